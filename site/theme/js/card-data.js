@@ -13,7 +13,6 @@
    *
    * By position of a card: `own`, the rulings filed under it; `mentioned`, the other rulings that name it; `inherited`,
    * those that it inherits. `cardNames`: the names of the cards, see `names.js`.
-   * @param {object} data see `site/card_data.py`
    */
   function linkedCardData(data) {
     const cards = data.cards.map((card, position) => ({ ...card, kind: "card", position }));
@@ -36,10 +35,7 @@
   /** Loads the cards and rulings once. @returns {Promise<object>} see `linkedCardData` */
   const loadCardData = () => site.load("card-data.js", () => linkedCardData(site.cardData));
 
-  /**
-   * A ruling as an element: the HTML that the templates make of it (`macros.html`), with headings of this level.
-   * @param {object} ruling of the data @param {{level?: number, withSubject?: boolean, withQuestion?: boolean}} options
-   */
+  /** A ruling as an element: the HTML that the templates make of it (`macros.html`), with headings of this level. */
   function rulingElement(ruling, { level = 3, withSubject = true, withQuestion = true } = {}) {
     const template = document.createElement("template");
     template.innerHTML = ruling.html;
@@ -62,10 +58,7 @@
   /** A deck for an address: `3.dr-dreff_2.clown`. @param {{card: object, count: number}[]} cards */
   const encode = (cards) => cards.map(({ card, count }) => `${count}.${card.id}`).join("_");
 
-  /**
-   * The decks in the address, each null if it is missing; unknown cards are left out.
-   * @returns {{ours: ?Map<number, number>, theirs: ?Map<number, number>}} position of a card → copies
-   */
+  /** The decks in the address (position of a card → copies), each null if it is missing; unknown cards are left out. */
   function decode(cardData, hash = location.hash) {
     const positionOf = new Map(cardData.cards.map((card) => [card.id, card.position]));
     const parameters = new URLSearchParams(hash.slice(1));

@@ -13,9 +13,8 @@
   const TITLE = /^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$/i;
 
   /**
-   * @param {string} text
-   * @returns {{title: string, lines: {text: string, number: number}[], isOctgn: boolean}} `title`: the list's own, or
-   *   empty; `lines`: those that may name a card and say how many copies; `number`: of the line, or of an .o8d's card
+   * The list in a text. `title`: its own, or empty; `lines`: those that may name a card and say how many copies;
+   * `number`: of the line, or of an .o8d's card
    */
   function read(text) {
     if (new TextEncoder().encode(text).length > MAX_DECK_BYTES)
@@ -77,11 +76,8 @@
   const WORD = /[a-z0-9]+/g, HEADING = /^(?:.*:|[=[].*[=\]])$/;
 
   /**
-   * Looks up the names in a deck list.
-   * @param {object} cardData see `linkedCardData` in `card-data.js`
-   * @param {object} list see `read`
-   * @returns {{counts: Map<number, number>, unread: object[], readAs: object[]}} `counts`: position of a card → copies;
-   *   `unread`: the lines that mean no card or several; `readAs`: those whose name is not exact
+   * Looks up the names in a deck list. `counts`: position of a card → copies; `unread`: the lines that mean no card or
+   * several; `readAs`: those whose name is not exact
    */
   function match(cardData, list) {
     const counts = new Map(), unread = [], readAs = [];

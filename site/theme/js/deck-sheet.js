@@ -43,11 +43,7 @@
   const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
   const lowerTitle = ({ title }) => title.toLowerCase();
 
-  /**
-   * The deck with its cards looked up, in the order of side, type and title.
-   * @param {object} cardData see `linkedCardData` in `card-data.js`
-   * @param {object} list see `read` in `deck-reading.js`
-   */
+  /** The deck with its cards looked up, by side, type and title. `list`: see `read` in `deck-reading.js` */
   function resolveDeck(cardData, list) {
     const { counts, unread, readAs } = site.deckReading.match(cardData, list);
     const cards = [...counts].map(([position, count]) => ({ card: cardData.cards[position], count }));
@@ -92,10 +88,7 @@
     };
   }
 
-  /**
-   * Position of a ruling → the positions of those of the cards that inherit it, each with whether by a reference.
-   * @returns {Map<number, Map<number, boolean>>}
-   */
+  /** Position of a ruling → the positions of those of the cards that inherit it, each with whether by a reference. */
   function inheritorsOf(cardData, cards) {
     const inheritors = new Map();
     for (const position of cards) {
@@ -110,13 +103,8 @@
   }
 
   /**
-   * The cards of each set that the ruling connects with a card of the other set, never a card with itself: see
-   * `connects` in `rulings/model/selecting.py`.
-   * @param {object} ruling
-   * @param {Map<number, Map<number, boolean>>} inheritors see `inheritorsOf`
-   * @param {Set<number>} left positions of cards
-   * @param {Set<number>} right positions of cards
-   * @returns {[Set<number>, Set<number>]} the connected ones of `left` and of `right`
+   * The positions in `left` and in `right` of the cards that the ruling connects with a card of the other set, never a
+   * card with itself: see `connects` in `rulings/model/selecting.py`.
    */
   function connected(ruling, inheritors, left, right) {
     const inheriting = inheritors.get(ruling.position) || new Map();

@@ -16,11 +16,7 @@
   /** A title without the signs of trademarks. */
   const plainTitle = (title) => title.replace(/ ?(?:\[TM\]|\(R\))/g, "");
 
-  /**
-   * @param {SearchDocument} doc see `engine/index.js`
-   * @param {string} [fragment] of a section: that of the address of the statement shown
-   * @returns {string} its path from the site's root
-   */
+  /** The path of a document from the site's root. `fragment`: of a section, that of the statement shown */
   function path(doc, fragment = doc.fragment || doc.id) {
     if (doc.path) return doc.path.slice(1); // of a keyword or page
     if (doc.kind === "authority") return `authorities/${doc.id}/`;
@@ -30,13 +26,7 @@
     return `${path(doc.subject)}#${doc.id}`;
   }
 
-  /**
-   * A text with the words of the query highlighted.
-   * @param {Index} index see `engine/index.js`
-   * @param {string} text
-   * @param {Map<string, number>} stems the stems to mark
-   * @returns {DocumentFragment} with a `mark` for each word
-   */
+  /** A text with a `mark` for each word of the query, which has these `stems`. */
   function markedText(index, text, stems) {
     const fragment = document.createDocumentFragment();
     let at = 0;
@@ -64,13 +54,7 @@
       .map(([tag, words]) => element("span", { class: `mark mark-${tag}`, "data-sign": SIGNS[tag] ?? null }, words));
   }
 
-  /**
-   * What must be told before or after what is shown; what it leaves out is in one line.
-   * @param {Hit} hit
-   * @param {boolean} isBefore
-   * @param {Set<DocumentNumber>} above what the hits above show
-   * @returns {Node[]}
-   */
+  /** What must be told before or after what is shown; what it leaves out is in one line. `above`: see `hitParts` */
   function told({ remarks }, isBefore, above) {
     const rows = remarks.filter(([relation]) => relation in STATUS_MARKS === isBefore);
     if (isBefore) return rows.map(([relation, line, decision, to]) => element(
@@ -121,8 +105,7 @@
 
   /**
    * A hit in a list: its subject with its marks; the question, or the title of the section; the words; who and when.
-   * @param {Set<DocumentNumber>} above what the hits above show
-   * @returns {Node[]}
+   * `above`: the numbers of the documents that the hits above show
    */
   function hitParts(index, hit, stems, above) {
     const { doc } = hit;

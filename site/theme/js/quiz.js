@@ -19,9 +19,7 @@
 
   /** The questions that match the choices. */
   function matchingQuestions() {
-    const { side, topic, keyword, step } = Object.fromEntries(
-      Object.entries(selects).map(([name, { value }]) => [name, value])
-    );
+    const [side, topic, keyword, step] = Object.values(selects).map(({ value }) => value);
     return allQuestions.filter(({ ruling }) => {
       const card = ruling.ofCard ? cardData.cards[ruling.subject] : null;
       return (!side || (card && card.side === side))

@@ -132,12 +132,13 @@
   }
 
   /** What stands for the list if the filters hide all hits: a button that shows them. `total`: their number. */
-  function allHidden(total) {
-    return element(
-      "div", { class: "nothing" }, element("p", {}, "No results match these filters."),
-      button({ class: "button" }, `Show all ${total} without filters`, showAll)
-    );
-  }
+  const allHidden = (total) => element(
+    "div", { class: "nothing" }, element("p", {}, "No results match these filters."),
+    button({ class: "button" }, `Show all ${total} without filters`, () => {
+      chosen.clear();
+      update(true);
+    })
+  );
 
   /** Why nothing was found, and what to try instead. `typed`: the query as typed. */
   function nothingFound(results, typed) {
@@ -152,16 +153,10 @@
     return advice;
   }
 
-  /**
-   * The number of results that pass the filters (`hits`), how the query was read, whether the results are doubtful, and
-   * notes.
-   */
+  /** How many results pass the filters (`hits`), how the query was read, whether there is a doubt, and notes. */
   function summary(results, hits) {
-    const kinds = Object.entries(results.counts)
-      .map(([kind, number]) => site.count(number, kind))
-      .join(", ");
-    const total = site.count(hits.length, "result"),
-      reading = site.hits.shortReading(engine.index, results);
+    const kinds = Object.entries(results.counts).map(([kind, number]) => site.count(number, kind)).join(", ");
+    const total = site.count(hits.length, "result"), reading = site.hits.shortReading(engine.index, results);
     const isUnsure = results.confidence === "low" && hits.length > 0;
     return [
       element(
@@ -243,12 +238,6 @@
     chips.replaceChildren(...filterRows(results.all));
     filterSection.hidden = !chips.childElementCount;
     await addHits();
-  }
-
-  /** Shows the results without filters. */
-  function showAll() {
-    chosen.clear();
-    update(true);
   }
 
   function moreButton(total, addHits) {

@@ -6,26 +6,16 @@
   "use strict";
 
   /**
-   * @typedef {{step: object, decision: ?object, end: ?string}} Position a step, and which of its questions is open
-   *   (null: none); `end`: what the chart says at the end of the run (null: the run has not ended)
-   */
-
-  /**
    * The functions that follow answers on these steps. `after` of a step: the step to go on with even though the chart
-   * says that the run ends.
-   * @param {object[]} steps
+   * says that the run ends. A position is a `step`, and which `decision` of it is open (null: none); `end`: what the
+   * chart says at the end of the run (null: the run has not ended).
    */
   site.runChart = function (steps) {
     const byNumber = new Map(steps.map((step) => [step.number, step]));
 
     const positionAt = (number) => ({ step: byNumber.get(number), decision: byNumber.get(number).decision, end: null });
 
-    /**
-     * The next position, or null if there is none.
-     * @param {Position} position
-     * @param {string} letter y, n, or `.` for going on
-     * @returns {?Position}
-     */
+    /** The next position, or null if there is none. `letter`: y, n, or a dot for going on */
     function follow({ step, decision, end }, letter) {
       if (end !== null) return letter === "." && byNumber.has(step.after) ? positionAt(step.after) : null;
       if (!decision) return letter === "." && byNumber.has(step.next) ? positionAt(step.next) : null;
@@ -39,8 +29,6 @@
     /**
      * Follows the letters as far as possible. `position`: where they end; `path`: the positions before it, each with
      * the letter that was followed; `letters`: those of the path.
-     * @param {string} typed
-     * @returns {{path: {from: Position, letter: string}[], position: Position, letters: string}}
      */
     function walk(typed) {
       const path = [];
