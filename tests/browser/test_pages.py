@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
-from browser_support import SUB_PATH, large_text, open_page, served, serving, until
+from browser_support import SUB_PATH, large_text, open_page, serving, until
 
 from rulings.api import KnowledgeBase
-from rulings.site.build import build
 from support.pages_of_each_kind import PAGES
 
 if TYPE_CHECKING:
@@ -124,36 +122,6 @@ def test_what_a_reader_prefers_is_respected(page: Page, site_address: str, featu
     assert not page.evaluate(IS_RESPECTED[feature])
     page.emulate_media(**{feature: value})
     assert page.evaluate(IS_RESPECTED[feature])
-
-
-@pytest.fixture(scope="module")
-def nameless_site(tmp_path_factory: pytest.TempPathFactory, one_card_folder: Path) -> Iterator[str]:
-    """The address of a site that was built without knowing it, and is served under a sub-path."""
-    folder = tmp_path_factory.mktemp("nameless") / "site"
-    build(folder, knowledge_folder=one_card_folder)
-    with served(folder) as address:
-        yield address
-
-
-@pytest.mark.parametrize("path", ["drefff", "cards/drefff/", "cards/of/the/corp/drefff?q=1", "cards/dreff%E0/"])
-def test_an_unknown_address_leads_into_a_site_that_does_not_know_its_own(
-    browser: Browser, nameless_site: str, path: str
-) -> None:
-    with open_page(browser) as page:
-        page.goto(nameless_site + path)
-        page.wait_for_selector("#did-you-mean a")
-        assert page.url == nameless_site + path
-        assert page.evaluate("[...document.styleSheets].every(sheet => sheet.cssRules.length)")
-        links = page.locator("a").evaluate_all("links => links.map(link => [link.getAttribute('href'), link.href])")
-        assert [link for link in links if not link[1].startswith(nameless_site)] == []
-        assert page.evaluate("document.querySelector('.skip').href") == page.url + "#content"
-        page.locator("#did-you-mean a").first.click()
-        page.wait_for_url("**" + SUB_PATH + "cards/dr-dreff/")
-        page.go_back()
-        page.locator("#q").fill("dreff")
-        page.wait_for_selector(".suggestion")
-        page.locator("#q").press("Enter")
-        page.wait_for_url("**" + SUB_PATH + "cards/dr-dreff/")
 
 
 RULING = "dr-dreff-8a16f88d"

@@ -94,11 +94,9 @@ async function respond(event, url) {
   if (before) return before;
   const notSaved = (!last || last.status >= 500) && (await found(caches.match(`${SCOPE}404.html`)));
   if (!notSaved) return answer;
-  // Without the address of the site, the page asks every folder for the script that finds the root: here it is known.
-  const root = "../".repeat(url.pathname.slice(new URL(SCOPE).pathname.length).split("/").length - 1);
-  const html = (await notSaved.text()).replace(
-    /<script src="(assets[^"]*site-root\.js)"><\/script>[^]*?(?=<title>)/, `<script src="${root}$1"></script>`
-  );
+  // Without the site's address, the links of the page begin at the root of the host: here that of the site is known.
+  let html = await notSaved.text();
+  if (html.includes(' data-base="/"')) html = html.replaceAll('="/', `="${new URL(SCOPE).pathname}`);
   const headers = { "Content-Type": "text/html; charset=utf-8" };
   return new Response(html, { status: whole ? 404 : 503, headers }); // 503: not saved
 }
