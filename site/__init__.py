@@ -9,5 +9,3 @@
 - `navigation`: the links, stylesheets and scripts of each kind of page.
 - `theme/`: templates, stylesheets and scripts. `pages/`: the hand-written pages, in Markdown.
 """
-
-SITE_NAME = "Netrunner rulings"  # also in mkdocs.yml

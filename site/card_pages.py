@@ -245,3 +245,6 @@ def named_cards(kb: knowledge.Knowledge, rulings: Iterable[entities.Ruling]) -> 
     found = {mention.id for ruling in rulings for mention in ruling.mentions}
     cards = [card for id in found if (card := kb.cards_by_id.get(id))]
     return sorted(cards, key=lambda card: card.title.casefold())
+
+
+MAKERS: tuple[content.Maker, ...] = (card_list_pages, card_pages, keyword_pages, topic_pages)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import permutations
 from pathlib import Path
+from textwrap import shorten
 from typing import Any, TypeVar
 
 from rulings import errors
@@ -53,12 +55,12 @@ class SitePage:
         return self.template.removesuffix(".html")
 
 
+Maker = Callable[[knowledge.Knowledge], SitePage | Iterable[SitePage] | None]  # None: there are no data for the page
+
+
 def page_description(text: str) -> str:
     """A text as the description of a page: its beginning, cut between words."""
-    text = " ".join(text.split())
-    if len(text) <= _MAX_DESCRIPTION:
-        return text
-    return text[:_MAX_DESCRIPTION].rsplit(" ", 1)[0].rstrip(" ,;:.") + " …"
+    return shorten(text, _MAX_DESCRIPTION, placeholder=" …")
 
 
 # Rulings, sections and steps → how pages show and refer to them: ids in a text, quotations, marks, citations.
@@ -206,34 +208,20 @@ def applicable_topics(kb: knowledge.Knowledge, *words: str) -> list[tuple[entiti
     return [(kb.topics_by_id[id], reason) for id, reason in reasons.items() if id in kb.topics_by_id]
 
 
-# The rulings → the pairs of cards that share rulings, and the related cards of each card.
-
 MAX_RELATED = 8  # related cards shown with a card
-
-Pair = tuple[str, str]  # ids of two cards, in alphabetical order
-
-
-def rulings_by_pair(kb: knowledge.Knowledge) -> dict[Pair, list[entities.Ruling]]:
-    """Pair of cards → the rulings that they share, in the order of the source, without `see` entries.
-
-    Two cards share a ruling on one of them that names the other, and one on a topic that names both.
-    """
-    by_pair = defaultdict[Pair, list[entities.Ruling]](list)
-    for ruling in selecting.without_see_entries(kb.rulings):
-        cards = selecting.subject_and_named_cards(ruling)
-        subject = ruling.subject
-        firsts = {subject.id} if subject.kind == "card" else cards
-        pairs = {(min(a, b), max(a, b)) for a in firsts for b in cards if a != b}
-        for pair in sorted(pairs):
-            by_pair[pair].append(ruling)
-    return dict(by_pair)
 
 
 def related_cards(kb: knowledge.Knowledge) -> dict[str, list[tuple[entities.Card, int]]]:
-    """Card id → the cards with which it shares the most rulings, each with the number of rulings."""
-    numbers = defaultdict[str, dict[str, int]](dict)
-    for (first, second), rulings in rulings_by_pair(kb).items():
-        numbers[first][second] = numbers[second][first] = len(rulings)
+    """Card id → the cards with which it shares the most rulings, each with the number of rulings.
+
+    Two cards share a ruling on one of them that names the other, and one on a topic that names both.
+    """
+    numbers = defaultdict[str, Counter[str]](Counter)
+    for ruling in selecting.without_see_entries(kb.rulings):
+        cards = selecting.subject_and_named_cards(ruling)
+        for first, second in permutations(cards, 2):
+            if ruling.subject.kind != "card" or ruling.subject.id in (first, second):
+                numbers[first][second] += 1
     return {
         id: [
             (kb.cards_by_id[other], number)

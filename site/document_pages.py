@@ -302,3 +302,9 @@ def _rulings_by_year(
     for date, ruling in sorted(dated, key=lambda row: (row[0], row[1].source.lines)):
         by_year.setdefault(date[:4] or "without a date", []).append(ruling)
     return list(by_year.items())
+
+
+MAKERS: tuple[content.Maker, ...] = (
+    *(document_pages, source_pages, run_chart_pages, tournament_page),
+    *(errata_page, reversals_page, authority_pages),
+)

@@ -10,8 +10,7 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 from xml.sax.saxutils import escape, quoteattr
 
-from rulings import site
-from rulings.model import constants, entities, formatting, knowledge, records, remarks
+from rulings.model import constants, entities, knowledge, records, remarks
 from rulings.search import search_documents
 from rulings.site import content, navigation, rendering
 
@@ -44,7 +43,7 @@ def write_offline_files(folder: Path) -> None:
         *_FIRST_VISIT.values(),
         *(f"{assets}/{path}" for kind in _FIRST_VISIT for path in navigation.stylesheets_of(kind)),
         *(f"{assets}/{path}" for kind in _FIRST_VISIT for path in navigation.scripts_of(kind)),
-        *(f"{assets}/{path}" for path in ("js/before-paint.js", "js/site-root.js", "search.js", "card-data.js")),
+        *(f"{assets}/{path}" for path in ("js/before-paint.js", "search.js", "card-data.js")),
     ]
     shell = [path for path in dict.fromkeys(needed) if path in files]  # a small site has not all pages
     worker = (
@@ -60,7 +59,7 @@ def write_offline_files(folder: Path) -> None:
 
 
 def data_files(
-    kb: knowledge.Knowledge, urls: Iterable[str], editions: Iterable[dict[str, object]], site_url: str
+    kb: knowledge.Knowledge, urls: Iterable[str], editions: Iterable[dict[str, object]], site_name: str, site_url: str
 ) -> Iterator[tuple[str, str]]:
     """(path, content) of each file.
 
@@ -70,9 +69,9 @@ def data_files(
     yield from json_files(kb)
     if site_url:  # these two formats require absolute addresses
         yield "sitemap.xml", sitemap(urls, editions, site_url)
-        yield "opensearch.xml", opensearch(site_url)
-    yield "feed.xml", feed(kb, editions, site_url)
-    yield "manifest.webmanifest", manifest()
+        yield "opensearch.xml", opensearch(site_name, site_url)
+    yield "feed.xml", feed(kb, editions, site_name, site_url)
+    yield "manifest.webmanifest", manifest(site_name)
 
 
 _SUMMARY = f"The rulings on {constants.THIS_GAME}, searchable, linked and cited."
@@ -109,9 +108,7 @@ def _hit(found: search_documents.SearchDocument, document: str) -> dict[str, obj
     record = records.Record(found.id, found.kind, found.title, found.text, status="in-force", url=entity.url)
     if isinstance(entity, entities.Ruling | entities.Section | entities.Step):
         record = records.record(entity)
-    values = {
-        key: value for key, value in record._asdict().items() if key in ("kind", "id", "title", "text", "status", "url")
-    }
+    values = {key: getattr(record, key) for key in ("kind", "id", "title", "text", "status", "url")}
     return {**values, "document": document, "game": found.game, "score": None}
 
 
@@ -122,9 +119,10 @@ def sitemap(urls: Iterable[str], editions: Iterable[dict[str, object]], site_url
     return f'{_XML}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{rows}</urlset>\n'
 
 
-def feed(kb: knowledge.Knowledge, editions: Iterable[dict[str, object]], site_url: str) -> str:
-    """The Atom feed: editions of the site and of the documents, and added rulings. It contains no build date."""
-    news = _news(kb, editions, site_url)
+def feed(kb: knowledge.Knowledge, editions: Iterable[dict[str, object]], site_name: str, site_url: str) -> str:
+    """The Atom feed: editions of the site, and added rulings. It contains no build date."""
+    href = rendering.RelativeLinks("/feed.xml", site_url, has_address=bool(site_url))
+    news = sorted(_news(kb, editions, href), reverse=True)
     entries = "".join(
         f"<entry><title>{escape(title)}</title><id>{_urn(name)}</id><updated>{timestamp}</updated>"
         f'<link rel="alternate" type="text/html" href={quoteattr(href)}/>'
@@ -133,76 +131,43 @@ def feed(kb: knowledge.Knowledge, editions: Iterable[dict[str, object]], site_ur
     )
     return (
         f'{_XML}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">\n'
-        f"<title>{site.SITE_NAME}</title>\n<subtitle>{_SUMMARY}</subtitle>\n"
-        f"<id>{_urn('feed')}</id>\n<updated>{news[0][0] if news else _timestamp(None)}</updated>\n"
+        f"<title>{escape(site_name)}</title>\n<subtitle>{_SUMMARY}</subtitle>\n"
+        f"<id>{_urn('feed')}</id>\n<updated>{news[0][0] if news else _timestamp(constants.RELEASE_DATE)}</updated>\n"
         "<author><name>The rulings project</name></author>\n"
-        f'<link rel="self" type="application/atom+xml" href={quoteattr(site_url + "feed.xml")}/>\n'
-        f'<link rel="alternate" type="text/html" href={quoteattr(site_url + "whats-new/" + _index_file(site_url))}/>\n'
+        f'<link rel="self" type="application/atom+xml" href={quoteattr(href("/feed.xml"))}/>\n'
+        f'<link rel="alternate" type="text/html" href={quoteattr(href("/whats-new/"))}/>\n'
         + rendering.inert(entries)
         + "</feed>\n"
     )
 
 
 def _news(
-    kb: knowledge.Knowledge, editions: Iterable[dict[str, object]], site_url: str
-) -> list[tuple[str, str, str, str, str]]:
-    """What the feed contains, the latest first: timestamp, name, title, address, text."""
-    end = _index_file(site_url)
-    news = [
-        (
-            _timestamp(str(edition["date"])),
-            f"edition/{edition['version']}",
-            f"Edition {edition['version']}",
-            f"{site_url}whats-new/{end}",
-            str(edition.get("words") or "").strip(),
-        )
-        for edition in editions
-    ]
+    kb: knowledge.Knowledge, editions: Iterable[dict[str, object]], href: rendering.RelativeLinks
+) -> Iterator[tuple[str, str, str, str, str]]:
+    """What the feed contains: timestamp, name, title, address, text."""
+    for edition in editions:
+        version, words = edition["version"], str(edition.get("words") or "").strip()
+        yield _timestamp(str(edition["date"])), f"edition/{version}", f"Edition {version}", href("/whats-new/"), words
     for ruling in content.additions(kb):
-        path, _, anchor = ruling.url[1:].partition("#")
-        news.append(
-            (
-                _timestamp(ruling.date),
-                f"ruling/{ruling.id}",
-                ruling.subject.title,
-                f"{site_url}{path}{end}#{anchor}",
-                f"{remarks.one_line(remarks.remarks(ruling))} {ruling.text}".lstrip(),
-            )
-        )
-    news += [
-        (
-            _timestamp(document.date),
-            f"document/{document.id}/{document.edition}",
-            formatting.title_with_edition(document),
-            site_url + document.url[1:] + end,
-            document.copyright or document.title,
-        )
-        for document in kb.documents
-        if document.date
-    ]
-    return sorted(news, reverse=True)
+        text = f"{remarks.one_line(remarks.remarks(ruling))} {ruling.text}".lstrip()
+        date = _timestamp(ruling.date or constants.RELEASE_DATE)
+        yield date, f"ruling/{ruling.id}", ruling.subject.title, href(ruling.url), text
 
 
 def _urn(name: str) -> str:
     return f"urn:uuid:{uuid5(NAMESPACE_URL, f'netrunner-rulings/{name}')}"
 
 
-def _timestamp(date: str | None) -> str:
-    """The timestamp (RFC 3339) of the start of an ISO date, month or year; of the game's release without one."""
-    parts = (date or constants.RELEASE_DATE).split("-")
-    return "-".join([*parts, "01", "01"][:3]) + "T00:00:00Z"
+def _timestamp(date: str) -> str:
+    """The timestamp (RFC 3339) of the start of an ISO date, month or year."""
+    return "-".join([*date.split("-"), "01", "01"][:3]) + "T00:00:00Z"
 
 
-def _index_file(site_url: str) -> str:
-    """The end of a link to a folder, which must name a file if the site is read from disk."""
-    return "" if site_url else "index.html"
-
-
-def opensearch(site_url: str) -> str:
+def opensearch(site_name: str, site_url: str) -> str:
     """The OpenSearch description, with which a browser can search the site at `site_url`."""
     results = f"{site_url}search/?q={{searchTerms}}"
     return (
-        f'{_XML}<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">\n<ShortName>{site.SITE_NAME}</ShortName>\n'
+        f'{_XML}<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">\n<ShortName>{escape(site_name)}</ShortName>\n'
         f"<Description>{_SUMMARY}</Description>\n<InputEncoding>UTF-8</InputEncoding>\n"
         f'<Image width="16" height="16" type="image/svg+xml">{escape(site_url)}icon.svg</Image>\n'
         f'<Url type="text/html" method="get" template={quoteattr(results)}/>\n'
@@ -211,11 +176,11 @@ def opensearch(site_url: str) -> str:
     )
 
 
-def manifest() -> str:
+def manifest(site_name: str) -> str:
     """The web app manifest, with relative addresses."""
     return _json(
         {
-            "name": site.SITE_NAME,
+            "name": site_name,
             "short_name": "Rulings",
             "description": _SUMMARY,
             "lang": "en",
@@ -232,8 +197,3 @@ def manifest() -> str:
             ],
         }
     )
-
-
-def sitemap_urls(pages: Iterable[content.SitePage]) -> list[str]:
-    """The addresses of the pages that belong on the site map."""
-    return [page.url for page in pages if page.is_indexable]

@@ -6,15 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from operator import attrgetter
 from textwrap import shorten
 
 from rulings import errors, quiz
-from rulings.model import constants, entities, knowledge, page_table, selecting
+from rulings.model import constants, entities, knowledge, selecting
 from rulings.model.plain_text import count
 from rulings.search import fields
-from rulings.site import content
+from rulings.site import card_pages, content, document_pages
 
 # The knowledge base → the data of the home page: numbers, keywords, rulings of the day.
 
@@ -22,31 +21,23 @@ MAX_KEYWORDS, DAYS = 12, 7
 _SHORT = range(90, 260)  # characters of a ruling that can be read at a glance
 
 
-@dataclass(frozen=True, slots=True)
-class Home:
-    """The data of the home page."""
-
-    errata: int
-    reversals: int
-    contradictions: int
-    keywords: list[tuple[str, int]]
-    daily: list[entities.Ruling]  # one for each weekday; a script shows that of today
-
-
-def home(kb: knowledge.Knowledge) -> Home:
+def home(kb: knowledge.Knowledge) -> dict[str, object]:
     """The data of the home page."""
     keywords = Counter(keyword for card in kb.cards for keyword in card.keywords)
-    return Home(
-        errata=sum(ruling.kind == "errata" for ruling in kb.rulings),
-        reversals=sum(ruling.reversal is not None for ruling in kb.rulings),
-        contradictions=sum(note.is_contradiction for note in kb.notes),
-        keywords=sorted(keywords.most_common(MAX_KEYWORDS)),
-        daily=daily_rulings(kb),
-    )
+    return {
+        "errata": sum(ruling.kind == "errata" for ruling in kb.rulings),
+        "reversals": sum(ruling.reversal is not None for ruling in kb.rulings),
+        "contradictions": sum(note.is_contradiction for note in kb.notes),
+        "keywords": sorted(keywords.most_common(MAX_KEYWORDS)),
+        "daily": daily_rulings(kb),
+    }
 
 
 def daily_rulings(kb: knowledge.Knowledge) -> list[entities.Ruling]:
-    """Short official rulings that can be understood by themselves, on cards from all over the alphabet."""
+    """Short official rulings that can be understood by themselves, on cards from all over the alphabet.
+
+    There is one for each weekday, of which a script shows that of today.
+    """
     suitable = [
         ruling
         for ruling in kb.rulings
@@ -284,31 +275,25 @@ def _page_around(kb: knowledge.Knowledge, old: str, new: str) -> str | None:
 
 
 def generated_pages(kb: knowledge.Knowledge) -> dict[str, content.SitePage]:
-    """All generated pages by address. Raises `RulingsError` if two share an address or a required one is missing."""
+    """All generated pages by address. Raises `RulingsError` if two share an address."""
     pages: dict[str, content.SitePage] = {}
-    for page in _made_pages(kb):
-        if page.url in pages:
-            raise errors.RulingsError(
-                f"{page.url}: two pages have this address, {pages[page.url].title!r} and {page.title!r}; "
-                "give one of them another id"
-            )
-        pages[page.url] = page
-    missing = [url for url in required_urls(kb) if url not in pages]
-    if missing:
-        raise errors.RulingsError(
-            f"{len(missing)} of the pages that must exist would not be written, such as {missing[0]}"
-        )
+    for make in MAKERS:
+        made = make(kb)
+        for page in [made] if isinstance(made, content.SitePage) else made or ():
+            if page.url in pages:
+                raise errors.RulingsError(
+                    f"{page.url}: two pages have this address, {pages[page.url].title!r} and {page.title!r}; "
+                    "give one of them another id"
+                )
+            pages[page.url] = page
     return pages | {page.url: page for page in moved_pages(kb, pages)}
 
 
-def _made_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
-    """What the functions in the table of pages make; a small knowledge base may have no data for a page."""
-    for row in page_table.PAGES:
-        if row.made_by:
-            module, name = row.made_by.split(".")
-            made = getattr(import_module(f"rulings.site.{module}"), name)(kb)
-            if made is not None:
-                yield from [made] if isinstance(made, content.SitePage) else made
+MAKERS: tuple[content.Maker, ...] = (
+    *card_pages.MAKERS,
+    *document_pages.MAKERS,
+    *(search_page, query_language_page, deck_page, quiz_page, book_page, about_the_data_page),
+)
 
 
 def required_urls(kb: knowledge.Knowledge) -> list[str]:

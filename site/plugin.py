@@ -23,7 +23,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.meta import get_data
 
-from rulings import __version__, api, errors, site
+from rulings import __version__, api, errors
 from rulings.cli import help
 from rulings.model import constants, formatting, ids, knowledge, page_table, plain_text, remarks, selecting
 from rulings.site import (
@@ -153,9 +153,11 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         # The scripts and stylesheets by path, where stylesheets are at the root instead of in `css/`.
         self.theme = {file.src_uri.removeprefix("css/"): file.content_string for file in theme}
         hand_written = [file for file in files.documentation_pages() if not isinstance(file.page, GeneratedPage)]
-        urls = machine_files.sitemap_urls(self.site_pages.values()) + [_from_root(file.url) for file in hand_written]
+        urls = [page.url for page in self.site_pages.values() if page.is_indexable]
+        urls += [_from_root(file.url) for file in hand_written]
         released = [edition for edition in self._editions(files) if edition.get("date")]
-        for path, text in machine_files.data_files(self.kb, urls, released, config.site_url or ""):
+        texts = machine_files.data_files(self.kb, urls, released, config.site_name, config.site_url or "")
+        for path, text in texts:
             files.append(File.generated(config, path, content=text))
 
     def _add_assets(self, env: jinja2.Environment, files: Files, config: MkDocsConfig) -> str:
@@ -206,6 +208,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         """Configures the environment of the templates."""
         env = configure_environment(env, self.kb, self.card_texts)
         env.globals.update(
+            site_name=config.site_name,
             site_url=config.site_url or "",
             repository=(config.repo_url or "").rstrip("/"),  # where errors are reported; otherwise by mail
             mail=config.extra.get("mail") or "",
@@ -233,11 +236,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return context
 
     def on_template_context(self, context: Any, *, template_name: str, config: MkDocsConfig) -> Any:
-        """Gives the 404 page, which is shown at any depth, links from the root of the host.
-
-        Without the address of the site, its links are relative to a root that its scripts find (`site-root.js`).
-        """
-        base = f"{urlsplit(config.site_url).path.rstrip('/')}/" if config.site_url else None
+        """Gives the 404 page, which is shown at any depth, links from the root of the host."""
+        base = f"{urlsplit(config.site_url or '').path.rstrip('/')}/"
         site_page = content.SitePage(
             url="/404.html",
             template=template_name,
@@ -296,7 +296,6 @@ MODEL_FILTERS = (
     formatting.doubt_words,
     formatting.publisher_label,
     formatting.restored_mark,
-    formatting.status_mark,
     selecting.without_see_entries,
 )
 
@@ -313,7 +312,6 @@ def configure_environment(
     env.globals.update(
         kb=kb,
         card_texts=card_texts or CardTexts(),
-        site_name=site.SITE_NAME,
         games=constants.GAMES,
         other_game=constants.ANDROID,
         status_marks=formatting.STATUS_MARKS,
@@ -322,7 +320,6 @@ def configure_environment(
         stylesheets_of=navigation.stylesheets_of,
         scripts_of=navigation.scripts_of,
         authorities={authority.name: authority for authority in kb.authorities},
-        note_ids={note.id for note in kb.notes},
         moved_anchors=other_pages.moved_anchors(kb),
         cited_parts=rendering.cited_part_cache(kb.cards_by_id),
         latest=partial(content.latest, kb),

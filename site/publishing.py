@@ -11,9 +11,8 @@ import json
 import re
 import shutil
 import tempfile
-import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,26 +21,12 @@ from mkdocs.livereload import LiveReloadServer
 from rulings import errors
 from rulings.storage import files
 
-_TEMPORARY = "rulings-site-"  # begins the name of a folder in which a site is built
-_BEGINNING = 60  # seconds after which such a folder is locked by its process, if that still lives
-
 
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """A new folder in the system's one; within the block, `tempfile` makes its files there too.
-
-    Those of processes that were killed are removed.
-    """
+    """A new folder in the system's one; within the block, `tempfile` makes its files there too."""
     before = tempfile.tempdir
-    for abandoned in Path(tempfile.gettempdir()).glob(f"{_TEMPORARY}*"):
-        with suppress(OSError, errors.RulingsError):
-            if not abandoned.is_symlink() and time.time() - abandoned.stat().st_mtime > _BEGINNING:
-                with files.writing(abandoned):
-                    shutil.rmtree(abandoned, ignore_errors=True)
-    with (
-        tempfile.TemporaryDirectory(prefix=_TEMPORARY, ignore_cleanup_errors=True) as folder,
-        files.writing(Path(folder)),
-    ):
+    with tempfile.TemporaryDirectory(prefix="rulings-site-", ignore_cleanup_errors=True) as folder:
         tempfile.tempdir = folder
         try:
             yield Path(folder)
@@ -90,8 +75,9 @@ FILE_LIST = ".rulings-site.json"
 
 
 def write_file_list(site: Path) -> None:
-    """Writes the list of all files of a finished site into the site."""
-    (site / FILE_LIST).write_text(json.dumps(sorted(_files(site)), indent=0) + "\n", encoding="utf-8")
+    """Writes the list of all files and symbolic links of a finished site into the site."""
+    paths = (path for path in site.rglob("*") if path.is_symlink() or not path.is_dir())
+    _write_list(site, (path.relative_to(site).as_posix() for path in paths))
 
 
 def require_own_site(output: Path) -> None:
@@ -183,12 +169,6 @@ def _folders_above(output: Path, path: str) -> list[Path]:
 def _replace(output: Path, path: str, content: bytes) -> None:
     with files.replacing(output / path) as new:
         new.write_bytes(content)
-
-
-def _files(folder: Path) -> set[str]:
-    """All files and symbolic links below the folder, as relative paths with `/`."""
-    paths = (path for path in folder.rglob("*") if path.is_symlink() or not path.is_dir())
-    return {path.relative_to(folder).as_posix() for path in paths}
 
 
 def _read_file_list(folder: Path) -> set[str]:

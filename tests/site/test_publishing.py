@@ -12,7 +12,7 @@ from mkdocs.exceptions import BuildError
 
 from rulings.errors import RulingsError
 from rulings.site.build import build
-from rulings.site.publishing import FILE_LIST, publish, temporary_folder, write_file_list
+from rulings.site.publishing import FILE_LIST, publish, write_file_list
 from support.killed import killed_runs
 
 OLD = {"index.html": "old", "cards/asp.html": "old asp", "gone/page.html": "old page"}
@@ -56,20 +56,6 @@ def test_a_new_site_replaces_the_old_and_keeps_other_files_and_folders(output: P
     assert (output / "cards/empty").is_dir()
     assert not (output / "gone").exists()
     assert [path.name for path in output.parent.iterdir()] == ["site"]
-
-
-def test_the_folder_of_a_build_that_was_killed_is_removed_and_that_of_a_running_one_stays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    (tmp_path / "rulings-site-killed").mkdir()
-    os.utime(tmp_path / "rulings-site-killed", (0, 0))
-    with temporary_folder() as running:
-        os.utime(running, (0, 0))
-        monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-        with temporary_folder() as second:
-            assert {path.name for path in tmp_path.iterdir()} == {running.name, second.name}
-    assert not list(tmp_path.iterdir())
 
 
 def test_files_behind_a_link_are_not_touched(output: Path) -> None:
