@@ -19,7 +19,7 @@ from msgspec.inspect import DictType, ListType, Metadata, StructType, UnionType,
 from rulings import edit_distance, errors, names
 from rulings.model import constants, entities, ids, located, page_table, plain_text, rows
 from rulings.parser import document as parser_document
-from rulings.parser import entries, mentions, previous, sources
+from rulings.parser import entries, mentions, previous, sources, write
 from rulings.storage import files
 
 _UNWANTED = re.compile(  # in any value: markup, and Greek or Cyrillic letters in words
@@ -49,6 +49,7 @@ class ReferenceChecker:
     ) -> None:
         self.parsed, self.folders, self.edited, self.commands = parsed, folders, parsed.sources.edited, commands
         self.findings = entries.Findings()
+        self.now = previous.addresses(write.generated_data(parsed))
         self.rulings = {r.id: r for r in parsed.rulings if r.subject != entities.UNATTRIBUTED}
         printed_rulings = {id: ruling.printed for id, ruling in self.rulings.items()}
         sections = {section.id: section.text for section in parsed.all_sections}
@@ -71,7 +72,7 @@ class ReferenceChecker:
             "card": cards,
             "topic": topics,
             "card or topic": {**cards, **topics},
-            "address": {each.id: each.words for each in previous.parsed_now(parsed)},
+            "address": {id: each.words for id, each in self.now.items()},
             "card title": {plain_text.fold(title): title for title in cards.values()},
             "title": {plain_text.fold(title): title for title in (*cards.values(), *topics.values())},
             "set": {name: name for name in self.edited.sets},
@@ -82,7 +83,7 @@ class ReferenceChecker:
     @cached_property
     def former(self) -> dict[str, previous.Written]:
         """What was there when the knowledge bases were last written; only read if an id is unknown."""
-        return {former.id: former for folder in self.folders for former in previous.written(folder)}
+        return {id: former for folder in self.folders for id, former in previous.written(folder).items()}
 
     def standing_of(self, id: str) -> int:
         """The rank of an entry among `constants.RANKS`: that of the highest who is cited for it, or of its document."""
@@ -141,7 +142,7 @@ class ReferenceChecker:
         cutoff = _CUTOFF
         if former := self.former.get(name):
             moved = self.edited.moved.get(name)
-            took_place = moved if isinstance(moved, str) else previous.successor(former, self.parsed, self.former)
+            took_place = moved if isinstance(moved, str) else previous.successor(former, self.now, self.former)
             now = f"its id is now {took_place}" if took_place else "it is gone"
             self.add_warning(file, line, f"there is no {called} {name} any more: {now}; correct this", stale=True)
             return
@@ -443,7 +444,7 @@ def _check_needless_rows(checker: ReferenceChecker) -> None:
             checker.add_warning("reversals", None, sentence)
     lines = getattr(checker.edited.moved, "key_lines", {})
     pages = {f"/{page.id}/" for page in page_table.PAGES}
-    pages |= {f"/{id.kind}s/{id.id}/" for id in previous.parsed_now(checker.parsed) if id.kind in ("card", "topic")}
+    pages |= {f"/{each.kind}s/{each.id}/" for each in checker.now.values() if each.kind in ("card", "topic")}
     for old in checker.edited.moved:
         if old in checker.known["address"] or old in pages:
             checker.add_error("moved", lines[old], f"{errors.quoted(old)} is still there; delete the redirect")

@@ -32,9 +32,9 @@ def yaml_texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
 
 
 def generated_data(
-    parsed: entries.ParsedKnowledge, ledgers: Mapping[str, ledger.WordCount]
+    parsed: entries.ParsedKnowledge, ledgers: Mapping[str, ledger.WordCount] | None = None
 ) -> dict[str, dict[str, object]]:
-    """The data of all generated files: relative path (with `/`) → content. `ledgers`: by document id."""
+    """The data of all generated files: relative path (with `/`) → content. `ledgers`, if wanted: by document id."""
     lists = defaultdict[entities.Reference, dict[str, list[dict[str, object]]]](dict)  # of each subject, errata first
     for name, kind in constants.RULING_LISTS.items():
         for ruling, body in zip(parsed.rulings, parsed.bodies, strict=True):
@@ -61,7 +61,7 @@ def generated_data(
         out[f"documents/{document.id}.yaml"] = {
             "title": document.row.title,
             "id": document.id,
-            "ledger": ledgers[document.id].data(),
+            "ledger": ledgers[document.id].data() if ledgers else None,
             **_document_content(parsed, document.id),
         }
     out["run-chart.yaml"] = {"steps": [_step(step) for step in parsed.run_chart.steps]}
