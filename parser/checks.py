@@ -54,12 +54,8 @@ class ReferenceChecker:
         printed_rulings = {id: ruling.printed for id, ruling in self.rulings.items()}
         sections = {section.id: section.text for section in parsed.all_sections}
         chart = parsed.sources.documents[constants.RUN_CHART_DOCUMENT].lines
-        steps = {  # with the words of their decisions
-            step.id: " ".join(
-                line.text for line in chart if step.source.lines[0] <= line.number <= step.source.lines[1]
-            )
-            for step in parsed.run_chart.steps
-        }
+        lines = {step.id: step.source.lines for step in parsed.run_chart.steps}  # with the words of their decisions
+        steps = {id: " ".join(line.text for line in chart[first - 1 : last]) for id, (first, last) in lines.items()}
         self.official_sections = {s.id: parsed.sources.documents[s.document].row.official for s in parsed.all_sections}
         cards = {card.id: card.title for card in parsed.cards}
         topics = {topic.id: topic.title for topic in parsed.topics}
@@ -179,14 +175,7 @@ class ReferenceChecker:
             for combination in product(*(key if isinstance(key, tuple | list) else (key,) for key in keys)):
                 words = ", ".join(map(str, combination))
                 values.append((words.lower(), f"a row with {words}", row.line))
-        self.check_distinct(file, values)
-
-    def check_distinct(self, file: str, values: Iterable[tuple[str, str, int]]) -> None:
-        """As `sources.repeated`, for a hand-edited file."""
         self.findings.errors += sources.repeated(self.parsed.sources.path(file), values)
-
-
-# What is true of one file alone.
 
 
 def check_references(
@@ -201,6 +190,9 @@ def check_references(
     for name, shape in rows.SHAPES.items():
         data = getattr(parsed.sources.edited, name.replace("-", "_"))
         checker.check(name, data, type_info(shape), 1, data)
+        if shape == list[constants.Words] and isinstance(data, located.LocatedList):
+            values = [(plain_text.fold(w), errors.quoted(w), line) for w, line in zip(data, data.lines, strict=True)]
+            checker.findings.errors += sources.repeated(parsed.sources.path(name), values)
     for name, additions in parsed.sources.edited.additions.items():
         checker.check(f"{ids.ADDITIONS}/{name}", additions, type_info(list[rows.Addition]), 1, additions)
     for check in _CHECKS:
@@ -213,11 +205,7 @@ def _check_questions(checker: ReferenceChecker) -> None:
     for id, ruling in checker.rulings.items():
         count = len(rows.questions_of(questions.get(id, [])))
         if questions and not ruling.is_see_entry and count < constants.ENOUGH_QUESTIONS:
-            has = (
-                f"only {plain_text.count(count, 'question')} of {constants.ENOUGH_QUESTIONS}"
-                if count
-                else "no question yet"
-            )
+            has = f"{plain_text.count(count, 'question')} of {constants.ENOUGH_QUESTIONS}"
             checker.add_warning("questions", None, f"{has} for {id} ({ruling.text[:50]} …)")
     above: dict[str, str] = {}
     for id, asked in questions.items():
@@ -232,11 +220,9 @@ def _check_questions(checker: ReferenceChecker) -> None:
         plain_text.fold(question): id for id, asked in questions.items() for question in rows.questions_of(asked)
     }
     lines: Sequence[int] = getattr(checker.edited.unanswered, "lines", ())
-    unanswered = list(zip(checker.edited.unanswered, lines, strict=False))
-    for question, line in unanswered:
+    for question, line in zip(checker.edited.unanswered, lines, strict=False):
         if id := answered.get(plain_text.fold(question), ""):
             checker.add_error("unanswered", line, f"{errors.quoted(question)} is answered by {id}; delete it here")
-    checker.check_distinct("unanswered", ((plain_text.fold(q), errors.quoted(q), line) for q, line in unanswered))
 
 
 def _check_answering_words(checker: ReferenceChecker, id: str, asked: dict[str, list[str]]) -> None:
@@ -451,35 +437,26 @@ def _check_needless_rows(checker: ReferenceChecker) -> None:
 
 
 def _check_cards(checker: ReferenceChecker) -> None:
-    """Checks that no two cards share an id or a title, and that an id is that of the title, or of a former title."""
+    """Checks that no set or keyword is a type, and that the id of a card is that of its title, or of a former title."""
     for file in ("sets", "keywords"):
         listed = getattr(checker.edited, file) or located.LocatedList()
-        values = [(plain_text.fold(n), errors.quoted(n), line) for n, line in zip(listed, listed.lines, strict=True)]
-        checker.check_distinct(file, values)
-        for name, called, line in values:
-            if name in map(plain_text.fold, constants.CARD_TYPES):
-                checker.add_error(file, line, f"{called} is a type of cards; delete it here")
-    for key in ("id", "title"):
-        named = [(getattr(card, key), card.line_of(key)) for card in checker.edited.cards]
-        checker.check_distinct("cards", [(plain_text.fold(value), errors.quoted(value), line) for value, line in named])
-    ids_of = defaultdict[str, list[str]](list)
-    for alias in checker.edited.names.aliases:
-        ids_of[plain_text.fold(alias.card)] += [ids.slug(alias.name)] if alias.kind == "former" else []
+        for name, line in zip(listed, listed.lines, strict=True):
+            if plain_text.fold(name) in map(plain_text.fold, constants.CARD_TYPES):
+                checker.add_error(file, line, f"{errors.quoted(name)} is a type of cards; delete it here")
+    aliases = [alias for alias in checker.edited.names.aliases if alias.kind == "former"]
+    former = {(plain_text.fold(alias.card), ids.slug(alias.name)) for alias in aliases}
     for card in checker.edited.cards:
         id = ids.slug(card.title)
-        if card.id not in (id, *ids_of[plain_text.fold(card.title)]):
+        if card.id != id and (plain_text.fold(card.title), card.id) not in former:
             checker.add_error("cards", card.line_of("id"), f"the id of {card.title} is {id}; {_FORMER}")
 
 
 def _check_authorities(checker: ReferenceChecker) -> None:
     owners: dict[str, rows.Authority] = {}
-    outside = defaultdict[str, dict[str, None]](dict)
-    for ruling in checker.rulings.values():
-        for citation in ruling.citations:
-            if citation.doubt == "outside-term":
-                outside[citation.authority][ruling.id] = None
+    cited = [(citation, ruling.id) for ruling in checker.rulings.values() for citation in ruling.citations]
+    outside = [(citation.authority, id) for citation, id in cited if citation.doubt == "outside-term"]
     for row in checker.edited.authorities:
-        if left_out := outside.get(row.name):
+        if left_out := dict.fromkeys(id for name, id in outside if name == row.name):
             sentence = f"outside the term of {row.name}, and so not official by that: "
             sentence += f"{plain_text.count(len(left_out), 'ruling')}, {', '.join(left_out)}"
             checker.add_warning("authorities", row.line, sentence)
@@ -548,18 +525,14 @@ def _check_headings(checker: ReferenceChecker) -> None:
     named = [(str(block.subject), f"the heading {errors.quoted(line.words)}", line.number) for block, line in headed]
     checker.findings.errors += sources.repeated(document.path, named)
     restorations = {restoration.words: restoration for restoration in checker.edited.restorations.lines}
-    for block, line in headed:
+    for _, line in headed:
         row = restorations.get(line.words) if line.restored else None
-        side = block.card.side.lower() if block.card else "general"
         if line in document.unknown and row:
             checker.require("restorations", row.line, "card title", line.words)
         elif line in document.unknown:
             hint = edit_distance.nearest_hint(line.words, checker.known["card title"].values())
             sentence = f"{errors.quoted(line.words)} is not the title of a card{hint}; {_FORMER}"
             checker.findings.errors.append(files.Problem(document.path, sentence, line.number))
-        elif row and row.side and row.side != side:
-            sentence = f"{errors.quoted(row.words)} is not a {row.side} heading but a {side} heading"
-            checker.add_error("restorations", row.line, sentence)
     for (one, above), (other, below) in pairwise(headed):
         is_same_side = one.card and other.card and one.card.side == other.card.side
         if is_same_side and plain_text.alphabetical(above.words) > plain_text.alphabetical(below.words):

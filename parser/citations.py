@@ -271,23 +271,11 @@ def _brackets(text: str) -> list[str]:
 
 def _fault_in(words: str) -> str:
     """What is wrong with words in brackets that are to be a citation."""
-    if words[0] == "[" or words[-1] == "]":
-        return f"the citation {errors.quoted(words)} must be in parentheses: {_FORM}"
-    if words[-1] != ")":
-        return f"the closing parenthesis of {errors.quoted(words)} is missing"
-    inner = re.search(r"\([^()]*\)", words[1:])
-    if inner:
+    if inner := re.search(r"\([^()]*\)", words[1:]):
         return f"{errors.quoted(inner[0])} must not be in the citation {errors.quoted(words)}; leave it out: {_FORM}"
-    parts = [part.strip() for part in words[1:-1].split(",")]
-    if "," not in words and ";" in words:
-        return f"{errors.quoted(words)} has semicolons, which separate citations; write commas: {_FORM}"
-    date = re.search(f"{_ISO_DATE}|{_MONTH_DATE}".replace("[ ]", " "), words)
-    if date is None and re.search(r"\d", parts[-1]):
-        return f"{errors.quoted(parts[-1])} is not a date like 2035-01-31, in the citation {errors.quoted(words)}"
-    if date is None:
+    if not re.fullmatch(rf"\((?:[^()]*,\s*)?(?:{_ISO_DATE}|{_MONTH_DATE})\)", words):
         return f"{errors.quoted(words)} is not a citation like {_FORM}; write one, or add `citation: none`"
-    if parts[-1] != date[0]:
-        return f"the date {date[0]} must be the last part of the citation {errors.quoted(words)}, after a comma"
-    if re.search(r"&|\band\b", parts[0]):
-        return f"{errors.quoted(parts[0])} must be one name; a second one follows the date, after a semicolon"
-    return f"{errors.quoted(parts[0])} is not the name of an authority, in the citation {errors.quoted(words)}"
+    who = words[1:-1].partition(",")[0].strip()
+    if re.search(r"&|\band\b", who):
+        return f"{errors.quoted(who)} must be one name; a second one follows the date, after a semicolon"
+    return f"{errors.quoted(who)} is not the name of an authority, in the citation {errors.quoted(words)}"

@@ -80,9 +80,7 @@ _LEAST_SHARED = 0.6  # of the words of two statements, if one is the other with 
 def successor(former: Written, now: Mapping[str, Written], before: Mapping[str, Written]) -> str | None:
     """The id of what is there now and was not before that shares most words; None if nothing shares enough."""
     new = [each for id, each in now.items() if each.kind == former.kind and id not in before and each.words]
-    ratios = {
-        each.id: SequenceMatcher(None, former.words.split(), each.words.split(), False).ratio() for each in new
-    }
+    ratios = {each.id: SequenceMatcher(None, former.words.split(), each.words.split(), False).ratio() for each in new}
     best = max(ratios.values(), default=0)
     least = _LEAST_SHARED if former.kind in ("ruling", "section") else 1  # others have only a title
     return edit_distance.nearest(former.id, [id for id in ratios if ratios[id] == best], 0) if best >= least else None

@@ -29,7 +29,11 @@ Id = Annotated[
 ShortName = Annotated[str, _text("lowercase letters and hyphens", r"^[a-z][a-z-]*\Z")]
 RulingId = Annotated[str, _text("the id of a ruling", r"^[a-z0-9]+(-[a-z0-9]+)*-[0-9a-f]{8}\Z")]
 FormerId = Annotated[
-    str, _text("an id, or the address of a page like /cards/asp/", r"^([a-z0-9]+(-[a-z0-9]+)*|/([a-z0-9-]+/)+)\Z")
+    str,
+    _text(
+        "an id, or the address of a page like /cards/asp/, of less than 200 characters",
+        r"^(?!.{200})([a-z0-9]+(-[a-z0-9]+)*|/([a-z0-9-]+/)+)\Z",
+    ),
 ]
 Date = datetime.date
 DateMonthOrYear = Annotated[str, _text("a date like 1997-05-31, a month or a year", r"^\d{4}(-\d\d(-\d\d)?)?\Z")]

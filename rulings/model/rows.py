@@ -103,6 +103,8 @@ class Document(Row, frozen=True):
 class Card(entities.CardFacts, Row, frozen=True, kw_only=True):
     """A row of cards.yaml: the facts of a card."""
 
+    unique: ClassVar = ("id",)
+
     id: Id
     title: Words
     keywords: tuple[Keyword, ...] = ()

@@ -107,14 +107,19 @@ def test_a_number_or_date_is_not_words(tmp_path: Path, file: str, row: str, valu
 
 @pytest.mark.parametrize(
     ("old", "is_valid"),
-    [("old-id", True), ("/old/page/", True), ("/old/page", False), ("/old/#id", False), ("/", False), ("Old", False)],
+    [
+        ("old-id", True),
+        ("/old/page/", True),
+        ("/old/page", False),
+        ("/old/#id", False),
+        ("/", False),
+        ("x" * 200, False),
+    ],
 )
 def test_the_former_name_of_a_redirect_is_an_id_or_the_address_of_a_page(
     tmp_path: Path, old: str, is_valid: bool
 ) -> None:
-    with (
-        nullcontext() if is_valid else pytest.raises(RulingsError, match=rf"moved\.yaml, line 2: {old}: must be an id")
-    ):
+    with nullcontext() if is_valid else pytest.raises(RulingsError, match=rf"moved\.yaml, line 2: {old[:80]}: must be"):
         read(tmp_path, "moved", f"older-id: dr-dreff\n{old}: dr-dreff\n")
 
 
@@ -229,5 +234,5 @@ def test_parse_and_check_print_ten_warnings_and_a_count(sources: Path, capsys: p
     assert main(["parse", "--sources", str(sources), "--output", str(sources.parent)]) == 0
     assert main(["check", str(sources.parent)]) == 0
     lines = capsys.readouterr().err.splitlines()
-    assert sum("no question yet for asp" in line for line in lines) == 2 * 10
+    assert sum("0 questions of 8 for asp" in line for line in lines) == 2 * 10
     assert sum(line.endswith("questions.yaml: and 290 more like these") for line in lines) == 2
