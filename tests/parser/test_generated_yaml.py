@@ -61,7 +61,9 @@ def test_changing_one_source_word_changes_one_line_and_the_id(generated: dict[st
 def test_nothing_is_written_if_it_violates_the_schema(
     parsed: ParsedKnowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def with_a_stray_key(parsed: ParsedKnowledge, ledgers: dict[str, WordCount]) -> dict[str, dict[str, object]]:
+    def with_a_stray_key(
+        parsed: ParsedKnowledge, ledgers: dict[str, WordCount] | None = None
+    ) -> dict[str, dict[str, object]]:
         files = generated_data(parsed, ledgers)
         files["cards/corp/dr-dreff.yaml"]["colour"] = "blue"
         return files
