@@ -32,8 +32,8 @@ def test_notes_that_are_older_than_a_new_ruling_are_named(
     citations = (structs.replace(ruling.citations[0], likely="2035-01-31"),)
     source = structs.replace(ruling.source, document="additions-2035")
     newer = structs.replace(ruling, id=added, citations=citations, source=source)
-    rulings = [newer, *(each for each in parsed.rulings if each.id != added)]
-    warnings = check_references(replace(parsed, rulings=rulings), []).warnings
+    changed = replace(parsed, rulings=[newer, *parsed.rulings], bodies=[(newer.printed,), *parsed.bodies])
+    warnings = check_references(changed, []).warnings
     found = [warning.text for warning in warnings if f"{added} is newer" in warning.text]
     assert bool(unread) == bool(found)
     assert all(unread in text for text in found)
