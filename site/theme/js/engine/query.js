@@ -351,7 +351,7 @@
       .replaceAll("≤", "<=")
       .replaceAll("≥", ">=")
       .replace(/[\p{C}\p{Z}]/gu, " ");
-    const text = RULES.reduce((read, rule) => reader[rule](read), straight);
+    const text = RULES.reduce((changed, rule) => reader[rule](changed), straight);
     return OR.test(text) || (isShort(text) && OPERATOR.test(text)) ? reader.readAll(text) : reader.readFields(text);
   }
 
