@@ -6,7 +6,6 @@ of cards whatever stands beside them. The page has the same reader (`site/theme/
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property
@@ -33,7 +32,7 @@ TITLE_WORD_PENALTY = 8  # taken from the similarity to one word of a title: the 
 MAX_NAME_WORDS = 9  # of a name beside other words; no title has more
 MAX_TYPOS = 8  # unknown words of a text that are tried as misspelt or unfinished names
 TYPO_WINDOW = 3  # words before and after an unknown word that may belong to the same name
-MIN_TYPO_LENGTH = 4  # letters of a word that may be misspelt, begin a title alone, or be short for another
+MIN_TYPO_LENGTH = 4  # letters of a word that may be misspelt, or begin a title alone
 MIN_TYPO_NAME_LENGTH = 5  # letters of a name that may be misspelt, not 4: `jaon` (6: first −.011)
 MIN_BEGINNING = 3  # letters of a word that is begun beside other words of the same title
 MIN_CLEAR_BEGINNING = 5  # letters that surely mean the only title that begins so (6: .011 more are doubted), or several
@@ -266,7 +265,7 @@ class Names(Struct, dict=True):
         ways: list[tuple[How, Iterable[int]]] = [("words", self._with_words(name))]
         if len(typed) == 1:
             begun = [i for i in (self._beginning(name) if is_long else ()) if self._title_begins(i, name)]
-            ways = [("beginning", begun), ("words", self._shortened(name, is_alone=True))]
+            ways = [("beginning", begun)]
             factor = 1.0 if len(name) >= MIN_CLEAR_BEGINNING else TYPO_FACTOR
         how, positions = next(((how, found) for how, found in ways if self._of_kinds(found, ("card",))), ("typo", ()))
         if how == "typo" and is_long:
@@ -308,38 +307,19 @@ class Names(Struct, dict=True):
         return plain_text.fold(self.things[position].title).removeprefix("the ").startswith(name)
 
     def _with_words(self, name: str) -> set[int]:
-        """Titles with all the typed words in any order; if there are none, with words begun or shortened so."""
+        """Titles with all the typed words in any order; if there are none, with words that begin so."""
         words = [word for word in name.split() if word not in STOP_WORDS] or name.split()
         found = set.intersection(*map(self._with_word, words))
         if found or not all(len(word) >= MIN_BEGINNING or word in self.words for word in words):
             return found
-        return set.intersection(*(self._like(word, is_alone=len(words) == 1) for word in words))
+        return set.intersection(*map(self._like, words))
 
     def _with_word(self, word: str) -> set[int]:
         return {*self.words.get(word, ()), *self.words.get(singular(word), ())}
 
-    def _like(self, word: str, *, is_alone: bool) -> set[int]:
-        """Titles with the word, or with one that begins so or is shortened to it."""
-        begun = (self.words[known] for known in _begun(self._sorted_words, word))
-        return self._with_word(word).union(self._shortened(word, is_alone=is_alone), *begun)
-
-    def _shortened(self, word: str, *, is_alone: bool) -> set[int]:
-        """Cards and topics with a word of which these letters are left, the first and at least half, such as `mngmt`.
-
-        If no other word of the title was typed, they are its consonants.
-        """
-        if len(word) < (MIN_TYPO_LENGTH if is_alone else MIN_BEGINNING) or (is_alone and _VOWEL.search(word, 1)):
-            return set()
-        if word in self.words or word in self.common:  # `region` is not short for regulation
-            return set()
-        pattern = re.compile(".*".join(word))
-        return {
-            position
-            for known in _begun(self._sorted_words, word[0])
-            if len(word) < len(known) <= 2 * len(word) and pattern.match(known)
-            for position in self.words[known]
-            if self.things[position].kind in ("card", "topic")  # of a person, `tom wyle` is a typo, with a note
-        }
+    def _like(self, word: str) -> set[int]:
+        """Titles with the word, or with one that begins so."""
+        return self._with_word(word).union(*(self.words[known] for known in _begun(self._sorted_words, word)))
 
     def _typo(self, name: str, kinds: Sequence[Kind]) -> Meaning:
         """The nearest whole names or, if none is near, titles in which each typed word is near one.
@@ -429,9 +409,6 @@ def _put(table: Positions, position: int, *names: str) -> None:
 def _begun(names: list[str], beginning: str) -> list[str]:
     """The names, of those in alphabetical order, that begin so."""
     return names[bisect_left(names, beginning) : bisect_left(names, f"{beginning}{{")]  # `{` comes after `z`
-
-
-_VOWEL = re.compile("[aeiou]")
 
 
 def _is_clear(things: Sequence[Named], name: str) -> bool:

@@ -54,7 +54,7 @@ MONTH_PATTERN = (
     r"\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
     r"nov(?:ember)?|dec(?:ember)?)\b\.?"
 )
-FACTS = ("side", "type", "keyword", "set", "artist", "cost", "strength")  # fields of which plain words make lists
+FACTS = ("side", "type", "keyword", "set")  # fields of which plain words make lists
 MAX_VALUES = 8  # of a query that are read
 # After a person's name that is also another's
 SAYING_PATTERN = r"(?:'?s)?\s+(?:on|about|re|says?|said|ruled|rulings?|made|mentions|opinions?|views?|thinks?)\b"
@@ -62,6 +62,7 @@ PERSON_PATTERN = (  # where a name of a person is expected
     r"\b(?:(?:by|did|according\s+to)\s+|(?=[a-z]+\s+(?:said|says)\s))(?P<name>[a-z]{4,})\b"
 )
 RULING_PATTERN = r"\s+(?:rulings?|errat)"  # after an ordinary word that is a value, such as *last*
+THE_LIST_PATTERN = r"\b(?:on|in)\s+the\s+list\b"  # which is not one of what is here; case-insensitive
 OTHER_KINDS_PATTERN = r"\b(?:kind|in|game|document|doc):"  # fields beside which not rulings or cards alone are meant
 JOINED_VALUES_PATTERN = (  # values of one field, of which any is meant: `1998, 1999 and 2000`
     r'(?<!\S)(([a-z]+):(?:"[^"]*"|[^\s",]+))(?:\s*,(?:\s*(?:and|or))?|\s+(?:and|or|&))\s+(?=\2:)'

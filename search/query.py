@@ -22,6 +22,7 @@ from whoosh.query import And, Every, Not, Or, Phrase, Term, TermRange
 from whoosh.query import Query as Condition
 
 from rulings import edit_distance
+from rulings import names as rulings_names
 from rulings.model import constants, formatting
 from rulings.search import constants as search_constants
 from rulings.search import fields, passages, values_in_query
@@ -189,13 +190,9 @@ class _Reader:
             self.note(note)
         return reading.text
 
-    def with_comparisons(self, text: str) -> str:
-        """The text with comparisons as fields."""
-        return _COMPARED.sub(r"\1\2:\3", text)
-
     def with_signs(self, text: str) -> str:
-        """The text with signs for NOT and AND, if it is short and not in capitals; *or* between fields is OR."""
-        text = _OR_OF_FIELDS.sub(r"\1 OR ", text)
+        """The text with comparisons as fields, *or* between fields as OR, and, if short, signs for NOT and AND."""
+        text = _OR_OF_FIELDS.sub(r"\1 OR ", _COMPARED.sub(r"\1\2:\3", text))
         return _NOT.sub("-", _AND.sub(" ", text)) if values_in_query.is_short(text) and not text.isupper() else text
 
     def with_notes_on_fields(self, text: str) -> str:
@@ -345,8 +342,9 @@ class _Reader:
         if not ids:
             nearest = [thing.title for thing in named.near if thing.kind == kind]
             self.note(f"no {kind} is called “{shown}”" + (f"; the nearest: {', '.join(nearest)}" if nearest else ""))
-        elif len(ids) > 1:
-            self.note(f'{kind}:"{shown}" was read as any of {", ".join(thing.title for thing in named.things)}')
+        elif len(ids) > 1 or not named.is_exact:
+            titles = ", ".join(thing.title for thing in named.things)
+            self.note(f'{kind}:"{shown}" was read as {"any of " if len(ids) > 1 else ""}{titles}')
         if kind == "card" and not is_excluded:
             self.cards += [number for id in ids if (number := self.index.number_of(id)) is not None]
         return any_of(kind, ids)
@@ -383,9 +381,11 @@ class _Reader:
             if terms:
                 self.note(f"{shown} was read as {name}:{terms[0]}")
                 return any_of(name, terms)
-            hint = f"; did you mean {near[0]}?" if near else ""
-            is_short = len(known) <= search_constants.MAX_KNOWN_VALUES and not hint
-            self.note(f"nothing has {shown}{hint}" + (f" (known: {', '.join(known)})" if is_short else ""))
+            limit = 0 if sign or is_prefix else rulings_names.MAX_SUGGESTIONS
+            similar = edit_distance.similar_words(value, known, limit)
+            hint = f"; did you mean {near[0]}?" if near else f"; the nearest: {', '.join(similar)}" if similar else ""
+            is_short = len(known) <= search_constants.MAX_KNOWN_VALUES and not near
+            self.note(f"nothing has {shown}" + (f" (known: {', '.join(known)})" if is_short else hint))
         return any_of(name, terms)
 
     def _read_date(self, field_name: str, value: str) -> Condition | None:
@@ -427,7 +427,6 @@ RULES = (  # in this order: each may leave fields or signs to those after it
     Rule("run " * 600, _Reader.cut),
     Rule("what does dr-dreff-601afce4 say?", _Reader.without_ids),  # before the dates: its hash may look like one
     Rule("wylie trace", _Reader.with_values),
-    Rule("cost>10 kind:card", _Reader.with_comparisons),
     Rule("dreff NOT rez", _Reader.with_signs),
     Rule("dreff:rez", _Reader.with_notes_on_fields),
 )

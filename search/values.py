@@ -17,7 +17,7 @@ from rulings.search import constants as search_constants
 _FILE = Path(__file__).with_name("values.yaml")
 
 # When a value is read: whatever else is asked, beside few words, or if all other words are values or words of asking
-Sureness = Literal["always", "usual", "ordinary"]
+Sureness = Literal["always", "usual", "asked", "ordinary"]
 
 
 class Values(Struct, frozen=True):
@@ -52,25 +52,22 @@ def read(kb: knowledge.Knowledge, people: Mapping[str, str], titles: Iterable[st
     names = dict[str, tuple[str, Sureness]]()
     for card in kb.cards:
         facts = [("type", card.type), ("set", card.set), *(("keyword", keyword) for keyword in card.keywords)]
-        artist = [("artist", card.artist)] if card.artist and card.artist.count(" ") == 1 else []
-        for field, value in (*facts, *artist):
+        for field, value in facts:
             name = plain_text.fold(value)
-            term = f"{field}:{name.replace(' ', '-')}"
-            for called in (name,) if field == "artist" else (name, plain_text.fold(plain_text.plural(value))):
-                names.setdefault(called, (term, "ordinary"))
+            for called in (name, plain_text.fold(plain_text.plural(value))):
+                names.setdefault(called, (f"{field}:{name.replace(' ', '-')}", "ordinary"))
     for name in file.unread:
         names.pop(name, None)
-    groups: tuple[tuple[dict[str, list[str]], Sureness], ...]
-    groups = ((file.ordinary, "ordinary"), (file.usual, "usual"))
-    for rows, sureness in groups:
-        names |= {_apart(name): (field, sureness) for field, called in rows.items() for name in called}
+    names |= {_apart(name): (field, "ordinary") for field, called in file.ordinary.items() for name in called}
+    names |= {_apart(name): (field, "usual") for field, called in file.usual.items() for name in called}
     shared = {*titles, *(name for name in people if any(other.startswith(f"{name} ") for other in people))}
     names |= {name: (f'by:"{person}"', "ordinary" if name in shared else "always") for name, person in people.items()}
     for name in [name for name in names if len(name.split()[0]) == 2]:  # `J.D.` is written as `JD`
         names.setdefault(f"{name[0]} {name[1:]}", names[name])
     words = {kind: text.split() for kind, text in file.words.items()}
-    words["negating"] = " ".join([*file.negations, *file.after_negations]).replace("'", "").split()
     words["asking"] = sorted({*words["ruling"], *words["list"], *words.pop("other")})
+    negating = " ".join([*file.negations, *file.after_negations]).replace("'", "").split()
+    words["known"] = sorted({*words["asking"], *negating, *" ".join(names).split()})
     names = dict(sorted(names.items(), key=lambda item: -len(item[0])))  # the longest is meant
     return Values(names, _pattern(file, is_timed=False), _pattern(file, is_timed=True), file.months_of, words)
 
@@ -97,7 +94,6 @@ def _pattern(file: _File, *, is_timed: bool) -> str:
         r"\d{1,2}[/.]\d{1,2}[/.](?:\d{4}|\d\d)(?!\d)",  # 10/2/96, 2.10.1996
         rf"{day}[\s.-]{{1,3}}(?:of\s+)?{month},?[\s-]{{1,3}}(?:{year}|{short})",  # 2nd of October, 1996
         rf"{month},?\s+(?:of\s+)?(?:{day},?\s+)?(?:{year}|{short})",  # October 2, 1996; oct '96
-        rf"{year}\s+{month}",  # 1996 October
     )
     date = "|".join(dates)
     # A year alone, unless it tells this game from the later one: `old 1996 cards`
@@ -112,14 +108,12 @@ def _pattern(file: _File, *, is_timed: bool) -> str:
     time = (
         rf"(?:(?P<first>{date}|(?P<part>{_any(file.months_of)})[\s-]+(?:of\s+)?(?:in\s+)?{year}|(?P<year>{alone})"
         rf"|{month}(?={to}{month}\s+{year}))(?:{to}(?P<last>{date}|{alone}))?"
-        rf"(?:\s+(?P<onwards>(?:and|or)\s+(?:later|after|newer){end}|onwards?|on(?=\s*$))|(?P<plus>\+)"
+        rf"(?:(?P<onwards>\s+(?:(?:and|or)\s+(?:later|after|newer){end}|onwards?|on(?=\s*$))|\+)"
         rf"|\s+(?P<backwards>(?:and|or)\s+(?:earlier|before|older){end}))?)"
     )
-    number = (
-        r"(?P<bound>(?:cost(?:s|ing)?|(?P<strength>strength))\s+(?:of\s+)?(?P<over>(?:over|more\s+than)\s+)?"
-        r"(?P<under>(?:under|less\s+than)\s+)?(?P<number>\d{1,3})(?:\s+or\s+(?:(?P<less>less|lower)|(?P<more>more|higher)))?)"
-    )
-    value = r"(?:(?P<value>(?<!\ba\s)(?:{}))(?!(?:'?s)?\s+run[\s-]*chart)!*(?:'s)?)"
-    what = f"{time}|{number}|{value}" if is_timed else value
-    named = rf'(?<![\w:"/.-])(?P<named>{before}(?:{lead}){{0,3}}(?:{what})(?:{denied})?)(?![\w/-])'
-    return rf'{search_constants.FIELD_PATTERN}|"[^"]*"|{named}'
+    saying, ruling = search_constants.SAYING_PATTERN, search_constants.RULING_PATTERN
+    beside = rf"(?:(?=(?P<said>{saying}))|)(?:(?=(?P<ruled>{ruling}))|)"
+    value = rf"(?:(?P<value>(?<!\ba\s)(?:{{}}))(?!(?:'?s)?\s+run[\s-]*chart){beside}!*(?:'s)?)"
+    what = f"{time}|{value}" if is_timed else value
+    named = rf'(?<![\w:"/.-])"?(?P<named>{before}(?:{lead}){{0,3}}(?:{what})(?:{denied})?)(?![\w/-])"?'
+    return rf'{search_constants.FIELD_PATTERN}|"(?!(?:by\s+)?(?:{{}})")[^"]*"|{named}'  # but `"tom wylie"`

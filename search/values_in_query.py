@@ -14,38 +14,33 @@ from rulings import edit_distance
 from rulings.model import formatting
 from rulings.search import constants as search_constants
 from rulings.search import index as search_index
+from rulings.search import values as search_values
 
 _MONTH = re.compile(search_constants.MONTH_PATTERN, re.IGNORECASE | re.ASCII)
 _ABBREVIATIONS = [month[:3].lower() for month in formatting.MONTHS]
 _FIELD = re.compile(search_constants.FIELD_PATTERN)
 _BETWEEN_WORDS = re.compile(r"[\s.'-]+")
-_SAYING = re.compile(search_constants.SAYING_PATTERN, re.IGNORECASE | re.ASCII)
-_RULING = re.compile(search_constants.RULING_PATTERN, re.IGNORECASE)
 _ON_OTHERS = re.compile(search_constants.OTHER_KINDS_PATTERN, re.IGNORECASE | re.ASCII)
+_THE_LIST = re.compile(search_constants.THE_LIST_PATTERN, re.IGNORECASE)
 _JOINED = re.compile(search_constants.JOINED_VALUES_PATTERN, re.IGNORECASE)
 _PUNCTUATION = re.compile(search_constants.PUNCTUATION_PATTERN)
 _PERSON = re.compile(search_constants.PERSON_PATTERN, re.IGNORECASE | re.ASCII)
-_QUOTED = re.compile(r'(?<![^\s(])"(?:by\s+)?(?P<name>[^"]*)"', re.IGNORECASE | re.ASCII)
 _EITHER = re.compile(r"\s(?:and|or)\s", re.IGNORECASE)
 _MIN_PERSON_LENGTH = 5  # letters of a name of a person that may be misspelt
-_SIGNS = {"over": ">", "under": "<", "less": "<=", "more": ">="}
 _FLIPPED = {"before": "since", "since": "before", "after": "until", "until": "after"}
-
-
-_Groups = dict[str, Any]  # what each group of the pattern matches, or None
 
 
 class Value(NamedTuple):
     """A value that a query names."""
 
-    field: str  # with its value; or `newest`, `oldest`; empty: none
-    sureness: str = "usual"
+    field: str  # with its value, after a minus if it is excluded; or `newest`, `oldest`; empty: none
+    sureness: search_values.Sureness = "usual"
     is_plural: bool = False
 
     @property
     def name(self) -> str:
         """The name of its field."""
-        return self.field.partition(":")[0]
+        return self.field.lstrip("-").partition(":")[0]
 
 
 class Reading(NamedTuple):
@@ -82,52 +77,48 @@ def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading
     Facts of cards, and values that are ordinary words, are read only if all other words are values or words of asking;
     a year alone or a kind beside few words, or in a sentence that asks for rulings.
     """
-    values, whole = index.settings.values, " ".join(index.analyzer.words(text))
-    text = _with_known_people(index, text)
-    typed, is_timed = f" {_BETWEEN_WORDS.sub(' ', text.lower())}", re.search(r"\d", text)
+    values, words = index.settings.values, index.analyzer.words(text)
+    whole, text = " ".join(words), _with_known_people(index, text)
+    typed, is_timed = _BETWEEN_WORDS.sub(" ", " " + text.lower().replace('"', " ")), re.search(r"\d", text)
+    has_facts = is_timed or {*words}.issubset(values.words["known"])
     named = [name for name in values.names if f" {name}" in typed]
+    named = [name for name in named if has_facts or Value(values.names[name][0]).name not in search_constants.FACTS]
     is_name = whole in index.settings.names and whole not in index.settings.authority_names  # `errata`, `nodes`
-    is_name = is_name and {*whole.split()}.isdisjoint(values.words["list"])
+    is_name = is_name and {*words}.isdisjoint(values.words["list"])
     is_name = is_name or index.names.exact(whole, "card").how == "title"
-    others = {*whole.split()}.difference(
-        values.words["asking"], values.words["negating"], *(name.split() for name in named)
-    )
-    has_only_facts = all(Value(values.names[name][0]).name in search_constants.FACTS for name in named)
-    if is_name or (not is_timed and has_only_facts and (others or not named)):
+    if is_name or not (named or is_timed) or _THE_LIST.search(text):
         return Reading(text)
-    names = "|".join(values.names).replace(" ", r"[\s.'-]+")
     source = values.timed_pattern if is_timed else values.pattern
+    names = "|".join(named).replace(" ", r"[\s.'-]+") or r"(?!)"
     pattern = re.compile(source.replace("{}", names), re.IGNORECASE | re.ASCII)
-    matches = [match for match in pattern.finditer(text) if match["named"]]
-    found = {match.start(): _value(index, match, text) for match in matches[: search_constants.MAX_VALUES]}
-    if not any(value.field for value in found.values()):
+    matches = [match for match in pattern.finditer(text) if match["named"]][: search_constants.MAX_VALUES]
+    found = {match.start(): value for match in matches if (value := _value(index, match)).field}
+    if not found:
         return Reading(text)
 
     def without(names: Container[str]) -> str:
-        return pattern.sub(lambda match: " " if found.get(match.start(), Value("")).name in names else match[0], text)
+        return pattern.sub(lambda m: " " if m.start() in found and found[m.start()].name in names else m[0], text)
 
-    kinds = {value.name for value in found.values() if value.field}
+    kinds = {value.name for value in found.values()}
     about = " ".join(index.analyzer.words(_stripped(index, without(kinds.difference(search_constants.FACTS)))))
     if index.names.exact(about, "card").things:  # whose title has facts: `wall of ice errata`
-        found = {start: Value("") if value.name in search_constants.FACTS else value for start, value in found.items()}
-    rest = index.analyzer.words(_FIELD.sub(" ", without(kinds)))
-    context = _context(index, text, rest, [value for value in found.values() if value.field])
+        found = {start: value for start, value in found.items() if value.name not in search_constants.FACTS}
+    context = _context(index, text, index.analyzer.words(_FIELD.sub(" ", without(kinds))), [*found.values()])
     notes, fields = list[str](), list[str]()
 
     def replaced(match: re.Match[str]) -> str:
-        value, groups = found.get(match.start(), Value("")), match.groupdict()
-        minus = bool(groups["minus"] or groups["denied"])
-        if not value.field or not _is_read(groups, value, context) or (minus and not _can_be_excluded(value, context)):
-            is_told = groups.get("first") or (minus and value.field and value.name not in search_constants.FACTS)
-            if is_told and context.asks and context.is_open:
+        value = found.get(match.start())
+        if value is None or not _is_read(value, context):
+            is_told = value and value.name not in search_constants.FACTS and (match["minus"] or match["denied"])
+            if (is_told or (is_timed and match["first"])) and context.asks and context.is_open:
                 notes.append(f"“{match['named'].strip()}” was searched for as words")
             return match[0]
-        fields.append("-" * (minus and not _when(groups)) + value.field)
+        fields.append(value.field)
         if not keeps:
             return " "
-        shown = fields[-1] if ":" in value.field else f"the {value.field} first"
+        shown = value.field if ":" in value.field else f"the {value.field} first"
         notes.append(f"“{match['named'].strip()}” was read as {shown}")
-        return f" {fields[-1]} " if ":" in value.field else " "
+        return f" {value.field} " if ":" in value.field else " "
 
     changed = pattern.sub(replaced, text)
     if context.is_open and fields:
@@ -140,69 +131,54 @@ def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading
     if not _ON_OTHERS.search(changed):
         if context.of_rulings or (order and not context.others):
             changed += " kind:ruling"
-        elif context.is_list and not any(field.lstrip("-").startswith("is:") for field in fields):
+        elif context.is_list and "is" not in kinds:
             changed += " kind:card"
     is_person = not context.unread and not context.asks and len(fields) == 1 and fields[0].startswith("by:")
     return Reading(changed, tuple(notes), order, fields[0][4:-1] if is_person else "", tuple(fields))
 
 
 def _with_known_people(index: search_index.Index, text: str) -> str:
-    """The text without quotation marks around names of people, and with those that it misspells as they are written.
-
-    A misspelt name stands where one is expected, and is a word that nothing here has.
-    """
+    """The text with the names of people that it misspells, where one is expected, as they are written."""
     people = [name for name in index.settings.authority_names if name.isalpha() and len(name) >= _MIN_PERSON_LENGTH]
 
     def corrected(match: re.Match[str]) -> str:
         word = match["name"].lower()
-        is_known = word in people or index.printed(word)
-        near = [] if is_known else edit_distance.corrections(word, people)[:1]
+        near = [] if word in people or index.printed(word) else edit_distance.corrections(word, people)
         return match[0].replace(match["name"], near[0]) if near else match[0]
 
-    def unquoted(match: re.Match[str]) -> str:
-        name = " ".join(index.analyzer.words(match["name"]))
-        return match[0].replace('"', "") if name in index.settings.authority_names else match[0]
-
-    return _PERSON.sub(corrected, _QUOTED.sub(unquoted, text))
+    return _PERSON.sub(corrected, text)
 
 
 def _context(index: search_index.Index, text: str, rest: list[str], found: list[Value]) -> _Context:
     """What the words `rest` are, which stand beside the values."""
+    words, kinds = {*rest}, {value.name for value in found}
     kinds_of_words = ("asking", "ruling", "list", "defining")
     asking, ruling, listing, defining = ({*index.settings.values.words[kind]} for kind in kinds_of_words)
     others = [word for word in rest if word not in asking]
-    kinds = {value.name for value in found}
     facts = [value for value in found if value.name in search_constants.FACTS]
-    asks, lists = not ruling.isdisjoint(rest), not listing.isdisjoint(rest)
-    of_rulings, of_cards = (not forms.isdisjoint(rest) for forms in ({"ruling", "rulings"}, {"card", "cards"}))
+    asks, lists, of_kind = not ruling.isdisjoint(words), not listing.isdisjoint(words), "is" in kinds
+    of_rulings, of_cards = (not words.isdisjoint(forms) for forms in (("ruling", "rulings"), ("card", "cards")))
     has_plural = lists or (len(facts) > 1 and any(value.is_plural for value in facts))
-    is_list = bool(facts or "is" in kinds) and ("is" in kinds or of_rulings or (has_plural and not asks))
-    is_list = is_list and not others and "by" not in kinds and (of_rulings or lists or defining.isdisjoint(rest))
+    is_list = of_kind or (bool(facts) and (of_rulings or (has_plural and not asks)))
+    is_list = is_list and not others and "by" not in kinds and (of_rulings or lists or defining.isdisjoint(words))
     unread = len(others) + (0 if is_list else len(facts))
-    most = search_constants.SHORT_QUERY_WORDS if asks else search_constants.FEW_WORDS if "is" in kinds else 0
-    is_few = unread <= most
-    asks = asks or "is" in kinds
-    return _Context(others, unread, asks, of_rulings, of_cards, is_list, is_few or is_short(text.rstrip(" ?")))
+    most = search_constants.SHORT_QUERY_WORDS if asks else search_constants.FEW_WORDS if of_kind else 0
+    is_open = unread <= most or is_short(text.rstrip(" ?"))
+    return _Context(others, unread, asks or of_kind, of_rulings, of_cards, is_list, is_open)
 
 
-def _is_read(groups: _Groups, value: Value, context: _Context) -> bool:
-    """Whether a value is meant, beside these words."""
-    if value.name in search_constants.FACTS:
-        return context.is_list
-    if first := groups.get("first"):
-        return not groups["year"] or (context.is_open and (context.asks or len(first) > 2))
-    if value.sureness == "always" or (value.name == "by" and groups["speaker"]):
-        return True
-    if value.field == "oldest":  # `earliest rez`
-        return context.is_open and (context.asks or not context.others)
-    is_alone = not context.unread and (value.name == "by" or (context.asks and ":" in value.field))
-    return context.is_open and (value.sureness == "usual" or is_alone)
-
-
-def _can_be_excluded(value: Value, context: _Context) -> bool:
-    """Whether the condition can be turned round: of no order, no time with two ends, no errata that cards have."""
-    is_one = ":" in value.field and " before:" not in value.field and " OR " not in value.field
-    return is_one and not (value.name == "is" and context.of_cards and not context.of_rulings)
+def _is_read(value: Value, context: _Context) -> bool:
+    """Whether a value is meant, beside these words. Excluded is no order, no time with two ends, no card's errata."""
+    is_order = ":" not in value.field
+    if value.field.startswith("-") and (is_order or " before:" in value.field or " OR " in value.field):
+        return False
+    if value.field.startswith("-is:") and context.of_cards and not context.of_rulings:
+        return False
+    if value.name in search_constants.FACTS or value.sureness == "always":
+        return context.is_list or value.sureness == "always"
+    is_alone = not context.unread and (value.name == "by" or (context.asks and not is_order))
+    is_asked = value.sureness == "asked" and (context.asks or not context.others)
+    return context.is_open and (value.sureness == "usual" or is_asked or is_alone)
 
 
 def _stripped(index: search_index.Index, text: str) -> str:
@@ -218,39 +194,40 @@ def _stripped(index: search_index.Index, text: str) -> str:
     return " ".join(parts)
 
 
-def _when(groups: _Groups) -> str:
-    """The field of a time."""
-    when = next((name for name in _FLIPPED if groups[name]), "")
-    when = _FLIPPED[when] if when and (groups["minus"] or groups["denied"]) else when
-    return "since" if groups.get("onwards") or groups.get("plus") else "until" if groups.get("backwards") else when
-
-
-def _value(index: search_index.Index, match: re.Match[str], text: str) -> Value:
+def _value(index: search_index.Index, match: re.Match[str]) -> Value:
     """What a match names."""
-    groups = match.groupdict()
-    if typed := groups["value"]:
-        name = _BETWEEN_WORDS.sub(" ", typed.lower())
+    groups: dict[str, Any] = match.groupdict()
+    is_excluded = groups["minus"] or groups["denied"]
+    minus = "-" if is_excluded else ""
+    if groups["value"]:
+        name = _BETWEEN_WORDS.sub(" ", groups["value"].lower())
         field, sureness = index.settings.values.names[name]
-        value = Value(field, sureness, name != field.partition(":")[2].replace("-", " ") or name == "ice")
-        beside = _SAYING if value.name == "by" else _RULING
-        after = text[match.end("value") : match.end("value") + search_constants.MAX_NOTE_QUOTE_LENGTH]
-        if value.name not in search_constants.FACTS and sureness == "ordinary" and beside.match(after):
-            return value._replace(sureness="usual")
-        return value if ":" in field or sureness == "usual" else Value("")  # `last` in other words
-    if groups["bound"]:
-        sign = next((sign for name, sign in _SIGNS.items() if groups[name]), "=")
-        return Value(f"{'strength' if groups['strength'] else 'cost'}:{sign}{groups['number']}", "ordinary")
-    when, first, last = _when(groups), groups["first"], groups["last"]
+        is_person = field.startswith("by:")
+        if is_person and groups["speaker"]:
+            sureness = "always"
+        elif sureness == "ordinary" and groups["said" if is_person else "ruled"]:
+            sureness = "usual"
+        if ":" not in field and sureness == "ordinary":  # `last` in other words
+            return Value("")
+        sureness = "asked" if field == "oldest" else sureness  # `earliest rez`
+        return Value(f"{minus}{field}", sureness, name.endswith("s") or name == "ice")
+    first, last = groups["first"], groups["last"]
+    when = next((name for name in _FLIPPED if groups[name]), "")
+    if when and is_excluded:
+        when, minus = _FLIPPED[when], ""
+    when = "since" if groups["onwards"] else "until" if groups["backwards"] else when
+    sureness = "always" if not groups["year"] else "usual" if len(first) > 2 else "asked"
     if groups["part"]:
         months = index.settings.values.months_of[_BETWEEN_WORDS.sub(" ", groups["part"].lower())]
         first, last = (f"{first[-4:]}-{month:02}" for month in months)
     if when or not last:  # `before summer 1997`, `until 1996 or 1997`
         end = last if last and when in ("after", "until") else first
-        return Value(_time_field(index, when or "date", end, last or "") or "")
+        dated = _time_field(index, when or "date", end, last or "")
+        return Value(minus + dated if dated else "", sureness)
     is_either = _EITHER.search(groups["named"]) and "between" not in groups["named"].lower()  # `1996 and 1998`
     fields = ("date", "date") if is_either else ("since", "until")
-    ends = _time_field(index, fields[0], first, last), _time_field(index, fields[1], last)
-    return Value((" OR " if is_either else " ").join(filter(None, ends)) if all(ends) else "")
+    ends = [_time_field(index, fields[0], first, last), _time_field(index, fields[1], last)]
+    return Value(minus + (" OR " if is_either else " ").join(filter(None, ends)) if all(ends) else "", sureness)
 
 
 def _time_field(index: search_index.Index, when: str, typed: str, last: str = "") -> str | None:

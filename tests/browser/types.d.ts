@@ -208,6 +208,11 @@ interface Rulings {
     wordSpans(analyzer: Analyzer, text: string, stems: Map<string, number> | Set<string>): [number, number][];
   };
   index?: { build(data: SearchData, pause?: () => Promise<void>): Promise<Index> };
+  values?: {
+    dateRange(text: string): [string, string] | null; dayAfter(iso: string, days?: number): string;
+    isShort(text: string): boolean; pattern(source: string, flags?: string): RegExp;
+    read(index: Index, typed: string, keeps?: boolean): ValuesRead;
+  };
   query?: { parse(index: Index, typed: string, keepsNamed?: boolean): Query; truncate(text: string, length: number): string };
   ranking?: {
     expand(index: Index, text: string, patterns: string[][], typing?: boolean): Expansion;

@@ -67,14 +67,12 @@ def test_names_are_recognized_with_their_confidence(
         ("air rez", []),
         ("stone rez", []),  # it occurs in the documents
         ("raven micr", [(0, 2, "Raven Microcyb Eagle, Raven Microcyb Owl", 0.67)]),
-        # written together or with letters left out
-        ("mngmt shakeup", [(0, 2, "Management Shake-Up", 0.95)]),
+        # written together
         ("shakeup rez", []),  # beside another word of the title only
-        ("mngmt rez", [(0, 1, "Management Shake-Up", 0.95)]),
         # typos, with a right first letter; the words of a name belong to no other
         ("rez glacire", [(1, 2, "Glacier", 0.64)]),
         ("jaon of arc", [(0, 3, "Joan of Arc", 0.81)]),
-        ("dreff aiport lockr", [(0, 1, "Dr. Dreff", 0.9), (1, 3, "Airport Locker", 0.95)]),
+        ("dreff aiport lockr", [(0, 1, "Dr. Dreff", 0.9), (1, 3, "Airport Locker", 0.81)]),
         ("glacier glacire", [(0, 1, "Glacier", 0.75), (1, 2, "Glacier", 0.64)]),
         ("glacire 2", [(0, 1, "Glacier", 0.64)]),
         ("jaon", []),  # “Joan” alone is too short: it is close to too many words

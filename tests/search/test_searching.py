@@ -36,9 +36,7 @@ def test_figures_alone_are_doubted(kb: KnowledgeBase) -> None:
     assert kb.search("1.0").confidence == "low"
 
 
-@pytest.mark.parametrize(
-    "query", ["bordwalk", "dr def", "boardw", "tracing", "quiz", "dr-dreff-8a16f88d", "glacier vs dreff"]
-)
+@pytest.mark.parametrize("query", ["bordwalk", "boardw", "tracing", "quiz", "dr-dreff-8a16f88d", "glacier vs dreff"])
 def test_a_whole_name_is_certain(kb: KnowledgeBase, query: str) -> None:
     assert kb.search(query).confidence == "high"
 

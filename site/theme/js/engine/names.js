@@ -170,8 +170,7 @@
       if (STOP_WORDS.has(typed[0]) || STOP_WORDS.has(typed.at(-1))) return null;
       const isAlone = typed.length === 1, isLong = name.length >= MIN_TYPO_LENGTH;
       const begun = isAlone && isLong ? this.beginning(name).filter((at) => this.titleBegins(at, name)) : [];
-      const ways = isAlone ? [["beginning", begun], ["words", this.shortened(name, true)]]
-        : [["words", this.withWords(name)]];
+      const ways = isAlone ? [["beginning", begun]] : [["words", this.withWords(name)]];
       let edits = 0, factor = isAlone && name.length < MIN_CLEAR_BEGINNING ? TYPO_FACTOR : 1;
       const way = ways.find(([, found]) => this.ofKinds(found, ["card"]).length), how = way?.[0] ?? "typo";
       let positions = way?.[1] ?? [];
@@ -213,31 +212,21 @@
 
     titleBegins = (position, name) => withoutArticle(fold(this.things[position].title)).startsWith(name);
 
-    /** Titles with all the typed words in any order; if there are none, with words that begin so or are shortened. */
+    /** Titles with all the typed words in any order; if there are none, with words that begin so. */
     withWords(name) {
       const all = name.split(" "), telling = all.filter((word) => !STOP_WORDS.has(word));
       const words = telling.length ? telling : all;
       const found = intersection(words.map((word) => this.withWord(word)));
       if (found.size || !words.every((word) => word.length >= MIN_BEGINNING || this.words.has(word))) return found;
-      return intersection(words.map((word) => this.like(word, words.length === 1)));
+      return intersection(words.map((word) => this.like(word)));
     }
 
     withWord = (word) => new Set([...(this.words.get(word) ?? []), ...(this.words.get(singular(word)) ?? [])]);
 
-    /** Titles with the word, or with one that begins so or is shortened to it. */
-    like(word, isAlone) {
+    /** Titles with the word, or with one that begins so. */
+    like(word) {
       const longer = beginningWith(this.sortedWords, word).flatMap((known) => this.words.get(known));
-      return new Set([...this.withWord(word), ...this.shortened(word, isAlone), ...longer]);
-    }
-
-    /** Cards and topics with a word of which these letters are left, the first and at least half, such as `mngmt`. */
-    shortened(word, isAlone) {
-      if (word.length < (isAlone ? MIN_TYPO_LENGTH : MIN_BEGINNING) || (isAlone && /^.+[aeiou]/.test(word))) return [];
-      if (this.words.has(word) || this.common.has(word)) return []; // `region` is not short for regulation
-      const pattern = new RegExp(`^${[...word].join(".*")}`);
-      return beginningWith(this.sortedWords, word[0]).flatMap((known) =>
-        (word.length < known.length && known.length <= 2 * word.length && pattern.test(known)
-          ? this.words.get(known) : []));
+      return new Set([...this.withWord(word), ...longer]);
     }
 
     /** The nearest whole names or, if none is near, titles in which each typed word is near one. @returns {Meaning} */

@@ -8,13 +8,13 @@
 (function (site) {
   "use strict";
 
-  const { corrections } = site.editDistance;
+  const { corrections, similarity } = site.editDistance;
   const { UNHIGHLIGHTED_WORDS } = site.passages;
   const { dateRange, dayAfter, isShort, pattern, read } = site.values;
   const { constants } = site;
   const {
     DOCUMENT_KINDS, ENTRY_KINDS, FAR_FUTURE, MAX_DATE_QUOTE_LENGTH, MAX_KNOWN_VALUES, MAX_NOTE_QUOTE_LENGTH, MAX_PARTS,
-    MAX_PATTERN_WORDS, MAX_PATTERNS, MAX_QUERY_LENGTH
+    MAX_PATTERN_WORDS, MAX_PATTERNS, MAX_QUERY_LENGTH, MAX_SUGGESTIONS
   } = constants;
 
   const FIELD = pattern(constants.FIELD_PATTERN, "g"), ID = pattern(constants.ID_PATTERN, "g");
@@ -117,12 +117,9 @@
       return this.values.text;
     }
 
-    /** The text with comparisons as fields. */
-    withComparisons = (text) => text.replace(COMPARED, "$1$2:$3");
-
-    /** A short text with signs for NOT and AND; without lowercase letters, they are only words. `or` between fields. */
+    /** The text with comparisons as fields, `or` between fields as OR, and, if short, signs for NOT and AND. */
     withSigns(typed) {
-      const text = typed.replace(OR_OF_FIELDS, "$1 OR ");
+      const text = typed.replace(COMPARED, "$1$2:$3").replace(OR_OF_FIELDS, "$1 OR ");
       const isUpper = text === text.toUpperCase() && text !== text.toLowerCase();
       return isShort(text) && !isUpper ? text.replace(AND, " ").replace(NOT, "-") : text;
     }
@@ -265,13 +262,14 @@
 
     /** The documents about the cards or topics that a name means. */
     readName(name, value, isExcluded) {
-      const { things, near } = this.index.nameTable.meaning(value, [name]);
+      const { things, near, isExact } = this.index.nameTable.meaning(value, [name]);
       const nearest = near.filter(({ kind }) => kind === name);
       const titles = (list) => list.map((match) => match.title).join(", ");
       const shown = truncate(value, MAX_NOTE_QUOTE_LENGTH);
       if (!things.length)
         this.note(`no ${name} is called “${shown}”${nearest.length ? `; the nearest: ${titles(nearest)}` : ""}`);
-      else if (things.length > 1) this.note(`${name}:"${shown}" was read as any of ${titles(things)}`);
+      else if (things.length > 1 || !isExact)
+        this.note(`${name}:"${shown}" was read as ${things.length > 1 ? "any of " : ""}${titles(things)}`);
       if (name === "card" && !isExcluded) this.cards.push(...things.map(({ number }) => number));
       return this.anyOf(name, things.map(({ id }) => id));
     }
@@ -300,9 +298,13 @@
           kind === "value" && each !== name && !/^\d+$/.test(value) && index.lexicon(each).includes(value));
         const near = others.length ? `${others[0].name}:${value}` : "";
         terms = signAt >= 0 || near || isPrefix ? [] : corrections(value, known).slice(0, 1);
-        const listed = known.length <= MAX_KNOWN_VALUES && !near ? ` (known: ${known.join(", ")})` : "";
-        this.note(terms.length ? `${shown} was read as ${name}:${terms[0]}`
-          : `nothing has ${shown}${near ? `; did you mean ${near}?` : ""}${listed}`);
+        const scored = known.map((term) => [similarity(value, term), term])
+          .filter(([score]) => score >= 50).sort((a, b) => b[0] - a[0])
+          .slice(0, signAt >= 0 || isPrefix ? 0 : MAX_SUGGESTIONS);
+        const listed = near ? `; did you mean ${near}?`
+          : known.length <= MAX_KNOWN_VALUES ? ` (known: ${known.join(", ")})`
+            : scored.length ? `; the nearest: ${scored.map(([, term]) => term).join(", ")}` : "";
+        this.note(terms.length ? `${shown} was read as ${name}:${terms[0]}` : `nothing has ${shown}${listed}`);
       }
       return this.anyOf(name, terms);
     }
@@ -332,9 +334,7 @@
     }
   }
 
-  const RULES = [ // as in `search/query.py`
-    "cut", "withoutIds", "withValues", "withComparisons", "withSigns", "withNotesOnFields"
-  ];
+  const RULES = ["cut", "withoutIds", "withValues", "withSigns", "withNotesOnFields"]; // as in `search/query.py`
 
   /**
    * The query, with names and field values looked up in the index.

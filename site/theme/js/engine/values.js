@@ -6,7 +6,7 @@
 
   const { corrections } = site.editDistance;
   const { constants } = site;
-  const { FACTS, FEW_WORDS, MAX_NOTE_QUOTE_LENGTH, MAX_VALUES, SHORT_QUERY_WORDS } = constants;
+  const { FACTS, FEW_WORDS, MAX_VALUES, SHORT_QUERY_WORDS } = constants;
 
   /** A pattern of Python's as one of JavaScript's; `\w` and `\d` are those of all scripts. */
   const pattern = (source, flags = "") => new RegExp(
@@ -15,15 +15,14 @@
     flags
   );
   const FIELD = pattern(constants.FIELD_PATTERN, "g"), MONTH = pattern(constants.MONTH_PATTERN, "i");
-  const SAYING = pattern(`^${constants.SAYING_PATTERN}`, "i"), RULING = pattern(`^${constants.RULING_PATTERN}`, "i");
+  const THE_LIST = pattern(constants.THE_LIST_PATTERN, "i");
   const ON_OTHERS = pattern(constants.OTHER_KINDS_PATTERN, "i"), JOINED = pattern(constants.JOINED_VALUES_PATTERN, "gi");
   const PUNCTUATION = pattern(constants.PUNCTUATION_PATTERN), PERSON = pattern(constants.PERSON_PATTERN, "gi");
-  const MIN_PERSON_LENGTH = 5, QUOTED = /(?<![^\s(])"(?:by\s+)?([^"]*)"/gi;
+  const MIN_PERSON_LENGTH = 5;
   const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-  const SIGNS = { over: ">", under: "<", less: "<=", more: ">=" };
   const FLIPPED = { before: "since", since: "before", after: "until", until: "after" };
   const apart = (text) => text.toLowerCase().replace(/[\s.'-]+/g, " ");
-  const nameOf = (field) => field.split(":")[0];
+  const nameOf = ({ field }) => field.replace(/^-/, "").split(":")[0], isFact = (value) => FACTS.includes(nameOf(value));
 
   /** The ISO date so many days after another. */
   const dayAfter = (iso, days = 1) => new Date(Date.parse(`${iso}T00:00Z`) + days * 864e5).toISOString().slice(0, 10);
@@ -49,50 +48,43 @@
 
   /** The text with fields, and without words of asking; `keeps`: or without the values. @returns {ValuesRead} */
   function read(index, asTyped, keeps = true) {
-    const { values } = index, whole = index.analyzer.words(asTyped), name = whole.join(" ");
-    const text = withKnownPeople(index, asTyped), typed = ` ${apart(text)}`, isTimed = /\d/.test(text);
-    const named = [...values.names.keys()].filter((known) => typed.includes(` ${known}`));
+    const { values } = index, words = index.analyzer.words(asTyped), whole = words.join(" ");
+    const text = withKnownPeople(index, asTyped), typed = apart(` ${text.replaceAll('"', " ")}`), isTimed = /\d/.test(text);
+    const hasFacts = isTimed || words.every((word) => values.words.known.has(word));
+    const named = [...values.names].filter(([name, [field]]) => typed.includes(` ${name}`) && (hasFacts || !isFact({ field })))
+      .map(([name]) => name);
+    const isName = index.names.has(whole) && !index.authorityNames.has(whole) // `errata`, `nodes`
+      && !words.some((word) => values.words.list.has(word)) || THE_LIST.test(text);
     const unread = { text, notes: [], order: "", person: "", fields: [] };
-    const isName = (index.names.has(name) && !index.authorityNames.has(name) // `errata`, `nodes`
-        && !whole.some((word) => values.words.list.has(word)))
-      || index.nameTable.exact(name, ["card"]).how === "title";
-    const inNames = new Set(named.flatMap((known) => known.split(" ")));
-    const known = Object.values(values.words);
-    const hasOthers = whole.some((word) => !inNames.has(word) && !known.some((set) => set.has(word)));
-    const hasOnlyFacts = named.every((known) => FACTS.includes(nameOf(values.names.get(known)[0])));
-    if (isName || (!isTimed && hasOnlyFacts && (hasOthers || !named.length))) return unread;
-    const names = [...values.names.keys()].join("|").replaceAll(" ", "[\\s.'-]+");
-    const regex = pattern((isTimed ? values.timedPattern : values.pattern).replace("{}", () => names), "gi");
-    const found = new Map();
-    for (const match of text.matchAll(regex))
-      if (match.groups.named && found.size < MAX_VALUES) found.set(match.index, valueOf(index, match.groups, text, match.index));
-    if (![...found.values()].some(({ field }) => field)) return unread;
-    const isFact = ({ field }) => FACTS.includes(nameOf(field));
+    if (isName || index.nameTable.exact(whole, ["card"]).how === "title" || !(named.length || isTimed)) return unread;
+    const names = named.join("|").replaceAll(" ", "[\\s.'-]+") || "(?!)";
+    const regex = pattern((isTimed ? values.timedPattern : values.pattern).replaceAll("{}", () => names), "gi");
+    const matches = [...text.matchAll(regex)].filter(({ groups }) => groups.named).slice(0, MAX_VALUES);
+    const found = new Map(matches.map(({ index: start, groups }) => [start, valueOf(index, groups)])
+      .filter(([, { field }]) => field));
+    if (!found.size) return unread;
     const without = (isOut) => text.replace(regex, (...match) => {
       const value = found.get(match.at(-3));
-      return value?.field && isOut(value) ? " " : match[0];
+      return value && isOut(value) ? " " : match[0];
     });
     const about = index.analyzer.words(stripped(index, without((value) => !isFact(value)))).join(" ");
     if (index.nameTable.exact(about, ["card"]).things.length) // whose title has facts: `wall of ice errata`
-      for (const [start, value] of found) if (isFact(value)) found.set(start, { field: "" });
+      for (const [start, value] of found) if (isFact(value)) found.delete(start);
     const rest = index.analyzer.words(without(() => true).replace(FIELD, " "));
-    const context = contextOf(index, text, rest, [...found.values()].filter(({ field }) => field));
-    const notes = [], fields = [];
-    const replaced = text.replace(regex, (...match) => {
-      const groups = match.at(-1), value = found.get(match.at(-3)) ?? { field: "" };
-      const minus = Boolean(groups.minus || groups.denied), shown = (groups.named ?? "").trim();
-      if (!value.field || !isRead(groups, value, context) || (minus && !canBeExcluded(value, context))) {
-        const isTold = groups.first || (minus && value.field && !isFact(value));
+    const context = contextOf(index, text, rest, [...found.values()]), notes = [], fields = [];
+    let changed = text.replace(regex, (...match) => {
+      const value = found.get(match.at(-3)), { named: name = "", minus, denied, first } = match.at(-1), shown = name.trim();
+      if (!value || !isRead(value, context)) {
+        const isTold = first || (value && !isFact(value) && (minus || denied));
         if (isTold && context.asks && context.isOpen) notes.push(`“${shown}” was searched for as words`);
         return match[0];
       }
-      const field = `${minus && !whenOf(groups) ? "-" : ""}${value.field}`, isField = field.includes(":");
+      const { field } = value, isField = field.includes(":");
       fields.push(field);
       if (!keeps) return " ";
       notes.push(`“${shown}” was read as ${isField ? field : `the ${field} first`}`);
       return isField ? ` ${field} ` : " ";
     });
-    let changed = replaced;
     if (context.isOpen && fields.length) {
       const parts = changed.replace(FIELD, (field) => `\n${field}\n`).split("\n");
       changed = parts.map((part, i) => (i % 2 ? part : stripped(index, part))).join(" ");
@@ -102,19 +94,17 @@
     changed = changed.replace(JOINED, "$1 OR ");
     if (!ON_OTHERS.test(changed)) {
       if (context.ofRulings || (order && !context.others.length)) changed += " kind:ruling";
-      else if (context.isList && !fields.some((field) => /^-?is:/.test(field))) changed += " kind:card";
+      else if (context.isList && !context.ofKind) changed += " kind:card";
     }
     const isPerson = !context.unread && !context.asks && fields.length === 1 && fields[0].startsWith("by:");
     return { text: changed, notes, order, person: isPerson ? fields[0].slice(4, -1) : "", fields };
   }
 
-  /** The text with names of people as they are written, where one is misspelt or in quotation marks. */
+  /** The text with the names of people that it misspells, where one is expected, as they are written. */
   function withKnownPeople(index, text) {
     const people = [...index.authorityNames.keys()]
       .filter((name) => /^[a-z]+$/.test(name) && name.length >= MIN_PERSON_LENGTH);
-    const unquoted = text.replace(QUOTED, (phrase, name) =>
-      (index.authorityNames.has(index.analyzer.words(name).join(" ")) ? phrase.replaceAll('"', "") : phrase));
-    return unquoted.replace(PERSON, (...match) => {
+    return text.replace(PERSON, (...match) => {
       const { name } = match.at(-1), word = name.toLowerCase();
       const near = people.includes(word) || index.isPrinted(word) ? [] : corrections(word, people);
       return near.length ? match[0].replace(name, near[0]) : match[0];
@@ -125,33 +115,28 @@
   function contextOf(index, text, rest, found) {
     const { ruling, list, defining, asking } = index.values.words;
     const others = rest.filter((word) => !asking.has(word)), hasAny = (set) => rest.some((word) => set.has(word));
-    const kinds = new Set(found.map(({ field }) => nameOf(field)));
-    const facts = found.filter(({ field }) => FACTS.includes(nameOf(field)));
-    const asks = hasAny(ruling) || kinds.has("is"), lists = hasAny(list);
+    const facts = found.filter(isFact), kinds = found.map(nameOf), ofKind = kinds.includes("is");
+    const asks = hasAny(ruling), lists = hasAny(list);
     const ofRulings = hasAny(new Set(["ruling", "rulings"])), ofCards = hasAny(new Set(["card", "cards"]));
     const hasPlural = lists || (facts.length > 1 && facts.some(({ isPlural }) => isPlural));
-    const mayBeList = (facts.length > 0 || kinds.has("is")) && (kinds.has("is") || ofRulings || (hasPlural && !asks));
-    const isList = mayBeList && !others.length && !kinds.has("by") && (ofRulings || lists || !hasAny(defining));
+    const isList = (ofKind || (facts.length > 0 && (ofRulings || (hasPlural && !asks))))
+      && !others.length && !kinds.includes("by") && (ofRulings || lists || !hasAny(defining));
     const unread = others.length + (isList ? 0 : facts.length);
-    const isFew = unread <= (hasAny(ruling) ? SHORT_QUERY_WORDS : kinds.has("is") ? FEW_WORDS : 0);
+    const isFew = unread <= (asks ? SHORT_QUERY_WORDS : ofKind ? FEW_WORDS : 0);
     const isOpen = isFew || isShort(text.replace(/[ ?]+$/, ""));
-    return { others, unread, asks, ofRulings, ofCards, isList, isOpen };
+    return { others, unread, asks: asks || ofKind, ofKind, ofRulings, ofCards, isList, isOpen };
   }
 
-  /** Whether a value is meant, beside these words. */
-  function isRead({ first, year, speaker }, { field, sureness }, { others, unread, asks, isList, isOpen }) {
-    const name = nameOf(field);
-    if (FACTS.includes(name)) return isList;
-    if (first) return !year || (isOpen && (asks || first.length > 2));
-    if (sureness === "always" || (name === "by" && speaker)) return true;
-    if (field === "oldest") return isOpen && (asks || !others.length);
-    const isAlone = !unread && (name === "by" || (asks && field.includes(":")));
-    return isOpen && (sureness === "usual" || isAlone);
+  /** Whether a value is meant, beside these words. Excluded is no order, no time with two ends, no card's errata. */
+  function isRead(value, { others, unread, asks, ofRulings, ofCards, isList, isOpen }) {
+    const { field, sureness } = value, isOrder = !field.includes(":");
+    if (field.startsWith("-") && (isOrder || / before:| OR /.test(field))) return false;
+    if (field.startsWith("-is:") && ofCards && !ofRulings) return false;
+    if (isFact(value) || sureness === "always") return isList || sureness === "always";
+    const isAlone = !unread && (nameOf(value) === "by" || (asks && !isOrder));
+    const isAsked = sureness === "asked" && (asks || !others.length);
+    return isOpen && (sureness === "usual" || isAsked || isAlone);
   }
-
-  /** Whether the condition can be turned round: of no order, no time with two ends, no errata that cards have. */
-  const canBeExcluded = ({ field }, { ofCards, ofRulings }) =>
-    field.includes(":") && !/ before:| OR /.test(field) && !(nameOf(field) === "is" && ofCards && !ofRulings);
 
   /** The text without words of asking at its ends; inside, they may belong to a name. Joiners of values stay. */
   function stripped(index, text) {
@@ -166,45 +151,34 @@
     return parts.join(" ");
   }
 
-  /** The field of a time. */
-  function whenOf(groups) {
-    const when = Object.keys(FLIPPED).find((name) => groups[name]) ?? "";
-    if (groups.onwards || groups.plus) return "since";
-    return groups.backwards ? "until" : when && (groups.minus || groups.denied) ? FLIPPED[when] : when;
-  }
-
   /** What a match names. */
-  function valueOf(index, groups, text, start) {
-    const { value, bound, part } = groups;
+  function valueOf(index, groups) {
+    const { value, part, said, ruled, speaker } = groups, isExcluded = groups.minus || groups.denied;
+    let minus = isExcluded ? "-" : "";
     if (value) {
-      const name = apart(value), [field, sureness] = index.values.names.get(name);
-      const end = start + groups.named.indexOf(value) + value.length;
-      const after = text.slice(end, end + MAX_NOTE_QUOTE_LENGTH);
-      const isPlural = name !== field.split(":").slice(1).join(":").replaceAll("-", " ") || name === "ice";
-      const isBeside = (field.startsWith("by:") ? SAYING : RULING).test(after);
-      if (!FACTS.includes(nameOf(field)) && sureness === "ordinary" && isBeside)
-        return { field, sureness: "usual", isPlural };
-      const isRead = field.includes(":") || sureness === "usual"; // not `last` in other words
-      return isRead ? { field, sureness, isPlural } : { field: "" };
+      const name = apart(value), [field, usual] = index.values.names.get(name), isPerson = field.startsWith("by:");
+      const isBeside = usual === "ordinary" && (isPerson ? said : ruled) !== undefined;
+      const sureness = isPerson && speaker ? "always" : field === "oldest" ? "asked" : isBeside ? "usual" : usual;
+      if (!field.includes(":") && usual === "ordinary" && !isBeside) return { field: "" }; // `last` in other words
+      return { field: `${minus}${field}`, sureness, isPlural: name.endsWith("s") || name === "ice" };
     }
-    if (bound) {
-      const sign = SIGNS[Object.keys(SIGNS).find((name) => groups[name])] ?? "=";
-      return { field: `${groups.strength ? "strength" : "cost"}:${sign}${groups.number}`, sureness: "ordinary" };
-    }
-    let { first, last } = groups;
+    let { first, last } = groups, when = Object.keys(FLIPPED).find((name) => groups[name]) ?? "";
+    if (when && isExcluded) [when, minus] = [FLIPPED[when], ""];
+    when = groups.onwards ? "since" : groups.backwards ? "until" : when;
+    const sureness = !groups.year ? "always" : first.length > 2 ? "usual" : "asked";
     if (part) {
       const months = index.values.monthsOf.get(apart(part));
       [first, last] = months.map((month) => `${first.slice(-4)}-${String(month).padStart(2, "0")}`);
     }
-    const when = whenOf(groups);
     if (when || !last) { // `before summer 1997`, `until 1996 or 1997`
       const end = last && (when === "after" || when === "until") ? last : first;
-      return { field: timeField(index, when || "date", end, last) ?? "", sureness: "usual" };
+      const field = timeField(index, when || "date", end, last);
+      return { field: field ? `${minus}${field}` : "", sureness };
     }
     const isEither = /\s(?:and|or)\s/i.test(groups.named) && !/between/i.test(groups.named); // `1996 and 1998`
     const fields = isEither ? ["date", "date"] : ["since", "until"];
     const ends = [timeField(index, fields[0], first, last), timeField(index, fields[1], last)];
-    return { field: ends.every(Boolean) ? ends.join(isEither ? " OR " : " ") : "", sureness: "usual" };
+    return { field: ends.every(Boolean) ? minus + ends.join(isEither ? " OR " : " ") : "", sureness };
   }
 
   /** The field for a time, null if it is no date; `last`: the time that follows. */
