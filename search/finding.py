@@ -72,8 +72,10 @@ def _leading(request: search_request.Request, entries: list[ranking.Candidate]) 
 
 def is_on_both(request: search_request.Request, candidate: ranking.Candidate) -> bool:
     """Whether two cards are named, and the document is about both."""
-    cards = request.expansion.two_cards
-    return bool(cards) and request.index.settings.ids[candidate.number] in _on_both(request.index, cards)
+    index, cards = request.index, request.expansion.two_cards
+    abouts = [entries_about(index, card) for card in cards]
+    ids = index.settings.ids
+    return bool(cards) and ids[candidate.number] in {ids[number] for number in set.intersection(*abouts)}
 
 
 def _this_game_first(
@@ -148,12 +150,6 @@ def is_about_named_cards(request: search_request.Request, found: Found) -> bool:
 def entries_about(index: search_index.Index, card: int) -> set[int]:
     """The numbers of the rulings, sections and steps about a card."""
     return {number for number in index.about(f"card/{index.settings.ids[card]}") if number in index.entries}
-
-
-def _on_both(index: search_index.Index, cards: list[int]) -> set[str]:
-    """The ids of the entries about both cards."""
-    first, second = (entries_about(index, card) for card in cards)
-    return {index.settings.ids[number] for number in first & second}
 
 
 def joint_rulings(kb: knowledge.Knowledge, index: search_index.Index, cards: list[int]) -> list[entities.Ruling]:

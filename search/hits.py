@@ -13,7 +13,7 @@ def hit(
 ) -> results.Hit:
     """The hit that shows a candidate, with the words that have these stems highlighted."""
     index = request.index
-    kind, title = index.kind(candidate.number), index.settings.titles[candidate.number]
+    kind, title = index.settings.kinds[candidate.number], index.settings.titles[candidate.number]
     entity = index.entity(kb, candidate.number) or index.entity(kb.whole, candidate.number)
     assert entity is not None
     source = next((d.id for d in kb.documents if d.short == index.settings.shorts[candidate.number]), "cards")
@@ -70,6 +70,6 @@ def shown_lines(divided: passages.Passages, statements: list[int]) -> set[int]:
 
 def _card_line(kb: knowledge.Knowledge, request: search_request.Request, card: entities.Card) -> str:
     """What is there on a card: `no erratum · 4 rulings · 1 on both`."""
-    cards = [number for number in request.named if request.index.kind(number) == "card"]
+    cards = [number for number in request.named if request.index.settings.kinds[number] == "card"]
     joint = len(finding.joint_rulings(kb, request.index, cards)) if len(cards) == 2 else 0
     return results.counts_line(kb, card) + (f" · {joint} on both" if joint else "")

@@ -375,13 +375,9 @@ class Index:
         self._printed: dict[str, list[int]] = {}
         self._lexicons: dict[str, list[str]] = {}
 
-    def kind(self, number: int) -> search_documents.HitKind:
-        """The kind of a document."""
-        return self.settings.kinds[number]
-
     def number_of(self, id: str, kinds: Collection[str] = search_constants.DOCUMENT_KINDS) -> int | None:
         """The number of the (whole) document with that id, of one of these kinds, or None."""
-        return next((n for n in self._numbers.get(id, ()) if self.kind(n) in kinds), None)
+        return next((n for n in self._numbers.get(id, ()) if self.settings.kinds[n] in kinds), None)
 
     def entity(self, kb: knowledge.Knowledge, number: int) -> search_documents.Findable | None:
         """What a document stands for, as it is in a knowledge base; None if it does not meet its conditions."""
@@ -399,10 +395,6 @@ class Index:
     def idf(self, frequency: int) -> float:
         """The idf of a term that so many entries have."""
         return idf(frequency, self._entry_count, self.weights.idf_power)
-
-    def rarity(self, frequency: int) -> float:
-        """The idf without its damping."""
-        return float(self.idf(frequency) ** (1 / self.weights.idf_power))
 
     @cached_property
     def _factors(self) -> tuple[list[float], list[float]]:

@@ -50,7 +50,7 @@ def why_nothing_found(request: search_request.Request) -> tuple[str, list[str]]:
         return "your filters exclude everything (side, type, game, date or official)", []
     nearest: list[str] = []
     if expansion.words and len(expansion.words) <= search_constants.MAX_NEAREST_WORDS and not expansion.sure_cards:
-        only_topics = passing is not None and all(index.kind(number) == "topic" for number in passing)
+        only_topics = passing is not None and all(index.settings.kinds[number] == "topic" for number in passing)
         kind: constants.SubjectKind = "topic" if only_topics else "card"
         named = index.names.meaning(" ".join(expansion.words), kind)
         nearest = [thing.title for thing in named.things or named.near if thing.kind == kind]

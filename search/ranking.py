@@ -317,7 +317,8 @@ def _named_cards(
         if frequency:
             numbers = {number for documents in about for number in documents}
             most = {number: max(documents.get(number, 0.0) for documents in about) for number in sorted(numbers)}
-            yield index.weights.named_card * confidence * index.rarity(frequency), most
+            undamped = index.idf(frequency) ** (1 / index.weights.idf_power)
+            yield index.weights.named_card * confidence * undamped, most
 
 
 def _similarities(index: search_index.Index, shared: Iterable[float], words_weight: float) -> list[float]:

@@ -76,7 +76,7 @@ def passing_numbers(kb: knowledge.Knowledge, index: search_index.Index, conditio
 
 def _meets_conditions(kb: knowledge.Knowledge, index: search_index.Index, number: int) -> bool:
     """Whether a document is in the knowledge base. Only rulings and cards have a side and a type."""
-    met, kind, entity = kb.conditions, index.kind(number), index.entity(kb, number)
+    met, kind, entity = kb.conditions, index.settings.kinds[number], index.entity(kb, number)
     has_facts = kind == "ruling" or (kind == "card" and not met.official)
     if entity is None or (not has_facts and (met.side or met.type or met.official)):
         return False

@@ -300,19 +300,16 @@ def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     cited = {name for ruling in kb.rulings for c in ruling.citations for name in (c.authority, c.via)}
     for authority in kb.authorities:
         if authority.kind == "person" and authority.name in cited:
+            council = authority.council
+            offices = (council.name, council.office) if council else ()  # for which he ruled: `Rules Sensei`
             yield SearchDocument(
                 kind="authority",
                 entity=authority,
                 title=authority.name,
                 source=constants.RULINGS_SHORT,
                 text=" · ".join(filter(None, (authority.person, authority.role))),
-                names=tuple(dict.fromkeys([*names[authority.id], *_offices(authority)])),
+                names=tuple(dict.fromkeys([*names[authority.id], *offices])),
             )
-
-
-def _offices(authority: entities.Authority) -> tuple[str, ...]:
-    """The council for which a person ruled, and his office there: `Rules Sensei`."""
-    return (authority.council.name, authority.council.office) if authority.council else ()
 
 
 def _pages(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:

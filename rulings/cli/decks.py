@@ -170,7 +170,10 @@ def deck(args: grammar.Arguments) -> output.Answer:
         raise grammar.UsageError("only one deck can be read from standard input")
     kb = api.open()
     selected = output.selected(kb, args)
-    decks = _read_decks(kb, [file for file in (*files, against_file) if file is not None])
+    deck_lists = [reading.read_file(file) for file in (*files, against_file) if file is not None]
+    decks = [deck_sheet.resolve_deck(kb, deck_list) for deck_list in deck_lists]
+    for read in decks:
+        print_reading_notes(read.file, read.read_as, read.unread)
     against = decks.pop() if against_file is not None else None
     sort = partial(output.sort_rulings, args=args)
     sheets = [deck_sheet.make_sheet(selected, read, against, sort) for read in decks]
@@ -181,15 +184,6 @@ def deck(args: grammar.Arguments) -> output.Answer:
         nothing = output.why_none_pass("on these cards")
         return output.Answer({"sheets": sheets}, lambda screen: None, cited=(), nothing=nothing)
     return _answer(args, kb, sheets, nothing)
-
-
-def _read_decks(kb: api.KnowledgeBase, files: list[str]) -> list[reading.Deck]:
-    """The decks in the files; a note on standard error says which lines were not read."""
-    deck_lists = [reading.read_file(file) for file in files]
-    decks = [deck_sheet.resolve_deck(kb, deck_list) for deck_list in deck_lists]
-    for read in decks:
-        print_reading_notes(read.file, read.read_as, read.unread)
-    return decks
 
 
 def _answer(

@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from io import TextIOWrapper, UnsupportedOperation
 from typing import TYPE_CHECKING
@@ -20,21 +20,6 @@ from rulings.model import plain_text
 
 if TYPE_CHECKING:
     from rulings.cli import output
-
-# Asks on a terminal which of several things a name means.
-
-
-def ask_which(sentence: str, titles: Sequence[str]) -> int | None:
-    """Asks which of the titles is meant; None if the answer is none of them. `sentence`: why it is asked."""
-    layout.flush_notes()
-    sys.stderr.write(f"{sentence}\n")
-    for number, title in enumerate(titles, 1):
-        sys.stderr.write(f"  {number}  {title}\n")
-    sys.stderr.write("Which one? (number; Enter to skip) ")
-    sys.stderr.flush()
-    answer = sys.stdin.readline(20).strip()
-    return int(answer) - 1 if answer.isascii() and answer.isdigit() and 0 < int(answer) <= len(titles) else None
-
 
 # `-`: names or queries from standard input, one on each line.
 
@@ -155,24 +140,19 @@ def _printed(args: grammar.Arguments, outcome: output.Outcome) -> int:
 def _answer(command: output.Command, args: grammar.Arguments) -> int:
     """Runs a command and prints its answer, unless it has printed itself and returns its exit status.
 
-    Where a name is ambiguous, asks on a terminal; with `--json` prints what it may mean, or why nothing was found.
+    With `--json`, prints what an ambiguous name may mean, or why nothing was found.
     """
     from rulings.cli import output
 
     try:
         return _printed(args, command(args))
     except errors.NotFound as error:
-        ambiguous = error if isinstance(error, errors.Ambiguous) else None
         if args.output_format == "json":
             data: dict[str, object] = {"error": str(error), "nearest": error.nearest}
-            if ambiguous:
-                choices = [{"id": id, "title": title} for id, title in ambiguous.choices]
-                data = {"ambiguous": ambiguous.typed, "candidates": choices}
+            if isinstance(error, errors.Ambiguous):
+                choices = [{"id": id, "title": title} for id, title in error.choices]
+                data = {"ambiguous": error.typed, "candidates": choices}
             output.print_json(data, in_one_line=args.batch_line is not None)
-        elif ambiguous and output.is_interactive(args) and ambiguous.typed == " ".join(args.positional):
-            chosen = ask_which(str(error).partition("\n")[0], [title for _, title in ambiguous.choices])
-            if chosen is not None:
-                return _answer(command, replace(args, positional=[ambiguous.choices[chosen][0]]))
         raise
 
 

@@ -121,7 +121,7 @@ interface Expansion {
   unknown: string[]; corrected: Map<string, string>; sources: Set<string>; idle: Set<number>; asking: string[];
   content: string[];
 }
-interface Scored { number: DocumentNumber; score: number; features: Record<string, number>; statements: number[] }
+interface Scored { number: DocumentNumber; score: number; coverage?: number; isNamed?: boolean; statements: number[] }
 /** Documents that meet a condition; `holds`: whether one citation (names, date, official, date in print) does, if one alone can. */
 type Condition = Set<DocumentNumber> & { holds?(citation: string[]): boolean };
 /** See `Query` in `search/query.py`. */
@@ -151,7 +151,7 @@ interface ValuesRead { text: string; notes: string[]; order: string; person: str
 interface SearchOptions { limit?: number | null; byDate?: boolean; typing?: boolean } // `typing`: of the last word
 /** What is shown of a document: see `Hit` in `search/results.py`. */
 interface Hit {
-  doc: SearchDocument; id?: Id; score?: number; features?: Record<string, number>; date?: string | null;
+  doc: SearchDocument; id?: Id; score?: number; isNamed?: boolean; date?: string | null;
   natures?: string[]; alsoUnder?: SearchDocument[]; passage?: string; fragment?: string; status?: string;
   remarks?: RemarkRow[];
 }
@@ -191,6 +191,9 @@ interface Rulings {
   cardData?: any;
   // engine/
   analysis?: { analyzer(contractions: Record<string, string>, forms: Record<string, string[]>): Analyzer; toAscii(text: string): string };
+  values?: {
+    dateRange: any; dayAfter: any; isShort(text: string): boolean; pattern(source: string, flags?: string): RegExp; read: any;
+  };
   editDistance?: {
     squeeze(name: string): string; maxEdits(length: number): number; distance(a: string, b: string, limit: number): number;
     corrections(typed: string, known: string[]): string[];

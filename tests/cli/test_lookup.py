@@ -10,7 +10,6 @@ from rulings.api import KnowledgeBase
 from rulings.cli.grammar import UsageError
 from rulings.cli.lookup import step_number
 from support.command_line import run_cli
-from support.pseudo_terminal import Terminal
 
 
 @pytest.mark.parametrize(
@@ -54,14 +53,6 @@ def test_cards_that_no_ruling_connects_are_told_apart() -> None:
     assert (result.status, result.out) == (1, "")
     assert "Dr. Dreff has 1 erratum and 8 rulings: rulings dr-dreff\n" in result.err
     assert "erratum dr-dreff-8a16f88d: When may the Corp use Dr. Dreff?\n" in result.err
-
-
-def test_an_ambiguous_name_is_asked_about_on_a_terminal() -> None:
-    terminal = Terminal("chiba", size=(200, 80))
-    terminal.wait_for("Which one?")
-    terminal.send("2\n")
-    terminal.wait_for("Runner")
-    assert terminal.finish() == 0
 
 
 def test_with_twice_keeps_what_concerns_all_three_cards() -> None:

@@ -185,7 +185,7 @@
     const { unanswered, ...found } = rank(index, expansion, query.cards, passing, request.onlyNames);
     let { ranked } = found, others = passing;
     if (request.onlyNames && asks) { // cards and the like have every word that any of them has
-      const most = Math.max(0, ...ranked.map(({ coverage }) => coverage));
+      const most = Math.max(0, ...ranked.map(({ coverage }) => coverage ?? 0));
       [ranked, others] = [ranked.filter(({ coverage }) => coverage === most), new Set()];
     }
     const best = ranked[0]?.score ?? 0, score = Math.max(1, best);
