@@ -191,9 +191,6 @@ interface Rulings {
   cardData?: any;
   // engine/
   analysis?: { analyzer(contractions: Record<string, string>, forms: Record<string, string[]>): Analyzer; toAscii(text: string): string };
-  values?: {
-    dateRange: any; dayAfter: any; isShort(text: string): boolean; pattern(source: string, flags?: string): RegExp; read: any;
-  };
   editDistance?: {
     squeeze(name: string): string; maxEdits(length: number): number; distance(a: string, b: string, limit: number): number;
     corrections(typed: string, known: string[]): string[];
