@@ -209,7 +209,7 @@ interface Rulings {
   };
   index?: { build(data: SearchData, pause?: () => Promise<void>): Promise<Index> };
   values?: {
-    dateRange(text: string): [string, string] | null; dayAfter(iso: string, days?: number): string;
+    dateRange(text: string): string[] | null; dayAfter(iso: string, days?: number): string;
     isShort(text: string): boolean; pattern(source: string, flags?: string): RegExp;
     read(index: Index, typed: string, keeps?: boolean): ValuesRead;
   };

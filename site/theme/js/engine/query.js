@@ -298,12 +298,12 @@
           kind === "value" && each !== name && !/^\d+$/.test(value) && index.lexicon(each).includes(value));
         const near = others.length ? `${others[0].name}:${value}` : "";
         terms = signAt >= 0 || near || isPrefix ? [] : corrections(value, known).slice(0, 1);
-        const scored = known.map((term) => [similarity(value, term), term])
-          .filter(([score]) => score >= 50).sort((a, b) => b[0] - a[0])
+        const scored = known.map((term) => ({ term, score: similarity(value, term) }))
+          .filter(({ score }) => score >= 50).sort((a, b) => b.score - a.score)
           .slice(0, signAt >= 0 || isPrefix ? 0 : MAX_SUGGESTIONS);
         const listed = near ? `; did you mean ${near}?`
           : known.length <= MAX_KNOWN_VALUES ? ` (known: ${known.join(", ")})`
-            : scored.length ? `; the nearest: ${scored.map(([, term]) => term).join(", ")}` : "";
+            : scored.length ? `; the nearest: ${scored.map(({ term }) => term).join(", ")}` : "";
         this.note(terms.length ? `${shown} was read as ${name}:${terms[0]}` : `nothing has ${shown}${listed}`);
       }
       return this.anyOf(name, terms);

@@ -16,13 +16,15 @@
   );
   const FIELD = pattern(constants.FIELD_PATTERN, "g"), MONTH = pattern(constants.MONTH_PATTERN, "i");
   const THE_LIST = pattern(constants.THE_LIST_PATTERN, "i");
-  const ON_OTHERS = pattern(constants.OTHER_KINDS_PATTERN, "i"), JOINED = pattern(constants.JOINED_VALUES_PATTERN, "gi");
+  const ON_OTHERS = pattern(constants.OTHER_KINDS_PATTERN, "i");
+  const JOINED = pattern(constants.JOINED_VALUES_PATTERN, "gi");
   const PUNCTUATION = pattern(constants.PUNCTUATION_PATTERN), PERSON = pattern(constants.PERSON_PATTERN, "gi");
   const MIN_PERSON_LENGTH = 5;
   const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
   const FLIPPED = { before: "since", since: "before", after: "until", until: "after" };
   const apart = (text) => text.toLowerCase().replace(/[\s.'-]+/g, " ");
-  const nameOf = ({ field }) => field.replace(/^-/, "").split(":")[0], isFact = (value) => FACTS.includes(nameOf(value));
+  const nameOf = ({ field }) => field.replace(/^-/, "").split(":")[0];
+  const isFact = (value) => FACTS.includes(nameOf(value));
 
   /** The ISO date so many days after another. */
   const dayAfter = (iso, days = 1) => new Date(Date.parse(`${iso}T00:00Z`) + days * 864e5).toISOString().slice(0, 10);
@@ -49,9 +51,11 @@
   /** The text with fields, and without words of asking; `keeps`: or without the values. @returns {ValuesRead} */
   function read(index, asTyped, keeps = true) {
     const { values } = index, words = index.analyzer.words(asTyped), whole = words.join(" ");
-    const text = withKnownPeople(index, asTyped), typed = apart(` ${text.replaceAll('"', " ")}`), isTimed = /\d/.test(text);
+    const text = withKnownPeople(index, asTyped), isTimed = /\d/.test(text);
+    const typed = apart(` ${text.replaceAll('"', " ")}`);
     const hasFacts = isTimed || words.every((word) => values.words.known.has(word));
-    const named = [...values.names].filter(([name, [field]]) => typed.includes(` ${name}`) && (hasFacts || !isFact({ field })))
+    const named = [...values.names]
+      .filter(([name, [field]]) => typed.includes(` ${name}`) && (hasFacts || !isFact({ field })))
       .map(([name]) => name);
     const isName = index.names.has(whole) && !index.authorityNames.has(whole) // `errata`, `nodes`
       && !words.some((word) => values.words.list.has(word)) || THE_LIST.test(text);
@@ -60,8 +64,11 @@
     const names = named.join("|").replaceAll(" ", "[\\s.'-]+") || "(?!)";
     const regex = pattern((isTimed ? values.timedPattern : values.pattern).replaceAll("{}", () => names), "gi");
     const matches = [...text.matchAll(regex)].filter(({ groups }) => groups.named).slice(0, MAX_VALUES);
-    const found = new Map(matches.map(({ index: start, groups }) => [start, valueOf(index, groups)])
-      .filter(([, { field }]) => field));
+    const found = new Map();
+    for (const { index: start, groups } of matches) {
+      const value = valueOf(index, groups);
+      if (value.field) found.set(start, value);
+    }
     if (!found.size) return unread;
     const without = (isOut) => text.replace(regex, (...match) => {
       const value = found.get(match.at(-3));
@@ -73,7 +80,8 @@
     const rest = index.analyzer.words(without(() => true).replace(FIELD, " "));
     const context = contextOf(index, text, rest, [...found.values()]), notes = [], fields = [];
     let changed = text.replace(regex, (...match) => {
-      const value = found.get(match.at(-3)), { named: name = "", minus, denied, first } = match.at(-1), shown = name.trim();
+      const value = found.get(match.at(-3)), { named: name = "", minus, denied, first } = match.at(-1);
+      const shown = name.trim();
       if (!value || !isRead(value, context)) {
         const isTold = first || (value && !isFact(value) && (minus || denied));
         if (isTold && context.asks && context.isOpen) notes.push(`“${shown}” was searched for as words`);
