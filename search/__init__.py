@@ -4,10 +4,10 @@
   its text into stems, and `index` writes and opens the index.
 - Reading a query: `query` reads the query language, whose `fields` are one table, `names_in_query` finds cards, and
   `values_in_query` people, times, kinds and facts in plain words, by the table of `values`.
-- Answering it (`searching`): `request` is what was understood, `ranking` the loop over the postings, `finding` what
-  stands around it; `certainty` decides whether the words shown answer, `notes` makes the sentences told beside them,
-  `hits` what is shown, and `results` the answer. `constants` and `weights.yaml` contain the numbers that are tuned or
-  shared with the page.
+- Answering it (`searching`): `request` is what was understood, `ranking` the loop over the postings, `finding` the
+  final order and what is left out; `certainty` decides whether the words shown answer, `notes` makes the sentences
+  told beside them, `hits` what is shown, and `results` the answer. `constants` and `weights.yaml` contain the numbers
+  that are tuned or shared with the page.
 
 Importing this package imports none of them, because Whoosh takes long to import.
 """

@@ -53,10 +53,12 @@ def find(request: search_request.Request) -> Found:
     least = search_constants.MIN_SHARE_OF_BEST * best
     having = [set(index.printed(word)) for word in expansion.content]
     having_all = {index.settings.ids[number] for number in (set.intersection(*having) if having else ())}
-    matching = [s for s in ranked if s.score >= least or index.settings.ids[s.number] in having_all]
+    games, ids = index.settings.games, index.settings.ids
+    matching = [each for each in ranked if each.score >= least or ids[each.number] in having_all]
     if request.named:
-        games, ids = index.settings.games, index.settings.ids
-        matching = [s for s in matching if games[s.number] == constants.NETRUNNER or ids[s.number] in having_all]
+        matching = [
+            each for each in matching if games[each.number] == constants.NETRUNNER or ids[each.number] in having_all
+        ]
     entries = _without_near_identical(index, matching)
     lead = 0 if request.is_name or query.numbers else _leading(request, entries)
     for name in names if lead else ():

@@ -38,15 +38,6 @@ def number_of_step(id: str) -> int | None:
     return int(digits) if is_number else None
 
 
-def additions_document(path: str) -> str | None:
-    """The document id of a file of additions, by its path below `sources` without `.yaml`; None for any other file.
-
-    `additions/2035` → `additions-2035`.
-    """
-    folder, _, name = path.partition("/")
-    return f"{ADDITIONS}-{name}" if folder == ADDITIONS and name else None
-
-
 def additions_path(document: str) -> str | None:
     """The path of a file of additions below `sources`, without `.yaml`, by its document id; None for other documents.
 
