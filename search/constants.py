@@ -54,7 +54,8 @@ MONTH_PATTERN = (
     r"\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
     r"nov(?:ember)?|dec(?:ember)?)\b\.?"
 )
-FACTS = ("side", "type", "keyword", "set")  # fields of which plain words make lists
+# Fields of which plain words make lists
+FACTS = ("side", "type", "keyword", "set", "cost", "strength", "memory", "difficulty", "points")
 MAX_VALUES = 8  # of a query that are read
 # After a person's name that is also another's
 SAYING_PATTERN = r"(?:'?s)?\s+(?:on|about|re|says?|said|ruled|rulings?|made|mentions|opinions?|views?|thinks?)\b"

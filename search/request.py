@@ -91,7 +91,8 @@ def _read_names(request: Request, typed: str) -> None:
     """Finds what the query names, if it consists of names: of cards with at most one other word, or of anything."""
     index, expansion = request.index, request.expansion
     names = list(index.settings.names.get(typed, ()))
-    asked = index.settings.names.get(" ".join(expansion.content), ())  # `what is a virus`
+    asking = index.settings.values.words["asking"]
+    asked = index.settings.names.get(" ".join(word for word in expansion.content if word not in asking), ())
     whole, request.note = _cards_named_by_whole_query(index, expansion, is_other_name=bool(names or asked))
     if whole and not expansion.mentions:  # the query asks for the card instead of its words
         mention = names_in_query.CardMention(0, len(expansion.words), tuple(whole), 1.0)

@@ -225,12 +225,13 @@ def _other_side(analyzer: analysis.Analyzer, lead_in: str) -> tuple[str, ...]:
 
 _NUMBERS = "one two three four five six seven eight nine ten eleven twelve"
 _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
+_ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
 def _step_names(number: int) -> tuple[str, ...]:
     """What a step is called, without articles: `step 3 run`, `third step`, `run chart 3`."""
     word, ordinal = ([f"{number}", *words.split()[number - 1 : number]][-1] for words in (_NUMBERS, _ORDINALS))
-    names = (f"step {number}", f"step {word}", f"{number}th step", f"{ordinal} step")
+    names = (f"step {number}", f"step {word}", f"{number}{_ENDINGS.get(number, 'th')} step", f"{ordinal} step")
     return (f"run chart {number}", *(form for name in names for form in (name, f"{name} run", f"run chart {name}")))
 
 
@@ -293,13 +294,13 @@ def _keywords(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
 
 
 def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
-    """The people who are cited. The documents among the authorities are found as sources."""
+    """The people and documents that are cited."""
     names = defaultdict[str, list[str]](list)
     for name, authority in rulings_names.authority_names(kb.authorities):
         names[authority.id].append(name)
     cited = {name for ruling in kb.rulings for c in ruling.citations for name in (c.authority, c.via)}
     for authority in kb.authorities:
-        if authority.kind == "person" and authority.name in cited:
+        if authority.name in cited:
             council = authority.council
             offices = (council.name, council.office) if council else ()  # for which he ruled: `Rules Sensei`
             yield SearchDocument(

@@ -13,6 +13,7 @@ from msgspec import Struct, convert
 
 from rulings.model import knowledge, plain_text
 from rulings.search import constants as search_constants
+from rulings.search import fields
 
 _FILE = Path(__file__).with_name("values.yaml")
 
@@ -33,11 +34,11 @@ class Values(Struct, frozen=True):
 class _File(Struct, forbid_unknown_fields=True):
     usual: dict[str, list[str]]
     ordinary: dict[str, list[str]]
+    numbers: dict[str, list[str]]
     unread: list[str]
     negations: list[str]
     only: list[str]
     speakers: list[str]
-    after_negations: list[str]
     before_values: list[str]
     times: dict[str, list[str]]
     months_of: dict[str, tuple[int, int]]
@@ -56,20 +57,28 @@ def read(kb: knowledge.Knowledge, people: Mapping[str, str], titles: Iterable[st
             name = plain_text.fold(value)
             for called in (name, plain_text.fold(plain_text.plural(value))):
                 names.setdefault(called, (f"{field}:{name.replace(' ', '-')}", "ordinary"))
+        for field, beside in file.numbers.items():
+            number = getattr(card, fields.BY_NAME[field].attribute)
+            for name in beside if isinstance(number, int) else ():
+                forms = (f"{name} {number}", f"{name} of {number}", f"{number} {name}")
+                names |= dict.fromkeys(forms, (f"{field}:{number}", "ordinary"))
+    shared = {*titles, *(name for name in people if any(other.startswith(f"{name} ") for other in people))}
+    documents = {authority.name for authority in kb.authorities if authority.kind != "person"}
+    shared |= {name for name, cited in people.items() if cited in documents}  # `rulebook`
+    names |= {name: (f'by:"{person}"', "ordinary" if name in shared else "always") for name, person in people.items()}
     for name in file.unread:
         names.pop(name, None)
     names |= {_apart(name): (field, "ordinary") for field, called in file.ordinary.items() for name in called}
     names |= {_apart(name): (field, "usual") for field, called in file.usual.items() for name in called}
-    shared = {*titles, *(name for name in people if any(other.startswith(f"{name} ") for other in people))}
-    names |= {name: (f'by:"{person}"', "ordinary" if name in shared else "always") for name, person in people.items()}
     for name in [name for name in names if len(name.split()[0]) == 2]:  # `J.D.` is written as `JD`
         names.setdefault(f"{name[0]} {name[1:]}", names[name])
     words = {kind: text.split() for kind, text in file.words.items()}
     words["asking"] = sorted({*words["ruling"], *words["list"], *words.pop("other")})
-    negating = " ".join([*file.negations, *file.after_negations]).replace("'", "").split()
+    negating = " ".join(file.negations).replace("'", "").split()
     words["known"] = sorted({*words["asking"], *negating, *" ".join(names).split()})
     names = dict(sorted(names.items(), key=lambda item: -len(item[0])))  # the longest is meant
-    return Values(names, _pattern(file, is_timed=False), _pattern(file, is_timed=True), file.months_of, words)
+    pattern, timed_pattern = (_pattern(file, words["asking"], is_timed=is_timed) for is_timed in (False, True))
+    return Values(names, pattern, timed_pattern, file.months_of, words)
 
 
 def _apart(name: str) -> str:
@@ -81,7 +90,7 @@ def _any(phrases: Iterable[str]) -> str:
     return "|".join(r"[\s-]+".join(phrase.split()) for phrase in sorted(phrases, key=lambda phrase: -len(phrase)))
 
 
-def _pattern(file: _File, *, is_timed: bool) -> str:
+def _pattern(file: _File, asking: Sequence[str], *, is_timed: bool) -> str:
     """What a query names: a time, a number or a value, with what stands before it; fields and phrases match too.
 
     Each repetition has a bound, so that no query takes long.
@@ -90,7 +99,7 @@ def _pattern(file: _File, *, is_timed: bool) -> str:
     year, short, day = r"(?:19|20)\d\d", r"'?(?:9[5-9]|00)(?!\d)", r"\d{1,2}(?:st|nd|rd|th)?"
     dates: Sequence[str] = (
         rf"{year}[-/]\d{{1,2}}(?:-\d{{1,2}})?(?!\d)",  # 1996-10, 1996-10-02, 1996/10
-        rf"\d{{1,2}}/{year}",  # 10/1996
+        rf"\d{{1,2}}/(?:{year}|{short})(?!/)",  # 10/1996, 10/96
         r"\d{1,2}[/.]\d{1,2}[/.](?:\d{4}|\d\d)(?!\d)",  # 10/2/96, 2.10.1996
         rf"{day}[\s.-]{{1,3}}(?:of\s+)?{month},?[\s-]{{1,3}}(?:{year}|{short})",  # 2nd of October, 1996
         rf"{month},?\s+(?:of\s+)?(?:{day},?\s+)?(?:{year}|{short})",  # October 2, 1996; oct '96
@@ -98,10 +107,10 @@ def _pattern(file: _File, *, is_timed: bool) -> str:
     date = "|".join(dates)
     # A year alone, unless it tells this game from the later one: `old 1996 cards`
     other_game = "bits?|box|cards?|decks?|edition|game|netrunner|one|rules?|runner|set|style|version"
-    alone = rf"(?:(?:199[5-9]|2000)|'9[5-9]|(?<=from )9[5-9]|(?<=in )9[5-9])(?!\s+(?:{other_game}))"
+    alone = rf"(?:199[5-9]|2000|'9[5-9]|(?:(?<=in )|(?<=from ))(?:9[5-9]|199\d|20[0-2]\d))(?!\s+(?:{other_game}))"
     when = "|".join(rf"(?P<{name}>{_any(phrases)})" for name, phrases in file.times.items())
     negation = rf"(?:(?P<minus>{_any(file.negations)})|{_any(file.only)})[\s-]+"
-    before = rf"(?:{negation}(?:(?:{_any(file.after_negations)})\s+){{0,2}})?(?:(?:{when})[\s-]+)?"
+    before = rf"(?:{negation}(?:(?:{_any(asking)})\s+){{0,3}})?(?:(?:{when})[\s-]+)?"
     lead = rf"(?:(?P<speaker>{_any(file.speakers)})|{_any(file.before_values)})\s+"
     denied = r"\s+(?P<denied>(?:did|has|was|were|is|are)\s*(?:not|n't)|never)"
     end = r"(?!\s+(?:\S+\s+)?\S*\d)"  # no other time follows
@@ -113,7 +122,7 @@ def _pattern(file: _File, *, is_timed: bool) -> str:
     )
     saying, ruling = search_constants.SAYING_PATTERN, search_constants.RULING_PATTERN
     beside = rf"(?:(?=(?P<said>{saying}))|)(?:(?=(?P<ruled>{ruling}))|)"
-    value = rf"(?:(?P<value>(?<!\ba\s)(?:{{}}))(?!(?:'?s)?\s+run[\s-]*chart){beside}!*(?:'s)?)"
+    value = rf"(?:(?P<value>(?<!\ba\s)(?:{{}}))(?!(?:'?s)?\s+run[\s-]*chart){beside}!*(?:'?s)?)"
     what = f"{time}|{value}" if is_timed else value
     named = rf'(?<![\w:"/.-])"?(?P<named>{before}(?:{lead}){{0,3}}(?:{what})(?:{denied})?)(?![\w/-])"?'
     return rf'{search_constants.FIELD_PATTERN}|"(?!(?:by\s+)?(?:{{}})")[^"]*"|{named}'  # but `"tom wylie"`

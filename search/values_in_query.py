@@ -216,7 +216,7 @@ def _value(index: search_index.Index, match: re.Match[str]) -> Value:
     if when and is_excluded:
         when, minus = _FLIPPED[when], ""
     when = "since" if groups["onwards"] else "until" if groups["backwards"] else when
-    sureness = "always" if not groups["year"] else "usual" if len(first) > 2 else "asked"
+    sureness = "always" if not groups["year"] or minus else "usual" if len(first) > 2 else "asked"
     if groups["part"]:
         months = index.settings.values.months_of[_BETWEEN_WORDS.sub(" ", groups["part"].lower())]
         first, last = (f"{first[-4:]}-{month:02}" for month in months)

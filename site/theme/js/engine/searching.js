@@ -116,7 +116,8 @@
   /** Finds what the query names, if it consists of names: of cards with at most one other word, or of anything. */
   function readNames(request, typed) {
     const { index, expansion } = request, { words, mentions, content } = expansion;
-    const exact = index.names.get(typed) ?? [], asked = index.names.get(content.join(" ")) ?? []; // `what is a virus`
+    const isAsking = (word) => index.values.words.asking.has(word), exact = index.names.get(typed) ?? [];
+    const asked = index.names.get(content.filter((word) => !isAsking(word)).join(" ")) ?? []; // `what is a virus`
     const { cards: whole, note } = cardsNamedByWholeQuery(index, expansion, exact.length + asked.length > 0);
     request.note = note;
     if (whole.length && !mentions.length) { // the query asks for the card instead of its words

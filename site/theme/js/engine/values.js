@@ -173,7 +173,7 @@
     let { first, last } = groups, when = Object.keys(FLIPPED).find((name) => groups[name]) ?? "";
     if (when && isExcluded) [when, minus] = [FLIPPED[when], ""];
     when = groups.onwards ? "since" : groups.backwards ? "until" : when;
-    const sureness = !groups.year ? "always" : first.length > 2 ? "usual" : "asked";
+    const sureness = !groups.year || minus ? "always" : first.length > 2 ? "usual" : "asked";
     if (part) {
       const months = index.values.monthsOf.get(apart(part));
       [first, last] = months.map((month) => `${first.slice(-4)}-${String(month).padStart(2, "0")}`);
