@@ -55,12 +55,19 @@ MONTH_PATTERN = (
     r"nov(?:ember)?|dec(?:ember)?)\b\.?"
 )
 # Fields of which plain words make lists
-FACTS = ("side", "type", "keyword", "set", "cost", "strength", "memory", "difficulty", "points")
+FACTS = ("side", "type", "keyword", "set", "cost", "strength", "memory", "trash", "difficulty", "points")
 MAX_VALUES = 8  # of a query that are read
+PLURALS = {  # fields of what a card may not have → what that is called
+    "is:errata": "errata",
+    "is:reversal": "reversals",
+    "is:superseded*": "superseded rulings",
+    "is:disputed*": "disputed rulings",
+    "is:unofficial*": "unofficial rulings",
+}
 # After a person's name that is also another's
 SAYING_PATTERN = r"(?:'?s)?\s+(?:on|about|re|says?|said|ruled|rulings?|made|mentions|opinions?|views?|thinks?)\b"
 PERSON_PATTERN = (  # where a name of a person is expected
-    r"\b(?:(?:by|did|according\s+to)\s+|(?=[a-z]+\s+(?:said|says)\s))(?P<name>[a-z]{4,})\b"
+    r"\b(?:(?:by|did|according\s+to)\s+(?:[a-z]+\s+)??|(?=[a-z]+\s+(?:said|says)\b))(?P<name>[a-z]{4,})\b"
 )
 RULING_PATTERN = r"\s+(?:rulings?|errat)"  # after an ordinary word that is a value, such as *last*
 THE_LIST_PATTERN = r"\b(?:on|in)\s+the\s+list\b"  # which is not one of what is here; case-insensitive

@@ -78,6 +78,7 @@ FIELDS = (
         attribute="strength",
     ),
     Field("memory", "value", "the memory units that a program takes", "memory:2", ("mu",), attribute="memory"),
+    Field("trash", "value", "what it costs to trash: a number", "trash:3+", attribute="trash"),
     Field("difficulty", "value", "the difficulty of an agenda: a number", "difficulty:4+", attribute="difficulty"),
     Field("points", "value", "the points of an agenda: a number", "points:3", attribute="agenda_points"),
     Field("date", "date", "dated in that year, in that month or on that day", "date:1997-03-11", ("on",)),

@@ -69,8 +69,9 @@ def none_of(query: search_query.Query) -> str:
 def words_searched_alone(request: search_request.Request, alone: search_request.Request) -> str:
     """A sentence for a query whose values nothing has beside its other words, and which was searched without them."""
     query, cards = request.query, _titles(alone.index, alone.expansion.sure_cards)
-    if cards and "is:errata" in query.fields:
-        return f"there are no errata on {cards}"
+    kinds = [search_constants.PLURALS[field] for field in query.fields if field in search_constants.PLURALS]
+    if cards and kinds:
+        return f"there are no {' or '.join(kinds)} on {cards}"
     return f"{none_of(query)} there has the other words; they were searched for alone"
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import operator
 import re
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from typing import Literal, NamedTuple, cast
@@ -106,6 +107,17 @@ def all_of(index: search_index.Index, parts: list[Condition]) -> Condition | Non
         parts = [*parts, any_of(".citation", citations)]
     positive = [part for part in parts if not isinstance(part, Not)]
     return And([*(positive or [Every()]), *(part for part in parts if isinstance(part, Not))])
+
+
+def dates(index: search_index.Index, query: Query) -> dict[int, list[str]]:
+    """The dates of each ruling by its number, of those of its citations that meet the fields of the query."""
+    on_citations = [part for part in query.fields.values() if _is_on_citations(part)]
+    found = defaultdict[int, list[str]](list)
+    for term in index.lexicon(".citation"):
+        if (date := term.split("|")[1]) and all(_holds(part, term) for part in on_citations):
+            for number in index.matching(Term(".citation", term)):
+                found[number].append(date)
+    return found
 
 
 def _is_on_citations(part: Condition) -> bool:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from threading import Lock
 
-from rulings.model import constants, entities, knowledge
-from rulings.search import certainty, finding, notes, ranking, results
+from rulings.model import constants, knowledge
+from rulings.search import certainty, finding, notes, results
 from rulings.search import constants as search_constants
 from rulings.search import hits as search_hits
 from rulings.search import query as search_query
@@ -49,13 +49,9 @@ def _search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: b
     order = "newest" if newest else request.query.values.order
     if order:
         hits = []
-
-        def latest_date(candidate: ranking.Candidate) -> str:
-            entity = index.entity(kb, candidate.number)
-            day = (entity.date or "") if isinstance(entity, entities.Ruling) else ""
-            return day if day or order == "newest" else constants.FAR_FUTURE
-
-        ranked.sort(key=latest_date, reverse=order == "newest")
+        dates, is_newest = search_query.dates(index, request.query), order == "newest"
+        end, undated = (max, [""]) if is_newest else (min, [constants.FAR_FUTURE])
+        ranked.sort(key=lambda candidate: end(dates.get(candidate.number, undated)), reverse=is_newest)
     hits += [search_hits.hit(kb, request, candidate, stems) for candidate in ranked[len(hits) : limit]]
     expansion = request.expansion
     corrected = [f"“{word}” was read as “{meant}”" for word, meant in expansion.corrected.items()]

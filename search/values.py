@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
@@ -13,7 +14,6 @@ from msgspec import Struct, convert
 
 from rulings.model import knowledge, plain_text
 from rulings.search import constants as search_constants
-from rulings.search import fields
 
 _FILE = Path(__file__).with_name("values.yaml")
 
@@ -25,16 +25,22 @@ class Values(Struct, frozen=True):
     """What a query may name. Names are in lower case, their words apart."""
 
     names: dict[str, tuple[str, Sureness]]  # name → field with value, such as `side:corp`; or `newest`, `oldest`
-    pattern: str  # of what a query without figures names, with the groups of `values_in_query`; {}: all names
-    timed_pattern: str  # the same, with times and numbers
+    pattern: str  # of what a query names, with the groups of `values_in_query`; {names}, {asking}, {timed}: see there
+    timed: str  # the part of the pattern for times and numbers
     months_of: dict[str, tuple[int, int]]  # part of a year → its first and last month
-    words: dict[str, list[str]]  # `asking`: all words of asking; `ruling`, `list` …: see the file
+    numbers: dict[str, str]  # what is said beside a number → the field, or the sign of a bound
+    words: dict[str, list[str]]  # `asking`: all words of asking; `negating`; `ruling`, `list` …: see the file
+
+    def knows(self, words: Iterable[str]) -> bool:
+        """Whether all words are words of asking, negations or words of names."""
+        return {*words}.issubset([*self.words["asking"], *self.words["negating"], *" ".join(self.names).split()])
 
 
 class _File(Struct, forbid_unknown_fields=True):
     usual: dict[str, list[str]]
     ordinary: dict[str, list[str]]
     numbers: dict[str, list[str]]
+    bounds: dict[str, list[str]]
     unread: list[str]
     negations: list[str]
     only: list[str]
@@ -52,16 +58,15 @@ def read(kb: knowledge.Knowledge, people: Mapping[str, str], titles: Iterable[st
     file = convert(yaml_files.read_yaml(_FILE), _File, strict=False)
     names = dict[str, tuple[str, Sureness]]()
     for card in kb.cards:
-        facts = [("type", card.type), ("set", card.set), *(("keyword", keyword) for keyword in card.keywords)]
+        facts = [
+            ("type", card.type),
+            ("set", card.set),
+            *(("keyword", keyword) for keyword in card.keywords),
+        ]
         for field, value in facts:
             name = plain_text.fold(value)
             for called in (name, plain_text.fold(plain_text.plural(value))):
                 names.setdefault(called, (f"{field}:{name.replace(' ', '-')}", "ordinary"))
-        for field, beside in file.numbers.items():
-            number = getattr(card, fields.BY_NAME[field].attribute)
-            for name in beside if isinstance(number, int) else ():
-                forms = (f"{name} {number}", f"{name} of {number}", f"{number} {name}")
-                names |= dict.fromkeys(forms, (f"{field}:{number}", "ordinary"))
     shared = {*titles, *(name for name in people if any(other.startswith(f"{name} ") for other in people))}
     documents = {authority.name for authority in kb.authorities if authority.kind != "person"}
     shared |= {name for name, cited in people.items() if cited in documents}  # `rulebook`
@@ -73,12 +78,12 @@ def read(kb: knowledge.Knowledge, people: Mapping[str, str], titles: Iterable[st
     for name in [name for name in names if len(name.split()[0]) == 2]:  # `J.D.` is written as `JD`
         names.setdefault(f"{name[0]} {name[1:]}", names[name])
     words = {kind: text.split() for kind, text in file.words.items()}
-    words["asking"] = sorted({*words["ruling"], *words["list"], *words.pop("other")})
-    negating = " ".join(file.negations).replace("'", "").split()
-    words["known"] = sorted({*words["asking"], *negating, *" ".join(names).split()})
+    function_words = {*search_constants.UNHIGHLIGHTED_WORDS.split()}.difference(file.negations, *file.times.values())
+    words["asking"] = sorted({*words["ruling"], *words["list"], *words.pop("other"), *function_words})
+    words["negating"] = " ".join(file.negations).replace("'", "").split()
     names = dict(sorted(names.items(), key=lambda item: -len(item[0])))  # the longest is meant
-    pattern, timed_pattern = (_pattern(file, words["asking"], is_timed=is_timed) for is_timed in (False, True))
-    return Values(names, pattern, timed_pattern, file.months_of, words)
+    numbers = [(name, value) for group in (file.numbers, file.bounds) for value in group for name in group[value]]
+    return Values(names, _pattern(file), _timed(file), file.months_of, dict(numbers), words)
 
 
 def _apart(name: str) -> str:
@@ -87,14 +92,13 @@ def _apart(name: str) -> str:
 
 def _any(phrases: Iterable[str]) -> str:
     """A pattern for phrases, the longest first."""
-    return "|".join(r"[\s-]+".join(phrase.split()) for phrase in sorted(phrases, key=lambda phrase: -len(phrase)))
+    return "|".join(
+        r"[\s-]+".join(map(re.escape, phrase.split())) for phrase in sorted(phrases, key=lambda phrase: -len(phrase))
+    )
 
 
-def _pattern(file: _File, asking: Sequence[str], *, is_timed: bool) -> str:
-    """What a query names: a time, a number or a value, with what stands before it; fields and phrases match too.
-
-    Each repetition has a bound, so that no query takes long.
-    """
+def _timed(file: _File) -> str:
+    """A time or a number that a query names. Each repetition has a bound, so that no query takes long."""
     month, to = search_constants.MONTH_PATTERN, r"\s*(?:and|or|to|until|till|through|[-–])\s*"
     year, short, day = r"(?:19|20)\d\d", r"'?(?:9[5-9]|00)(?!\d)", r"\d{1,2}(?:st|nd|rd|th)?"
     dates: Sequence[str] = (
@@ -108,11 +112,6 @@ def _pattern(file: _File, asking: Sequence[str], *, is_timed: bool) -> str:
     # A year alone, unless it tells this game from the later one: `old 1996 cards`
     other_game = "bits?|box|cards?|decks?|edition|game|netrunner|one|rules?|runner|set|style|version"
     alone = rf"(?:199[5-9]|2000|'9[5-9]|(?:(?<=in )|(?<=from ))(?:9[5-9]|199\d|20[0-2]\d))(?!\s+(?:{other_game}))"
-    when = "|".join(rf"(?P<{name}>{_any(phrases)})" for name, phrases in file.times.items())
-    negation = rf"(?:(?P<minus>{_any(file.negations)})|{_any(file.only)})[\s-]+"
-    before = rf"(?:{negation}(?:(?:{_any(asking)})\s+){{0,3}})?(?:(?:{when})[\s-]+)?"
-    lead = rf"(?:(?P<speaker>{_any(file.speakers)})|{_any(file.before_values)})\s+"
-    denied = r"\s+(?P<denied>(?:did|has|was|were|is|are)\s*(?:not|n't)|never)"
     end = r"(?!\s+(?:\S+\s+)?\S*\d)"  # no other time follows
     time = (
         rf"(?:(?P<first>{date}|(?P<part>{_any(file.months_of)})[\s-]+(?:of\s+)?(?:in\s+)?{year}|(?P<year>{alone})"
@@ -120,9 +119,25 @@ def _pattern(file: _File, asking: Sequence[str], *, is_timed: bool) -> str:
         rf"(?:(?P<onwards>\s+(?:(?:and|or)\s+(?:later|after|newer){end}|onwards?|on(?=\s*$))|\+)"
         rf"|\s+(?P<backwards>(?:and|or)\s+(?:earlier|before|older){end}))?)"
     )
+    facts, bounds = (
+        (_any(name for called in group.values() for name in called)) for group in (file.numbers, file.bounds)
+    )
+    number = (
+        rf"(?:(?P<fact>{facts})\s+(?:(?:of|is)\s+)?)?(?:(?P<bound>{bounds})\s+)?(?P<number>\d{{1,2}})(?!\d)"
+        rf"(?:\s*(?P<bound_after>{bounds}))?(?:\s+(?P<fact_after>{facts}))?"
+    )
+    return f"{time}|{number}|"
+
+
+def _pattern(file: _File) -> str:
+    """What a query names, with what stands before it: {timed} or a value. Fields and phrases match too."""
+    when = "|".join(rf"(?P<{name}>{_any(phrases)})" for name, phrases in file.times.items())
+    negation = rf"(?:(?P<minus>{_any(file.negations)})|{_any(file.only)})[\s-]+"
+    before = rf"(?:{negation}(?:(?:{{asking}})\s+){{0,3}})?(?:(?:{when})[\s-]+)?"
+    lead = rf"(?:(?P<speaker>{_any(file.speakers)})|{_any(file.before_values)})\s+"
+    denied = r"\s+(?P<denied>(?:did|has)\s*(?:not|n't)|never)"
     saying, ruling = search_constants.SAYING_PATTERN, search_constants.RULING_PATTERN
     beside = rf"(?:(?=(?P<said>{saying}))|)(?:(?=(?P<ruled>{ruling}))|)"
-    value = rf"(?:(?P<value>(?<!\ba\s)(?:{{}}))(?!(?:'?s)?\s+run[\s-]*chart){beside}!*(?:'?s)?)"
-    what = f"{time}|{value}" if is_timed else value
-    named = rf'(?<![\w:"/.-])"?(?P<named>{before}(?:{lead}){{0,3}}(?:{what})(?:{denied})?)(?![\w/-])"?'
-    return rf'{search_constants.FIELD_PATTERN}|"(?!(?:by\s+)?(?:{{}})")[^"]*"|{named}'  # but `"tom wylie"`
+    value = rf"(?:(?P<value>(?<!\ba\s)(?:{{names}}))(?!(?:'?s)?\s+run[\s-]*chart){beside}!*(?:'?s)?)"
+    named = rf'(?<![\w:"/.-])"?(?P<named>{before}(?:{lead}){{0,3}}(?:{{timed}}{value})(?:{denied})?)(?![\w/-])"?'
+    return rf'{search_constants.FIELD_PATTERN}|"(?!(?:by\s+)?(?:{{names}})")[^"]*"|{named}'  # but `"tom wylie"`

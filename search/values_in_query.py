@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 from datetime import date, timedelta
+from itertools import islice
 from typing import Any, NamedTuple
 
 from rulings import edit_distance
@@ -69,6 +70,7 @@ class _Context(NamedTuple):
     of_cards: bool
     is_list: bool  # whether a list of what has the facts is asked for
     is_open: bool  # whether a value may be read that could be an ordinary word
+    is_of_card: bool = False  # whether the other words are the name of a card
 
 
 def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading:
@@ -80,7 +82,7 @@ def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading
     values, words = index.settings.values, index.analyzer.words(text)
     whole, text = " ".join(words), _with_known_people(index, text)
     typed, is_timed = _BETWEEN_WORDS.sub(" ", " " + text.lower().replace('"', " ")), re.search(r"\d", text)
-    has_facts = is_timed or {*words}.issubset(values.words["known"])
+    has_facts = is_timed or values.knows(words)
     named = [name for name in values.names if f" {name}" in typed]
     named = [name for name in named if has_facts or Value(values.names[name][0]).name not in search_constants.FACTS]
     is_name = whole in index.settings.names and whole not in index.settings.authority_names  # `errata`, `nodes`
@@ -88,11 +90,11 @@ def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading
     is_name = is_name or index.names.exact(whole, "card").how == "title"
     if is_name or not (named or is_timed) or _THE_LIST.search(text):
         return Reading(text)
-    source = values.timed_pattern if is_timed else values.pattern
     names = "|".join(named).replace(" ", r"[\s.'-]+") or r"(?!)"
-    pattern = re.compile(source.replace("{}", names), re.IGNORECASE | re.ASCII)
-    matches = [match for match in pattern.finditer(text) if match["named"]][: search_constants.MAX_VALUES]
-    found = {match.start(): value for match in matches if (value := _value(index, match)).field}
+    source = values.pattern.replace("{timed}", values.timed if is_timed else "").replace("{names}", names)
+    pattern = re.compile(source.replace("{asking}", "|".join(values.words["asking"])), re.IGNORECASE | re.ASCII)
+    matches = ((match.start(), _value(index, match)) for match in pattern.finditer(text) if match["named"])
+    found = dict(islice(((start, value) for start, value in matches if value.field), search_constants.MAX_VALUES))
     if not found:
         return Reading(text)
 
@@ -100,10 +102,12 @@ def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading
         return pattern.sub(lambda m: " " if m.start() in found and found[m.start()].name in names else m[0], text)
 
     kinds = {value.name for value in found.values()}
-    about = " ".join(index.analyzer.words(_stripped(index, without(kinds.difference(search_constants.FACTS)))))
-    if index.names.exact(about, "card").things:  # whose title has facts: `wall of ice errata`
+    about = _stripped(index, without(kinds.difference(search_constants.FACTS))).removesuffix("'s")
+    is_of_card = bool(index.names.exact(" ".join(index.analyzer.words(about)), "card").things)
+    if is_of_card:  # whose title has facts: `wall of ice errata`
         found = {start: value for start, value in found.items() if value.name not in search_constants.FACTS}
     context = _context(index, text, index.analyzer.words(_FIELD.sub(" ", without(kinds))), [*found.values()])
+    context = context._replace(is_of_card=is_of_card)
     notes, fields = list[str](), list[str]()
 
     def replaced(match: re.Match[str]) -> str:
@@ -113,12 +117,15 @@ def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading
             if (is_told or (is_timed and match["first"])) and context.asks and context.is_open:
                 notes.append(f"“{match['named'].strip()}” was searched for as words")
             return match[0]
-        fields.append(value.field)
+        field = value.field
+        if is_of_card and field == "is:superseded*":  # what reversed it may be all that is left
+            field = f"is:reversal OR {field}"
+        fields.append(field)
         if not keeps:
             return " "
-        shown = value.field if ":" in value.field else f"the {value.field} first"
+        shown = field if ":" in field else f"the {field} first"
         notes.append(f"“{match['named'].strip()}” was read as {shown}")
-        return f" {value.field} " if ":" in value.field else " "
+        return f" {field} " if ":" in field else " "
 
     changed = pattern.sub(replaced, text)
     if context.is_open and fields:
@@ -157,7 +164,9 @@ def _context(index: search_index.Index, text: str, rest: list[str], found: list[
     others = [word for word in rest if word not in asking]
     facts = [value for value in found if value.name in search_constants.FACTS]
     asks, lists, of_kind = not ruling.isdisjoint(words), not listing.isdisjoint(words), "is" in kinds
-    of_rulings, of_cards = (not words.isdisjoint(forms) for forms in (("ruling", "rulings"), ("card", "cards")))
+    of_rulings, of_cards = (
+        not words.isdisjoint(forms) for forms in (("ruled", "ruling", "rulings"), ("card", "cards"))
+    )
     has_plural = lists or (len(facts) > 1 and any(value.is_plural for value in facts))
     is_list = of_kind or (bool(facts) and (of_rulings or (has_plural and not asks)))
     is_list = is_list and not others and "by" not in kinds and (of_rulings or lists or defining.isdisjoint(words))
@@ -177,6 +186,7 @@ def _is_read(value: Value, context: _Context) -> bool:
     if value.name in search_constants.FACTS or value.sureness == "always":
         return context.is_list or value.sureness == "always"
     is_alone = not context.unread and (value.name == "by" or (context.asks and not is_order))
+    is_alone = is_alone or (context.is_of_card and value.name == "is")
     is_asked = value.sureness == "asked" and (context.asks or not context.others)
     return context.is_open and (value.sureness == "usual" or is_asked or is_alone)
 
@@ -210,7 +220,13 @@ def _value(index: search_index.Index, match: re.Match[str]) -> Value:
         if ":" not in field and sureness == "ordinary":  # `last` in other words
             return Value("")
         sureness = "asked" if field == "oldest" else sureness  # `earliest rez`
-        return Value(f"{minus}{field}", sureness, name.endswith("s") or name == "ice")
+        return Value(f"{minus}{field}", sureness, name.endswith(("s", "ice", "hardware")))
+    numbers = index.settings.values.numbers
+    if groups.get("number"):
+        said = (groups[name] or "" for name in ("fact", "fact_after", "bound", "bound_after"))
+        field, field_after, sign, sign_after = (numbers.get(_BETWEEN_WORDS.sub(" ", name.lower()), "") for name in said)
+        field = field or field_after
+        return Value(f"{minus}{field}:{sign or sign_after}{groups['number']}" if field else "", is_plural=False)
     first, last = groups["first"], groups["last"]
     when = next((name for name in _FLIPPED if groups[name]), "")
     if when and is_excluded:

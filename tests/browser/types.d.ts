@@ -68,8 +68,9 @@ interface SearchData {
   contrary: Record<string, DocumentNumber[]>;
   rulebook: { topics: Record<string, string>; beside: string[] };
   values: {
-    names: Record<string, [string, "always" | "usual" | "ordinary"]>; pattern: string; timed_pattern: string;
-    months_of: Record<string, [number, number]>; words: Record<"asking" | "negating" | "ruling" | "list" | "defining", string[]>;
+    names: Record<string, [string, "always" | "usual" | "ordinary"]>; pattern: string; timed: string;
+    months_of: Record<string, [number, number]>; numbers: Record<string, string>;
+    words: Record<"asking" | "negating" | "ruling" | "list" | "defining", string[]>;
   };
   other_game: Record<"titles" | "whole_titles" | "terms", string[]>;
   fields: SearchField[];

@@ -46,11 +46,12 @@
       };
       this.names = new Map(Object.entries(data.names));
       this.authorityNames = new Map(Object.entries(data.authority_names));
-      const { names, pattern, timed_pattern: timedPattern, months_of: monthsOf, words } = data.values;
+      const { names, pattern, timed, months_of: monthsOf, numbers, words } = data.values;
       const wordSets = Object.fromEntries(Object.entries(words).map(([kind, all]) => [kind, new Set(all)]));
       this.values = {
-        names: new Map(Object.entries(names)), pattern, timedPattern, words: wordSets,
-        monthsOf: new Map(Object.entries(monthsOf))
+        names: new Map(Object.entries(names)), pattern, timed, words: wordSets,
+        monthsOf: new Map(Object.entries(monthsOf)), numbers: new Map(Object.entries(numbers)),
+        known: new Set([...words.asking, ...words.negating, ...Object.keys(names).flatMap((name) => name.split(" "))])
       };
       this.sources = Object.entries(data.sources);
       this.stems = split(data.stems);

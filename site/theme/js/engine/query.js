@@ -56,6 +56,17 @@
     return result;
   }
 
+  /** The dates of rulings by their numbers, of those of their citations that meet the fields of the query. */
+  function dates(index, { fields }) {
+    const onCitations = [...fields.values()].filter((set) => set.holds), found = new Map();
+    for (const term of index.lexicon(".citation")) {
+      const cited = term.split("|"), [, date] = cited;
+      if (!date || !onCitations.every((set) => set.holds(cited))) continue;
+      for (const number of index.term(".citation", term)) found.set(number, [...(found.get(number) ?? []), date]);
+    }
+    return found;
+  }
+
   /** The documents that do not meet the condition. */
   const complement = (index, set) => new Set(index.docs.map((doc) => doc.number).filter((number) => !set.has(number)));
 
@@ -355,5 +366,5 @@
     return OR.test(text) || (isShort(text) && OPERATOR.test(text)) ? reader.readAll(text) : reader.readFields(text);
   }
 
-  site.query = { parse, truncate };
+  site.query = { dates, parse, truncate };
 })(window.Rulings ??= {});

@@ -7,14 +7,14 @@
 
   const { expand, hasFewWordsBesideNames, rank, sureCards, twoCards } = site.ranking;
   const { fold } = site.names;
-  const { parse, truncate } = site.query;
+  const { dates, parse, truncate } = site.query;
   const { UNHIGHLIGHTED_WORDS, passage, status } = site.passages;
   const {
     ABOUT_INHERITED, ABOUT_SUBJECT, DOCUMENT_KINDS, EQUAL_SHARE, FAR_FUTURE, FILLERS, GAMES, HIGHLIGHT_CLOSENESS,
     MAX_BESIDE_NAMES, MAX_JOINED, MAX_KEYWORD_WORDS, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTES, MAX_NOTE_QUOTE_LENGTH,
     MAX_OTHER_TITLE_WORDS, MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS,
-    MAX_UNRULED_CARDS, MIN_CLEAR_BEGINNING, MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, OFFICIAL_SHARE, SHOWN_NATURES,
-    VARIANTS
+    MAX_UNRULED_CARDS, MIN_CLEAR_BEGINNING, MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, OFFICIAL_SHARE, PLURALS,
+    SHOWN_NATURES, VARIANTS
   } = site.constants;
 
   /**
@@ -47,9 +47,11 @@
     const surely = unmet.length ? unmet : doubts(request, found, best);
     const reasons = surely.length ? surely : doubtfulWords(request);
     const order = options.byDate ? "newest" : query.values.order;
-    const dated = (one) => dateOf(index, one);
-    if (order === "newest") ranked.sort((a, b) => compare(dated(b), dated(a)));
-    if (order === "oldest") ranked.sort((a, b) => compare(dated(a) || FAR_FUTURE, dated(b) || FAR_FUTURE));
+    if (order) {
+      const found = dates(index, query), isNewest = order === "newest";
+      const dated = ({ number }) => [...(found.get(number) ?? [isNewest ? "" : FAR_FUTURE])].sort().at(isNewest ? -1 : 0);
+      ranked.sort((a, b) => (isNewest ? compare(dated(b), dated(a)) : compare(dated(a), dated(b))));
+    }
     const stems = new Map(expansion.concepts.flatMap(({ terms, weight }) => [...terms]
       .filter(([, closeness]) => closeness >= HIGHLIGHT_CLOSENESS)
       .map(([stem, closeness]) => [stem, weight * closeness])));
@@ -438,7 +440,8 @@
   /** A sentence for a query whose values nothing has beside its other words, and which was searched without them. */
   function wordsSearchedAlone({ query }, { index, expansion }) {
     const cards = titles(index, sureCards(expansion));
-    if (cards && query.fields.has("is:errata")) return `there are no errata on ${cards}`;
+    const kinds = [...query.fields.keys()].map((field) => PLURALS[field]).filter(Boolean);
+    if (cards && kinds.length) return `there are no ${kinds.join(" or ")} on ${cards}`;
     return `${noneOf(query)} there has the other words; they were searched for alone`;
   }
 

@@ -53,7 +53,7 @@
     const { values } = index, words = index.analyzer.words(asTyped), whole = words.join(" ");
     const text = withKnownPeople(index, asTyped), isTimed = /\d/.test(text);
     const typed = apart(` ${text.replaceAll('"', " ")}`);
-    const hasFacts = isTimed || words.every((word) => values.words.known.has(word));
+    const hasFacts = isTimed || words.every((word) => values.known.has(word));
     const named = [...values.names]
       .filter(([name, [field]]) => typed.includes(` ${name}`) && (hasFacts || !isFact({ field })))
       .map(([name]) => name);
@@ -62,23 +62,22 @@
     const unread = { text, notes: [], order: "", person: "", fields: [] };
     if (isName || index.nameTable.exact(whole, ["card"]).how === "title" || !(named.length || isTimed)) return unread;
     const names = named.join("|").replaceAll(" ", "[\\s.'-]+") || "(?!)";
-    const regex = pattern((isTimed ? values.timedPattern : values.pattern).replaceAll("{}", () => names), "gi");
-    const matches = [...text.matchAll(regex)].filter(({ groups }) => groups.named).slice(0, MAX_VALUES);
-    const found = new Map();
-    for (const { index: start, groups } of matches) {
-      const value = valueOf(index, groups);
-      if (value.field) found.set(start, value);
-    }
+    const source = values.pattern.replace("{timed}", () => (isTimed ? values.timed : "")).replaceAll("{names}", names);
+    const regex = pattern(source.replace("{asking}", [...values.words.asking].join("|")), "gi");
+    const matches = [...text.matchAll(regex)].filter(({ groups }) => groups.named)
+      .map(({ index: start, groups }) => [start, valueOf(index, groups)]);
+    const found = new Map(matches.filter(([, { field }]) => field).slice(0, MAX_VALUES));
     if (!found.size) return unread;
     const without = (isOut) => text.replace(regex, (...match) => {
       const value = found.get(match.at(-3));
       return value && isOut(value) ? " " : match[0];
     });
-    const about = index.analyzer.words(stripped(index, without((value) => !isFact(value)))).join(" ");
-    if (index.nameTable.exact(about, ["card"]).things.length) // whose title has facts: `wall of ice errata`
+    const about = stripped(index, without((value) => !isFact(value))).replace(/'s$/, "");
+    const isOfCard = index.nameTable.exact(index.analyzer.words(about).join(" "), ["card"]).things.length > 0;
+    if (isOfCard) // whose title has facts: `wall of ice errata`
       for (const [start, value] of found) if (isFact(value)) found.delete(start);
     const rest = index.analyzer.words(without(() => true).replace(FIELD, " "));
-    const context = contextOf(index, text, rest, [...found.values()]), notes = [], fields = [];
+    const context = { ...contextOf(index, text, rest, [...found.values()]), isOfCard }, notes = [], fields = [];
     let changed = text.replace(regex, (...match) => {
       const value = found.get(match.at(-3)), { named: name = "", minus, denied, first } = match.at(-1);
       const shown = name.trim();
@@ -87,7 +86,8 @@
         if (isTold && context.asks && context.isOpen) notes.push(`“${shown}” was searched for as words`);
         return match[0];
       }
-      const { field } = value, isField = field.includes(":");
+      const isOr = isOfCard && value.field === "is:superseded*"; // what reversed it may be all that is left
+      const field = isOr ? `is:reversal OR ${value.field}` : value.field, isField = field.includes(":");
       fields.push(field);
       if (!keeps) return " ";
       notes.push(`“${shown}” was read as ${isField ? field : `the ${field} first`}`);
@@ -125,7 +125,7 @@
     const others = rest.filter((word) => !asking.has(word)), hasAny = (set) => rest.some((word) => set.has(word));
     const facts = found.filter(isFact), kinds = found.map(nameOf), ofKind = kinds.includes("is");
     const asks = hasAny(ruling), lists = hasAny(list);
-    const ofRulings = hasAny(new Set(["ruling", "rulings"])), ofCards = hasAny(new Set(["card", "cards"]));
+    const ofRulings = hasAny(new Set(["ruled", "ruling", "rulings"])), ofCards = hasAny(new Set(["card", "cards"]));
     const hasPlural = lists || (facts.length > 1 && facts.some(({ isPlural }) => isPlural));
     const isList = (ofKind || (facts.length > 0 && (ofRulings || (hasPlural && !asks))))
       && !others.length && !kinds.includes("by") && (ofRulings || lists || !hasAny(defining));
@@ -136,12 +136,12 @@
   }
 
   /** Whether a value is meant, beside these words. Excluded is no order, no time with two ends, no card's errata. */
-  function isRead(value, { others, unread, asks, ofRulings, ofCards, isList, isOpen }) {
+  function isRead(value, { others, unread, asks, ofRulings, ofCards, isList, isOpen, isOfCard }) {
     const { field, sureness } = value, isOrder = !field.includes(":");
     if (field.startsWith("-") && (isOrder || / before:| OR /.test(field))) return false;
     if (field.startsWith("-is:") && ofCards && !ofRulings) return false;
     if (isFact(value) || sureness === "always") return isList || sureness === "always";
-    const isAlone = !unread && (nameOf(value) === "by" || (asks && !isOrder));
+    const isAlone = !unread && (nameOf(value) === "by" || (asks && !isOrder)) || (isOfCard && nameOf(value) === "is");
     const isAsked = sureness === "asked" && (asks || !others.length);
     return isOpen && (sureness === "usual" || isAsked || isAlone);
   }
@@ -168,7 +168,12 @@
       const isBeside = usual === "ordinary" && (isPerson ? said : ruled) !== undefined;
       const sureness = isPerson && speaker ? "always" : field === "oldest" ? "asked" : isBeside ? "usual" : usual;
       if (!field.includes(":") && usual === "ordinary" && !isBeside) return { field: "" }; // `last` in other words
-      return { field: `${minus}${field}`, sureness, isPlural: name.endsWith("s") || name === "ice" };
+      return { field: `${minus}${field}`, sureness, isPlural: /(?:s|ice|hardware)$/.test(name) };
+    }
+    if (groups.number) {
+      const meant = (...names) => names.map((name) => index.values.numbers.get(apart(groups[name] ?? ""))).find(Boolean);
+      const field = meant("fact", "fact_after"), sign = meant("bound", "bound_after") ?? "";
+      return { field: field ? `${minus}${field}:${sign}${groups.number}` : "", sureness: "usual" };
     }
     let { first, last } = groups, when = Object.keys(FLIPPED).find((name) => groups[name]) ?? "";
     if (when && isExcluded) [when, minus] = [FLIPPED[when], ""];
