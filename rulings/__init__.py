@@ -11,12 +11,12 @@
     >>> found = kb.search("does ice from Dr. Dreff count as rezzed")
     >>> found.confidence, found[0].id
     ('high', 'dr-dreff-601afce4')
-    >>> [ruling.id for ruling in kb.only(official=True).both("dreff", "marionette")]
-    ['dr-dreff-504d5230']
+    >>> kb.ruling("dr-dreff-504d5230") in kb.only(official=True).both("dreff", "marionette")
+    True
     >>> "dog-pile-12d28f00" in [ruling.id for ruling in kb.page("dreff").mentioned_in]
     True
     >>> kb.ruling("601afce4").cite().rpartition("Dr. Dreff, ")[2]
-    'ruling: JD Wiker, Netrunner-L, 25 February 1997. Netrunner Rulings, v1.70, lines 665–669 [dr-dreff-601afce4]'
+    'ruling: JD Wiker, Netrunner-L, 25 February 1997. Netrunner Rulings, v..., lines ... [dr-dreff-601afce4]'
 
 `help(rulings.KnowledgeBase)` describes what can be asked. `from rulings import *` does not import `open`, because that
 would replace Python's own.

@@ -85,11 +85,8 @@ def sets() -> dict[str, list[Item]]:
 
 def answers(kb: KnowledgeBase, item: Item, document: SearchDocument) -> bool:
     """Whether a document answers a query."""
-    if "answers" in item and item["answers"] and isinstance(item["answers"][0], str):
-        return document.id in item["answers"]
     if "answers" in item:
-        source = kb.rulings_by_id[document.id].source if document.kind == "ruling" else None
-        return source is not None and source.document == "netrunner-rulings" and source.lines[0] in item["answers"]
+        return document.id in {kb.moved.get(id, id) for id in item["answers"]}
     if "card" in item:
         return document.kind == "card" and document.title == item["card"]
     return document.source == item["document"] and _plain(item["contains"]) in _plain(

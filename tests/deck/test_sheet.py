@@ -21,7 +21,7 @@ def sheet_of(kb: KnowledgeBase, ours: str, theirs: str | None = None) -> Sheet:
 
 def test_rulings_on_two_cards_of_a_deck_name_both(kb: KnowledgeBase) -> None:
     sheet = sheet_of(kb, "3 Dr. Dreff\n1 Marionette")
-    assert "dr-dreff-504d5230" in [entry.ruling.id for entry in sheet.together]
+    assert kb.ruling("dr-dreff-504d5230") in [entry.ruling for entry in sheet.together]
     assert {tuple(card.id for card in entry.cards) for entry in sheet.together} == {("dr-dreff", "marionette")}
     assert not sheet_of(kb, "3 Dr. Dreff").together
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import doctest
 import pickle
-from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -21,8 +20,9 @@ from rulings.storage import database
 
 
 def test_the_example_in_the_docstring_is_true() -> None:
-    assert doctest.testmod(rulings).attempted
-    assert not doctest.testmod(rulings).failed
+    results = doctest.testmod(rulings, optionflags=doctest.ELLIPSIS)
+    assert results.attempted
+    assert not results.failed
 
 
 def test_the_examples_of_the_page_for_programs_are_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,7 +30,7 @@ def test_the_examples_of_the_page_for_programs_are_true(tmp_path: Path, monkeypa
     database.write_database(rulings.open(), tmp_path / "rulings.db")
     monkeypatch.chdir(tmp_path)
     test = doctest.DocTestParser().get_doctest(page.replace("```", ""), {}, "for-programs.md", None, 0)
-    results = doctest.DocTestRunner().run(test)
+    results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test)
     assert results.attempted > 25
     assert not results.failed
 
@@ -41,16 +41,6 @@ def test_a_knowledge_base_may_be_shared_by_threads(kb: KnowledgeBase) -> None:
     with ThreadPoolExecutor(8) as pool:
         found = [[hit.id for hit in results] for results in pool.map(fresh.search, queries)]
     assert found == [[hit.id for hit in fresh.search(query)] for query in queries]
-
-
-def test_the_numbers_of_the_page_for_programs_are_right(kb: KnowledgeBase) -> None:
-    page = (Path(__file__).parents[2] / "site" / "pages" / "for-programs.md").read_text(encoding="utf-8")
-    kinds = Counter(ruling.kind for ruling in kb.rulings)
-    numbers = (kinds["ruling"] + kinds["errata"], kinds["errata"], kinds["see"])
-    assert "{} rulings, {} of them errata, and {} cross-references".format(*numbers) in page
-    text = " ".join(page.split())
-    assert f"of the {kinds.total()} entries under cards and topics, {numbers[0]} rulings and {numbers[2]} cross" in text
-    assert all(note.table for note in kb.notes if note.follow == "neither" and note.is_contradiction)
 
 
 def test_open_stays_the_built_in_one_when_all_public_names_are_imported() -> None:

@@ -58,6 +58,7 @@ def test_a_limit_counts_the_inherited_rulings_of_all_groups(kb: KnowledgeBase) -
 def test_a_ruling_connects_two_cards_in_one_of_three_ways(
     kb: KnowledgeBase, id: str, cards: tuple[str, str], connected: bool
 ) -> None:
-    inheriting = selecting.inheritors(card_page(kb, card) for card in cards)[id]
+    ruling = kb.ruling(id)
+    inheriting = selecting.inheritors(card_page(kb, card) for card in cards)[ruling.id]
     for first, second in (cards, cards[::-1]):
-        assert selecting.connects(kb.rulings_by_id[id], first, second, inheriting) == connected
+        assert selecting.connects(ruling, first, second, inheriting) == connected

@@ -159,8 +159,8 @@ def test_mistakes_in_hand_edited_files_are_reported(sources: Path, tmp_path: Pat
     assert match
     path.write_text(text[: match.start()] + mistake["with"] + text[match.end() :], encoding="utf-8")
     line = text.count("\n", 0, match.start()) + 1 + mistake.get("lines_below", 0)
-    place = mistake.get("reported_in", f"{mistake['file']}, line {line}")
-    words = re.escape(f"{place}: {mistake.get('error') or mistake['note']}")
+    place = mistake.get("reported_in") or re.escape(f"{mistake['file']}, line {line}")
+    words = place + re.escape(f": {mistake.get('error') or mistake['note']}")
     if "note" in mistake:
         warnings = generate(sources, (), COMMANDS).warnings
         assert re.search(words, "\n".join(map(str, warnings)))

@@ -11,7 +11,6 @@ from rulings.model.rows import LinkRow
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.mentions import MentionFinder
 from support.data_files import read_data
-from support.printed_documents import printed_rulings
 
 
 @pytest.fixture(scope="module")
@@ -23,11 +22,11 @@ def mention_finder(parsed: ParsedKnowledge) -> MentionFinder:
 def test_precision_and_recall_are_high_on_labelled_entries(parsed: ParsedKnowledge, labelled: str) -> None:
     """The second reader knew neither the first labels nor `names.yaml`, and also labelled "Shell counter" as a name."""
     data = read_data(labelled)
-    labels = {line: Counter((words, title) for words, title in pairs) for line, pairs in data.items()}
-    mentions = {r.source.lines[0]: Counter((m.words, m.title) for m in r.mentions) for r in printed_rulings(parsed)}
+    labels = {id: Counter((words, title) for words, title in pairs) for id, pairs in data.items()}
+    mentions = {r.id: Counter((m.words, m.title) for m in r.mentions) for r in parsed.rulings if r.id in labels}
     assert labels.keys() == mentions.keys()
-    correct = sum((labels[line] & mentions[line]).total() for line in labels)
-    precision = correct / sum(mentions[line].total() for line in labels)
+    correct = sum((labels[id] & mentions[id]).total() for id in labels)
+    precision = correct / sum(mentions[id].total() for id in labels)
     recall = correct / sum(counter.total() for counter in labels.values())
     assert precision >= 0.99, f"precision {precision:.4f}, recall {recall:.4f}"
     assert recall >= 0.97, f"precision {precision:.4f}, recall {recall:.4f}"

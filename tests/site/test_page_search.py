@@ -26,6 +26,7 @@ from rulings.search.query import parse
 from rulings.search.results import Results
 from rulings.search.search_documents import documents
 from rulings.site.search_data import search_data_script
+from support.command_line import shipped
 from support.data_files import DATA, read_data
 from support.page_search import run_page_search
 from support.query_classes import query_classes
@@ -136,8 +137,12 @@ def all_searches(searches_for: Callable[[dict[str, int]], Searches]) -> Searches
 
 
 def filled_in(sentences: Iterable[str]) -> list[str]:
-    """The sentences with the words that the placeholders stand for."""
-    return [re.sub(r"\{[a-z ]+\}", lambda match: PLACEHOLDERS[match[0]], sentence) for sentence in sentences]
+    """The sentences with the words that the placeholders stand for; other queries in braces with their totals."""
+
+    def filled(match: re.Match[str]) -> str:
+        return PLACEHOLDERS.get(match[0]) or f"{match[1]} ({shipped().search(match[1]).total})"
+
+    return [re.sub(r"\{([^{}]+)\}", filled, sentence) for sentence in sentences]
 
 
 @dataclass(frozen=True)

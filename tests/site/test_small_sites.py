@@ -15,6 +15,7 @@ from msgspec.structs import replace
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
+from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import Citation
 from rulings.model.ids import ruling_id
 from rulings.site.build import build
@@ -91,8 +92,12 @@ def test_the_home_page_names_who_spoke_last_with_that_date(
 def test_exactly_the_additions_are_listed_newest_first(
     kb: KnowledgeBase, one_card: KnowledgeBase, built_from: Callable[..., Site], number: int
 ) -> None:
-    added = [replace(r, source=replace(r.source, document="additions-2001")) for r in one_card.rulings[:number]]
-    all_rulings = (*added, *one_card.rulings[number:])
+    documents = ["additions-2001"] * number + [RULINGS_DOCUMENT] * (len(one_card.rulings) - number)
+    all_rulings = tuple(
+        replace(ruling, source=replace(ruling.source, document=document))
+        for ruling, document in zip(one_card.rulings, documents, strict=True)
+    )
+    added = all_rulings[:number]
     pages = built_from(replace(one_card, documents=kb.documents, rulings=all_rulings)).pages
 
     def listed(path: str, section: str) -> list[str]:

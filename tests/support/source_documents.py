@@ -9,7 +9,10 @@ from functools import cache
 from pathlib import Path
 
 from rulings.errors import RulingsError
+from rulings.model.constants import RULINGS_DOCUMENT
+from rulings.model.entities import Ruling
 from rulings.model.loading import assemble
+from rulings.parser.document import SECTION_LABELS, restore
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.ledger import make_ledgers
 from rulings.parser.parse import parse
@@ -23,6 +26,11 @@ RULINGS_FILE = "netrunner-rulings-1.70.txt"
 def parse_shipped_sources() -> ParsedKnowledge:
     """The shipped sources, parsed once."""
     return parse(SHIPPED / "sources")
+
+
+def printed_rulings(parsed: ParsedKnowledge) -> list[Ruling]:
+    """The entries of the rulings document."""
+    return [ruling for ruling in parsed.rulings if ruling.source.document == RULINGS_DOCUMENT]
 
 
 def generated_from(parsed: ParsedKnowledge) -> dict[str, str]:
@@ -47,22 +55,15 @@ def remove_restorations(folder: Path) -> None:
         additions.unlink()
 
 
-def undo_damage(damaged: bytes, parsed: ParsedKnowledge) -> bytes:
+def undo_damage(parsed: ParsedKnowledge) -> str:
     """The rulings document as it was before the damage, with every restored line back in its place."""
-    lines = damaged.decode().split("\n")
-    restorations = parsed.sources.edited.restorations.lines
-    for restoration in sorted(restorations, key=lambda r: (-r.line_number, r.place == "before")):
-        index = restoration.line_number - (restoration.place == "before")
-        indent = "    " if restoration.what == "citation" else ""
-        same_place = [
-            r for r in restorations if (r.line_number, r.place) == (restoration.line_number, restoration.place)
-        ]
-        if restoration is same_place[0]:
-            headings = {r.words: ["=" * 66, r.words, "=" * 66, ""] for r in same_place if r.what == "label"}
-            lines[index:index] = [line for r in same_place for line in headings.get(r.words, [indent + r.words])]
+    lines = list[str]()
+    for line in restore(parsed.sources.documents[RULINGS_DOCUMENT].lines, parsed.sources.edited.restorations, "")[0]:
+        is_label = line.restored and line.words in SECTION_LABELS
+        lines += ["=" * 66, line.text, "=" * 66, ""] if is_label else [line.text]
     lines.insert(lines.index("Holger Janssen") + 1, "editor@example.org")
     lines.insert(next(i for i, line in enumerate(lines) if line.startswith("ProteusTM")) - 1, "=" * 66)
-    return "\n".join(lines).encode()
+    return "\n".join(lines)
 
 
 def error_in(sources: Path) -> str:
