@@ -7,7 +7,7 @@ of cards whatever stands beside them. The page has the same reader (`site/theme/
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from typing import Literal, NamedTuple, get_args
 
@@ -22,7 +22,10 @@ MAX_NAME_LENGTH = 400  # characters; the rest of a typed name is not read
 MAX_AMBIGUOUS_NAMES = 12  # things listed for an ambiguous name: those with the shortest titles
 _MIN_JOINED_ALIAS_LENGTH = 6  # characters with spaces, as in `hq int`; only then can the spaces be left out
 STOP_WORDS = frozenset(("a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with"))
-_NUMBERS = {"two": "2", "four": "4", "fifteen": "15", "twenty": "20", "twenty two": "22", "twenty four": "24"}
+_SHORT_WORDS = {  # of titles, which may also be typed the other way
+    **{"fifteen": "15", "twenty two": "22", "twenty four": "24", "two": "2 0", "four": "4 0 1"},
+    **{"colonel": "col", "corporation": "corp", "department": "dept", "doctor": "dr", "incorporated": "inc"},
+}
 MAX_MISSPELT_LENGTH = 80  # a longer one is no title, and comparing it with all of them would take long
 MAX_MISSPELT_WORDS = 8  # no title has more
 MAX_SUGGESTIONS = 3  # names suggested when none is close enough
@@ -116,6 +119,7 @@ class Names(Struct, dict=True):
     spellings: Positions = field(default_factory=dict)  # without spaces; `=` and the words sorted
     words: Positions = field(default_factory=dict)  # word of a title, also in the singular
     common: frozenset[str] = frozenset()  # words that rulings use; they name no card by a part of its title or a typo
+    others: frozenset[str] = frozenset()  # folded titles of the game of 2012 that no card of this one has
 
     def add(self, thing: Named, aliases: Iterable[str] = ()) -> None:
         """Lets a thing be found by its title, its id and its aliases."""
@@ -207,18 +211,20 @@ class Names(Struct, dict=True):
         words: Sequence[str],
         is_known: Callable[[str], bool],
         confidence: Callable[[str], float] = lambda name: CLEAR_CONFIDENCE,
+        others: Container[str] = (),
     ) -> list[Span]:
         """The names of cards in folded words, in order: exact ones, the longest at each word; then those with a word
         that is not known, unfinished or misspelt.
 
         `is_known(word)`: whether a word is no part of such a name. `confidence(name)`: that an exact name means its
-        card; 0 if it never does.
+        card; 0 if it never does. `others`: names of something else, the spans of which have no cards.
         """
         taken: dict[int, Span] = {}
         start = 0
         while start < len(words):
             stops = range(min(len(words), start + MAX_NAME_WORDS), start, -1)
-            span = next(filter(None, (self._exact_span(words, start, stop, confidence) for stop in stops)), None)
+            exact = (self._exact_span(words, start, stop, confidence, others) for stop in stops)
+            span = next(filter(None, exact), None)
             if span:
                 taken |= dict.fromkeys(range(start, span.stop), span)
             start = span.stop if span else start + 1
@@ -228,8 +234,8 @@ class Names(Struct, dict=True):
             near: list[tuple[tuple[int, int], Span]] = []
             for start in range(max(0, i - TYPO_WINDOW), i + 1):
                 for stop in range(i + 1, min(len(words), i + TYPO_WINDOW + 1) + 1):
-                    others = [taken[n] for n in range(start, stop) if n in taken]
-                    if all(span.stop - span.start == 1 for span in others):  # `cowboy` of `cowboy sysopp` is a nickname
+                    inside = [taken[n] for n in range(start, stop) if n in taken]
+                    if all(span.stop - span.start == 1 for span in inside):  # `cowboy` of `cowboy sysopp` is a nickname
                         near += filter(None, [near_span(start, stop)])
             if near:
                 best = min(near)[1]
@@ -237,9 +243,14 @@ class Names(Struct, dict=True):
         return sorted(set(taken.values()))
 
     def _exact_span(
-        self, words: Sequence[str], start: int, stop: int, confidence: Callable[[str], float]
+        self,
+        words: Sequence[str],
+        start: int,
+        stop: int,
+        confidence: Callable[[str], float],
+        others: Container[str],
     ) -> Span | None:
-        """The cards with exactly this name, without The, or written together."""
+        """The cards with exactly this name, without The, or written together; no cards for one of the `others`."""
         name = " ".join(words[start:stop])
         for key in dict.fromkeys((name, name.replace(" ", ""), name.removeprefix("the "))):
             ways: tuple[tuple[How, Positions], ...]
@@ -250,7 +261,7 @@ class Names(Struct, dict=True):
                     return Span(start, stop, cards, how, sure / len(cards) ** 0.5)
                 if cards:
                     break
-        return None
+        return Span(start, stop, (), "title", 0.0) if name in others else None
 
     def _near_span(
         self, words: Sequence[str], start: int, stop: int, confidence: Callable[[str], float]
@@ -429,15 +440,17 @@ def singular(word: str) -> str:
 
 
 def _other_spellings(title: str) -> set[str]:
-    """Spelling variants of a folded title: without The, without spaces, in any word order, with numbers as figures."""
+    """Spelling variants of a folded title: without The, without spaces, in any word order, with words abbreviated."""
     bare = title.removeprefix("the ")
-    spaced = figures = f" {bare} "
-    for word, figure in sorted(_NUMBERS.items(), key=lambda pair: -len(pair[0])):
-        figures = figures.replace(f" {word} ", f" {figure} ")
+    spaced = short = full = f" {bare} "
+    for word, abbreviation in _SHORT_WORDS.items():
+        short = short.replace(f" {word} ", f" {abbreviation} ")
+        full = full.replace(f" {abbreviation} ", f" {word} ")
     telling = [word for word in bare.split() if word not in STOP_WORDS]
     forms = (
         bare,
-        figures.strip(),
+        short.strip(),
+        full.strip(),
         spaced.replace(" r and d ", " rnd ").strip(),
         spaced.replace(" and ", " ").strip(),
         *([" ".join(telling)] if len(telling) > 1 else []),
@@ -492,6 +505,8 @@ def index_names(kb: knowledge.Knowledge) -> Names:
         names.add(Named("document", document.id, document.title), [document.short, *others])
     for page in LISTS:
         names.add(Named("page", page, page.capitalize()), [singular(page)])
+    theirs = frozenset(map(plain_text.fold, kb.other_game.titles))
+    names.others = frozenset(title for title in theirs if not names.exact(title, "card").things)
     return names
 
 

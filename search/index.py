@@ -25,7 +25,7 @@ from whoosh.filedb.filestore import RamStorage
 from whoosh.query import Query
 
 from rulings import names as rulings_names
-from rulings.model import constants, entities, knowledge
+from rulings.model import constants, entities, knowledge, plain_text, rows
 from rulings.search import analysis, fields, names_in_query, passages, search_documents
 from rulings.search import constants as search_constants
 from rulings.search import values as search_values
@@ -34,7 +34,6 @@ from rulings.storage import compiled as storage_compiled
 _SORT_MEMORY_MB = 1 << 20  # no limit: `_MemoryStorage` cannot keep the files in which Whoosh would sort more postings
 _WEIGHTS = Path(__file__).with_name("weights.yaml")
 _SHOWN_BY_TEXT = ("topic", "keyword", "authority", "page")
-_OTHER_GAME = Path(__file__).with_name("other_game.yaml")
 _RULEBOOK = Path(__file__).with_name("rulebook.yaml")
 
 
@@ -240,7 +239,7 @@ def _settings(
         names=names,
         authority_names=people,
         sources={" ".join(analyzer.stems(name)): short for name, short in sources},
-        other_game=_other_game(analyzer, analysed, [*names, *rulings_names.index_of(kb).forms("card")]),
+        other_game=_other_game(kb.other_game, analyzer, analysed, [*names, *rulings_names.index_of(kb).forms("card")]),
         rulebook=_rulebook(analyzer),
         values=search_values.read(kb, people, rulings_names.index_of(kb).forms("card")),
         kinds=[document.kind for document in found],
@@ -269,26 +268,24 @@ def _also_under(document: search_documents.SearchDocument, numbers: Mapping[str,
     return [numbers[id] for id in ids if id in numbers]
 
 
-def _other_game(analyzer: analysis.Analyzer, analysed: Sequence[_Analysed], names: Iterable[str]) -> OtherGame:
-    """The data of `other_game.yaml`, without what the texts or names of this game have."""
-    from rulings.storage import yaml_files  # see `read_weights`
-
-    data = yaml_files.read_yaml(_OTHER_GAME)
-
+def _other_game(
+    data: rows.OtherGame, analyzer: analysis.Analyzer, analysed: Sequence[_Analysed], names: Iterable[str]
+) -> OtherGame:
+    """What only the other game has, not the texts and `names` of this one; without titles of one word."""
     of_this_game = [texts.words for texts in analysed if texts.document.game == constants.NETRUNNER]
     ours = "".join(f" {' '.join(words)} |" for words in (*of_this_game, *map(str.split, names)))
 
-    def folded(rows: Iterable[Any]) -> dict[str, str]:
-        found = {" ".join(analyzer.words(str(row))): str(row) for row in rows}
+    def folded(printed: Iterable[str]) -> dict[str, str]:
+        found = {" ".join(analyzer.words(row)): row for row in printed}
         return {name: row for name, row in found.items() if name and f" {name} " not in ours}
 
-    theirs = folded(data["titles"])
+    theirs = folded(title for title in data.titles if " " in plain_text.fold(title).removeprefix("the "))
     known = {word for texts in analysed for word in texts.words}
     inside = {name for name in theirs if not known.issuperset(name.split())}
     return OtherGame(
         titles={name: title for name, title in theirs.items() if name in inside},
         whole_titles={name: title for name, title in theirs.items() if name not in inside},
-        terms=folded(data["terms"]),
+        terms=folded(data.terms),
     )
 
 

@@ -1,9 +1,9 @@
 """The knowledge base → `card-data.js`: the data of the pages for decks and practice, which scripts fill in.
 
 Scripts read them as `Rulings.cardData`: `cards`, `names` (see `search_data.name_table`), `beside` (words beside
-titles in deck lists), `rulings`, `inherited` (card → subjects with their rulings), `steps`, `quiz` (rulings with their
-questions). Everywhere else, a card or ruling is its position in these lists. The `html` of a ruling is that of the page
-of its card.
+titles in deck lists), `others` (titles of the other game), `rulings`, `inherited` (card → subjects with their rulings),
+`steps`, `quiz` (rulings with their questions). Everywhere else, a card or ruling is its position in these lists. The
+`html` of a ruling is that of the page of its card.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ def card_data(kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]
         ],
         "names": search_data.name_table(kb, [f"card/{card.id}" for card in kb.cards]),
         "beside": sorted(reading.heading_words(names.index_of(kb))),
+        "others": sorted(names.index_of(kb).others),
         "rulings": [{**_ruling(ruling, card_positions), "html": html_of(ruling)} for ruling in rulings],
         "inherited": {
             str(position): groups

@@ -10,7 +10,7 @@ from rulings import api
 from rulings.cli import grammar, layout, output, printing
 from rulings.deck import reading
 from rulings.deck import sheet as deck_sheet
-from rulings.model import entities, formatting, plain_text, records, selecting
+from rulings.model import constants, entities, formatting, plain_text, records, selecting
 
 # Prints which names of a deck list were not read, and which were guessed.
 
@@ -25,6 +25,8 @@ def print_reading_notes(source: str, read_as: Sequence[reading.ReadAs], unread: 
         titles = plain_text.joined_with("or", line.possible_titles) if line.possible_titles else ""
         if line.reason == "ambiguous":
             problem = f"may mean {titles}"
+        elif line.reason == "other-game":
+            problem = f"is a card of {constants.GAMES[constants.ANDROID]}"
         else:
             problem = f"is not a card{f'; did you mean {titles}?' if titles else ''}"
         name = plain_text.shortened(line.name)

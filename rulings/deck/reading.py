@@ -60,13 +60,13 @@ class DeckCard(entities.Entity, frozen=True):
 class Unread(entities.Entity, frozen=True):
     """A line that means no card, or several, or whose number of copies is unclear (`0 Rabbit`, `1/2 Rabbit`).
 
-    `possible_titles`: the titles that it may mean, or the nearest ones.
+    `possible_titles`: the titles that it may mean, or the nearest ones; none for a card of the game of 2012.
     """
 
     line: int
     count: int
     name: str
-    reason: Literal["unknown", "ambiguous"]
+    reason: Literal["unknown", "ambiguous", "other-game"]
     possible_titles: Sequence[str]
 
 
@@ -321,9 +321,13 @@ def _read_line(
 
     text = _TIMES.sub(" ", plain_text.without_accents(line))
     typed = _WORD.findall(text)
-    spans = index.spans(typed, is_known, confidence)
+    named = index.spans(typed, is_known, confidence, index.others)
+    spans = [span for span in named if span.cards]
     if not spans and (_HEADING.fullmatch(line) or (all(map(is_known, typed)) and not "".join(typed).isdigit())):
         return None
+    copies = next((int(word) for word in typed if _COUNT.fullmatch(word)), 1)
+    if len(spans) < len(named) and not any(span.how in rulings_names.EXACT for span in spans):
+        return Unread(0, copies, line, "other-game", [])
     cards = list(dict.fromkeys(card for span in spans for card in span.cards))
     if len(spans) == 1:
         start, stop, _, how, _ = spans[0]
@@ -340,6 +344,5 @@ def _read_line(
     if not cards:
         meant = index.meaning(" ".join(word for word in typed if not word.isdigit()), "card")
         cards = [card for card in meant.things or meant.near if card.kind == "card"]
-    copies = next((int(word) for word in typed if _COUNT.fullmatch(word)), 1)
     reason: Literal["unknown", "ambiguous"] = "ambiguous" if len(spans) == 1 and len(cards) > 1 else "unknown"
     return Unread(0, copies, line, reason, [card.title for card in cards])

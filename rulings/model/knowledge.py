@@ -53,7 +53,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     applicable_topics: dict[str, tuple[rows.ApplicableTopic, ...]]  # by card type or keyword, as printed
     moved: dict[str, str]  # former id or address → the new one
     withdrawn: dict[str, str]  # former id or address → why nothing took its place
-    hand_edited: dict[str, Raw]  # the next four properties as JSON, because few commands need any of them
+    hand_edited: dict[str, Raw]  # those that these properties read, as JSON, because few commands need any
     location: str = ""  # the path of its folder
     conditions: Conditions = Conditions()  # that everything in it meets
 
@@ -102,6 +102,11 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     def synonyms(self) -> rows.Synonyms:
         """The words of players for words of the documents."""
         return decode(self.hand_edited["synonyms"], type=rows.Synonyms)
+
+    @cached_property
+    def other_game(self) -> rows.OtherGame:
+        """What only Android: Netrunner (2012) has."""
+        return decode(self.hand_edited["other_game"], type=rows.OtherGame)
 
     @cached_property
     def questions(self) -> dict[str, list[str]]:

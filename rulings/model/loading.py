@@ -28,6 +28,9 @@ _Entry = TypeVar("_Entry", entities.Ruling, entities.Section, entities.Step)
 MAX_QUESTIONS = 4  # of an entry that are shown: the heading and three more; the search uses all
 
 
+_KEPT = ("names", "synonyms", "other_game", "questions", "unanswered")  # hand-edited files that are needed later
+
+
 def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.Knowledge:
     """The knowledge base in `folder`, from its generated files and the hand-edited ones.
 
@@ -56,7 +59,7 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
         applicable_topics={word: tuple(topics) for word, topics in edited.applicable_topics.items()},
         moved={old: new for old, new in edited.moved.items() if isinstance(new, str)},
         withdrawn={old: new.nothing for old, new in edited.moved.items() if not isinstance(new, str)},
-        hand_edited={n: Raw(encode(getattr(edited, n))) for n in ("names", "synonyms", "questions", "unanswered")},
+        hand_edited={name: Raw(encode(getattr(edited, name))) for name in _KEPT},
     )
     notes_on = status.entry_notes(kb.notes, edited.reversals, partial(_describe, kb))
     titles = {document.id: formatting.title_with_edition(document) for document in kb.documents}

@@ -462,6 +462,13 @@ class Synonyms(Row, frozen=True):
     sources: dict[str, SomeWords] = field(default_factory=dict)
 
 
+class OtherGame(Row, frozen=True):
+    """other-game.yaml: terms, and titles of cards, that only the game of 2012 has."""
+
+    terms: tuple[Words, ...] = ()
+    titles: tuple[Printed, ...] = ()
+
+
 class NearIdentical(Row, frozen=True):
     """A row of near-identical.yaml: rulings that say the same or nearly the same."""
 
@@ -508,6 +515,7 @@ class HandEdited(Struct, frozen=True, kw_only=True):
     moved: dict[constants.FormerId, Address | Withdrawn] = {}
     near_identical: list[NearIdentical] = []
     synonyms: Synonyms = Synonyms()
+    other_game: OtherGame = OtherGame()
     unanswered: list[Words] = []
     applicable_topics: dict[TypeOrKeyword, Annotated[list[ApplicableTopic], Meta(min_length=1)]] = {}
     additions: dict[str, list[Addition]] = {}  # by the name of the file below `additions`, without `.yaml`

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.deck.reading import HEADING_WORDS, Deck, Pair, read_deck
+from rulings.deck.reading import HEADING_WORDS, MAX_DECK_NAMES, Deck, Pair, read_deck
 from rulings.deck.sheet import make_sheet, resolve_deck
 from rulings.errors import RulingsError
 from rulings.site.card_data import card_data_script
@@ -135,6 +135,7 @@ def test_page_and_command_read_the_same_notations(sheets_by_page: Any, kb: Knowl
     decks = [
         *(case["typed"] for case in LINE_CASES if not case["typed"].startswith("<deck")),
         "\n".join(sorted(HEADING_WORDS)),
+        *("\n".join(kb.other_game.titles[i : i + MAX_DECK_NAMES]) for i in range(0, 2000, MAX_DECK_NAMES)),
         "3 小丑 Clown",
         "Łódź Clown",
     ]

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulings import names
 from rulings.api import KnowledgeBase
 from rulings.deck.reading import read_deck, read_file
 from rulings.deck.sheet import resolve_deck
@@ -71,6 +72,16 @@ def test_every_type_and_keyword_is_a_heading(kb: KnowledgeBase) -> None:
         deck = resolve_deck(kb, read_deck("1 Clown\n" + "\n".join(map(form.format, sorted(headings)))))
         assert [entry.card.id for entry in deck.cards] == ["clown"]
         assert (deck.unread, deck.read_as) == ([], [])
+
+
+def test_every_card_of_the_other_game_is_called_one(kb: KnowledgeBase) -> None:
+    index = names.index_of(kb)
+    theirs = [title for title in kb.other_game.titles if not index.meaning(title, "card", typos=False).is_exact]
+    decks = {title: resolve_deck(kb, read_deck(f"2 {title}")) for title in theirs}
+    assert not [title for title, deck in decks.items() if deck.cards]
+    headings_and_numbers = ["Ash 2X3ZB9CY", "The Board", "Watchdog"]
+    others = [title for title, deck in decks.items() if [row.reason for row in deck.unread] != ["other-game"]]
+    assert others == headings_and_numbers
 
 
 def test_a_number_in_a_mistyped_title_is_no_count(kb: KnowledgeBase) -> None:

@@ -28,8 +28,9 @@
     const inherited = cards.map((card) => (data.inherited[card.position] || []).map((group) =>
       ({ ...group, rulings: group.rulings.map((position) => rulings[position]) })));
     for (const list of own) list.sort((a, b) => b.errata - a.errata || a.position - b.position);
-    const cardNames = new site.names.Names(data.names, cards), beside = new Set(data.beside);
-    return { ...data, cards, rulings, own, mentioned, inherited, cardNames, beside };
+    const cardNames = new site.names.Names(data.names, cards);
+    const beside = new Set(data.beside), others = new Set(data.others);
+    return { ...data, cards, rulings, own, mentioned, inherited, cardNames, beside, others };
   }
 
   /** Loads the cards and rulings once. @returns {Promise<object>} see `linkedCardData` */

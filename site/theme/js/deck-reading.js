@@ -101,31 +101,34 @@
    * The `card` of a line, its copies and whether a note says how it was read; the `reason` why there is none, and the
    * `cards` that may be meant; or null for a heading or a total.
    */
-  function readLine(line, { cardNames, beside }) {
+  function readLine(line, { cardNames, beside, others: titlesElsewhere }) {
     const isKnown = (word) => /^[0-9]+$/.test(word) || beside.has(word) || beside.has(singular(word));
     const isTitle = (name) => (cardNames.titles.get(name) ?? []).some((i) => cardNames.things[i].kind === "card");
     const confidence = (name) => Number(isTitle(name) || !name.split(" ").every(isKnown));
     const text = latin(line).replace(TIMES, " "), typed = text.match(WORD) ?? [];
-    const spans = cardNames.spans(typed, isKnown, confidence), [span] = spans;
+    const named = cardNames.spans(typed, isKnown, confidence, titlesElsewhere);
+    const spans = named.filter(({ cards }) => cards.length), [span] = spans;
     if (!spans.length && (HEADING.test(line) || (typed.every(isKnown) && !/^[0-9]+$/.test(typed.join("")))))
       return null;
+    const count = Number(typed.find((word) => COUNT.test(word)) ?? 1);
+    if (spans.length < named.length && !spans.some(({ how }) => EXACT.includes(how)))
+      return { cards: [], count, reason: "other-game" };
     let cards = [...new Set(spans.flatMap((each) => each.cards))];
     if (spans.length === 1) {
       const around = [...typed.slice(0, span.start), "", ...typed.slice(span.stop)];
       const others = around.filter((word) => word && !isKnown(word));
       const numbers = [...around.keys()].filter((i) => /^[0-9]+$/.test(around[i]));
       const nextToTitle = around.slice(Math.min(span.start, ...numbers), Math.max(span.start, ...numbers));
-      const count = numbers.length ? around[numbers[0]] : "1", isExact = EXACT.includes(span.how);
+      const number = numbers.length ? around[numbers[0]] : "1", isExact = EXACT.includes(span.how);
       const unclear = (numbers.length ? nextToTitle : others).filter((word) => others.includes(word));
       const isClear = numbers.length < 2 && !unclear.length;
-      if (cards.length === 1 && isClear && COUNT.test(count) && (isExact || !TOTAL.test(text)))
-        return { card: cards[0], count: Number(count), isNoted: others.length > 0 || !isExact };
+      if (cards.length === 1 && isClear && COUNT.test(number) && (isExact || !TOTAL.test(text)))
+        return { card: cards[0], count: Number(number), isNoted: others.length > 0 || !isExact };
     }
     if (!cards.length) {
       const meant = cardNames.meaning(typed.filter((word) => !/^[0-9]+$/.test(word)).join(" "), ["card"]);
       cards = (meant.things.length ? meant.things : meant.near).filter(({ kind }) => kind === "card");
     }
-    const count = Number(typed.find((word) => COUNT.test(word)) ?? 1);
     return { cards, count, reason: spans.length === 1 && cards.length > 1 ? "ambiguous" : "unknown" };
   }
 

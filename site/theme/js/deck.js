@@ -119,6 +119,7 @@
    */
   function unreadMessage({ field, place, line, name, count, reason, possibleCards }) {
     const problem = reason === "ambiguous" ? "may mean several cards. Which one? "
+      : reason === "other-game" ? `is a card of ${site.constants.GAMES["android-netrunner"]}.`
       : possibleCards.length ? "is not a card. Did you mean: "
       : "is not a card.";
     const quoted = `“${[...name].slice(0, MAX_QUOTED_LENGTH).join("")}”`;

@@ -117,9 +117,10 @@
      * @param {string[]} words
      * @param {function(string): boolean} isKnown whether a word is no part of a misspelt or unfinished name
      * @param {function(string): number} confidence that an exact name means its card; 0 if it never does
+     * @param {Set<string>} others names of something else, the spans of which have no cards
      * @returns {Span[]}
      */
-    spans(words, isKnown, confidence) {
+    spans(words, isKnown, confidence, others = new Set()) {
       const taken = new Map();
       const take = (span) => {
         for (let i = span.start; i < span.stop; i++) taken.set(i, span);
@@ -127,7 +128,7 @@
       for (let start = 0; start < words.length;) {
         let span = null;
         for (let stop = Math.min(words.length, start + MAX_NAME_WORDS); stop > start && !span; stop--)
-          span = this.exactSpan(words, start, stop, confidence);
+          span = this.exactSpan(words, start, stop, confidence, others);
         if (span) take(span);
         start = span?.stop ?? start + 1;
       }
@@ -136,8 +137,8 @@
         let best = null;
         for (let start = Math.max(0, i - TYPO_WINDOW); start <= i; start++) {
           for (let stop = i + 1; stop <= Math.min(words.length, i + TYPO_WINDOW + 1); stop++) {
-            const others = words.slice(start, stop).map((_, n) => taken.get(start + n)).filter(Boolean);
-            if (others.some((span) => span.stop - span.start > 1)) continue; // `cowboy` of `cowboy sysopp` is a name
+            const inside = words.slice(start, stop).map((_, n) => taken.get(start + n)).filter(Boolean);
+            if (inside.some((span) => span.stop - span.start > 1)) continue; // `cowboy` of `cowboy sysopp` is a name
             const near = this.nearSpan(words, start, stop, confidence);
             if (near && (!best || near.rank < best.rank || (near.rank === best.rank && near.telling > best.telling)))
               best = near;
@@ -148,8 +149,8 @@
       return [...new Set(taken.values())].sort((a, b) => a.start - b.start);
     }
 
-    /** The cards with exactly this name, without The, or written together. @returns {?Span} */
-    exactSpan(words, start, stop, confidence) {
+    /** The cards with exactly this name, without The, or written together; no cards for other names. @returns {?Span} */
+    exactSpan(words, start, stop, confidence, others) {
       const name = words.slice(start, stop).join(" ");
       for (const key of new Set([name, squeeze(name), withoutArticle(name)])) {
         for (const [how, found] of this.exactly(key)) {
@@ -159,7 +160,7 @@
           if (cards.length) break;
         }
       }
-      return null;
+      return others.has(name) ? { start, stop, cards: [], how: "title", confidence: 0 } : null;
     }
 
     exactly = (name) => ["title", "alias", "spelling"].map((how) => [how, this[TABLES[how]].get(name) ?? []]);
