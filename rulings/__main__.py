@@ -20,7 +20,8 @@ def run() -> None:
 
         status = main()
     except ModuleNotFoundError as error:
-        sys.stderr.write(f"rulings: the package {error.name} is missing; install rulings again, without --no-deps\n")
+        cure = "run `python -m pip install --force-reinstall netrunner-rulings`"  # another package may have removed it
+        sys.stderr.write(f"rulings: the package {error.name} is missing; {cure}\n")
         status = 2
     gc.freeze()  # the process ends: nothing needs to be collected at its exit
     sys.exit(status)

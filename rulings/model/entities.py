@@ -539,7 +539,7 @@ class Note(Entity, frozen=True):
 
 
 class Restoration(Entity, frozen=True):
-    """Restored `words`: `what` they were, in the list of which `side`, and the `evidence` for them.
+    """Restored `words`: `what` they were, and the `evidence` for them.
 
     `place`, `line`, `beside`: `before` or `after` the line with that number, which has these words.
     """
@@ -548,6 +548,5 @@ class Restoration(Entity, frozen=True):
     place: Literal["before", "after"]
     what: Literal["heading", "label", "citation", "line"]
     words: str
-    side: str | None
     evidence: str
     beside: str | None = None

@@ -288,7 +288,6 @@ class Restoration(Row, frozen=True):
     place: Literal["before", "after"]
     what: Literal["heading", "label", "citation", "line"]
     words: constants.Word
-    side: Literal["general", "corp", "runner"] | None = None
     beside: str | None = None
 
 
