@@ -173,7 +173,7 @@ def _whole_page(selected: api.KnowledgeBase, key: str, args: grammar.Arguments) 
         cited=cited,
         records=map(records.record, listed if limit is None else selecting.without_see_entries(listed)[:limit]),
         without_rulings=f"no rulings on {page.subject.title}",
-        left_out=output.left_out_in_citations(args, cited, shown.inherited),
+        left_out=output.left_out_in_citations(args, cited, (r for group in shown.inherited for r in group.rulings)),
     )
 
 

@@ -212,9 +212,7 @@ def _answer(
         cited=in_full[:limit],
         records=map(records.record, everything[:limit]),
         nothing=nothing,
-        left_out=output.left_out_in_citations(
-            args, in_full, (group for sheet in sheets for card in sheet.cards for group in card.inherited)
-        ),
+        left_out=output.left_out_in_citations(args, in_full, everything),
     )
 
 

@@ -67,10 +67,10 @@ def left_out(shown: int, total: int) -> str:
 
 
 def left_out_in_citations(
-    args: grammar.Arguments, cited: Iterable[entities.Ruling], groups: Iterable[entities.Inherited]
+    args: grammar.Arguments, cited: Iterable[entities.Ruling], listed: Iterable[entities.Ruling]
 ) -> str:
-    """How many inherited rulings a screen lists that `--cite` and `--md` do not cite; empty if there are none."""
-    others = {ruling.id for group in groups for ruling in group.rulings} - {ruling.id for ruling in cited}
+    """How many inherited rulings are listed that `--cite` and `--md` do not cite; empty if there are none."""
+    others = {ruling.id for ruling in listed} - {ruling.id for ruling in cited}
     if not others or args["limit"] is not None or args.output_format not in ("cite", "md"):
         return ""
     return f"{plain_text.count(len(others), 'inherited ruling')} more: --full"

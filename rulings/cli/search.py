@@ -30,15 +30,20 @@ def search(args: grammar.Arguments) -> output.Answer:
         results = search(None)
     for note in results.notes:
         layout.print_note(note)
+    cited = [hit for hit in results.hits if hit.is_cited]
+    left_out = output.left_out(len(results.hits), results.total) if args["limit"] is None else ""
+    if cited and len(cited) < len(results.hits) and args.output_format in ("cite", "md"):
+        count = f"{len(results.hits) - len(cited)} of these {len(results.hits)}"
+        left_out = "; ".join(filter(None, (left_out, f"not cited: {count}, which are cards or names")))
     full = bool(args["full"])
     nearest = f"did you mean {plain_text.joined_with('or', list(results.nearest))}?" if results.nearest else ""
     return output.Answer(
         results.to_dict(),
         lambda screen: show_results(screen, results, kb, output.own_texts(kb, args), full=full),
-        cited=[hit for hit in results.hits if hit.is_cited],
+        cited=cited,
         without_rulings="only rulings, sections and steps are cited, and none is among these results",
         records=(hit.record for hit in results.hits),
-        left_out=output.left_out(len(results.hits), results.total) if args["limit"] is None else "",
+        left_out=left_out,
         nothing="" if results.hits else "\n".join(filter(None, (*(results.explanation or ("no results",)), nearest))),
     )
 

@@ -44,7 +44,7 @@ type RemarkRow = [string, string, string, DocumentNumber | null, number[]?, numb
 interface DocumentRow {
   kind: Kind; id: Id; title: string; sourceId: Id; source: string; sourceTitle: string; sourceStanding: string;
   game: string; text: string; lines: number[] | null; fragment: string; path: string; question: string;
-  extraWords: string; citedWords: string; authority: string; said: string; dates: string[]; status: string;
+  extraWords: string; citedWords: string; authority: string; venue: string; said: string; dates: string[]; status: string;
   remarks: RemarkRow[] | null; alsoUnder: DocumentNumber[]; is: string[]; about: [DocumentNumber, number][];
   count: number | null; line: string; prior: number; boost: number;
   side: string[] | null; type: string[] | null; set: string[] | null; keyword: string[] | null;

@@ -74,6 +74,7 @@ def test_lists_by_name_and_conditions_are_whole_in_every_format(line: str, forma
         ("crumble --md --full", ""),
         ("deck tests/data/decks/octgn.o8d --cite", "7 inherited rulings more: --full"),
         ("who sparky --cite", ""),
+        ("search keyword:virus --md", "not cited: "),
     ],
 )
 def test_what_a_format_leaves_out_is_said_on_standard_error(line: str, note: str) -> None:

@@ -38,10 +38,11 @@
     return fragment;
   }
 
-  /** Who said it and when, by the latest citation; the document of a section or step. */
+  /** Who said it, where and when, by the latest citation; the document of a section or step. */
   function attribution(doc) {
     if (doc.kind !== "ruling") return doc.sourceTitle;
-    const by = [doc.authority, doc.dates.length ? site.dateInWords(doc.dates.at(-1)) : ""].filter(Boolean).join(", ");
+    const when = doc.dates.length ? site.dateInWords(doc.dates.at(-1)) : "";
+    const by = [doc.authority, doc.venue, when].filter(Boolean).join(", ");
     return doc.said ? `${by} ${doc.said}` : by;
   }
 
@@ -104,7 +105,7 @@
   }
 
   /**
-   * A hit in a list: its subject with its marks; the question, or the title of the section; the words; who and when.
+   * A hit in a list: its subject with its marks; the question, or the title of the section; the words; who, where and when.
    * `above`: the numbers of the documents that the hits above show
    */
   function hitParts(index, hit, stems, above) {
