@@ -223,7 +223,11 @@ class Names(Struct, dict=True):
         start = 0
         while start < len(words):
             stops = range(min(len(words), start + MAX_NAME_WORDS), start, -1)
-            exact = (self._exact_span(words, start, stop, confidence, others) for stop in stops)
+            exact = (
+                self._exact_span(words, start, stop, confidence)
+                or (Span(start, stop, (), "title", 0.0) if " ".join(words[start:stop]) in others else None)
+                for stop in stops
+            )
             span = next(filter(None, exact), None)
             if span:
                 taken |= dict.fromkeys(range(start, span.stop), span)
@@ -243,14 +247,9 @@ class Names(Struct, dict=True):
         return sorted(set(taken.values()))
 
     def _exact_span(
-        self,
-        words: Sequence[str],
-        start: int,
-        stop: int,
-        confidence: Callable[[str], float],
-        others: Container[str],
+        self, words: Sequence[str], start: int, stop: int, confidence: Callable[[str], float]
     ) -> Span | None:
-        """The cards with exactly this name, without The, or written together; no cards for one of the `others`."""
+        """The cards with exactly this name, without The, or written together."""
         name = " ".join(words[start:stop])
         for key in dict.fromkeys((name, name.replace(" ", ""), name.removeprefix("the "))):
             ways: tuple[tuple[How, Positions], ...]
@@ -261,7 +260,7 @@ class Names(Struct, dict=True):
                     return Span(start, stop, cards, how, sure / len(cards) ** 0.5)
                 if cards:
                     break
-        return Span(start, stop, (), "title", 0.0) if name in others else None
+        return None
 
     def _near_span(
         self, words: Sequence[str], start: int, stop: int, confidence: Callable[[str], float]

@@ -98,12 +98,7 @@ def quiz(args: grammar.Arguments) -> output.Outcome:
 
 def _matching_questions(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[rulings_quiz.QuizQuestion]:
     """The questions that match the options. Raises `NotFound` or `UsageError` for a value that means none."""
-    all_questions = rulings_quiz.make_questions(kb.rulings, kb.cards_by_id)
     topic, keyword, step, deck = (args.text(name) for name in ("topic", "keyword", "step", "deck"))
-    if topic is not None:
-        topic = lookup.named_with_note(kb, topic, "topic").id
-    if keyword is not None:
-        keyword = lookup.named_with_note(kb, keyword, "keyword").title
     cards: set[str] | None = None
     if deck is not None:
         deck_list = reading.read_file(deck)
@@ -111,10 +106,10 @@ def _matching_questions(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[
         decks.print_reading_notes(deck_list.file, matched.read_as, matched.unread)
         cards = set(matched.counts)
     return rulings_quiz.filter_questions(
-        all_questions,
+        rulings_quiz.make_questions(kb.rulings, kb.cards_by_id),
         side=args.text("side"),
-        topic=topic,
+        topic=lookup.named_with_note(kb, topic, "topic").id if topic is not None else None,
         step=lookup.step_number(kb, step) if step is not None else None,
-        keyword=keyword,
+        keyword=lookup.named_with_note(kb, keyword, "keyword").title if keyword is not None else None,
         cards=cards,
     )

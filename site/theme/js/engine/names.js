@@ -128,7 +128,8 @@
       for (let start = 0; start < words.length;) {
         let span = null;
         for (let stop = Math.min(words.length, start + MAX_NAME_WORDS); stop > start && !span; stop--)
-          span = this.exactSpan(words, start, stop, confidence, others);
+          span = this.exactSpan(words, start, stop, confidence) ?? (others.has(words.slice(start, stop).join(" "))
+            ? { start, stop, cards: [], how: "title", confidence: 0 } : null);
         if (span) take(span);
         start = span?.stop ?? start + 1;
       }
@@ -149,8 +150,8 @@
       return [...new Set(taken.values())].sort((a, b) => a.start - b.start);
     }
 
-    /** The cards with exactly this name, without The, or written together; no cards for other names. @returns {?Span} */
-    exactSpan(words, start, stop, confidence, others) {
+    /** The cards with exactly this name, without The, or written together. @returns {?Span} */
+    exactSpan(words, start, stop, confidence) {
       const name = words.slice(start, stop).join(" ");
       for (const key of new Set([name, squeeze(name), withoutArticle(name)])) {
         for (const [how, found] of this.exactly(key)) {
@@ -160,7 +161,7 @@
           if (cards.length) break;
         }
       }
-      return others.has(name) ? { start, stop, cards: [], how: "title", confidence: 0 } : null;
+      return null;
     }
 
     exactly = (name) => ["title", "alias", "spelling"].map((how) => [how, this[TABLES[how]].get(name) ?? []]);
