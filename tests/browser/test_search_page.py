@@ -158,6 +158,7 @@ def test_hits_show_their_status_and_document(page: Page, site_address: str) -> N
         n for n, line in enumerate(lines) if line.startswith("✗ superseded: follow Armageddon: “Demolition Run")
     )
     assert lines[status + 1].startswith("If you also have Armageddon installed")
+    assert lines[status + 2] == "JD Wiker, Netrunner-L, 4 February 1997"
     lines = search(page, site_address, "in:tournament bye")[0].split("\n")
     assert lines[0] == "Android: Netrunner Tournament Regulations Another game: Android: Netrunner"
     assert not any("regulations of another game" in line for line in lines)  # which the mark says
