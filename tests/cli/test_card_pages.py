@@ -8,6 +8,7 @@ from rulings.api import KnowledgeBase
 from rulings.cli import layout, printing
 from rulings.model import formatting, selecting
 from support.command_line import run_cli
+from support.data_files import now
 
 
 @pytest.mark.parametrize(
@@ -69,6 +70,6 @@ def test_only_full_prints_the_evidence_in_the_legend() -> None:
 
 
 def test_only_full_shows_notes() -> None:
-    brief, full = (" ".join(run_cli("tracing-b9433d4b", *options).out.split()) for options in ([], ["--full"]))
+    brief, full = (" ".join(run_cli(now("tracing-b9433d4b"), *options).out.split()) for options in ([], ["--full"]))
     explanation = "Whether bits may be counted during Social Engineering: The only exception in our documents"
     assert (explanation in brief, explanation in full) == (False, True)

@@ -8,12 +8,16 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from support.command_line import run_cli
+from support.data_files import now
 
 
 @pytest.mark.parametrize(
     ("words", "cited"),
     [
-        ("dr-dreff-601afce4", "Dr. Dreff, ruling: JD Wiker, Netrunner-L, 25 February 1997. Netrunner Rulings, v1.70"),
+        (
+            now("dr-dreff-601afce4"),
+            "Dr. Dreff, ruling: JD Wiker, Netrunner-L, 25 February 1997. Netrunner Rulings, v1.70",
+        ),
         (
             "manual-3-setup",
             "3. Setup, section (superseded in part, an unofficial summary; its author is unknown). Comprehensive Reference Manual",
@@ -35,15 +39,15 @@ def test_no_citation_has_numbers_of_marks_that_are_not_in_its_words(kb: Knowledg
 
 def test_the_address_is_added_where_a_site_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULINGS_SITE", "https://rules.example/sub/")
-    address = "https://rules.example/sub/cards/dr-dreff/#dr-dreff-601afce4"
+    address = now("https://rules.example/sub/cards/dr-dreff/#dr-dreff-601afce4")
     assert run_cli("601afce4", "--cite").out.endswith(f" {address}\n")
-    assert f"[dr-dreff-601afce4]({address})" in run_cli("601afce4", "--md").out
+    assert now(f"[dr-dreff-601afce4]({address})") in run_cli("601afce4", "--md").out
     monkeypatch.setenv("RULINGS_SITE", "/srv/site")  # the folder of a site is no address to paste
     assert "/srv" not in run_cli("601afce4", "--cite").out
 
 
 def test_markdown_quotes_each_paragraph() -> None:
-    lines = run_cli("ice-and-icebreakers-6b8d3e44", "--md").out.splitlines()
+    lines = run_cli(now("ice-and-icebreakers-6b8d3e44"), "--md").out.splitlines()
     assert len([line for line in lines if line.startswith("> ") and not line.startswith("> —")]) > 1
     assert sum(line.startswith("> — Ice & Icebreakers") for line in lines) == 1
 

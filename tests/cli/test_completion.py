@@ -18,6 +18,7 @@ from rulings.cli.specification import COMMANDS
 from rulings.model.plain_text import fold
 from rulings.search.fields import FIELDS
 from support.command_line import run_cli
+from support.data_files import now
 from support.programs import find_program
 
 
@@ -39,7 +40,7 @@ from support.programs import find_program
         (["document", "var"], "variant\tThe Big Sell-Out"),
         (["list", "k"], "keywords\t"),
         (["document", "manual", "scor"], "manual-6-scoring-and-end-game\t6. Scoring & End Game"),  # a later word
-        (["why", "dr-dreff-60"], "dr-dreff-601afce4\tDoes ice"),
+        (["why", "dr-dreff-60"], now("dr-dreff-601afce4\tDoes ice")),
         (["who", "spar"], "sparky\tSparky"),
         (["deck", "mi"], ":files"),
         (["quiz", "--keyword", "vir"], "virus"),

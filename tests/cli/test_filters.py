@@ -9,6 +9,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.model.selecting import subject_and_named_cards
 from support.command_line import run_cli
+from support.data_files import now
 
 
 @pytest.mark.parametrize(
@@ -124,15 +125,15 @@ def test_a_step_or_person_is_shown_even_if_no_ruling_is_left() -> None:
 @pytest.mark.parametrize(
     ("id", "line"),
     [
-        ("dr-dreff-8a16f88d", "More on this page: rulings dr-dreff"),
-        ("tracing-d3a28231", "More on this page: rulings topic tracing"),
-        ("crumble-785a1e75", "More on this page: rulings crumble"),  # a ruling beside a reference
-        ("crumble-d42a0ef3", "More on this page: rulings crumble"),  # the reference
+        (now("dr-dreff-8a16f88d"), "More on this page: rulings dr-dreff"),
+        (now("tracing-d3a28231"), "More on this page: rulings topic tracing"),
+        (now("crumble-785a1e75"), "More on this page: rulings crumble"),  # a ruling beside a reference
+        (now("crumble-d42a0ef3"), "More on this page: rulings crumble"),  # the reference
     ],
 )
 def test_only_one_of_several_entries_refers_to_the_others(id: str, line: str) -> None:
     assert run_cli(id).out.splitlines()[-1] == line
-    assert "More on this page" not in run_cli("access-through-alpha-94f16a3d").out
+    assert "More on this page" not in run_cli(now("access-through-alpha-94f16a3d")).out
 
 
 def test_since_leaves_what_was_last_given_then_or_later(kb: KnowledgeBase) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from rulings.cli.layout import pager_command
 from support.command_line import run_cli_process
+from support.data_files import now
 from support.pseudo_terminal import Terminal, run_on_terminal
 
 
@@ -25,7 +26,7 @@ def test_only_long_answers_on_a_terminal_are_paged(tmp_path: Path) -> None:
     pager = make_pager(tmp_path, "#!/bin/sh\necho paged\ncat >/dev/null\n")
     assert "paged" in run_on_terminal("dreff", RULINGS_PAGER=pager)
     assert "paged" not in run_on_terminal("dreff", "--plain", RULINGS_PAGER=pager)
-    assert "paged" not in run_on_terminal("dr-dreff-504d5230", RULINGS_PAGER=pager)
+    assert "paged" not in run_on_terminal(now("dr-dreff-504d5230"), RULINGS_PAGER=pager)
     assert "paged" not in run_cli_process("dreff", env={"RULINGS_PAGER": pager}).out
     printed = run_on_terminal("dreff", RULINGS_PAGER="/no/such/pager -x")
     assert "Dr. Dreff" in printed

@@ -11,6 +11,7 @@ from rulings.api import KnowledgeBase
 from rulings.deck.reading import Sheet, read_deck
 from rulings.deck.sheet import make_sheet, resolve_deck
 from support.command_line import run_cli
+from support.data_files import now
 from support.deck_lists import DECKS
 
 
@@ -21,7 +22,7 @@ def sheet_of(kb: KnowledgeBase, ours: str, theirs: str | None = None) -> Sheet:
 
 def test_rulings_on_two_cards_of_a_deck_name_both(kb: KnowledgeBase) -> None:
     sheet = sheet_of(kb, "3 Dr. Dreff\n1 Marionette")
-    assert kb.ruling("dr-dreff-504d5230") in [entry.ruling for entry in sheet.together]
+    assert kb.ruling(now("dr-dreff-504d5230")) in [entry.ruling for entry in sheet.together]
     assert {tuple(card.id for card in entry.cards) for entry in sheet.together} == {("dr-dreff", "marionette")}
     assert not sheet_of(kb, "3 Dr. Dreff").together
 
@@ -29,8 +30,8 @@ def test_rulings_on_two_cards_of_a_deck_name_both(kb: KnowledgeBase) -> None:
 def test_rulings_where_decks_meet_name_cards_of_both(kb: KnowledgeBase) -> None:
     sheet = sheet_of(kb, "2 Hunting Pack\n3 Data Wall", "3 Startup Immolator\n3 Pattel's Virus")
     assert {entry.ruling.id for entry in sheet.meeting} >= {
-        "startup-immolator-0ede85ed",
-        "pattels-virus-0ede85ed",
+        now("startup-immolator-0ede85ed"),
+        now("pattels-virus-0ede85ed"),
     }
     for entry in sheet.meeting:
         assert entry.cards

@@ -17,6 +17,7 @@ from rulings import NotFound, RulingsError, api
 from rulings.api import KnowledgeBase
 from rulings.model import constants
 from rulings.storage import database
+from support.data_files import now
 
 
 def test_the_example_in_the_docstring_is_true() -> None:
@@ -29,7 +30,7 @@ def test_the_examples_of_the_page_for_programs_are_true(tmp_path: Path, monkeypa
     page = (Path(__file__).parents[2] / "site" / "pages" / "for-programs.md").read_text(encoding="utf-8")
     database.write_database(rulings.open(), tmp_path / "rulings.db")
     monkeypatch.chdir(tmp_path)
-    test = doctest.DocTestParser().get_doctest(page.replace("```", ""), {}, "for-programs.md", None, 0)
+    test = doctest.DocTestParser().get_doctest(now(page).replace("```", ""), {}, "for-programs.md", None, 0)
     results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test)
     assert results.attempted > 25
     assert not results.failed
@@ -96,8 +97,8 @@ def test_results_are_a_sequence_with_entities(kb: KnowledgeBase) -> None:
     [
         (lambda kb: kb.card("dreff"), "dr-dreff"),
         (lambda kb: kb.topic("Trace"), "tracing"),
-        (lambda kb: kb.ruling("DR-DREFF-8A16F88D"), "dr-dreff-8a16f88d"),
-        (lambda kb: kb.ruling("8a16f88d"), "dr-dreff-8a16f88d"),
+        (lambda kb: kb.ruling("DR-DREFF-8A16F88D"), now("dr-dreff-8a16f88d")),
+        (lambda kb: kb.ruling("8a16f88d"), now("dr-dreff-8a16f88d")),
         (lambda kb: kb.section("manual-1-lore-and-objective"), "manual-1-lore-and-objective"),
         (lambda kb: kb.step("run-chart-7"), "run-chart-7"),
         (lambda kb: kb.step(7), "run-chart-7"),
@@ -113,7 +114,7 @@ def test_an_entity_is_found_by_its_name_or_id(kb: KnowledgeBase, ask: Callable[.
     [
         (lambda kb: kb.card("dr drefffffff"), None),
         (lambda kb: kb.card("trace"), None),
-        (lambda kb: kb.ruling("dr-dreff-8a16f88e"), "dr-dreff-8a16f88d"),
+        (lambda kb: kb.ruling("dr-dreff-8a16f88e"), now("dr-dreff-8a16f88d")),
         (lambda kb: kb.section("manual-1-lore-and-objectives"), "manual-1-lore-and-objective"),
         (lambda kb: kb.topic("xyzzy"), None),
         (lambda kb: kb.step(21), None),
@@ -173,7 +174,7 @@ def test_entities_are_short_to_print_hashable_and_shown_by_notebooks(kb: Knowled
         assert len(repr(thing)) < 120
         assert "\n" not in repr(thing)
         assert hash(thing) == hash(msgspec.structs.replace(thing))
-    assert repr(kb.ruling("601afce4")) == "<Ruling dr-dreff-601afce4: Dr. Dreff>"
+    assert repr(kb.ruling("601afce4")) == now("<Ruling dr-dreff-601afce4: Dr. Dreff>")
     assert repr(page) == "<CardPage dr-dreff: Dr. Dreff>"
     assert kb.ruling("601afce4")._repr_markdown_().startswith("> When Dr. Dreff forces")
     assert all(ruling.text.split("\n")[0] in page._repr_markdown_() for ruling in page.rulings)

@@ -8,14 +8,15 @@ from rulings.api import KnowledgeBase
 from rulings.model import formatting as citing
 from rulings.model import formatting as marks
 from rulings.model.formatting import InvalidDateError, date_range
+from support.data_files import now
 
 
 @pytest.mark.parametrize(
     ("id", "printed", "shown", "likely"),
     [
-        ("dr-dreff-c54dfa0f", "3/11/96", "11 March 1997, printed 3/11/96", "1997-03-11"),
-        ("digiconda-423d2698", "11/11/95", "11 November 1996, printed 11/11/95", "1996-11-11"),
-        ("world-domination-6f360ab2", "5/22/96", "22 May 1996, printed 5/22/96", "1996-05-22"),
+        (now("dr-dreff-c54dfa0f"), "3/11/96", "11 March 1997, printed 3/11/96", "1997-03-11"),
+        (now("digiconda-423d2698"), "11/11/95", "11 November 1996, printed 11/11/95", "1996-11-11"),
+        (now("world-domination-6f360ab2"), "5/22/96", "22 May 1996, printed 5/22/96", "1996-05-22"),
     ],
 )
 def test_both_dates_are_shown_and_the_likely_one_is_used(

@@ -6,10 +6,11 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model import formatting as marks
+from support.data_files import now
 
 
 def test_an_unlabelled_change_of_card_text_is_an_erratum(kb: KnowledgeBase) -> None:
-    ruling = kb.rulings_by_id["superglue-62870cd0"]
+    ruling = kb.rulings_by_id[now("superglue-62870cd0")]
     assert (ruling.kind, ruling.label) == ("errata", None)
     assert kb.rulings_for(ruling.subject.id)[0].kind == "errata"
     mark = next(m for m in marks.ruling_marks(ruling) if m.kind == "errata")
@@ -20,8 +21,8 @@ def test_an_unlabelled_change_of_card_text_is_an_erratum(kb: KnowledgeBase) -> N
 @pytest.mark.parametrize(
     ("id", "words"),
     [
-        ("the-shell-traders-c9768992", "no authority is cited"),
-        ("synchronized-attack-on-hq-1dac6762", "the document calls it unofficial, though it cites Sparky"),
+        (now("the-shell-traders-c9768992"), "no authority is cited"),
+        (now("synchronized-attack-on-hq-1dac6762"), "the document calls it unofficial, though it cites Sparky"),
     ],
 )
 def test_the_mark_of_unofficial_rulings_gives_the_reason(kb: KnowledgeBase, id: str, words: str) -> None:

@@ -9,6 +9,7 @@ from rulings.api import KnowledgeBase
 from rulings.model import selecting
 from rulings.model.entities import Citation
 from rulings.model.knowledge import card_page
+from support.data_files import now
 
 
 @pytest.mark.parametrize(
@@ -49,10 +50,10 @@ def test_a_limit_counts_the_inherited_rulings_of_all_groups(kb: KnowledgeBase) -
 @pytest.mark.parametrize(
     ("id", "cards", "connected"),
     [
-        ("dr-dreff-504d5230", ("dr-dreff", "marionette"), True),  # concerns both
-        ("ball-and-chain-cc894b27", ("ball-and-chain", "dr-dreff"), True),  # a note compares
-        ("data-masons-b0770df0", ("encoder-inc", "olivia-salazar"), True),  # a reference sends one to it
-        ("data-masons-b0770df0", ("encoder-inc", "data-masons"), False),
+        (now("dr-dreff-504d5230"), ("dr-dreff", "marionette"), True),  # concerns both
+        (now("ball-and-chain-cc894b27"), ("ball-and-chain", "dr-dreff"), True),  # a note compares
+        (now("data-masons-b0770df0"), ("encoder-inc", "olivia-salazar"), True),  # a reference sends one to it
+        (now("data-masons-b0770df0"), ("encoder-inc", "data-masons"), False),
     ],
 )
 def test_a_ruling_connects_two_cards_in_one_of_three_ways(

@@ -51,7 +51,9 @@ def single_citation(reader: CitationReader, text: str) -> Citation:
 
 @pytest.fixture(scope="module")
 def reader(parsed: ParsedKnowledge) -> CitationReader:
-    return CitationReader(parsed.sources.authorities, parsed.sources.documents[RULINGS_DOCUMENT].row.dates)
+    term = (Term("1997-11-04", "1998-12-15"),)
+    authorities = [replace(a, terms=term) if a.id == "skipper-pickle" else a for a in parsed.sources.authorities]
+    return CitationReader(authorities, parsed.sources.documents[RULINGS_DOCUMENT].row.dates)
 
 
 @pytest.mark.parametrize(

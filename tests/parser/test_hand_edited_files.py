@@ -19,7 +19,7 @@ from rulings.parser.parse import generate, parse_folder
 from rulings.parser.sources import hand_edited_in
 from rulings.storage.files import SHIPPED, Problem, first_of_each_file
 from rulings.storage.yaml_files import dump, read_hand_edited
-from support.data_files import read_data
+from support.data_files import now, read_data
 from support.examples import example_count, slow_except
 from support.source_documents import error_in
 
@@ -176,7 +176,7 @@ def test_mistakes_in_hand_edited_files_are_reported(sources: Path, tmp_path: Pat
         ("indented with a tab", "“<<<<<<<” marks", "official: must be", "step: 21 is", "misprinted.likely: must"),
         (
             *("no ruling is called “dr-dref-", "“Sparky!” is already", "the id of Dr. Dreff", "“sentry” is already"),
-            *("“Toni Wylie” is not", "no card is called “aujourdhui”", "demolition-run-7dd7aa5e is superseded"),
+            *("“Toni Wylie” is not", "no card is called “aujourdhui”", now("demolition-run-7dd7aa5e is superseded")),
             *("no card type or keyword is called", "does not match its checksum", "no card is called “Zebra”"),
         ),
         ("does not match its checksum", "“Bug Zapper” is where a heading should be"),

@@ -9,6 +9,7 @@ from msgspec import structs
 
 from rulings.parser.checks import check_references
 from rulings.parser.entries import ParsedKnowledge
+from support.data_files import now
 
 
 def test_nothing_is_wrong_in_what_is_shipped(parsed: ParsedKnowledge) -> None:
@@ -19,10 +20,10 @@ def test_nothing_is_wrong_in_what_is_shipped(parsed: ParsedKnowledge) -> None:
 @pytest.mark.parametrize(
     ("like", "added", "unread"),
     [
-        ("lockjaw-d32fc35e", "lockjaw-00000000", "speaks of a doubt, and lockjaw-00000000 is newer"),
-        ("dropp-02b728e2", "dropp-00000000", "dropp-00000000 is newer than the notes run-ended-by-the-runner"),
-        ("jack-attack-6f6f52e2", "jack-attack-6f6f52e2", ""),  # the note on it names it
-        ("digiconda-423d2698", "digiconda-00000000", ""),  # there is no note on it
+        (now("lockjaw-d32fc35e"), "lockjaw-00000000", "speaks of a doubt, and lockjaw-00000000 is newer"),
+        (now("dropp-02b728e2"), "dropp-00000000", "dropp-00000000 is newer than the notes run-ended-by-the-runner"),
+        (now("jack-attack-6f6f52e2"), now("jack-attack-6f6f52e2"), ""),  # the note on it names it
+        (now("digiconda-423d2698"), "digiconda-00000000", ""),  # there is no note on it
     ],
 )
 def test_notes_that_are_older_than_a_new_ruling_are_named(

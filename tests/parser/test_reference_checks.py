@@ -17,8 +17,9 @@ from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.previous import vanished_ids
 from rulings.storage.files import Problem
 from rulings.storage.yaml_files import dump, parse_yaml
+from support.data_files import now
 
-DREFF = "dr-dreff-0a4dff2a"
+DREFF = now("dr-dreff-0a4dff2a")
 UNKNOWN = "dr-dreff-0a4dff2b"
 
 
@@ -107,18 +108,20 @@ def test_an_id_that_was_there_before_is_only_a_warning(
                 f"other: {{ruling: {other}, words: {other_words}}}}}"
                 for number, (follow, one, words, other, other_words) in enumerate(
                     [
-                        ("other", "security-purge-b7899009", "cost", "the-shell-traders-5bfe5772", "cost"),
-                        ("one", "security-purge-b7899009", "cost", "the-shell-traders-5bfe5772", "cost"),
-                        ("other", "homing-missile-edfa1add", "strength", "digiconda-423d2698", "strength"),
-                        ("one", "digiconda-423d2698", "strength", "iceberg-1bc026ee", "Corp"),
+                        ("other", now("security-purge-b7899009"), "cost", now("the-shell-traders-5bfe5772"), "cost"),
+                        ("one", now("security-purge-b7899009"), "cost", now("the-shell-traders-5bfe5772"), "cost"),
+                        ("other", now("homing-missile-edfa1add"), "strength", now("digiconda-423d2698"), "strength"),
+                        ("one", now("digiconda-423d2698"), "strength", now("iceberg-1bc026ee"), "Corp"),
                     ]
                 )
             ),
             [
                 (
                     1,
-                    "the-shell-traders-5bfe5772 (1996-05-19) is older than security-purge-b7899009 (1996-09-06) "
-                    "and cannot supersede it",
+                    now(
+                        "the-shell-traders-5bfe5772 (1996-05-19) is older than security-purge-b7899009 (1996-09-06) "
+                        "and cannot supersede it"
+                    ),
                 )
             ],
             [],
@@ -202,7 +205,7 @@ def test_a_redirect_to_another_ruling_than_the_one_with_the_same_words_is_refuse
     (ruling,) = (ruling for ruling in parsed.rulings if ruling.id == DREFF)
     row = {"id": UNKNOWN, "printed": ruling.printed}
     write(tmp_path / "cards/corp/dr-dreff.yaml", dump({"title": "Dr. Dreff", "id": "dr-dreff", "rulings": [row]}))
-    for target, is_refused in (("glacier-7e1906d1", True), (DREFF, False)):
+    for target, is_refused in ((now("glacier-7e1906d1"), True), (DREFF, False)):
         moved = structs.replace(parsed.sources.edited, moved={UNKNOWN: target})
         problems = vanished_ids(replace(parsed, sources=replace(parsed.sources, edited=moved)), tmp_path).errors
         assert [f"it is now {DREFF}" in problem.text for problem in problems] == [True] * is_refused

@@ -17,7 +17,7 @@ from rulings.search.index import open_index
 from rulings.search.ranking import expand
 from rulings.search.results import Results
 from rulings.search.search_documents import documents
-from support.data_files import read_data
+from support.data_files import now, read_data
 
 OTHER_GAME = "Android: Netrunner (2012); these rulings are about the 1996 game"
 
@@ -36,7 +36,9 @@ def test_figures_alone_are_doubted(kb: KnowledgeBase) -> None:
     assert kb.search("1.0").confidence == "low"
 
 
-@pytest.mark.parametrize("query", ["bordwalk", "boardw", "tracing", "quiz", "dr-dreff-8a16f88d", "glacier vs dreff"])
+@pytest.mark.parametrize(
+    "query", ["bordwalk", "boardw", "tracing", "quiz", now("dr-dreff-8a16f88d"), "glacier vs dreff"]
+)
 def test_a_whole_name_is_certain(kb: KnowledgeBase, query: str) -> None:
     assert kb.search(query).confidence == "high"
 

@@ -23,6 +23,7 @@ from rulings.site.content import SitePage
 from rulings.storage.files import SHIPPED
 from rulings.storage.yaml_files import read_yaml
 from support.built_site import Site
+from support.data_files import now
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def built_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[...,
 def test_moved_entries_redirect_from_their_old_address(
     kb: KnowledgeBase, one_card: KnowledgeBase, built_from: Callable[..., Site]
 ) -> None:
-    moved = {"doctor-dreff": "dr-dreff", "dr-dreff-00000000": "dr-dreff-8a16f88d", "manual-old": "manual-3-setup"}
+    moved = {"doctor-dreff": "dr-dreff", "dr-dreff-00000000": now("dr-dreff-8a16f88d"), "manual-old": "manual-3-setup"}
     withdrawn = {"dr-dreff-00000001": "It was taken back.", "nobody": "Nobody has it."}
     changed = replace(one_card, documents=kb.documents, sections=kb.sections, moved=moved, withdrawn=withdrawn)
     pages = built_from(changed).pages
@@ -54,7 +55,7 @@ def test_moved_entries_redirect_from_their_old_address(
     assert 'id="dr-dreff-00000001">What was here is gone: It was taken back.' in pages["cards/dr-dreff/index.html"]
     redirect = '<meta http-equiv="refresh" content="0; url=../../cards/dr-dreff/index.html">'
     assert redirect in pages["cards/doctor-dreff/index.html"]
-    anchor = 'id="dr-dreff-00000000">This ruling has moved: <a href="#dr-dreff-8a16f88d">'
+    anchor = now('id="dr-dreff-00000000">This ruling has moved: <a href="#dr-dreff-8a16f88d">')
     assert anchor in pages["cards/dr-dreff/index.html"]
     anchor = 'id="manual-old">This section has moved: <a href="#manual-3-setup">'
     assert anchor in pages["documents/comprehensive-reference-manual/index.html"]
