@@ -106,9 +106,7 @@ def test_exactly_the_additions_are_listed_newest_first(
         html = pages[path].partition(f"<section {section}>")[2].partition("</section>")[0]
         return re.findall(r'class="link-row"[^>]* href="[^"]*#([\w-]+)"', html)
 
-    newest_first = [
-        r.id for r in sorted(added, key=lambda r: max(c.best_date or "" for c in r.citations), reverse=True)
-    ]
+    newest_first = [r.id for r in sorted(added, key=lambda r: (r.date or "", r.id), reverse=True)]
     assert listed("whats-new/index.html", 'id="additions"') == newest_first
     assert listed("index.html", 'class="new"') == newest_first[:3]
 
