@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-import pytest
-
 from rulings.api import KnowledgeBase
 from rulings.model.plain_text import fold
 from rulings.parser.entries import ParsedKnowledge
@@ -61,23 +59,3 @@ def test_opened_rulings_equal_parsed_ones(kb: KnowledgeBase, parsed: ParsedKnowl
             ruling.mentions,
             ruling.see,
         )
-
-
-@pytest.mark.parametrize(
-    ("id", "field", "value"),
-    [
-        ("digiconda", "strength", "X"),
-        ("homing-missile", "strength", "X"),
-        ("emergency-rig", "cost", "X"),
-        ("power-grid-overload", "cost", "X"),
-        ("lesley-major", "strength", None),
-        ("lesley-major", "trash", 0),
-        ("early-worm", "keywords", ("Icebreaker", "Worm")),
-        ("dog-pile", "keywords", ("Sentry", "AP")),
-        ("top-runners-conference", "title", "Top Runners' Conference"),
-    ],
-)
-def test_card_values_are_corrected_from_the_publishers_lists(
-    kb: KnowledgeBase, id: str, field: str, value: object
-) -> None:
-    assert getattr(kb.cards_by_id[id], field) == value
