@@ -64,8 +64,6 @@ PLURALS = {  # fields of what a card may not have → what that is called
     "is:disputed*": "disputed rulings",
     "is:unofficial*": "unofficial rulings",
 }
-# After a person's name that is also another's
-SAYING_PATTERN = r"(?:'?s)?\s+(?:on|about|re|says?|said|ruled|rulings?|made|mentions|opinions?|views?|thinks?)\b"
 PERSON_PATTERN = (  # where a name of a person is expected
     r"\b(?:(?:by|did|according\s+to)\s+(?:[a-z]+\s+)??|(?=[a-z]+\s+(?:said|says)\b))(?P<name>[a-z]{4,})\b"
 )
@@ -86,6 +84,12 @@ MAX_BESIDE_NAMES = 1  # words beside the names of one or two cards; with more, a
 ARTICLES = ("a", "an", "the", "my", "your", "his", "her", "our", "their", "this", "that")
 MAX_KEYWORD_WORDS = 5  # of a query that may be a misspelt keyword or topic
 FEW_WORDS = 4  # beside the name of a card, as thumbs type them
+_NUMERALS = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
+    "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
+)
+NUMERALS = {word: n % 20 + 1 for n, word in enumerate(_NUMERALS.split())}  # of the steps of a run → the number
 FILLERS = (*ARTICLES, "of", "is", "be", "what", "if")  # say nothing beside other words; beside one, what it is
 JOINERS = ("and", "with", "vs", "versus", "v", "against", "x", "on", "plus")  # between the names of two cards
 

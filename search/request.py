@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from msgspec import Struct
@@ -93,6 +94,8 @@ def _read_names(request: Request, typed: str) -> None:
     names = list(index.settings.names.get(typed, ()))
     asking = index.settings.values.words["asking"]
     asked = index.settings.names.get(" ".join(word for word in expansion.content if word not in asking), ())
+    not_asking = [word for word in expansion.words if word in search_constants.NUMERALS or word not in asking]
+    asked = asked or _step(index, not_asking)
     whole, request.note = _cards_named_by_whole_query(index, expansion, is_other_name=bool(names or asked))
     if whole and not expansion.mentions:  # the query asks for the card instead of its words
         mention = names_in_query.CardMention(0, len(expansion.words), tuple(whole), 1.0)
@@ -107,6 +110,15 @@ def _read_names(request: Request, typed: str) -> None:
             request.note = f"“{typed}” was read as {misspelt.only.title}"
     request.named = list(dict.fromkeys([*cards, *names]))
     request.is_name = bool(whole or names)
+
+
+def _step(index: search_index.Index, words: list[str]) -> list[int]:
+    """The step of a run that the words name: `step 3 run`, `third step`, `run chart 3`."""
+    others = [word for word in words if word not in ("step", "run", "chart", "no", "number")]
+    if len(others) != 1 or {"step", "chart"}.isdisjoint(words):
+        return []
+    number = search_constants.NUMERALS.get(others[0], re.sub(r"(?<=\d)(?:st|nd|rd|th)$", "", others[0]))
+    return [found for found in [index.number_of(f"run-chart-{number}", ("step",))] if found is not None]
 
 
 def _numbers(index: search_index.Index, things: Iterable[rulings_names.Named]) -> list[int]:

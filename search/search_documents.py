@@ -223,25 +223,6 @@ def _other_side(analyzer: analysis.Analyzer, lead_in: str) -> tuple[str, ...]:
     return tuple(side for side in sides if side not in stems) if not stems.isdisjoint(sides) else ()
 
 
-_NUMBERS = (
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen twenty"
-)
-_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
-_ENDINGS = {1: "st", 2: "nd", 3: "rd"}
-
-
-def _step_names(number: int) -> tuple[str, ...]:
-    """What a step is called, without articles: `step 3 run`, `third step`, `run chart 3`."""
-    word = [f"{number}", *_NUMBERS.split()[number - 1 : number]][-1]
-    ordinal = [f"{word.replace('y', 'ie')}th", *_ORDINALS.split()[number - 1 : number]][-1]
-    names = (f"step {number}", f"step {word}", f"{number}{_ENDINGS.get(number, 'th')} step", f"{ordinal} step")
-    return (
-        f"run chart {number}",
-        *(form for name in names for form in (name, f"{name} run", f"{name} run chart", f"run chart {name}")),
-    )
-
-
 def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     source = next((d for d in kb.documents if d.short == constants.RUN_CHART_SHORT), None)
     for step in kb.steps:
@@ -256,7 +237,6 @@ def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             questions=tuple(kb.questions.get(step.id, ())),
             extra_words=f"{source.title if source else ''} run chart step of the run {step.actor or ''}",
             field_values={"is": _natures("step", step.status)},
-            names=_step_names(step.number),
         )
 
 

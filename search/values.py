@@ -25,15 +25,16 @@ class Values(Struct, frozen=True):
     """What a query may name. Names are in lower case, their words apart."""
 
     names: dict[str, tuple[str, Sureness]]  # name → field with value, such as `side:corp`; or `newest`, `oldest`
-    pattern: str  # of what a query names, with the groups of `values_in_query`; {names}, {asking}, {timed}: see there
+    pattern: str  # of what a query names, with the groups of `values_in_query`; {names}, {timed}: see there
     timed: str  # the part of the pattern for times and numbers
     months_of: dict[str, tuple[int, int]]  # part of a year → its first and last month
     numbers: dict[str, str]  # what is said beside a number → the field, or the sign of a bound
     words: dict[str, list[str]]  # `asking`: all words of asking; `negating`; `ruling`, `list` …: see the file
 
     def knows(self, words: Iterable[str]) -> bool:
-        """Whether all words are words of asking, negations or words of names."""
-        return {*words}.issubset([*self.words["asking"], *self.words["negating"], *" ".join(self.names).split()])
+        """Whether all words are words of asking, negations or words of names, which may end in `s`."""
+        known = {*self.words["asking"], *self.words["negating"], *" ".join(self.names).split()}
+        return all(not known.isdisjoint((word, word.removesuffix("s"))) for word in words)
 
 
 class _File(Struct, forbid_unknown_fields=True):
@@ -45,6 +46,7 @@ class _File(Struct, forbid_unknown_fields=True):
     negations: list[str]
     only: list[str]
     speakers: list[str]
+    after_negations: list[str]
     before_values: list[str]
     times: dict[str, list[str]]
     months_of: dict[str, tuple[int, int]]
@@ -65,7 +67,7 @@ def read(kb: knowledge.Knowledge, people: Mapping[str, str], titles: Iterable[st
         ]
         for field, value in facts:
             name = plain_text.fold(value)
-            for called in (name, plain_text.fold(plain_text.plural(value))):
+            for called in (name, plain_text.fold(plain_text.plural(value)).removesuffix("s")):  # the pattern adds `s`
                 names.setdefault(called, (f"{field}:{name.replace(' ', '-')}", "ordinary"))
     shared = {*titles, *(name for name in people if any(other.startswith(f"{name} ") for other in people))}
     documents = {authority.name for authority in kb.authorities if authority.kind != "person"}
@@ -75,7 +77,7 @@ def read(kb: knowledge.Knowledge, people: Mapping[str, str], titles: Iterable[st
         names.pop(name, None)
     names |= {_apart(name): (field, "ordinary") for field, called in file.ordinary.items() for name in called}
     names |= {_apart(name): (field, "usual") for field, called in file.usual.items() for name in called}
-    for name in [name for name in names if len(name.split()[0]) == 2]:  # `J.D.` is written as `JD`
+    for name in [name for name in people if len(name.split()[0]) == 2]:  # `J.D.` is written as `JD`
         names.setdefault(f"{name[0]} {name[1:]}", names[name])
     words = {kind: text.split() for kind, text in file.words.items()}
     function_words = {*search_constants.UNHIGHLIGHTED_WORDS.split()}.difference(file.negations, *file.times.values())
@@ -133,11 +135,16 @@ def _pattern(file: _File) -> str:
     """What a query names, with what stands before it: {timed} or a value. Fields and phrases match too."""
     when = "|".join(rf"(?P<{name}>{_any(phrases)})" for name, phrases in file.times.items())
     negation = rf"(?:(?P<minus>{_any(file.negations)})|{_any(file.only)})[\s-]+"
-    before = rf"(?:{negation}(?:(?:{{asking}})\s+){{0,3}})?(?:(?:{when})[\s-]+)?"
-    lead = rf"(?:(?P<speaker>{_any(file.speakers)})|{_any(file.before_values)})\s+"
+    before = rf"(?:{negation}(?:(?:{_any(file.after_negations)})\s+){{0,3}})?(?:(?:{when})[\s-]+)?"
+    lead = rf"(?:(?:{_any(file.before_values)})\s+){{0,2}}"
+    lead = rf"{lead}(?:(?P<speaker>{_any(file.speakers)})\s+)?{lead}"
     denied = r"\s+(?P<denied>(?:did|has)\s*(?:not|n't)|never)"
-    saying, ruling = search_constants.SAYING_PATTERN, search_constants.RULING_PATTERN
+    # After a name of a person that is also another's
+    ruling, words = search_constants.RULING_PATTERN, _any(file.words["ruling"].split())
+    saying = rf"(?:'?s)?\s+(?:(?:ever|did|had|has|have|to)\s+){{0,3}}(?:on|about|re|{words})\b"
     beside = rf"(?:(?=(?P<said>{saying}))|)(?:(?=(?P<ruled>{ruling}))|)"
-    value = rf"(?:(?P<value>(?<!\ba\s)(?:{{names}}))(?!(?:'?s)?\s+run[\s-]*chart){beside}!*(?:'?s)?)"
-    named = rf'(?<![\w:"/.-])"?(?P<named>{before}(?:{lead}){{0,3}}(?:{{timed}}{value})(?:{denied})?)(?![\w/-])"?'
+    value = (
+        rf"(?:(?P<article>a)\s+)?(?:(?P<value>{{names}})(?!(?:'?s)?\s+run[\s-]*chart){beside}!*(?:'s|(?P<plural>s))?)"
+    )
+    named = rf'(?<![\w:"/.-])"?(?P<named>{before}{lead}(?:{{timed}}{value})(?:{denied})?)(?![\w/-])"?'
     return rf'{search_constants.FIELD_PATTERN}|"(?!(?:by\s+)?(?:{{names}})")[^"]*"|{named}'  # but `"tom wylie"`

@@ -37,6 +37,7 @@ class Value(NamedTuple):
     field: str  # with its value, after a minus if it is excluded; or `newest`, `oldest`; empty: none
     sureness: search_values.Sureness = "usual"
     is_plural: bool = False
+    is_one: bool = False  # after *a*
 
     @property
     def name(self) -> str:
@@ -92,7 +93,7 @@ def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading
         return Reading(text)
     names = "|".join(named).replace(" ", r"[\s.'-]+") or r"(?!)"
     source = values.pattern.replace("{timed}", values.timed if is_timed else "").replace("{names}", names)
-    pattern = re.compile(source.replace("{asking}", "|".join(values.words["asking"])), re.IGNORECASE | re.ASCII)
+    pattern = re.compile(source, re.IGNORECASE | re.ASCII)
     matches = ((match.start(), _value(index, match)) for match in pattern.finditer(text) if match["named"])
     found = dict(islice(((start, value) for start, value in matches if value.field), search_constants.MAX_VALUES))
     if not found:
@@ -169,7 +170,8 @@ def _context(index: search_index.Index, text: str, rest: list[str], found: list[
     )
     has_plural = lists or (len(facts) > 1 and any(value.is_plural for value in facts))
     is_list = of_kind or (bool(facts) and (of_rulings or (has_plural and not asks)))
-    is_list = is_list and not others and "by" not in kinds and (of_rulings or lists or defining.isdisjoint(words))
+    is_list = is_list and not others and (of_kind or of_rulings or "by" not in kinds)
+    is_list = is_list and (of_rulings or lists or defining.isdisjoint(words))
     unread = len(others) + (0 if is_list else len(facts))
     most = search_constants.SHORT_QUERY_WORDS if asks else search_constants.FEW_WORDS if of_kind else 0
     is_open = unread <= most or is_short(text.rstrip(" ?"))
@@ -185,6 +187,8 @@ def _is_read(value: Value, context: _Context) -> bool:
         return False
     if value.name in search_constants.FACTS or value.sureness == "always":
         return context.is_list or value.sureness == "always"
+    if value.is_one:  # `a superseded counter`
+        return False
     is_alone = not context.unread and (value.name == "by" or (context.asks and not is_order))
     is_alone = is_alone or (context.is_of_card and value.name == "is")
     is_asked = value.sureness == "asked" and (context.asks or not context.others)
@@ -220,7 +224,12 @@ def _value(index: search_index.Index, match: re.Match[str]) -> Value:
         if ":" not in field and sureness == "ordinary":  # `last` in other words
             return Value("")
         sureness = "asked" if field == "oldest" else sureness  # `earliest rez`
-        return Value(f"{minus}{field}", sureness, name.endswith(("s", "ice", "hardware")))
+        return Value(
+            f"{minus}{field}",
+            sureness,
+            bool(groups["plural"]) or name.endswith(("s", "ice", "hardware")),
+            bool(groups["article"]),
+        )
     numbers = index.settings.values.numbers
     if groups.get("number"):
         said = (groups[name] or "" for name in ("fact", "fact_after", "bound", "bound_after"))

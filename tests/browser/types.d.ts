@@ -214,7 +214,8 @@ interface Rulings {
     isShort(text: string): boolean; pattern(source: string, flags?: string): RegExp;
     read(index: Index, typed: string, keeps?: boolean): ValuesRead;
   };
-  query?: { parse(index: Index, typed: string, keepsNamed?: boolean): Query; truncate(text: string, length: number): string };
+  query?: { citedDates(index: Index, query: Query): Map<DocumentNumber, string[]>;
+    parse(index: Index, typed: string, keepsNamed?: boolean): Query; truncate(text: string, length: number): string };
   ranking?: {
     expand(index: Index, text: string, patterns: string[][], typing?: boolean): Expansion;
     hasFewWordsBesideNames(expansion: Expansion): boolean;

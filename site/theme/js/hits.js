@@ -105,7 +105,7 @@
   }
 
   /**
-   * A hit in a list: its subject with its marks; the question, or the title of the section; the words; who, where and when.
+   * A hit in a list: its subject with its marks; the question, or the title of the section; words; who, where, when.
    * `above`: the numbers of the documents that the hits above show
    */
   function hitParts(index, hit, stems, above) {

@@ -57,7 +57,7 @@
   }
 
   /** The dates of rulings by their numbers, of those of their citations that meet the fields of the query. */
-  function dates(index, { fields }) {
+  function citedDates(index, { fields }) {
     const onCitations = [...fields.values()].filter((set) => set.holds), found = new Map();
     for (const term of index.lexicon(".citation")) {
       const cited = term.split("|"), [, date] = cited;
@@ -366,5 +366,5 @@
     return OR.test(text) || (isShort(text) && OPERATOR.test(text)) ? reader.readAll(text) : reader.readFields(text);
   }
 
-  site.query = { dates, parse, truncate };
+  site.query = { citedDates, parse, truncate };
 })(window.Rulings ??= {});

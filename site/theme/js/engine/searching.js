@@ -7,13 +7,13 @@
 
   const { expand, hasFewWordsBesideNames, rank, sureCards, twoCards } = site.ranking;
   const { fold } = site.names;
-  const { dates, parse, truncate } = site.query;
+  const { citedDates, parse, truncate } = site.query;
   const { UNHIGHLIGHTED_WORDS, passage, status } = site.passages;
   const {
     ABOUT_INHERITED, ABOUT_SUBJECT, DOCUMENT_KINDS, EQUAL_SHARE, FAR_FUTURE, FILLERS, GAMES, HIGHLIGHT_CLOSENESS,
     MAX_BESIDE_NAMES, MAX_JOINED, MAX_KEYWORD_WORDS, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTES, MAX_NOTE_QUOTE_LENGTH,
     MAX_OTHER_TITLE_WORDS, MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS,
-    MAX_UNRULED_CARDS, MIN_CLEAR_BEGINNING, MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, OFFICIAL_SHARE, PLURALS,
+    MAX_UNRULED_CARDS, MIN_CLEAR_BEGINNING, MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, NUMERALS, OFFICIAL_SHARE, PLURALS,
     SHOWN_NATURES, VARIANTS
   } = site.constants;
 
@@ -48,8 +48,9 @@
     const reasons = surely.length ? surely : doubtfulWords(request);
     const order = options.byDate ? "newest" : query.values.order;
     if (order) {
-      const found = dates(index, query), isNewest = order === "newest";
-      const dated = ({ number }) => [...(found.get(number) ?? [isNewest ? "" : FAR_FUTURE])].sort().at(isNewest ? -1 : 0);
+      const days = citedDates(index, query), isNewest = order === "newest";
+      const undated = [isNewest ? "" : FAR_FUTURE], end = isNewest ? -1 : 0;
+      const dated = ({ number }) => [...(days.get(number) ?? undated)].sort().at(end);
       ranked.sort((a, b) => (isNewest ? compare(dated(b), dated(a)) : compare(dated(a), dated(b))));
     }
     const stems = new Map(expansion.concepts.flatMap(({ terms, weight }) => [...terms]
@@ -115,11 +116,21 @@
     return request;
   }
 
+  /** The step of a run that the words name: `step 3 run`, `third step`, `run chart 3`. */
+  function step(index, words) {
+    const [other, ...others] = words.filter((word) => !["step", "run", "chart", "no", "number"].includes(word));
+    if (!other || others.length || !(words.includes("step") || words.includes("chart"))) return [];
+    const named = NUMERALS[other] ?? other.replace(/(?<=\d)(?:st|nd|rd|th)$/, "");
+    const number = index.numberOf(`run-chart-${named}`, ["step"]);
+    return number === undefined ? [] : [number];
+  }
+
   /** Finds what the query names, if it consists of names: of cards with at most one other word, or of anything. */
   function readNames(request, typed) {
     const { index, expansion } = request, { words, mentions, content } = expansion;
     const isAsking = (word) => index.values.words.asking.has(word), exact = index.names.get(typed) ?? [];
-    const asked = index.names.get(content.filter((word) => !isAsking(word)).join(" ")) ?? []; // `what is a virus`
+    const named = index.names.get(content.filter((word) => !isAsking(word)).join(" ")); // `what is a virus`
+    const asked = named ?? step(index, words.filter((word) => word in NUMERALS || !isAsking(word)));
     const { cards: whole, note } = cardsNamedByWholeQuery(index, expansion, exact.length + asked.length > 0);
     request.note = note;
     if (whole.length && !mentions.length) { // the query asks for the card instead of its words

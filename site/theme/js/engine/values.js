@@ -53,7 +53,8 @@
     const { values } = index, words = index.analyzer.words(asTyped), whole = words.join(" ");
     const text = withKnownPeople(index, asTyped), isTimed = /\d/.test(text);
     const typed = apart(` ${text.replaceAll('"', " ")}`);
-    const hasFacts = isTimed || words.every((word) => values.known.has(word));
+    const isKnown = (word) => values.known.has(word) || values.known.has(word.replace(/s$/, ""));
+    const hasFacts = isTimed || words.every(isKnown);
     const named = [...values.names]
       .filter(([name, [field]]) => typed.includes(` ${name}`) && (hasFacts || !isFact({ field })))
       .map(([name]) => name);
@@ -63,10 +64,12 @@
     if (isName || index.nameTable.exact(whole, ["card"]).how === "title" || !(named.length || isTimed)) return unread;
     const names = named.join("|").replaceAll(" ", "[\\s.'-]+") || "(?!)";
     const source = values.pattern.replace("{timed}", () => (isTimed ? values.timed : "")).replaceAll("{names}", names);
-    const regex = pattern(source.replace("{asking}", [...values.words.asking].join("|")), "gi");
-    const matches = [...text.matchAll(regex)].filter(({ groups }) => groups.named)
-      .map(({ index: start, groups }) => [start, valueOf(index, groups)]);
-    const found = new Map(matches.filter(([, { field }]) => field).slice(0, MAX_VALUES));
+    const regex = pattern(source, "gi");
+    const found = new Map();
+    for (const { index: start, groups } of text.matchAll(regex)) {
+      const value = groups.named ? valueOf(index, groups) : null;
+      if (value?.field && found.size < MAX_VALUES) found.set(start, value);
+    }
     if (!found.size) return unread;
     const without = (isOut) => text.replace(regex, (...match) => {
       const value = found.get(match.at(-3));
@@ -128,7 +131,7 @@
     const ofRulings = hasAny(new Set(["ruled", "ruling", "rulings"])), ofCards = hasAny(new Set(["card", "cards"]));
     const hasPlural = lists || (facts.length > 1 && facts.some(({ isPlural }) => isPlural));
     const isList = (ofKind || (facts.length > 0 && (ofRulings || (hasPlural && !asks))))
-      && !others.length && !kinds.includes("by") && (ofRulings || lists || !hasAny(defining));
+      && !others.length && (ofKind || ofRulings || !kinds.includes("by")) && (ofRulings || lists || !hasAny(defining));
     const unread = others.length + (isList ? 0 : facts.length);
     const isFew = unread <= (asks ? SHORT_QUERY_WORDS : ofKind ? FEW_WORDS : 0);
     const isOpen = isFew || isShort(text.replace(/[ ?]+$/, ""));
@@ -141,6 +144,7 @@
     if (field.startsWith("-") && (isOrder || / before:| OR /.test(field))) return false;
     if (field.startsWith("-is:") && ofCards && !ofRulings) return false;
     if (isFact(value) || sureness === "always") return isList || sureness === "always";
+    if (value.isOne) return false; // `a superseded counter`
     const isAlone = !unread && (nameOf(value) === "by" || (asks && !isOrder)) || (isOfCard && nameOf(value) === "is");
     const isAsked = sureness === "asked" && (asks || !others.length);
     return isOpen && (sureness === "usual" || isAsked || isAlone);
@@ -168,10 +172,12 @@
       const isBeside = usual === "ordinary" && (isPerson ? said : ruled) !== undefined;
       const sureness = isPerson && speaker ? "always" : field === "oldest" ? "asked" : isBeside ? "usual" : usual;
       if (!field.includes(":") && usual === "ordinary" && !isBeside) return { field: "" }; // `last` in other words
-      return { field: `${minus}${field}`, sureness, isPlural: /(?:s|ice|hardware)$/.test(name) };
+      const isPlural = Boolean(groups.plural) || /(?:s|ice|hardware)$/.test(name), isOne = Boolean(groups.article);
+      return { field: `${minus}${field}`, sureness, isPlural, isOne };
     }
     if (groups.number) {
-      const meant = (...names) => names.map((name) => index.values.numbers.get(apart(groups[name] ?? ""))).find(Boolean);
+      const { numbers } = index.values;
+      const meant = (...names) => names.map((name) => numbers.get(apart(groups[name] ?? ""))).find(Boolean);
       const field = meant("fact", "fact_after"), sign = meant("bound", "bound_after") ?? "";
       return { field: field ? `${minus}${field}:${sign}${groups.number}` : "", sureness: "usual" };
     }
