@@ -68,7 +68,6 @@ PERSON_PATTERN = (  # where a name of a person is expected
     r"\b(?:(?:by|did|according\s+to)\s+(?:[a-z]+\s+)??|(?=[a-z]+\s+(?:said|says)\b))(?P<name>[a-z]{4,})\b"
 )
 RULING_PATTERN = r"\s+(?:rulings?|errat)"  # after an ordinary word that is a value, such as *last*
-THE_LIST_PATTERN = r"\b(?:on|in)\s+the\s+list\b"  # which is not one of what is here; case-insensitive
 OTHER_KINDS_PATTERN = r"\b(?:kind|in|game|document|doc):"  # fields beside which not rulings or cards alone are meant
 JOINED_VALUES_PATTERN = (  # values of one field, of which any is meant: `1998, 1999 and 2000`
     r'(?<!\S)(([a-z]+):(?:"[^"]*"|[^\s",]+))(?:\s*,(?:\s*(?:and|or))?|\s+(?:and|or|&))\s+(?=\2:)'

@@ -29,12 +29,7 @@ class Values(Struct, frozen=True):
     timed: str  # the part of the pattern for times and numbers
     months_of: dict[str, tuple[int, int]]  # part of a year → its first and last month
     numbers: dict[str, str]  # what is said beside a number → the field, or the sign of a bound
-    words: dict[str, list[str]]  # `asking`: all words of asking; `negating`; `ruling`, `list` …: see the file
-
-    def knows(self, words: Iterable[str]) -> bool:
-        """Whether all words are words of asking, negations or words of names, which may end in `s`."""
-        known = {*self.words["asking"], *self.words["negating"], *" ".join(self.names).split()}
-        return all(not known.isdisjoint((word, word.removesuffix("s"))) for word in words)
+    words: dict[str, list[str]]  # `asking`: all words of asking; `ruling`, `list` …: see the file
 
 
 class _File(Struct, forbid_unknown_fields=True):
@@ -82,7 +77,6 @@ def read(kb: knowledge.Knowledge, people: Mapping[str, str], titles: Iterable[st
     words = {kind: text.split() for kind, text in file.words.items()}
     function_words = {*search_constants.UNHIGHLIGHTED_WORDS.split()}.difference(file.negations, *file.times.values())
     words["asking"] = sorted({*words["ruling"], *words["list"], *words.pop("other"), *function_words})
-    words["negating"] = " ".join(file.negations).replace("'", "").split()
     names = dict(sorted(names.items(), key=lambda item: -len(item[0])))  # the longest is meant
     numbers = [(name, value) for group in (file.numbers, file.bounds) for value in group for name in group[value]]
     return Values(names, _pattern(file), _timed(file), file.months_of, dict(numbers), words)

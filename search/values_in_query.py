@@ -22,7 +22,6 @@ _ABBREVIATIONS = [month[:3].lower() for month in formatting.MONTHS]
 _FIELD = re.compile(search_constants.FIELD_PATTERN)
 _BETWEEN_WORDS = re.compile(r"[\s.'-]+")
 _ON_OTHERS = re.compile(search_constants.OTHER_KINDS_PATTERN, re.IGNORECASE | re.ASCII)
-_THE_LIST = re.compile(search_constants.THE_LIST_PATTERN, re.IGNORECASE)
 _JOINED = re.compile(search_constants.JOINED_VALUES_PATTERN, re.IGNORECASE)
 _PUNCTUATION = re.compile(search_constants.PUNCTUATION_PATTERN)
 _PERSON = re.compile(search_constants.PERSON_PATTERN, re.IGNORECASE | re.ASCII)
@@ -83,13 +82,11 @@ def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading
     values, words = index.settings.values, index.analyzer.words(text)
     whole, text = " ".join(words), _with_known_people(index, text)
     typed, is_timed = _BETWEEN_WORDS.sub(" ", " " + text.lower().replace('"', " ")), re.search(r"\d", text)
-    has_facts = is_timed or values.knows(words)
     named = [name for name in values.names if f" {name}" in typed]
-    named = [name for name in named if has_facts or Value(values.names[name][0]).name not in search_constants.FACTS]
     is_name = whole in index.settings.names and whole not in index.settings.authority_names  # `errata`, `nodes`
     is_name = is_name and {*words}.isdisjoint(values.words["list"])
     is_name = is_name or index.names.exact(whole, "card").how == "title"
-    if is_name or not (named or is_timed) or _THE_LIST.search(text):
+    if is_name or not (named or is_timed):
         return Reading(text)
     names = "|".join(named).replace(" ", r"[\s.'-]+") or r"(?!)"
     source = values.pattern.replace("{timed}", values.timed if is_timed else "").replace("{names}", names)

@@ -70,7 +70,7 @@ interface SearchData {
   values: {
     names: Record<string, [string, "always" | "usual" | "ordinary"]>; pattern: string; timed: string;
     months_of: Record<string, [number, number]>; numbers: Record<string, string>;
-    words: Record<"asking" | "negating" | "ruling" | "list" | "defining", string[]>;
+    words: Record<"asking" | "ruling" | "list" | "defining", string[]>;
   };
   other_game: Record<"titles" | "whole_titles" | "terms", string[]>;
   fields: SearchField[];

@@ -50,8 +50,7 @@
       const wordSets = Object.fromEntries(Object.entries(words).map(([kind, all]) => [kind, new Set(all)]));
       this.values = {
         names: new Map(Object.entries(names)), pattern, timed, words: wordSets,
-        monthsOf: new Map(Object.entries(monthsOf)), numbers: new Map(Object.entries(numbers)),
-        known: new Set([...words.asking, ...words.negating, ...Object.keys(names).flatMap((name) => name.split(" "))])
+        monthsOf: new Map(Object.entries(monthsOf)), numbers: new Map(Object.entries(numbers))
       };
       this.sources = Object.entries(data.sources);
       this.stems = split(data.stems);

@@ -15,7 +15,6 @@
     flags
   );
   const FIELD = pattern(constants.FIELD_PATTERN, "g"), MONTH = pattern(constants.MONTH_PATTERN, "i");
-  const THE_LIST = pattern(constants.THE_LIST_PATTERN, "i");
   const ON_OTHERS = pattern(constants.OTHER_KINDS_PATTERN, "i");
   const JOINED = pattern(constants.JOINED_VALUES_PATTERN, "gi");
   const PUNCTUATION = pattern(constants.PUNCTUATION_PATTERN), PERSON = pattern(constants.PERSON_PATTERN, "gi");
@@ -53,13 +52,9 @@
     const { values } = index, words = index.analyzer.words(asTyped), whole = words.join(" ");
     const text = withKnownPeople(index, asTyped), isTimed = /\d/.test(text);
     const typed = apart(` ${text.replaceAll('"', " ")}`);
-    const isKnown = (word) => values.known.has(word) || values.known.has(word.replace(/s$/, ""));
-    const hasFacts = isTimed || words.every(isKnown);
-    const named = [...values.names]
-      .filter(([name, [field]]) => typed.includes(` ${name}`) && (hasFacts || !isFact({ field })))
-      .map(([name]) => name);
+    const named = [...values.names.keys()].filter((name) => typed.includes(` ${name}`));
     const isName = index.names.has(whole) && !index.authorityNames.has(whole) // `errata`, `nodes`
-      && !words.some((word) => values.words.list.has(word)) || THE_LIST.test(text);
+      && !words.some((word) => values.words.list.has(word));
     const unread = { text, notes: [], order: "", person: "", fields: [] };
     if (isName || index.nameTable.exact(whole, ["card"]).how === "title" || !(named.length || isTimed)) return unread;
     const names = named.join("|").replaceAll(" ", "[\\s.'-]+") || "(?!)";
