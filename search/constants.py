@@ -72,6 +72,7 @@ OTHER_KINDS_PATTERN = r"\b(?:kind|in|game|document|doc):"  # fields beside which
 JOINED_VALUES_PATTERN = (  # values of one field, of which any is meant: `1998, 1999 and 2000`
     r'(?<!\S)(([a-z]+):(?:"[^"]*"|[^\s",]+))(?:\s*,(?:\s*(?:and|or))?|\s+(?:and|or|&))\s+(?=\2:)'
 )
+JOINER_PATTERN = r"[\s,]*(?:and|or|nor|&)?\s*"  # between values of which any is meant, or none: `except ice and nodes`
 
 # Names of cards in a query; a confidence is the estimated probability that a name is meant as the card
 EVERYDAY_PHRASE_CONFIDENCE = 0.85  # in a title of several words that is also an everyday phrase

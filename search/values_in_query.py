@@ -22,6 +22,7 @@ _ABBREVIATIONS = [month[:3].lower() for month in formatting.MONTHS]
 _FIELD = re.compile(search_constants.FIELD_PATTERN)
 _BETWEEN_WORDS = re.compile(r"[\s.'-]+")
 _ON_OTHERS = re.compile(search_constants.OTHER_KINDS_PATTERN, re.IGNORECASE | re.ASCII)
+_JOINER = re.compile(search_constants.JOINER_PATTERN, re.IGNORECASE)
 _JOINED = re.compile(search_constants.JOINED_VALUES_PATTERN, re.IGNORECASE)
 _PUNCTUATION = re.compile(search_constants.PUNCTUATION_PATTERN)
 _PERSON = re.compile(search_constants.PERSON_PATTERN, re.IGNORECASE | re.ASCII)
@@ -106,9 +107,10 @@ def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading
         found = {start: value for start, value in found.items() if value.name not in search_constants.FACTS}
     context = _context(index, text, index.analyzer.words(_FIELD.sub(" ", without(kinds))), [*found.values()])
     context = context._replace(is_of_card=is_of_card)
-    notes, fields = list[str](), list[str]()
+    notes, fields, end = list[str](), list[str](), 0
 
     def replaced(match: re.Match[str]) -> str:
+        nonlocal end
         value = found.get(match.start())
         if value is None or not _is_read(value, context):
             is_told = value and value.name not in search_constants.FACTS and (match["minus"] or match["denied"])
@@ -118,7 +120,10 @@ def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading
         field = value.field
         if is_of_card and field == "is:superseded*":  # what reversed it may be all that is left
             field = f"is:reversal OR {field}"
+        if fields and fields[-1].startswith(f"-{value.name}:") and _JOINER.fullmatch(text, end, match.start()):
+            field = f"-{field.lstrip('-')}"
         fields.append(field)
+        end = match.end()
         if not keeps:
             return " "
         shown = field if ":" in field else f"the {field} first"
@@ -134,10 +139,9 @@ def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading
     order = next((field for field in fields if ":" not in field), "")
     changed = _JOINED.sub(r"\1 OR ", changed)
     if not _ON_OTHERS.search(changed):
-        if context.of_rulings or (order and not context.others):
-            changed += " kind:ruling"
-        elif context.is_list and "is" not in kinds:
-            changed += " kind:card"
+        is_on_rulings = context.of_rulings or (order and not context.others)
+        is_on_cards = context.is_list and "is" not in kinds
+        changed += " kind:ruling" if is_on_rulings else " kind:card" if is_on_cards else ""
     is_person = not context.unread and not context.asks and len(fields) == 1 and fields[0].startswith("by:")
     return Reading(changed, tuple(notes), order, fields[0][4:-1] if is_person else "", tuple(fields))
 

@@ -16,6 +16,7 @@
   );
   const FIELD = pattern(constants.FIELD_PATTERN, "g"), MONTH = pattern(constants.MONTH_PATTERN, "i");
   const ON_OTHERS = pattern(constants.OTHER_KINDS_PATTERN, "i");
+  const JOINER = pattern(`^(?:${constants.JOINER_PATTERN})$`, "i");
   const JOINED = pattern(constants.JOINED_VALUES_PATTERN, "gi");
   const PUNCTUATION = pattern(constants.PUNCTUATION_PATTERN), PERSON = pattern(constants.PERSON_PATTERN, "gi");
   const MIN_PERSON_LENGTH = 5;
@@ -76,6 +77,7 @@
       for (const [start, value] of found) if (isFact(value)) found.delete(start);
     const rest = index.analyzer.words(without(() => true).replace(FIELD, " "));
     const context = { ...contextOf(index, text, rest, [...found.values()]), isOfCard }, notes = [], fields = [];
+    let end = 0;
     let changed = text.replace(regex, (...match) => {
       const value = found.get(match.at(-3)), { named: name = "", minus, denied, first } = match.at(-1);
       const shown = name.trim();
@@ -85,8 +87,12 @@
         return match[0];
       }
       const isOr = isOfCard && value.field === "is:superseded*"; // what reversed it may be all that is left
-      const field = isOr ? `is:reversal OR ${value.field}` : value.field, isField = field.includes(":");
+      let field = isOr ? `is:reversal OR ${value.field}` : value.field;
+      if (fields.at(-1)?.startsWith(`-${nameOf(value)}:`) && JOINER.test(text.slice(end, match.at(-3))))
+        field = `-${field.replace(/^-/, "")}`;
+      const isField = field.includes(":");
       fields.push(field);
+      end = match.at(-3) + match[0].length;
       if (!keeps) return " ";
       notes.push(`“${shown}” was read as ${isField ? field : `the ${field} first`}`);
       return isField ? ` ${field} ` : " ";
