@@ -103,8 +103,7 @@ def all_of(index: search_index.Index, parts: list[Condition]) -> Condition | Non
         return None
     on_citations = [part for part in parts if _is_on_citations(part)]
     if len(on_citations) > 1:
-        citations = [term for term in index.lexicon(".citation") if all(_holds(part, term) for part in on_citations)]
-        parts = [*parts, any_of(".citation", citations)]
+        parts = [*parts, any_of(".citation", _citations(index, on_citations))]
     positive = [part for part in parts if not isinstance(part, Not)]
     return And([*(positive or [Every()]), *(part for part in parts if isinstance(part, Not))])
 
@@ -113,11 +112,16 @@ def dates(index: search_index.Index, query: Query) -> dict[int, list[str]]:
     """The dates of each ruling by its number, of those of its citations that meet the fields of the query."""
     on_citations = [part for part in query.fields.values() if _is_on_citations(part)]
     found = defaultdict[int, list[str]](list)
-    for term in index.lexicon(".citation"):
-        if (date := term.split("|")[1]) and all(_holds(part, term) for part in on_citations):
+    for term in _citations(index, on_citations):
+        if date := term.split("|")[1]:
             for number in index.matching(Term(".citation", term)):
                 found[number].append(date)
     return found
+
+
+def _citations(index: search_index.Index, parts: list[Condition]) -> list[str]:
+    """The citations, terms of the index, that meet all conditions."""
+    return [term for term in index.lexicon(".citation") if all(_holds(part, term) for part in parts)]
 
 
 def _is_on_citations(part: Condition) -> bool:

@@ -117,8 +117,9 @@ def _step(index: search_index.Index, words: list[str]) -> list[int]:
     others = [word for word in words if word not in ("step", "run", "chart", "no", "number")]
     if len(others) != 1 or {"step", "chart"}.isdisjoint(words):
         return []
-    number = search_constants.NUMERALS.get(others[0], re.sub(r"(?<=\d)(?:st|nd|rd|th)$", "", others[0]))
-    return [found for found in [index.number_of(f"run-chart-{number}", ("step",))] if found is not None]
+    named = search_constants.NUMERALS.get(others[0], re.sub(r"(?<=\d)(?:st|nd|rd|th)$", "", others[0]))
+    number = index.number_of(f"run-chart-{named}", ("step",))
+    return [] if number is None else [number]
 
 
 def _numbers(index: search_index.Index, things: Iterable[rulings_names.Named]) -> list[int]:

@@ -55,11 +55,7 @@ def read(kb: knowledge.Knowledge, people: Mapping[str, str], titles: Iterable[st
     file = convert(yaml_files.read_yaml(_FILE), _File, strict=False)
     names = dict[str, tuple[str, Sureness]]()
     for card in kb.cards:
-        facts = [
-            ("type", card.type),
-            ("set", card.set),
-            *(("keyword", keyword) for keyword in card.keywords),
-        ]
+        facts = [("type", card.type), ("set", card.set), *(("keyword", keyword) for keyword in card.keywords)]
         for field, value in facts:
             name = plain_text.fold(value)
             for called in (name, plain_text.fold(plain_text.plural(value)).removesuffix("s")):  # the pattern adds `s`

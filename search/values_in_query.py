@@ -71,7 +71,7 @@ class _Context(NamedTuple):
     of_cards: bool
     is_list: bool  # whether a list of what has the facts is asked for
     is_open: bool  # whether a value may be read that could be an ordinary word
-    is_of_card: bool = False  # whether the other words are the name of a card
+    is_of_card: bool  # whether the other words are the name of a card
 
 
 def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading:
@@ -105,8 +105,8 @@ def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading
     is_of_card = bool(index.names.exact(" ".join(index.analyzer.words(about)), "card").things)
     if is_of_card:  # whose title has facts: `wall of ice errata`
         found = {start: value for start, value in found.items() if value.name not in search_constants.FACTS}
-    context = _context(index, text, index.analyzer.words(_FIELD.sub(" ", without(kinds))), [*found.values()])
-    context = context._replace(is_of_card=is_of_card)
+    rest = index.analyzer.words(_FIELD.sub(" ", without(kinds)))
+    context = _context(index, text, rest, [*found.values()], is_of_card=is_of_card)
     notes, fields, end = list[str](), list[str](), 0
 
     def replaced(match: re.Match[str]) -> str:
@@ -158,7 +158,9 @@ def _with_known_people(index: search_index.Index, text: str) -> str:
     return _PERSON.sub(corrected, text)
 
 
-def _context(index: search_index.Index, text: str, rest: list[str], found: list[Value]) -> _Context:
+def _context(
+    index: search_index.Index, text: str, rest: list[str], found: list[Value], *, is_of_card: bool
+) -> _Context:
     """What the words `rest` are, which stand beside the values."""
     words, kinds = {*rest}, {value.name for value in found}
     kinds_of_words = ("asking", "ruling", "list", "defining")
@@ -176,7 +178,7 @@ def _context(index: search_index.Index, text: str, rest: list[str], found: list[
     unread = len(others) + (0 if is_list else len(facts))
     most = search_constants.SHORT_QUERY_WORDS if asks else search_constants.FEW_WORDS if of_kind else 0
     is_open = unread <= most or is_short(text.rstrip(" ?"))
-    return _Context(others, unread, asks or of_kind, of_rulings, of_cards, is_list, is_open)
+    return _Context(others, unread, asks or of_kind, of_rulings, of_cards, is_list, is_open, is_of_card)
 
 
 def _is_read(value: Value, context: _Context) -> bool:

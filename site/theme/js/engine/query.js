@@ -44,25 +44,27 @@
   function allOf(index, sets) {
     if (!sets.length) return null;
     const onCitations = sets.filter((set) => set.holds);
-    const holds = (cited) => onCitations.every((set) => set.holds(cited));
     const all = [...sets];
-    if (onCitations.length > 1) {
-      const citations = index.lexicon(".citation").filter((term) => holds(term.split("|")));
-      all.push(union(citations.map((term) => index.term(".citation", term))));
-    }
+    if (onCitations.length > 1)
+      all.push(union(citationsOf(index, onCitations).map((term) => index.term(".citation", term))));
     /** @type {Condition} */
     const result = new Set([...all[0]].filter((number) => all.every((set) => set.has(number))));
-    if (onCitations.length === sets.length) result.holds = holds;
+    if (onCitations.length === sets.length) result.holds = (cited) => areMet(onCitations, cited);
     return result;
   }
+
+  /** Whether a citation meets all conditions. */
+  const areMet = (sets, cited) => sets.every((set) => set.holds(cited));
+
+  /** The citations, terms of the index, that meet all conditions. */
+  const citationsOf = (index, sets) => index.lexicon(".citation").filter((term) => areMet(sets, term.split("|")));
 
   /** The dates of rulings by their numbers, of those of their citations that meet the fields of the query. */
   function citedDates(index, { fields }) {
     const onCitations = [...fields.values()].filter((set) => set.holds), found = new Map();
-    for (const term of index.lexicon(".citation")) {
-      const cited = term.split("|"), [, date] = cited;
-      if (!date || !onCitations.every((set) => set.holds(cited))) continue;
-      for (const number of index.term(".citation", term)) found.set(number, [...(found.get(number) ?? []), date]);
+    for (const term of citationsOf(index, onCitations)) {
+      const [, date] = term.split("|"), dated = date ? index.term(".citation", term) : [];
+      for (const number of dated) found.set(number, [...(found.get(number) ?? []), date]);
     }
     return found;
   }

@@ -50,8 +50,9 @@
     if (order) {
       const days = citedDates(index, query), isNewest = order === "newest";
       const undated = [isNewest ? "" : FAR_FUTURE], end = isNewest ? -1 : 0;
-      const dated = ({ number }) => [...(days.get(number) ?? undated)].sort().at(end);
-      ranked.sort((a, b) => (isNewest ? compare(dated(b), dated(a)) : compare(dated(a), dated(b))));
+      const dated = new Map(ranked.map((one) => [one, [...(days.get(one.number) ?? undated)].sort().at(end)]));
+      const byDate = (a, b) => compare(dated.get(a), dated.get(b));
+      ranked.sort((a, b) => (isNewest ? byDate(b, a) : byDate(a, b)));
     }
     const stems = new Map(expansion.concepts.flatMap(({ terms, weight }) => [...terms]
       .filter(([, closeness]) => closeness >= HIGHLIGHT_CLOSENESS)
