@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from msgspec.inspect import DictType, ListType, Metadata, StructType, UnionType, VarTupleType, type_info
 
 from rulings import edit_distance, errors, names
-from rulings.model import constants, entities, ids, located, page_table, plain_text, rows
+from rulings.model import constants, entities, ids, located, page_table, plain_text, rows, status
 from rulings.parser import document as parser_document
 from rulings.parser import entries, mentions, previous, sources, write
 from rulings.storage import files
@@ -103,10 +103,13 @@ class ReferenceChecker:
             for match in _UNWANTED.finditer(value):
                 what = "write words without markup" if match["markup"] else "it has letters that only look Latin"
                 self.add_error(file, line, f"{errors.quoted(match[0])}: {what}")
-        elif isinstance(value, constants.Date) and constants.next_year() < value.isoformat() and data is not None:
-            self.add_warning(file, line, f"{value} is more than a year from now")
         if isinstance(kind, Metadata):
-            refers = (kind.extra or {}).get("refers")
+            extra = kind.extra or {}
+            if extra.get("date") and data is not None and not sources.is_date(value):  # 29 February
+                self.add_error(file, line, f"{value} is not a date")
+            elif extra.get("date") and data is not None and value > constants.next_year():
+                self.add_warning(file, line, f"{value} is more than a year from now")
+            refers = extra.get("refers")
             if refers and not isinstance(value, located.Row):
                 self.require(file, line, refers, str(value))
         elif isinstance(kind, UnionType):
@@ -124,8 +127,7 @@ class ReferenceChecker:
                 self.check(file, item, kind.value_type, key_lines[key], data.get(key) if data else None)
         elif isinstance(kind, StructType) and isinstance(value, located.Row):
             for f in kind.fields:
-                key = f.encode_name
-                self.check(file, getattr(value, f.name), f.type, value.line_of(key), value.data.get(key))
+                self.check(file, getattr(value, f.name), f.type, value.line_of(f.name), value.data.get(f.name))
             self._check_quotation(file, value)
 
     def require(self, file: str, line: int, kind: str, name: str) -> None:
@@ -174,7 +176,7 @@ class ReferenceChecker:
             keys = [getattr(row, name) for name in row.unique]
             for combination in product(*(key if isinstance(key, tuple | list) else (key,) for key in keys)):
                 words = ", ".join(map(str, combination))
-                values.append((words.lower(), f"a row with {words}", row.line))
+                values.append((words.lower(), f"a row with {words}", row.first_line))
         self.findings.errors += sources.repeated(self.parsed.sources.path(file), values)
 
 
@@ -251,19 +253,16 @@ def _check_notes(checker: ReferenceChecker) -> None:
                 checker.add_error("notes", row.line_of("follow"), sentence)
 
 
-def _ids_of(side: rows.Quotation | None) -> set[str]:
+def _ids_of(side: entities.Quotation | None) -> set[str]:
     """The ids of all entries on one side of a note."""
-    if side is None:
-        return set()
-    step = ids.step_id(side.step) if side.step is not None else ""
-    return {id for id in (side.ruling, side.section, step, *side.also) if id}
+    return {status.entry_id(side), *side.also} if side else set()
 
 
 class _Verdict(NamedTuple):
     """What a note or a reversal makes of two statements: the ids that it follows, overrules or disputes."""
 
     file: str
-    row: rows.Note | rows.Reversal
+    row: entities.Note | rows.Reversal
     key: str  # of the row, that decides
     one: set[str]
     other: set[str]
@@ -276,7 +275,7 @@ class _Verdict(NamedTuple):
     def told(self) -> str:
         """What the row says in our words, and the ids of what it names as related."""
         row = self.row
-        if isinstance(row, rows.Note):
+        if isinstance(row, entities.Note):
             return " ".join((row.title, row.reason, row.table or "", *row.related))
         return " ".join(filter(None, (row.note, row.earlier, row.table)))
 
@@ -312,9 +311,9 @@ def _check_settled(checker: ReferenceChecker) -> None:
     decided: dict[tuple[str, str], str] = {}
     verdicts = [*_verdicts(checker.edited)]
     for verdict in verdicts:
-        place = f"{verdict.file}.yaml, line {verdict.row.line}"
+        place = f"{verdict.file}.yaml, line {verdict.row.first_line}"
         overruled |= dict.fromkeys(verdict.overruled if verdict.as_a_whole else (), place)
-        is_decided = verdict.followed and isinstance(verdict.row, rows.Note) and verdict.row.kind != "clarification"
+        is_decided = verdict.followed and isinstance(verdict.row, entities.Note) and verdict.row.kind != "clarification"
         pairs = product(verdict.one, verdict.other) if is_decided else ()
         decided |= {pair: place for one, other in pairs for pair in ((one, other), (other, one))}
     for verdict in verdicts:
@@ -354,7 +353,7 @@ def _check_newer(checker: ReferenceChecker) -> None:
         for subject in {ruling.subject for ruling in named}:
             verdicts_on[subject].append((latest, verdict))
     additions = checker.edited.additions
-    read = {(f"{ids.ADDITIONS}/{name}", row.line): row.read for name in additions for row in additions[name]}
+    read = {(f"{ids.ADDITIONS}/{name}", row.first_line): row.read for name in additions for row in additions[name]}
     for ruling in checker.rulings.values():
         file = ids.additions_path(ruling.source.document)
         unread = dict[str, None]()
@@ -363,31 +362,31 @@ def _check_newer(checker: ReferenceChecker) -> None:
             if latest >= (ruling.date or "") or verdict.names(ruling.id):
                 continue
             if not verdict.disputed and "doubt" not in verdict.told:
-                unread[row.id if isinstance(row, rows.Note) else row.ruling] = None
+                unread[row.id if isinstance(row, entities.Note) else row.ruling] = None
             elif verdict.key != "in_doubt":
                 sentence = f"the row speaks of a doubt, and {ruling.id} is newer: say what holds now, and name it here"
-                checker.add_warning(verdict.file, row.line, sentence)
+                checker.add_warning(verdict.file, row.first_line, sentence)
         line = ruling.source.lines[0]
         if file and (left := [id for id in unread if id not in read.get((file, line), ())]):
             sentence = f"{ruling.id} is newer than the notes {', '.join(left)}: read them, and name it there"
             checker.add_warning(file, line, f"{sentence}, or write here `read: [{', '.join(unread)}]`")
 
 
-def _check_words_of_others(checker: ReferenceChecker, side: rows.Quotation, must_have_words: bool) -> None:
+def _check_words_of_others(checker: ReferenceChecker, side: entities.Quotation, must_have_words: bool) -> None:
     """Checks that the entries under `also` contain their words under `also_words`; each may need to have some."""
     for id in [id for id in side.also if must_have_words and id not in side.also_words]:
         checker.add_error("notes", side.line_of("also"), f"`also_words` lacks the superseded words of {id}")
     lines = getattr(side.data.get("also_words"), "key_lines", {})
     for id, words in side.also_words.items():
         if id not in side.also:
-            checker.add_error("notes", lines.get(id, side.line), f"{id} is not listed under `also`")
-        checker.check_words("notes", lines.get(id, side.line), words, checker.known["entry"].get(id), id)
+            checker.add_error("notes", lines.get(id, side.first_line), f"{id} is not listed under `also`")
+        checker.check_words("notes", lines.get(id, side.first_line), words, checker.known["entry"].get(id), id)
 
 
 def _check_dates(checker: ReferenceChecker) -> None:
     dates = checker.edited.dates
     for row in dates.misprinted:
-        if row.likely.isoformat() < constants.RELEASE_DATE:
+        if row.likely < constants.RELEASE_DATE:
             checker.add_error("dates", row.line_of("likely"), f"{row.likely} is before the release of the game")
     cited = defaultdict[str, set[tuple[str, str | None]]](set)
     for ruling in checker.rulings.values():
@@ -405,7 +404,7 @@ def _check_dates(checker: ReferenceChecker) -> None:
         for printed in not_doubtful.printed:
             if not any((not_doubtful.authority, printed) in citations for citations in cited.values()):
                 text = f"{not_doubtful.authority} is cited nowhere with {printed}"
-                checker.add_warning("dates", not_doubtful.line, text)
+                checker.add_warning("dates", not_doubtful.first_line, text)
 
 
 def _check_inheritance(checker: ReferenceChecker) -> None:
@@ -452,17 +451,17 @@ def _check_cards(checker: ReferenceChecker) -> None:
 
 
 def _check_authorities(checker: ReferenceChecker) -> None:
-    owners: dict[str, rows.Authority] = {}
+    owners: dict[str, entities.Authority] = {}
     cited = [(citation, ruling.id) for ruling in checker.rulings.values() for citation in ruling.citations]
     outside = [(citation.authority, id) for citation, id in cited if citation.doubt == "outside-term"]
     for row in checker.edited.authorities:
         if left_out := dict.fromkeys(id for name, id in outside if name == row.name):
             sentence = f"outside the term of {row.name}, and so not official by that: "
             sentence += f"{plain_text.count(len(left_out), 'ruling')}, {', '.join(left_out)}"
-            checker.add_warning("authorities", row.line, sentence)
+            checker.add_warning("authorities", row.first_line, sentence)
         for name in dict.fromkeys((row.name, *row.names)):
             if (owner := owners.setdefault(plain_text.fold(name), row)) is not row:
-                sentence = f"{errors.quoted(name)} is already a name of {owner.name} (line {owner.line})"
+                sentence = f"{errors.quoted(name)} is already a name of {owner.name} (line {owner.first_line})"
                 cure = "delete it here or there; a second term of the same person is a row of its `terms`"
                 checker.add_error("authorities", row.line_of("names"), f"{sentence}; {cure}")
 
@@ -480,7 +479,7 @@ def _check_names(checker: ReferenceChecker) -> None:
         if alias.in_text and links[alias.name] > most:
             sentence = f"{errors.quoted(alias.name)} would be a link in {links[alias.name]} rulings"
             checker.add_error(
-                "names", alias.line, f"{sentence}: if it is a word of the language, write `in_text: false`"
+                "names", alias.first_line, f"{sentence}: if it is a word of the language, write `in_text: false`"
             )
     called: list[tuple[str, Iterable[str]]] = [
         *((f"the name of {page.meaning or 'a page'}", (page.id, *page.names)) for page in page_table.PAGES),
@@ -499,18 +498,20 @@ def _check_names(checker: ReferenceChecker) -> None:
         name = plain_text.fold(row.name)
         titles = (row.card,) if isinstance(row, rows.Alias) else row.cards
         if name not in first_rows:
-            first_rows[name] = row.line, titles
+            first_rows[name] = row.first_line, titles
             title = checker.known["card title"].get(name)
             other = f"the title of {title}" if title and titles != (title,) else taken.get(name)
             if not all(name in plain_text.fold(each).split() for each in titles):  # as `sensei` in Runner Sensei
                 other = other or people.get(name)
             if other and (isinstance(row, rows.Alias) or "keyword" not in other):
-                checker.add_error("names", row.line, f"{errors.quoted(row.name)} is already {other}; delete the row")
+                checker.add_error(
+                    "names", row.first_line, f"{errors.quoted(row.name)} is already {other}; delete the row"
+                )
         first_line, others = first_rows[name]
         if sorted(map(plain_text.fold, others)) != sorted(map(plain_text.fold, titles)):
             sentence = f"{errors.quoted(row.name)} is also a name of {plain_text.joined_with('or', list(others))}"
             sentence += f" (line {first_line}); list a name of several cards only under `ambiguous`"
-            checker.add_error("names", row.line, sentence)
+            checker.add_error("names", row.first_line, sentence)
 
 
 def _check_headings(checker: ReferenceChecker) -> None:
@@ -528,7 +529,7 @@ def _check_headings(checker: ReferenceChecker) -> None:
     for _, line in headed:
         row = restorations.get(line.words) if line.restored else None
         if line in document.unknown and row:
-            checker.require("restorations", row.line, "card title", line.words)
+            checker.require("restorations", row.first_line, "card title", line.words)
         elif line in document.unknown:
             hint = edit_distance.nearest_hint(line.words, checker.known["card title"].values())
             sentence = f"{errors.quoted(line.words)} is not the title of a card{hint}; {_FORMER}"
@@ -539,7 +540,7 @@ def _check_headings(checker: ReferenceChecker) -> None:
             for line, neighbour in ((above, other), (below, one)):
                 if line.restored and (row := restorations.get(line.words)):
                     sentence = f"is out of alphabetical order next to {errors.quoted(neighbour.subject.title)}"
-                    checker.add_error("restorations", row.line, f"{errors.quoted(line.words)} {sentence}")
+                    checker.add_error("restorations", row.first_line, f"{errors.quoted(line.words)} {sentence}")
 
 
 _CHECKS = (

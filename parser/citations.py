@@ -164,7 +164,7 @@ class DatesAndErrata:
     def _citation(self, ruling: str, citation: entities.Citation) -> entities.Citation:
         date = citation.date_printed or ""
         if misprinted := self._misprinted.get((ruling, citation.authority, date)):
-            likely = misprinted.likely.isoformat()
+            likely = misprinted.likely
             doubt = None if citation.doubt in _IMPLAUSIBLE else citation.doubt
             if not was_in_office(self._authorities.get(citation.authority), likely):
                 doubt = "outside-term"

@@ -26,29 +26,29 @@ def restore(
     lost_after: dict[int, list[Line]] = {}
     warnings: list[files.Problem] = []
     shift = 0  # how many lines lower this edition is than our copy at this point
-    for restoration in sorted(restorations.lines, key=lambda r: (r.line_number, r.place == "after")):
+    for restoration in sorted(restorations.lines, key=lambda r: (r.line, r.place == "after")):
         index = _find_neighbour(lines, restoration, shift)
         if index is None:
             raise errors.RulingsError(
-                f"{path}, line {restoration.line}: out of date: no line {restoration.line_number} with the words "
+                f"{path}, line {restoration.first_line}: out of date: no line {restoration.line} with the words "
                 f"{errors.quoted(restoration.beside)} to put {errors.quoted(restoration.words)} {restoration.place}"
             )
-        shift = index - (restoration.line_number - 1)
+        shift = index - (restoration.line - 1)
         if _is_present(lines, index, restoration):
             text = f"no longer needed: the document has {errors.quoted(restoration.words)}"
-            warnings.append(files.Problem(path, text, restoration.line))
+            warnings.append(files.Problem(path, text, restoration.first_line))
             shift += restoration.place == "after"
             continue
         indent = "    " if restoration.what == "citation" else ""
-        line = Line(lines[index].number, indent + restoration.words, restorations.evidence.name)
+        line = Line(lines[index].number, indent + restoration.words, restorations.evidence)
         (lost_before if restoration.place == "before" else lost_after).setdefault(index, []).append(line)
     complete = [new for i, line in enumerate(lines) for new in (*lost_before.get(i, ()), line, *lost_after.get(i, ()))]
     return complete, warnings
 
 
-def _find_neighbour(lines: Sequence[Line], restoration: rows.Restoration, shift: int) -> int | None:
+def _find_neighbour(lines: Sequence[Line], restoration: entities.Restoration, shift: int) -> int | None:
     """The index of the neighbouring line: of the lines with its words, that nearest to the expected place; or None."""
-    index = restoration.line_number - 1 + shift
+    index = restoration.line - 1 + shift
     if restoration.beside is None:
         return index if 0 <= index < len(lines) else None
     words = restoration.beside.split()
@@ -56,7 +56,7 @@ def _find_neighbour(lines: Sequence[Line], restoration: rows.Restoration, shift:
     return next((i for i in sorted(around, key=lambda i: abs(i - index)) if lines[i].text.split() == words), None)
 
 
-def _is_present(lines: Sequence[Line], index: int, restoration: rows.Restoration) -> bool:
+def _is_present(lines: Sequence[Line], index: int, restoration: entities.Restoration) -> bool:
     """Whether the lost line is already there; blank lines and other one-word lines in between are skipped."""
     if restoration.place == "before":
         neighbours = lines[max(0, index - _REACH) : index][::-1]

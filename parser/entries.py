@@ -158,7 +158,7 @@ class _RulingReader:
                     continue  # as `checks` says
                 body = [line.strip() for line in files.split_lines(row.printed) if line.strip()]
                 found = self.added_citation_reader.find(" ".join(body))
-                place = entities.Source(f"{ids.ADDITIONS}-{name}", (row.line, row.last_line))
+                place = entities.Source(f"{ids.ADDITIONS}-{name}", (row.first_line, row.last_line))
                 ruling = self._ruling(subject, body, [citation for _, _, citation in found], place)
                 if fault := citations.find_citation_fault(ruling, row.citation == "none", self.known):
                     self.findings.errors.append(files.Problem(path, fault[1], _line_of(row, fault[0])))

@@ -208,7 +208,7 @@ def check(folder: Path, sources: Path | None = None, commands: Collection[str] =
 
 def _status_counts(parsed: entries.ParsedKnowledge) -> dict[str, int]:
     """How many rulings, sections and steps have each status, and how many notes there are of each kind."""
-    notes = loading.notes(parsed.sources.edited, {})
+    notes = parsed.sources.edited.notes
     notes_on = status.entry_notes(notes, parsed.sources.edited.reversals)
     quotable: tuple[entities.AnyEntry, ...] = (*parsed.rulings, *parsed.run_chart.steps, *parsed.all_sections)
     counts = Counter(status.most_serious(notes_on.get(entry.id, ())) for entry in quotable)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from rulings import edit_distance, errors
-from rulings.model import constants, plain_text
+from rulings.model import plain_text
 from rulings.parser import entries, write
 from rulings.storage import files, yaml_files
 
@@ -34,7 +34,7 @@ def addresses(data: Mapping[str, Any]) -> dict[str, Written]:
                 found.append(Written(kind, id, content["title"]))
             found += [Written("note", id) for id in content.get("ids", ())]
             found += [Written("section", row["id"], row.get("text", "")) for row in content.get("sections", ())]
-            for row in (row for name in constants.RULING_LISTS for row in content.get(name, ())):
+            for row in content.get("rulings", ()):
                 found.append(Written("ruling", row["id"], row["printed"], row.get("official", True)))
     return {each.id: each for each in found}
 

@@ -70,7 +70,7 @@ def _with_levels(headings: _Headings, document: sources.SourceDocument) -> _Head
             if number is None or headings[number][0] == row.level:
                 what = "has no heading" if number is None else f"already has, on level {row.level}, the heading"
                 raise errors.RulingsError(
-                    f"{document.path.parent / 'documents.yaml'}, line {row.line}: {document.path.name} {what} "
+                    f"{document.path.parent / 'documents.yaml'}, line {row.first_line}: {document.path.name} {what} "
                     f"{errors.quoted(title)}; delete it from `levels`"
                 )
             levels[number] = row.level, title
@@ -164,13 +164,13 @@ def _titles_of_unheaded(document: sources.SourceDocument) -> dict[int, str]:
     """Line → our title, for sections without a heading. Raises `RulingsError` if a line has unexpected words."""
     titles: dict[int, str] = {}
     for row in document.row.unheaded:
-        text = next((line.words for line in document.lines if line.number == row.line_number), "")
+        text = next((line.words for line in document.lines if line.number == row.line), "")
         if not text.startswith(row.words):
             raise errors.RulingsError(
-                f"{document.path.parent / 'documents.yaml'}, line {row.line}: line {row.line_number} of "
+                f"{document.path.parent / 'documents.yaml'}, line {row.first_line}: line {row.line} of "
                 f"{document.path.name} does not begin with {errors.quoted(row.words)}"
             )
-        titles[row.line_number] = row.title
+        titles[row.line] = row.title
     return titles
 
 

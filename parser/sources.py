@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec.structs import asdict
+
 from rulings import edit_distance, errors
 from rulings.model import constants, entities, formatting, ids, loading, plain_text, rows
 from rulings.storage import files, yaml_files
@@ -66,8 +68,7 @@ def read_date(printed: str, orders: Iterable[rows.DateOrder]) -> tuple[str | Non
     month_first, day_first = _day(year, first, second), _day(year, second, first)
     if month_first is None or day_first is None or month_first == day_first:
         return _doubted(month_first or day_first)
-    terms = ((order, order.start.isoformat(), order.end.isoformat()) for order in orders)
-    order = next((o for o, start, end in terms if start <= month_first <= end or start <= day_first <= end), None)
+    order = next((o for o in orders if o.start <= month_first <= o.end or o.start <= day_first <= o.end), None)
     iso = day_first if order and order.order == "day-first" else month_first
     return (iso, "day-month-order") if order and not order.certain else _doubted(iso)
 
@@ -174,7 +175,7 @@ class Sources:
 def read_sources(folder: Path) -> Sources:
     """Reads all of `folder`. Raises `RulingsError` if a file is missing or cannot be read."""
     edited, faults = hand_edited_in(folder), list[files.Problem]()
-    cards = {plain_text.fold(row.title): loading.entity(entities.Card, row) for row in edited.cards}
+    cards = {plain_text.fold(row.title): entities.Card(**asdict(row)) for row in edited.cards}
     by_id = {card.id.replace("-", " "): card for card in cards.values()}  # a card that was renamed has kept its id
     former = [(plain_text.fold(a.name), plain_text.fold(a.card)) for a in edited.names.aliases if a.kind == "former"]
     documents = {document.id: document for document in _documents(edited.documents, folder, faults)}
@@ -187,7 +188,7 @@ def read_sources(folder: Path) -> Sources:
         documents=documents,
         cards=cards,
         cards_by_heading={**by_id, **{name: cards[title] for name, title in former if title in cards}, **cards},
-        authorities=loading.authorities(edited),
+        authorities=tuple(edited.authorities),
         errors=faults,
     )
 
@@ -213,7 +214,7 @@ def _documents(listed: Sequence[rows.Document], folder: Path, faults: list[files
             )
         if not file.exists():
             raise errors.RulingsError(
-                f"{file}: the file is missing; put it back (documents.yaml names it on line {row.line})"
+                f"{file}: the file is missing; put it back (documents.yaml names it on line {row.first_line})"
             )
         lines = numbered(files.read_text(file))
         content = file.read_bytes()

@@ -1,7 +1,7 @@
 """The parsed knowledge base → the text of each generated YAML file, by its path below the knowledge base's folder.
 
-Each card and topic has a file of its own, and changing a word in a source changes one line and the ruling's id. What
-follows from the words (label, spans, what a citation supports) is not written: `rulings.model.loading` derives it.
+Each card and topic has a file of its own, and changing a word in a source changes one line and the ruling's id. A row
+is an entity without what follows from the rest or from other files: `rulings.model.loading` adds that.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from msgspec import to_builtins
+from msgspec import NODEFAULT, to_builtins
+from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import constants, entities
+from rulings.model import constants, entities, located
 from rulings.parser import entries, ledger, sections, sources
 from rulings.storage import files, yaml_files
 
@@ -35,41 +36,33 @@ def generated_data(
     parsed: entries.ParsedKnowledge, ledgers: Mapping[str, ledger.WordCount] | None = None
 ) -> dict[str, dict[str, object]]:
     """The data of all generated files: relative path (with `/`) → content. `ledgers`, if wanted: by document id."""
-    lists = defaultdict[entities.Reference, dict[str, list[dict[str, object]]]](dict)  # of each subject, errata first
-    for name, kind in constants.RULING_LISTS.items():
+    rulings = defaultdict[entities.Reference, list[Any]](list)  # of each subject, errata first
+    for kind in constants.RULING_KINDS:
         for ruling, body in zip(parsed.rulings, parsed.bodies, strict=True):
             if ruling.kind == kind:
-                lists[ruling.subject].setdefault(name, []).append(_ruling(ruling, body))
+                rulings[ruling.subject].append(_entry(_as_printed(ruling, body), constants.RULINGS_DOCUMENT))
     out: dict[str, dict[str, object]] = {}
-    for card in parsed.cards:
-        facts = {name: getattr(card, name) for name in entities.CardFacts.__struct_fields__}
-        inherits = [_inheritance(inheritance) for inheritance in card.inherits]
-        out[f"cards/{card.side.lower()}/{card.id}.yaml"] = {
-            **_present(**{"title": card.title, **facts}),
-            **_heading(parsed.headings.get(card.reference), card.title),
-            **lists[card.reference],
-            **({"inherits": inherits} if inherits else {}),
-        }
-    for topic in parsed.topics:
-        out[f"topics/{topic.id}.yaml"] = {
-            "title": topic.title,
-            "id": topic.id,
-            **_heading(parsed.headings[topic.reference], topic.title),
-            **lists[topic.reference],
+    subjects: list[entities.Card | entities.Topic] = [*parsed.cards, *parsed.topics]
+    for subject in subjects:
+        folder = f"cards/{subject.side.lower()}" if isinstance(subject, entities.Card) else "topics"
+        out[f"{folder}/{subject.id}.yaml"] = {
+            **_row(subject),
+            **_heading(parsed.headings.get(subject.reference), subject.title),
+            **({"rulings": rulings[subject.reference]} if subject.reference in rulings else {}),
         }
     for document in parsed.sources.documents.values():
         out[f"documents/{document.id}.yaml"] = {
-            "title": document.row.title,
             "id": document.id,
+            "title": document.row.title,
             "ledger": ledgers[document.id].data() if ledgers else None,
             **_document_content(parsed, document.id),
         }
-    out["run-chart.yaml"] = {"steps": [_step(step) for step in parsed.run_chart.steps]}
+    out["run-chart.yaml"] = {"steps": [_entry(step, constants.RUN_CHART_DOCUMENT) for step in parsed.run_chart.steps]}
     out["tournament.yaml"] = to_builtins(parsed.tournament)
     if parsed.sources.edited.notes:
         out["note-ids.yaml"] = {"ids": sorted(note.id for note in parsed.sources.edited.notes)}
     if parsed.unattributed:
-        out["unattributed.yaml"] = {**lists[entities.UNATTRIBUTED]}
+        out["unattributed.yaml"] = {"rulings": rulings[entities.UNATTRIBUTED]}
     return out
 
 
@@ -112,66 +105,60 @@ def existing_files(folder: Path) -> Iterator[str]:
     yield from (name for name in files.GENERATED_FILES if (folder / name).exists())
 
 
-def _present(**data: object) -> dict[str, object]:
-    """The data without what is not there. What is a tuple stands on one line."""
-    return {key: value for key, value in data.items() if value not in (None, (), [], {}, "")}
-
-
 def _heading(heading: sources.Line | None, title: str) -> dict[str, object]:
     if heading is None:
         return {}
-    printed = heading.words if heading.words != title else None
-    return {"heading": _in_one_line(line=heading.number, printed=printed, restored=heading.restored)}
+    printed = {"printed": heading.words} if heading.words != title else {}
+    return {"heading": yaml_files.FlowMap({"line": heading.number, **printed})}
 
 
-def _in_one_line(**data: object) -> yaml_files.FlowMap:
-    return yaml_files.FlowMap(_present(**data))
+def _as_printed(ruling: entities.Ruling, body: Sequence[str]) -> entities.Ruling:
+    """The ruling with its words line by line, and without the persons that authorities.yaml names."""
+    citations = tuple(replace(c, person=None) if c.standing else c for c in ruling.citations)
+    return replace(ruling, printed="\n".join(body), citations=citations)
 
 
-def _ruling(ruling: entities.Ruling, body: Sequence[str]) -> dict[str, object]:
-    """The row of a ruling. `body`: its printed lines."""
-    document = ruling.source.document
-    return _present(
-        id=ruling.id,
-        printed=yaml_files.BlockText("\n".join(body)),
-        official=None if ruling.official else False,
-        errata_because=ruling.errata_because,
-        reversal_words=ruling.reversal.words if ruling.reversal else None,
-        document=document if document != constants.RULINGS_DOCUMENT else None,
-        lines=ruling.source.lines,
-        citations=[_citation(citation) for citation in ruling.citations],
-        mentions=_mentions(ruling.mentions),
-        see=[yaml_files.FlowMap({target.kind: target.title, "id": target.id}) for target in ruling.see],
-    )
+def _entry(entry: entities.AnyEntry, document: str) -> dict[str, Any]:
+    """The row of an entry: its words as a block, and where they are, without the document if it is that."""
+    row = _row(entry)
+    words = "printed" if isinstance(entry, entities.Ruling) else "text"
+    if words in row:
+        row[words] = yaml_files.BlockText(row[words])
+    if row["source"]["document"] == document:
+        del row["source"]["document"]
+    return row
 
 
-def _citation(citation: entities.Citation) -> dict[str, object]:
-    """The row of a citation, without what follows from its words or from authorities.yaml."""
-    data = to_builtins(citation)
-    for key in ("date_printed", "supports", "standing", "council"):
-        del data[key]
-    person = citation.person if citation.person != citation.authority else None
-    return _present(**{**data, "person": person, "official": None if citation.official else False})
+_ON_ONE_LINE = (entities.Mention, entities.Reference, entities.Source, entities.Reversal, entities.Turn)
 
 
-def _mentions(mentions: Iterable[entities.Mention]) -> list[yaml_files.FlowMap]:
-    """The rows of mentions: title, id and, if they are not the title, the printed words."""
-    return [
-        _in_one_line(**{"title": m.title, "id": m.id, "words": m.words if m.words != m.title else None})
-        for m in mentions
-    ]
+def _row(entity: entities.Entity) -> dict[str, Any]:
+    """An entity as data, without what is derived, and without a value that is there if no other is written."""
+    kind, row = type(entity), dict[str, Any]()
+    unwritten = getattr(kind, "unwritten", {})
+    for field in located.fields_of(kind):
+        value, default = getattr(entity, field.name), unwritten.get(field.name, field.default)
+        is_added = value == default or (default is not NODEFAULT and replace(entity, **{field.name: default}) == entity)
+        if field.name not in located.derived_fields(kind) and not is_added:
+            row[field.name] = _value(value)
+    is_short = isinstance(entity, _ON_ONE_LINE) or (isinstance(entity, entities.Inheritance) and not entity.reason)
+    return yaml_files.FlowMap(row) if is_short and "decision" not in row else row
 
 
-def _inheritance(inheritance: entities.Inheritance) -> dict[str, object]:
-    subject = {"title": inheritance.subject.title, "id": inheritance.subject.id, "kind": inheritance.subject.kind}
-    row = _present(**subject, **{key: value for key, value in to_builtins(inheritance).items() if key != "subject"})
-    return row if inheritance.reason else yaml_files.FlowMap(row)
+def _value(value: Any) -> Any:
+    """A value as data; a list of words or numbers stands on one line."""
+    if isinstance(value, entities.Entity):
+        return _row(value)
+    if isinstance(value, tuple):
+        items = [_value(item) for item in value]
+        return items if any(isinstance(item, list | tuple | dict) for item in items) else tuple(items)
+    return value
 
 
 def _document_content(parsed: entries.ParsedKnowledge, document: str) -> dict[str, object]:
     if document in parsed.sectioned_documents:
         sectioned = parsed.sectioned_documents[document]
-        return {**_parts(sectioned.parts), "sections": [_section(s) for s in sectioned.sections]}
+        return {**_parts(sectioned.parts), "sections": [_entry(s, document) for s in sectioned.sections]}
     if document == constants.RULINGS_DOCUMENT:
         text = parsed.rulings_document
         parts = {"front matter": text.front, "label": text.labels, "legal notice": text.legal}
@@ -195,35 +182,3 @@ def _parts(parts: Iterable[sections.Part]) -> dict[str, object]:
             rows.append({"kind": part.kind, "lines": (run[0].number, run[-1].number), "text": text})
     rows.sort(key=lambda row: row["lines"])
     return {"parts": rows} if rows else {}
-
-
-def _section(section: entities.Section) -> dict[str, object]:
-    return _present(
-        title=section.title,
-        id=section.id,
-        level=section.level,
-        headed=None if section.headed else False,
-        lines=section.source.lines,
-        text=section.text and yaml_files.BlockText(section.text),
-        tables=[{"columns": table.columns, "rows": list(table.rows)} for table in section.tables],
-        mentions=_mentions(section.mentions),
-    )
-
-
-def _step(step: entities.Step) -> dict[str, object]:
-    decision = {"decision": _decision(step.decision)} if step.decision else {}
-    return {
-        "number": step.number,
-        "actor": step.actor,
-        "text": yaml_files.BlockText(step.text),
-        **decision,
-        "next": step.next,
-        "lines": step.source.lines,
-    }
-
-
-def _decision(decision: entities.Decision) -> dict[str, object]:
-    def answer(answer: entities.Turn) -> dict[str, object]:
-        return {"decision": _decision(answer.decision)} if answer.decision else yaml_files.FlowMap(to_builtins(answer))
-
-    return {"question": decision.question, "yes": answer(decision.yes), "no": answer(decision.no)}

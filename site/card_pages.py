@@ -89,7 +89,7 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         id = card.id
         rulings = kb.rulings_under(id)
         inherited = kb.inherited(id)
-        by_kind = {kind: [r for r in rulings if r.kind == kind] for kind in constants.RULING_LISTS.values()}
+        by_kind = {kind: [r for r in rulings if r.kind == kind] for kind in constants.RULING_KINDS}
         yield content.SitePage(
             url=card.url,
             template="card.html",

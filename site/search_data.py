@@ -8,6 +8,7 @@ numbers are written as the steps between them.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -27,41 +28,25 @@ from rulings.site import rendering
 
 PATH = "js/constants.js"
 
-SHARED = {  # module → names of its constants
-    search_constants: (
-        "ENTRY_KINDS DOCUMENT_KINDS VARIANTS SHOWN_NATURES ABOUT_SUBJECT ABOUT_INHERITED FOUND_BY_FIELD "
-        "MAX_WORD_LENGTH MAX_QUERY_LENGTH MAX_WORDS MAX_SYNONYM_WORDS SHORT_QUERY_WORDS MAX_PARTS "
-        "MAX_PATTERNS MAX_PATTERN_WORDS FIELD_PATTERN ADDRESS_PATTERN ID_PATTERN OR_PATTERN "
-        "OR_OF_FIELDS_PATTERN AND_PATTERN NOT_PATTERN COMPARED_FIELD_PATTERN COMPARISON_PATTERN SIGN_PATTERN "
-        "PUNCTUATION_PATTERN OPERATOR_PATTERN TOKEN_PATTERN MONTH_PATTERN FACTS MAX_VALUES PLURALS "
-        "PERSON_PATTERN OTHER_KINDS_PATTERN JOINER_PATTERN JOINED_VALUES_PATTERN UNUSED_CONFIDENCE "
-        "SURE_CONFIDENCE MAX_BESIDE_NAMES ARTICLES MAX_KEYWORD_WORDS FEW_WORDS NUMERALS FILLERS JOINERS FEW_QUESTIONS "
-        "MIN_SHARE_OF_BEST HIGHLIGHT_CLOSENESS UNHIGHLIGHTED_WORDS NEAR_SHARE EQUAL_SHARE OFFICIAL_SHARE "
-        "MAX_TOPIC_WORDS JOINED_SHARE MAX_JOINED MAX_PASSAGE_LENGTH MAX_PASSAGE_LINES MAX_OTHER_TITLE_WORDS "
-        "MAX_NOTES MAX_SHOWN_LENGTH MAX_NOTE_QUOTE_LENGTH MAX_DATE_QUOTE_LENGTH MAX_LISTED MAX_KNOWN_VALUES "
-        "MAX_NEAREST_WORDS MAX_UNRULED_CARDS"
-    ),
-    names: (
-        "MAX_NAME_LENGTH MAX_AMBIGUOUS_NAMES STOP_WORDS MAX_MISSPELT_LENGTH MAX_MISSPELT_WORDS "
-        "MAX_SUGGESTIONS MIN_SIMILARITY TITLE_WORD_PENALTY MAX_NAME_WORDS MAX_TYPOS TYPO_WINDOW "
-        "MIN_TYPO_LENGTH MIN_TYPO_NAME_LENGTH MIN_BEGINNING MIN_CLEAR_BEGINNING CLEAR_CONFIDENCE TYPO_FACTOR "
-        "MIN_TOPIC_BEGINNING EXACT KINDS"
-    ),
-    edit_distance: "EDIT_THRESHOLDS EXTRA_WORD_EDITS MIN_TYPO_EDIT_LENGTH MIN_EXCHANGED_LENGTH",
-    reading: (
-        "MAX_DECK_BYTES MAX_DECK_LINES MAX_DECK_NAMES MAX_LISTED_LINES MAX_CARD_NAME_LENGTH TIMES_PATTERN "
-        "COUNT_PATTERN TOTAL_PATTERN"
-    ),
+WHOLE = (search_constants, names, edit_distance, reading)  # modules of which the scripts share all constants
+SHARED = {  # others → the names of those that they share
     constants: "NETRUNNER GAMES FAR_FUTURE",
     formatting: "STATUS_MARKS SIGNS",
     plain_text: "UNCOUNTED MAX_QUOTED_LENGTH",
 }
 
 
+def shared_constants() -> dict[str, Any]:
+    """The constants by name."""
+    values = {
+        name: vars(module)[name] for module in WHOLE for name in vars(module) if re.fullmatch("[A-Z][A-Z_]+", name)
+    }
+    return values | {name: getattr(module, name) for module, shared in SHARED.items() for name in shared.split()}
+
+
 def script() -> str:
     """The script, which must be loaded before the scripts that use it."""
-    values = {name: getattr(module, name) for module, shared in SHARED.items() for name in shared.split()}
-    text = json.dumps(values, default=sorted, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(shared_constants(), default=sorted, ensure_ascii=False, separators=(",", ":"))
     return f"(window.Rulings=window.Rulings||{{}}).constants={text};\n"
 
 

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal, TypeVar, get_args
 
 from msgspec import Meta
+
+T = TypeVar("T")
+# A field that no file states, hand-edited or generated, because reading sets it. Nor does a generated file state what
+# `__post_init__` sets.
+Derived = Annotated[T, Meta(extra={"derived": True})]
 
 # What a text may be: the type of a value, of which `PATTERNS` says in words what it must be.
 
@@ -18,16 +23,15 @@ def _text(meaning: str, pattern: str) -> Meta:
     return Meta(pattern=pattern)
 
 
-Words = Annotated[  # with a letter, and not a number that YAML writes with one
-    str, _text("words", r"^(?!0[xo][0-9a-fA-F]+\s*\Z|[-+.0-9]+[eE][-+]?[0-9]+\s*\Z)[\s\S]*[^\W\d_]")
-]
+_WORDS = r"^(?!0[xo][0-9a-fA-F]+\s*\Z|[-+.0-9]+[eE][-+]?[0-9]+\s*\Z)[\s\S]*[^\W\d_]"
+Words = Annotated[str, _text("words", _WORDS)]  # with a letter, and not a number that YAML writes with one
+WordsIfAny = Annotated[str, _text("words", rf"^\Z|{_WORDS}")]
 Printed = Annotated[str, _text("not empty", r"\S")]
 Word = Annotated[str, _text("one word", r"^\S+\Z")]
 Id = Annotated[
     str, _text("lowercase letters, digits and hyphens, fewer than 100", r"^(?!.{100})[a-z0-9]+(-[a-z0-9]+)*\Z")
 ]
 ShortName = Annotated[str, _text("lowercase letters and hyphens", r"^[a-z][a-z-]*\Z")]
-RulingId = Annotated[str, _text("the id of a ruling", r"^[a-z0-9]+(-[a-z0-9]+)*-[0-9a-f]{8}\Z")]
 FormerId = Annotated[
     str,
     _text(
@@ -35,13 +39,41 @@ FormerId = Annotated[
         r"^(?!.{200})([a-z0-9]+(-[a-z0-9]+)*|/([a-z0-9-]+/)+)\Z",
     ),
 ]
-Date = datetime.date
+Date = Annotated[
+    str,
+    _text(
+        "a date like 1997-05-31",
+        r"^\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|[12]\d))\Z",
+    ),
+    Meta(extra={"date": True}),
+]
 DateMonthOrYear = Annotated[str, _text("a date like 1997-05-31, a month or a year", r"^\d{4}(-\d\d(-\d\d)?)?\Z")]
 Checksum = Annotated[str, _text("64 hexadecimal digits", r"^[0-9a-f]{64}\Z")]
 Weight = Annotated[str, _text("a number from 0 to 1", r"^(0?\.\d+|1|0|1\.0)\Z")] | Annotated[int, Meta(ge=0, le=1)]
 LineNumber = Annotated[int, Meta(ge=1, le=10_000_000)]
-StepNumber = Annotated[int, Meta(ge=1, le=20)]
 Level = Annotated[int, Meta(ge=1, le=6)]
+
+# What a value names. `rulings.parser.checks` checks each.
+
+
+def refers(kind: str) -> Meta:
+    """What a value names: `ruling`, `section`, `step` or `entry` (any of them), `card`, `topic` and so on."""
+    return Meta(extra={"refers": kind})
+
+
+RulingId = Annotated[str, _text("the id of a ruling", r"^[a-z0-9]+(-[a-z0-9]+)*-[0-9a-f]{8}\Z"), refers("ruling")]
+EntryId = Annotated[Id, refers("entry")]
+SectionId = Annotated[Id, refers("section")]
+StepNumber = Annotated[int, Meta(ge=1, le=20), refers("step")]
+CardId = Annotated[Id, refers("card")]
+TopicId = Annotated[Id, refers("topic")]
+SubjectId = Annotated[Id, refers("card or topic")]
+Address = Annotated[FormerId, refers("address")]  # of a page, or the id of anything that has one
+CardTitle = Annotated[Words, refers("card title")]
+SubjectTitle = Annotated[Words, refers("title")]
+SetName = Annotated[Words, refers("set")]
+Keyword = Annotated[Words, refers("keyword")]
+TypeOrKeyword = Annotated[Words, refers("card type or keyword")]
 
 # The values that a card's facts, an entry's status and a citation's doubt can have, with their types.
 
@@ -50,7 +82,6 @@ EntryKind = Literal["ruling", "section", "step"]  # of an entry: what is found b
 HitKind = Literal[EntryKind, SubjectKind, "keyword", "authority", "page"]  # of what a search finds
 NamedKind = Literal[SubjectKind, "keyword", "type", "authority", "document", "page"]  # the first of several is meant
 RulingKind = Literal["ruling", "errata", "see"]
-RulingList = Literal["errata", "rulings", "see"]  # a key in the file of a card or topic
 Status = Literal["in-force", "superseded", "superseded-in-part", "disputed"]
 Relation = Literal[  # of an entry to what a note says of it, the most serious first
     "superseded", "superseded-in-part", "disputed", "exception", "clarification", "prevails", "related"
@@ -122,8 +153,7 @@ DOUBTS = {  # why a date or citation is doubtful; the page of marks explains eac
     "names-later-card": "it mentions a card that came out later",
     "names-later-erratum": "it relies on an erratum that came later",
 }
-# The lists in the file of a card or topic, in the order in which its rulings are shown, and the kind of those in them
-RULING_LISTS: dict[RulingList, RulingKind] = {"errata": "errata", "rulings": "ruling", "see": "see"}
+RULING_KINDS: tuple[RulingKind, ...] = ("errata", "ruling", "see")  # as the rulings on a card or topic are ordered
 STANDINGS = {  # how official the rulings of an authority are
     "publisher": "official: spoke for Wizards of the Coast, the publisher of the game",
     "players-council": "official at the events of a council of players",  # which authorities.yaml describes

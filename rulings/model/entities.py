@@ -1,20 +1,23 @@
 """The entities of the knowledge base, from the facts of a card to the span of a citation: one declaration of each fact.
 
-A field is also a key of the JSON that command line, site and export print (`to_dict`), and of the
-compiled knowledge base. Some fields follow from others: `__post_init__` sets them. `rulings.model.loading` builds these
-objects from the data of the YAML files.
+A field is also a key of the JSON that command line, site and export print (`to_dict`), of the compiled knowledge base,
+and of the YAML, generated or edited by hand. The YAML lacks what follows from the rest: what `__post_init__` sets, and
+what is `Derived`, which `rulings.model.loading` adds. A `Row` is written by people, with `faults` as its checks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated, ClassVar, Literal, cast
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Annotated, Any, ClassVar, Literal, cast
 
 from msgspec import Meta, field
 from msgspec.structs import force_setattr
 
 from rulings.model import constants, formatting, ids, remarks
+from rulings.model.constants import Date, Derived, Id, LineNumber, Words
 from rulings.model.entity import Entity as Entity  # the name under which the other packages use it
+from rulings.model.located import Row
 
 PrintedNumber = Annotated[int, Meta(ge=0, le=30)]  # the highest printed is 17
 
@@ -103,10 +106,10 @@ class Citation(Entity, frozen=True):
     doubt_because: str | None = None
     restored: str | None = None
     official: bool = True
-    date_printed: str | None = None
-    supports: tuple[int, int] = (0, 0)
-    standing: constants.AuthorityStanding | None = None  # None: an unknown authority
-    council: Council | None = None  # the council of players for which the authority ruled
+    date_printed: Derived[str | None] = None
+    supports: Derived[tuple[int, int]] = (0, 0)
+    standing: Derived[constants.AuthorityStanding | None] = None  # None: an unknown authority
+    council: Derived[Council | None] = None  # the council of players for which the authority ruled
 
     @property
     def best_date(self) -> str | None:
@@ -119,8 +122,12 @@ class Mention(Entity, frozen=True):
 
     id: str
     title: str
-    words: str
-    span: tuple[int, int] = (0, 0)
+    words: str = ""  # without any, those of the title
+    span: Derived[tuple[int, int]] = (0, 0)
+
+    def __post_init__(self) -> None:
+        if not self.words:
+            force_setattr(self, "words", self.title)
 
 
 class Source(Entity, frozen=True):
@@ -128,7 +135,7 @@ class Source(Entity, frozen=True):
 
     document: str
     lines: tuple[int, int]
-    title: str = ""
+    title: Derived[str] = ""
 
     @property
     def sort_key(self) -> tuple[str, tuple[int, int]]:
@@ -143,11 +150,11 @@ class Reversal(Entity, frozen=True):
     `replaces`, `in_doubt`: the ids of the rulings that it takes back, and of those that it may take back too.
     """
 
-    words: str
-    earlier: str | None = None
-    replaces: tuple[str, ...] = ()
-    in_doubt: tuple[str, ...] = ()
-    note: str | None = None
+    words: Words
+    earlier: Words | None = None
+    replaces: tuple[constants.RulingId, ...] = ()
+    in_doubt: tuple[constants.RulingId, ...] = ()
+    note: Words | None = None
 
 
 class Entry(Entity, frozen=True, kw_only=True):
@@ -157,10 +164,11 @@ class Entry(Entity, frozen=True, kw_only=True):
     `superseded_by`, `notes`: how it stands; ids of rulings, sections and steps that overrule it; the notes about it.
     """
 
-    questions: tuple[str, ...] = ()
-    status: constants.Status = constants.IN_FORCE
-    superseded_by: tuple[str, ...] = ()
-    notes: tuple[EntryNote, ...] = ()
+    unwritten: ClassVar[dict[str, Any]] = {}  # the values of fields without a default that the YAML leaves out
+    questions: Derived[tuple[str, ...]] = ()
+    status: Derived[constants.Status] = constants.IN_FORCE
+    superseded_by: Derived[tuple[str, ...]] = ()
+    notes: Derived[tuple[EntryNote, ...]] = ()
 
     @property
     def question(self) -> str | None:
@@ -201,21 +209,22 @@ class Ruling(CitedEntry, frozen=True):
     """
 
     entry_kind: ClassVar[Literal["ruling"]] = "ruling"
+    unwritten: ClassVar = {"kind": "ruling", "official": True, "text": "", "citations": (), "mentions": (), "see": ()}
     id: str
     kind: constants.RulingKind
     official: bool
-    subject: Reference
+    subject: Derived[Reference]
     printed: str
-    text: str
+    text: Derived[str]
     citations: tuple[Citation, ...]
     mentions: tuple[Mention, ...]
     see: tuple[Reference, ...]
     source: Source
-    label: str | None = None
+    label: Derived[str | None] = None
     reversal: Reversal | None = None
     errata_because: str | None = None
-    also_under: tuple[str, ...] = ()
-    steps: tuple[int, ...] = ()
+    also_under: Derived[tuple[str, ...]] = ()
+    steps: Derived[tuple[int, ...]] = ()
     reverses: bool = False
     date: str | None = None
     who: str | None = None
@@ -308,7 +317,7 @@ class Card(CardFacts, frozen=True, kw_only=True):
     site's root.
     """
 
-    aliases: tuple[str, ...] = ()
+    aliases: Derived[tuple[str, ...]] = ()
     restored: str | None = None
     inherits: tuple[Inheritance, ...] = ()
     url: str = ""
@@ -350,24 +359,24 @@ class Ledger(Entity, frozen=True):
     accounted: int
 
 
-class Document(Entity, frozen=True):
+class Document(Entity, frozen=True, kw_only=True):
     """One of the sources, as described in `documents.yaml`, with its ledger of words."""
 
-    id: str
-    title: str
+    id: Id
+    title: Words
     edition: str | None
-    date: str | None
-    game: str
+    date: constants.DateMonthOrYear | None
+    game: constants.Game
     copyright: str | None
     licence: str | None
-    file: str
-    sha256: str
-    lines: int
-    words: int
-    ledger: Ledger
-    short: str  # its short name, used in queries (`in:manual`) and in the ids of its sections
-    standing: str  # what it is, and for whom it counts: `an unofficial summary; its author is unknown`
-    official: bool
+    file: Words
+    sha256: constants.Checksum
+    lines: Derived[int] = 0
+    words: Derived[int] = 0
+    ledger: Derived[Ledger] = Ledger(0, 0)
+    short: constants.ShortName  # used in queries (`in:manual`) and in the ids of its sections
+    standing: Words  # what it is, and for whom it counts: `an unofficial summary; its author is unknown`
+    official: bool = True
     url: str = ""  # the address of its page below the site's root: `/documents/netrunner-rulings/`
 
     def __post_init__(self) -> None:
@@ -392,17 +401,18 @@ class Section(CitedEntry, frozen=True):
     """
 
     entry_kind: ClassVar[Literal["section"]] = "section"
+    unwritten: ClassVar = {"text": "", "tables": (), "mentions": ()}
     id: str
     title: str
-    document: str
-    game: str
+    document: Derived[str]
+    game: Derived[str]
     level: int
     text: str
     tables: tuple[Table, ...]
     mentions: tuple[Mention, ...]
     source: Source
-    standing: str = ""
-    official: bool = True
+    standing: Derived[str] = ""
+    official: Derived[bool] = True
     headed: bool = True
     url: str = ""
 
@@ -429,9 +439,9 @@ class Decision(Entity, frozen=True):
 class AppliedRuling(Entity, frozen=True):
     """A ruling that applies to a step: its id, its words that show this, and our reason."""
 
-    ruling: str
-    words: str
-    reason: str
+    ruling: constants.RulingId
+    words: Words
+    reason: Words
 
 
 class Step(CitedEntry, frozen=True):
@@ -444,13 +454,14 @@ class Step(CitedEntry, frozen=True):
     """
 
     entry_kind: ClassVar[Literal["step"]] = "step"
+    unwritten: ClassVar = {"actor": None, "decision": None, "next": None}
     number: int
     actor: str | None
     text: str
     decision: Decision | None
     next: int | None
     source: Source
-    applied: tuple[AppliedRuling, ...] = ()
+    applied: Derived[tuple[AppliedRuling, ...]] = ()
     rulings: tuple[str, ...] = ()
     id: str = ""
     url: str = ""
@@ -464,33 +475,61 @@ class Step(CitedEntry, frozen=True):
 AnyEntry = Ruling | Section | Step
 
 
-class Term(Entity, frozen=True):
+class Term(Row, frozen=True):
     """A term of office: its first and last day (ISO 8601); None: open."""
 
-    start: str | None = None
-    end: str | None = None
+    start: Date | None = None
+    end: Date | None = None
+
+    def faults(self) -> Iterator[str]:
+        """That it ends before it begins."""
+        if self.start and self.end and self.end < self.start:
+            yield "`end` is before `start`"
 
 
-class Authority(Entity, frozen=True):
+class Authority(Row, frozen=True, kw_only=True):
     """Who spoke: a person or a document, the names used for it, and its terms of office.
 
-    `start`, `end`: of the first and the last of the `terms` (ISO 8601; None: open).
+    `start`, `end`: of the first and the last of the `terms` (ISO 8601; None: open); a row with one term has only these.
     """
 
-    id: str
-    name: str
+    unique: ClassVar = ("id",)
+
+    id: Id
+    name: Words
     kind: Literal["person", "document"]
-    person: str | None
-    names: tuple[str, ...]
-    role: str
+    person: Words | None = None
+    names: Annotated[tuple[Words, ...], Meta(min_length=1)]
+    role: Words
     official: bool
-    start: str | None = None
-    end: str | None = None
+    start: Date | None = None
+    end: Date | None = None
     terms: tuple[Term, ...] = ()
-    evidence: str = ""
-    note: str | None = None
-    standing: constants.AuthorityStanding = "player"
+    evidence: constants.WordsIfAny = ""
+    note: Words | None = None
+    standing: constants.AuthorityStanding
     council: Council | None = None
+
+    def __post_init__(self) -> None:
+        if not self.terms and (self.start or self.end):
+            force_setattr(self, "terms", (Term(self.start, self.end),))
+        elif self.terms:
+            force_setattr(self, "start", self.terms[0].start)
+            force_setattr(self, "end", self.terms[-1].end)
+
+    def faults(self) -> Iterator[str]:
+        """That its terms overlap, or that a council is not described for exactly those who rule for one."""
+        if "terms" in self.data:
+            if self.data.keys() & {"start", "end"}:
+                yield "`terms` has all terms; delete `start` and `end` beside it"
+            if any(not (a.end and b.start) or a.end >= b.start for a, b in pairwise(self.terms)):
+                yield "each of the `terms` must end before the next one begins"
+        elif self.terms:
+            yield from self.terms[0].faults()
+        if (self.standing == "players-council") != (self.council is not None):
+            yield "`council`, with its name, office, rank and worth, belongs to `standing: players-council`"
+        if self.standing == "player" and self.official:
+            yield "a player is never official: write `official: false`, or another `standing`"
 
     @property
     def url(self) -> str:
@@ -503,50 +542,97 @@ class Authority(Entity, frozen=True):
         return self.council.worth if self.council else constants.STANDINGS[self.standing]
 
 
-class Quotation(Entity, frozen=True):
+class Quotation(Row, frozen=True, kw_only=True):
     """Words of a document quoted in a note, and the ruling, section or step that contains them.
 
     `also`: ids of others that say the same, and get its status; `also_words`: some of them → the words that say it.
     """
 
-    document: str
-    words: str
-    ruling: str | None = None
-    section: str | None = None
-    step: int | None = None
-    also: tuple[str, ...] = ()
-    also_words: dict[str, str] = field(default_factory=dict)
+    quotes: ClassVar = constants.ENTRY_KINDS
+
+    document: Derived[str] = ""
+    words: Words
+    ruling: constants.RulingId | None = None
+    section: constants.SectionId | None = None
+    step: constants.StepNumber | None = None
+    also: tuple[constants.EntryId, ...] = ()
+    also_words: dict[constants.EntryId, Words] = field(default_factory=dict)
+
+    def faults(self) -> Iterator[str]:
+        """That not exactly one ruling, section or step is named."""
+        if sum(getattr(self, kind) is not None for kind in constants.ENTRY_KINDS) != 1:
+            yield "name the one `ruling`, `section` or `step` that contains the words"
 
 
-class Note(Entity, frozen=True):
-    """Two statements that disagree, or seem to, and which one a judge should follow."""
+class Note(Row, frozen=True):
+    """Two statements that disagree, or seem to, and which one a judge should follow.
 
-    id: str
-    title: str
-    kind: str
+    `extent`: how much of the side not to follow is superseded, in a contradiction in which one side is followed.
+    `table`: what to do at the table, in our words, if neither is followed, or if the words of the one to follow do not
+    say enough alone. `related`: ids of rulings, sections and steps that are related but on neither side.
+    """
+
+    unique: ClassVar = ("id",)
+
+    id: Id
+    title: Words
+    kind: Literal[
+        "clarification",
+        "exception",
+        "manual-against-ruling",
+        "manual-against-run-chart",
+        "manual-against-rulebook",
+        "ruling-against-run-chart",
+        "later-against-earlier",
+        "within-document",
+    ]
     one: Quotation
     other: Quotation | None
     follow: constants.Follow
-    reason: str
-    extent: Literal["whole", "part"] | None = None  # how much of the side not to follow is superseded
-    related: tuple[str, ...] = ()  # ids of rulings, sections and steps that are related but on neither side
-    table: str | None = None  # what to do at the table, if neither side is followed
+    reason: Words
+    extent: Literal["whole", "part"] | None = None
+    related: tuple[constants.EntryId, ...] = ()
+    table: Words | None = None
 
     @property
     def is_contradiction(self) -> bool:
         """Whether the note changes a status; clarifications and exceptions leave both statements in force."""
         return self.kind not in constants.AGREEING_KINDS
 
+    def faults(self) -> Iterator[str]:
+        """That `extent` or `table` is missing or must not be there, or that half an exception is."""
+        supersedes = self.is_contradiction and self.follow != "neither"
+        if supersedes and self.extent is None:
+            yield "`extent` is missing: is the other statement superseded as a whole or in part?"
+        if not supersedes and self.extent is not None:
+            yield "`extent` must not be here, because nothing is superseded"
+        if not supersedes:
+            yield from faults_of_table(self.table, self.is_contradiction)
+        elif self.follow == "other" and self.other is None and self.table is None:
+            yield "`table` is missing: no words are quoted that decide, so say in one clause what to follow"
+        if self.kind == constants.EXCEPTION and (self.follow != "other" or self.other is None):
+            yield "in an exception, `one` is the rule, and `other`, which is followed, is what it leaves out"
 
-class Restoration(Entity, frozen=True):
+
+def faults_of_table(table: str | None, is_disputed: bool) -> Iterator[str]:
+    """That what to do at the table is missing, or must not be there."""
+    if is_disputed and table is None:
+        yield "`table` is missing: neither statement is followed, so say in one clause what to do at the table"
+    if not is_disputed and table is not None:
+        yield "`table` must not be here, because the note says which statement to follow"
+
+
+class Restoration(Row, frozen=True, kw_only=True):
     """Restored `words`: `what` they were, and the `evidence` for them.
 
     `place`, `line`, `beside`: `before` or `after` the line with that number, which has these words.
     """
 
-    line: int
+    unique: ClassVar = ("line", "place", "what", "words")
+
+    line: LineNumber
     place: Literal["before", "after"]
     what: Literal["heading", "label", "citation", "line"]
-    words: str
-    evidence: str
+    words: constants.Word
+    evidence: Derived[str] = ""
     beside: str | None = None

@@ -1,5 +1,6 @@
 """The generated YAML and the hand-edited files → a `Knowledge`. Errors name the file and line.
 
+Rows are entities without what follows from elsewhere (`constants.Derived`), which is added here.
 Compiling reads the YAML too, although the parser has had the entities: what is shipped is what was reviewed.
 """
 
@@ -9,6 +10,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -22,8 +24,8 @@ from rulings import errors
 from rulings.model import constants, entities, formatting, ids, knowledge, located, plain_text, rows, status, tournament
 
 Files = Mapping[str, Any]  # relative path of a generated file (`cards/corp/asp.yaml`) → its data
-Converted = TypeVar("Converted")
 _Entity = TypeVar("_Entity", bound=entities.Entity)
+_Value = TypeVar("_Value")
 _Entry = TypeVar("_Entry", entities.Ruling, entities.Section, entities.Step)
 MAX_QUESTIONS = 4  # of an entry that are shown: the heading and three more; the search uses all
 
@@ -36,14 +38,17 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
 
     Raises `RulingsError` for a file that `rulings parse` cannot have written.
     """
-    people = {authority.name: authority for authority in authorities(edited)}
+    for file, data in files.items():
+        _check_ids(data, file)
+    people = {authority.name: authority for authority in edited.authorities}
     cards, topics, rulings = _subjects_with_rulings(files, edited, people)
     applied = defaultdict[int, list[entities.AppliedRuling]](list)
     for row in edited.steps:
-        applied[row.step].append(entity(entities.AppliedRuling, row))
+        applied[row.step].append(part(entities.AppliedRuling, row))
     sections, steps = tuple(_sections(files, edited)), tuple(_steps(files, edited, applied))
     entries: list[entities.AnyEntry] = [*rulings, *sections, *steps]
     document_of = {entry.id: entry.source.document for entry in entries}
+    chart = files.get("tournament.yaml") or {}
     kb = knowledge.Knowledge(  # without the statuses, the notes of which name other entries by their titles
         location=str(folder),
         documents=tuple(_documents(files, edited)),
@@ -52,10 +57,13 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
         rulings=tuple(_completed(rulings, edited, applied)),
         sections=sections,
         steps=steps,
-        tournament=_convert(files.get("tournament.yaml") or {}, tournament.Tournament, "tournament.yaml"),
+        tournament=_value(chart, [], chart, tournament.Tournament, "tournament.yaml"),
         authorities=tuple(people.values()),
-        notes=notes(edited, document_of),
-        restorations=restorations(edited),
+        notes=tuple(
+            replace(note, one=_placed(note.one, document_of), other=note.other and _placed(note.other, document_of))
+            for note in edited.notes
+        ),
+        restorations=tuple(replace(row, evidence=edited.restorations.evidence) for row in edited.restorations.lines),
         applicable_topics={word: tuple(topics) for word, topics in edited.applicable_topics.items()},
         moved={old: new for old, new in edited.moved.items() if isinstance(new, str)},
         withdrawn={old: new.nothing for old, new in edited.moved.items() if not isinstance(new, str)},
@@ -71,78 +79,57 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
     )
 
 
-def entity(kind: type[_Entity], row: located.Row, **more: object) -> _Entity:
-    """The entity with the values of a row, where both have them, and `more`; dates are in ISO 8601."""
-    values = {name: getattr(row, name) for name in kind.__struct_fields__ if name in row.__struct_fields__}
-    values = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
-    dates = {name: value.isoformat() for name, value in values.items() if isinstance(value, constants.Date)}
-    return kind(**{**values, **dates, **more})
+def part(kind: type[_Entity], row: _Entity, **more: object) -> _Entity:
+    """The entity that a row is, without what only its file has, and with `more`."""
+    return kind(**{name: getattr(row, name) for name in kind.__struct_fields__} | more)
 
 
-def authorities(edited: rows.HandEdited) -> tuple[entities.Authority, ...]:
-    """Who spoke."""
-    found = []
-    for row in edited.authorities:
-        terms = tuple(entity(entities.Term, term) for term in row.terms or [row])
-        known = {"terms": terms if terms != (entities.Term(),) else (), "start": terms[0].start, "end": terms[-1].end}
-        found.append(entity(entities.Authority, row, **known))
-    return tuple(found)
+def _placed(side: entities.Quotation, document_of: Mapping[str, str]) -> entities.Quotation:
+    """One side of a note, with the document that has its words. `document_of`: entry id → the document it is in."""
+    return replace(side, document=document_of.get(status.entry_id(side), ""))
 
 
-def notes(edited: rows.HandEdited, document_of: Mapping[str, str]) -> tuple[entities.Note, ...]:
-    """The notes: contradictions, exceptions and clarifications. `document_of`: entry id → the document it is in."""
-
-    def quotation(row: rows.Quotation) -> entities.Quotation:
-        id = ids.step_id(row.step) if row.step else row.ruling or row.section or ""
-        return entity(entities.Quotation, row, document=document_of.get(id, ""))
-
-    return tuple(
-        entity(entities.Note, row, one=quotation(row.one), other=quotation(row.other) if row.other else None)
-        for row in edited.notes
-    )
+# The rows of the generated files → entities.
 
 
-def restorations(edited: rows.HandEdited) -> tuple[entities.Restoration, ...]:
-    """The restored lines."""
-    evidence = edited.restorations.evidence.name
-    return tuple(
-        entity(entities.Restoration, row, line=row.line_number, evidence=evidence) for row in edited.restorations.lines
-    )
+def _read(
+    row: Mapping[str, Any], shape: type[_Entity], file: str, without: Collection[str] = (), **added: Any
+) -> _Entity:
+    """The entity in a row, in which `added` is not. Raises `RulingsError` with file and line.
+
+    `without`: keys of the file that are no fields.
+    """
+    value = {key: value for key, value in row.items() if key not in without}
+    return _value(row, [], getattr(shape, "unwritten", {}) | value | added, shape, file)
 
 
-# The rows of the generated files → entities. A row has their keys, without what follows from others.
-
-
-def _convert(
-    row: Mapping[str, Any], shape: type[Converted], file: str, without: Collection[str] = (), **changes: Any
-) -> Converted:
-    """A row in another shape, with other values and without some keys. Raises `RulingsError` with file and line."""
+def _value(row: Mapping[str, Any], keys: list[str], value: Any, shape: type[_Value], file: str) -> _Value:
+    """A value in a row, to which the keys lead, in its shape. Raises `RulingsError` with file and line."""
     faults: list[located.Fault] = []
-    value = {key: value for key, value in row.items() if key not in without} | changes
-    converted: Converted = located.convert_part(row, [], value, shape, faults)
-    _refuse(file, faults)
+    converted: _Value = located.convert_part(row, keys, value, shape, faults)
+    for line, sentence in faults:
+        raise errors.RulingsError(f"{file}, line {line}: {sentence}; run `rulings parse`")
     return converted
 
 
-def _value(row: Mapping[str, Any], key: str, shape: Any, file: str, default: Any = None) -> Any:
-    """The value of a key, which has that shape. Raises `RulingsError` with file and line if it has another."""
-    value, faults = row.get(key, default), list[located.Fault]()
-    located.convert_part(row, [key], value, shape, faults)
-    _refuse(file, faults)
-    return value
+def _mappings(row: Mapping[str, Any], key: str, file: str) -> Sequence[Mapping[str, Any]]:
+    """The rows under a key; none if it is missing."""
+    found: Sequence[Mapping[str, Any]] = row.get(key, [])
+    _value(row, [key], found, list[dict[str, Any]], file)
+    return found  # what knows its lines
 
 
-def _rows(row: Mapping[str, Any], key: str, file: str) -> Sequence[Mapping[str, Any]]:
-    """The rows under a key; none if it is missing. An id in them must be one: it becomes a part of paths."""
-    found: Sequence[Mapping[str, Any]] = _value(row, key, list[dict[str, Any]], file, [])
-    for each in found:
-        _value(each, "id", constants.Id | None, file)
-    return found
+def _check_ids(data: Any, file: str) -> None:
+    """Raises `RulingsError` with file and line for what is no id, because ids become parts of paths."""
+    for item in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
+        _check_ids(item, file)
+    for key in {"id", "document"} & data.keys() if isinstance(data, dict) else ():
+        _value(data, [key], data[key], constants.Id, file)
 
 
-def _refuse(file: str, faults: Iterable[located.Fault]) -> None:
-    for line, sentence in faults:
-        raise errors.RulingsError(f"{file}, line {line}: {sentence}; run `rulings parse`")
+def _source(row: Mapping[str, Any], document: str, file: str) -> dict[str, Any]:
+    """Where an entry is printed: its row names the document only if that is another."""
+    return {"document": document} | _value(row, ["source"], row.get("source"), dict[str, Any], file)
 
 
 def _subjects_with_rulings(
@@ -156,25 +143,19 @@ def _subjects_with_rulings(
     topics: list[entities.Topic] = []
     rulings: list[entities.Ruling] = []
     for file, data in files.items():
-        others = ("heading", *constants.RULING_LISTS)
-        _value(data, "id", constants.Id | None, file)
-        restored = _value(data, "heading", dict[str, Any], file, {}).get("restored")
         if file.startswith("cards/"):
-            known_as = aliases.get(plain_text.fold(_value(data, "title", str, file)), ())
-            inherits = [_inheritance(row) for row in _rows(data, "inherits", file)]
-            changes = {"aliases": known_as, "inherits": inherits, "restored": restored}
-            cards.append(_convert(data, entities.Card, file, others, **changes))
-            subject = cards[-1].reference
+            card = _read(data, entities.Card, file, ("heading", "rulings"))
+            cards.append(replace(card, aliases=tuple(aliases.get(plain_text.fold(card.title), ()))))
+            subject = card.reference
         elif file.startswith("topics/"):
-            topics.append(_convert(data, entities.Topic, file, others, restored=restored))
+            topics.append(_read(data, entities.Topic, file, ("heading", "rulings")))
             subject = topics[-1].reference
         elif file == "unattributed.yaml":
             subject = entities.UNATTRIBUTED
             topics.append(entities.Topic(subject.id, subject.title))
         else:
             continue
-        for name, kind in constants.RULING_LISTS.items():
-            rulings += [_ruling(row, kind, subject, people, file) for row in _rows(data, name, file)]
+        rulings += [_ruling(row, subject, people, file) for row in _mappings(data, "rulings", file)]
     rulings.sort(key=lambda ruling: ruling.source.sort_key)
     for id, count in Counter(ruling.id for ruling in rulings).items():
         if count > 1:
@@ -182,91 +163,55 @@ def _subjects_with_rulings(
     return cards, topics, rulings
 
 
-def _inheritance(row: Mapping[str, Any]) -> dict[str, Any]:
-    subject = {"kind": row.get("kind"), "id": row.get("id"), "title": row.get("title")}
-    return {key: value for key, value in row.items() if key not in ("kind", "id", "title")} | {"subject": subject}
-
-
 def _ruling(
-    row: Mapping[str, Any],
-    kind: constants.RulingKind,
-    subject: entities.Reference,
-    people: Mapping[str, entities.Authority],
-    file: str,
+    row: Mapping[str, Any], subject: entities.Reference, people: Mapping[str, entities.Authority], file: str
 ) -> entities.Ruling:
-    """A ruling from its row; the list that it is in gives the kind. Raises `RulingsError` with file and line."""
-    ruling = _entry(
-        row,
-        entities.Ruling,
-        file,
-        _value(row, "document", constants.Id, file, constants.RULINGS_DOCUMENT),
-        kind=kind,
-        subject=asdict(subject),
-        official=row.get("official", True),
-        citations=row.get("citations", ()),
-        see=[
-            {
-                "kind": "card" if "card" in target else "topic",
-                "id": target.get("id"),
-                "title": target.get("card", target.get("topic")),
-            }
-            for target in _rows(row, "see", file)
-        ],
-        reversal={"words": row["reversal_words"]} if row.get("reversal_words") else None,
-    )
-    citations = []
+    """A ruling from its row, with who the authorities are that it cites."""
+    source = _source(row, constants.RULINGS_DOCUMENT, file)
+    ruling = _read(row, entities.Ruling, file, subject=asdict(subject), source=source)
+    cited = []
     for citation in ruling.citations:
-        authority = people.get(citation.authority)
-        person = citation.person or (authority.person if authority else None)
-        standing, council = (authority.standing, authority.council) if authority else (None, None)
-        citations.append(replace(citation, person=person, standing=standing, council=council))
-    lines = ruling.printed.removesuffix("\n").split("\n")
+        if who := people.get(citation.authority):
+            citation = replace(citation, person=who.person, standing=who.standing, council=who.council)
+        cited.append(citation)
+    with _as_written(file, row):
+        return derive(replace(ruling, citations=tuple(cited)), ruling.printed.removesuffix("\n").split("\n"))
+
+
+@contextmanager
+def _as_written(file: str, row: Mapping[str, Any]) -> Iterator[None]:
     try:
-        return derive(replace(ruling, citations=tuple(citations)), lines)
+        yield
     except ValueError as error:
-        raise _not_as_written(file, row, error) from None
-
-
-def _not_as_written(file: str, row: Mapping[str, Any], error: ValueError) -> errors.RulingsError:
-    line = getattr(row, "line", 1)
-    return errors.RulingsError(f"{file}, line {line}: not as `rulings parse` writes it ({error}); run `rulings parse`")
-
-
-def _entry(row: Mapping[str, Any], shape: type[_Entry], file: str, printed_in: str, **changes: Any) -> _Entry:
-    """The ruling, section or step in a row. A mention in a row has no words if they are the card's title."""
-    changes |= {
-        "text": _value(row, "text", str, file, "").rstrip("\n"),
-        "source": {"document": printed_in, "lines": _value(row, "lines", tuple[int, int], file)},
-    }
-    if shape is not entities.Step:
-        changes["mentions"] = [{"words": mention.get("title"), **mention} for mention in _rows(row, "mentions", file)]
-    return _convert(row, shape, file, without=("document", "lines", "reversal_words"), **changes)
+        place = f"{file}, line {getattr(row, 'line', 1)}"
+        sentence = f"{place}: not as `rulings parse` writes it ({error}); run `rulings parse`"
+        raise errors.RulingsError(sentence) from None
 
 
 def _documents(files: Files, edited: rows.HandEdited) -> Iterator[entities.Document]:
     """The documents, each with its ledger."""
     for row in edited.documents:
         file = f"documents/{row.id}.yaml"
-        ledger = _value(files.get(file, {}), "ledger", dict[str, Any], file, {})
-        lines, words, accounted = (_value(ledger, key, int, file, 0) for key in ("lines", "words", "accounted"))
-        counts = entities.Ledger(words, accounted)
-        yield entity(entities.Document, row, lines=lines, words=words, ledger=counts)
+        data = files.get(file, {})
+        ledger = _value(data, ["ledger"], data.get("ledger", {}), dict[str, Any], file)
+        lines, words, accounted = (
+            _value(data, ["ledger", key], ledger.get(key, 0), int, file) for key in ("lines", "words", "accounted")
+        )
+        yield part(entities.Document, row, lines=lines, words=words, ledger=entities.Ledger(words, accounted))
 
 
 def _sections(files: Files, edited: rows.HandEdited) -> Iterator[entities.Section]:
     """All sections, document by document."""
     for document in edited.documents:
         file = f"documents/{document.id}.yaml"
-        for row in _rows(files.get(file, {}), "sections", file):
-            changes = {key: getattr(document, key) for key in ("game", "standing", "official")}
-            changes["document"] = document.id
-            changes["tables"] = row.get("tables", ())
-            section = _entry(row, entities.Section, file, document.id, **changes)
-            try:
-                mentions = place(section.mentions, section.text)
-            except ValueError as error:
-                raise _not_as_written(file, row, error) from None
-            yield replace(section, mentions=mentions, questions=_shown_questions(edited, section.id))
+        of_document = {key: getattr(document, key) for key in ("game", "standing", "official")}
+        for row in _mappings(files.get(file, {}), "sections", file):
+            source = _source(row, document.id, file)
+            section = _read(row, entities.Section, file, document=document.id, source=source, **of_document)
+            text = section.text.rstrip("\n")
+            with _as_written(file, row):
+                mentions = place(section.mentions, text)
+            yield replace(section, text=text, mentions=mentions, questions=_shown_questions(edited, section.id))
 
 
 def _steps(
@@ -274,9 +219,11 @@ def _steps(
 ) -> Iterator[entities.Step]:
     """The steps of the run chart."""
     file = "run-chart.yaml"
-    for row in _rows(files.get(file, {}), "steps", file):
-        step = _entry(row, entities.Step, file, constants.RUN_CHART_DOCUMENT, decision=row.get("decision"))
-        yield replace(step, applied=tuple(applied.get(step.number, ())), questions=_shown_questions(edited, step.id))
+    for row in _mappings(files.get(file, {}), "steps", file):
+        step = _read(row, entities.Step, file, source=_source(row, constants.RUN_CHART_DOCUMENT, file))
+        questions = _shown_questions(edited, step.id)
+        rulings = tuple(applied.get(step.number, ()))
+        yield replace(step, text=step.text.rstrip("\n"), applied=rulings, questions=questions)
 
 
 def _shown_questions(edited: rows.HandEdited, id: str) -> tuple[str, ...]:
@@ -306,7 +253,7 @@ def _completed(
         for applied_ruling in applied_rulings:
             steps[applied_ruling.ruling].add(number)
     near_identical = find_near_identical(rulings, (group.rulings for group in edited.near_identical))
-    reversals = {row.ruling: entity(entities.Reversal, row) for row in edited.reversals}
+    reversals = {row.ruling: part(entities.Reversal, row) for row in edited.reversals}
     for ruling in rulings:
         yield replace(
             ruling,

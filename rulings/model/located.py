@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, ClassVar, TypeVar, get_args, get_origin
 
 import msgspec
 
 from rulings import errors
-from rulings.model import constants
+from rulings.model import constants, entity
 
 Fault = tuple[int, str]  # a line, counted from 1, and what is wrong there
 Shape = TypeVar("Shape")
@@ -40,7 +40,7 @@ class LocatedList(list[Any]):
         self.lines: list[int] = []
 
 
-class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
+class Row(entity.Entity, frozen=True, dict=True):
     """A mapping in a hand-edited file. A key whose type allows None may be missing.
 
     `quotes`: keys, of which the first one that is there names the entry that contains the row's `words`. `unique`: the
@@ -56,7 +56,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True,
         return self.__dict__.setdefault("data", LocatedDict(0))  # type: ignore[no-any-return]
 
     @property
-    def line(self) -> int:
+    def first_line(self) -> int:
         """The line it begins on, counted from 1."""
         return self.data.line
 
@@ -69,8 +69,19 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True,
         """The line of a key, as it is written in the file; that of the row if it is missing."""
         return self.data.key_lines.get(key, self.data.line)
 
+    def faults(self) -> Iterable[str]:
+        """What is wrong with its values beside each other, in sentences; asked of a row that was read from YAML."""
+        return ()
 
-_fields = cache(msgspec.structs.fields)  # each call evaluates the annotations of a class
+
+fields_of = cache(msgspec.structs.fields)  # each call evaluates the annotations of a class
+
+
+@cache
+def derived_fields(shape: type[msgspec.Struct]) -> frozenset[str]:
+    """The names of the fields of a struct that are `Derived`."""
+    metas = {f.name: getattr(f.type, "__metadata__", ()) for f in fields_of(shape)}
+    return frozenset(name for name, found in metas.items() if any((meta.extra or {}).get("derived") for meta in found))
 
 
 def convert(data: Any, shape: type[Shape], faults: list[Fault]) -> Shape | None:
@@ -99,7 +110,7 @@ def convert(data: Any, shape: type[Shape], faults: list[Fault]) -> Shape | None:
 def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: list[Fault]) -> Any:
     """The value in its shape; None if something is wrong with it. `keys`: where in the data it is, or most of it."""
     if isinstance(value, dict) and isinstance(shape, type) and issubclass(shape, msgspec.Struct):
-        fields = _fields(shape)
+        fields = fields_of(shape)
         missing = [f.encode_name for f in fields if f.required and f.encode_name not in value]
         if missing:
             faults += [(_line(data, keys), f"`{key}` is missing") for key in missing]
@@ -110,7 +121,10 @@ def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: lis
         line, words = _fault(data, keys, value, str(error))
         faults.append((line, words + _choices(shape, words)))
         return None
-    _locate(converted, value)
+    before = len(faults)
+    _locate(converted, value, data, keys, faults)
+    if len(faults) > before:
+        return None
     if isinstance(converted, dict) and isinstance(value, LocatedDict):
         known = LocatedDict(value.line)
         known.update(converted)
@@ -119,23 +133,24 @@ def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: lis
     return converted
 
 
-def _locate(value: Any, data: Any) -> None:
-    """Tells each row in the value where it is in the data that it was converted from."""
+def _locate(value: Any, data: Any, whole: Any, keys: list[Any], faults: list[Fault]) -> None:
+    """Tells each row in the value where it is in the data that it was converted from, and asks it for its faults."""
     if isinstance(value, Row) and isinstance(data, LocatedDict):
         value.__dict__["data"] = data
-        for name, key in zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True):
-            if isinstance(data.get(key), list | dict):
-                _locate(getattr(value, name), data[key])
-    elif isinstance(value, list | tuple):
-        for item, item_data in zip(value, data, strict=True):
-            _locate(item, item_data)
+        for name, item in data.items():
+            if name in derived_fields(type(value)):
+                faults.append((data.key_lines[name], located(keys, _unknown(name))))
+            _locate(getattr(value, name), item, whole, [*keys, name], faults)
+        faults += [(_line(whole, keys), located(keys, words)) for words in value.faults()]
+    elif isinstance(value, list | tuple) and isinstance(data, list):
+        for number, (item, item_data) in enumerate(zip(value, data, strict=True)):
+            _locate(item, item_data, whole, [*keys, number], faults)
 
 
 # msgspec's messages, which name a path like `$.aliases[14].card` → sentences for people, with the line.
 
 _TYPES = {
     "str": "text",
-    "date": "a date like 1997-05-31",
     "int": "a whole number",
     "float": "a number",
     "bool": "true or false",
@@ -174,13 +189,11 @@ def sentence(message: str, value: Any) -> str:
     if match := re.fullmatch(r"Object missing required field `(.*)`", message):
         return f"`{match[1]}` is missing"
     if match := _UNKNOWN.fullmatch(message):
-        return f"unknown key `{match[1][:40]}` here"
+        return _unknown(match[1])
     if match := re.fullmatch(r"Expected `str` matching regex (.*)", message):
         from ast import literal_eval
 
         return f"must be {constants.PATTERNS[literal_eval(match[1])]}, not {_shown(value)}"
-    if message == "Invalid RFC3339 encoded date":
-        return f"must be a date like 1997-05-31, not {_shown(value)}"
     if match := re.fullmatch(r"Expected `([a-z |]+)`, got `.*`", message):
         types = [_TYPES[name] for name in match[1].split(" | ") if name in _TYPES]
         return f"must be {' or '.join(types)}, not {_shown(value)}"
@@ -194,6 +207,10 @@ def sentence(message: str, value: Any) -> str:
     return message[:200]
 
 
+def _unknown(key: str) -> str:
+    return f"unknown key `{key[:40]}` here"
+
+
 def _shown(value: Any) -> str:
     if value is None:
         return "nothing"
@@ -204,7 +221,7 @@ def _shown(value: Any) -> str:
 
 def _choices(shape: Any, words: str) -> str:
     """`: Base, Proteus, Classic`: what the key that a fault is about may be, if these are the values that it lists."""
-    fields = _fields(shape) if isinstance(shape, type) and issubclass(shape, msgspec.Struct) else ()
+    fields = fields_of(shape) if isinstance(shape, type) and issubclass(shape, msgspec.Struct) else ()
     listed = [get_args(field.type) for field in fields if words.startswith(f"{field.encode_name}: “")]
     texts = [value for values in listed for value in values if isinstance(value, str)]
     return f": {', '.join(texts)}" if texts else ""

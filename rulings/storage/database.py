@@ -192,15 +192,18 @@ def _row(struct: inspect.Type, value: Any, nested: bool = False) -> Columns:
 
 
 def _not_none(kind: inspect.Type) -> inspect.Type:
-    """The type, or the one other than None in a union of two."""
+    """The type without what is said of it, or the one other than None in a union of two."""
+    if isinstance(kind, inspect.Metadata):
+        return _not_none(kind.type)
     if isinstance(kind, inspect.UnionType):
         kinds = [inner for inner in kind.types if not isinstance(inner, inspect.NoneType)]
-        return kinds[0] if len(kinds) == 1 else kind
+        return _not_none(kinds[0]) if len(kinds) == 1 else kind
     return kind
 
 
 def _item(kind: inspect.Type) -> inspect.Type | None:
     """The type of the items of a list; None if the type is not a list."""
+    kind = _not_none(kind)
     return _not_none(kind.item_type) if isinstance(kind, inspect.VarTupleType) else None
 
 

@@ -84,10 +84,10 @@ def test_markdown_is_removed_and_words_stay(marked: str, plain: str) -> None:
     [
         ("cards/corp/dr-dreff.yaml", "\nid: "),
         ("cards/corp/dr-dreff.yaml", "\n- id: "),
-        ("cards/corp/dr-dreff.yaml", ", id: "),
+        ("cards/corp/dr-dreff.yaml", "{id: "),
         ("cards/corp/credit-blocks.yaml", "inherits:\n.*, id: "),
         ("topics/tracing.yaml", "\nid: "),
-        ("documents/comprehensive-reference-manual.yaml", "\n  id: "),
+        ("documents/comprehensive-reference-manual.yaml", "\n- id: "),
         ("sources/documents.yaml", "- id: "),
         ("sources/authorities.yaml", "\n  id: "),
         ("sources/notes.yaml", "\n  id: "),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.model import entities, rows
 from rulings.model.entities import Mention, Reference, Ruling, Source, Topic
 from rulings.model.loading import find_near_identical, in_order_of_print
 from rulings.model.plain_text import fold
@@ -70,18 +69,3 @@ def test_near_identical_rulings_may_differ_in_the_name_of_their_subject_or_be_li
     assert find_near_identical([imp, krash, clown], []) == {imp.id: (krash.id,), krash.id: (imp.id,)}
     grouped = find_near_identical([imp, clown], [[imp.id, clown.id, "no-ruling-00000000"]])
     assert grouped == {imp.id: (clown.id,), clown.id: (imp.id,)}
-
-
-NOT_COPIED = {  # of a row: what only the parser reads, or what has another name in the entity
-    "AppliedRuling": {"step"},
-    "Document": {"unheaded", "dates", "chrome", "date_note", "errata", "levels"},
-    "Inheritance": {"entry", "cards", "takes", "ruling"},
-    "Restoration": {"line_number"},
-    "Reversal": {"table", "ruling"},
-}
-
-
-def test_a_row_has_no_value_that_its_entity_would_leave_out() -> None:
-    both = {name for name, kind in vars(rows).items() if hasattr(kind, "__struct_fields__") and hasattr(entities, name)}
-    fields = {name: [{*getattr(module, name).__struct_fields__} for module in (rows, entities)] for name in both}
-    assert {name: row - entity for name, (row, entity) in fields.items() if row - entity} == NOT_COPIED

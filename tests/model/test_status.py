@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model import entities, loading, remarks, rows
+from rulings.model import entities, remarks, rows
 from rulings.model.constants import STATUSES
 from rulings.model.status import entry_notes, with_notes
 from rulings.parser.parse import check
 
 
-def quotation(id: str, *also: str) -> rows.Quotation:
-    return rows.Quotation(ruling=id, words=f"words of {id}", also=also)
+def quotation(id: str, *also: str) -> entities.Quotation:
+    return entities.Quotation(ruling=id, words=f"words of {id}", also=also)
 
 
-def note(kind: Any, follow: Any, extent: Any, one: Any, other: Any, related: tuple[str, ...] = ()) -> rows.Note:
-    return rows.Note(
+def note(kind: Any, follow: Any, extent: Any, one: Any, other: Any, related: tuple[str, ...] = ()) -> entities.Note:
+    return entities.Note(
         id=f"{kind}-{follow}",
         title="A title",
         kind=kind,
@@ -97,14 +97,14 @@ LATER = "later-against-earlier"
 def test_the_status_follows_from_notes_and_reversals(
     notes: list[Any], reversals: list[Any], expected: dict[str, Any]
 ) -> None:
-    notes_on = entry_notes(loading.notes(rows.HandEdited(notes=notes), {}), reversals)
+    notes_on = entry_notes(notes, reversals)
     entries = {id: with_notes(entities.Entry(), notes_on[id]) for id in expected}
     assert {id: (entry.status, entry.superseded_by) for id, entry in entries.items()} == expected
 
 
 def test_an_entry_that_a_note_quotes_and_names_as_related_has_the_note_once() -> None:
     notes: list[Any] = [note(LATER, "other", "whole", quotation(A), quotation(B), (A, C))]
-    notes_on = entry_notes(loading.notes(rows.HandEdited(notes=notes), {}), [])
+    notes_on = entry_notes(notes, [])
     assert {id: [n.side for n in notes_on[id]] for id in (A, B, C)} == {A: ["one"], B: ["other"], C: [None]}
 
 

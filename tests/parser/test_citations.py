@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import date
 from operator import attrgetter
 from typing import Any
 
@@ -18,9 +17,9 @@ from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.sources import read_date
 from support.source_documents import printed_rulings
 
-BEFORE_1999 = DateOrder(order="month-first", end=date(1998, 12, 31))
-DAY_FIRST = DateOrder(order="day-first", start=date(1999, 1, 1), end=date(1999, 12, 31), certain=False)
-MONTH_FIRST = DateOrder(order="month-first", start=date(2000, 1, 1))
+BEFORE_1999 = DateOrder(order="month-first", end="1998-12-31")
+DAY_FIRST = DateOrder(order="day-first", start="1999-01-01", end="1999-12-31", certain=False)
+MONTH_FIRST = DateOrder(order="month-first", start="2000-01-01")
 
 
 @pytest.mark.parametrize(
@@ -189,10 +188,19 @@ def test_only_rulings_labelled_so_or_uncited_are_unofficial(parsed: ParsedKnowle
 
 ID = "asp-00000000"
 TERMS = (Term("1996-07-01", "1997-06-30"), Term("1999-01-01"))
-SPARKY = Authority("sparky", "Sparky", "person", None, ("Sparky",), "", True, terms=TERMS)
+SPARKY = Authority(
+    id="sparky",
+    name="Sparky",
+    kind="person",
+    names=("Sparky",),
+    role="",
+    official=True,
+    standing="publisher",
+    terms=TERMS,
+)
 CITATION = Citation("Sparky, 1/1/96", "Sparky", date="1996-01-01", date_printed="1/1/96")
 MISPRINTED = Misprinted(
-    rulings=(ID,), authority="Sparky", printed="1/1/96", likely=date(1997, 1, 1), reason="He was not there yet."
+    rulings=(ID,), authority="Sparky", printed="1/1/96", likely="1997-01-01", reason="He was not there yet."
 )
 RULING = Ruling(
     id=ID,
@@ -239,7 +247,7 @@ def likely(date: str, doubt: str | None) -> Citation:
 )
 def test_a_misprinted_date_gets_a_likely_one(found_by_parser: str | None, day: str, expected: Citation) -> None:
     citation = replace(CITATION, doubt=found_by_parser)
-    assert applied(citation, misprinted=[replace(MISPRINTED, likely=date.fromisoformat(day))]) == expected
+    assert applied(citation, misprinted=[replace(MISPRINTED, likely=day)]) == expected
 
 
 @pytest.mark.parametrize(

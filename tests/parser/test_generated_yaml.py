@@ -173,7 +173,7 @@ def test_opening_a_folder_without_cards_is_an_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "keys"),
     [
-        ("run-chart.yaml", ("steps", 2, "lines")),
+        ("run-chart.yaml", ("steps", 2, "source")),
         ("run-chart.yaml", ("steps", 2, "decision", "yes")),
         ("run-chart.yaml", ("steps",)),
         ("cards/corp/dr-dreff.yaml", ("title",)),
@@ -181,8 +181,8 @@ def test_opening_a_folder_without_cards_is_an_error(tmp_path: Path) -> None:
         ("cards/corp/dr-dreff.yaml", ("rulings", 0, "printed")),
         ("cards/corp/dr-dreff.yaml", ("rulings", 0, "citations")),
         ("cards/corp/dr-dreff.yaml", ("rulings", 0, "mentions", 0, "title")),
-        ("cards/corp/credit-blocks.yaml", ("inherits", 0, "title")),
-        ("cards/corp/credit-blocks.yaml", ("see", 0, "see", 0)),
+        ("cards/corp/credit-blocks.yaml", ("inherits", 0, "subject")),
+        ("cards/corp/credit-blocks.yaml", ("rulings", 0, "see", 0)),
         ("documents/comprehensive-reference-manual.yaml", ("sections",)),
         ("documents/comprehensive-reference-manual.yaml", ("sections", 0, "mentions")),
         ("tournament.yaml", ("structures", "basic")),

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from rulings.model.constants import RULINGS_DOCUMENT
-from rulings.model.entities import UNATTRIBUTED, Ruling
-from rulings.model.rows import Evidence, Restoration, Restorations
+from rulings.model.entities import UNATTRIBUTED, Restoration, Ruling
+from rulings.model.rows import Restorations
 from rulings.parser.checks import check_references
 from rulings.parser.document import restore
 from rulings.parser.entries import ParsedKnowledge
@@ -73,14 +73,12 @@ def test_without_restorations_truncated_citations_are_marked(
 
 
 def restoration(line: int, words: str, beside: str | None) -> Restoration:
-    return Restoration(line_number=line, place="after", what="heading", words=words, beside=beside)
+    return Restoration(line=line, place="after", what="heading", words=words, beside=beside)
 
 
 def restored_texts(text: str, *restorations: Restoration) -> tuple[list[str], int]:
     """The complete lines of a text, and the number of warnings."""
-    lines, warnings = restore(
-        numbered(text), Restorations(evidence=Evidence(name="a copy"), lines=restorations), "restorations.yaml"
-    )
+    lines, warnings = restore(numbered(text), Restorations(evidence="a copy", lines=restorations), "restorations.yaml")
     return [line.text for line in lines], len(warnings)
 
 

@@ -97,11 +97,13 @@ def test_pages_with_stylesheets_or_scripts_have_a_template_of_their_name() -> No
     assert with_assets <= {path.stem for path in theme.glob("*.html")}
 
 
-def test_each_constant_for_scripts_has_a_name_of_its_own_and_is_used() -> None:
+def test_each_constant_for_scripts_has_a_name_of_its_own() -> None:
     theme = Path(other_pages.__file__).parent / "theme"
     scripts = "".join(path.read_text(encoding="utf-8") for path in theme.rglob("*.js"))
     shared = [name for names in search_data.SHARED.values() for name in names.split()]
     assert sorted(shared) == sorted({*shared} & {*re.findall(r"\w+", scripts)})
+    of_modules = [name for module in search_data.WHOLE for name in vars(module) if name.isupper() and name[0] != "_"]
+    assert sorted([*of_modules, *shared]) == sorted(search_data.shared_constants())
 
 
 def test_every_stylesheet_and_script_is_used_by_a_page(site: Site) -> None:

@@ -134,8 +134,8 @@ def test_hundreds_of_rulings_are_divided_into_parts(tmp_path: Path) -> None:
     path = tmp_path / "kb/cards/corp/dr-dreff.yaml"
     path.parent.mkdir(parents=True)
     texts = [f"Number {n} is one." for n in range(250)]
-    entries = [{"id": ruling_id("dr-dreff", text), "printed": text, "lines": [76, 77]} for text in texts]
-    data = {**read_yaml(SHIPPED / "cards/corp/dr-dreff.yaml"), "errata": [], "rulings": entries}
+    entries = [{"id": ruling_id("dr-dreff", text), "printed": text, "source": {"lines": [76, 77]}} for text in texts]
+    data = {**read_yaml(SHIPPED / "cards/corp/dr-dreff.yaml"), "rulings": entries}
     path.write_text(json.dumps(data), encoding="utf-8")
     build(tmp_path / "site", knowledge_folder=tmp_path / "kb")
     site = Site(tmp_path / "site")
