@@ -1,13 +1,15 @@
-"""Lint and type checks; the tests on every supported Python, with the oldest and the newest dependencies allowed.
+"""Lint and type checks; the tests on every supported Python, with the oldest and the newest
+dependencies allowed.
 
     nox -s checks                                lint, imports and types, as in .ci/run
-    nox -s whoosh-reloaded                       the tests of the search on the other fork of Whoosh, as in .ci/run
-    nox -s coverage                              the lines that no test runs, and a failure if they are too many
+    nox -s whoosh-reloaded                       the search on the other fork of Whoosh, as in .ci/run
+    nox -s coverage                              the lines that no test runs, failing if they are many
     nox                                          on every Python, the tests that `python -m pytest` runs
     nox -- -m ""                                 on every Python, the slow tests too
     nox -s "tests-3.11(versions='highest')"      on one Python, with the newest dependencies
 
-Pythons that are not installed are skipped. Install with `pip install nox uv`; uv finds the oldest versions.
+Pythons that are not installed are skipped. Install with `pip install nox uv`; uv finds the oldest
+versions.
 """
 
 from __future__ import annotations
@@ -43,29 +45,37 @@ def whoosh_reloaded(session: nox.Session) -> None:
     install_locked(session, "-e", ".")
     session.run("pip", "uninstall", "--quiet", "--yes", "whoosh3")
     session.install("--quiet", "--require-hashes", "-r", ".ci/whoosh-reloaded.txt")
-    session.run("python", "-m", "pytest", "-p", "no:cacheprovider", "tests/search", *session.posargs)
+    session.run(
+        "python", "-m", "pytest", "-p", "no:cacheprovider", "tests/search", *session.posargs
+    )
 
 
 @nox.session(venv_backend="venv")
 def coverage(session: nox.Session) -> None:
-    """The tests but those in a browser, and the lines they do not run; `pyproject.toml` sets the required share."""
+    """The tests but those in a browser, and the lines they do not run; `pyproject.toml` sets the
+    required share.
+    """
     session.install("--quiet", "-e", ".[test]", "pytest-cov>=6")
     session.run("python", "-m", "pytest", "--ignore=tests/browser", "--cov", *session.posargs)
 
 
 @nox.session(venv_backend="venv")
 def checks(session: nox.Session) -> None:
-    """Lint, imports and types. The installation is not editable, so that type checkers find all four folders."""
+    """Lint, imports and types. The installation is not editable, so that type checkers find all
+    four folders.
+    """
     install_locked(session, ".")
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
     root = Path.cwd()
     settings = str(root / "pyproject.toml")
-    with session.chdir("tests"):  # in the root, the folder `rulings` would be mistaken for the whole package
+    # In the root, the folder `rulings` would be mistaken for the whole package
+    with session.chdir("tests"):
         session.run("lint-imports", "--config", settings, "--no-cache")
         session.run("mypy", "--config-file", settings, "-p", "rulings")
         files = sorted(str(path) for path in Path().rglob("*.py") if path.parts[0] != "browser")
         session.run("mypy", "--config-file", settings, *files, env={"MYPYPATH": "browser"})
-    with session.chdir("tests/browser"):  # checked separately, because both folders have a `conftest.py`
+    # Checked separately, because both folders have a `conftest.py`
+    with session.chdir("tests/browser"):
         files = sorted(map(str, Path().glob("*.py")))
         session.run("mypy", "--config-file", settings, *files, env={"MYPYPATH": ".."})

@@ -8,14 +8,17 @@ from pathlib import Path
 from setuptools import setup
 from setuptools.command.build_py import build_py
 
-# Two builds give the same wheel, byte for byte, if SOURCE_DATE_EPOCH says when: files have the same modes, Whoosh takes
-# the names in its index from `random`, and with the hash seed below sets have the same order.
+# Two builds give the same wheel, byte for byte, if SOURCE_DATE_EPOCH says when: files have the same
+# modes, Whoosh takes the names in its index from `random`, and with the hash seed below sets have
+# the same order.
 os.umask(0o022)
 _COMPILE = "import random; random.seed(1996); from rulings import api; api.compile_shipped()"
 
 
 class BuildAndCompile(build_py):
-    """Copies the package and, except for an editable installation, compiles the copy with its own code."""
+    """Copies the package and, except for an editable installation, compiles the copy with its own
+    code.
+    """
 
     def run(self) -> None:
         """Raises `RuntimeError` if nothing was compiled."""

@@ -1,11 +1,17 @@
-"""The documents and the hand-edited YAML in `rulings/sources/` → the generated YAML of the knowledge base.
+"""The documents and the hand-edited YAML in `rulings/sources/` → the generated YAML of the
+knowledge base.
 
-`parse` has the whole pipeline: `rulings parse` and `rulings check`. What the other modules do, in its order:
+`parse` has the whole pipeline: `rulings parse` and `rulings check`. What the other modules do, in
+its order:
 
 - `sources`: the rows of the hand-edited files, and the lines of the documents
-- `document`: the rulings document → blocks of entries under their headings, with the lost lines restored
-- `entries`: the entries and the added rulings → `entities.Ruling`, with their `citations` and `mentions`
-- `sections`, `tables`: the other documents → sections, the run chart, and the tables of the regulations
-- `ledger`, `checks`, `previous`: every word is accounted for; what hand-edited files refer to exists; what is gone
+- `document`: the rulings document → blocks of entries under their headings, with the lost lines
+  restored
+- `entries`: the entries and the added rulings → `entities.Ruling`, with their `citations` and
+  `mentions`
+- `sections`, `tables`: the other documents → sections, the run chart, and the tables of the
+  regulations
+- `ledger`, `checks`, `previous`: every word is accounted for; what hand-edited files refer to
+  exists; what is gone
 - `write`: all of it → YAML
 """

@@ -1,7 +1,9 @@
-"""The hand-edited files → what in them refers to nothing, quotes words that are not there, or repeats another row.
+"""The hand-edited files → what in them refers to nothing, quotes words that are not there, or
+repeats another row.
 
-What a value refers to, what a row quotes and what must be unique is declared in `rulings.model.rows`, so that one loop
-checks every file. The functions below it check what is true of one file alone.
+What a value refers to, what a row quotes and what must be unique is declared in
+`rulings.model.rows`, so that one loop checks every file. The functions below it check what is true
+of one file alone.
 """
 
 from __future__ import annotations
@@ -14,7 +16,15 @@ from itertools import pairwise, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from msgspec.inspect import DictType, ListType, Metadata, StructType, UnionType, VarTupleType, type_info
+from msgspec.inspect import (
+    DictType,
+    ListType,
+    Metadata,
+    StructType,
+    UnionType,
+    VarTupleType,
+    type_info,
+)
 
 from rulings import edit_distance, errors, names
 from rulings.model import constants, entities, ids, located, page_table, plain_text, rows, status
@@ -26,7 +36,8 @@ _UNWANTED = re.compile(  # in any value: markup, and Greek or Cyrillic letters i
     r"(?P<markup></?[A-Za-z][^<>\n]*>|\]\([^\s()]+\)|&(?:amp|lt|gt|quot|nbsp|[lr][sd]quo|#\w+);)|"
     r"(?<=[A-Za-z])[\u0370-\u052f]+|[\u0370-\u052f]+(?=[A-Za-z])|[\u0370-\u052f]{2,}"
 )
-_CUTOFF, _ID_CUTOFF = 0.5, 0.4  # how similar the nearest name, or id of a ruling, must be, from 0 to 1
+# How similar the nearest name, or id of a ruling, must be, from 0 to 1
+_CUTOFF, _ID_CUTOFF = 0.5, 0.4
 _MOST_LINKED = 25  # rulings in which a nickname may be a link, or a twentieth of all
 _FORMER = "if the card was renamed, add its former title to names.yaml, under `aliases`, with `kind: former`"
 _CALLED = {  # what a kind of reference is called
@@ -41,22 +52,37 @@ _LISTED_IN = {"set": "sets", "keyword": "keywords", "card title": "cards"}
 class ReferenceChecker:
     """What hand-edited files may refer to (`known`), and what is wrong in them (`findings`).
 
-    `known`: kind of reference (as in `rows`) → id or folded title → the words of an entry, or the title of another.
+    `known`: kind of reference (as in `rows`) → id or folded title → the words of an entry, or the
+    title of another.
     """
 
     def __init__(
-        self, parsed: entries.ParsedKnowledge, folders: tuple[Path, ...] = (), commands: Collection[str] = ()
+        self,
+        parsed: entries.ParsedKnowledge,
+        folders: tuple[Path, ...] = (),
+        commands: Collection[str] = (),
     ) -> None:
-        self.parsed, self.folders, self.edited, self.commands = parsed, folders, parsed.sources.edited, commands
+        self.parsed, self.folders, self.edited, self.commands = (
+            parsed,
+            folders,
+            parsed.sources.edited,
+            commands,
+        )
         self.findings = entries.Findings()
         self.now = previous.addresses(write.generated_data(parsed))
         self.rulings = {r.id: r for r in parsed.rulings if r.subject != entities.UNATTRIBUTED}
         printed_rulings = {id: ruling.printed for id, ruling in self.rulings.items()}
         sections = {section.id: section.text for section in parsed.all_sections}
         chart = parsed.sources.documents[constants.RUN_CHART_DOCUMENT].lines
-        lines = {step.id: step.source.lines for step in parsed.run_chart.steps}  # with the words of their decisions
-        steps = {id: " ".join(line.text for line in chart[first - 1 : last]) for id, (first, last) in lines.items()}
-        self.official_sections = {s.id: parsed.sources.documents[s.document].row.official for s in parsed.all_sections}
+        # With the words of their decisions
+        lines = {step.id: step.source.lines for step in parsed.run_chart.steps}
+        steps = {
+            id: " ".join(line.text for line in chart[first - 1 : last])
+            for id, (first, last) in lines.items()
+        }
+        self.official_sections = {
+            s.id: parsed.sources.documents[s.document].row.official for s in parsed.all_sections
+        }
         cards = {card.id: card.title for card in parsed.cards}
         topics = {topic.id: topic.title for topic in parsed.topics}
         keywords = {word: word for card in parsed.cards for word in (card.type, *card.keywords)}
@@ -70,7 +96,9 @@ class ReferenceChecker:
             "card or topic": {**cards, **topics},
             "address": {id: each.words for id, each in self.now.items()},
             "card title": {plain_text.fold(title): title for title in cards.values()},
-            "title": {plain_text.fold(title): title for title in (*cards.values(), *topics.values())},
+            "title": {
+                plain_text.fold(title): title for title in (*cards.values(), *topics.values())
+            },
             "set": {name: name for name in self.edited.sets},
             "keyword": {name: name for name in self.edited.keywords},
             "card type or keyword": {**{word: word for word in constants.CARD_TYPES}, **keywords},
@@ -78,14 +106,26 @@ class ReferenceChecker:
 
     @cached_property
     def former(self) -> dict[str, previous.Written]:
-        """What was there when the knowledge bases were last written; only read if an id is unknown."""
-        return {id: former for folder in self.folders for id, former in previous.written(folder).items()}
+        """What was there when the knowledge bases were last written; only read if an id is
+        unknown.
+        """
+        return {
+            id: former for folder in self.folders for id, former in previous.written(folder).items()
+        }
 
     def standing_of(self, id: str) -> int:
-        """The rank of an entry among `constants.RANKS`: that of the highest who is cited for it, or of its document."""
+        """The rank of an entry among `constants.RANKS`: that of the highest who is cited for it, or
+        of its document.
+        """
         if ruling := self.rulings.get(id):
-            ranks = [constants.RANKS[citation.standing or "player"] for citation in ruling.citations]
-            return max(ranks, default=constants.RANKS["publisher"]) if ruling.official else constants.RANKS["player"]
+            ranks = [
+                constants.RANKS[citation.standing or "player"] for citation in ruling.citations
+            ]
+            return (
+                max(ranks, default=constants.RANKS["publisher"])
+                if ruling.official
+                else constants.RANKS["player"]
+            )
         official = self.official_sections.get(id, True)
         return constants.RANKS["document" if official else "player"]
 
@@ -94,14 +134,24 @@ class ReferenceChecker:
         self.findings.errors.append(files.Problem(self.parsed.sources.path(file), text, line))
 
     def add_warning(self, file: str, line: int | None, text: str, stale: bool = False) -> None:
-        """Adds a warning: for example, a row has no effect because this edition lacks what it is about."""
-        self.findings.warnings.append(files.Problem(self.parsed.sources.path(file), text, line, stale=stale))
+        """Adds a warning: for example, a row has no effect because this edition lacks what it is
+        about.
+        """
+        self.findings.warnings.append(
+            files.Problem(self.parsed.sources.path(file), text, line, stale=stale)
+        )
 
     def check(self, file: str, value: Any, kind: Any, line: int, data: Any) -> None:
-        """Checks a value of that kind, which is on that line. `data`: what it was converted from."""
+        """Checks a value of that kind, which is on that line. `data`: what it was converted
+        from.
+        """
         if isinstance(value, str):
             for match in _UNWANTED.finditer(value):
-                what = "write words without markup" if match["markup"] else "it has letters that only look Latin"
+                what = (
+                    "write words without markup"
+                    if match["markup"]
+                    else "it has letters that only look Latin"
+                )
                 self.add_error(file, line, f"{errors.quoted(match[0])}: {what}")
         if isinstance(kind, Metadata):
             extra = kind.extra or {}
@@ -121,31 +171,55 @@ class ReferenceChecker:
                 self.check(file, item, kind.item_type, item_line, item_data)
             self._check_repeated(file, [item for item in value if isinstance(item, located.Row)])
         elif isinstance(kind, DictType) and isinstance(value, dict):
-            key_lines = data.key_lines if isinstance(data, located.LocatedDict) else dict.fromkeys(value, line)
+            key_lines = (
+                data.key_lines
+                if isinstance(data, located.LocatedDict)
+                else dict.fromkeys(value, line)
+            )
             for key, item in value.items():
                 self.check(file, key, kind.key_type, key_lines[key], None)
-                self.check(file, item, kind.value_type, key_lines[key], data.get(key) if data else None)
+                self.check(
+                    file, item, kind.value_type, key_lines[key], data.get(key) if data else None
+                )
         elif isinstance(kind, StructType) and isinstance(value, located.Row):
             for f in kind.fields:
-                self.check(file, getattr(value, f.name), f.type, value.line_of(f.name), value.data.get(f.name))
+                self.check(
+                    file,
+                    getattr(value, f.name),
+                    f.type,
+                    value.line_of(f.name),
+                    value.data.get(f.name),
+                )
             self._check_quotation(file, value)
 
     def require(self, file: str, line: int, kind: str, name: str) -> None:
-        """Adds an error if nothing of that kind has the name, or a warning if something had it when last written."""
+        """Adds an error if nothing of that kind has the name, or a warning if something had it when
+        last written.
+        """
         known = self.known[kind]
         called = _CALLED.get(kind, kind)
-        if (plain_text.fold(name) if kind.endswith("title") else name) in known or name.startswith("/"):
+        if (plain_text.fold(name) if kind.endswith("title") else name) in known or name.startswith(
+            "/"
+        ):
             return  # the site knows which of its addresses, like /cards/asp/, exist
         shown: Iterable[str] = known.values() if kind.endswith("title") else known
         cutoff = _CUTOFF
         if former := self.former.get(name):
             moved = self.edited.moved.get(name)
-            took_place = moved if isinstance(moved, str) else previous.successor(former, self.now, self.former)
+            took_place = (
+                moved
+                if isinstance(moved, str)
+                else previous.successor(former, self.now, self.former)
+            )
             now = f"its id is now {took_place}" if took_place else "it is gone"
-            self.add_warning(file, line, f"there is no {called} {name} any more: {now}; correct this", stale=True)
+            self.add_warning(
+                file, line, f"there is no {called} {name} any more: {now}; correct this", stale=True
+            )
             return
         if called == "ruling":
-            same_subject = [id for id in self.rulings if id.rpartition("-")[0] == name.rpartition("-")[0]]
+            same_subject = [
+                id for id in self.rulings if id.rpartition("-")[0] == name.rpartition("-")[0]
+            ]
             shown, cutoff = same_subject or self.rulings, _ID_CUTOFF
         nearest = edit_distance.nearest_hint(name, shown, cutoff)
         if renamed := self.parsed.sources.cards_by_heading.get(plain_text.fold(name)):
@@ -161,20 +235,30 @@ class ReferenceChecker:
         if key and words:
             name = str(getattr(row, key))
             text = self.known["ruling" if key == "entry" else key].get(name)
-            self.check_words(file, row.line_of("words"), words, text, f"step {name}" if key == "step" else name)
+            self.check_words(
+                file, row.line_of("words"), words, text, f"step {name}" if key == "step" else name
+            )
 
-    def check_words(self, file: str, line: int, words: str, text: str | None, text_name: str) -> None:
-        """Adds an error if the words are not in `text`, ignoring white space; ` … ` stands for words left out."""
+    def check_words(
+        self, file: str, line: int, words: str, text: str | None, text_name: str
+    ) -> None:
+        """Adds an error if the words are not in `text`, ignoring white space; ` … ` stands for
+        words left out.
+        """
         for part in words.split(" … ") if text is not None else ():
             if " ".join(part.split()) not in " ".join((text or "").split()):
-                self.add_error(file, line, f"the words {errors.quoted(part[:50])} are not in {text_name}")
+                self.add_error(
+                    file, line, f"the words {errors.quoted(part[:50])} are not in {text_name}"
+                )
 
     def _check_repeated(self, file: str, found: Sequence[located.Row]) -> None:
         """Checks that no row has the same values as another under the keys that `unique` names."""
         values: list[tuple[str, str, int]] = []
         for row in found if found and found[0].unique else ():
             keys = [getattr(row, name) for name in row.unique]
-            for combination in product(*(key if isinstance(key, tuple | list) else (key,) for key in keys)):
+            for combination in product(
+                *(key if isinstance(key, tuple | list) else (key,) for key in keys)
+            ):
                 words = ", ".join(map(str, combination))
                 values.append((words.lower(), f"a row with {words}", row.first_line))
         self.findings.errors += sources.repeated(self.parsed.sources.path(file), values)
@@ -185,18 +269,23 @@ def check_references(
 ) -> entries.Findings:
     """Checks all files.
 
-    `folders`: previously written knowledge bases, whose ids are still recognized. `commands`: names that no card may
-    have.
+    `folders`: previously written knowledge bases, whose ids are still recognized. `commands`: names
+    that no card may have.
     """
     checker = ReferenceChecker(parsed, tuple(folders), commands)
     for name, shape in rows.SHAPES.items():
         data = getattr(parsed.sources.edited, name.replace("-", "_"))
         checker.check(name, data, type_info(shape), 1, data)
         if shape == list[constants.Words] and isinstance(data, located.LocatedList):
-            values = [(plain_text.fold(w), errors.quoted(w), line) for w, line in zip(data, data.lines, strict=True)]
+            values = [
+                (plain_text.fold(w), errors.quoted(w), line)
+                for w, line in zip(data, data.lines, strict=True)
+            ]
             checker.findings.errors += sources.repeated(parsed.sources.path(name), values)
     for name, additions in parsed.sources.edited.additions.items():
-        checker.check(f"{ids.ADDITIONS}/{name}", additions, type_info(list[rows.Addition]), 1, additions)
+        checker.check(
+            f"{ids.ADDITIONS}/{name}", additions, type_info(list[rows.Addition]), 1, additions
+        )
     for check in _CHECKS:
         check(checker)
     return checker.findings
@@ -215,16 +304,26 @@ def _check_questions(checker: ReferenceChecker) -> None:
         if isinstance(asked, dict):
             _check_answering_words(checker, id, asked)
         other = above.setdefault(plain_text.fold(listed[0]), id)
-        if id[-8:] != other[-8:] and not any({id, other} <= {*row.rulings} for row in checker.edited.near_identical):
+        if id[-8:] != other[-8:] and not any(
+            {id, other} <= {*row.rulings} for row in checker.edited.near_identical
+        ):
             line = getattr(questions, "key_lines", {}).get(id)
-            checker.add_warning("questions", line, f"{errors.quoted(listed[0])} stands above {other} too; ask another")
+            checker.add_warning(
+                "questions",
+                line,
+                f"{errors.quoted(listed[0])} stands above {other} too; ask another",
+            )
     answered = {
-        plain_text.fold(question): id for id, asked in questions.items() for question in rows.questions_of(asked)
+        plain_text.fold(question): id
+        for id, asked in questions.items()
+        for question in rows.questions_of(asked)
     }
     lines: Sequence[int] = getattr(checker.edited.unanswered, "lines", ())
     for question, line in zip(checker.edited.unanswered, lines, strict=False):
         if id := answered.get(plain_text.fold(question), ""):
-            checker.add_error("unanswered", line, f"{errors.quoted(question)} is answered by {id}; delete it here")
+            checker.add_error(
+                "unanswered", line, f"{errors.quoted(question)} is answered by {id}; delete it here"
+            )
 
 
 def _check_answering_words(checker: ReferenceChecker, id: str, asked: dict[str, list[str]]) -> None:
@@ -234,7 +333,9 @@ def _check_answering_words(checker: ReferenceChecker, id: str, asked: dict[str, 
         line = asked.key_lines[words] if isinstance(asked, located.LocatedDict) else 1
         for part in filter(None, map(plain_text.fold, words.split("…"))):
             if f" {part} " not in f" {text} ":
-                checker.add_error("questions", line, f"the words {errors.quoted(words[:50])} are not in {id}")
+                checker.add_error(
+                    "questions", line, f"the words {errors.quoted(words[:50])} are not in {id}"
+                )
 
 
 def _check_notes(checker: ReferenceChecker) -> None:
@@ -242,11 +343,16 @@ def _check_notes(checker: ReferenceChecker) -> None:
         for side in ("one", "other"):
             quotation = row.one if side == "one" else row.other
             if quotation:
-                _check_words_of_others(checker, quotation, row.extent == "part" and row.follow != side)
+                _check_words_of_others(
+                    checker, quotation, row.extent == "part" and row.follow != side
+                )
         if row.kind in constants.AGREEING_KINDS or row.follow == "neither" or not row.other:
             continue
         sides = (row.one, row.other) if row.follow == "one" else (row.other, row.one)
-        rulings = [[checker.rulings[id] for id in sorted(_ids_of(side) & checker.rulings.keys())] for side in sides]
+        rulings = [
+            [checker.rulings[id] for id in sorted(_ids_of(side) & checker.rulings.keys())]
+            for side in sides
+        ]
         for newer, older in product(*rulings):
             if newer.date and older.date and newer.date < older.date:
                 sentence = f"{newer.id} ({newer.date}) is older than {older.id} ({older.date}) and cannot supersede it"
@@ -259,7 +365,9 @@ def _ids_of(side: entities.Quotation | None) -> set[str]:
 
 
 class _Verdict(NamedTuple):
-    """What a note or a reversal makes of two statements: the ids that it follows, overrules or disputes."""
+    """What a note or a reversal makes of two statements: the ids that it follows, overrules or
+    disputes.
+    """
 
     file: str
     row: entities.Note | rows.Reversal
@@ -294,18 +402,24 @@ def _verdicts(edited: rows.HandEdited) -> Iterator[_Verdict]:
         elif note.follow == "neither":
             yield verdict._replace(disputed=one | other)
         else:
-            yield verdict._replace(followed=winner, overruled=loser, as_a_whole=note.extent == "whole")
+            yield verdict._replace(
+                followed=winner, overruled=loser, as_a_whole=note.extent == "whole"
+            )
     for row in edited.reversals:
         one, lost, doubtful = {row.ruling}, set(row.replaces), set(row.in_doubt)
-        yield _Verdict("reversals", row, "ruling", one, lost | doubtful, one if lost or doubtful else (), lost)
+        yield _Verdict(
+            "reversals", row, "ruling", one, lost | doubtful, one if lost or doubtful else (), lost
+        )
         if doubtful:
             yield _Verdict("reversals", row, "in_doubt", one, doubtful, disputed=doubtful)
 
 
 def _check_settled(checker: ReferenceChecker) -> None:
-    """Checks that nothing leads to a statement of which nothing remains, or disputes what is decided elsewhere.
+    """Checks that nothing leads to a statement of which nothing remains, or disputes what is
+    decided elsewhere.
 
-    Otherwise a reader would be given two verdicts at once, or sent on to one that is no longer followed.
+    Otherwise a reader would be given two verdicts at once, or sent on to one that is no longer
+    followed.
     """
     overruled: dict[str, str] = {}  # and where that is said
     decided: dict[tuple[str, str], str] = {}
@@ -313,22 +427,37 @@ def _check_settled(checker: ReferenceChecker) -> None:
     for verdict in verdicts:
         place = f"{verdict.file}.yaml, line {verdict.row.first_line}"
         overruled |= dict.fromkeys(verdict.overruled if verdict.as_a_whole else (), place)
-        is_decided = verdict.followed and isinstance(verdict.row, entities.Note) and verdict.row.kind != "clarification"
+        is_decided = (
+            verdict.followed
+            and isinstance(verdict.row, entities.Note)
+            and verdict.row.kind != "clarification"
+        )
         pairs = product(verdict.one, verdict.other) if is_decided else ()
         decided |= {pair: place for one, other in pairs for pair in ((one, other), (other, one))}
     for verdict in verdicts:
         line = verdict.row.line_of(verdict.key)
         for id in sorted(overruled.keys() & {*verdict.followed, *verdict.disputed}):
-            what = "nothing may call it disputed" if id in verdict.disputed else "follow what overrules it"
-            checker.add_error(verdict.file, line, f"{id} is superseded as a whole ({overruled[id]}); {what}")
-        for pair in sorted(decided.keys() & product(verdict.one, verdict.other)) if verdict.disputed else ():
-            sentence = f"{' and '.join(pair)} are disputed here, but {decided[pair]} says which to follow"
+            what = (
+                "nothing may call it disputed"
+                if id in verdict.disputed
+                else "follow what overrules it"
+            )
+            checker.add_error(
+                verdict.file, line, f"{id} is superseded as a whole ({overruled[id]}); {what}"
+            )
+        for pair in (
+            sorted(decided.keys() & product(verdict.one, verdict.other)) if verdict.disputed else ()
+        ):
+            sentence = (
+                f"{' and '.join(pair)} are disputed here, but {decided[pair]} says which to follow"
+            )
             checker.add_error(verdict.file, line, sentence)
         _check_standing(checker, verdict, line)
 
 
 def _check_standing(checker: ReferenceChecker, verdict: _Verdict, line: int) -> None:
-    """Checks that nothing overrules what stands higher: authorities.yaml says who is official, and for whom, and when.
+    """Checks that nothing overrules what stands higher: authorities.yaml says who is official, and
+    for whom, and when.
 
     A council may overrule the publisher, after whom it rules, if the row says so.
     """
@@ -338,22 +467,33 @@ def _check_standing(checker: ReferenceChecker, verdict: _Verdict, line: int) -> 
             councils = {c.council.name for c in checker.rulings[one].citations if c.council}
             if not any(name in verdict.told for name in councils):
                 sentence = f"{one} is the word of a council ({', '.join(councils)}), and {other} that of the publisher"
-                checker.add_warning(verdict.file, line, f"{sentence}: if it overrules that, name the council here")
+                checker.add_warning(
+                    verdict.file, line, f"{sentence}: if it overrules that, name the council here"
+                )
         elif standing < least:
             sentence = f"{one} is not official, by authorities.yaml and documents.yaml, and cannot overrule {other}"
             checker.add_error(verdict.file, line, f"{sentence}: follow that, or follow neither")
 
 
 def _check_newer(checker: ReferenceChecker) -> None:
-    """Warns of added rulings that are newer than notes on their subject: each must be read against them."""
-    verdicts_on = defaultdict[entities.Reference, list[tuple[str, _Verdict]]](list)  # with the latest date
+    """Warns of added rulings that are newer than notes on their subject: each must be read against
+    them.
+    """
+    # With the latest date
+    verdicts_on = defaultdict[entities.Reference, list[tuple[str, _Verdict]]](list)
     for verdict in _verdicts(checker.edited):
-        named = [checker.rulings[id] for id in (*verdict.one, *verdict.other) if id in checker.rulings]
+        named = [
+            checker.rulings[id] for id in (*verdict.one, *verdict.other) if id in checker.rulings
+        ]
         latest = max((ruling.date or "" for ruling in named), default="")
         for subject in {ruling.subject for ruling in named}:
             verdicts_on[subject].append((latest, verdict))
     additions = checker.edited.additions
-    read = {(f"{ids.ADDITIONS}/{name}", row.first_line): row.read for name in additions for row in additions[name]}
+    read = {
+        (f"{ids.ADDITIONS}/{name}", row.first_line): row.read
+        for name in additions
+        for row in additions[name]
+    }
     for ruling in checker.rulings.values():
         file = ids.additions_path(ruling.source.document)
         unread = dict[str, None]()
@@ -369,40 +509,64 @@ def _check_newer(checker: ReferenceChecker) -> None:
         line = ruling.source.lines[0]
         if file and (left := [id for id in unread if id not in read.get((file, line), ())]):
             sentence = f"{ruling.id} is newer than the notes {', '.join(left)}: read them, and name it there"
-            checker.add_warning(file, line, f"{sentence}, or write here `read: [{', '.join(unread)}]`")
+            checker.add_warning(
+                file, line, f"{sentence}, or write here `read: [{', '.join(unread)}]`"
+            )
 
 
-def _check_words_of_others(checker: ReferenceChecker, side: entities.Quotation, must_have_words: bool) -> None:
-    """Checks that the entries under `also` contain their words under `also_words`; each may need to have some."""
+def _check_words_of_others(
+    checker: ReferenceChecker, side: entities.Quotation, must_have_words: bool
+) -> None:
+    """Checks that the entries under `also` contain their words under `also_words`; each may need to
+    have some.
+    """
     for id in [id for id in side.also if must_have_words and id not in side.also_words]:
-        checker.add_error("notes", side.line_of("also"), f"`also_words` lacks the superseded words of {id}")
+        checker.add_error(
+            "notes", side.line_of("also"), f"`also_words` lacks the superseded words of {id}"
+        )
     lines = getattr(side.data.get("also_words"), "key_lines", {})
     for id, words in side.also_words.items():
         if id not in side.also:
-            checker.add_error("notes", lines.get(id, side.first_line), f"{id} is not listed under `also`")
-        checker.check_words("notes", lines.get(id, side.first_line), words, checker.known["entry"].get(id), id)
+            checker.add_error(
+                "notes", lines.get(id, side.first_line), f"{id} is not listed under `also`"
+            )
+        checker.check_words(
+            "notes", lines.get(id, side.first_line), words, checker.known["entry"].get(id), id
+        )
 
 
 def _check_dates(checker: ReferenceChecker) -> None:
     dates = checker.edited.dates
     for row in dates.misprinted:
         if row.likely < constants.RELEASE_DATE:
-            checker.add_error("dates", row.line_of("likely"), f"{row.likely} is before the release of the game")
+            checker.add_error(
+                "dates", row.line_of("likely"), f"{row.likely} is before the release of the game"
+            )
     cited = defaultdict[str, set[tuple[str, str | None]]](set)
     for ruling in checker.rulings.values():
         cited[ruling.id] = {(c.authority, c.date_printed) for c in ruling.citations}
     named: list[tuple[rows.Misprinted | rows.Doubtful, str, str]] = [
-        *((misprinted, id, "rulings") for misprinted in dates.misprinted for id in misprinted.rulings),
+        *(
+            (misprinted, id, "rulings")
+            for misprinted in dates.misprinted
+            for id in misprinted.rulings
+        ),
         *((doubtful, doubtful.ruling, "ruling") for doubtful in dates.doubtful),
     ]
     for about, id, key in named:
         if id in checker.rulings and (about.authority, about.printed) not in cited[id]:
             is_truncated = any(c.doubt == "truncated" for c in checker.rulings[id].citations)
             report = checker.add_warning if is_truncated else checker.add_error
-            report("dates", about.line_of(key), f"{id} does not cite {about.authority} with {about.printed}")
+            report(
+                "dates",
+                about.line_of(key),
+                f"{id} does not cite {about.authority} with {about.printed}",
+            )
     for not_doubtful in dates.not_doubtful:
         for printed in not_doubtful.printed:
-            if not any((not_doubtful.authority, printed) in citations for citations in cited.values()):
+            if not any(
+                (not_doubtful.authority, printed) in citations for citations in cited.values()
+            ):
                 text = f"{not_doubtful.authority} is cited nowhere with {printed}"
                 checker.add_warning("dates", not_doubtful.first_line, text)
 
@@ -412,16 +576,24 @@ def _check_inheritance(checker: ReferenceChecker) -> None:
     for row in checker.edited.inheritance:
         ruling = checker.rulings.get(row.ruling or "")
         if ruling and ruling.subject.id != row.subject:
-            checker.add_error("inheritance", row.line_of("ruling"), f"{row.ruling} is not a ruling on {row.subject}")
+            checker.add_error(
+                "inheritance",
+                row.line_of("ruling"),
+                f"{row.ruling} is not a ruling on {row.subject}",
+            )
         for id in row.cards if row.takes in ("only", "not") else ():
             if id in inherited and row.subject not in inherited[id]:
-                checker.add_warning("inheritance", row.line_of("cards"), f"{id} inherits nothing from {row.subject}")
+                checker.add_warning(
+                    "inheritance", row.line_of("cards"), f"{id} inherits nothing from {row.subject}"
+                )
 
 
 def _check_needless_rows(checker: ReferenceChecker) -> None:
     for row in (erratum for document in checker.edited.documents for erratum in document.errata):
         if row.ruling in checker.rulings and checker.rulings[row.ruling].label:
-            checker.add_error("documents", row.line_of("ruling"), f"{row.ruling} is labelled; delete the row")
+            checker.add_error(
+                "documents", row.line_of("ruling"), f"{row.ruling} is labelled; delete the row"
+            )
     reversing = {row.ruling for row in checker.edited.reversals}
     for ruling in checker.rulings.values():
         if ruling.reversal and ruling.id not in reversing:
@@ -429,31 +601,49 @@ def _check_needless_rows(checker: ReferenceChecker) -> None:
             checker.add_warning("reversals", None, sentence)
     lines = getattr(checker.edited.moved, "key_lines", {})
     pages = {f"/{page.id}/" for page in page_table.PAGES}
-    pages |= {f"/{each.kind}s/{each.id}/" for each in checker.now.values() if each.kind in ("card", "topic")}
+    pages |= {
+        f"/{each.kind}s/{each.id}/"
+        for each in checker.now.values()
+        if each.kind in ("card", "topic")
+    }
     for old in checker.edited.moved:
         if old in checker.known["address"] or old in pages:
-            checker.add_error("moved", lines[old], f"{errors.quoted(old)} is still there; delete the redirect")
+            checker.add_error(
+                "moved", lines[old], f"{errors.quoted(old)} is still there; delete the redirect"
+            )
 
 
 def _check_cards(checker: ReferenceChecker) -> None:
-    """Checks that no set or keyword is a type, and that the id of a card is that of its title, or of a former title."""
+    """Checks that no set or keyword is a type, and that the id of a card is that of its title, or
+    of a former title.
+    """
     for file in ("sets", "keywords"):
         listed = getattr(checker.edited, file) or located.LocatedList()
         for name, line in zip(listed, listed.lines, strict=True):
             if plain_text.fold(name) in map(plain_text.fold, constants.CARD_TYPES):
-                checker.add_error(file, line, f"{errors.quoted(name)} is a type of cards; delete it here")
+                checker.add_error(
+                    file, line, f"{errors.quoted(name)} is a type of cards; delete it here"
+                )
     aliases = [alias for alias in checker.edited.names.aliases if alias.kind == "former"]
     former = {(plain_text.fold(alias.card), ids.slug(alias.name)) for alias in aliases}
     for card in checker.edited.cards:
         id = ids.slug(card.title)
         if card.id != id and (plain_text.fold(card.title), card.id) not in former:
-            checker.add_error("cards", card.line_of("id"), f"the id of {card.title} is {id}; {_FORMER}")
+            checker.add_error(
+                "cards", card.line_of("id"), f"the id of {card.title} is {id}; {_FORMER}"
+            )
 
 
 def _check_authorities(checker: ReferenceChecker) -> None:
     owners: dict[str, entities.Authority] = {}
-    cited = [(citation, ruling.id) for ruling in checker.rulings.values() for citation in ruling.citations]
-    outside = [(citation.authority, id) for citation, id in cited if citation.doubt == "outside-term"]
+    cited = [
+        (citation, ruling.id)
+        for ruling in checker.rulings.values()
+        for citation in ruling.citations
+    ]
+    outside = [
+        (citation.authority, id) for citation, id in cited if citation.doubt == "outside-term"
+    ]
     for row in checker.edited.authorities:
         if left_out := dict.fromkeys(id for name, id in outside if name == row.name):
             sentence = f"outside the term of {row.name}, and so not official by that: "
@@ -473,25 +663,37 @@ def _check_names(checker: ReferenceChecker) -> None:
         if link.words in text and not mentions.whole_words(link.words).search(text):
             sentence = f"{errors.quoted(link.words)} is only a part of a word of {link.ruling}; write whole words"
             checker.add_error("names", link.line_of("words"), sentence)
-    links = Counter(words for ruling in checker.rulings.values() for words in {m.words for m in ruling.mentions})
+    links = Counter(
+        words for ruling in checker.rulings.values() for words in {m.words for m in ruling.mentions}
+    )
     most = max(_MOST_LINKED, len(checker.rulings) // 20)
     for alias in edited.aliases:
         if alias.in_text and links[alias.name] > most:
             sentence = f"{errors.quoted(alias.name)} would be a link in {links[alias.name]} rulings"
             checker.add_error(
-                "names", alias.first_line, f"{sentence}: if it is a word of the language, write `in_text: false`"
+                "names",
+                alias.first_line,
+                f"{sentence}: if it is a word of the language, write `in_text: false`",
             )
     called: list[tuple[str, Iterable[str]]] = [
-        *((f"the name of {page.meaning or 'a page'}", (page.id, *page.names)) for page in page_table.PAGES),
+        *(
+            (f"the name of {page.meaning or 'a page'}", (page.id, *page.names))
+            for page in page_table.PAGES
+        ),
         *((f"a name of {row.title}", (row.title, row.short)) for row in checker.edited.documents),
         *((f"the command {name}", (name,)) for name in checker.commands),
         *((f"the keyword {word}", (word,)) for word in checker.edited.keywords),
-        *((f"the card type {type}", (type, plain_text.plural(type))) for type in constants.CARD_TYPES),
+        *(
+            (f"the card type {type}", (type, plain_text.plural(type)))
+            for type in constants.CARD_TYPES
+        ),
         *((f"the topic {topic.title}", (topic.title,)) for topic in checker.parsed.topics),
     ]
     taken = {plain_text.fold(name): what for what, listed in called for name in listed}
     authorities = names.authority_names(checker.parsed.sources.authorities)
-    people = {plain_text.fold(name): f"a name of {authority.name}" for name, authority in authorities}
+    people = {
+        plain_text.fold(name): f"a name of {authority.name}" for name, authority in authorities
+    }
     first_rows: dict[str, tuple[int, tuple[str, ...]]] = {}
     named: list[rows.Alias | rows.AmbiguousRow] = [*edited.aliases, *edited.ambiguous]
     for row in named:
@@ -501,11 +703,14 @@ def _check_names(checker: ReferenceChecker) -> None:
             first_rows[name] = row.first_line, titles
             title = checker.known["card title"].get(name)
             other = f"the title of {title}" if title and titles != (title,) else taken.get(name)
-            if not all(name in plain_text.fold(each).split() for each in titles):  # as `sensei` in Runner Sensei
+            # As `sensei` in Runner Sensei
+            if not all(name in plain_text.fold(each).split() for each in titles):
                 other = other or people.get(name)
             if other and (isinstance(row, rows.Alias) or "keyword" not in other):
                 checker.add_error(
-                    "names", row.first_line, f"{errors.quoted(row.name)} is already {other}; delete the row"
+                    "names",
+                    row.first_line,
+                    f"{errors.quoted(row.name)} is already {other}; delete the row",
                 )
         first_line, others = first_rows[name]
         if sorted(map(plain_text.fold, others)) != sorted(map(plain_text.fold, titles)):
@@ -515,7 +720,9 @@ def _check_names(checker: ReferenceChecker) -> None:
 
 
 def _check_headings(checker: ReferenceChecker) -> None:
-    """Checks that each heading of a card is its title, a restored one on its side and in alphabetical order."""
+    """Checks that each heading of a card is its title, a restored one on its side and in
+    alphabetical order.
+    """
     document = checker.parsed.rulings_document
     labels = {line.words for line in document.labels}
     for label in parser_document.SECTION_LABELS if checker.parsed.rulings else ():
@@ -523,9 +730,14 @@ def _check_headings(checker: ReferenceChecker) -> None:
             sentence = f"the label {errors.quoted(label)} above a part is lost; name it in restorations.yaml"
             checker.findings.warnings.append(files.Problem(document.path, sentence))
     headed = [(block, block.heading) for block in document.blocks if block.heading]
-    named = [(str(block.subject), f"the heading {errors.quoted(line.words)}", line.number) for block, line in headed]
+    named = [
+        (str(block.subject), f"the heading {errors.quoted(line.words)}", line.number)
+        for block, line in headed
+    ]
     checker.findings.errors += sources.repeated(document.path, named)
-    restorations = {restoration.words: restoration for restoration in checker.edited.restorations.lines}
+    restorations = {
+        restoration.words: restoration for restoration in checker.edited.restorations.lines
+    }
     for _, line in headed:
         row = restorations.get(line.words) if line.restored else None
         if line in document.unknown and row:
@@ -536,11 +748,15 @@ def _check_headings(checker: ReferenceChecker) -> None:
             checker.findings.errors.append(files.Problem(document.path, sentence, line.number))
     for (one, above), (other, below) in pairwise(headed):
         is_same_side = one.card and other.card and one.card.side == other.card.side
-        if is_same_side and plain_text.alphabetical(above.words) > plain_text.alphabetical(below.words):
+        if is_same_side and plain_text.alphabetical(above.words) > plain_text.alphabetical(
+            below.words
+        ):
             for line, neighbour in ((above, other), (below, one)):
                 if line.restored and (row := restorations.get(line.words)):
                     sentence = f"is out of alphabetical order next to {errors.quoted(neighbour.subject.title)}"
-                    checker.add_error("restorations", row.first_line, f"{errors.quoted(line.words)} {sentence}")
+                    checker.add_error(
+                        "restorations", row.first_line, f"{errors.quoted(line.words)} {sentence}"
+                    )
 
 
 _CHECKS = (

@@ -1,9 +1,11 @@
-"""The words of an entry → its citations: `(Tom Wylie via JD Wiker, Netrunner-L, 3/11/96)`; and what is wrong with one.
+"""The words of an entry → its citations: `(Tom Wylie via JD Wiker, Netrunner-L, 3/11/96)`; and what
+is wrong with one.
 
     (Authority[ (Person)][ via Relay][ on Card][, Venue or pages][, date][; next citation …])
 
-Several may stand in one entry, each for the sentences before it. A parenthesis in which nothing shows that it cites (a
-known name, a venue, pages, a date, or a comma after which the rest is lost) stays in the text.
+Several may stand in one entry, each for the sentences before it. A parenthesis in which nothing
+shows that it cites (a known name, a venue, pages, a date, or a comma after which the rest is lost)
+stays in the text.
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ from rulings.parser import sources
 _NAME = r"[A-Z][\w.'’-]*(?:[ ](?:de[ ]|van[ ]|von[ ])?[A-Z][\w.'’-]*){0,3}"
 _PAGES = r"pp?\.?[ ]?\d+(?:-\d+)?"
 _VENUE = r"Netrunner-L|NR-L|Pacificon|[A-Z][\w.-]+(?:[ ][A-Z0-9][\w.-]*){0,3}"
-_VENUES = {"NR-L": "Netrunner-L"}  # abbreviation → the venue that is meant; `printed` keeps the abbreviation
+# Abbreviation → the venue that is meant; `printed` keeps the abbreviation
+_VENUES = {"NR-L": "Netrunner-L"}
 _ISO_DATE = r"\d{4}-\d\d-\d\d"
 _MONTH_DATE = rf"\d{{1,2}}[ ](?:{'|'.join(formatting.MONTHS)})[ ]\d{{4}}"
 _ADDED_NAME = r"(?:(?![ ](?:&|and|via|on)[ ])[^,;()&])+(?=\s*[,(]|\s+(?:via|on)\s)"
@@ -29,25 +32,36 @@ _ADDED_VENUE = rf"[^;()]+?(?=\s*,\s*(?:{_ISO_DATE}|{_MONTH_DATE})\s*[,;)])"
 _BEFORE_DATE = rf"(?=(?:[^()]|\([^()]*\))*(?:\d/\d|{_ISO_DATE}|{_MONTH_DATE}))"
 _DATE = loading.CITATION_DATE.pattern.replace(" ", "[ ]")
 _MAX_LENGTH = 500  # characters of a citation; anything longer is text
-Found = tuple[int, int, entities.Citation]  # where it begins and ends in the words, and the citation
+# Where it begins and ends in the words, and the citation
+Found = tuple[int, int, entities.Citation]
 
 
 class CitationReader:
-    """Recognizes citations by the names in `authorities.yaml`, and unknown names by the form of the citation.
+    """Recognizes citations by the names in `authorities.yaml`, and unknown names by the form of the
+    citation.
 
     `orders`: how ambiguous dates are read; `added`: whether in added rulings.
     """
 
     def __init__(
-        self, authorities: Iterable[entities.Authority], orders: Iterable[rows.DateOrder], added: bool = False
+        self,
+        authorities: Iterable[entities.Authority],
+        orders: Iterable[rows.DateOrder],
+        added: bool = False,
     ) -> None:
         self._orders, self._added = tuple(orders), added
-        self._by_name = {plain_text.fold(name): a for a in authorities for name in (a.name, *a.names)}
-        spellings = {name for authority in authorities for name in (authority.name, *authority.names)}
+        self._by_name = {
+            plain_text.fold(name): a for a in authorities for name in (a.name, *a.names)
+        }
+        spellings = {
+            name for authority in authorities for name in (authority.name, *authority.names)
+        }
         longest_first = sorted(spellings, key=len, reverse=True)
         known_names = "|".join(re.escape(name).replace(r"\ ", r"\s+") for name in longest_first)
         who = f"(?:{known_names})" if known_names else r"(?!x)x"
-        name, venue = (f"{_NAME}|{_ADDED_NAME}", f"{_ADDED_VENUE}|{_VENUE}") if added else (_NAME, _VENUE)
+        name, venue = (
+            (f"{_NAME}|{_ADDED_NAME}", f"{_ADDED_VENUE}|{_VENUE}") if added else (_NAME, _VENUE)
+        )
         self._part = re.compile(
             rf"""
             \s*(?P<who>{who}|(?:{name}){_BEFORE_DATE})  # a known name, or any name before a date
@@ -81,7 +95,8 @@ class CitationReader:
             sign = words[match.end() : match.end() + 1]
             is_cut_off = sign not in (";", ")")
             if is_cut_off and (self._added or not match["open"] or match["date"]):
-                return []  # only `(Sparky, Netrunner-L,` has lost its end, and only in the printed list
+                # Only `(Sparky, Netrunner-L,` has lost its end, and only in the printed list
+                return []
             end = match.end("open") if is_cut_off else match.end() + 1
             matches.append((begin, end, match))
             begin = position = end + (words[end : end + 1] == " ")
@@ -92,11 +107,15 @@ class CitationReader:
         signs = ("date", "venue", "pages", "open")
         if not any(any(map(m.group, signs)) or self._authority(m["who"]) for _, _, m in matches):
             return []
-        for _, _, m in matches:  # whether a person in parentheses is the authority, unless that is unknown
+        # Whether a person in parentheses is the authority, unless that is unknown
+        for _, _, m in matches:
             authority = self._authority(m["who"])
             if m["person"] and authority and self._authority(m["person"]) is not authority:
                 return []
-        return [(begin, end, self._citation(match, words[begin:end].strip())) for begin, end, match in matches]
+        return [
+            (begin, end, self._citation(match, words[begin:end].strip()))
+            for begin, end, match in matches
+        ]
 
     def _citation(self, match: re.Match[str], printed: str) -> entities.Citation:
         """The citation in a match of `self._part`."""
@@ -131,13 +150,18 @@ class CitationReader:
 
 
 def was_in_office(authority: entities.Authority | None, date: str) -> bool:
-    """Whether the date (ISO 8601) lies in one of the authority's terms of office. True if none is known."""
+    """Whether the date (ISO 8601) lies in one of the authority's terms of office. True if none is
+    known.
+    """
     terms = authority.terms if authority else ()
-    return not terms or any((t.start or "") <= date <= (t.end or constants.FAR_FUTURE) for t in terms)
+    return not terms or any(
+        (t.start or "") <= date <= (t.end or constants.FAR_FUTURE) for t in terms
+    )
 
 
-# `dates.yaml` and the errata of `documents.yaml` name rulings by id, so they are applied after the words were read.
-# They may also replace or remove a doubt that was found above. The printed words never change.
+# `dates.yaml` and the errata of `documents.yaml` name rulings by id, so they are applied after the
+# words were read. They may also replace or remove a doubt that was found above. The printed words
+# never change.
 
 _IMPLAUSIBLE = ("before-release", "outside-term")
 
@@ -148,16 +172,26 @@ class DatesAndErrata:
     def __init__(self, edited: rows.HandEdited, authorities: Iterable[entities.Authority]) -> None:
         # The keys: ruling, authority, date as printed.
         self._misprinted = {
-            (ruling, row.authority, row.printed): row for row in edited.dates.misprinted for ruling in row.rulings
+            (ruling, row.authority, row.printed): row
+            for row in edited.dates.misprinted
+            for ruling in row.rulings
         }
-        self._doubtful = {(row.ruling, row.authority, row.printed): row for row in edited.dates.doubtful}
-        self._not_doubtful = {(row.authority, date) for row in edited.dates.not_doubtful for date in row.printed}
-        self._errata = {row.ruling: row.reason for document in edited.documents for row in document.errata}
+        self._doubtful = {
+            (row.ruling, row.authority, row.printed): row for row in edited.dates.doubtful
+        }
+        self._not_doubtful = {
+            (row.authority, date) for row in edited.dates.not_doubtful for date in row.printed
+        }
+        self._errata = {
+            row.ruling: row.reason for document in edited.documents for row in document.errata
+        }
         self._authorities = {authority.name: authority for authority in authorities}
 
     def apply(self, ruling: entities.Ruling) -> entities.Ruling:
         """The ruling, changed as the rows say."""
-        ruling = replace(ruling, citations=tuple(self._citation(ruling.id, c) for c in ruling.citations))
+        ruling = replace(
+            ruling, citations=tuple(self._citation(ruling.id, c) for c in ruling.citations)
+        )
         reason = self._errata.get(ruling.id)
         return replace(ruling, kind="errata", errata_because=reason) if reason else ruling
 
@@ -168,7 +202,9 @@ class DatesAndErrata:
             doubt = None if citation.doubt in _IMPLAUSIBLE else citation.doubt
             if not was_in_office(self._authorities.get(citation.authority), likely):
                 doubt = "outside-term"
-            citation = replace(citation, likely=likely, likely_because=misprinted.reason, doubt=doubt)
+            citation = replace(
+                citation, likely=likely, likely_because=misprinted.reason, doubt=doubt
+            )
         elif citation.doubt in _IMPLAUSIBLE and (citation.authority, date) in self._not_doubtful:
             citation = replace(citation, doubt=None)
         doubtful = self._doubtful.get((ruling, citation.authority, date))
@@ -182,12 +218,15 @@ class DatesAndErrata:
 _FORM = "(Who, Where, 2035-01-31)"
 
 
-def find_citation_fault(ruling: entities.Ruling, is_uncited: bool, known: Collection[str]) -> tuple[str, str] | None:
+def find_citation_fault(
+    ruling: entities.Ruling, is_uncited: bool, known: Collection[str]
+) -> tuple[str, str] | None:
     """The words at fault, and a sentence that says what to write instead; None if nothing is wrong.
 
-    Every citation needs a date, unless it cites a document, and a known authority. Nothing that looks like a citation
-    may be left in the text. A reference to other rulings (`See …`) needs no citation. `is_uncited`: whether it says
-    that nobody is cited. `known`: the names of all authorities.
+    Every citation needs a date, unless it cites a document, and a known authority. Nothing that
+    looks like a citation may be left in the text. A reference to other rulings (`See …`) needs no
+    citation. `is_uncited`: whether it says that nobody is cited. `known`: the names of all
+    authorities.
     """
     needs_citation = not (ruling.citations or is_uncited or ruling.is_see_entry)
     for words in (brackets.strip(". ") for brackets in _brackets(ruling.text)):
@@ -197,13 +236,19 @@ def find_citation_fault(ruling: entities.Ruling, is_uncited: bool, known: Collec
     for citation in ruling.citations:
         words, date = citation.printed, citation.date_printed
         if after := re.search(rf"{re.escape(words)}\s*([.,:;!?])", ruling.printed):
-            return words, f"“{after[1]}” follows the citation {errors.quoted(words)}; write it before that"
+            return (
+                words,
+                f"“{after[1]}” follows the citation {errors.quoted(words)}; write it before that",
+            )
         if date and not sources.is_date(citation.date):
             return words, f"{date} is not a date"
         if not date and citation.standing != "document":
             return words, f"the citation {errors.quoted(words)} has no date; write it like {_FORM}"
         if is_uncited:
-            return words, f"`citation: none`, but {errors.quoted(words)} is a citation; delete one of them"
+            return (
+                words,
+                f"`citation: none`, but {errors.quoted(words)} is a citation; delete one of them",
+            )
         if date and "/" in date:
             first, second = map(int, date.split("/")[:2])
             if first != second and max(first, second) <= 12:
@@ -234,7 +279,9 @@ def find_printed_fault(citation: entities.Citation, known: Collection[str]) -> s
 
 
 def find_doubts(ruling: entities.Ruling, file: str) -> Iterator[tuple[str, str]]:
-    """What may be wrong in an added ruling: the words, and a sentence. `file`: its name, which may have a year."""
+    """What may be wrong in an added ruling: the words, and a sentence. `file`: its name, which may
+    have a year.
+    """
     if ruling.text.startswith("See ") and not ruling.see:
         yield "See ", "it begins with “See”, but the name of no card or topic follows"
     year = re.search(r"\d{4}", file)
@@ -247,15 +294,23 @@ def find_doubts(ruling: entities.Ruling, file: str) -> Iterator[tuple[str, str]]
         if citation.doubt == "before-release":
             yield citation.printed, f"{citation.date_printed} is before the release of the game"
         elif year and (citation.best_date or "")[:4] > year[0]:
-            yield citation.printed, f"{citation.date_printed} is later than the year in the name of the file"
+            yield (
+                citation.printed,
+                f"{citation.date_printed} is later than the year in the name of the file",
+            )
         elif citation.doubt == "outside-term":
-            yield citation.printed, f"{citation.authority} had no office on {citation.best_date}: it is not official"
+            yield (
+                citation.printed,
+                f"{citation.authority} had no office on {citation.best_date}: it is not official",
+            )
         elif (citation.best_date or "") > constants.next_year():
             yield citation.printed, f"{citation.best_date} is more than a year from now"
 
 
 def _brackets(text: str) -> list[str]:
-    """The words in brackets, with those around them and what they contain; the last may not be closed."""
+    """The words in brackets, with those around them and what they contain; the last may not be
+    closed.
+    """
     found: list[str] = []
     start, depth = 0, 0
     for position, sign in enumerate(text):

@@ -1,4 +1,6 @@
-"""The rulings document → its parts in order: front matter, section labels, headings with entries, legal notice."""
+"""The rulings document → its parts in order: front matter, section labels, headings with entries,
+legal notice.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +14,20 @@ from rulings.model import entities, ids, plain_text, rows
 from rulings.parser.sources import Line
 from rulings.storage import files
 
-# A damaged document, which lost every line that held exactly one word → its lines, with restored ones marked.
+# A damaged document, which lost every line that held exactly one word → its lines, with restored
+# ones marked.
 
-_MAX_DISTANCE = 400  # lines between the expected place and the actual one, in an edition with more or fewer lines
+# Lines between the expected place and the actual one, in an edition with more or fewer lines
+_MAX_DISTANCE = 400
 _REACH = 6  # lines from the neighbour within which a lost line may be present after all
 
 
 def restore(
     lines: Sequence[Line], restorations: rows.Restorations, path: str
 ) -> tuple[list[Line], list[files.Problem]]:
-    """The complete lines, and a warning for each unused restoration. `path`: that of the list of restorations."""
+    """The complete lines, and a warning for each unused restoration. `path`: that of the list of
+    restorations.
+    """
     lost_before: dict[int, list[Line]] = {}
     lost_after: dict[int, list[Line]] = {}
     warnings: list[files.Problem] = []
@@ -41,23 +47,38 @@ def restore(
             continue
         indent = "    " if restoration.what == "citation" else ""
         line = Line(lines[index].number, indent + restoration.words, restorations.evidence)
-        (lost_before if restoration.place == "before" else lost_after).setdefault(index, []).append(line)
-    complete = [new for i, line in enumerate(lines) for new in (*lost_before.get(i, ()), line, *lost_after.get(i, ()))]
+        (lost_before if restoration.place == "before" else lost_after).setdefault(index, []).append(
+            line
+        )
+    complete = [
+        new
+        for i, line in enumerate(lines)
+        for new in (*lost_before.get(i, ()), line, *lost_after.get(i, ()))
+    ]
     return complete, warnings
 
 
-def _find_neighbour(lines: Sequence[Line], restoration: entities.Restoration, shift: int) -> int | None:
-    """The index of the neighbouring line: of the lines with its words, that nearest to the expected place; or None."""
+def _find_neighbour(
+    lines: Sequence[Line], restoration: entities.Restoration, shift: int
+) -> int | None:
+    """The index of the neighbouring line: of the lines with its words, that nearest to the expected
+    place; or None.
+    """
     index = restoration.line - 1 + shift
     if restoration.beside is None:
         return index if 0 <= index < len(lines) else None
     words = restoration.beside.split()
     around = range(max(0, index - _MAX_DISTANCE), min(len(lines), index + _MAX_DISTANCE))
-    return next((i for i in sorted(around, key=lambda i: abs(i - index)) if lines[i].text.split() == words), None)
+    return next(
+        (i for i in sorted(around, key=lambda i: abs(i - index)) if lines[i].text.split() == words),
+        None,
+    )
 
 
 def _is_present(lines: Sequence[Line], index: int, restoration: entities.Restoration) -> bool:
-    """Whether the lost line is already there; blank lines and other one-word lines in between are skipped."""
+    """Whether the lost line is already there; blank lines and other one-word lines in between are
+    skipped.
+    """
     if restoration.place == "before":
         neighbours = lines[max(0, index - _REACH) : index][::-1]
     else:
@@ -72,7 +93,8 @@ def _is_present(lines: Sequence[Line], index: int, restoration: entities.Restora
 # The complete lines → the parts of the document.
 
 SECTION_LABELS = ("General", "Corporation", "Runner")
-_DRAWN_LINE = re.compile(r"\W{3,}")  # a line of dashes or the like, around a section label or above the legal notice
+# A line of dashes or the like, around a section label or above the legal notice
+_DRAWN_LINE = re.compile(r"\W{3,}")
 
 
 @dataclass(slots=True)
@@ -98,12 +120,15 @@ class Block:
         if self.card:
             return self.card.reference
         title = self.heading.words if self.heading else None
-        return entities.Reference("topic", ids.slug(title), title) if title else entities.UNATTRIBUTED
+        return (
+            entities.Reference("topic", ids.slug(title), title) if title else entities.UNATTRIBUTED
+        )
 
 
 @dataclass(slots=True)
 class RulingsDocument:
-    """The rulings document in its parts, in order. `among_cards`: whether the cards, after the topics, have begun.
+    """The rulings document in its parts, in order. `among_cards`: whether the cards, after the
+    topics, have begun.
 
     `unknown`: the headings among them that are not the title of a card.
     """
@@ -120,14 +145,19 @@ class RulingsDocument:
     def error(self, line: Line, text: str) -> errors.RulingsError:
         """An error about a line."""
         shown = line.words[:60] + "…" * (len(line.words) > 60)
-        return errors.RulingsError(f"{self.path}, line {line.number}: {errors.quoted(shown)} {text}")
+        return errors.RulingsError(
+            f"{self.path}, line {line.number}: {errors.quoted(shown)} {text}"
+        )
 
 
-def read_rulings_document(lines: Sequence[Line], cards: Mapping[str, entities.Card], path: str) -> RulingsDocument:
+def read_rulings_document(
+    lines: Sequence[Line], cards: Mapping[str, entities.Card], path: str
+) -> RulingsDocument:
     """The document in its parts. `cards`: by folded title; `path`: that of the document.
 
-    A heading is an unindented line above an entry. After a blank line, an entry without one has lost its heading, and
-    so have those below it; but within an entry, and above a line without `@`, a blank line ends nothing.
+    A heading is an unindented line above an entry. After a blank line, an entry without one has
+    lost its heading, and so have those below it; but within an entry, and above a line without `@`,
+    a blank line ends nothing.
     """
     document = RulingsDocument(path, cards)
     start = _read_front(document, lines)
@@ -137,12 +167,16 @@ def read_rulings_document(lines: Sequence[Line], cards: Mapping[str, entities.Ca
         if line.is_blank:
             after_blank = True
             continue
-        awaits_entry = bool(document.blocks and document.blocks[-1].heading and not document.blocks[-1].entries)
+        awaits_entry = bool(
+            document.blocks and document.blocks[-1].heading and not document.blocks[-1].entries
+        )
         if _is_entry(line):
             if not document.blocks or (after_blank and not awaits_entry):
                 document.blocks.append(Block(None, None))
             rest = line.words[1:]
-            document.blocks[-1].entries.append(PrintedEntry([line], [rest.strip()], rest[:1].isspace() or not rest))
+            document.blocks[-1].entries.append(
+                PrintedEntry([line], [rest.strip()], rest[:1].isspace() or not rest)
+            )
         elif line.is_indented:
             _continue_entry(document, line)
         elif _is_label(line):
@@ -154,7 +188,10 @@ def read_rulings_document(lines: Sequence[Line], cards: Mapping[str, entities.Ca
             else:
                 _continue_entry(document, line)
         else:
-            below = next((following for following in islice(lines, i + 1, None) if not following.is_blank), None)
+            below = next(
+                (following for following in islice(lines, i + 1, None) if not following.is_blank),
+                None,
+            )
             document.blocks.append(_read_heading(document, line, below))
         after_blank = False
     return document
@@ -169,10 +206,14 @@ def _is_label(line: Line) -> bool:
 
 
 def _read_front(document: RulingsDocument, lines: Sequence[Line]) -> int:
-    """The index of the first heading, or of the first entry if that has none; what stands above is front matter."""
+    """The index of the first heading, or of the first entry if that has none; what stands above is
+    front matter.
+    """
     start = next((i for i, line in enumerate(lines) if _is_entry(line)), None)
     if start is None:
-        raise errors.RulingsError(f"{document.path}, line 1: no entry starts with @; is this the rulings document?")
+        raise errors.RulingsError(
+            f"{document.path}, line 1: no entry starts with @; is this the rulings document?"
+        )
     above = [i for i in range(start) if not lines[i].is_blank]
     if above and not lines[above[-1]].is_indented and not _is_label(lines[above[-1]]):
         start = above.pop()
@@ -186,7 +227,8 @@ def _read_front(document: RulingsDocument, lines: Sequence[Line]) -> int:
 def _continue_entry(document: RulingsDocument, line: Line) -> None:
     if not document.blocks or not document.blocks[-1].entries:
         raise document.error(
-            line, "is indented like the text of a ruling, but there is no entry above it; start the entry with @"
+            line,
+            "is indented like the text of a ruling, but there is no entry above it; start the entry with @",
         )
     entry = document.blocks[-1].entries[-1]
     entry.lines.append(line)
@@ -198,7 +240,8 @@ def _read_heading(document: RulingsDocument, line: Line, below: Line | None) -> 
     card = document.cards.get(plain_text.fold(line.text))
     if below is None or not _is_entry(below):
         raise document.error(
-            line, "is where a heading should be, but no entry follows; indent it if it belongs to the ruling above"
+            line,
+            "is where a heading should be, but no entry follows; indent it if it belongs to the ruling above",
         )
     if card is None and document.among_cards:
         document.unknown.append(line)

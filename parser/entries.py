@@ -1,4 +1,6 @@
-"""The entries of the rulings document and the added rulings → rulings with their citations, mentions and references."""
+"""The entries of the rulings document and the added rulings → rulings with their citations,
+mentions and references.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,8 @@ from rulings.parser import citations, document, mentions, sections, tables
 from rulings.parser import sources as parser_sources
 from rulings.storage import files
 
-# What the parser makes of the sources: each ruling, and the whole knowledge base before it is written.
+# What the parser makes of the sources: each ruling, and the whole knowledge base before it is
+# written.
 
 
 @dataclass(slots=True)
@@ -45,7 +48,11 @@ class ParsedKnowledge:
     @property
     def all_sections(self) -> list[entities.Section]:
         """The sections of all documents."""
-        return [section for sectioned in self.sectioned_documents.values() for section in sectioned.sections]
+        return [
+            section
+            for sectioned in self.sectioned_documents.values()
+            for section in sectioned.sections
+        ]
 
     @property
     def unattributed(self) -> list[entities.Ruling]:
@@ -69,7 +76,9 @@ class ParsedKnowledge:
 # Entries and added rulings → rulings.
 
 _WORD = re.compile(r"\w")
-_LIKE_A_LABEL = re.compile(r"\W*(?:(?:un)?official\s+)?(?:errat(?:um|a)|correction)\s*[:.–—-]", re.IGNORECASE)
+_LIKE_A_LABEL = re.compile(
+    r"\W*(?:(?:un)?official\s+)?(?:errat(?:um|a)|correction)\s*[:.–—-]", re.IGNORECASE
+)
 _CALLED_ERRATA = re.compile(r"\bshould be considered (?:an )?errat(?:a|um)\b", re.IGNORECASE)
 _REFERS_ELSEWHERE = re.compile(r"\s*(?:See\b|For (?:notes|rulings)\b.*\bsee\b)", re.IGNORECASE)
 _REVERSAL = re.compile(
@@ -86,10 +95,11 @@ def read_rulings(
     topics: tuple[entities.Topic, ...],
     mention_finder: mentions.MentionFinder,
 ) -> tuple[list[entities.Ruling], list[Sequence[str]], Findings]:
-    """The printed rulings and the added ones, the printed lines of each, and what is wrong in additions.
+    """The printed rulings and the added ones, the printed lines of each, and what is wrong in
+    additions.
 
-    An addition with an unknown subject is left out, and so is a ruling without words, or with those of another one on
-    the same subject.
+    An addition with an unknown subject is left out, and so is a ruling without words, or with those
+    of another one on the same subject.
     """
     reader = _RulingReader(source, topics, mention_finder)
     found: dict[str, tuple[entities.Ruling, Sequence[str]]] = {}  # by id
@@ -103,19 +113,27 @@ def read_rulings(
             fault = "a ruling without words of its own; write them, or delete the entry"
         elif ruling.id in found:
             place = places[ruling.id]
-            fault = f"a ruling on {ruling.subject.title} with the same words is in {place}; delete one"
+            fault = (
+                f"a ruling on {ruling.subject.title} with the same words is in {place}; delete one"
+            )
         elif not ruling.label and (word := _LIKE_A_LABEL.match(ruling.printed)):
             fault = (
-                f"{errors.quoted(word[0])} begins no erratum; write `ERRATA:` or `Unofficial Errata:`, or other words"
+                f"{errors.quoted(word[0])} begins no erratum; write `ERRATA:` or "
+                "`Unofficial Errata:`, or other words"
             )
         if fault:
             reader.findings.errors.append(files.Problem(file, fault, line))
         else:
             found[ruling.id], places[ruling.id] = (ruling, body), f"{file}, line {line}"
-    return [ruling for ruling, _ in found.values()], [body for _, body in found.values()], reader.findings
+    return (
+        [ruling for ruling, _ in found.values()],
+        [body for _, body in found.values()],
+        reader.findings,
+    )
 
 
-_Read = tuple[entities.Ruling, Sequence[str], int]  # a ruling, its printed lines, and the line on which they begin
+# A ruling, its printed lines, and the line on which they begin
+_Read = tuple[entities.Ruling, Sequence[str], int]
 
 
 class _RulingReader:
@@ -127,10 +145,17 @@ class _RulingReader:
         topics: tuple[entities.Topic, ...],
         mention_finder: mentions.MentionFinder,
     ) -> None:
-        self.source, self.topics, self.mention_finder, self.findings = source, topics, mention_finder, Findings()
+        self.source, self.topics, self.mention_finder, self.findings = (
+            source,
+            topics,
+            mention_finder,
+            Findings(),
+        )
         orders = source.documents[constants.RULINGS_DOCUMENT].row.dates
         self.citation_reader = citations.CitationReader(source.authorities, orders)
-        self.added_citation_reader = citations.CitationReader(source.authorities, orders, added=True)
+        self.added_citation_reader = citations.CitationReader(
+            source.authorities, orders, added=True
+        )
         self.known = {authority.name for authority in source.authorities}
         self.dates_and_errata = citations.DatesAndErrata(source.edited, source.authorities)
 
@@ -141,13 +166,21 @@ class _RulingReader:
                 found = self.citation_reader.find(" ".join(entry.body))
                 first, last = entry.lines[0].number, entry.lines[-1].number
                 place = entities.Source(constants.RULINGS_DOCUMENT, (first, last))
-                ruling = self._ruling(block.subject, entry.body, _with_evidence(found, entry), place)
-                for fault in filter(None, (citations.find_printed_fault(c, self.known) for c in ruling.citations)):
-                    self.findings.warnings.append(files.Problem(rulings_document.path, fault, first))
+                ruling = self._ruling(
+                    block.subject, entry.body, _with_evidence(found, entry), place
+                )
+                for fault in filter(
+                    None, (citations.find_printed_fault(c, self.known) for c in ruling.citations)
+                ):
+                    self.findings.warnings.append(
+                        files.Problem(rulings_document.path, fault, first)
+                    )
                 yield ruling, entry.body, first
 
     def added_rulings(self) -> Iterator[_Read]:
-        """The rulings of `additions/`, in the order of the files; what is wrong in one is in `findings`."""
+        """The rulings of `additions/`, in the order of the files; what is wrong in one is in
+        `findings`.
+        """
         subjects = {plain_text.fold(topic.title): topic.reference for topic in self.topics}
         subjects |= {name: card.reference for name, card in self.source.cards_by_heading.items()}
         for name, additions in self.source.edited.additions.items():
@@ -160,8 +193,12 @@ class _RulingReader:
                 found = self.added_citation_reader.find(" ".join(body))
                 place = entities.Source(f"{ids.ADDITIONS}-{name}", (row.first_line, row.last_line))
                 ruling = self._ruling(subject, body, [citation for _, _, citation in found], place)
-                if fault := citations.find_citation_fault(ruling, row.citation == "none", self.known):
-                    self.findings.errors.append(files.Problem(path, fault[1], _line_of(row, fault[0])))
+                if fault := citations.find_citation_fault(
+                    ruling, row.citation == "none", self.known
+                ):
+                    self.findings.errors.append(
+                        files.Problem(path, fault[1], _line_of(row, fault[0]))
+                    )
                 for words, doubt in citations.find_doubts(ruling, name):
                     self.findings.warnings.append(files.Problem(path, doubt, _line_of(row, words)))
                 yield ruling, body, _line_of(row, body[0] if body else "")
@@ -206,11 +243,19 @@ def _line_of(row: rows.Addition, words: str) -> int:
     lines = files.split_lines(row.printed)
     rest = [" ".join(" ".join(lines[n:]).split()) for n in range(len(lines))]
     is_block = "\n" in row.printed  # which begins on the line below its key
-    return row.line_of("printed") + is_block + max((n for n, text in enumerate(rest) if words in text), default=0)
+    return (
+        row.line_of("printed")
+        + is_block
+        + max((n for n, text in enumerate(rest) if words in text), default=0)
+    )
 
 
-def _with_evidence(found: list[citations.Found], entry: document.PrintedEntry) -> list[entities.Citation]:
-    """The citations of an entry, with the evidence for those of which a line was lost and restored."""
+def _with_evidence(
+    found: list[citations.Found], entry: document.PrintedEntry
+) -> list[entities.Citation]:
+    """The citations of an entry, with the evidence for those of which a line was lost and
+    restored.
+    """
     evidence: dict[int, str] = {}  # of each restored character
     position = 0
     for line, words in zip(entry.lines, entry.body, strict=True):
@@ -221,27 +266,36 @@ def _with_evidence(found: list[citations.Found], entry: document.PrintedEntry) -
 
 
 def kind_of(ruling: entities.Ruling) -> tuple[constants.RulingKind, str | None]:
-    """The kind of an entry and, if it calls itself an erratum without the label, the sentence that does."""
+    """The kind of an entry and, if it calls itself an erratum without the label, the sentence that
+    does.
+    """
     if ruling.label:
         return "errata", None
     for sentence in re.split("[.;]", ruling.text) if _CALLED_ERRATA.search(ruling.text) else ():
         if _CALLED_ERRATA.search(sentence):
             return "errata", sentence.strip()
-    return "see" if not ruling.citations and _REFERS_ELSEWHERE.match(ruling.text) else "ruling", None
+    return "see" if not ruling.citations and _REFERS_ELSEWHERE.match(
+        ruling.text
+    ) else "ruling", None
 
 
 def is_official(ruling: entities.Ruling) -> bool:
-    """Whether an entry cites somebody with authority and does not call itself unofficial, or only refers elsewhere."""
+    """Whether an entry cites somebody with authority and does not call itself unofficial, or only
+    refers elsewhere.
+    """
     is_called_unofficial = (ruling.label or "").lower().startswith("unofficial")
     is_cited = any(citation.official for citation in ruling.citations)
     return kind_of(ruling)[0] == "see" or (is_cited and not is_called_unofficial)
 
 
-# The `see` entries and the cards' keywords → which rulings of other subjects apply to a card, and why.
+# The `see` entries and the cards' keywords → which rulings of other subjects apply to a card, and
+# why.
 
 
 def find_inheritances(
-    cards: Iterable[entities.Card], rulings: Iterable[entities.Ruling], named: Iterable[rows.Inheritance] = ()
+    cards: Iterable[entities.Card],
+    rulings: Iterable[entities.Ruling],
+    named: Iterable[rows.Inheritance] = (),
 ) -> dict[str, tuple[entities.Inheritance, ...]]:
     """Card id → inheritances, in order: by its own entries, and by the rows of inheritance.yaml."""
     rulings = list(rulings)
@@ -256,11 +310,17 @@ def find_inheritances(
         for card_id in row.cards if row.subject in subjects else ():
             if card_id in known:
                 _apply_row(inheritances[card_id], subjects[row.subject], row)
-    return {card_id: tuple(by_subject.values()) for card_id, by_subject in inheritances.items() if by_subject}
+    return {
+        card_id: tuple(by_subject.values())
+        for card_id, by_subject in inheritances.items()
+        if by_subject
+    }
 
 
 def _apply_row(
-    by_subject: dict[tuple[str, str], entities.Inheritance], subject: entities.Reference, row: rows.Inheritance
+    by_subject: dict[tuple[str, str], entities.Inheritance],
+    subject: entities.Reference,
+    row: rows.Inheritance,
 ) -> None:
     """Changes what a card inherits from one subject as a row of inheritance.yaml says."""
     key = (subject.kind, subject.id)
@@ -269,7 +329,9 @@ def _apply_row(
         if row.takes == "all":
             by_subject[key] = entities.Inheritance(subject, "keyword", row.words)
         elif row.ruling and row.takes == "also":
-            by_subject[key] = entities.Inheritance(subject, "named", row.words, only=(row.ruling,), reason=row.reason)
+            by_subject[key] = entities.Inheritance(
+                subject, "named", row.words, only=(row.ruling,), reason=row.reason
+            )
         return
     if row.ruling is None or (row.takes == "also" and not known.only):
         return  # the card inherits all of them

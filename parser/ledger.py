@@ -1,7 +1,8 @@
-"""The parsed knowledge base → a ledger for each document, which accounts for every word of the source exactly once.
+"""The parsed knowledge base → a ledger for each document, which accounts for every word of the
+source exactly once.
 
-Words are separated by white space. An entry's mark that stands alone (`@ Use`) is a word too; restored words are
-ours and are not counted.
+Words are separated by white space. An entry's mark that stands alone (`@ Use`) is a word too;
+restored words are ours and are not counted.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ _PlacedWord = tuple[str, int, str]  # kind of place, line, word
 class WordCount:
     """The number of words of one document in each kind of place, and the words that do not add up.
 
-    `missing`: words of the source that are in no place. `surplus`: words in more places than the source has them.
+    `missing`: words of the source that are in no place. `surplus`: words in more places than the
+    source has them.
     """
 
     lines: int
@@ -55,7 +57,10 @@ def make_ledgers(parsed: entries.ParsedKnowledge) -> dict[str, WordCount]:
     ledgers = {
         rulings.id: rulings_ledger(rulings.lines, parsed.rulings_document),
         chart.id: chart_ledger(chart.lines, parsed.run_chart),
-        **{id: sections_ledger(documents[id].lines, document) for id, document in parsed.sectioned_documents.items()},
+        **{
+            id: sections_ledger(documents[id].lines, document)
+            for id, document in parsed.sectioned_documents.items()
+        },
     }
     return {id: ledgers[id] for id in documents}
 
@@ -73,7 +78,9 @@ def ledger_problems(ledgers: Mapping[str, WordCount]) -> list[files.Problem]:
     ]
 
 
-def rulings_ledger(lines: Iterable[sources.Line], document: parser_document.RulingsDocument) -> WordCount:
+def rulings_ledger(
+    lines: Iterable[sources.Line], document: parser_document.RulingsDocument
+) -> WordCount:
     """The ledger of the rulings document. `lines`: as in the file; `document`: as parsed."""
     placed: list[_PlacedWord] = []
     for kind, kind_lines in (
@@ -105,21 +112,31 @@ def chart_ledger(lines: Iterable[sources.Line], chart: tables.RunChart) -> WordC
     return _add_up(lines, placed)
 
 
-def sections_ledger(lines: Iterable[sources.Line], document: sections.SectionedDocument) -> WordCount:
+def sections_ledger(
+    lines: Iterable[sources.Line], document: sections.SectionedDocument
+) -> WordCount:
     """The ledger of a document that consists of sections."""
     part_lines = {line.number for part in document.parts for line in part.lines}
     lines = [line if line.number in part_lines else _without_borders(line) for line in lines]
     by_number = {line.number: line for line in lines}
-    placed = [placed_word for part in document.parts for placed_word in _placed_words(part.kind, part.lines)]
+    placed = [
+        placed_word
+        for part in document.parts
+        for placed_word in _placed_words(part.kind, part.lines)
+    ]
     for section in document.sections:
         first, last = section.source.lines
-        cells = [cell for table in section.tables for row in (table.columns, *table.rows) for cell in row]
+        cells = [
+            cell for table in section.tables for row in (table.columns, *table.rows) for cell in row
+        ]
         words = {"section": section.text.split(), "table": _cell_words(" ".join(cells))}
         body = first
         if section.headed:
             placed += _placed_words("heading", [by_number[first]])
             body = first + 1
-        placed += _found_words(words, [by_number[n] for n in range(body, last + 1) if n not in part_lines])
+        placed += _found_words(
+            words, [by_number[n] for n in range(body, last + 1) if n not in part_lines]
+        )
     return _add_up(lines, placed)
 
 
@@ -128,7 +145,9 @@ def _without_borders(line: sources.Line) -> sources.Line:
     is_drawn = line.words.startswith("|") and line.words.endswith("|")
     if not is_drawn and "\t" not in line.words:
         return line
-    return sources.Line(line.number, " ".join(_cell_words(sections.without_tags(line.words))), line.restored)
+    return sources.Line(
+        line.number, " ".join(_cell_words(sections.without_tags(line.words))), line.restored
+    )
 
 
 def _cell_words(text: str) -> list[str]:
@@ -136,11 +155,18 @@ def _cell_words(text: str) -> list[str]:
 
 
 def _placed_words(kind: str, lines: Iterable[sources.Line]) -> list[_PlacedWord]:
-    return [(kind, line.number, word) for line in lines if line.restored is None for word in line.text.split()]
+    return [
+        (kind, line.number, word)
+        for line in lines
+        if line.restored is None
+        for word in line.text.split()
+    ]
 
 
 def _step_words(step: entities.Step, lines: Iterable[sources.Line]) -> Iterator[str]:
-    """The words of a step as they are printed on `lines`. The question of its decision may be a part of its text."""
+    """The words of a step as they are printed on `lines`. The question of its decision may be a
+    part of its text.
+    """
     yield str(step.number)
     if step.actor:
         yield f"{step.actor}:"
@@ -166,9 +192,11 @@ def _answer_words(decision: entities.Decision | None) -> Iterator[str]:
 def _found_words(
     words: Mapping[str, Iterable[str]], lines: Iterable[sources.Line], *, periods: bool = True
 ) -> list[_PlacedWord]:
-    """The words of each kind of place, each with the line of the source it was found on (0: on none of `lines`).
+    """The words of each kind of place, each with the line of the source it was found on (0: on none
+    of `lines`).
 
-    A tabular line is searched for the words of tables first. Without `periods`, those at the ends of words are ignored.
+    A tabular line is searched for the words of tables first. Without `periods`, those at the ends
+    of words are ignored.
     """
 
     def key(word: str) -> str:
@@ -188,8 +216,12 @@ def _found_words(
     return placed + [(kind, 0, word) for kind, pool in pools.items() for word in pool.elements()]
 
 
-def _add_up(lines: Iterable[sources.Line], placed: list[_PlacedWord], without_marks: bool = False) -> WordCount:
-    """The ledger of the words in `lines` and `placed`. `without_marks`: ignores an `@` at the beginning of a word."""
+def _add_up(
+    lines: Iterable[sources.Line], placed: list[_PlacedWord], without_marks: bool = False
+) -> WordCount:
+    """The ledger of the words in `lines` and `placed`. `without_marks`: ignores an `@` at the
+    beginning of a word.
+    """
     lines = list(lines)
     source = Counter[LineWord]()
     for line in lines:

@@ -1,4 +1,6 @@
-"""The words of a ruling → the cards that they name, and the cards and topics to which they send the reader."""
+"""The words of a ruling → the cards that they name, and the cards and topics to which they send the
+reader.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +13,19 @@ from rulings.model import entities, plain_text, rows
 
 
 class MentionFinder:
-    """Finds the titles of cards, exactly as printed, and the names of `names.yaml`; the longest name first."""
+    """Finds the titles of cards, exactly as printed, and the names of `names.yaml`; the longest
+    name first.
+    """
 
     def __init__(self, cards: Mapping[str, entities.Card], names: rows.NamesFile) -> None:
-        """`cards`: by folded title. A row that names no card is left out here, and found by `checks`."""
+        """`cards`: by folded title. A row that names no card is left out here, and found by
+        `checks`.
+        """
         self._cards = cards
         self._forms = {row.name: row.card for row in names.aliases if row.in_text}
         self._forms |= {card.title: card.title for card in cards.values()}
-        self._under = defaultdict[str, dict[str, str]](dict)  # folded subject → the forms that it adds
+        # Folded subject → the forms that it adds
+        self._under = defaultdict[str, dict[str, str]](dict)
         for row in names.context:
             for subject in row.only_under:
                 self._under[plain_text.fold(subject)][row.name] = row.card
@@ -29,7 +36,9 @@ class MentionFinder:
         self._pattern = _any_of(self._forms)
         self._patterns: dict[str, re.Pattern[str]] = {}  # of each subject
 
-    def find(self, text: str, subject: str = "", ruling_id: str = "") -> tuple[entities.Mention, ...]:
+    def find(
+        self, text: str, subject: str = "", ruling_id: str = ""
+    ) -> tuple[entities.Mention, ...]:
         """All mentions in `text`, in order. `subject`: the title of the ruling's card or topic."""
         under = plain_text.fold(subject)
         added = self._under.get(under, {})
@@ -90,10 +99,15 @@ _STOP = re.compile(r"[.;)]|\bfor\b")
 def find_see(
     printed: str, mentions: Iterable[entities.Mention], topics: Iterable[entities.Topic]
 ) -> tuple[entities.Reference, ...]:
-    """The cards and topics named after "see" or "cf.", in order and each once. `printed`: the words of the entry."""
+    """The cards and topics named after "see" or "cf.", in order and each once. `printed`: the words
+    of the entry.
+    """
     named = [(m.span, entities.Reference("card", m.id, m.title)) for m in mentions]
     for topic in topics:
-        named += [(match.span(), topic.reference) for match in re.finditer(re.escape(topic.title), printed)]
+        named += [
+            (match.span(), topic.reference)
+            for match in re.finditer(re.escape(topic.title), printed)
+        ]
     named.sort(key=lambda item: item[0])
     starts = [start for (start, _), _ in named]
     stops = [match.start() for match in _STOP.finditer(printed)] + [len(printed)]

@@ -1,4 +1,6 @@
-"""The folder of sources → the generated YAML, written or compared; and what is wrong in a knowledge base."""
+"""The folder of sources → the generated YAML, written or compared; and what is wrong in a knowledge
+base.
+"""
 
 from __future__ import annotations
 
@@ -12,25 +14,47 @@ from msgspec.structs import replace
 
 from rulings import errors
 from rulings.model import constants, entities, loading, rows, status
-from rulings.parser import checks, document, entries, ledger, mentions, previous, sections, tables, write
+from rulings.parser import (
+    checks,
+    document,
+    entries,
+    ledger,
+    mentions,
+    previous,
+    sections,
+    tables,
+    write,
+)
 from rulings.parser import sources as parser_sources
 from rulings.storage import files, yaml_files
 
 
-def parse(folder: Path, progress: constants.TaskProgress = lambda _: None) -> entries.ParsedKnowledge:
-    """Parses `folder`, which is laid out like `rulings/sources`. Raises `RulingsError` if it cannot."""
+def parse(
+    folder: Path, progress: constants.TaskProgress = lambda _: None
+) -> entries.ParsedKnowledge:
+    """Parses `folder`, which is laid out like `rulings/sources`. Raises `RulingsError` if it
+    cannot.
+    """
     sources = parser_sources.read_sources(folder)
     try:
         return _parse(sources, progress)
     except errors.RulingsError as error:  # a document that was changed by accident, perhaps
-        raise errors.RulingsError("\n".join([*files.first_of_each_file(sources.errors), str(error)])) from None
+        raise errors.RulingsError(
+            "\n".join([*files.first_of_each_file(sources.errors), str(error)])
+        ) from None
 
 
-def _parse(sources: parser_sources.Sources, progress: constants.TaskProgress) -> entries.ParsedKnowledge:
+def _parse(
+    sources: parser_sources.Sources, progress: constants.TaskProgress
+) -> entries.ParsedKnowledge:
     progress("rulings")
     edited, path = sources.edited, sources.path("restorations")
-    lines, warnings = document.restore(sources.documents[constants.RULINGS_DOCUMENT].lines, edited.restorations, path)
-    text = document.read_rulings_document(lines, sources.cards_by_heading, sources.file_of(constants.RULINGS_DOCUMENT))
+    lines, warnings = document.restore(
+        sources.documents[constants.RULINGS_DOCUMENT].lines, edited.restorations, path
+    )
+    text = document.read_rulings_document(
+        lines, sources.cards_by_heading, sources.file_of(constants.RULINGS_DOCUMENT)
+    )
     topics = document.find_topics(text)
     headings = {block.subject: block.heading for block in text.blocks if block.heading}
     finder = mentions.MentionFinder(sources.cards, edited.names)
@@ -43,7 +67,9 @@ def _parse(sources: parser_sources.Sources, progress: constants.TaskProgress) ->
         if source.id not in (constants.RULINGS_DOCUMENT, constants.RUN_CHART_DOCUMENT):
             read = sections.read_sections(source)
             if source.row.game == constants.NETRUNNER:  # the later game has other cards
-                read = replace(read, sections=[replace(s, mentions=finder.find(s.text)) for s in read.sections])
+                read = replace(
+                    read, sections=[replace(s, mentions=finder.find(s.text)) for s in read.sections]
+                )
             sectioned[source.id] = read
     chart = sources.documents[constants.RUN_CHART_DOCUMENT]
     tournament = sources.documents[constants.TOURNAMENT_DOCUMENT]
@@ -60,8 +86,12 @@ def _parse(sources: parser_sources.Sources, progress: constants.TaskProgress) ->
         bodies=bodies,
         run_chart=tables.read_run_chart(chart.lines, chart.id, str(chart.path)),
         sectioned_documents=sectioned,
-        tournament=tables.read_tournament(sectioned[tournament.id].sections, tournament.id, str(tournament.path)),
-        findings=entries.Findings([*sources.errors, *findings.errors], [*warnings, *findings.warnings]),
+        tournament=tables.read_tournament(
+            sectioned[tournament.id].sections, tournament.id, str(tournament.path)
+        ),
+        findings=entries.Findings(
+            [*sources.errors, *findings.errors], [*warnings, *findings.warnings]
+        ),
     )
 
 
@@ -69,7 +99,9 @@ def _parse(sources: parser_sources.Sources, progress: constants.TaskProgress) ->
 
 
 class Generated(NamedTuple):
-    """What was parsed, its ledgers by document id, the data of each generated file by its path, and what is wrong."""
+    """What was parsed, its ledgers by document id, the data of each generated file by its path, and
+    what is wrong.
+    """
 
     parsed: entries.ParsedKnowledge
     ledgers: dict[str, ledger.WordCount]
@@ -100,8 +132,12 @@ def generate(
     )
 
 
-def data_errors(data: Mapping[str, Any], edited: rows.HandEdited, folder: Path) -> list[files.Problem]:
-    """Why the generated files (data by relative path) of a folder cannot be opened with the hand-edited rows."""
+def data_errors(
+    data: Mapping[str, Any], edited: rows.HandEdited, folder: Path
+) -> list[files.Problem]:
+    """Why the generated files (data by relative path) of a folder cannot be opened with the
+    hand-edited rows.
+    """
     try:
         loading.assemble(data, edited, folder)
     except errors.RulingsError as error:
@@ -109,12 +145,14 @@ def data_errors(data: Mapping[str, Any], edited: rows.HandEdited, folder: Path) 
     return []
 
 
-# `rulings parse`: the sources → the generated YAML brought up to date, or only compared; and a list of changes.
+# `rulings parse`: the sources → the generated YAML brought up to date, or only compared; and a list
+# of changes.
 
 
 @dataclass(frozen=True, slots=True)
 class ParseResult:
-    """`changes`: what happened to each changed file (`cards/corp/asp.yaml: differs`); `warnings`: for maintainers.
+    """`changes`: what happened to each changed file (`cards/corp/asp.yaml: differs`); `warnings`:
+    for maintainers.
 
     `headings`: of each document whose file changed, by its id.
     """
@@ -131,7 +169,8 @@ def parse_folder(
     commands: Collection[str] = (),
     progress: constants.TaskProgress = lambda _: None,
 ) -> ParseResult:
-    """Writes `output` from `sources` or, with `check`, only compares. Raises `RulingsError` if a source is wrong.
+    """Writes `output` from `sources` or, with `check`, only compares. Raises `RulingsError` if a
+    source is wrong.
 
     `commands`: as for `check_references`.
     """
@@ -139,12 +178,13 @@ def parse_folder(
     gone = previous.vanished_ids(generated.parsed, output)
     texts = write.yaml_texts(generated.data)
     if faults := [*generated.errors, *gone.errors]:
-        if all(fault.text.startswith(parser_sources.CHANGED) for fault in faults) and not write.differences(
-            texts, output
-        ):
+        if all(
+            fault.text.startswith(parser_sources.CHANGED) for fault in faults
+        ) and not write.differences(texts, output):
             blanks = "only blanks, at the ends of lines or between words, differ from the original; restore it"
             faults = [replace(fault, text=blanks) for fault in faults]
-        faults += [warning for warning in generated.warnings if warning.stale]  # so that all rows are named at once
+        # So that all rows are named at once
+        faults += [warning for warning in generated.warnings if warning.stale]
         raise errors.RulingsError("\n".join(files.first_of_each_file(faults)))
     progress("files")
     wrong = data_errors(generated.data, generated.parsed.sources.edited, output)
@@ -161,12 +201,18 @@ def parse_folder(
     for section in generated.parsed.all_sections:
         if f"documents/{section.document}.yaml" in {change.file for change in changes}:
             headings.setdefault(section.document, []).append(section.title)
-    return ParseResult(tuple(changes), (*generated.warnings, *gone.warnings, *generated.parsed.lost_headings), headings)
+    return ParseResult(
+        tuple(changes),
+        (*generated.warnings, *gone.warnings, *generated.parsed.lost_headings),
+        headings,
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The result of a check: `documents` (the id and ledger of each) and `counts` hold the figures."""
+    """The result of a check: `documents` (the id and ledger of each) and `counts` hold the
+    figures.
+    """
 
     documents: list[dict[str, Any]]
     counts: dict[str, int]
@@ -186,7 +232,8 @@ class Report:
 def check(folder: Path, sources: Path | None = None, commands: Collection[str] = ()) -> Report:
     """Checks `folder`, a knowledge base. Raises `RulingsError` only if the sources cannot be read.
 
-    `sources`: the folder of its sources; None: `sources` in it. `commands`: as for `check_references`.
+    `sources`: the folder of its sources; None: `sources` in it. `commands`: as for
+    `check_references`.
     """
     generated = generate(sources or folder / "sources", [folder], commands)
     parsed = generated.parsed
@@ -207,14 +254,25 @@ def check(folder: Path, sources: Path | None = None, commands: Collection[str] =
 
 
 def _status_counts(parsed: entries.ParsedKnowledge) -> dict[str, int]:
-    """How many rulings, sections and steps have each status, and how many notes there are of each kind."""
+    """How many rulings, sections and steps have each status, and how many notes there are of each
+    kind.
+    """
     notes = parsed.sources.edited.notes
     notes_on = status.entry_notes(notes, parsed.sources.edited.reversals)
-    quotable: tuple[entities.AnyEntry, ...] = (*parsed.rulings, *parsed.run_chart.steps, *parsed.all_sections)
+    quotable: tuple[entities.AnyEntry, ...] = (
+        *parsed.rulings,
+        *parsed.run_chart.steps,
+        *parsed.all_sections,
+    )
     counts = Counter(status.most_serious(notes_on.get(entry.id, ())) for entry in quotable)
-    kinds = Counter("contradictions" if note.is_contradiction else f"{note.kind}s" for note in notes)
+    kinds = Counter(
+        "contradictions" if note.is_contradiction else f"{note.kind}s" for note in notes
+    )
     return {
-        **{name.replace("-", " "): counts[name] for name in (constants.IN_FORCE, *constants.STATUSES[:-1])},
+        **{
+            name.replace("-", " "): counts[name]
+            for name in (constants.IN_FORCE, *constants.STATUSES[:-1])
+        },
         **{kind: kinds[kind] for kind in ("contradictions", "exceptions", "clarifications")},
     }
 
@@ -233,7 +291,8 @@ def _counts(parsed: entries.ParsedKnowledge, file_count: int) -> dict[str, int]:
         "restored citations": sum(c.restored is not None for c in citations),
         "likely dates": sum(c.likely is not None for c in citations),
         "doubtful dates": sum(c.doubt is not None for c in citations),
-        "mentions": sum(len(r.mentions) for r in parsed.rulings) + sum(len(s.mentions) for s in parsed.all_sections),
+        "mentions": sum(len(r.mentions) for r in parsed.rulings)
+        + sum(len(s.mentions) for s in parsed.all_sections),
         "inherited": sum(len(card.inherits) for card in parsed.cards),
         "sections": len(parsed.all_sections),
         "steps": len(parsed.run_chart.steps),

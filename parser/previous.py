@@ -1,4 +1,6 @@
-"""The generated files as written last, beside those of now → what is gone, and what took its place."""
+"""The generated files as written last, beside those of now → what is gone, and what took its
+place.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from rulings.storage import files, yaml_files
 
 
 class Written(NamedTuple):
-    """What has an address: its kind, its id (of a document, the address of its page), and its words or its title."""
+    """What has an address: its kind, its id (of a document, the address of its page), and its words
+    or its title.
+    """
 
     kind: str
     id: str
@@ -24,7 +28,9 @@ class Written(NamedTuple):
 
 
 def addresses(data: Mapping[str, Any]) -> dict[str, Written]:
-    """What has an address in the generated files (data by relative path), by its id; nothing of damaged ones."""
+    """What has an address in the generated files (data by relative path), by its id; nothing of
+    damaged ones.
+    """
     found: list[Written] = []
     for file, content in data.items():
         with suppress(TypeError, KeyError, AttributeError):
@@ -33,9 +39,14 @@ def addresses(data: Mapping[str, Any]) -> dict[str, Written]:
                 id = f"/documents/{content['id']}/" if kind == "document" else content["id"]
                 found.append(Written(kind, id, content["title"]))
             found += [Written("note", id) for id in content.get("ids", ())]
-            found += [Written("section", row["id"], row.get("text", "")) for row in content.get("sections", ())]
+            found += [
+                Written("section", row["id"], row.get("text", ""))
+                for row in content.get("sections", ())
+            ]
             for row in content.get("rulings", ()):
-                found.append(Written("ruling", row["id"], row["printed"], row.get("official", True)))
+                found.append(
+                    Written("ruling", row["id"], row["printed"], row.get("official", True))
+                )
     return {each.id: each for each in found}
 
 
@@ -49,9 +60,11 @@ def written(folder: Path) -> dict[str, Written]:
 
 
 def vanished_ids(parsed: entries.ParsedKnowledge, folder: Path) -> entries.Findings:
-    """An error for each address in `folder` that leads nowhere any more, unless moved.yaml says what took its place.
+    """An error for each address in `folder` that leads nowhere any more, unless moved.yaml says
+    what took its place.
 
-    There is none under an unknown heading. A warning names the rulings that are official now and were not, or were.
+    There is none under an unknown heading. A warning names the rulings that are official now and
+    were not, or were.
     """
     found, moved = entries.Findings(), parsed.sources.edited.moved
     if parsed.rulings_document.unknown:
@@ -59,7 +72,9 @@ def vanished_ids(parsed: entries.ParsedKnowledge, folder: Path) -> entries.Findi
     before, now = written(folder), addresses(write.generated_data(parsed))
     for id in [id for id in before if id not in now]:
         took_place = successor(before[id], now, before)
-        if id not in moved or (took_place and isinstance(moved[id], str) and moved[id] != took_place):
+        if id not in moved or (
+            took_place and isinstance(moved[id], str) and moved[id] != took_place
+        ):
             row = "add a row with this id and what took its place, or below it `nothing:` and the reason"
             if took_place:
                 row = f"it is now {took_place}: write the row `{id}: {took_place}`"
@@ -67,7 +82,9 @@ def vanished_ids(parsed: entries.ParsedKnowledge, folder: Path) -> entries.Findi
             line = getattr(moved, "key_lines", {}).get(id)
             found.errors.append(files.Problem(parsed.sources.path("moved"), text, line))
     for official, what in ((True, "are official now"), (False, "are not official any more")):
-        changed = [id for id in now if id in before and now[id].official == official != before[id].official]
+        changed = [
+            id for id in now if id in before and now[id].official == official != before[id].official
+        ]
         if changed:
             text = f"{plain_text.count(len(changed), 'ruling')} {what}: {', '.join(changed)}"
             found.warnings.append(files.Problem(parsed.sources.path("authorities"), text))
@@ -77,10 +94,25 @@ def vanished_ids(parsed: entries.ParsedKnowledge, folder: Path) -> entries.Findi
 _LEAST_SHARED = 0.6  # of the words of two statements, if one is the other with its words changed
 
 
-def successor(former: Written, now: Mapping[str, Written], before: Mapping[str, Written]) -> str | None:
-    """The id of what is there now and was not before that shares most words; None if nothing shares enough."""
-    new = [each for id, each in now.items() if each.kind == former.kind and id not in before and each.words]
-    ratios = {each.id: SequenceMatcher(None, former.words.split(), each.words.split(), False).ratio() for each in new}
+def successor(
+    former: Written, now: Mapping[str, Written], before: Mapping[str, Written]
+) -> str | None:
+    """The id of what is there now and was not before that shares most words; None if nothing shares
+    enough.
+    """
+    new = [
+        each
+        for id, each in now.items()
+        if each.kind == former.kind and id not in before and each.words
+    ]
+    ratios = {
+        each.id: SequenceMatcher(None, former.words.split(), each.words.split(), False).ratio()
+        for each in new
+    }
     best = max(ratios.values(), default=0)
     least = _LEAST_SHARED if former.kind in ("ruling", "section") else 1  # others have only a title
-    return edit_distance.nearest(former.id, [id for id in ratios if ratios[id] == best], 0) if best >= least else None
+    return (
+        edit_distance.nearest(former.id, [id for id in ratios if ratios[id] == best], 0)
+        if best >= least
+        else None
+    )

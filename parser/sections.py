@@ -1,4 +1,6 @@
-"""The lines of the manual, variant or regulations → sections with text and tables, and parts such as page chrome."""
+"""The lines of the manual, variant or regulations → sections with text and tables, and parts such
+as page chrome.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,9 @@ class SectionedDocument(Struct, frozen=True):
 
 @dataclass(slots=True)
 class _OpenSection:
-    """A section that is being read. `first`: its heading or, if it is not `headed`, its first line of text."""
+    """A section that is being read. `first`: its heading or, if it is not `headed`, its first line
+    of text.
+    """
 
     first: sources.Line
     title: str
@@ -51,8 +55,8 @@ class _OpenSection:
 def read_sections(document: sources.SourceDocument) -> SectionedDocument:
     """Divides a document at its headings in Markdown.
 
-    Without any but its title, it is a web page saved as text, divided at its short lines that stand alone; without its
-    title, it is one section.
+    Without any but its title, it is a web page saved as text, divided at its short lines that stand
+    alone; without its title, it is one section.
     """
     has_title = any(line.words == document.row.title for line in document.lines)
     headings = _markdown_headings(document)
@@ -62,13 +66,19 @@ def read_sections(document: sources.SourceDocument) -> SectionedDocument:
 
 
 def _with_levels(headings: _Headings, document: sources.SourceDocument) -> _Headings:
-    """The headings, with the levels that documents.yaml gives some. Raises `RulingsError` if one changes nothing."""
+    """The headings, with the levels that documents.yaml gives some. Raises `RulingsError` if one
+    changes nothing.
+    """
     levels = dict(headings)
     for row in document.row.levels:
         for title in row.titles:
             number = next((n for n, heading in headings.items() if heading[1] == title), None)
             if number is None or headings[number][0] == row.level:
-                what = "has no heading" if number is None else f"already has, on level {row.level}, the heading"
+                what = (
+                    "has no heading"
+                    if number is None
+                    else f"already has, on level {row.level}, the heading"
+                )
                 raise errors.RulingsError(
                     f"{document.path.parent / 'documents.yaml'}, line {row.first_line}: {document.path.name} {what} "
                     f"{errors.quoted(title)}; delete it from `levels`"
@@ -90,8 +100,11 @@ def _markdown_headings(document: sources.SourceDocument) -> _Headings:
     return headings
 
 
-def _read(document: sources.SourceDocument, headings: _Headings, kinds: dict[int, str]) -> SectionedDocument:
-    """Divides a document at its headings; the table of contents, legal lines and page chrome become parts.
+def _read(
+    document: sources.SourceDocument, headings: _Headings, kinds: dict[int, str]
+) -> SectionedDocument:
+    """Divides a document at its headings; the table of contents, legal lines and page chrome become
+    parts.
 
     Without headings, it is one section. Lines of signs, which divide chapters, are page chrome.
     `kinds`: the lines that are known to be in a part of this kind.
@@ -128,18 +141,24 @@ def _read(document: sources.SourceDocument, headings: _Headings, kinds: dict[int
             open_sections[-1].lines.append(line)
         else:
             parts.setdefault("front matter", []).append(line)
-    return SectionedDocument(_finished(open_sections, document), [Part(kind, lines) for kind, lines in parts.items()])
+    return SectionedDocument(
+        _finished(open_sections, document), [Part(kind, lines) for kind, lines in parts.items()]
+    )
 
 
 def _web_page(document: sources.SourceDocument) -> tuple[_Headings, dict[int, str]]:
-    """The lone lines that are headings in a web page saved as text, and the menus above and below its words.
+    """The lone lines that are headings in a web page saved as text, and the menus above and below
+    its words.
 
-    A heading is a few words that do not end a sentence, and not the subtitle above a byline. It belongs to the chapter
-    above if that has a similar title (Runs, Running …) and no text of its own.
+    A heading is a few words that do not end a sentence, and not the subtitle above a byline. It
+    belongs to the chapter above if that has a similar title (Runs, Running …) and no text of its
+    own.
     """
     lines = [line for line in document.lines if not line.is_blank]
     start = next(i for i, line in enumerate(lines) if line.words == document.row.title)
-    end = next((i for i in range(start + 1, len(lines)) if _LEGAL.match(lines[i].words)), len(lines))
+    end = next(
+        (i for i in range(start + 1, len(lines)) if _LEGAL.match(lines[i].words)), len(lines)
+    )
     headings = {lines[start].number: (1, document.row.title)}
     unheaded = _titles_of_unheaded(document)
     chapter = ""
@@ -161,7 +180,9 @@ def _web_page(document: sources.SourceDocument) -> tuple[_Headings, dict[int, st
 
 
 def _titles_of_unheaded(document: sources.SourceDocument) -> dict[int, str]:
-    """Line → our title, for sections without a heading. Raises `RulingsError` if a line has unexpected words."""
+    """Line → our title, for sections without a heading. Raises `RulingsError` if a line has
+    unexpected words.
+    """
     titles: dict[int, str] = {}
     for row in document.row.unheaded:
         text = next((line.words for line in document.lines if line.number == row.line), "")
@@ -174,12 +195,18 @@ def _titles_of_unheaded(document: sources.SourceDocument) -> dict[int, str]:
     return titles
 
 
-def _finished(open_sections: list[_OpenSection], document: sources.SourceDocument) -> list[entities.Section]:
+def _finished(
+    open_sections: list[_OpenSection], document: sources.SourceDocument
+) -> list[entities.Section]:
     sections: list[entities.Section] = []
-    for id, open_section in zip(_ids(open_sections, document.row.short), open_sections, strict=True):
+    for id, open_section in zip(
+        _ids(open_sections, document.row.short), open_sections, strict=True
+    ):
         text, tables = _tables(open_section.lines)
         first_line = open_section.first.number
-        last_line = max((line.number for line in open_section.lines if not line.is_blank), default=first_line)
+        last_line = max(
+            (line.number for line in open_section.lines if not line.is_blank), default=first_line
+        )
         sections.append(
             entities.Section(
                 id=id,
@@ -198,14 +225,23 @@ def _finished(open_sections: list[_OpenSection], document: sources.SourceDocumen
 
 
 def _ids(sections: list[_OpenSection], short: str) -> list[str]:
-    """The ids: the document's short name and the title; if not unique, also the title above it, or a number."""
+    """The ids: the document's short name and the title; if not unique, also the title above it, or
+    a number.
+    """
     ids: dict[str, None] = {}  # a dict, which keeps the order and finds an id at once
     counts = Counter[str]()
     titles_above: dict[int, str] = {}
     for section in sections:
         name = model_ids.slug(section.title) or "section"
         id = f"{short}-{name}"
-        parent = next((titles_above[level] for level in range(section.level - 1, 0, -1) if level in titles_above), "")
+        parent = next(
+            (
+                titles_above[level]
+                for level in range(section.level - 1, 0, -1)
+                if level in titles_above
+            ),
+            "",
+        )
         if id in ids and parent:
             id = f"{short}-{model_ids.slug(parent) or 'section'}-{name}"
         base_id = id
@@ -213,7 +249,9 @@ def _ids(sections: list[_OpenSection], short: str) -> list[str]:
             counts[base_id] += 1
             id = f"{base_id}-{counts[base_id] + 1}"
         ids[id] = None
-        titles_above = {level: title for level, title in titles_above.items() if level < section.level}
+        titles_above = {
+            level: title for level, title in titles_above.items() if level < section.level
+        }
         titles_above[section.level] = section.title
     return list(ids)
 
@@ -229,7 +267,11 @@ def _tables(lines: list[sources.Line]) -> tuple[str, list[entities.Table]]:
             rows.append(cells)
             continue
         if rows and line.words:
-            tables.append(entities.Table(rows[0], tuple(row for row in rows[1:] if any(c.strip("-: ") for c in row))))
+            tables.append(
+                entities.Table(
+                    rows[0], tuple(row for row in rows[1:] if any(c.strip("-: ") for c in row))
+                )
+            )
             rows = []
         if line.number:
             text_lines.append(_indented_by_spaces(line.text))

@@ -1,4 +1,6 @@
-"""The hand-edited folder → the rows of its YAML and the lines of the documents; a mistake is an error with its line."""
+"""The hand-edited folder → the rows of its YAML and the lines of the documents; a mistake is an
+error with its line.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ from rulings.storage import files, yaml_files
 
 
 class Line(NamedTuple):
-    """One line. If it was lost and restored, `restored` names the evidence and `number` is that of its neighbour."""
+    """One line. If it was lost and restored, `restored` names the evidence and `number` is that of
+    its neighbour.
+    """
 
     number: int
     text: str
@@ -47,15 +51,18 @@ def numbered(text: str) -> list[Line]:
     return [Line(n, line) for n, line in enumerate(files.split_lines(text), 1)]
 
 
-# The date of a citation (`8/6/96`, `15/02/00`, `2035-01-31`) → an ISO date, and why it is doubtful if it is.
+# The date of a citation (`8/6/96`, `15/02/00`, `2035-01-31`) → an ISO date, and why it is doubtful
+# if it is.
 
 _PRINTED_DATE = re.compile(loading.PRINTED_DATE)
 
 
 def read_date(printed: str, orders: Iterable[rows.DateOrder]) -> tuple[str | None, str | None]:
-    """What a date as printed or in ISO 8601 means: an ISO date, if there is such a day, and one of `constants.DOUBTS`.
+    """What a date as printed or in ISO 8601 means: an ISO date, if there is such a day, and one of
+    `constants.DOUBTS`.
 
-    A printed one is in 1990–2089, with the month first unless that is impossible or an order says otherwise.
+    A printed one is in 1990–2089, with the month first unless that is impossible or an order says
+    otherwise.
     """
     match = _PRINTED_DATE.fullmatch(printed)
     if match is None:
@@ -68,7 +75,10 @@ def read_date(printed: str, orders: Iterable[rows.DateOrder]) -> tuple[str | Non
     month_first, day_first = _day(year, first, second), _day(year, second, first)
     if month_first is None or day_first is None or month_first == day_first:
         return _doubted(month_first or day_first)
-    order = next((o for o in orders if o.start <= month_first <= o.end or o.start <= day_first <= o.end), None)
+    order = next(
+        (o for o in orders if o.start <= month_first <= o.end or o.start <= day_first <= o.end),
+        None,
+    )
     iso = day_first if order and order.order == "day-first" else month_first
     return (iso, "day-month-order") if order and not order.certain else _doubted(iso)
 
@@ -100,30 +110,43 @@ _STEM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 def hand_edited_in(folder: Path) -> rows.HandEdited:
     """The rows of all files.
 
-    Raises `RulingsError` with file and line for a mistake, for a wrong file name, and for a file that is missing.
+    Raises `RulingsError` with file and line for a mistake, for a wrong file name, and for a file
+    that is missing.
     """
     paths = {name: folder / f"{name}.yaml" for name in rows.SHAPES}
-    paths = {name: path for name, path in paths.items() if name not in rows.OPTIONAL_FILES or path.exists()}
+    paths = {
+        name: path
+        for name, path in paths.items()
+        if name not in rows.OPTIONAL_FILES or path.exists()
+    }
     known_names = [f"{name}.yaml" for name in rows.SHAPES]
     for path in sorted(folder.iterdir()):
         if path.suffix.lower() in (".yml", ".yaml") and path.name not in known_names:
             hint = edit_distance.nearest_hint(path.name, known_names)
             raise errors.RulingsError(f"{path}: would be ignored under this name{hint}")
-    paths |= {f"{ids.ADDITIONS}/{path.stem}": path for path in _addition_files(folder / ids.ADDITIONS)}
+    paths |= {
+        f"{ids.ADDITIONS}/{path.stem}": path for path in _addition_files(folder / ids.ADDITIONS)
+    }
     return yaml_files.read_hand_edited(paths)
 
 
 def _addition_files(inside: Path) -> Iterator[Path]:
-    """The files of added rulings, in order. Raises `RulingsError` for any file that would be ignored silently."""
+    """The files of added rulings, in order. Raises `RulingsError` for any file that would be
+    ignored silently.
+    """
     if not inside.exists() and not inside.is_symlink():
         return
     if not inside.is_dir():
-        raise errors.RulingsError(f"{inside}: is not a folder; `additions` must be a folder containing the files")
+        raise errors.RulingsError(
+            f"{inside}: is not a folder; `additions` must be a folder containing the files"
+        )
     for path in sorted(inside.iterdir()):
         if path.name.startswith(".") or path.name.endswith("~") or path.name == "README.md":
             continue
         if path.is_dir():
-            raise errors.RulingsError(f"{path}: is a folder; put files of added rulings directly into {inside}")
+            raise errors.RulingsError(
+                f"{path}: is a folder; put files of added rulings directly into {inside}"
+            )
         if path.suffix != ".yaml" or not _STEM.fullmatch(path.stem):
             raise errors.RulingsError(
                 f"{path}: would be ignored under this name; use a name like 2035.yaml, in lowercase "
@@ -152,7 +175,9 @@ class SourceDocument:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Everything that is edited by hand: the rows as in the files (`edited`), and those that are entities as such."""
+    """Everything that is edited by hand: the rows as in the files (`edited`), and those that are
+    entities as such.
+    """
 
     folder: Path
     edited: rows.HandEdited
@@ -176,37 +201,63 @@ def read_sources(folder: Path) -> Sources:
     """Reads all of `folder`. Raises `RulingsError` if a file is missing or cannot be read."""
     edited, faults = hand_edited_in(folder), list[files.Problem]()
     cards = {plain_text.fold(row.title): entities.Card(**asdict(row)) for row in edited.cards}
-    by_id = {card.id.replace("-", " "): card for card in cards.values()}  # a card that was renamed has kept its id
-    former = [(plain_text.fold(a.name), plain_text.fold(a.card)) for a in edited.names.aliases if a.kind == "former"]
+    # A card that was renamed has kept its id
+    by_id = {card.id.replace("-", " "): card for card in cards.values()}
+    former = [
+        (plain_text.fold(a.name), plain_text.fold(a.card))
+        for a in edited.names.aliases
+        if a.kind == "former"
+    ]
     documents = {document.id: document for document in _documents(edited.documents, folder, faults)}
-    for id in (constants.RULINGS_DOCUMENT, constants.RUN_CHART_DOCUMENT, constants.TOURNAMENT_DOCUMENT):
+    for id in (
+        constants.RULINGS_DOCUMENT,
+        constants.RUN_CHART_DOCUMENT,
+        constants.TOURNAMENT_DOCUMENT,
+    ):
         if id not in documents:
-            raise errors.RulingsError(f"{folder / 'documents.yaml'}, line 1: no document has `id: {id}`")
+            raise errors.RulingsError(
+                f"{folder / 'documents.yaml'}, line 1: no document has `id: {id}`"
+            )
     return Sources(
         folder=folder,
         edited=edited,
         documents=documents,
         cards=cards,
-        cards_by_heading={**by_id, **{name: cards[title] for name, title in former if title in cards}, **cards},
+        cards_by_heading={
+            **by_id,
+            **{name: cards[title] for name, title in former if title in cards},
+            **cards,
+        },
         authorities=tuple(edited.authorities),
         errors=faults,
     )
 
 
-def _documents(listed: Sequence[rows.Document], folder: Path, faults: list[files.Problem]) -> Iterator[SourceDocument]:
-    """Reads the documents that `documents.yaml` lists. Raises `RulingsError` for one that cannot be read.
+def _documents(
+    listed: Sequence[rows.Document], folder: Path, faults: list[files.Problem]
+) -> Iterator[SourceDocument]:
+    """Reads the documents that `documents.yaml` lists. Raises `RulingsError` for one that cannot be
+    read.
 
     What else is wrong, with a row or a checksum, is added to `faults`.
     """
     path = folder / "documents.yaml"
     for key in ("id", "short", "file"):
         named = [(getattr(row, key), row.line_of(key)) for row in listed]
-        faults += repeated(str(path), [(value, f"{key} {errors.quoted(value)}", line) for value, line in named])
+        faults += repeated(
+            str(path), [(value, f"{key} {errors.quoted(value)}", line) for value, line in named]
+        )
     for row in listed:
         if len(row.date or "") == _LENGTH_OF_A_DAY and not is_date(row.date):
-            faults.append(files.Problem(str(path), f"{row.date} is not a date", row.line_of("date")))
+            faults.append(
+                files.Problem(str(path), f"{row.date} is not a date", row.line_of("date"))
+            )
         if (row.date or "") > constants.next_year():
-            faults.append(files.Problem(str(path), f"{row.date} is more than a year from now", row.line_of("date")))
+            faults.append(
+                files.Problem(
+                    str(path), f"{row.date} is more than a year from now", row.line_of("date")
+                )
+            )
         file = folder / row.file
         if file.parent != folder:
             raise errors.RulingsError(
@@ -224,7 +275,10 @@ def _documents(listed: Sequence[rows.Document], folder: Path, faults: list[files
                 f"{CHANGED} in documents.yaml (line {row.line_of('sha256')}); restore the original "
                 f"or, if the change is intended, set sha256 to {digest}"
             )
-            if hashlib.sha256(content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")).hexdigest() == row.sha256:
+            if (
+                hashlib.sha256(content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")).hexdigest()
+                == row.sha256
+            ):
                 fault = (
                     "only its line ends differ from the original, as an editor or Git for Windows may write them; run "
                     "`git config core.autocrlf false`, delete the file, and restore it with `git checkout`"
@@ -236,7 +290,9 @@ def _documents(listed: Sequence[rows.Document], folder: Path, faults: list[files
 
 
 def repeated(path: str, values: Iterable[tuple[str, str, int]]) -> Iterator[files.Problem]:
-    """A problem for each value that is on two lines. `values`: what is compared, what it is called, its line."""
+    """A problem for each value that is on two lines. `values`: what is compared, what it is called,
+    its line.
+    """
     first_lines: dict[str, int] = {}
     for value, name, line in values:
         first_line = first_lines.setdefault(value, line)

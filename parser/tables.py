@@ -1,4 +1,6 @@
-"""The run chart → its steps with their decisions; the sections of the regulations → their tables as data."""
+"""The run chart → its steps with their decisions; the sections of the regulations → their tables as
+data.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ from rulings import errors
 from rulings.model import constants, entities, tournament
 from rulings.parser import sources
 
-# The run chart's lines → its 20 steps, each with its actor, its words and its nested yes-or-no decision.
+# The run chart's lines → its 20 steps, each with its actor, its words and its nested yes-or-no
+# decision.
 
 _STEP = re.compile(r"\s*(?P<number>\d{1,4})\.\s+(?:(?P<actor>Runner|Corp|Both):\s+)?(?P<text>\S.*)")
 _ANSWER = re.compile(r"\s*(?P<which>Yes|No):\s*(?P<rest>\S.*)")
@@ -31,12 +34,17 @@ class RunChart:
 
 
 def read_run_chart(lines: tuple[sources.Line, ...], document: str, path: str) -> RunChart:
-    """Parses the run chart. `path`: that of the file. Raises `RulingsError` at the first unexpected line."""
+    """Parses the run chart. `path`: that of the file. Raises `RulingsError` at the first unexpected
+    line.
+    """
     nonblank = [line for line in lines if not line.is_blank]
     starts = [i for i, line in enumerate(nonblank) if line.is_indented and _STEP.match(line.text)]
     if not starts:
         raise errors.RulingsError(f"{path}, line 1: no numbered step; is this the run chart?")
-    end = next((i for i in range(starts[-1] + 1, len(nonblank)) if not nonblank[i].is_indented), len(nonblank))
+    end = next(
+        (i for i in range(starts[-1] + 1, len(nonblank)) if not nonblank[i].is_indented),
+        len(nonblank),
+    )
     steps = []
     for start, stop in zip(starts, [*starts[1:], end], strict=True):
         steps.append(_step(nonblank[start:stop], document, path))
@@ -45,7 +53,9 @@ def read_run_chart(lines: tuple[sources.Line, ...], document: str, path: str) ->
             raise errors.RulingsError(
                 f"{path}, line {step.source.lines[0]}: step {step.number} comes where step {expected} should"
             )
-    linked = tuple(replace(a, next=b.number if a.decision is None else None) for a, b in pairwise(steps))
+    linked = tuple(
+        replace(a, next=b.number if a.decision is None else None) for a, b in pairwise(steps)
+    )
     for step in (*linked, steps[-1]):
         for number in _target_steps(step.decision):
             if not 1 <= number <= len(steps):
@@ -61,7 +71,11 @@ def _step(lines: list[sources.Line], document: str, path: str) -> entities.Step:
     assert match is not None
     rest = deque(lines[1:])
     text = [match["text"].strip()]
-    while rest and not _ANSWER.match(rest[0].text) and not (len(rest) > 1 and _ANSWER.match(rest[1].text)):
+    while (
+        rest
+        and not _ANSWER.match(rest[0].text)
+        and not (len(rest) > 1 and _ANSWER.match(rest[1].text))
+    ):
         text.append(rest.popleft().text.strip())
     decision = None
     if rest:
@@ -81,10 +95,16 @@ def _step(lines: list[sources.Line], document: str, path: str) -> entities.Step:
     )
 
 
-def _decision(question: str, number: int, lines: deque[sources.Line], path: str, depth: int = 1) -> entities.Decision:
-    """Parses a decision, and removes the lines of its answers, including nested questions, from `lines`."""
+def _decision(
+    question: str, number: int, lines: deque[sources.Line], path: str, depth: int = 1
+) -> entities.Decision:
+    """Parses a decision, and removes the lines of its answers, including nested questions, from
+    `lines`.
+    """
     if depth > _MAX_DEPTH:
-        raise errors.RulingsError(f"{path}, line {number}: questions are nested more than {_MAX_DEPTH} deep")
+        raise errors.RulingsError(
+            f"{path}, line {number}: questions are nested more than {_MAX_DEPTH} deep"
+        )
     answers = {}
     for word in ("Yes", "No"):
         match = _ANSWER.match(lines[0].text) if lines else None
@@ -115,16 +135,23 @@ def _target_steps(decision: entities.Decision | None) -> list[int]:
 
 _NUMBER = re.compile(r"\d{1,6}")
 _BULLET = re.compile(r"^- (?:\*\*(?P<name>[^*]+?):?\*\*:?\s*)?(?P<text>.*)$", re.MULTILINE)
-_CARD = re.compile(r"^(?P<title>[^\n(*].*?) \(\*(?P<set>[^*]+)\*, #(?P<number>\d{1,6})\)\s*$", re.MULTILINE)
+_CARD = re.compile(
+    r"^(?P<title>[^\n(*].*?) \(\*(?P<set>[^*]+)\*, #(?P<number>\d{1,6})\)\s*$", re.MULTILINE
+)
 
 
-def read_tournament(sections: list[entities.Section], document: str, path: str) -> tournament.Tournament:
+def read_tournament(
+    sections: list[entities.Section], document: str, path: str
+) -> tournament.Tournament:
     """The data of `rulings/tournament.yaml`. `path`: that of the file."""
-    by_title = {section.title: section for section in reversed(sections)}  # of equal titles, the first counts
+    # Of equal titles, the first counts
+    by_title = {section.title: section for section in reversed(sections)}
 
     def find(title: str) -> entities.Section:
         if title not in by_title:
-            raise errors.RulingsError(f"{path}, line 1: no heading for the section {errors.quoted(title)}")
+            raise errors.RulingsError(
+                f"{path}, line 1: no heading for the section {errors.quoted(title)}"
+            )
         return by_title[title]
 
     points, times = find("Tournament Points"), find("Tournament Round Times")
@@ -135,8 +162,12 @@ def read_tournament(sections: list[entities.Section], document: str, path: str) 
             "basic": _structure(find("Basic Structure"), path),
             "advanced": _structure(find("Advanced Structure"), path),
         },
-        points=tournament.Points(points.id, _numbers(r"^- (.+?) = (\d{1,6}) tournament points?", points)),
-        round_times=tournament.RoundTimes(times.id, _numbers(r"^- \*\*(.+?):?\*\*:? (\d{1,6}) minutes", times)),
+        points=tournament.Points(
+            points.id, _numbers(r"^- (.+?) = (\d{1,6}) tournament points?", points)
+        ),
+        round_times=tournament.RoundTimes(
+            times.id, _numbers(r"^- \*\*(.+?):?\*\*:? (\d{1,6}) minutes", times)
+        ),
         tiebreakers=tournament.Tiebreakers(*_names_in_bullets(find("Tiebreakers"))),
         end_of_game=tournament.EndOfGame(*_names_in_bullets(find("End of Game"))),
         draft={"full": _draft(find("Full Draft")), "half": _draft(find("Half Draft"))},
@@ -152,7 +183,9 @@ def read_tournament(sections: list[entities.Section], document: str, path: str) 
 def _structure(section: entities.Section, path: str) -> tournament.Structure:
     location = f"{path}, line {section.source.lines[0]}"
     if len(section.tables) != 1 or len(section.tables[0].columns) != 3:
-        raise errors.RulingsError(f"{location}: {section.title} has no table of players, rounds and cut")
+        raise errors.RulingsError(
+            f"{location}: {section.title} has no table of players, rounds and cut"
+        )
     rows: list[tournament.TournamentRow] = []
     for row in section.tables[0].rows:
         numbers = [_NUMBER.findall(cell) for cell in row]
@@ -174,7 +207,9 @@ def _numbers(pattern: str, section: entities.Section) -> dict[str, int]:
 
 def _names_in_bullets(section: entities.Section) -> tuple[str, list[str]]:
     """The id of the section, and the names in its bullets."""
-    return section.id, [bullet["name"] for bullet in _BULLET.finditer(section.text) if bullet["name"]]
+    return section.id, [
+        bullet["name"] for bullet in _BULLET.finditer(section.text) if bullet["name"]
+    ]
 
 
 def _draft(section: entities.Section) -> tournament.Draft:
@@ -184,4 +219,7 @@ def _draft(section: entities.Section) -> tournament.Draft:
 
 
 def _most_wanted(section: entities.Section) -> list[tournament.WantedCard]:
-    return [tournament.WantedCard(m["title"], m["set"], int(m["number"])) for m in _CARD.finditer(section.text)]
+    return [
+        tournament.WantedCard(m["title"], m["set"], int(m["number"]))
+        for m in _CARD.finditer(section.text)
+    ]

@@ -1,7 +1,9 @@
-"""The parsed knowledge base → the text of each generated YAML file, by its path below the knowledge base's folder.
+"""The parsed knowledge base → the text of each generated YAML file, by its path below the knowledge
+base's folder.
 
-Each card and topic has a file of its own, and changing a word in a source changes one line and the ruling's id. A row
-is an entity without what follows from the rest or from other files: `rulings.model.loading` adds that.
+Each card and topic has a file of its own, and changing a word in a source changes one line and the
+ruling's id. A row is an entity without what follows from the rest or from other files:
+`rulings.model.loading` adds that.
 """
 
 from __future__ import annotations
@@ -29,18 +31,25 @@ _NOTICES = {
 
 def yaml_texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
     """The data of generated files (see `generated_data`) → their texts."""
-    return {path: yaml_files.dump(content, _NOTICES.get(path, _NOTICE)) for path, content in data.items()}
+    return {
+        path: yaml_files.dump(content, _NOTICES.get(path, _NOTICE))
+        for path, content in data.items()
+    }
 
 
 def generated_data(
     parsed: entries.ParsedKnowledge, ledgers: Mapping[str, ledger.WordCount] | None = None
 ) -> dict[str, dict[str, object]]:
-    """The data of all generated files: relative path (with `/`) → content. `ledgers`, if wanted: by document id."""
+    """The data of all generated files: relative path (with `/`) → content. `ledgers`, if wanted: by
+    document id.
+    """
     rulings = defaultdict[entities.Reference, list[Any]](list)  # of each subject, errata first
     for kind in constants.RULING_KINDS:
         for ruling, body in zip(parsed.rulings, parsed.bodies, strict=True):
             if ruling.kind == kind:
-                rulings[ruling.subject].append(_entry(_as_printed(ruling, body), constants.RULINGS_DOCUMENT))
+                rulings[ruling.subject].append(
+                    _entry(_as_printed(ruling, body), constants.RULINGS_DOCUMENT)
+                )
     out: dict[str, dict[str, object]] = {}
     subjects: list[entities.Card | entities.Topic] = [*parsed.cards, *parsed.topics]
     for subject in subjects:
@@ -57,7 +66,9 @@ def generated_data(
             "ledger": ledgers[document.id].data() if ledgers else None,
             **_document_content(parsed, document.id),
         }
-    out["run-chart.yaml"] = {"steps": [_entry(step, constants.RUN_CHART_DOCUMENT) for step in parsed.run_chart.steps]}
+    out["run-chart.yaml"] = {
+        "steps": [_entry(step, constants.RUN_CHART_DOCUMENT) for step in parsed.run_chart.steps]
+    }
     out["tournament.yaml"] = to_builtins(parsed.tournament)
     if parsed.sources.edited.notes:
         out["note-ids.yaml"] = {"ids": sorted(note.id for note in parsed.sources.edited.notes)}
@@ -67,7 +78,9 @@ def generated_data(
 
 
 def differences(generated: Mapping[str, str], folder: Path) -> list[files.Problem]:
-    """The generated files that are missing, different or no longer generated, in order. `generated`: path → text."""
+    """The generated files that are missing, different or no longer generated, in order.
+    `generated`: path → text.
+    """
     paths = set(existing_files(folder))
     changes = dict.fromkeys(paths - set(generated), "no longer generated")
     for path, text in generated.items():
@@ -81,8 +94,9 @@ def differences(generated: Mapping[str, str], folder: Path) -> list[files.Proble
 def write_files(generated: Mapping[str, str], folder: Path) -> list[files.Problem]:
     """Updates `folder` and returns the changes.
 
-    Raises `RulingsError` if it would delete a file that we did not write, and while another run writes. A run that is
-    killed leaves the folder unchanged, or in a state that `files.interrupted` detects.
+    Raises `RulingsError` if it would delete a file that we did not write, and while another run
+    writes. A run that is killed leaves the folder unchanged, or in a state that `files.interrupted`
+    detects.
     """
     with files.writing(folder):
         changes = differences(generated, folder)
@@ -94,12 +108,16 @@ def write_files(generated: Mapping[str, str], folder: Path) -> list[files.Proble
                     raise errors.RulingsError(
                         f"{folder / path}: `rulings parse` did not write this file; move it elsewhere"
                     )
-            files.replace_files(folder, {path: generated[path] for path in changed if path in generated}, deleted)
+            files.replace_files(
+                folder, {path: generated[path] for path in changed if path in generated}, deleted
+            )
         return changes
 
 
 def existing_files(folder: Path) -> Iterator[str]:
-    """The relative paths of the YAML files in `folder` that are generated, or stand where only such files do."""
+    """The relative paths of the YAML files in `folder` that are generated, or stand where only such
+    files do.
+    """
     for name in dict.fromkeys(path.partition("/")[0] for path in files.GENERATED_FOLDERS):
         yield from (file.relative_to(folder).as_posix() for file in (folder / name).rglob("*.yaml"))
     yield from (name for name in files.GENERATED_FILES if (folder / name).exists())
@@ -113,13 +131,17 @@ def _heading(heading: sources.Line | None, title: str) -> dict[str, object]:
 
 
 def _as_printed(ruling: entities.Ruling, body: Sequence[str]) -> entities.Ruling:
-    """The ruling with its words line by line, and without the persons that authorities.yaml names."""
+    """The ruling with its words line by line, and without the persons that authorities.yaml
+    names.
+    """
     citations = tuple(replace(c, person=None) if c.standing else c for c in ruling.citations)
     return replace(ruling, printed="\n".join(body), citations=citations)
 
 
 def _entry(entry: entities.AnyEntry, document: str) -> dict[str, Any]:
-    """The row of an entry: its words as a block, and where they are, without the document if it is that."""
+    """The row of an entry: its words as a block, and where they are, without the document if it is
+    that.
+    """
     row = _row(entry)
     words = "printed" if isinstance(entry, entities.Ruling) else "text"
     if words in row:
@@ -129,19 +151,31 @@ def _entry(entry: entities.AnyEntry, document: str) -> dict[str, Any]:
     return row
 
 
-_ON_ONE_LINE = (entities.Mention, entities.Reference, entities.Source, entities.Reversal, entities.Turn)
+_ON_ONE_LINE = (
+    entities.Mention,
+    entities.Reference,
+    entities.Source,
+    entities.Reversal,
+    entities.Turn,
+)
 
 
 def _row(entity: entities.Entity) -> dict[str, Any]:
-    """An entity as data, without what is derived, and without a value that is there if no other is written."""
+    """An entity as data, without what is derived, and without a value that is there if no other is
+    written.
+    """
     kind, row = type(entity), dict[str, Any]()
     unwritten = getattr(kind, "unwritten", {})
     for field in located.fields_of(kind):
         value, default = getattr(entity, field.name), unwritten.get(field.name, field.default)
-        is_added = value == default or (default is not NODEFAULT and replace(entity, **{field.name: default}) == entity)
+        is_added = value == default or (
+            default is not NODEFAULT and replace(entity, **{field.name: default}) == entity
+        )
         if field.name not in located.derived_fields(kind) and not is_added:
             row[field.name] = _value(value)
-    is_short = isinstance(entity, _ON_ONE_LINE) or (isinstance(entity, entities.Inheritance) and not entity.reason)
+    is_short = isinstance(entity, _ON_ONE_LINE) or (
+        isinstance(entity, entities.Inheritance) and not entity.reason
+    )
     return yaml_files.FlowMap(row) if is_short and "decision" not in row else row
 
 
@@ -151,19 +185,27 @@ def _value(value: Any) -> Any:
         return _row(value)
     if isinstance(value, tuple):
         items = [_value(item) for item in value]
-        return items if any(isinstance(item, list | tuple | dict) for item in items) else tuple(items)
+        return (
+            items if any(isinstance(item, list | tuple | dict) for item in items) else tuple(items)
+        )
     return value
 
 
 def _document_content(parsed: entries.ParsedKnowledge, document: str) -> dict[str, object]:
     if document in parsed.sectioned_documents:
         sectioned = parsed.sectioned_documents[document]
-        return {**_parts(sectioned.parts), "sections": [_entry(s, document) for s in sectioned.sections]}
+        return {
+            **_parts(sectioned.parts),
+            "sections": [_entry(s, document) for s in sectioned.sections],
+        }
     if document == constants.RULINGS_DOCUMENT:
         text = parsed.rulings_document
         parts = {"front matter": text.front, "label": text.labels, "legal notice": text.legal}
     else:
-        parts = {"heading": list(parsed.run_chart.title), "legal notice": list(parsed.run_chart.legal)}
+        parts = {
+            "heading": list(parsed.run_chart.title),
+            "legal notice": list(parsed.run_chart.legal),
+        }
     return _parts([sections.Part(kind, lines) for kind, lines in parts.items()])
 
 

@@ -1,4 +1,5 @@
-"""Rulings of Netrunner (1996): `rulings.open()` gives the knowledge base behind the command line and the site.
+"""Rulings of Netrunner (1996): `rulings.open()` gives the knowledge base behind the command line
+and the site.
 
     >>> import rulings
     >>> kb = rulings.open()
@@ -16,17 +17,18 @@
     >>> "dog-pile-12d28f00" in [ruling.id for ruling in kb.page("dreff").mentioned_in]
     True
     >>> kb.ruling("601afce4").cite().rpartition("Dr. Dreff, ")[2]
-    'ruling: JD Wiker, Netrunner-L, 25 February 1997. Netrunner Rulings, v..., lines ... [dr-dreff-601afce4]'
+    'ruling: JD Wiker, Netrunner-L, 25 February 1997. Netrunner Rulings, v... [dr-dreff-601afce4]'
 
-`help(rulings.KnowledgeBase)` describes what can be asked. `from rulings import *` does not import `open`, because that
-would replace Python's own.
+`help(rulings.KnowledgeBase)` describes what can be asked. `from rulings import *` does not import
+`open`, because that would replace Python's own.
 """
 
 from __future__ import annotations
 
 import os
 
-TYPE_CHECKING = False  # which type checkers take for that of `typing`, whose import would take longer than all of this
+# Which type checkers take for that of `typing`, whose import would take longer than all of this
+TYPE_CHECKING = False
 __version__ = "1.0.0.dev0"  # written only here; `.dev0` until it is released: see DEVELOPMENT.md
 
 if not os.path.isdir(os.path.join(__path__[0], "search")):  # noqa: PTH112, PTH118 - pathlib takes long to import
@@ -76,7 +78,9 @@ if not TYPE_CHECKING:  # to type checkers, a name that does not exist is an erro
     __all__ = sorted(("__version__", *" ".join(_MODULES.values()).removeprefix("open ").split()))
 
     def __getattr__(name):
-        """Imports a public name from its module when it is first used, so that `import rulings` itself is fast."""
+        """Imports a public name from its module when it is first used, so that `import rulings`
+        itself is fast.
+        """
         module = next((module for module, names in _MODULES.items() if name in names.split()), None)
         if module is None:
             raise AttributeError(f"module 'rulings' has no attribute {name!r}")

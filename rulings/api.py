@@ -1,4 +1,6 @@
-"""The public API: `open()` returns a `KnowledgeBase`, which finds cards by name, searches and exports."""
+"""The public API: `open()` returns a `KnowledgeBase`, which finds cards by name, searches and
+exports.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +21,17 @@ if TYPE_CHECKING:
     from rulings.deck import reading
     from rulings.search import results
 
-# A knowledge base → its compiled file, and back: the entities, the tables of names, and the index of the search.
+# A knowledge base → its compiled file, and back: the entities, the tables of names, and the index
+# of the search.
 
 Opened = TypeVar("Opened", bound=knowledge.Knowledge)
 Found = TypeVar("Found")
 Side = constants.Side | Literal["corp", "runner"]
 CardType = (
     constants.CardType
-    | Literal["agenda", "ice", "node", "operation", "upgrade", "hardware", "prep", "program", "resource"]
+    | Literal[
+        "agenda", "ice", "node", "operation", "upgrade", "hardware", "prep", "program", "resource"
+    ]
 )
 _CHOICES = {"side": constants.SIDES, "type": constants.CARD_TYPES, "game": tuple(constants.GAMES)}
 
@@ -34,14 +39,16 @@ _CHOICES = {"side": constants.SIDES, "type": constants.CARD_TYPES, "game": tuple
 def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened:
     """The shipped knowledge base, or the one in the folder `path`, as an instance of `kind`.
 
-    The shipped one is read from its compiled file, and compiled again in a checkout whose files are newer. Any other
-    folder is read from its YAML: a compiled file in it would be a stranger's. Raises `RulingsError` if the YAML
-    cannot be read.
+    The shipped one is read from its compiled file, and compiled again in a checkout whose files are
+    newer. Any other folder is read from its YAML: a compiled file in it would be a stranger's.
+    Raises `RulingsError` if the YAML cannot be read.
     """
     folder = Path(path) if path is not None else files.SHIPPED
     is_shipped = folder.absolute() == files.SHIPPED
     if is_shipped and not folder.is_dir():
-        raise errors.RulingsError(f"{folder}: the program cannot run from an archive; install it with pip or pipx")
+        raise errors.RulingsError(
+            f"{folder}: the program cannot run from an archive; install it with pip or pipx"
+        )
     if is_shipped and (compiled := storage_compiled.read_compiled()) is not None:
         try:
             return _from_compiled(kind, compiled)
@@ -59,7 +66,9 @@ def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened
 
 
 def compile_shipped() -> knowledge.Knowledge:
-    """Compiles the shipped knowledge base and returns it. If the file cannot be written, a note says so."""
+    """Compiles the shipped knowledge base and returns it. If the file cannot be written, a note
+    says so.
+    """
     from rulings.storage import yaml_files
 
     state = storage_compiled.state()
@@ -90,28 +99,40 @@ def _from_compiled(kind: type[Opened], compiled: storage_compiled.Compiled) -> O
 
 
 def warn(sentence: str) -> None:
-    """Warns of something that the user of the library should know; the command line prints it as a note."""
+    """Warns of something that the user of the library should know; the command line prints it as a
+    note.
+    """
     warnings.warn(sentence, errors.RulingsWarning, stacklevel=3)
 
 
 class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
     """The whole knowledge base in memory, immutable. Made by `rulings.open()`.
 
-    It has no length and is not iterable: `cards`, `rulings`, `topics`, `sections`, `steps` and `documents` are. Every
-    entity has `to_dict()`, its JSON. A pickled one refers to its folder, which must still be there.
+    It has no length and is not iterable: `cards`, `rulings`, `topics`, `sections`, `steps` and
+    `documents` are. Every entity has `to_dict()`, its JSON. A pickled one refers to its folder,
+    which must still be there.
     """
 
-    def __reduce__(self) -> tuple[Callable[..., KnowledgeBase], tuple[str | None, knowledge.Conditions]]:
-        """Pickles the address of the folder: to open it again takes less time than to copy everything."""
+    def __reduce__(
+        self,
+    ) -> tuple[Callable[..., KnowledgeBase], tuple[str | None, knowledge.Conditions]]:
+        """Pickles the address of the folder: to open it again takes less time than to copy
+        everything.
+        """
         return _reopen, (None if self.folder == files.SHIPPED else self.location, self.conditions)
 
     def __dir__(self) -> list[str]:
-        """The public names: what is defined in this class, and the attributes that hold entities."""
+        """The public names: what is defined in this class, and the attributes that hold
+        entities.
+        """
         attributes = (*knowledge.entity_types(), "tournament", "conditions", "folder")
-        return sorted([*attributes, *(name for name in vars(KnowledgeBase) if not name.startswith("_"))])
+        return sorted(
+            [*attributes, *(name for name in vars(KnowledgeBase) if not name.startswith("_"))]
+        )
 
     def since(self, date: str) -> KnowledgeBase:
-        """A knowledge base with only the rulings last given on that day or later: `1996`, `1996-08`, `1996-08-09`.
+        """A knowledge base with only the rulings last given on that day or later: `1996`,
+        `1996-08`, `1996-08-09`.
 
         Raises `ValueError` for another form of date.
         """
@@ -125,23 +146,30 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         type: CardType | None = None,
         game: constants.Game | None = None,
     ) -> KnowledgeBase:
-        """A knowledge base with only the cards and rulings that meet these conditions, and those it already meets.
+        """A knowledge base with only the cards and rulings that meet these conditions, and those it
+        already meets.
 
-        `side` and `type` of the card that a ruling is filed under (`corp`, `ice`). `game`: `netrunner` or
-        `android-netrunner`, whose rulings are sections of a document. Raises `ValueError` for any other value.
+        `side` and `type` of the card that a ruling is filed under (`corp`, `ice`). `game`:
+        `netrunner` or `android-netrunner`, whose rulings are sections of a document. Raises
+        `ValueError` for any other value.
         """
         values = {"side": side, "type": type, "game": game}
         for name, value in values.items():
             choices = [choice.lower() for choice in _CHOICES[name]]
             if value is not None and str(value).lower() not in choices:
-                raise ValueError(f"{name} must be {plain_text.joined_with('or', choices)}, not {errors.quoted(value)}")
-        return self._select(official=official, **{name: value and value.lower() for name, value in values.items()})
+                raise ValueError(
+                    f"{name} must be {plain_text.joined_with('or', choices)}, not {errors.quoted(value)}"
+                )
+        return self._select(
+            official=official, **{name: value and value.lower() for name, value in values.items()}
+        )
 
     def _select(self, **conditions: str | bool | None) -> KnowledgeBase:
         given = {name: value for name, value in conditions.items() if value}
         for name, value in given.items():
             before = getattr(self.conditions, name)
-            if before and before != value:  # no card is of two sides: nothing is on the side `corp and runner`
+            # No card is of two sides: nothing is on the side `corp and runner`
+            if before and before != value:
                 both = sorted((before, str(value)))
                 given[name] = both[1] if name == "since" else " and ".join(both)
         merged = replace(self.conditions, **given)
@@ -150,50 +178,70 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         return self if merged == self.conditions else selecting.select(whole, merged)
 
     def card(self, name: str) -> entities.Card:
-        """The card with that title, id or alias, shortened or misspelt too. Raises `NotFound` or `Ambiguous`.
+        """The card with that title, id or alias, shortened or misspelt too. Raises `NotFound` or
+        `Ambiguous`.
 
-        The name is always read as a card's: `bits` is Boring Bit here, though the command line searches for the word.
+        The name is always read as a card's: `bits` is Boring Bit here, though the command line
+        searches for the word.
         """
         return _known(self.cards_by_id, meanings.find(self, name, "card"))
 
     def topic(self, name: str) -> entities.Topic:
-        """The topic with that title or id, shortened or misspelt too. Raises `NotFound` or `Ambiguous`."""
+        """The topic with that title or id, shortened or misspelt too. Raises `NotFound` or
+        `Ambiguous`.
+        """
         return _known(self.topics_by_id, meanings.find(self, name, "topic"))
 
     def ruling(self, id: str) -> entities.Ruling:
-        """The ruling with that id (`dr-dreff-8a16f88d`, `8a16f88d`), current or former. Raises `NotFound`."""
+        """The ruling with that id (`dr-dreff-8a16f88d`, `8a16f88d`), current or former. Raises
+        `NotFound`.
+        """
         return _known(self.rulings_by_id, meanings.find(self, id, "ruling"))
 
     def section(self, id: str) -> entities.Section:
-        """The section with that id (`manual-1-lore-and-objective`), current or former. Raises `NotFound`."""
+        """The section with that id (`manual-1-lore-and-objective`), current or former. Raises
+        `NotFound`.
+        """
         return _known(self.sections_by_id, meanings.find(self, id, "section"))
 
     def step(self, number: int | str) -> entities.Step:
-        """The step of the run chart with that number (1 to 20) or id (`run-chart-13`). Raises `NotFound`."""
+        """The step of the run chart with that number (1 to 20) or id (`run-chart-13`). Raises
+        `NotFound`.
+        """
         return meanings.find_step(self, number)
 
     def authority(self, name: str) -> entities.Authority:
-        """Who is cited by that name, misspelt too, or has that id. Raises `NotFound` or `Ambiguous`."""
+        """Who is cited by that name, misspelt too, or has that id. Raises `NotFound` or
+        `Ambiguous`.
+        """
         return _known(self.authorities_by_id, meanings.find(self, name, "authority"))
 
     def meaning(self, name: str) -> names.Meaning:
-        """What a typed name, id or address means, of whatever kind; how it was read; and the nearest names."""
+        """What a typed name, id or address means, of whatever kind; how it was read; and the
+        nearest names.
+        """
         return meanings.meaning(self, name)
 
     def page(self, name: str) -> knowledge.CardPage:
-        """What there is on a card: its rulings, those it inherits, those that mention it, the steps of a run.
+        """What there is on a card: its rulings, those it inherits, those that mention it, the steps
+        of a run.
 
         Raises `NotFound` or `Ambiguous`.
         """
         return knowledge.card_page(self, meanings.find(self, name, "card").id)
 
     def both(self, name: str, *others: str) -> tuple[entities.Ruling, ...]:
-        """The rulings that concern two cards, or all of several. Raises `NotFound` or `Ambiguous`."""
+        """The rulings that concern two cards, or all of several. Raises `NotFound` or
+        `Ambiguous`.
+        """
         page, *pages = map(self.page, (name, *others))
         return tuple(selecting.page_rulings(selecting.rulings_on_all(page, pages)))
 
-    def rulings_for(self, subject: entities.Card | entities.Topic | str) -> tuple[entities.Ruling, ...]:
-        """The rulings under a card or topic, or the one with that name or id: errata, then rulings, then `see` entries.
+    def rulings_for(
+        self, subject: entities.Card | entities.Topic | str
+    ) -> tuple[entities.Ruling, ...]:
+        """The rulings under a card or topic, or the one with that name or id: errata, then rulings,
+        then `see` entries.
 
         Raises `NotFound` or `Ambiguous` if it is neither.
         """
@@ -201,15 +249,21 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
             meant = meanings.meaning(self, subject, "card", "topic").only
             subject = self.topic(subject) if meant and meant.kind == "topic" else self.card(subject)
         if not isinstance(subject, entities.Card | entities.Topic):
-            raise TypeError(f"rulings are for a card or topic, or for its name, not {subject!r:.100}")
+            raise TypeError(
+                f"rulings are for a card or topic, or for its name, not {subject!r:.100}"
+            )
         return self.rulings_under(subject.id)
 
-    def search(self, query: str, limit: int | None = 10, *, newest: bool = False) -> results.Results:
-        """The best hits for a query in the language of the command line, best first or, with `newest`, by date.
+    def search(
+        self, query: str, limit: int | None = 10, *, newest: bool = False
+    ) -> results.Results:
+        """The best hits for a query in the language of the command line, best first or, with
+        `newest`, by date.
 
-        What is returned is a sequence of hits, each with its `entity`; besides, it has their `total`, the `confidence`
-        that they answer (`high` or `low`), `notes` on how the query was read, and, if there are none, an `explanation`.
-        `limit`: None for all. Raises `ValueError` for a negative limit.
+        What is returned is a sequence of hits, each with its `entity`; besides, it has their
+        `total`, the `confidence` that they answer (`high` or `low`), `notes` on how the query was
+        read, and, if there are none, an `explanation`. `limit`: None for all. Raises `ValueError`
+        for a negative limit.
         """
         from rulings import search
 
@@ -218,17 +272,27 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         return search.search(self, query, limit, newest=newest)
 
     def deck(self, text: str | bytes, against: str | bytes | None = None) -> reading.Sheet:
-        """The rulings that apply to a deck list or, with `against`, to two decks that meet; those on two cards first.
+        """The rulings that apply to a deck list or, with `against`, to two decks that meet; those
+        on two cards first.
 
-        Raises `RulingsError` if a text cannot be a deck list. `unread` of each deck lists the names that are not cards.
+        Raises `RulingsError` if a text cannot be a deck list. `unread` of each deck lists the names
+        that are not cards.
         """
         from rulings.deck import reading
         from rulings.deck import sheet as deck_sheet
 
         if not isinstance(text, str | bytes):
-            raise TypeError(f'a deck is text, such as "3 Dr. Dreff", or the bytes of a file, not {text!r:.100}')
-        their_deck = deck_sheet.resolve_deck(self, reading.read_deck(against)) if against is not None else None
-        return deck_sheet.make_sheet(self, deck_sheet.resolve_deck(self, reading.read_deck(text)), their_deck)
+            raise TypeError(
+                f'a deck is text, such as "3 Dr. Dreff", or the bytes of a file, not {text!r:.100}'
+            )
+        their_deck = (
+            deck_sheet.resolve_deck(self, reading.read_deck(against))
+            if against is not None
+            else None
+        )
+        return deck_sheet.make_sheet(
+            self, deck_sheet.resolve_deck(self, reading.read_deck(text)), their_deck
+        )
 
     def export(self) -> dict[str, Any]:
         """The data that `rulings export` prints."""
@@ -236,14 +300,20 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
 
 
 def _known(known: dict[str, Found], meant: names.Named) -> Found:
-    """The entity that is meant. Raises `NotFound` for one that does not meet the conditions of the knowledge base."""
+    """The entity that is meant. Raises `NotFound` for one that does not meet the conditions of the
+    knowledge base.
+    """
     if meant.id not in known:
-        raise errors.NotFound(f"the {meant.kind} {meant.title} does not meet the conditions of this knowledge base")
+        raise errors.NotFound(
+            f"the {meant.kind} {meant.title} does not meet the conditions of this knowledge base"
+        )
     return known[meant.id]
 
 
 def open(path: str | Path | None = None) -> KnowledgeBase:
-    """The shipped knowledge base, or the one in the folder `path`. Raises `RulingsError` if it cannot be read."""
+    """The shipped knowledge base, or the one in the folder `path`. Raises `RulingsError` if it
+    cannot be read.
+    """
     return open_knowledge(KnowledgeBase, path)
 
 

@@ -13,8 +13,10 @@ from rulings import errors
 
 EDIT_THRESHOLDS = (4, 8, 13, 20)  # letters: each of these lengths allows one more edit
 EXTRA_WORD_EDITS = 1  # more for a word of a longer name, because the rest makes it clear
-MIN_TYPO_EDIT_LENGTH = 5  # letters of a word in which one may be left out or doubled; in a shorter one, two are swapped
-MIN_EXCHANGED_LENGTH = 8  # letters of a word in which one letter may stand for another: `prevantion`
+# Letters of a word in which one may be left out or doubled; in a shorter one, two are swapped
+MIN_TYPO_EDIT_LENGTH = 5
+# Letters of a word in which one letter may stand for another: `prevantion`
+MIN_EXCHANGED_LENGTH = 8
 _DOUBLED = re.compile(r"(.)\1")
 
 
@@ -24,7 +26,9 @@ def max_edits(length: int) -> int:
 
 
 def near(typed: str, known: Iterable[str]) -> list[tuple[int, str]]:
-    """The edit distance of each known word or name that is near enough. Spaces in known names do not count."""
+    """The edit distance of each known word or name that is near enough. Spaces in known names do
+    not count.
+    """
     from rapidfuzz.distance import OSA
     from rapidfuzz.process import extract_iter
 
@@ -39,10 +43,11 @@ def corrections(typed: str, known: Iterable[str]) -> list[str]:
 
 
 def words_could_be_typos(typed: str, name: str) -> bool:
-    """Whether each word of `typed` can be a typo of the corresponding word of `name`: `kit` is not a typo of `rig`.
+    """Whether each word of `typed` can be a typo of the corresponding word of `name`: `kit` is not
+    a typo of `rig`.
 
-    With more words than the name, whether it is less near without any of them: `cards x` is not a typo of `cards`.
-    Always true for single words and for fewer.
+    With more words than the name, whether it is less near without any of them: `cards x` is not a
+    typo of `cards`. Always true for single words and for fewer.
     """
     from rapidfuzz.distance import OSA
 
@@ -50,17 +55,23 @@ def words_could_be_typos(typed: str, name: str) -> bool:
     if typed.count(" ") > name.count(" "):
         letters, words = name.replace(" ", ""), typed.split()
         edits = OSA.distance("".join(words), letters)
-        return all(OSA.distance("".join(words[:n] + words[n + 1 :]), letters) > edits for n in range(len(words)))
+        return all(
+            OSA.distance("".join(words[:n] + words[n + 1 :]), letters) > edits
+            for n in range(len(words))
+        )
     if typed.count(" ") != name.count(" ") or len(pairs) < 2:
         return True
-    return all(OSA.distance(a, b) <= max_edits(min(len(a), len(b))) + EXTRA_WORD_EDITS for a, b in pairs)
+    return all(
+        OSA.distance(a, b) <= max_edits(min(len(a), len(b))) + EXTRA_WORD_EDITS for a, b in pairs
+    )
 
 
 def intended_word(word: str, vocabulary: Iterable[str]) -> str | None:
-    """The first word of `vocabulary` that `word` misspells, or None. The first letter must be right.
+    """The first word of `vocabulary` that `word` misspells, or None. The first letter must be
+    right.
 
-    Two letters are swapped or, in a longer word, one is left out or doubled. Only in a long word one stands for
-    another: too many real words differ so (`court`, `count`).
+    Two letters are swapped or, in a longer word, one is left out or doubled. Only in a long word
+    one stands for another: too many real words differ so (`court`, `count`).
     """
     from rapidfuzz.distance import OSA
 
@@ -68,7 +79,9 @@ def intended_word(word: str, vocabulary: Iterable[str]) -> str | None:
     for known in vocabulary:
         if known[0] == word[0] and OSA.distance(word, known, score_cutoff=1) == 1:
             is_long = length >= MIN_TYPO_EDIT_LENGTH
-            is_left_out = length < len(known) or _DOUBLED.sub(r"\1", word) == _DOUBLED.sub(r"\1", known)
+            is_left_out = length < len(known) or _DOUBLED.sub(r"\1", word) == _DOUBLED.sub(
+                r"\1", known
+            )
             is_exchanged = length >= MIN_EXCHANGED_LENGTH
             if sorted(word) == sorted(known) or (is_long and (is_left_out or is_exchanged)):
                 return known
@@ -76,19 +89,30 @@ def intended_word(word: str, vocabulary: Iterable[str]) -> str | None:
 
 
 def similar_words(word: str, known: Iterable[str], limit: int, cutoff: float = 0.5) -> list[str]:
-    """Up to `limit` known words that are similar to `word`, the most similar first. `cutoff`: 0 to 1."""
+    """Up to `limit` known words that are similar to `word`, the most similar first. `cutoff`: 0 to
+    1.
+    """
     from rapidfuzz.fuzz import ratio
     from rapidfuzz.process import extract
 
-    return [found for found, _, _ in extract(word, list(known), scorer=ratio, limit=limit, score_cutoff=100 * cutoff)]
+    return [
+        found
+        for found, _, _ in extract(
+            word, list(known), scorer=ratio, limit=limit, score_cutoff=100 * cutoff
+        )
+    ]
 
 
 def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str | None:
-    """The known word most similar to `word`, or None if none is similar enough (`cutoff`: 0 to 1)."""
+    """The known word most similar to `word`, or None if none is similar enough (`cutoff`: 0 to
+    1).
+    """
     return next(iter(similar_words(word, known, 1, cutoff)), None)
 
 
 def nearest_hint(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
-    """The end of an error message: `; the nearest is “Bug Zapper”`, or nothing if `nearest` finds no known word."""
+    """The end of an error message: `; the nearest is “Bug Zapper”`, or nothing if `nearest` finds
+    no known word.
+    """
     nearest_word = nearest(word, known, cutoff)
     return f"; the nearest is {errors.quoted(nearest_word)}" if nearest_word else ""

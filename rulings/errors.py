@@ -6,7 +6,9 @@ MAX_QUOTED = 400  # characters of what a message repeats
 
 
 def quoted(words: object) -> str:
-    """Words repeated in a message: between quotation marks, with unprintable characters and line feeds escaped."""
+    """Words repeated in a message: between quotation marks, with unprintable characters and line
+    feeds escaped.
+    """
     return f"“{''.join(c if c.isprintable() else repr(c)[1:-1] for c in str(words)[:MAX_QUOTED])}”"
 
 
@@ -18,7 +20,9 @@ class RulingsError(Exception):
 
 
 class RulingsWarning(UserWarning):
-    """What a user should know, though the answer is right: that what was compiled is damaged, for example."""
+    """What a user should know, though the answer is right: that what was compiled is damaged, for
+    example.
+    """
 
 
 class NotFound(RulingsError, LookupError):
@@ -35,7 +39,9 @@ class Ambiguous(NotFound):
     `typed`: the name; `choices`: id and title of each.
     """
 
-    def __init__(self, sentence: str, typed: str = "", choices: tuple[tuple[str, str], ...] = ()) -> None:
+    def __init__(
+        self, sentence: str, typed: str = "", choices: tuple[tuple[str, str], ...] = ()
+    ) -> None:
         super().__init__(sentence, tuple(title for _, title in choices))
         self.typed = typed
         self.choices = choices

@@ -1,4 +1,5 @@
-"""A typed name, id or address → the card, topic, keyword, person … that it means, or an error in a sentence.
+"""A typed name, id or address → the card, topic, keyword, person … that it means, or an error in a
+sentence.
 
 `rulings.names` reads the names; ids, steps and addresses of the site are read here.
 """
@@ -16,11 +17,13 @@ from rulings.model import entities, formatting, ids, knowledge, plain_text
 def meaning(kb: knowledge.Knowledge, typed: str, *kinds: names.Kind) -> names.Meaning:
     """What a typed name, id or address means. `kinds`: only things of these.
 
-    `dr dreff`, `dr-dreff-601afce4`, `601afce4` (which may be several rulings), `step 13`, `manual-3-setup`,
-    `/topics/tracing/`, `virus`, `wylie`. Raises `TypeError` for what is not text.
+    `dr dreff`, `dr-dreff-601afce4`, `601afce4` (which may be several rulings), `step 13`,
+    `manual-3-setup`, `/topics/tracing/`, `virus`, `wylie`. Raises `TypeError` for what is not text.
     """
     if not isinstance(typed, str):
-        raise TypeError(f'a name or id is text, such as "dreff" or "dr-dreff-601afce4", not {typed!r:.100}')
+        raise TypeError(
+            f'a name or id is text, such as "dreff" or "dr-dreff-601afce4", not {typed!r:.100}'
+        )
     id = kb.current_id(typed)
     found = _by_address(kb, typed.strip()) if "#" in typed or "/" in typed else _by_id(kb, id)
     if things := tuple(thing for thing in found if not kinds or thing.kind in kinds):
@@ -40,7 +43,9 @@ def _similar_ids(kind: names.Kind, id: str, known: Iterable[str]) -> tuple[names
 
 
 def find(kb: knowledge.Knowledge, typed: str, *kinds: names.Kind) -> names.Named:
-    """The one thing of these kinds that is meant, whatever else the name means. Raises `NotFound` or `Ambiguous`."""
+    """The one thing of these kinds that is meant, whatever else the name means. Raises `NotFound`
+    or `Ambiguous`.
+    """
     found = meaning(kb, typed, *kinds)
     if found.only:
         return found.only
@@ -59,7 +64,9 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: names.Kind) -> names.Named
     known = [thing.title for thing in names.index_of(kb).things if thing.kind == kind]
     if kind == "authority" and not titles:
         begun = f" {plain_text.fold(typed)}"
-        titles = [title for title in known if begun in f" {plain_text.fold(title)}"][: names.MAX_SUGGESTIONS]
+        titles = [title for title in known if begun in f" {plain_text.fold(title)}"][
+            : names.MAX_SUGGESTIONS
+        ]
     if not titles and (kind == "authority" or (kind == "topic" and not near)):
         more += f"\nthe {plain_text.plural(kind)} are {', '.join(known)}"
     raise not_found(f"no {kind}", typed, titles, more)
@@ -68,12 +75,15 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: names.Kind) -> names.Named
 _STEP = re.compile(rf"({ids.STEP}|step[\s-]*)?0*([0-9]{{1,3}})", re.IGNORECASE)
 _SHORT_ID = re.compile(r"[0-9a-f]{8}")
 _ADDRESS = re.compile(
-    r"(?:https?://[^/\s]+|file://)?(?P<path>[^#?\s]*)(?:\?(?P<query>[^#\s]*))?(?:#(?P<anchor>\S+))?", re.IGNORECASE
+    r"(?:https?://[^/\s]+|file://)?(?P<path>[^#?\s]*)(?:\?(?P<query>[^#\s]*))?(?:#(?P<anchor>\S+))?",
+    re.IGNORECASE,
 )
 
 
 def find_step(kb: knowledge.Knowledge, typed: str | int) -> entities.Step:
-    """The step of the run chart with that number or id: `13`, `step 13`, `run-chart-13`. Raises `NotFound`."""
+    """The step of the run chart with that number or id: `13`, `step 13`, `run-chart-13`. Raises
+    `NotFound`.
+    """
     match = _STEP.fullmatch(str(typed).strip())
     for step in kb.steps:
         if match and step.number == int(match[2]):
@@ -82,18 +92,24 @@ def find_step(kb: knowledge.Knowledge, typed: str | int) -> entities.Step:
 
 
 def is_address(typed: str) -> bool:
-    """Whether an address of the site was typed, whole (`https://…`) or from its root (`/cards/dr-dreff/`)."""
+    """Whether an address of the site was typed, whole (`https://…`) or from its root
+    (`/cards/dr-dreff/`).
+    """
     return typed.strip().lower().startswith(("/", "http://", "https://", "file://"))
 
 
 def is_step(typed: str) -> bool:
-    """Whether the name or id of a step was typed, which need not exist; a number alone is neither."""
+    """Whether the name or id of a step was typed, which need not exist; a number alone is
+    neither.
+    """
     step = _STEP.fullmatch(typed.strip())
     return bool(step and step[1])
 
 
 def _by_id(kb: knowledge.Knowledge, id: str) -> list[names.Named]:
-    """The ruling (its last eight digits are enough, though several may share them), section or step with that id."""
+    """The ruling (its last eight digits are enough, though several may share them), section or step
+    with that id.
+    """
     rulings = [kb.rulings_by_id[id]] if id in kb.rulings_by_id else []
     if not rulings and _SHORT_ID.fullmatch(id):
         rulings = [ruling for ruling in kb.rulings if ruling.id.endswith(f"-{id}")]
@@ -101,7 +117,11 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[names.Named]:
         with suppress(formatting.InvalidDateError):
             day = id.removeprefix("changes ").strip()
             formatting.date_range(day)
-            return [names.Named("page", id, f"the rulings of {formatting.date_in_words(day)}, the newest first")]
+            return [
+                names.Named(
+                    "page", id, f"the rulings of {formatting.date_in_words(day)}, the newest first"
+                )
+            ]
     if is_step(id):
         with suppress(errors.NotFound):
             number = find_step(kb, id).number
@@ -114,7 +134,9 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[names.Named]:
 
 
 def _by_address(kb: knowledge.Knowledge, typed: str) -> list[names.Named]:
-    """What the page with that address shows: its anchor, or else the last part of the path that is known."""
+    """What the page with that address shows: its anchor, or else the last part of the path that is
+    known.
+    """
     from urllib.parse import parse_qs
 
     address = _ADDRESS.fullmatch(typed)
@@ -125,15 +147,20 @@ def _by_address(kb: knowledge.Knowledge, typed: str) -> list[names.Named]:
         return _by_address(kb, target)
     segments = [part for part in address["path"].split("/") if part not in ("", "index.html")]
     page = segments[-1] if segments else ""
-    if page == "search" and (query := " ".join(parse_qs(address["query"] or "").get("q", ())).strip()):
+    if page == "search" and (
+        query := " ".join(parse_qs(address["query"] or "").get("q", ())).strip()
+    ):
         return [names.Named("query", query, f"a search for “{plain_text.shortened(query)}”")]
     index = names.index_of(kb)
-    kinds: list[names.Kind] = ["card", "topic", "document", "authority", "keyword"]  # that have a page each
+    # That have a page each
+    kinds: list[names.Kind] = ["card", "topic", "document", "authority", "keyword"]
     kinds = [kind for kind in kinds if plain_text.plural(kind) in segments] or kinds[:-1]
     for part in filter(None, (address["anchor"], address["path"], *reversed(segments))):
         id = kb.current_id(part.lower().removesuffix(".json"))
         named = (index.things[i] for i in index.titles.get(plain_text.fold(id), ()))
-        with_page = (t for t in named if t.kind in kinds and plain_text.fold(t.id) == plain_text.fold(id))
+        with_page = (
+            t for t in named if t.kind in kinds and plain_text.fold(t.id) == plain_text.fold(id)
+        )
         if things := _by_id(kb, id) or [*with_page][:1]:
             return things
         if part == page and id in names.PAGES:
@@ -162,13 +189,21 @@ def two_cards(kb: knowledge.Knowledge, typed: str) -> tuple[str, str] | None:
 # Messages: what nothing is called, what may be meant, and the nearest of some known words.
 
 
-def not_found(what: str, typed: str, nearest_names: Sequence[str], more: str = "") -> errors.NotFound:
+def not_found(
+    what: str, typed: str, nearest_names: Sequence[str], more: str = ""
+) -> errors.NotFound:
     """The error for a typed name that nothing has: `no card “glacir”; did you mean Glacier?`.
 
     `what`: such as `no card`; `more`: what follows the suggested names.
     """
-    hint = f"; did you mean {plain_text.joined_with('or', list(nearest_names))}?" if nearest_names else ""
-    return errors.NotFound(f"{what} “{plain_text.shortened(typed)}”{hint}{more}", tuple(nearest_names))
+    hint = (
+        f"; did you mean {plain_text.joined_with('or', list(nearest_names))}?"
+        if nearest_names
+        else ""
+    )
+    return errors.NotFound(
+        f"{what} “{plain_text.shortened(typed)}”{hint}{more}", tuple(nearest_names)
+    )
 
 
 def ambiguous(things: Sequence[names.Named], typed: str) -> errors.Ambiguous:
@@ -176,4 +211,6 @@ def ambiguous(things: Sequence[names.Named], typed: str) -> errors.Ambiguous:
     kind = plain_text.plural(things[0].kind)
     lines = "".join(f"\n  {thing.id}  {thing.title}" for thing in things)
     choices = tuple((thing.id, thing.title) for thing in things)
-    return errors.Ambiguous(f"“{plain_text.shortened(typed)}” may mean several {kind}:{lines}", typed, choices)
+    return errors.Ambiguous(
+        f"“{plain_text.shortened(typed)}” may mean several {kind}:{lines}", typed, choices
+    )

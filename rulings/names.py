@@ -1,7 +1,9 @@
-"""The names of a knowledge base → a table, `Names`, and what it makes of a typed name, or of names of cards in a text.
+"""The names of a knowledge base → a table, `Names`, and what it makes of a typed name, or of names
+of cards in a text.
 
-`Names.meaning` reads a whole text, for everything that has a name or only for some kinds; `Names.spans` finds the names
-of cards whatever stands beside them. The page has the same reader (`site/theme/js/engine/names.js`) and table.
+`Names.meaning` reads a whole text, for everything that has a name or only for some kinds;
+`Names.spans` finds the names of cards whatever stands beside them. The page has the same reader
+(`site/theme/js/engine/names.js`) and table.
 """
 
 from __future__ import annotations
@@ -20,17 +22,28 @@ from rulings.model import constants, entities, knowledge, page_table, plain_text
 
 MAX_NAME_LENGTH = 400  # characters; the rest of a typed name is not read
 MAX_AMBIGUOUS_NAMES = 12  # things listed for an ambiguous name: those with the shortest titles
-_MIN_JOINED_ALIAS_LENGTH = 6  # characters with spaces, as in `hq int`; only then can the spaces be left out
-STOP_WORDS = frozenset(("a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with"))
+# Characters with spaces, as in `hq int`; only then can the spaces be left out
+_MIN_JOINED_ALIAS_LENGTH = 6
+STOP_WORDS = frozenset(
+    ("a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with")
+)
 _SHORT_WORDS = {  # of titles, which may also be typed the other way
     **{"fifteen": "15", "twenty two": "22", "twenty four": "24", "two": "2 0", "four": "4 0 1"},
-    **{"colonel": "col", "corporation": "corp", "department": "dept", "doctor": "dr", "incorporated": "inc"},
+    **{
+        "colonel": "col",
+        "corporation": "corp",
+        "department": "dept",
+        "doctor": "dr",
+        "incorporated": "inc",
+    },
 }
-MAX_MISSPELT_LENGTH = 80  # a longer one is no title, and comparing it with all of them would take long
+# A longer one is no title, and comparing it with all of them would take long
+MAX_MISSPELT_LENGTH = 80
 MAX_MISSPELT_WORDS = 8  # no title has more
 MAX_SUGGESTIONS = 3  # names suggested when none is close enough
 MIN_SIMILARITY = 65.0  # 0 to 100 (rapidfuzz `ratio`); a name below it is not suggested
-TITLE_WORD_PENALTY = 8  # taken from the similarity to one word of a title: the whole title is better evidence
+# Taken from the similarity to one word of a title: the whole title is better evidence
+TITLE_WORD_PENALTY = 8
 
 MAX_NAME_WORDS = 9  # of a name beside other words; no title has more
 MAX_TYPOS = 8  # unknown words of a text that are tried as misspelt or unfinished names
@@ -38,11 +51,14 @@ TYPO_WINDOW = 3  # words before and after an unknown word that may belong to the
 MIN_TYPO_LENGTH = 4  # letters of a word that may be misspelt, or begin a title alone
 MIN_TYPO_NAME_LENGTH = 5  # letters of a name that may be misspelt, not 4: `jaon` (6: first −.011)
 MIN_BEGINNING = 3  # letters of a word that is begun beside other words of the same title
-MIN_CLEAR_BEGINNING = 5  # letters that surely mean the only title that begins so (6: .011 more are doubted), or several
-CLEAR_CONFIDENCE = 0.95  # of a title of several words, which hardly ever means anything else (0.9: doubted −.010)
+# Letters that surely mean the only title that begins so (6: .011 more are doubted), or several
+MIN_CLEAR_BEGINNING = 5
+# Of a title of several words, which hardly ever means anything else (0.9: doubted −.010)
+CLEAR_CONFIDENCE = 0.95
 TYPO_FACTOR = 0.85  # a misspelt name has this share of the confidence of a correctly spelled one
 
-_MIN_RULINGS = 5  # a word that at least this many rulings use outside names of cards is a common word
+# A word that at least this many rulings use outside names of cards is a common word
+_MIN_RULINGS = 5
 _MIN_PERSON_LENGTH = 2  # letters of a first or last name that is understood as the person: `jd`
 MIN_TOPIC_BEGINNING = 4  # letters that tell a topic or command from the others: `trace` → Tracing
 
@@ -51,8 +67,14 @@ How = Literal["id", "title", "alias", "spelling", "beginning", "words", "typo", 
 
 EXACT: tuple[How, ...] = ("id", "title", "alias", "spelling")
 KINDS: tuple[Kind, ...] = get_args(constants.NamedKind)  # the first is meant
-_INEXACT = KINDS[:-1]  # kinds of which a part of the name or a misspelt one is enough; a list has its name exactly
-DOCUMENT_ALIASES = {"manual": ("rules",), "run-chart": ("chart",), "variant": ("multiplayer",), "tournament": ()}
+# Kinds of which a part of the name or a misspelt one is enough; a list has its name exactly
+_INEXACT = KINDS[:-1]
+DOCUMENT_ALIASES = {
+    "manual": ("rules",),
+    "run-chart": ("chart",),
+    "variant": ("multiplayer",),
+    "tournament": (),
+}
 # The last part of the address of a page → what it is; that of a list is also a name.
 PAGES = {page.id: page.meaning for page in page_table.PAGES if page.meaning}
 LISTS = tuple(id for id, what in PAGES.items() if what.startswith("the list of "))
@@ -76,7 +98,8 @@ class Named(Struct, frozen=True, array_like=True):
 class Meaning(Struct, frozen=True):
     """What a name means: `things`, one, several, or none; `how` it was read; the nearest names.
 
-    After a typo, `near` are other things that are as near. If nothing has the name, they are what may have been meant.
+    After a typo, `near` are other things that are as near. If nothing has the name, they are what
+    may have been meant.
     """
 
     how: How = "none"
@@ -95,9 +118,11 @@ class Meaning(Struct, frozen=True):
 
 
 class Span(NamedTuple):
-    """A name of cards in words: the words from `start` to `stop`, the cards it may mean, and how it was read.
+    """A name of cards in words: the words from `start` to `stop`, the cards it may mean, and how it
+    was read.
 
-    `confidence`: the estimated probability (0–1) that the words are meant as the card; lower if several have the name.
+    `confidence`: the estimated probability (0–1) that the words are meant as the card; lower if
+    several have the name.
     """
 
     start: int
@@ -111,15 +136,19 @@ Positions = dict[str, list[int]]
 
 
 class Names(Struct, dict=True):
-    """Things by their names. Positions are those in `things`; of things with the same name, the first kind is meant."""
+    """Things by their names. Positions are those in `things`; of things with the same name, the
+    first kind is meant.
+    """
 
     things: list[Named] = field(default_factory=list)
     titles: Positions = field(default_factory=dict)  # folded title or id
     aliases: Positions = field(default_factory=dict)  # folded alias
     spellings: Positions = field(default_factory=dict)  # without spaces; `=` and the words sorted
     words: Positions = field(default_factory=dict)  # word of a title, also in the singular
-    common: frozenset[str] = frozenset()  # words that rulings use; they name no card by a part of its title or a typo
-    others: frozenset[str] = frozenset()  # folded titles of the game of 2012 that no card of this one has
+    # Words that rulings use; they name no card by a part of its title or a typo
+    common: frozenset[str] = frozenset()
+    # Folded titles of the game of 2012 that no card of this one has
+    others: frozenset[str] = frozenset()
 
     def add(self, thing: Named, aliases: Iterable[str] = ()) -> None:
         """Lets a thing be found by its title, its id and its aliases."""
@@ -131,11 +160,13 @@ class Names(Struct, dict=True):
         if title.startswith("the "):
             _put(self.aliases, position, title.removeprefix("the "))
         _put(self.spellings, position, *sorted(_other_spellings(title) - {title}))
-        for word in (*title.split(), *plain_text.fold(thing.title.replace("-", "")).split()):  # `shakeup` for Shake-Up
+        # `shakeup` for Shake-Up
+        for word in (*title.split(), *plain_text.fold(thing.title.replace("-", "")).split()):
             _put(self.words, position, word, singular(word))
         for alias in map(plain_text.fold, aliases):
             _put(self.aliases, position, alias)
-            if thing.kind != "card":  # whose aliases are nicknames, of which a word alone means nothing
+            # Whose aliases are nicknames, of which a word alone means nothing
+            if thing.kind != "card":
                 _put(self.words, position, *alias.split())
             with_rnd = f" {alias} ".replace(" r and d ", " rnd ").replace(" rd ", " rnd ").strip()
             joined = [alias.replace(" ", "")] if len(alias) >= _MIN_JOINED_ALIAS_LENGTH else []
@@ -150,7 +181,9 @@ class Names(Struct, dict=True):
         return sorted(self.words)
 
     def forms(self, kind: Kind) -> dict[str, list[str]]:
-        """Every title, alias and other spelling, folded → the ids of the things of that kind that have it."""
+        """Every title, alias and other spelling, folded → the ids of the things of that kind that
+        have it.
+        """
         found: dict[str, list[str]] = {}
         for table in (self.spellings, self.aliases, self.titles):  # the last wins
             for name, positions in table.items():
@@ -162,8 +195,9 @@ class Names(Struct, dict=True):
     def meaning(self, typed: str, *kinds: Kind, typos: bool = True) -> Meaning:
         """What the name means. The first of these that finds anything decides.
 
-        Title, alias, other spelling; the beginning of a name; all words of a title, or the beginnings of all; a typo.
-        `kinds`: only things of these; `typos`: whether the name may be misspelt.
+        Title, alias, other spelling; the beginning of a name; all words of a title, or the
+        beginnings of all; a typo. `kinds`: only things of these; `typos`: whether the name may be
+        misspelt.
         """
         name = plain_text.fold(typed[:MAX_NAME_LENGTH])
         if not name:
@@ -199,7 +233,10 @@ class Names(Struct, dict=True):
             ("alias", self.aliases.get(name, [])),
         ]
         for key in (bare, joined, *([in_any_order(bare)] if " " in bare else [])):
-            ways += [("spelling", table.get(key, [])) for table in (self.spellings, self.aliases, self.titles)]
+            ways += [
+                ("spelling", table.get(key, []))
+                for table in (self.spellings, self.aliases, self.titles)
+            ]
         for kind in kinds or KINDS:
             for how, positions in ways[:5] if kind == "page" else ways:
                 if things := self._of_kinds(positions, (kind,)):
@@ -213,11 +250,12 @@ class Names(Struct, dict=True):
         confidence: Callable[[str], float] = lambda name: CLEAR_CONFIDENCE,
         others: Container[str] = (),
     ) -> list[Span]:
-        """The names of cards in folded words, in order: exact ones, the longest at each word; then those with a word
-        that is not known, unfinished or misspelt.
+        """The names of cards in folded words, in order: exact ones, the longest at each word; then
+        those with a word that is not known, unfinished or misspelt.
 
-        `is_known(word)`: whether a word is no part of such a name. `confidence(name)`: that an exact name means its
-        card; 0 if it never does. `others`: names of something else, the spans of which have no cards.
+        `is_known(word)`: whether a word is no part of such a name. `confidence(name)`: that an
+        exact name means its card; 0 if it never does. `others`: names of something else, the spans
+        of which have no cards.
         """
         taken: dict[int, Span] = {}
         start = 0
@@ -225,7 +263,11 @@ class Names(Struct, dict=True):
             stops = range(min(len(words), start + MAX_NAME_WORDS), start, -1)
             exact = (
                 self._exact_span(words, start, stop, confidence)
-                or (Span(start, stop, (), "title", 0.0) if " ".join(words[start:stop]) in others else None)
+                or (
+                    Span(start, stop, (), "title", 0.0)
+                    if " ".join(words[start:stop]) in others
+                    else None
+                )
                 for stop in stops
             )
             span = next(filter(None, exact), None)
@@ -239,7 +281,8 @@ class Names(Struct, dict=True):
             for start in range(max(0, i - TYPO_WINDOW), i + 1):
                 for stop in range(i + 1, min(len(words), i + TYPO_WINDOW + 1) + 1):
                     inside = [taken[n] for n in range(start, stop) if n in taken]
-                    if all(span.stop - span.start == 1 for span in inside):  # `cowboy` of `cowboy sysopp` is a nickname
+                    # `cowboy` of `cowboy sysopp` is a nickname
+                    if all(span.stop - span.start == 1 for span in inside):
                         near += filter(None, [near_span(start, stop)])
             if near:
                 best = min(near)[1]
@@ -265,7 +308,9 @@ class Names(Struct, dict=True):
     def _near_span(
         self, words: Sequence[str], start: int, stop: int, confidence: Callable[[str], float]
     ) -> tuple[tuple[int, int], Span] | None:
-        """The few cards that these words nearly name, after a rank: the more words and the fewer edits, the better."""
+        """The few cards that these words nearly name, after a rank: the more words and the fewer
+        edits, the better.
+        """
         typed = words[start:stop]
         name = " ".join(typed)
         if not STOP_WORDS.isdisjoint((typed[0], typed[-1])):
@@ -274,10 +319,14 @@ class Names(Struct, dict=True):
         edits, factor = 0, 1.0
         ways: list[tuple[How, Iterable[int]]] = [("words", self._with_words(name))]
         if len(typed) == 1:
-            begun = [i for i in (self._beginning(name) if is_long else ()) if self._title_begins(i, name)]
+            begun = [
+                i for i in (self._beginning(name) if is_long else ()) if self._title_begins(i, name)
+            ]
             ways = [("beginning", begun)]
             factor = 1.0 if len(name) >= MIN_CLEAR_BEGINNING else TYPO_FACTOR
-        how, positions = next(((how, found) for how, found in ways if self._of_kinds(found, ("card",))), ("typo", ()))
+        how, positions = next(
+            ((how, found) for how, found in ways if self._of_kinds(found, ("card",))), ("typo", ())
+        )
         if how == "typo" and is_long:
             near = [row for row in self._near_names(name, first=name[0]) if confidence(row[1])]
             edits, factor = min((distance for distance, _, _ in near), default=0), TYPO_FACTOR
@@ -285,7 +334,9 @@ class Names(Struct, dict=True):
         cards = self._of_kinds(positions, ("card",))
         numbers = {word for word in typed if word.isdigit()}
         if how == "typo":  # the number is a count: `cowboy sysopp 2`
-            cards = tuple(card for card in cards if numbers <= {*plain_text.fold(card.title).split()})
+            cards = tuple(
+                card for card in cards if numbers <= {*plain_text.fold(card.title).split()}
+            )
         if not cards or (len(cards) > 1 and len(name) < MIN_CLEAR_BEGINNING):
             return None
         telling = sum(word not in STOP_WORDS for word in typed)
@@ -294,19 +345,29 @@ class Names(Struct, dict=True):
 
     def _of_kinds(self, positions: Iterable[int], kinds: Sequence[Kind]) -> tuple[Named, ...]:
         """The things at these positions, at most `MAX_AMBIGUOUS_NAMES`. `kinds`: none for all."""
-        things = [self.things[i] for i in sorted(set(positions)) if not kinds or self.things[i].kind in kinds]
+        things = [
+            self.things[i]
+            for i in sorted(set(positions))
+            if not kinds or self.things[i].kind in kinds
+        ]
         if len(things) > MAX_AMBIGUOUS_NAMES:
             things = sorted(things, key=lambda thing: len(thing.title))[:MAX_AMBIGUOUS_NAMES]
         return tuple(things)
 
     def _beginning(self, name: str) -> list[int]:
-        """Names that begin with what was typed, at the end of a word; if there are none, inside a word or joined."""
+        """Names that begin with what was typed, at the end of a word; if there are none, inside a
+        word or joined.
+        """
         found = _begun(self._sorted_names, f"{name} ")
         if not found and len(name) > 1:
             found = [key for key in _begun(self._sorted_names, name) if key != name]
         joined = name.replace(" ", "")
         if not found and len(joined) >= MIN_TYPO_LENGTH:
-            keys = [key for key in _begun(self._sorted_names, name[0]) if key.replace(" ", "").startswith(joined)]
+            keys = [
+                key
+                for key in _begun(self._sorted_names, name[0])
+                if key.replace(" ", "").startswith(joined)
+            ]
             return [i for key in keys for i in self.titles.get(key, ())]
         return [i for key in found for i in self._called(key)]
 
@@ -317,7 +378,9 @@ class Names(Struct, dict=True):
         return plain_text.fold(self.things[position].title).removeprefix("the ").startswith(name)
 
     def _with_words(self, name: str) -> set[int]:
-        """Titles with all the typed words in any order; if there are none, with words that begin so."""
+        """Titles with all the typed words in any order; if there are none, with words that begin
+        so.
+        """
         words = [word for word in name.split() if word not in STOP_WORDS] or name.split()
         found = set.intersection(*map(self._with_word, words))
         if found or not all(len(word) >= MIN_BEGINNING or word in self.words for word in words):
@@ -329,7 +392,9 @@ class Names(Struct, dict=True):
 
     def _like(self, word: str) -> set[int]:
         """Titles with the word, or with one that begins so."""
-        return self._with_word(word).union(*(self.words[known] for known in _begun(self._sorted_words, word)))
+        return self._with_word(word).union(
+            *(self.words[known] for known in _begun(self._sorted_words, word))
+        )
 
     def _typo(self, name: str, kinds: Sequence[Kind]) -> Meaning:
         """The nearest whole names or, if none is near, titles in which each typed word is near one.
@@ -347,15 +412,19 @@ class Names(Struct, dict=True):
         nearest = [i for i, distance in distances.items() if distance == best]
         for kind in kinds or _INEXACT:
             if things := self._of_kinds(nearest, (kind,)):
-                return Meaning("typo", things, tuple(t for t in self._of_kinds(nearest, ()) if t.kind != kind))
+                return Meaning(
+                    "typo", things, tuple(t for t in self._of_kinds(nearest, ()) if t.kind != kind)
+                )
         if things := self._with_same_beginning(name, kinds):
             return Meaning("beginning", things)
         return Meaning("none", near=self._of_kinds(nearest, ()) or self._similar(name, kinds))
 
     def _near_names(self, typed: str, first: str = "") -> list[tuple[int, str, list[int]]]:
-        """The edit distance, name and positions of titles and aliases within `max_edits` of the whole typed name.
+        """The edit distance, name and positions of titles and aliases within `max_edits` of the
+        whole typed name.
 
-        `first`: the letter with which they begin, if that must be right; then they are not too short either.
+        `first`: the letter with which they begin, if that must be right; then they are not too
+        short either.
         """
         letters = typed.replace(" ", "")
         if not edit_distance.max_edits(len(letters)):
@@ -368,9 +437,13 @@ class Names(Struct, dict=True):
         ]
 
     def _near_words(self, typed: str) -> dict[int, int]:
-        """Position → summed edit distance, for titles with a word within `max_edits` of each typed word."""
+        """Position → summed edit distance, for titles with a word within `max_edits` of each typed
+        word.
+        """
         words = typed.split()
-        if len(words) > MAX_MISSPELT_WORDS or not any(edit_distance.max_edits(len(word)) for word in words):
+        if len(words) > MAX_MISSPELT_WORDS or not any(
+            edit_distance.max_edits(len(word)) for word in words
+        ):
             return {}
         totals: dict[int, int] | None = None
         for word in words:
@@ -379,31 +452,49 @@ class Names(Struct, dict=True):
                 for position in self.words[known]:
                     distances[position] = min(distances.get(position, edits), edits)
             if totals is not None:
-                distances = {i: totals[i] + distance for i, distance in distances.items() if i in totals}
+                distances = {
+                    i: totals[i] + distance for i, distance in distances.items() if i in totals
+                }
             if not distances:
                 return {}
             totals = distances
         return totals or {}
 
     def _similar(self, name: str, kinds: Sequence[Kind]) -> tuple[Named, ...]:
-        """The things with the most similar titles, to suggest them. One word is also compared with those of a title."""
+        """The things with the most similar titles, to suggest them. One word is also compared with
+        those of a title.
+        """
 
-        from rapidfuzz.fuzz import ratio  # these modules are only loaded for a name that nothing has
+        # These modules are only loaded for a name that nothing has
+        from rapidfuzz.fuzz import ratio
 
         def similarity(title: str) -> float:
             words = title.lower().split() if " " not in name else ()
-            return max(ratio(name, title.lower()), *(ratio(name, w) - TITLE_WORD_PENALTY for w in words), 0)
+            return max(
+                ratio(name, title.lower()), *(ratio(name, w) - TITLE_WORD_PENALTY for w in words), 0
+            )
 
         among = [thing for thing in self.things if thing.kind in (kinds or ("card",))]
-        scores = sorted(((similarity(thing.title), -i) for i, thing in enumerate(among)), reverse=True)
+        scores = sorted(
+            ((similarity(thing.title), -i) for i, thing in enumerate(among)), reverse=True
+        )
         return tuple(among[-i] for score, i in scores[:MAX_SUGGESTIONS] if score >= MIN_SIMILARITY)
 
     def _with_same_beginning(self, name: str, kinds: Sequence[Kind]) -> tuple[Named, ...]:
-        """The only topic or command whose name begins with the same letters, if these kinds are asked for."""
-        if not kinds or not set(kinds) <= {"topic", "ruling", "command"} or len(name) < MIN_TOPIC_BEGINNING:
+        """The only topic or command whose name begins with the same letters, if these kinds are
+        asked for.
+        """
+        if (
+            not kinds
+            or not set(kinds) <= {"topic", "ruling", "command"}
+            or len(name) < MIN_TOPIC_BEGINNING
+        ):
             return ()
         positions = [
-            i for title, all in self.titles.items() if title.startswith(name[:MIN_TOPIC_BEGINNING]) for i in all
+            i
+            for title, all in self.titles.items()
+            if title.startswith(name[:MIN_TOPIC_BEGINNING])
+            for i in all
         ]
         things = self._of_kinds(positions, kinds)
         return things if len(things) == 1 else ()
@@ -418,11 +509,14 @@ def _put(table: Positions, position: int, *names: str) -> None:
 
 def _begun(names: list[str], beginning: str) -> list[str]:
     """The names, of those in alphabetical order, that begin so."""
-    return names[bisect_left(names, beginning) : bisect_left(names, f"{beginning}{{")]  # `{` comes after `z`
+    # `{` comes after `z`
+    return names[bisect_left(names, beginning) : bisect_left(names, f"{beginning}{{")]
 
 
 def _is_clear(things: Sequence[Named], name: str) -> bool:
-    """Whether common words name one thing clearly: a card by the beginning of its title, anything else if it is one."""
+    """Whether common words name one thing clearly: a card by the beginning of its title, anything
+    else if it is one.
+    """
     return len(things) == 1 and (
         things[0].kind != "card" or f"{plain_text.fold(things[0].title)} ".startswith(f"{name} ")
     )
@@ -432,14 +526,18 @@ def _is_clear(things: Sequence[Named], name: str) -> bool:
 
 
 def singular(word: str) -> str:
-    """A word without its plural ending: `moles` → `mole`, `technologies` → `technology`; not short words or `-ss`."""
+    """A word without its plural ending: `moles` → `mole`, `technologies` → `technology`; not short
+    words or `-ss`.
+    """
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
 def _other_spellings(title: str) -> set[str]:
-    """Spelling variants of a folded title: without The, without spaces, in any word order, with words abbreviated."""
+    """Spelling variants of a folded title: without The, without spaces, in any word order, with
+    words abbreviated.
+    """
     bare = title.removeprefix("the ")
     spaced = short = full = f" {bare} "
     for word, abbreviation in _SHORT_WORDS.items():
@@ -459,7 +557,9 @@ def _other_spellings(title: str) -> set[str]:
 
 
 def in_any_order(name: str) -> str:
-    """A key shared by all orders of the same words, without plurals and stop words; it starts with `=`."""
+    """A key shared by all orders of the same words, without plurals and stop words; it starts with
+    `=`.
+    """
     words = sorted(singular(word) for word in name.split())
     return "=" + " ".join([word for word in words if word not in STOP_WORDS] or words)
 
@@ -509,15 +609,25 @@ def index_names(kb: knowledge.Knowledge) -> Names:
     return names
 
 
-def authority_names(authorities: Iterable[entities.Authority]) -> Iterator[tuple[str, entities.Authority]]:
-    """All names and ids of authorities, each with its authority; then first and last names that only one person has."""
+def authority_names(
+    authorities: Iterable[entities.Authority],
+) -> Iterator[tuple[str, entities.Authority]]:
+    """All names and ids of authorities, each with its authority; then first and last names that
+    only one person has.
+    """
     for authority in authorities:
-        for name in (authority.name, authority.id, authority.person or authority.name, *authority.names):
+        for name in (
+            authority.name,
+            authority.id,
+            authority.person or authority.name,
+            *authority.names,
+        ):
             yield name, authority
     people: dict[str, list[entities.Authority]] = {}
     for authority in authorities:
         name = f"{authority.name} {authority.person or ''}"
-        forms = {*plain_text.fold(name).split(), *map(plain_text.fold, name.split())}  # of Keith-Stanley all three
+        # Of Keith-Stanley all three
+        forms = {*plain_text.fold(name).split(), *map(plain_text.fold, name.split())}
         for word in forms:
             if len(word) >= _MIN_PERSON_LENGTH and authority.kind == "person":
                 people.setdefault(word, []).append(authority)

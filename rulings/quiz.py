@@ -1,7 +1,7 @@
 """The rulings → the questions that can be asked, each once; and filters for them.
 
-Only official rulings that are not superseded are asked about. If one is disputed, or superseded in part, its question
-begins with "As it stands today".
+Only official rulings that are not superseded are asked about. If one is disputed, or superseded in
+part, its question begins with "As it stands today".
 """
 
 from __future__ import annotations
@@ -10,14 +10,16 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rulings.model import constants, entities, selecting
 
-TODAY_PREFIX = "As it stands today: "  # before a question about a ruling that is not wholly in force
+# Before a question about a ruling that is not wholly in force
+TODAY_PREFIX = "As it stands today: "
 
 
 class QuizQuestion(entities.Entity, frozen=True):
     """A question (ours) and the ruling that answers it: the shape of `rulings quiz --json`.
 
-    `as_it_stands`: the question begins with "As it stands today", because the ruling is disputed or superseded in part.
-    `side`, `keywords`: those of the card that the ruling is on; `side` is null for a topic.
+    `as_it_stands`: the question begins with "As it stands today", because the ruling is disputed or
+    superseded in part. `side`, `keywords`: those of the card that the ruling is on; `side` is null
+    for a topic.
     """
 
     id: str
@@ -41,13 +43,22 @@ class QuizQuestion(entities.Entity, frozen=True):
         return f"{self.subject}: {self.question}" if self.subject else self.question
 
 
-def make_questions(rulings: Iterable[entities.Ruling], cards: Mapping[str, entities.Card]) -> list[QuizQuestion]:
-    """The questions, one for each ruling that is asked about, or for the first of several near-identical ones."""
+def make_questions(
+    rulings: Iterable[entities.Ruling], cards: Mapping[str, entities.Card]
+) -> list[QuizQuestion]:
+    """The questions, one for each ruling that is asked about, or for the first of several
+    near-identical ones.
+    """
     questions: list[QuizQuestion] = []
     covered: set[str] = set()
     for ruling in rulings:
         status = ruling.status
-        if ruling.is_see_entry or not ruling.official or not ruling.question or status == "superseded":
+        if (
+            ruling.is_see_entry
+            or not ruling.official
+            or not ruling.question
+            or status == "superseded"
+        ):
             continue
         if covered & {ruling.id, *ruling.also_under}:
             continue
@@ -79,7 +90,9 @@ def filter_questions(
     keyword: str | None = None,
     cards: Collection[str] | None = None,
 ) -> list[QuizQuestion]:
-    """The questions that pass all filters. `cards`: ids; the ruling must be filed under one of them or name one."""
+    """The questions that pass all filters. `cards`: ids; the ruling must be filed under one of them
+    or name one.
+    """
     return [
         question
         for question in questions
@@ -87,5 +100,8 @@ def filter_questions(
         and (topic is None or question.topic == topic)
         and (step is None or step in question.steps)
         and (keyword is None or keyword.lower() in (k.lower() for k in question.keywords))
-        and (cards is None or not selecting.subject_and_named_cards(question.ruling).isdisjoint(cards))
+        and (
+            cards is None
+            or not selecting.subject_and_named_cards(question.ruling).isdisjoint(cards)
+        )
     ]

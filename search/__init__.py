@@ -1,13 +1,15 @@
 """Full-text search: a knowledge base and a query → `Results`, the best hits first.
 
-- Building the index: `search_documents` lists all that can be found (`passages` divides sections), `analysis` splits
-  its text into stems, and `index` writes and opens the index.
-- Reading a query: `query` reads the query language, whose `fields` are one table, `names_in_query` finds cards, and
-  `values_in_query` people, times, kinds and facts in plain words, by the table of `values`.
-- Answering it (`searching`): `request` is what was understood, `ranking` the loop over the postings, `finding` the
-  final order and what is left out; `certainty` decides whether the words shown answer, `notes` makes the sentences
-  told beside them, `hits` what is shown, and `results` the answer. `constants` and `weights.yaml` contain the numbers
-  that are tuned or shared with the page.
+- Building the index: `search_documents` lists all that can be found (`passages` divides sections),
+  `analysis` splits its text into stems, and `index` writes and opens the index.
+- Reading a query: `query` reads the query language, whose `fields` are one table, `names_in_query`
+  finds cards, and `values_in_query` people, times, kinds and facts in plain words, by the table of
+  `values`.
+- Answering it (`searching`): `request` is what was understood, `ranking` the loop over the
+  postings, `finding` the final order and what is left out; `certainty` decides whether the words
+  shown answer, `notes` makes the sentences told beside them, `hits` what is shown, and `results`
+  the answer. `constants` and `weights.yaml` contain the numbers that are tuned or shared with the
+  page.
 
 Importing this package imports none of them, because Whoosh takes long to import.
 """
@@ -23,11 +25,15 @@ if TYPE_CHECKING:
 __all__ = ["Hit", "Results", "search"]
 
 
-def search(kb: knowledge.Knowledge, query: str, limit: int | None = 10, *, newest: bool = False) -> Results:
-    """Returns the best hits for a query in the language of `rulings search`, or with `newest`, the newest first.
+def search(
+    kb: knowledge.Knowledge, query: str, limit: int | None = 10, *, newest: bool = False
+) -> Results:
+    """Returns the best hits for a query in the language of `rulings search`, or with `newest`, the
+    newest first.
 
-    Only what meets the conditions of the knowledge base is found, as it stands there. Every text is a valid query:
-    problems are reported in `Results.notes`. `limit`: None for all. Raises `ValueError` for a negative limit.
+    Only what meets the conditions of the knowledge base is found, as it stands there. Every text is
+    a valid query: problems are reported in `Results.notes`. `limit`: None for all. Raises
+    `ValueError` for a negative limit.
     """
     from rulings.search import searching
 

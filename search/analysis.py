@@ -1,8 +1,8 @@
 """Text → words and stems. Entries and queries are analysed in the same way.
 
-There are no stop words: *not, may, can* and *when* can decide a ruling; only the ranking leaves out `FILLERS`. `R&D` is
-one word, and one-letter names are words. Whoosh's Porter stemmer makes the stems; `word_forms.yaml` lists forms of a
-word for which its stems differ.
+There are no stop words: *not, may, can* and *when* can decide a ruling; only the ranking leaves out
+`FILLERS`. `R&D` is one word, and one-letter names are words. Whoosh's Porter stemmer makes the
+stems; `word_forms.yaml` lists forms of a word for which its stems differ.
 
 The page does the same in `site/theme/js/engine/analysis.js`.
 """
@@ -48,7 +48,8 @@ class Analyzer:
     def read(cls, path: Path = WORD_FORMS) -> Analyzer:
         """The analyzer for building an index."""
 
-        from rulings.storage import yaml_files  # here, because a search in a compiled index does not need it
+        # here, because a search in a compiled index does not need it
+        from rulings.storage import yaml_files
 
         return cls.from_settings(convert(yaml_files.read_yaml(path), AnalyzerSettings))
 
@@ -62,7 +63,9 @@ class Analyzer:
         return AnalyzerSettings(self.contractions, self.forms)
 
     def words(self, text: str) -> list[str]:
-        """The folded words in order, with contractions expanded: `Can't R&D's 2nd?` → `can not rnd 2nd`."""
+        """The folded words in order, with contractions expanded: `Can't R&D's 2nd?` → `can not rnd
+        2nd`.
+        """
         if not text.isascii():
             text = to_ascii(text)
         text = text.lower()
@@ -88,26 +91,35 @@ class Analyzer:
         return words
 
     def stem(self, word: str) -> str:
-        """The stem of all forms of a folded word: `rezzed`, `rezzing` → `rez`. Words with digits are left unchanged."""
+        """The stem of all forms of a folded word: `rezzed`, `rezzing` → `rez`. Words with digits
+        are left unchanged.
+        """
         stem = self._stems.get(word)
         if stem is None:
             base = self._base_form.get(word, word)
-            stem = self._stems[word] = porter(_strip_ed_or_ing(base)) if len(base) > 3 and base.isalpha() else base
+            stem = self._stems[word] = (
+                porter(_strip_ed_or_ing(base)) if len(base) > 3 and base.isalpha() else base
+            )
         return stem
 
     def uninflected(self, word: str) -> str:
-        """What the inflected forms of a folded word share: of `execute` and `executed`, not of `executive`."""
-        return re.sub(r"(.)\1$", r"\1", _INFLECTION.sub("", self._base_form.get(word, word), count=1))
+        """What the inflected forms of a folded word share: of `execute` and `executed`, not of
+        `executive`.
+        """
+        return re.sub(
+            r"(.)\1$", r"\1", _INFLECTION.sub("", self._base_form.get(word, word), count=1)
+        )
 
     def stems(self, text: str) -> list[str]:
         """The stems of a text's words, in order."""
         return [self.stem(word) for word in self.words(text)]
 
     def synonyms(self, data: model_rows.Synonyms) -> dict[str, list[tuple[str, float]]]:
-        """Stems of a word or phrase → the single words that mean the same, each with a weight (0–1).
+        """Stems of a word or phrase → the single words that mean the same, each with a weight
+        (0–1).
 
-        `data`: the contents of synonyms.yaml: `same` counts in both directions, `typed` from a player's word to the
-        game's.
+        `data`: the contents of synonyms.yaml: `same` counts in both directions, `typed` from a
+        player's word to the game's.
         """
         table: dict[str, dict[str, float]] = {}
         rows = [(row.words, row.words, row.weight) for row in data.same]
@@ -128,9 +140,11 @@ class Analyzer:
 
 
 def _strip_ed_or_ing(word: str) -> str:
-    """`tagged` → `tag`, `activated` → `activate`: part of Porter's step 1b that Whoosh's stemmer never applies.
+    """`tagged` → `tag`, `activated` → `activate`: part of Porter's step 1b that Whoosh's stemmer
+    never applies.
 
-    It looks for a doubled consonant and for *at*, *bl* and *iz* at the start of the word instead of at its end.
+    It looks for a doubled consonant and for *at*, *bl* and *iz* at the start of the word instead of
+    at its end.
     """
     match = _ED_OR_ING.match(word)
     if not match:
@@ -138,20 +152,43 @@ def _strip_ed_or_ing(word: str) -> str:
     rest = match[1]
     if rest.endswith(("at", "bl", "iz")):
         return f"{rest}e"
-    return rest[:-1] if len(rest) > 3 and rest[-1] == rest[-2] and rest[-1] not in "aeiouylsz" else word
+    return (
+        rest[:-1]
+        if len(rest) > 3 and rest[-1] == rest[-2] and rest[-1] not in "aeiouylsz"
+        else word
+    )
 
 
 _LETTERS = str.maketrans(
-    {**plain_text.SPELLED_OUT, "Π": "pi", "Æ": "AE", "Ø": "O", "™": None, "®": None, "–": "-", "—": "-", "…": "..."}
+    {
+        **plain_text.SPELLED_OUT,
+        "Π": "pi",
+        "Æ": "AE",
+        "Ø": "O",
+        "™": None,
+        "®": None,
+        "–": "-",
+        "—": "-",
+        "…": "...",
+    }
 )
 
 
 def to_ascii(text: str) -> str:
-    """The text in ASCII. A letter of another script becomes its code point (`u4f60`), which matches no known word."""
+    """The text in ASCII. A letter of another script becomes its code point (`u4f60`), which matches
+    no known word.
+    """
     text = text.translate(_LETTERS)
     if text.isascii():
         return text
     text = unicodedata.normalize("NFKD", text)
     return "".join(
-        c if c < "\x80" else "" if unicodedata.combining(c) else f"u{ord(c):x}" if c.isalpha() else " " for c in text
+        c
+        if c < "\x80"
+        else ""
+        if unicodedata.combining(c)
+        else f"u{ord(c):x}"
+        if c.isalpha()
+        else " "
+        for c in text
     )

@@ -22,14 +22,22 @@ class CertaintyRule(NamedTuple):
     decide: Callable[[search_request.Request, finding.Found, list[results.Hit]], Decision]
 
 
-def doubts(request: search_request.Request, found: finding.Found, hits: list[results.Hit]) -> list[str]:
-    """Why the words shown may not answer; nothing if they surely do, or the query is a whole name."""
+def doubts(
+    request: search_request.Request, found: finding.Found, hits: list[results.Hit]
+) -> list[str]:
+    """Why the words shown may not answer; nothing if they surely do, or the query is a whole
+    name.
+    """
     decided = (rule.decide(request, found, hits) for rule in CERTAINTY)
     return next(reasons for reasons in decided if reasons is not None)
 
 
 def _is_named(request: search_request.Request, *_: object) -> Decision:
-    is_named = request.is_name or request.query.numbers or (request.named and not request.expansion.unknown)
+    is_named = (
+        request.is_name
+        or request.query.numbers
+        or (request.named and not request.expansion.unknown)
+    )
     return [] if is_named else None
 
 
@@ -38,11 +46,15 @@ def _has_other_rules(request: search_request.Request, found: finding.Found, *_: 
     return [f"the best match is about {others}"] if others else None
 
 
-def _is_on_both_cards(request: search_request.Request, found: finding.Found, *_: object) -> Decision:
+def _is_on_both_cards(
+    request: search_request.Request, found: finding.Found, *_: object
+) -> Decision:
     return [] if found.best and finding.is_on_both(request, found.best) else None
 
 
-def _shows_no_word(request: search_request.Request, found: finding.Found, hits: list[results.Hit]) -> Decision:
+def _shows_no_word(
+    request: search_request.Request, found: finding.Found, hits: list[results.Hit]
+) -> Decision:
     """Questions that nobody sees find it; they never make certain."""
     expansion = request.expansion
     if expansion.mentions or _has_shown_word(request, hits):
@@ -50,7 +62,9 @@ def _shows_no_word(request: search_request.Request, found: finding.Found, hits: 
     words = [word for word in dict.fromkeys(expansion.telling) if word not in expansion.corrected]
     if len(words) == 1 and not expansion.unknown and not request.index.printed(words[0]):
         return [f"no ruling, section or step has “{words[0]}”; what follows is near in meaning"]
-    return notes.unknown_words(request) or ["what follows has none of these words; it is near in meaning"]
+    return notes.unknown_words(request) or [
+        "what follows has none of these words; it is near in meaning"
+    ]
 
 
 def _by_strength(request: search_request.Request, found: finding.Found, *_: object) -> Decision:
@@ -59,36 +73,66 @@ def _by_strength(request: search_request.Request, found: finding.Found, *_: obje
     if strength >= least:
         return []
     is_like_unanswered = strength + weights["unanswered"] * found.unanswered >= least
-    why = "this is like questions that nothing" if is_like_unanswered else "no ruling, section or step surely"
-    return notes.unknown_words(request) or notes.cards_without_rulings(request) or [f"{why} here answers"]
+    why = (
+        "this is like questions that nothing"
+        if is_like_unanswered
+        else "no ruling, section or step surely"
+    )
+    return (
+        notes.unknown_words(request)
+        or notes.cards_without_rulings(request)
+        or [f"{why} here answers"]
+    )
 
 
 def asks_the_rulebook(index: search_index.Index, expansion: ranking.Expansion) -> Decision:
-    """Whether no document answers a question, though some entry has its words; names of cards do not count."""
+    """Whether no document answers a question, though some entry has its words; names of cards do
+    not count.
+    """
     words = [word for place, word in enumerate(expansion.words) if place not in expansion.taken]
     rulebook, stems = index.settings.rulebook, {index.analyzer.stem(word): word for word in words}
-    telling = {stem for stem, word in stems.items() if word not in passages.UNHIGHLIGHTED}.difference(rulebook.beside)
-    asked = (sentence for row, sentence in rulebook.topics.items() if telling <= {*row.split()} <= stems.keys())
+    telling = {
+        stem for stem, word in stems.items() if word not in passages.UNHIGHLIGHTED
+    }.difference(rulebook.beside)
+    asked = (
+        sentence
+        for row, sentence in rulebook.topics.items()
+        if telling <= {*row.split()} <= stems.keys()
+    )
     return list(asked)[:1] or None
 
 
 CERTAINTY = (  # the first rule that decides; the page has them in this order
     # even if this game has its words
-    CertaintyRule("does Sneakdoor Beta count as a run on HQ", lambda r, f, h: notes.notes_on_the_other_game(r) or None),
-    CertaintyRule("how many bits at start", lambda r, f, h: asks_the_rulebook(r.index, r.expansion)),
+    CertaintyRule(
+        "does Sneakdoor Beta count as a run on HQ",
+        lambda r, f, h: notes.notes_on_the_other_game(r) or None,
+    ),
+    CertaintyRule(
+        "how many bits at start", lambda r, f, h: asks_the_rulebook(r.index, r.expansion)
+    ),
     CertaintyRule("bordwalk", _is_named),  # the entry is what is asked for, whatever its words are
     CertaintyRule("glacier agenda point dreff", _is_on_both_cards),
     # whatever is found meets all conditions
-    CertaintyRule("is:errata zzzz", lambda r, f, h: notes.unknown_words(r) if _strength_of(r, f) is None else None),
-    CertaintyRule("can the corp redraw its opening hand", _has_other_rules),  # however well it matches
+    CertaintyRule(
+        "is:errata zzzz",
+        lambda r, f, h: notes.unknown_words(r) if _strength_of(r, f) is None else None,
+    ),
+    # However well it matches
+    CertaintyRule("can the corp redraw its opening hand", _has_other_rules),
     CertaintyRule("executed", _shows_no_word),  # before the score, which our questions make high
-    CertaintyRule("shuffling", lambda r, f, h: [] if len(r.expansion.asking) == 1 and _has_shown_word(r, h) else None),
+    CertaintyRule(
+        "shuffling",
+        lambda r, f, h: [] if len(r.expansion.asking) == 1 and _has_shown_word(r, h) else None,
+    ),
     CertaintyRule("tarce limit", _by_strength),
 )
 
 
 def _strength_of(request: search_request.Request, found: finding.Found) -> float | None:
-    """How well the best entry answers what is known of the query; None if the query is all conditions."""
+    """How well the best entry answers what is known of the query; None if the query is all
+    conditions.
+    """
     index, expansion, best = request.index, request.expansion, found.best
     weights = index.weights.confidence
     all_match = request.query.condition is not None and (
@@ -98,21 +142,35 @@ def _strength_of(request: search_request.Request, found: finding.Found) -> float
         return None
     known = sum(concept.weight for concept in expansion.concepts)
     unknown = len(expansion.unknown) * index.idf(1)
-    answered = (best.score + weights["length"] * log(len(expansion.words))) * known / ((known + unknown) or 1.0)
+    answered = (
+        (best.score + weights["length"] * log(len(expansion.words)))
+        * known
+        / ((known + unknown) or 1.0)
+    )
     return answered - weights["unanswered"] * found.unanswered
 
 
 def _has_shown_word(request: search_request.Request, hits: list[results.Hit]) -> bool:
-    """Whether any word typed or meant, of two letters at least, stands in an inflected form in the hits.
+    """Whether any word typed or meant, of two letters at least, stands in an inflected form in the
+    hits.
 
-    If the first is a section, its lines must have it: others than those that answer may be shown. If no telling word is
-    in any text, the others say nothing: `can i tune`.
+    If the first is a section, its lines must have it: others than those that answer may be shown.
+    If no telling word is in any text, the others say nothing: `can i tune`.
     """
     index, expansion = request.index, request.expansion
-    analyzer, meant = index.analyzer, [expansion.corrected.get(word, word) for word in expansion.telling]
+    analyzer, meant = (
+        index.analyzer,
+        [expansion.corrected.get(word, word) for word in expansion.telling],
+    )
     is_in_texts = any(index.matching(Term(".terms", analyzer.stem(word))) for word in meant)
-    words = [expansion.corrected.get(word, word) for word in expansion.asking] if is_in_texts else meant
+    words = (
+        [expansion.corrected.get(word, word) for word in expansion.asking] if is_in_texts else meant
+    )
     typed = {analyzer.uninflected(word) for word in words}
     hits = hits[:1] if hits and hits[0].kind == "section" else hits
-    shown = {analyzer.uninflected(word) for hit in hits for word in analyzer.words(f"{hit.title} {hit.passage}")}
+    shown = {
+        analyzer.uninflected(word)
+        for hit in hits
+        for word in analyzer.words(f"{hit.title} {hit.passage}")
+    }
     return any(len(word) > 1 for word in typed & shown)

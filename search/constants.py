@@ -1,4 +1,5 @@
-"""The numbers and patterns of the search. The search in the page uses them too: `site/search_data.py`.
+"""The numbers and patterns of the search. The search in the page uses them too:
+`site/search_data.py`.
 
 The weights of the ranking are in `weights.yaml`.
 """
@@ -12,13 +13,18 @@ from rulings.model import constants
 # Kinds of documents
 ENTRY_KINDS = constants.ENTRY_KINDS  # the entries, which are found by their words
 DOCUMENT_KINDS = get_args(constants.HitKind)  # the others are found by name and by fields
-VARIANTS = {"variant": "a variant for teams"}  # short name of a source with other rules → what it is about
-SHOWN_NATURES = ("errata", "reversal", "unofficial", "see")  # values of `is:` that are shown with a hit
+# Short name of a source with other rules → what it is about
+VARIANTS = {"variant": "a variant for teams"}
+# Values of `is:` that are shown with a hit
+SHOWN_NATURES = ("errata", "reversal", "unofficial", "see")
 
 # How much a document is about a card or topic (0–1)
-ABOUT_SUBJECT, ABOUT_NAMED, ABOUT_INHERITED = 1.0, 0.62, 0.5  # rulings filed under it, naming it, inherited by it
-ABOUT_TIED = 0.05  # rulings on another card, which a note compares with one of its own: it decides no order
-# `card:` and `topic:` find only documents whose `about` exceeds this, so inherited rulings are not found.
+# Rulings filed under it, naming it, inherited by it
+ABOUT_SUBJECT, ABOUT_NAMED, ABOUT_INHERITED = 1.0, 0.62, 0.5
+# Rulings on another card, which a note compares with one of its own: it decides no order
+ABOUT_TIED = 0.05
+# `card:` and `topic:` find only documents whose `about` exceeds this, so inherited rulings are not
+# found.
 FOUND_BY_FIELD = 0.55
 
 # Texts
@@ -39,9 +45,12 @@ OR_PATTERN = r"(?<=\S)\s+OR\s+(?=\S)"
 OR_OF_FIELDS_PATTERN = rf"({FIELD_PATTERN})\s+or\s+(?=-?[A-Za-z]+:\S)"  # case-insensitive, the same
 AND_PATTERN = r"(?<=\S)\s+AND\s+(?=\S)"  # in a short query, the same as a space
 NOT_PATTERN = r"(?<!\S)NOT\s+(?=[^\s-])"  # in a short query, the same as `-`
-COMPARED_FIELD_PATTERN = r"(?<![^\s(])(-?)(cost|rez|strength|str) ?([<>]=?|=) ?(?=\d)"  # `cost>10` for `cost:>10`
-COMPARISON_PATTERN = r"([<>]=?|=) *(\d{1,9})|(\d{1,9})\+"  # of numbers, in a field: `>3`, `=3`, `3+`
-SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"  # meaningless in other values (`Sparky!` is a name) and at the start of names
+# `cost>10` for `cost:>10`
+COMPARED_FIELD_PATTERN = r"(?<![^\s(])(-?)(cost|rez|strength|str) ?([<>]=?|=) ?(?=\d)"
+# Of numbers, in a field: `>3`, `=3`, `3+`
+COMPARISON_PATTERN = r"([<>]=?|=) *(\d{1,9})|(\d{1,9})\+"
+# Meaningless in other values (`Sparky!` is a name) and at the start of names
+SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"
 PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|(?<=\s)-{1,2}(?=\s)"  # of a sentence
 # The beginning of a phrase; a minus before a letter; a word with `*`
 OPERATOR_PATTERN = r'(?<!\S)-?"(?=\S)|(?<!\S)-(?=[^\W\d_])|(?<![\w*])[^\W_]{2,}\*(?=[\s)]|$)'
@@ -55,7 +64,18 @@ MONTH_PATTERN = (
     r"nov(?:ember)?|dec(?:ember)?)\b\.?"
 )
 # Fields of which plain words make lists
-FACTS = ("side", "type", "keyword", "set", "cost", "strength", "memory", "trash", "difficulty", "points")
+FACTS = (
+    "side",
+    "type",
+    "keyword",
+    "set",
+    "cost",
+    "strength",
+    "memory",
+    "trash",
+    "difficulty",
+    "points",
+)
 MAX_VALUES = 8  # of a query that are read
 PLURALS = {  # fields of what a card may not have → what that is called
     "is:errata": "errata",
@@ -68,18 +88,23 @@ PERSON_PATTERN = (  # where a name of a person is expected
     r"\b(?:(?:by|did|according\s+to)\s+(?:[a-z]+\s+)??|(?=[a-z]+\s+(?:said|says)\b))(?P<name>[a-z]{4,})\b"
 )
 RULING_PATTERN = r"\s+(?:rulings?|errat)"  # after an ordinary word that is a value, such as *last*
-OTHER_KINDS_PATTERN = r"\b(?:kind|in|game|document|doc):"  # fields beside which not rulings or cards alone are meant
+# Fields beside which not rulings or cards alone are meant
+OTHER_KINDS_PATTERN = r"\b(?:kind|in|game|document|doc):"
 JOINED_VALUES_PATTERN = (  # values of one field, of which any is meant: `1998, 1999 and 2000`
     r'(?<!\S)(([a-z]+):(?:"[^"]*"|[^\s",]+))(?:\s*,(?:\s*(?:and|or))?|\s+(?:and|or|&))\s+(?=\2:)'
 )
-JOINER_PATTERN = r"[\s,]*(?:and|or|nor|&)?\s*"  # between values of which any is meant, or none: `except ice and nodes`
+# Between values of which any is meant, or none: `except ice and nodes`
+JOINER_PATTERN = r"[\s,]*(?:and|or|nor|&)?\s*"
 
-# Names of cards in a query; a confidence is the estimated probability that a name is meant as the card
+# Names of cards in a query; a confidence is the estimated probability that a name is meant as the
+# card
 EVERYDAY_PHRASE_CONFIDENCE = 0.85  # in a title of several words that is also an everyday phrase
 UNUSED_CONFIDENCE = 0.9  # of another name, if no ruling uses it
-EXPECTED_SHARE = 0.8  # prior for the share of rulings in which a name means its card; weighs as much as one ruling
+# Prior for the share of rulings in which a name means its card; weighs as much as one ruling
+EXPECTED_SHARE = 0.8
 MIN_CONFIDENCE = 0.3  # names with less are ignored
-SURE_CONFIDENCE = 0.75  # a card named with at least this is said to have no rulings, or is offered first
+# A card named with at least this is said to have no rulings, or is offered first
+SURE_CONFIDENCE = 0.75
 MAX_BESIDE_NAMES = 1  # words beside the names of one or two cards; with more, a ruling is asked for
 ARTICLES = ("a", "an", "the", "my", "your", "his", "her", "our", "their", "this", "that")
 MAX_KEYWORD_WORDS = 5  # of a query that may be a misspelt keyword or topic
@@ -89,28 +114,37 @@ _NUMERALS = (
     "eighteen nineteen twenty first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
     "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
 )
-NUMERALS = {word: n % 20 + 1 for n, word in enumerate(_NUMERALS.split())}  # of the steps of a run → the number
-FILLERS = (*ARTICLES, "of", "is", "be", "what", "if")  # say nothing beside other words; beside one, what it is
-JOINERS = ("and", "with", "vs", "versus", "v", "against", "x", "on", "plus")  # between the names of two cards
+# Of the steps of a run → the number
+NUMERALS = {word: n % 20 + 1 for n, word in enumerate(_NUMERALS.split())}
+# Say nothing beside other words; beside one, what it is
+FILLERS = (*ARTICLES, "of", "is", "be", "what", "if")
+# Between the names of two cards
+JOINERS = ("and", "with", "vs", "versus", "v", "against", "x", "on", "plus")
 
 # Query expansion
 FEW_QUESTIONS = 3  # a word in so many questions, but not in the sources, may be a misspelt name
 
 # Results
-MIN_SHARE_OF_BEST = 0.42  # of the best score; entries below it are not listed, unless they have all words
-HIGHLIGHT_CLOSENESS = 0.7  # a synonym is highlighted in a hit if it matches a word of the query at least this closely
+# Of the best score; entries below it are not listed, unless they have all words
+MIN_SHARE_OF_BEST = 0.42
+# A synonym is highlighted in a hit if it matches a word of the query at least this closely
+HIGHLIGHT_CLOSENESS = 0.7
 UNHIGHLIGHTED_WORDS = (  # not highlighted in a hit, because they occur everywhere
     "a about after all also an and any are as at be because been before but by can could did do does for from had has "
     "have he her his how i if in into is it its just like me my no not of on one only or other our over s should so "
     "some such t than that the their them then there these they this those to too was we were what when where which "
     "while who whose why will with would you your"
 )
-# An entry of this game with this share of the best score comes before those of the other: `deck size`, `shuffling`.
+# An entry of this game with this share of the best score comes before those of the other: `deck
+# size`, `shuffling`.
 NEAR_SHARE = 0.8
-EQUAL_SHARE = 0.95  # in a query of more words than a topic has: `what if the corp has no cards left to draw`
-OFFICIAL_SHARE = 0.98  # an official entry with this share of the best score comes before an unofficial one
+# In a query of more words than a topic has: `what if the corp has no cards left to draw`
+EQUAL_SHARE = 0.95
+# An official entry with this share of the best score comes before an unofficial one
+OFFICIAL_SHARE = 0.98
 MAX_TOPIC_WORDS = 4  # of a query that is a topic
-JOINED_SHARE = 0.7  # of the score of a section, status apart; its statements above it answer together
+# Of the score of a section, status apart; its statements above it answer together
+JOINED_SHARE = 0.7
 MAX_JOINED = 4  # statements that are shown as one hit
 MAX_PASSAGE_LENGTH = 300  # characters of several statements; one may be longer
 MAX_PASSAGE_LINES = 8  # of several statements; a list has short ones

@@ -1,6 +1,7 @@
 """The query language's fields, in one table for query parser, index, help, completion and site.
 
-DEVELOPMENT.md shows how to add a field. The page receives the table with its data (`site/search_data.py`).
+DEVELOPMENT.md shows how to add a field. The page receives the table with its data
+(`site/search_data.py`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from rulings.search.constants import DOCUMENT_KINDS
 
 
 class Field(Struct, frozen=True):
-    """One field. `kind`: `name` (of a card or topic), `value` (one of those an entry has) or `date`."""
+    """One field. `kind`: `name` (of a card or topic), `value` (one of those an entry has) or
+    `date`.
+    """
 
     name: str
     kind: Literal["name", "value", "date"]
@@ -23,7 +26,8 @@ class Field(Struct, frozen=True):
     example: str
     aliases: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()  # all its values, if there are few
-    value_aliases: tuple[tuple[str, str], ...] = ()  # (what people also write for a value, the value)
+    # (what people also write for a value, the value)
+    value_aliases: tuple[tuple[str, str], ...] = ()
     by_word: bool = False  # whether one word of a value is enough, such as a first or last name
     attribute: str = ""  # the attribute of `Card`, if it is a fact of a card
 

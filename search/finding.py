@@ -1,4 +1,6 @@
-"""A `Request` → what was found: the entries ranked, the cards and the like that are offered, or all that pass."""
+"""A `Request` → what was found: the entries ranked, the cards and the like that are offered, or all
+that pass.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ from rulings.search import request as search_request
 
 
 class Found(Struct):
-    """What was found, best first; the count of each kind, if everything that passes is listed; signals of certainty."""
+    """What was found, best first; the count of each kind, if everything that passes is listed;
+    signals of certainty.
+    """
 
     ranked: list[ranking.Candidate]
     counts: dict[str, int]
@@ -26,38 +30,57 @@ class Found(Struct):
     @property
     def best(self) -> ranking.Candidate | None:
         """The best of those that the query does not name."""
-        return next((candidate for candidate in self.ranked if candidate.coverage is not None), None)
+        return next(
+            (candidate for candidate in self.ranked if candidate.coverage is not None), None
+        )
 
 
 def find(request: search_request.Request) -> Found:
-    """The documents found, the best entries first; those that the query names stand above them, if it is only a name.
+    """The documents found, the best entries first; those that the query names stand above them, if
+    it is only a name.
 
-    A query that consists of conditions (fields, phrases, patterns, `OR`) finds everything that meets them.
+    A query that consists of conditions (fields, phrases, patterns, `OR`) finds everything that
+    meets them.
     """
-    index, query, expansion, passing = request.index, request.query, request.expansion, request.passing
+    index, query, expansion, passing = (
+        request.index,
+        request.query,
+        request.expansion,
+        request.passing,
+    )
     in_query = list(dict.fromkeys((*query.numbers, *request.named)))
     if passing is not None and not passing:
         return Found([], {})
     offered = [number for number in in_query if passing is None or number in passing]
     asks = bool(expansion.concepts or expansion.mentions)
-    ranked, unanswered = ranking.rank(index, expansion, query.cards, passing, only_names=request.only_names)
+    ranked, unanswered = ranking.rank(
+        index, expansion, query.cards, passing, only_names=request.only_names
+    )
     if request.only_names and asks:  # cards and the like have every word that any of them has
         most = max((candidate.coverage or 0.0 for candidate in ranked), default=0.0)
         ranked, passing = [candidate for candidate in ranked if candidate.coverage == most], set()
     best = ranked[0].score if ranked else 0.0
-    ranked = [candidate for candidate in _this_game_first(request, ranked, best) if candidate.number not in offered]
+    ranked = [
+        candidate
+        for candidate in _this_game_first(request, ranked, best)
+        if candidate.number not in offered
+    ]
     names = [ranking.Candidate(number, max(1.0, best)) for number in offered]
     lists_all = request.only_names or not (query.has_optional_words and asks)
     if passing is not None and query.condition is not None and lists_all:
         return _listed(index, [*names, *ranked], passing)
     least = search_constants.MIN_SHARE_OF_BEST * best
     having = [set(index.printed(word)) for word in expansion.content]
-    having_all = {index.settings.ids[number] for number in (set.intersection(*having) if having else ())}
+    having_all = {
+        index.settings.ids[number] for number in (set.intersection(*having) if having else ())
+    }
     games, ids = index.settings.games, index.settings.ids
     matching = [each for each in ranked if each.score >= least or ids[each.number] in having_all]
     if request.named:
         matching = [
-            each for each in matching if games[each.number] == constants.NETRUNNER or ids[each.number] in having_all
+            each
+            for each in matching
+            if games[each.number] == constants.NETRUNNER or ids[each.number] in having_all
         ]
     entries = _without_near_identical(index, matching)
     lead = 0 if request.is_name or query.numbers else _leading(request, entries)
@@ -67,9 +90,13 @@ def find(request: search_request.Request) -> Found:
 
 
 def _leading(request: search_request.Request, entries: list[ranking.Candidate]) -> int:
-    """How many entries stand above the cards that a query only contains: those on both, or the best if it is on one."""
+    """How many entries stand above the cards that a query only contains: those on both, or the best
+    if it is on one.
+    """
     on_both = sum(1 for _ in takewhile(partial(is_on_both, request), entries))
-    return on_both or sum(any(s.number in entries_about(request.index, n) for n in request.named) for s in entries[:1])
+    return on_both or sum(
+        any(s.number in entries_about(request.index, n) for n in request.named) for s in entries[:1]
+    )
 
 
 def is_on_both(request: search_request.Request, candidate: ranking.Candidate) -> bool:
@@ -77,13 +104,16 @@ def is_on_both(request: search_request.Request, candidate: ranking.Candidate) ->
     index, cards = request.index, request.expansion.two_cards
     abouts = [entries_about(index, card) for card in cards]
     ids = index.settings.ids
-    return bool(cards) and ids[candidate.number] in {ids[number] for number in set.intersection(*abouts)}
+    return bool(cards) and ids[candidate.number] in {
+        ids[number] for number in set.intersection(*abouts)
+    }
 
 
 def _this_game_first(
     request: search_request.Request, ranked: list[ranking.Candidate], best: float
 ) -> list[ranking.Candidate]:
-    """The documents, of those near the best score the ones on this game first, of near-equal ones the official first.
+    """The documents, of those near the best score the ones on this game first, of near-equal ones
+    the official first.
 
     What is near depends on the words typed.
     """
@@ -102,14 +132,22 @@ def _this_game_first(
 
 
 def other_rules(request: search_request.Request, number: int) -> str | None:
-    """The other game or the variant that a document is about, unless the query speaks of it or has conditions."""
+    """The other game or the variant that a document is about, unless the query speaks of it or has
+    conditions.
+    """
     game, source = request.index.settings.games[number], request.index.settings.shorts[number]
     if source in request.expansion.sources or request.query.condition is not None:
         return None
-    return constants.GAMES[game] if game != constants.NETRUNNER else search_constants.VARIANTS.get(source)
+    return (
+        constants.GAMES[game]
+        if game != constants.NETRUNNER
+        else search_constants.VARIANTS.get(source)
+    )
 
 
-def _without_near_identical(index: search_index.Index, candidates: list[ranking.Candidate]) -> list[ranking.Candidate]:
+def _without_near_identical(
+    index: search_index.Index, candidates: list[ranking.Candidate]
+) -> list[ranking.Candidate]:
     """The documents that are not near-identical to an earlier one."""
     others: set[int] = set()
     kept: list[ranking.Candidate] = []
@@ -138,23 +176,38 @@ def _listed(index: search_index.Index, ranked: list[ranking.Candidate], passing:
             listed.append(ranking.Candidate(number, settings.priors[number], statements=statements))
     references = index.matching(Term("is", "see"))
     counts = Counter("see" if c.number in references else settings.kinds[c.number] for c in listed)
-    return Found(listed, {kind: counts[kind] for kind in (*search_constants.DOCUMENT_KINDS, "see") if counts[kind]})
+    return Found(
+        listed,
+        {kind: counts[kind] for kind in (*search_constants.DOCUMENT_KINDS, "see") if counts[kind]},
+    )
 
 
 def is_about_named_cards(request: search_request.Request, found: Found) -> bool:
-    """Whether something is found and, if the query names cards, one of the best hits is about one of them."""
+    """Whether something is found and, if the query names cards, one of the best hits is about one
+    of them.
+    """
     best, index = found.ranked[:3], request.index
-    cards = [index.settings.ids[card] for mention in request.expansion.mentions for card in mention.cards]
+    cards = [
+        index.settings.ids[card] for mention in request.expansion.mentions for card in mention.cards
+    ]
     abouts = [index.about(f"card/{card}") for card in cards]
-    return bool(best) and (not cards or any(candidate.number in about for about in abouts for candidate in best))
+    return bool(best) and (
+        not cards or any(candidate.number in about for about in abouts for candidate in best)
+    )
 
 
 def entries_about(index: search_index.Index, card: int) -> set[int]:
     """The numbers of the rulings, sections and steps about a card."""
-    return {number for number in index.about(f"card/{index.settings.ids[card]}") if number in index.entries}
+    return {
+        number
+        for number in index.about(f"card/{index.settings.ids[card]}")
+        if number in index.entries
+    }
 
 
-def joint_rulings(kb: knowledge.Knowledge, index: search_index.Index, cards: list[int]) -> list[entities.Ruling]:
+def joint_rulings(
+    kb: knowledge.Knowledge, index: search_index.Index, cards: list[int]
+) -> list[entities.Ruling]:
     """The rulings that concern both cards."""
     first, second = (knowledge.card_page(kb, index.settings.ids[card]) for card in cards)
     return selecting.page_rulings(selecting.rulings_on_all(first, [second]))

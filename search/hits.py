@@ -1,4 +1,6 @@
-"""A candidate → the `Hit` that shows it, with its lines that answer and what must be told about them."""
+"""A candidate → the `Hit` that shows it, with its lines that answer and what must be told about
+them.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +11,19 @@ from rulings.search import request as search_request
 
 
 def hit(
-    kb: knowledge.Knowledge, request: search_request.Request, candidate: ranking.Candidate, stems: set[str]
+    kb: knowledge.Knowledge,
+    request: search_request.Request,
+    candidate: ranking.Candidate,
+    stems: set[str],
 ) -> results.Hit:
     """The hit that shows a candidate, with the words that have these stems highlighted."""
     index = request.index
     kind, title = index.settings.kinds[candidate.number], index.settings.titles[candidate.number]
     entity = index.entity(kb, candidate.number) or index.entity(kb.whole, candidate.number)
     assert entity is not None
-    source = next((d.id for d in kb.documents if d.short == index.settings.shorts[candidate.number]), "cards")
+    source = next(
+        (d.id for d in kb.documents if d.short == index.settings.shorts[candidate.number]), "cards"
+    )
     url = entity.url
     passage = text = results.entity_text(entity)
     shown = passages.PassageStatus()
@@ -46,7 +53,10 @@ def hit(
         spans=passages.word_spans(index.analyzer, passage, stems),
         status=shown.status,
         superseded_by=shown.superseded_by,
-        remarks=(*shown.remarks, *(formatting.source_remarks(entity) if isinstance(entity, entities.AnyEntry) else ())),
+        remarks=(
+            *shown.remarks,
+            *(formatting.source_remarks(entity) if isinstance(entity, entities.AnyEntry) else ()),
+        ),
         also_under=tuple(
             {"id": id, "title": kb.rulings_by_id[id].subject.title}
             for id in (entity.also_under if isinstance(entity, entities.Ruling) else ())
@@ -57,18 +67,27 @@ def hit(
 
 
 def shown_lines(divided: passages.Passages, statements: list[int]) -> set[int]:
-    """The lines of as many statements as fit, the best first; all lines of a section that is one statement."""
-    best = [divided.statements[number].lines for number in statements[: search_constants.MAX_JOINED]]
+    """The lines of as many statements as fit, the best first; all lines of a section that is one
+    statement.
+    """
+    best = [
+        divided.statements[number].lines for number in statements[: search_constants.MAX_JOINED]
+    ]
     lines = set(best[0] if best else divided.statements[0].lines)
     for more in best[1:]:
         text = divided.text(lines | {*more})
-        if len(text) > search_constants.MAX_PASSAGE_LENGTH or text.count("\n") >= search_constants.MAX_PASSAGE_LINES:
+        if (
+            len(text) > search_constants.MAX_PASSAGE_LENGTH
+            or text.count("\n") >= search_constants.MAX_PASSAGE_LINES
+        ):
             break  # a worse one would stand in its place
         lines |= {*more}
     return lines
 
 
-def _card_line(kb: knowledge.Knowledge, request: search_request.Request, card: entities.Card) -> str:
+def _card_line(
+    kb: knowledge.Knowledge, request: search_request.Request, card: entities.Card
+) -> str:
     """What is there on a card: `no erratum · 4 rulings · 1 on both`."""
     cards = [number for number in request.named if request.index.settings.kinds[number] == "card"]
     joint = len(finding.joint_rulings(kb, request.index, cards)) if len(cards) == 2 else 0

@@ -1,8 +1,10 @@
-"""A knowledge base → the values of its search index, which are compiled; these values → an open `Index`.
+"""A knowledge base → the values of its search index, which are compiled; these values → an open
+`Index`.
 
-Whoosh's index holds the postings: of stems in texts, in our questions (each question is a document of its own, after
-those that can be found), of words as printed, of cards and topics, and of the fields of queries. `settings` has one
-number a document: what it is, its length, its prior. Only the API that all forks of Whoosh share is used.
+Whoosh's index holds the postings: of stems in texts, in our questions (each question is a document
+of its own, after those that can be found), of words as printed, of cards and topics, and of the
+fields of queries. `settings` has one number a document: what it is, its length, its prior. Only the
+API that all forks of Whoosh share is used.
 
 The page has the same postings: `site/search_data.py`.
 """
@@ -31,7 +33,8 @@ from rulings.search import constants as search_constants
 from rulings.search import values as search_values
 from rulings.storage import compiled as storage_compiled
 
-_SORT_MEMORY_MB = 1 << 20  # no limit: `_MemoryStorage` cannot keep the files in which Whoosh would sort more postings
+# No limit: `_MemoryStorage` cannot keep the files in which Whoosh would sort more postings
+_SORT_MEMORY_MB = 1 << 20
 _WEIGHTS = Path(__file__).with_name("weights.yaml")
 _SHOWN_BY_TEXT = ("topic", "keyword", "authority", "page")
 _RULEBOOK = Path(__file__).with_name("rulebook.yaml")
@@ -62,7 +65,8 @@ class Weights(Struct, frozen=True):
 class OtherGame(Struct, frozen=True):
     """What only Android: Netrunner (2012) has, as folded words: titles of cards, and terms."""
 
-    titles: dict[str, str]  # folded → as printed; those with a word that this game lacks count inside a query too
+    # Folded → as printed; those with a word that this game lacks count inside a query too
+    titles: dict[str, str]
     whole_titles: dict[str, str]  # those that are only recognized if the whole query is one
     terms: dict[str, str]
 
@@ -75,14 +79,18 @@ class Rulebook(Struct, frozen=True):
 
 
 class Settings(Struct, frozen=True):
-    """What a search needs besides the postings. Lists have a value for each document, unless they say otherwise."""
+    """What a search needs besides the postings. Lists have a value for each document, unless they
+    say otherwise.
+    """
 
     weights: Weights
     analyzer: analysis.AnalyzerSettings
     synonyms: dict[str, list[tuple[str, float]]]  # stems of a word or phrase → its synonyms
     card_names: names_in_query.NameTable
-    names: dict[str, list[int]]  # words of a name of a topic, keyword, authority or page → numbers of the documents
-    authority_names: dict[str, str]  # words of a name of a person who is cited → the name in citations
+    # Words of a name of a topic, keyword, authority or page → numbers of the documents
+    names: dict[str, list[int]]
+    # Words of a name of a person who is cited → the name in citations
+    authority_names: dict[str, str]
     sources: dict[str, str]  # stems of a name of a source → its short name
     other_game: OtherGame
     rulebook: Rulebook
@@ -103,11 +111,14 @@ class Settings(Struct, frozen=True):
     text_lengths: list[int]  # stems, of the entries alone
     question_lengths: list[int]  # stems of all its questions, of the entries alone
     question_weights: list[float]  # of each question: the root of the sum of the idf of its stems
-    owners: list[list[int]]  # of each question: its entries; a section and statements; none: nothing answers it
+    # Of each question: its entries; a section and statements; none: nothing answers it
+    owners: list[list[int]]
 
 
 class Postings(NamedTuple):
-    """Where a stem occurs: (document, impact) for texts and questions together, and the numbers of the questions."""
+    """Where a stem occurs: (document, impact) for texts and questions together, and the numbers of
+    the questions.
+    """
 
     entries: list[tuple[int, float]]
     questions: list[int]
@@ -115,13 +126,27 @@ class Postings(NamedTuple):
 
 
 def schema() -> whoosh_fields.Schema:
-    """The fields of queries, and those of the index itself, which begin with a dot, as no field of a query can.
+    """The fields of queries, and those of the index itself, which begin with a dot, as no field of
+    a query can.
 
-    All are already analysed: a list of tokens or, in `.about`, a line for each with its weight after a tab.
+    All are already analysed: a list of tokens or, in `.about`, a line for each with its weight
+    after a tab.
     """
-    tokens = RegexTokenizer(r"[^\n]+") | DelimitedAttributeFilter("\t", "boost", default=1.0, type=float)
+    tokens = RegexTokenizer(r"[^\n]+") | DelimitedAttributeFilter(
+        "\t", "boost", default=1.0, type=float
+    )
     lines, words = (whoosh_fields.TEXT(analyzer=tokens, phrase=phrase) for phrase in (False, True))
-    names = (".terms", ".questions", ".about", ".date", ".printed", ".citation", "card", "topic", *fields.VALUE_FIELDS)
+    names = (
+        ".terms",
+        ".questions",
+        ".about",
+        ".date",
+        ".printed",
+        ".citation",
+        "card",
+        "topic",
+        *fields.VALUE_FIELDS,
+    )
     own: dict[str, Any] = {**dict.fromkeys(names, lines), ".words": words}
     return whoosh_fields.Schema(**own)
 
@@ -130,7 +155,9 @@ def schema() -> whoosh_fields.Schema:
 
 
 class _MemoryStorage(RamStorage):
-    """Whoosh's storage in memory. `RamStorage` shares a folder for temporary files with all other processes."""
+    """Whoosh's storage in memory. `RamStorage` shares a folder for temporary files with all other
+    processes.
+    """
 
     def __init__(self) -> None:
         RamStorage.__init__(self)  # which has no types
@@ -150,16 +177,28 @@ class _Analysed(NamedTuple):
     questions: dict[str, list[str]]  # each question → its distinct stems, sorted
 
     @classmethod
-    def of(cls, analyzer: analysis.Analyzer, document: search_documents.SearchDocument) -> _Analysed:
+    def of(
+        cls, analyzer: analysis.Analyzer, document: search_documents.SearchDocument
+    ) -> _Analysed:
         words = analyzer.words(f"{document.title} {document.text}")
         stems = [*map(analyzer.stem, words), *analyzer.stems(document.extra_words)]
         cited = sorted(set(analyzer.stems(document.cited_words)).difference(stems))
-        questions = {question: sorted(set(analyzer.stems(question))) for question in document.questions}
-        return cls(document, words, stems, cited, {question: own for question, own in questions.items() if own})
+        questions = {
+            question: sorted(set(analyzer.stems(question))) for question in document.questions
+        }
+        return cls(
+            document,
+            words,
+            stems,
+            cited,
+            {question: own for question, own in questions.items() if own},
+        )
 
 
 class _Question(NamedTuple):
-    """One question. A section and the statements that answer it share it; nothing owns one that nothing answers."""
+    """One question. A section and the statements that answer it share it; nothing owns one that
+    nothing answers.
+    """
 
     stems: list[str]
     owners: list[int]  # numbers of entries
@@ -167,9 +206,11 @@ class _Question(NamedTuple):
 
 def read_weights() -> Weights:
     """The weights of the ranking, from `weights.yaml`."""
-    from rulings.storage import yaml_files  # here, because a search in a compiled index does not need it
+    # here, because a search in a compiled index does not need it
+    from rulings.storage import yaml_files
 
-    return convert(yaml_files.read_yaml(_WEIGHTS), Weights, strict=False)  # decimals are read as text
+    # Decimals are read as text
+    return convert(yaml_files.read_yaml(_WEIGHTS), Weights, strict=False)
 
 
 def index_values(
@@ -177,13 +218,17 @@ def index_values(
     searched: Sequence[search_documents.SearchDocument] | None = None,
     weights: Weights | None = None,
 ) -> Iterator[tuple[str, bytes]]:
-    """The values of the index by name: settings and Whoosh's files. None: all documents, the weights of the file."""
+    """The values of the index by name: settings and Whoosh's files. None: all documents, the
+    weights of the file.
+    """
     weights = weights or read_weights()
     analyzer = analysis.Analyzer.read()
     searched = search_documents.documents(kb) if searched is None else searched
     analysed = [_Analysed.of(analyzer, document) for document in searched]
     entries = [texts for texts in analysed if texts.document.kind in search_constants.ENTRY_KINDS]
-    questions = _questions(entries, [sorted(set(analyzer.stems(question))) for question in kb.unanswered])
+    questions = _questions(
+        entries, [sorted(set(analyzer.stems(question))) for question in kb.unanswered]
+    )
     storage: RamStorage = _MemoryStorage()
     writer = storage.create_index(schema()).writer(limitmb=_SORT_MEMORY_MB)
     for texts in analysed:
@@ -201,7 +246,9 @@ def _questions(entries: Sequence[_Analysed], unanswered: Iterable[list[str]]) ->
     asked: dict[tuple[str, str], _Question] = {}
     for number, texts in enumerate(entries):
         for question, stems in sorted(texts.questions.items(), key=lambda item: item[1]):
-            asked.setdefault((texts.document.id, question), _Question(stems, [])).owners.append(number)
+            asked.setdefault((texts.document.id, question), _Question(stems, [])).owners.append(
+                number
+            )
     return [*asked.values(), *(_Question(stems, []) for stems in unanswered)]
 
 
@@ -216,7 +263,11 @@ def _settings(
     found = [texts.document for texts in analysed]
     entries_with: dict[str, set[str]] = {}
     for texts in entries:
-        for stem in (*texts.stems, *texts.cited, *(stem for question in texts.questions.values() for stem in question)):
+        for stem in (
+            *texts.stems,
+            *texts.cited,
+            *(stem for question in texts.questions.values() for stem in question),
+        ):
             entries_with.setdefault(stem, set()).add(texts.document.id)
     total = len({texts.document.id for texts in entries})
     idfs = {stem: idf(len(ids), total, weights.idf_power) for stem, ids in entries_with.items()}
@@ -239,7 +290,9 @@ def _settings(
         names=names,
         authority_names=people,
         sources={" ".join(analyzer.stems(name)): short for name, short in sources},
-        other_game=_other_game(kb.other_game, analyzer, analysed, [*names, *rulings_names.index_of(kb).forms("card")]),
+        other_game=_other_game(
+            kb.other_game, analyzer, analysed, [*names, *rulings_names.index_of(kb).forms("card")]
+        ),
         rulebook=_rulebook(analyzer),
         values=search_values.read(kb, people, rulings_names.index_of(kb).forms("card")),
         kinds=[document.kind for document in found],
@@ -251,13 +304,23 @@ def _settings(
         priors=[document.prior(weights.nature) for document in found],
         boosts=[document.boost(weights.few_questions) for document in found],
         also_under=[_also_under(document, numbers) for document in found],
-        contrary={side: [n for n, d in enumerate(found) if side in d.contrary] for d in found for side in d.contrary},
+        contrary={
+            side: [n for n, d in enumerate(found) if side in d.contrary]
+            for d in found
+            for side in d.contrary
+        },
         texts=[document.text if document.kind in _SHOWN_BY_TEXT else "" for document in found],
         keywords=[document.field_values.get("keyword", []) for document in found],
-        pages=[document.entity for document in found if isinstance(document.entity, search_documents.FoundPage)],
+        pages=[
+            document.entity
+            for document in found
+            if isinstance(document.entity, search_documents.FoundPage)
+        ],
         text_lengths=[len(texts.stems) for texts in entries],
         question_lengths=[sum(map(len, texts.questions.values())) for texts in entries],
-        question_weights=[round(fsum(idfs.get(stem, 0.0) for stem in stems) ** 0.5, 3) for stems, _ in questions],
+        question_weights=[
+            round(fsum(idfs.get(stem, 0.0) for stem in stems) ** 0.5, 3) for stems, _ in questions
+        ],
         owners=[owners for _, owners in questions],
     )
 
@@ -269,9 +332,14 @@ def _also_under(document: search_documents.SearchDocument, numbers: Mapping[str,
 
 
 def _other_game(
-    data: rows.OtherGame, analyzer: analysis.Analyzer, analysed: Sequence[_Analysed], names: Iterable[str]
+    data: rows.OtherGame,
+    analyzer: analysis.Analyzer,
+    analysed: Sequence[_Analysed],
+    names: Iterable[str],
 ) -> OtherGame:
-    """What only the other game has, not the texts and `names` of this one; without titles of one word."""
+    """What only the other game has, not the texts and `names` of this one; without titles of one
+    word.
+    """
     of_this_game = [texts.words for texts in analysed if texts.document.game == constants.NETRUNNER]
     ours = "".join(f" {' '.join(words)} |" for words in (*of_this_game, *map(str.split, names)))
 
@@ -279,7 +347,9 @@ def _other_game(
         found = {" ".join(analyzer.words(row)): row for row in printed}
         return {name: row for name, row in found.items() if name and f" {name} " not in ours}
 
-    theirs = folded(title for title in data.titles if " " in plain_text.fold(title).removeprefix("the "))
+    theirs = folded(
+        title for title in data.titles if " " in plain_text.fold(title).removeprefix("the ")
+    )
     known = {word for texts in analysed for word in texts.words}
     inside = {name for name in theirs if not known.issuperset(name.split())}
     return OtherGame(
@@ -296,7 +366,9 @@ def _rulebook(analyzer: analysis.Analyzer) -> Rulebook:
     data = yaml_files.read_yaml(_RULEBOOK)
     said = "only the printed rulebook says {}, and it is not among the documents"
     topics = {
-        " ".join(sorted({analyzer.stem(word) for word in words})): str(row.get("says") or said.format(row["topic"]))
+        " ".join(sorted({analyzer.stem(word) for word in words})): str(
+            row.get("says") or said.format(row["topic"])
+        )
         for row in data["topics"]
         for groups in row["asks"]
         for words in product(*(str(group).split("/") for group in groups))
@@ -307,12 +379,23 @@ def _rulebook(analyzer: analysis.Analyzer) -> Rulebook:
 def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
     """Indexed field → its tokens."""
     document = texts.document
-    values = {name: [analyzer.field_term(value) for value in found] for name, found in document.field_values.items()}
+    values = {
+        name: [analyzer.field_term(value) for value in found]
+        for name, found in document.field_values.items()
+    }
     for field in fields.FIELDS:
         if field.by_word and field.name in values:
-            words = {word for value in document.field_values[field.name] for word in analyzer.words(value)}
+            words = {
+                word
+                for value in document.field_values[field.name]
+                for word in analyzer.words(value)
+            }
             values[field.name] = sorted(words.union(values[field.name]))
-    near = [key.partition("/") for key, weight in document.about.items() if weight > search_constants.FOUND_BY_FIELD]
+    near = [
+        key.partition("/")
+        for key, weight in document.about.items()
+        if weight > search_constants.FOUND_BY_FIELD
+    ]
     tokens = {
         **{name: list(dict.fromkeys(terms)) for name, terms in values.items()},
         ".terms": [*texts.stems, *texts.cited],
@@ -327,17 +410,27 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
         "kind": [document.kind],
     }
     about = "\n".join(f"{key}\t{weight}" for key, weight in document.about.items())
-    return {name: terms for name, terms in tokens.items() if terms} | ({".about": about} if about else {})
+    return {name: terms for name, terms in tokens.items() if terms} | (
+        {".about": about} if about else {}
+    )
 
 
-def _citation(analyzer: analysis.Analyzer, names: Iterable[str], date: str, is_official: bool, printed: str) -> str:
-    """`search_documents.CitationTerms` as one term: `tom wylie tom-wylie|1997-03-11|official|1996-03-11`."""
-    terms = dict.fromkeys(term for name in names for term in (*analyzer.words(name), analyzer.field_term(name)))
+def _citation(
+    analyzer: analysis.Analyzer, names: Iterable[str], date: str, is_official: bool, printed: str
+) -> str:
+    """`search_documents.CitationTerms` as one term: `tom wylie
+    tom-wylie|1997-03-11|official|1996-03-11`.
+    """
+    terms = dict.fromkeys(
+        term for name in names for term in (*analyzer.words(name), analyzer.field_term(name))
+    )
     return f"{' '.join(terms)}|{date}|{'official' if is_official else 'unofficial'}|{printed}"
 
 
 def idf(frequency: int, count: int, power: float) -> float:
-    """Inverse document frequency as in BM25, log(1 + (N - df + 0.5) / (df + 0.5)), damped by a power."""
+    """Inverse document frequency as in BM25, log(1 + (N - df + 0.5) / (df + 0.5)), damped by a
+    power.
+    """
     frequency = min(frequency, count)  # cards are about themselves, but are not counted
     return float(log(1 + (count - frequency + 0.5) / (frequency + 0.5)) ** power)
 
@@ -346,7 +439,9 @@ def idf(frequency: int, count: int, power: float) -> float:
 
 
 class Index:
-    """An open index. The number of a document is its position in the lists of `settings`, and Whoosh's."""
+    """An open index. The number of a document is its position in the lists of `settings`, and
+    Whoosh's.
+    """
 
     def __init__(self, values: Mapping[str, bytes], names: rulings_names.Names) -> None:
         """`values`: see `index_values`; `names`: of the same knowledge base."""
@@ -359,10 +454,13 @@ class Index:
         self._reader = self.searcher.reader()
         self.settings = decode(values["settings"], type=Settings)
         self.weights = self.settings.weights
-        self.analyzer = analysis.Analyzer(self.settings.analyzer.contractions, self.settings.analyzer.forms)
+        self.analyzer = analysis.Analyzer(
+            self.settings.analyzer.contractions, self.settings.analyzer.forms
+        )
         self.count = len(self.settings.ids)
         self.entries = range(len(self.settings.text_lengths))  # the entries come first
-        self.owners = [owners or [self.count] for owners in self.settings.owners]  # a number of no document: nothing
+        # A number of no document: nothing
+        self.owners = [owners or [self.count] for owners in self.settings.owners]
         self._numbers = defaultdict[str, list[int]](list)
         for number, id in enumerate(self.settings.ids):
             self._numbers[id].append(number)
@@ -372,12 +470,16 @@ class Index:
         self._printed: dict[str, list[int]] = {}
         self._lexicons: dict[str, list[str]] = {}
 
-    def number_of(self, id: str, kinds: Collection[str] = search_constants.DOCUMENT_KINDS) -> int | None:
+    def number_of(
+        self, id: str, kinds: Collection[str] = search_constants.DOCUMENT_KINDS
+    ) -> int | None:
         """The number of the (whole) document with that id, of one of these kinds, or None."""
         return next((n for n in self._numbers.get(id, ()) if self.settings.kinds[n] in kinds), None)
 
     def entity(self, kb: knowledge.Knowledge, number: int) -> search_documents.Findable | None:
-        """What a document stands for, as it is in a knowledge base; None if it does not meet its conditions."""
+        """What a document stands for, as it is in a knowledge base; None if it does not meet its
+        conditions.
+        """
         kind, id = self.settings.kinds[number], self.settings.ids[number]
         if kind in ("keyword", "page"):
             return next(page for page in self.settings.pages if (page.kind, page.id) == (kind, id))
@@ -395,7 +497,9 @@ class Index:
 
     @cached_property
     def _factors(self) -> tuple[list[float], list[float]]:
-        """Of each entry, k1 of BM25 times the normalized length: of its text, and of its questions."""
+        """Of each entry, k1 of BM25 times the normalized length: of its text, and of its
+        questions.
+        """
         weights = self.weights
 
         def factors(lengths: list[int], k1: float, b: float) -> list[float]:
@@ -408,7 +512,9 @@ class Index:
         )
 
     def postings(self, stem: str) -> Postings:
-        """Where a stem occurs. An impact is the weighted sum of BM25's saturated frequencies in text and questions."""
+        """Where a stem occurs. An impact is the weighted sum of BM25's saturated frequencies in
+        text and questions.
+        """
         found = self._postings.get(stem)
         if found is not None:
             return found
@@ -425,14 +531,18 @@ class Index:
         for number in numbers:
             text, question_count = in_text.get(number, 0.0), asked.get(number, 0)
             impact = weights.text * text / (text + text_factors[number])
-            impact += weights.questions * question_count / (question_count + question_factors[number])
+            impact += (
+                weights.questions * question_count / (question_count + question_factors[number])
+            )
             entries.append((number, impact))
         frequency = len({settings.ids[number] for number in numbers})
         found = self._postings[stem] = Postings(entries, questions, frequency)
         return found
 
     def _weights_of(self, field: str, term: str) -> Iterator[tuple[int, float]]:
-        """The numbers of the documents that have a term in a field, and its weight in each: mostly its frequency."""
+        """The numbers of the documents that have a term in a field, and its weight in each: mostly
+        its frequency.
+        """
         if (field, term) in self._reader:
             matcher = self._reader.postings(field, term)
             while matcher.is_active():
@@ -476,14 +586,22 @@ class Index:
 
 
 def open_index(kb: knowledge.Knowledge) -> Index:
-    """The index of a whole knowledge base: the compiled one or, if that is damaged, a new one. See `Knowledge.kept`."""
+    """The index of a whole knowledge base: the compiled one or, if that is damaged, a new one. See
+    `Knowledge.kept`.
+    """
     return Index(_compiled_values(kb) or dict(index_values(kb)), rulings_names.index_of(kb))
 
 
 def _compiled_values(kb: knowledge.Knowledge) -> dict[str, bytes]:
-    """The values that were compiled with the knowledge base; empty if there are none or one is damaged."""
+    """The values that were compiled with the knowledge base; empty if there are none or one is
+    damaged.
+    """
     values = kb.compiled
     try:
-        return {name.removeprefix("search/"): values[name] for name in values if name.startswith("search/")}
+        return {
+            name.removeprefix("search/"): values[name]
+            for name in values
+            if name.startswith("search/")
+        }
     except storage_compiled.DamagedError:
         return {}

@@ -1,4 +1,6 @@
-"""A `Request` → the sentences told with its results: what was read otherwise, is unknown, or was never ruled on."""
+"""A `Request` → the sentences told with its results: what was read otherwise, is unknown, or was
+never ruled on.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ def notes_on_the_other_game(request: search_request.Request) -> list[str]:
     ]
     if request.expansion.sources & {"tournament"} and not request.named:
         return []
-    title = other.whole_titles.get(whole) or next((other.titles[run] for run in runs if run in other.titles), None)
+    title = other.whole_titles.get(whole) or next(
+        (other.titles[run] for run in runs if run in other.titles), None
+    )
     if title and not request.is_name:
         return [f"{title} is a card of {game}; these rulings are about the 1996 game"]
     term = next((other.terms[run] for run in runs if run in other.terms), None)
@@ -37,26 +41,41 @@ def notes_on_the_other_game(request: search_request.Request) -> list[str]:
 
 
 def why_nothing_found(request: search_request.Request) -> tuple[str, list[str]]:
-    """A sentence that says why nothing was found, and the nearest titles unless that is due to fields or filters."""
+    """A sentence that says why nothing was found, and the nearest titles unless that is due to
+    fields or filters.
+    """
     index, expansion, passing = request.index, request.expansion, request.passing
     has_condition = request.query.condition is not None
     if not expansion.words and not has_condition and not request.query.numbers:
         return "there is no word in the query to search for", []
     if (passing is not None and not passing) or not (expansion.words or has_condition):
         if request.query.condition is not None and not index.matching(request.query.condition):
-            met = [f"{shown} ({len(index.matching(each))})" for shown, each in request.query.fields.items()]
+            met = [
+                f"{shown} ({len(index.matching(each))})"
+                for shown, each in request.query.fields.items()
+            ]
             together = f"{none_of(request.query)} meets all of these: {', '.join(met)}"
             return together if len(met) > 1 else "nothing matches the whole query", []
         return "your filters exclude everything (side, type, game, date or official)", []
     nearest: list[str] = []
-    if expansion.words and len(expansion.words) <= search_constants.MAX_NEAREST_WORDS and not expansion.sure_cards:
-        only_topics = passing is not None and all(index.settings.kinds[number] == "topic" for number in passing)
+    if (
+        expansion.words
+        and len(expansion.words) <= search_constants.MAX_NEAREST_WORDS
+        and not expansion.sure_cards
+    ):
+        only_topics = passing is not None and all(
+            index.settings.kinds[number] == "topic" for number in passing
+        )
         kind: constants.SubjectKind = "topic" if only_topics else "card"
         named = index.names.meaning(" ".join(expansion.words), kind)
         nearest = [thing.title for thing in named.things or named.near if thing.kind == kind]
     if expansion.unknown and not expansion.concepts:
         return unknown_words(request)[0], nearest
-    reason = "nothing matches well enough" if passing is None else "your filters exclude every match for these words"
+    reason = (
+        "nothing matches well enough"
+        if passing is None
+        else "your filters exclude every match for these words"
+    )
     return reason, nearest
 
 
@@ -67,28 +86,40 @@ def none_of(query: search_query.Query) -> str:
 
 
 def words_searched_alone(request: search_request.Request, alone: search_request.Request) -> str:
-    """A sentence for a query whose values nothing has beside its other words, and which was searched without them."""
+    """A sentence for a query whose values nothing has beside its other words, and which was
+    searched without them.
+    """
     query, cards = request.query, _titles(alone.index, alone.expansion.sure_cards)
-    kinds = [search_constants.PLURALS[field] for field in query.fields if field in search_constants.PLURALS]
+    kinds = [
+        search_constants.PLURALS[field]
+        for field in query.fields
+        if field in search_constants.PLURALS
+    ]
     if cards and kinds:
         return f"there are no {' or '.join(kinds)} on {cards}"
     return f"{none_of(query)} there has the other words; they were searched for alone"
 
 
 def unknown_words(request: search_request.Request) -> list[str]:
-    """A sentence naming, as typed, the words that occur in no ruling, section or step, if there are any."""
+    """A sentence naming, as typed, the words that occur in no ruling, section or step, if there are
+    any.
+    """
     words_of, unknown = request.index.analyzer.words, request.expansion.unknown
     if not unknown:
         return []
     typed = [word for word in request.shown.split() if not set(words_of(word)).isdisjoint(unknown)]
     as_typed = [word.strip("\"'()*~.,;:!?") for word in typed]
     distinct = list(dict.fromkeys(as_typed or unknown))
-    quoted = [f"“{word[: search_constants.MAX_NOTE_QUOTE_LENGTH]}”" for word in distinct[: search_constants.MAX_LISTED]]
+    quoted = [
+        f"“{word[: search_constants.MAX_NOTE_QUOTE_LENGTH]}”"
+        for word in distinct[: search_constants.MAX_LISTED]
+    ]
     return [f"no ruling, section or step has {plain_text.joined_with('or', quoted)}"]
 
 
 def doubtful_words(request: search_request.Request) -> list[str]:
-    """Sentences, where few words stand beside names: a word is unknown, or parts of names leave it open which is meant.
+    """Sentences, where few words stand beside names: a word is unknown, or parts of names leave it
+    open which is meant.
 
     Several cards have the part, or it is the beginning of a title with few letters.
     """
@@ -118,7 +149,9 @@ def cards_without_rulings(request: search_request.Request) -> list[str]:
     for card in request.expansion.sure_cards:
         if finding.entries_about(index, card):
             continue
-        keywords = [keyword for keyword in index.settings.keywords[card] if _has_rulings(index, keyword)]
+        keywords = [
+            keyword for keyword in index.settings.keywords[card] if _has_rulings(index, keyword)
+        ]
         queries = [fields.field_query("keyword", keyword) for keyword in keywords]
         others = f"; rulings on its keywords: {', '.join(queries)}" if queries else ""
         sentences.append(f"nothing was ever ruled on {index.settings.titles[card]}{others}")
@@ -127,15 +160,29 @@ def cards_without_rulings(request: search_request.Request) -> list[str]:
 
 def _has_rulings(index: search_index.Index, keyword: str) -> bool:
     """Whether there is a ruling on a card with the keyword."""
-    return bool(index.matching(And([Term("kind", "ruling"), Term("keyword", index.analyzer.field_term(keyword))])))
+    return bool(
+        index.matching(
+            And([Term("kind", "ruling"), Term("keyword", index.analyzer.field_term(keyword))])
+        )
+    )
 
 
-def cards_without_joint_ruling(kb: knowledge.Knowledge, request: search_request.Request) -> list[str]:
-    """A sentence if two cards are named and no ruling concerns both: each hit is then about one of them only."""
+def cards_without_joint_ruling(
+    kb: knowledge.Knowledge, request: search_request.Request
+) -> list[str]:
+    """A sentence if two cards are named and no ruling concerns both: each hit is then about one of
+    them only.
+    """
     cards = request.expansion.sure_cards
-    if len(cards) != 2 or request.query.has_operators or finding.joint_rulings(kb, request.index, cards):
+    if (
+        len(cards) != 2
+        or request.query.has_operators
+        or finding.joint_rulings(kb, request.index, cards)
+    ):
         return []
-    return [f"no ruling concerns both {' and '.join(request.index.settings.titles[card] for card in cards)}"]
+    return [
+        f"no ruling concerns both {' and '.join(request.index.settings.titles[card] for card in cards)}"
+    ]
 
 
 def _titles(index: search_index.Index, cards: Iterable[int]) -> str:

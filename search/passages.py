@@ -1,8 +1,10 @@
-"""The text of a section → its lines and statements; the lines that are shown → their passage, status and notes.
+"""The text of a section → its lines and statements; the lines that are shown → their passage,
+status and notes.
 
-A statement is what a search finds of a section: a list item with its subitems, a paragraph or a row of a table, after
-the lines that introduce it. A long one is divided, an item into its subitems, a paragraph into groups of sentences. A
-subitem that is superseded or disputed is a statement of its own.
+A statement is what a search finds of a section: a list item with its subitems, a paragraph or a row
+of a table, after the lines that introduce it. A long one is divided, an item into its subitems, a
+paragraph into groups of sentences. A subitem that is superseded or disputed is a statement of its
+own.
 
 The page receives lines, statements and notes with its data: `site/search_data.py`.
 """
@@ -26,7 +28,8 @@ MAX_LIST_LENGTH = 260  # of an item with its subitems
 GAP = "…"  # the line of a passage where lines of the section are left out
 _CELL = " · "  # between the cells of a row
 _ITEM = re.compile(r"( *)(?:[-*•]\s+|(?=\d+[.)]\s))(.*)")
-_OMITTED = re.compile(r"\s*(?:\|.*|-{3,}|\*{3,}|)\s*")  # tables, which are in `Section.tables`, rules and empty lines
+# tables, which are in `Section.tables`, rules and empty lines
+_OMITTED = re.compile(r"\s*(?:\|.*|-{3,}|\*{3,}|)\s*")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 UNHIGHLIGHTED = frozenset(search_constants.UNHIGHLIGHTED_WORDS.split())
 _WORD = re.compile(r"[^\W_](?:[^\W_]|['&’])*")
@@ -36,7 +39,8 @@ class Statement(NamedTuple):
     """One statement, as the numbers of its lines, those that introduce it first."""
 
     lines: tuple[int, ...]
-    fragment: str  # of its address: depends on its words alone; that of the section for a row of a table
+    # Of its address: depends on its words alone; that of the section for a row of a table
+    fragment: str
     start: int | None  # where it begins in `Section.text`; None for a row of a table
 
 
@@ -49,7 +53,9 @@ class LineRemark(NamedTuple):
 
 
 class PassageStatus(NamedTuple):
-    """The status of what is shown of an entry, what supersedes it, and all that must be told about it."""
+    """The status of what is shown of an entry, what supersedes it, and all that must be told about
+    it.
+    """
 
     status: constants.Status = constants.IN_FORCE
     superseded_by: tuple[str, ...] = ()
@@ -57,7 +63,9 @@ class PassageStatus(NamedTuple):
 
 
 class Passages(Struct, frozen=True):
-    """A section divided into lines (without Markdown) and statements, with the remarks on its lines."""
+    """A section divided into lines (without Markdown) and statements, with the remarks on its
+    lines.
+    """
 
     lines: tuple[str, ...]
     statements: tuple[Statement, ...]
@@ -76,10 +84,16 @@ class Passages(Struct, frozen=True):
 
     def lead_in(self, statement: Statement) -> str:
         """The lines that introduce a statement."""
-        return "\n".join(self.lines[number] for number in statement.lines[:-1] if self.lines[number].endswith(":"))
+        return "\n".join(
+            self.lines[number]
+            for number in statement.lines[:-1]
+            if self.lines[number].endswith(":")
+        )
 
     def answered(self, asked: Mapping[str, Sequence[str]]) -> list[tuple[str, ...]]:
-        """For each statement, the questions below words of its own or, if none has them, of lines that introduce it."""
+        """For each statement, the questions below words of its own or, if none has them, of lines
+        that introduce it.
+        """
         times = Counter(number for statement in self.statements for number in statement.lines)
         questions: list[list[str]] = [[] for _ in self.statements]
         for words, listed in asked.items():
@@ -91,7 +105,9 @@ class Passages(Struct, frozen=True):
         return [*map(tuple, questions)]
 
     def status(self, lines: Collection[int]) -> PassageStatus:
-        """The status of these lines. They are superseded if all are, but for lines that only introduce others."""
+        """The status of these lines. They are superseded if all are, but for lines that only
+        introduce others.
+        """
         shown = frozenset(lines)
         concerned = [line_remark for line_remark in self.remarks if line_remark.lines & shown]
         superseding = [each for each in concerned if each.remark.relation.startswith("superseded")]
@@ -116,9 +132,16 @@ class _Node(Struct):
     items: list[_Node] = []
 
     def may_hold(self, other: _Node) -> bool:
-        """Whether a later one can stand below it: an item, or a paragraph that introduces items like those it has."""
+        """Whether a later one can stand below it: an item, or a paragraph that introduces items
+        like those it has.
+        """
         if other.indent < 0:
-            return self.indent < 0 and self.introduces and other.introduces and all(i.indent < 0 for i in self.items)
+            return (
+                self.indent < 0
+                and self.introduces
+                and other.introduces
+                and all(i.indent < 0 for i in self.items)
+            )
         return self.indent < other.indent and (self.introduces or self.indent >= 0)
 
     def all_lines(self) -> tuple[int, ...]:
@@ -127,17 +150,26 @@ class _Node(Struct):
 
 
 def divide(section: entities.Section) -> Passages:
-    """The lines, statements and notes of a section; a single empty statement if it is only a heading."""
+    """The lines, statements and notes of a section; a single empty statement if it is only a
+    heading.
+    """
     lines = list[str]()
     tops = _tree(section.text, lines)
     rows = list[tuple[int, ...]]()
     for table in section.tables:
         header = len(lines)
-        lines += [_CELL.join(map(plain_text.without_markdown, row)) for row in (table.columns, *table.rows)]
+        lines += [
+            _CELL.join(map(plain_text.without_markdown, row))
+            for row in (table.columns, *table.rows)
+        ]
         rows += [(header, number) for number in range(header + 1, len(lines))]
     found = remarks.remarks(section, remarks.WORDS)
-    noticed = tuple(LineRemark(remark, *lines_of(_words_of(section, remark), lines)) for remark in found)
-    noted = frozenset[int]().union(*(each.lines for each in noticed if each.remark.wording.level == remarks.SIGN))
+    noticed = tuple(
+        LineRemark(remark, *lines_of(_words_of(section, remark), lines)) for remark in found
+    )
+    noted = frozenset[int]().union(
+        *(each.lines for each in noticed if each.remark.wording.level == remarks.SIGN)
+    )
     parts = [part for node in tops for part in _parts(node, (), lines, noted)]
     statements = [
         Statement(numbers, ids.ruling_id(section.id, "\n".join(lines[n] for n in numbers)), start)
@@ -147,12 +179,19 @@ def divide(section: entities.Section) -> Passages:
     return Passages(tuple(lines), tuple(statements or [Statement((), section.id, None)]), noticed)
 
 
-def word_spans(analyzer: analysis.Analyzer, text: str, stems: Collection[str]) -> tuple[tuple[int, int], ...]:
-    """The positions of words with these stems in a text, without `UNHIGHLIGHTED_WORDS`: (start, end) in characters."""
+def word_spans(
+    analyzer: analysis.Analyzer, text: str, stems: Collection[str]
+) -> tuple[tuple[int, int], ...]:
+    """The positions of words with these stems in a text, without `UNHIGHLIGHTED_WORDS`: (start,
+    end) in characters.
+    """
     spans = list[tuple[int, int]]()
     for match in _WORD.finditer(text):
         word = match[0].rstrip("'&’")
-        if any(part not in UNHIGHLIGHTED and analyzer.stem(part) in stems for part in analyzer.words(word)):
+        if any(
+            part not in UNHIGHLIGHTED and analyzer.stem(part) in stems
+            for part in analyzer.words(word)
+        ):
             spans.append((match.start(), match.start() + len(word)))
     return tuple(spans)
 
@@ -184,7 +223,9 @@ def _tree(text: str, lines: list[str]) -> list[_Node]:
 def _parts(
     node: _Node, lead_ins: tuple[int, ...], lines: Sequence[str], noted: frozenset[int]
 ) -> list[tuple[tuple[int, ...], int]]:
-    """The statements in a node, as their lines, and where the node starts. `noted`: the lines that have notes."""
+    """The statements in a node, as their lines, and where the node starts. `noted`: the lines that
+    have notes.
+    """
     if not node.items:
         return [((*lead_ins, number), node.start) for number in node.lines]
 
@@ -217,7 +258,9 @@ def _sentence_groups(paragraph: str) -> list[str]:
 def _words_of(section: entities.Section, remark: remarks.Remark) -> str:
     """The words that a remark is about; all of its sides, if both quote the section."""
     return f" {GAP} ".join(
-        note.words or "" for note in section.notes if note.id == remark.note and note.relation == remark.relation
+        note.words or ""
+        for note in section.notes
+        if note.id == remark.note and note.relation == remark.relation
     )
 
 

@@ -1,9 +1,10 @@
-"""A query as typed → a `Query`: the words to rank by, a Whoosh query for what must match, and notes on the rest.
+"""A query as typed → a `Query`: the words to rank by, a Whoosh query for what must match, and notes
+on the rest.
 
-Known fields (`card:dreff`) and `OR`, which joins its two neighbours, are always read as the query language. `-word`,
-`word*` and `"a phrase"` have their special meaning only in a short query without sentence punctuation; elsewhere they
-are ordinary punctuation, as parentheses are everywhere. No query is refused: anything that cannot be read is left out
-with a note.
+Known fields (`card:dreff`) and `OR`, which joins its two neighbours, are always read as the query
+language. `-word`, `word*` and `"a phrase"` have their special meaning only in a short query without
+sentence punctuation; elsewhere they are ordinary punctuation, as parentheses are everywhere. No
+query is refused: anything that cannot be read is left out with a note.
 
 The page does the same in `site/theme/js/engine/query.js`.
 """
@@ -35,15 +36,26 @@ _ID = re.compile(search_constants.ID_PATTERN, re.ASCII)
 _PAGE = re.compile(r"/(card|topic|run-chart|keyword|authorit)(?:s|y|ies)?/([a-z0-9-]+)")
 
 _AND, _NOT = re.compile(search_constants.AND_PATTERN), re.compile(search_constants.NOT_PATTERN)
-_OR, _OR_OF_FIELDS = re.compile(search_constants.OR_PATTERN), re.compile(search_constants.OR_OF_FIELDS_PATTERN, re.I)
+_OR, _OR_OF_FIELDS = (
+    re.compile(search_constants.OR_PATTERN),
+    re.compile(search_constants.OR_OF_FIELDS_PATTERN, re.I),
+)
 _COMPARED = re.compile(search_constants.COMPARED_FIELD_PATTERN, re.IGNORECASE)
 _SPACED_FIELD = re.compile(rf"(?<!\S)-?(?:{'|'.join(fields.BY_NAME)}):(?=\s|$)", re.IGNORECASE)
 _OPERATOR = re.compile(search_constants.OPERATOR_PATTERN)
 _TOKEN = re.compile(search_constants.TOKEN_PATTERN)
 _COMPARISON = re.compile(search_constants.COMPARISON_PATTERN, re.ASCII)
 _SIGN = re.compile(search_constants.SIGN_PATTERN)
-_COMPARISONS = {">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le, "=": operator.eq}
-_STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'", "≤": "<=", "≥": ">="})
+_COMPARISONS = {
+    ">": operator.gt,
+    ">=": operator.ge,
+    "<": operator.lt,
+    "<=": operator.le,
+    "=": operator.eq,
+}
+_STRAIGHT = str.maketrans(
+    {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'", "≤": "<=", "≥": ">="}
+)
 
 LeafKind = Literal["word", "phrase", "pattern"]
 
@@ -65,7 +77,9 @@ class Query(Struct, frozen=True, kw_only=True):
     values: values_in_query.Reading  # what its words name
 
     def relaxed(self) -> Query:
-        """The query to try if nothing matches this one: its words and its fields, without its other conditions."""
+        """The query to try if nothing matches this one: its words and its fields, without its other
+        conditions.
+        """
         return replace(
             self,
             text=self.fallback_text,
@@ -73,15 +87,21 @@ class Query(Struct, frozen=True, kw_only=True):
             has_optional_words=True,
             has_operators=False,
             patterns=[],
-            notes=[*self.notes, "nothing matches the query exactly; its words were searched for instead"],
+            notes=[
+                *self.notes,
+                "nothing matches the query exactly; its words were searched for instead",
+            ],
         )
 
 
 def parse(index: search_index.Index, typed: str, *, keeps_named: bool = True) -> Query:
-    """The query, with names and field values looked up in `index`; `keeps_named`: or without people and times named."""
+    """The query, with names and field values looked up in `index`; `keeps_named`: or without people
+    and times named.
+    """
     reader = _Reader(index, keeps_named=keeps_named)
     text = "".join(
-        c if c.isprintable() else " " for c in typed[: search_constants.MAX_QUERY_LENGTH + 1].translate(_STRAIGHT)
+        c if c.isprintable() else " "
+        for c in typed[: search_constants.MAX_QUERY_LENGTH + 1].translate(_STRAIGHT)
     )
     for rule in RULES:
         text = rule.read(reader, text)
@@ -95,7 +115,8 @@ def any_of(field_name: str, terms: Sequence[str]) -> Condition:
 
 
 def all_of(index: search_index.Index, parts: list[Condition]) -> Condition | None:
-    """A condition for all parts; None if there are none. Negations alone are met by all other documents.
+    """A condition for all parts; None if there are none. Negations alone are met by all other
+    documents.
 
     Parts on who said it, when, and whether that is official must hold for the same citation.
     """
@@ -109,7 +130,9 @@ def all_of(index: search_index.Index, parts: list[Condition]) -> Condition | Non
 
 
 def dates(index: search_index.Index, query: Query) -> dict[int, list[str]]:
-    """The dates of each ruling by its number, of those of its citations that meet the fields of the query."""
+    """The dates of each ruling by its number, of those of its citations that meet the fields of the
+    query.
+    """
     on_citations = [part for part in query.fields.values() if _is_on_citations(part)]
     found = defaultdict[int, list[str]](list)
     for term in _citations(index, on_citations):
@@ -121,7 +144,9 @@ def dates(index: search_index.Index, query: Query) -> dict[int, list[str]]:
 
 def _citations(index: search_index.Index, parts: list[Condition]) -> list[str]:
     """The citations, terms of the index, that meet all conditions."""
-    return [term for term in index.lexicon(".citation") if all(_holds(part, term) for part in parts)]
+    return [
+        term for term in index.lexicon(".citation") if all(_holds(part, term) for part in parts)
+    ]
 
 
 def _is_on_citations(part: Condition) -> bool:
@@ -154,11 +179,14 @@ class _Part(NamedTuple):
 
 
 class _Reader:
-    """Reads the parts of one query, and collects what they say besides their conditions: see `Query`."""
+    """Reads the parts of one query, and collects what they say besides their conditions: see
+    `Query`.
+    """
 
     def __init__(self, index: search_index.Index, *, keeps_named: bool) -> None:
         self.index, self.analyzer, self.keeps_named = index, index.analyzer, keeps_named
-        self.words, self.plain = list[str](), list[str]()  # to rank by; without operators, if nothing matches
+        # To rank by; without operators, if nothing matches
+        self.words, self.plain = list[str](), list[str]()
         self.notes, self.patterns = list[str](), list[list[str]]()
         self.cards, self.numbers = list[int](), list[int]()
         self.conditions = dict[str, Condition]()
@@ -196,8 +224,12 @@ class _Reader:
             return " " if is_found else match[0]
 
         text = _ADDRESS.sub(take_address, text)
-        text = re.sub(r"/(?:cards|topics|documents|run-chart|keywords|authorities)/\S*", take_address, text)
-        return _ID.sub(lambda match: " " if take(match[0], search_constants.ENTRY_KINDS) else match[0], text)
+        text = re.sub(
+            r"/(?:cards|topics|documents|run-chart|keywords|authorities)/\S*", take_address, text
+        )
+        return _ID.sub(
+            lambda match: " " if take(match[0], search_constants.ENTRY_KINDS) else match[0], text
+        )
 
     def with_values(self, text: str) -> str:
         """The text with a field for each value that its words name."""
@@ -207,18 +239,28 @@ class _Reader:
         return reading.text
 
     def with_signs(self, text: str) -> str:
-        """The text with comparisons as fields, *or* between fields as OR, and, if short, signs for NOT and AND."""
+        """The text with comparisons as fields, *or* between fields as OR, and, if short, signs for
+        NOT and AND.
+        """
         text = _OR_OF_FIELDS.sub(r"\1 OR ", _COMPARED.sub(r"\1\2:\3", text))
-        return _NOT.sub("-", _AND.sub(" ", text)) if values_in_query.is_short(text) and not text.isupper() else text
+        return (
+            _NOT.sub("-", _AND.sub(" ", text))
+            if values_in_query.is_short(text) and not text.isupper()
+            else text
+        )
 
     def with_notes_on_fields(self, text: str) -> str:
-        """The text; of a short one, notes on what looks like a field but is none, and stays as words."""
+        """The text; of a short one, notes on what looks like a field but is none, and stays as
+        words.
+        """
         if values_in_query.is_short(text):
             for minus, name, _ in _FIELD.findall(text):
                 if name.lower() not in fields.BY_NAME and not minus and name.islower():
                     self._note_unknown_field(name)
             for name in _SPACED_FIELD.findall(text):
-                self.note(f"“{name}” was read as a word; the value of a field follows its colon without a space")
+                self.note(
+                    f"“{name}” was read as a word; the value of a field follows its colon without a space"
+                )
         return text
 
     def _note_unknown_field(self, name: str) -> None:
@@ -257,15 +299,24 @@ class _Reader:
         is_joined = False
         for number, token in enumerate(_TOKEN.finditer(text)):
             if number >= search_constants.MAX_PARTS:
-                self.note(f"only the first {search_constants.MAX_PARTS} parts of the query were read")
+                self.note(
+                    f"only the first {search_constants.MAX_PARTS} parts of the query were read"
+                )
                 break
             if token[0] == "OR":
                 is_joined = bool(parts)
             elif part := self._part(token):
                 if is_joined:
                     before = parts.pop()
-                    alternatives = [*before.condition] if isinstance(before.condition, Or) else [before.condition]
-                    part = _Part(Or([*alternatives, part.condition]), is_field=before.is_field and part.is_field)
+                    alternatives = (
+                        [*before.condition]
+                        if isinstance(before.condition, Or)
+                        else [before.condition]
+                    )
+                    part = _Part(
+                        Or([*alternatives, part.condition]),
+                        is_field=before.is_field and part.is_field,
+                    )
                 parts.append(part)
                 is_joined = False
         conditions = [part.condition for part in parts if not part.is_word]
@@ -275,7 +326,9 @@ class _Reader:
         has_optional_words = any(part.is_word for part in parts)
         return replace(query, has_optional_words=has_optional_words, has_operators=bool(conditions))
 
-    def _query(self, text: str, fallback: str, condition: Condition | None, of_fields: Condition | None) -> Query:
+    def _query(
+        self, text: str, fallback: str, condition: Condition | None, of_fields: Condition | None
+    ) -> Query:
         if condition is not None and passages.UNHIGHLIGHTED.issuperset(self.analyzer.words(text)):
             text = fallback = ""  # such words say nothing beside conditions
         return Query(
@@ -319,7 +372,9 @@ class _Reader:
                 self.note(f"only the first {search_constants.MAX_PATTERNS} words with * were read")
                 return None
             known, beginning = self.index.lexicon(".words"), "".join(analysed)
-            terms = [term for term in known if term.startswith(beginning)][: search_constants.MAX_PATTERN_WORDS]
+            terms = [term for term in known if term.startswith(beginning)][
+                : search_constants.MAX_PATTERN_WORDS
+            ]
             if not is_excluded:
                 self.patterns.append(terms)
             return any_of(".words", terms)
@@ -332,7 +387,9 @@ class _Reader:
     # Fields
 
     def read_field(self, name: str, typed: str, *, is_excluded: bool) -> Condition | None:
-        """The condition for the value of a field, as typed; None, with a note, if a date is not understood."""
+        """The condition for the value of a field, as typed; None, with a note, if a date is not
+        understood.
+        """
         condition = self._read_field(name, typed, is_excluded=is_excluded)
         if condition is not None and not is_excluded:
             self.conditions[f"{name}:{typed[: search_constants.MAX_NOTE_QUOTE_LENGTH]}"] = condition
@@ -344,7 +401,8 @@ class _Reader:
         if known_field.kind == "date":
             return self._read_date(known_field.name, value)
         is_pattern = _leaf_kind(typed) == "pattern"
-        is_prefix = is_pattern and value not in self.index.lexicon(known_field.name)  # a strength may be `*`
+        # A strength may be `*`
+        is_prefix = is_pattern and value not in self.index.lexicon(known_field.name)
         if known_field.kind == "name" and not is_prefix:
             return self._read_name(known_field.name, value, is_excluded=is_excluded)
         return self._read_value(known_field, value, is_prefix)
@@ -357,7 +415,10 @@ class _Reader:
         ids = [thing.id for thing in named.things]
         if not ids:
             nearest = [thing.title for thing in named.near if thing.kind == kind]
-            self.note(f"no {kind} is called “{shown}”" + (f"; the nearest: {', '.join(nearest)}" if nearest else ""))
+            self.note(
+                f"no {kind} is called “{shown}”"
+                + (f"; the nearest: {', '.join(nearest)}" if nearest else "")
+            )
         elif len(ids) > 1 or not named.is_exact:
             titles = ", ".join(thing.title for thing in named.things)
             self.note(f'{kind}:"{shown}" was read as {"any of " if len(ids) > 1 else ""}{titles}')
@@ -366,7 +427,9 @@ class _Reader:
         return any_of(kind, ids)
 
     def _read_value(self, known_field: fields.Field, typed: str, is_prefix: bool) -> Condition:
-        """The condition for a value of a field, or for all values with a word that begins with it."""
+        """The condition for a value of a field, or for all values with a word that begins with
+        it.
+        """
         name = known_field.name
         shown = f'{name}:"{typed[: search_constants.MAX_NOTE_QUOTE_LENGTH]}"'
         value = self.analyzer.field_term(typed.rstrip("*") if is_prefix else typed)
@@ -389,7 +452,11 @@ class _Reader:
             return all_of(self.index, [Term(name, word) for word in words]) or Every()
         else:  # a plural: `viruses`
             stems = [*map(self.analyzer.stem, words)]
-            terms = [term for term in known if stems and [*map(self.analyzer.stem, term.split("-"))] == stems]
+            terms = [
+                term
+                for term in known
+                if stems and [*map(self.analyzer.stem, term.split("-"))] == stems
+            ]
         if not terms:
             others = [other for other in fields.VALUE_FIELDS if value in self.index.lexicon(other)]
             near = [f"{other}:{value}" for other in others if other != name and not value.isdigit()]
@@ -399,13 +466,23 @@ class _Reader:
                 return any_of(name, terms)
             limit = 0 if sign or is_prefix else rulings_names.MAX_SUGGESTIONS
             similar = edit_distance.similar_words(value, known, limit)
-            hint = f"; did you mean {near[0]}?" if near else f"; the nearest: {', '.join(similar)}" if similar else ""
+            hint = (
+                f"; did you mean {near[0]}?"
+                if near
+                else f"; the nearest: {', '.join(similar)}"
+                if similar
+                else ""
+            )
             is_short = len(known) <= search_constants.MAX_KNOWN_VALUES and not near
-            self.note(f"nothing has {shown}" + (f" (known: {', '.join(known)})" if is_short else hint))
+            self.note(
+                f"nothing has {shown}" + (f" (known: {', '.join(known)})" if is_short else hint)
+            )
         return any_of(name, terms)
 
     def _read_date(self, field_name: str, value: str) -> Condition | None:
-        """The condition for a date; a year or month means its first day in `after:`; `before:` ends before it."""
+        """The condition for a date; a year or month means its first day in `after:`; `before:` ends
+        before it.
+        """
         try:
             first, last = formatting.date_range(value)
         except formatting.InvalidDateError:
@@ -418,7 +495,9 @@ class _Reader:
             dated = TermRange(".date", first, last)
             if first != last or first not in self.index.lexicon(".printed"):
                 return dated
-            self.note(f"date:{value} also finds what has this date in print, but is probably of another day")
+            self.note(
+                f"date:{value} also finds what has this date in print, but is probably of another day"
+            )
             return Or([dated, Term(".printed", first)])
         end = last if first == last else (date.fromisoformat(first) - timedelta(days=1)).isoformat()
         dates = self.index.lexicon(".date")
@@ -441,7 +520,8 @@ class Rule(NamedTuple):
 
 RULES = (  # in this order: each may leave fields or signs to those after it
     Rule("run " * 600, _Reader.cut),
-    Rule("what does dr-dreff-601afce4 say?", _Reader.without_ids),  # before the dates: its hash may look like one
+    # Before the dates: its hash may look like one
+    Rule("what does dr-dreff-601afce4 say?", _Reader.without_ids),
     Rule("wylie trace", _Reader.with_values),
     Rule("dreff NOT rez", _Reader.with_signs),
     Rule("dreff:rez", _Reader.with_notes_on_fields),

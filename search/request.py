@@ -1,4 +1,6 @@
-"""A query as typed → a `Request`: how it was understood, with the cards, topics and the like that it names."""
+"""A query as typed → a `Request`: how it was understood, with the cards, topics and the like that
+it names.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ class Request(Struct):
     only_names: bool  # whether cards, topics and the like are asked for
 
 
-def understand(kb: knowledge.Knowledge, typed: str, query: search_query.Query | None = None) -> Request:
+def understand(
+    kb: knowledge.Knowledge, typed: str, query: search_query.Query | None = None
+) -> Request:
     """The request for a query in the language of `rulings search`. Every text is a valid query.
 
     `query`: as it is read, if it is not read as usual.
@@ -44,30 +48,50 @@ def understand(kb: knowledge.Knowledge, typed: str, query: search_query.Query | 
         passing_fields = passing_numbers(kb, index, relaxed.condition)
         if passing_fields is None or passing_fields:
             query, passing = relaxed, passing_fields
-    expansion = ranking.expand(index, query.text[: search_constants.MAX_QUERY_LENGTH], query.patterns)
+    expansion = ranking.expand(
+        index, query.text[: search_constants.MAX_QUERY_LENGTH], query.patterns
+    )
     are_guesses = all(concept.word in expansion.corrected for concept in expansion.concepts)
     if expansion.unknown and are_guesses and not expansion.mentions:
         expansion = replace(expansion, concepts=[])  # nothing is known of what is asked for
     only_names = passing is not None and passing.isdisjoint(index.entries)
-    shown = " ".join("".join(c if c.isprintable() else " " for c in typed[: search_constants.MAX_SHOWN_LENGTH]).split())
+    shown = " ".join(
+        "".join(
+            c if c.isprintable() else " " for c in typed[: search_constants.MAX_SHOWN_LENGTH]
+        ).split()
+    )
     request = Request(index, shown, query, expansion, passing, [], False, "", only_names)
-    typed_words, person = (" ".join(index.analyzer.words(text)) for text in (shown, query.values.person or shown))
+    typed_words, person = (
+        " ".join(index.analyzer.words(text)) for text in (shown, query.values.person or shown)
+    )
     if person in index.settings.authority_names and passing is not None:
-        cards = (index.number_of(card.id) for card in index.names.exact(typed_words, "card").things)  # `sensei`
+        # `sensei`
+        cards = (index.number_of(card.id) for card in index.names.exact(typed_words, "card").things)
         named = [*index.settings.names[person], *(number for number in cards if number is not None)]
         request.named = [n for n in named if _meets_conditions(kb, index, n)]
         passing.update(request.named)
     elif query.condition is None or only_names:
         _read_names(request, typed_words)
-    elif query.values.fields == ("is:errata",) and passing and len(expansion.taken) == len(expansion.words):
-        about = {card: index.about(f"card/{index.settings.ids[card]}") for card in expansion.sure_cards}
-        request.named = [card for card in about if not passing.isdisjoint(about[card])]  # `dreff errata`
+    elif (
+        query.values.fields == ("is:errata",)
+        and passing
+        and len(expansion.taken) == len(expansion.words)
+    ):
+        about = {
+            card: index.about(f"card/{index.settings.ids[card]}") for card in expansion.sure_cards
+        }
+        # `dreff errata`
+        request.named = [card for card in about if not passing.isdisjoint(about[card])]
         passing.update(request.named)
     return request
 
 
-def passing_numbers(kb: knowledge.Knowledge, index: search_index.Index, condition: Condition | None) -> set[int] | None:
-    """The numbers of the documents that meet a condition and those of the knowledge base; None: all."""
+def passing_numbers(
+    kb: knowledge.Knowledge, index: search_index.Index, condition: Condition | None
+) -> set[int] | None:
+    """The numbers of the documents that meet a condition and those of the knowledge base; None:
+    all.
+    """
     passing = None if condition is None else index.matching(condition)
     if kb is kb.whole:
         return passing
@@ -76,7 +100,9 @@ def passing_numbers(kb: knowledge.Knowledge, index: search_index.Index, conditio
 
 
 def _meets_conditions(kb: knowledge.Knowledge, index: search_index.Index, number: int) -> bool:
-    """Whether a document is in the knowledge base. Only rulings and cards have a side and a type."""
+    """Whether a document is in the knowledge base. Only rulings and cards have a side and a
+    type.
+    """
     met, kind, entity = kb.conditions, index.settings.kinds[number], index.entity(kb, number)
     has_facts = kind == "ruling" or (kind == "card" and not met.official)
     if entity is None or (not has_facts and (met.side or met.type or met.official)):
@@ -89,23 +115,37 @@ def _meets_conditions(kb: knowledge.Knowledge, index: search_index.Index, number
 
 
 def _read_names(request: Request, typed: str) -> None:
-    """Finds what the query names, if it consists of names: of cards with at most one other word, or of anything."""
+    """Finds what the query names, if it consists of names: of cards with at most one other word, or
+    of anything.
+    """
     index, expansion = request.index, request.expansion
     names = list(index.settings.names.get(typed, ()))
     asking = index.settings.values.words["asking"]
-    asked = index.settings.names.get(" ".join(word for word in expansion.content if word not in asking), ())
-    not_asking = [word for word in expansion.words if word in search_constants.NUMERALS or word not in asking]
+    asked = index.settings.names.get(
+        " ".join(word for word in expansion.content if word not in asking), ()
+    )
+    not_asking = [
+        word for word in expansion.words if word in search_constants.NUMERALS or word not in asking
+    ]
     asked = asked or _step(index, not_asking)
-    whole, request.note = _cards_named_by_whole_query(index, expansion, is_other_name=bool(names or asked))
+    whole, request.note = _cards_named_by_whole_query(
+        index, expansion, is_other_name=bool(names or asked)
+    )
     if whole and not expansion.mentions:  # the query asks for the card instead of its words
         mention = names_in_query.CardMention(0, len(expansion.words), tuple(whole), 1.0)
-        request.expansion = replace(expansion, concepts=[], mentions=[mention], unknown=[], corrected={})
+        request.expansion = replace(
+            expansion, concepts=[], mentions=[mention], unknown=[], corrected={}
+        )
     cards = whole or _cards_beside_one_word(index, expansion)
     names += [] if names or whole else asked
     names += _numbers(index, index.names.exact(typed, "topic").things) if typed else []
     if not (cards or names) and len(typed.split()) <= search_constants.MAX_KEYWORD_WORDS:
         misspelt = index.names.meaning(typed, "keyword", "topic")
-        if misspelt.how == "typo" and misspelt.only and misspelt.only.title.count(" ") == typed.count(" "):
+        if (
+            misspelt.how == "typo"
+            and misspelt.only
+            and misspelt.only.title.count(" ") == typed.count(" ")
+        ):
             names = index.settings.names[" ".join(index.analyzer.words(misspelt.only.title))]
             request.note = f"“{typed}” was read as {misspelt.only.title}"
     request.named = list(dict.fromkeys([*cards, *names]))
@@ -117,7 +157,9 @@ def _step(index: search_index.Index, words: list[str]) -> list[int]:
     others = [word for word in words if word not in ("step", "run", "chart", "no", "number")]
     if len(others) != 1 or {"step", "chart"}.isdisjoint(words):
         return []
-    named = search_constants.NUMERALS.get(others[0], re.sub(r"(?<=\d)(?:st|nd|rd|th)$", "", others[0]))
+    named = search_constants.NUMERALS.get(
+        others[0], re.sub(r"(?<=\d)(?:st|nd|rd|th)$", "", others[0])
+    )
     number = index.number_of(f"run-chart-{named}", ("step",))
     return [] if number is None else [number]
 
@@ -130,31 +172,48 @@ def _numbers(index: search_index.Index, things: Iterable[rulings_names.Named]) -
 def _cards_named_by_whole_query(
     index: search_index.Index, expansion: ranking.Expansion, *, is_other_name: bool
 ) -> tuple[list[int], str]:
-    """The cards that the whole query names by a title, an alias or a part of a title, and how a part was read."""
+    """The cards that the whole query names by a title, an alias or a part of a title, and how a
+    part was read.
+    """
     mentions, words = expansion.mentions, expansion.words
-    if len(mentions) == 1 and {*words[: mentions[0].start], *words[mentions[0].stop :]} <= {*search_constants.FILLERS}:
+    if len(mentions) == 1 and {*words[: mentions[0].start], *words[mentions[0].stop :]} <= {
+        *search_constants.FILLERS
+    }:
         return list(mentions[0].cards), ""
     named = index.names.meaning(" ".join(words), "card", typos=False)
-    if named.only is None or not (named.is_exact or _asks_for_card(index, expansion, named, is_other_name)):
+    if named.only is None or not (
+        named.is_exact or _asks_for_card(index, expansion, named, is_other_name)
+    ):
         return [], ""
-    return _numbers(index, named.things), "" if named.is_exact else f"read as the card {named.only.title}"
+    return _numbers(
+        index, named.things
+    ), "" if named.is_exact else f"read as the card {named.only.title}"
 
 
 def _asks_for_card(
-    index: search_index.Index, expansion: ranking.Expansion, named: rulings_names.Meaning, is_other_name: bool
+    index: search_index.Index,
+    expansion: ranking.Expansion,
+    named: rulings_names.Meaning,
+    is_other_name: bool,
 ) -> bool:
-    """Whether a query that is a part of a card's title asks for the card: it is no other name and no ordinary word."""
+    """Whether a query that is a part of a card's title asks for the card: it is no other name and
+    no ordinary word.
+    """
     letters = 0 if is_other_name else max(map(len, expansion.content), default=0)
     is_known = not (expansion.unknown or expansion.corrected)
     is_ordinary_word = is_known and len(expansion.content) == 1 and not expansion.mentions
     is_clear = is_known or (named.how == "beginning" and letters > 3)
-    mentioned = {index.settings.ids[card] for mention in expansion.mentions for card in mention.cards}
+    mentioned = {
+        index.settings.ids[card] for mention in expansion.mentions for card in mention.cards
+    }
     is_mentioned = not mentioned or (named.only is not None and named.only.id in mentioned)
     return letters >= 3 and is_clear and not is_ordinary_word and is_mentioned
 
 
 def _cards_beside_one_word(index: search_index.Index, expansion: ranking.Expansion) -> list[int]:
-    """The one or two cards named beside a single word, surely or by a title that may be another word: `trap errata`."""
+    """The one or two cards named beside a single word, surely or by a title that may be another
+    word: `trap errata`.
+    """
     sure, words = expansion.sure_cards, expansion.content
     others = len(expansion.words) - len(expansion.taken)
     if 1 <= len(sure) <= 2 and others <= search_constants.MAX_BESIDE_NAMES:

@@ -21,12 +21,13 @@ KEYS = (
 class Hit(Struct, frozen=True):
     """One result: what was found, and what of it is shown. Most values are those of the entity.
 
-    `kind`, `entity`, `id`: what was found, a ruling by its own kind. `title`: of a ruling that of its subject.
-    `document`: the id of its source. `passage`, `spans`: the statements of a section that answer, otherwise the text;
-    where the words of the query are in it (start, end; characters). `text`: all its words. `url`: of a section that of
-    its first statement shown. `score`: how well it matches. `status`, `superseded_by`,
-    `remarks`: what overrules the passage, and all that must be told of it and its source.
-    `also_under`: id and subject of near-identical rulings. `question`: our heading.
+    `kind`, `entity`, `id`: what was found, a ruling by its own kind. `title`: of a ruling that of
+    its subject. `document`: the id of its source. `passage`, `spans`: the statements of a section
+    that answer, otherwise the text; where the words of the query are in it (start, end;
+    characters). `text`: all its words. `url`: of a section that of its first statement shown.
+    `score`: how well it matches. `status`, `superseded_by`, `remarks`: what overrules the passage,
+    and all that must be told of it and its source. `also_under`: id and subject of near-identical
+    rulings. `question`: our heading.
     """
 
     kind: search_documents.HitKind | constants.RulingKind
@@ -55,7 +56,9 @@ class Hit(Struct, frozen=True):
     @property
     def game(self) -> str:
         """Which game it is about."""
-        return self.entity.game if isinstance(self.entity, entities.Section) else constants.NETRUNNER
+        return (
+            self.entity.game if isinstance(self.entity, entities.Section) else constants.NETRUNNER
+        )
 
     @property
     def record(self) -> records.Record:
@@ -85,7 +88,11 @@ class Hit(Struct, frozen=True):
         if not isinstance(self.entity, entities.Ruling):
             return ()
         ruling = self.entity
-        has = {ruling.kind, "reversal" if ruling.reverses else "", "" if ruling.official else "unofficial"}
+        has = {
+            ruling.kind,
+            "reversal" if ruling.reverses else "",
+            "" if ruling.official else "unofficial",
+        }
         return tuple(nature for nature in search_constants.SHOWN_NATURES if nature in has)
 
     @property
@@ -99,26 +106,35 @@ class Hit(Struct, frozen=True):
         Raises `TypeError` for another kind.
         """
         if not isinstance(self.entity, entities.AnyEntry):
-            raise TypeError(f"only rulings, sections and steps are cited, not the {self.kind} {self.title}")
+            raise TypeError(
+                f"only rulings, sections and steps are cited, not the {self.kind} {self.title}"
+            )
         if not isinstance(self.entity, entities.Section):
             return self.entity.cite(site, markdown=markdown)
         words = formatting.markdown if markdown else formatting.quotation
-        return words(self.entity, formatting.Passage(self.passage, self.url, self.status, self.remarks), site)
+        return words(
+            self.entity, formatting.Passage(self.passage, self.url, self.status, self.remarks), site
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """The hit as in the JSON of `rulings search`."""
         record = self.record
-        values = {key: getattr(record if key in ("who", "date", "venue") else self, key) for key in KEYS}
+        values = {
+            key: getattr(record if key in ("who", "date", "venue") else self, key) for key in KEYS
+        }
         values["remarks"] = [remark.to_dict() for remark in self.remarks]
-        return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
+        return {
+            key: list(value) if isinstance(value, tuple) else value for key, value in values.items()
+        }
 
 
 class Results(Struct, frozen=True):
     """The results of a search: a sequence of the hits, best first.
 
-    `query`, `total`: the query, and how many there are. `hits`: the best, best first. `notes`: what was ignored or read
-    otherwise. `confidence`: `low` if the knowledge base may not answer. `explanation`, `nearest`: why nothing was
-    found; names that may be meant. `counts`: of each kind, if all that passes is listed.
+    `query`, `total`: the query, and how many there are. `hits`: the best, best first. `notes`: what
+    was ignored or read otherwise. `confidence`: `low` if the knowledge base may not answer.
+    `explanation`, `nearest`: why nothing was found; names that may be meant. `counts`: of each
+    kind, if all that passes is listed.
     """
 
     query: str
@@ -150,7 +166,10 @@ class Results(Struct, frozen=True):
     def to_dict(self) -> dict[str, Any]:
         """The results as in the JSON of `rulings search`."""
         values = structs.asdict(self) | {"hits": [hit.to_dict() for hit in self.hits]}
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in values.items()
+        }
 
 
 Sequence.register(Results)  # a struct cannot inherit from it
@@ -160,7 +179,9 @@ def entity_text(entity: search_documents.Findable) -> str:
     """The whole text of a ruling, section or step; of a step, with its question."""
     if isinstance(entity, entities.Step):
         decision = entity.decision
-        return entity.text + (f"\n{decision.question}" if decision and decision.question not in entity.text else "")
+        return entity.text + (
+            f"\n{decision.question}" if decision and decision.question not in entity.text else ""
+        )
     if isinstance(entity, entities.Section):
         rows = [" | ".join(row) for table in entity.tables for row in (table.columns, *table.rows)]
         return "\n".join([entity.text, *rows])

@@ -1,7 +1,9 @@
-"""A knowledge base → the documents that are searched: everything that has words of its own or a page.
+"""A knowledge base → the documents that are searched: everything that has words of its own or a
+page.
 
-In this package a document is one thing that a search can find. The five printed documents are called the sources. A
-section is a document as a whole and, if it has several statements, one for each of them.
+In this package a document is one thing that a search can find. The five printed documents are
+called the sources. A section is a document as a whole and, if it has several statements, one for
+each of them.
 """
 
 from __future__ import annotations
@@ -36,7 +38,9 @@ Findable = entities.AnyEntry | entities.Card | entities.Topic | entities.Authori
 
 
 class CitationTerms(NamedTuple):
-    """What a citation is found by. `printed`: the other day that its printed date may be, or of a misprint, is."""
+    """What a citation is found by. `printed`: the other day that its printed date may be, or of a
+    misprint, is.
+    """
 
     names: tuple[str, ...]
     date: str
@@ -48,12 +52,20 @@ class CitationTerms(NamedTuple):
         """What the citation is found by."""
         names = tuple(name for name in (c.authority, c.person, c.via) if name)
         year, month, day = (c.date or "--").split("-")
-        printed = f"{year}-{day}-{month}" if c.doubt == "day-month-order" else (c.date or "") if c.likely else ""
+        printed = (
+            f"{year}-{day}-{month}"
+            if c.doubt == "day-month-order"
+            else (c.date or "")
+            if c.likely
+            else ""
+        )
         return cls(names, c.best_date or "", c.official, printed)
 
 
 class SearchDocument(Struct, frozen=True, kw_only=True):
-    """What can be found. Title, extra words, text and questions are searched; `field_values` are for filters."""
+    """What can be found. Title, extra words, text and questions are searched; `field_values` are
+    for filters.
+    """
 
     kind: HitKind
     entity: Findable
@@ -64,8 +76,10 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     statement: int | None = None  # the number of a statement of a section; None: the whole entity
     questions: tuple[str, ...] = ()
     extra_words: str = ""  # by which it is found too
-    contrary: tuple[str, ...] = ()  # sides that a statement is not about, because a line that introduces it names one
-    cited_words: str = ""  # venues, by which it is found too, but which say nothing about what it is about
+    # Sides that a statement is not about, because a line that introduces it names one
+    contrary: tuple[str, ...] = ()
+    # venues, by which it is found too, but which say nothing about what it is about
+    cited_words: str = ""
     about: dict[str, float] = {}  # `card/<id>` or `topic/<id>` → how much (0–1)
     field_values: dict[str, list[str]] = {}  # field of the query language → values
     dates: tuple[str, ...] = ()  # ISO 8601, earliest first
@@ -88,9 +102,11 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
         return prod(weights[nature] for nature in natures if nature in weights)
 
     def boost(self, power: float) -> float:
-        """A factor of the score of an entry with few questions, which share fewer words with a query than many.
+        """A factor of the score of an entry with few questions, which share fewer words with a
+        query than many.
 
-        It is the power of (enough + 1) / (its questions + 1), if that is more than 1; 1 for statements and references.
+        It is the power of (enough + 1) / (its questions + 1), if that is more than 1; 1 for
+        statements and references.
         """
         is_whole = self.kind in search_constants.ENTRY_KINDS and self.statement is None
         few = is_whole and "see" not in self.field_values.get("is", ())
@@ -113,14 +129,18 @@ def documents(kb: knowledge.Knowledge) -> list[SearchDocument]:
 
 
 def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
-    """The rulings, each about its subject, the cards it names, what inherits it, it refers to, or a note ties to it."""
+    """The rulings, each about its subject, the cards it names, what inherits it, it refers to, or a
+    note ties to it.
+    """
     inheritors = defaultdict[str, list[str]](list)
     for card in kb.cards:
         for inherited in (ruling for group in kb.inherited(card.id) for ruling in group.rulings):
             inheritors[inherited.id].append(card.id)
     for ruling in kb.rulings:
         about = {
-            f"card/{id}": search_constants.ABOUT_TIED for id in selecting.tied_subjects(ruling) if id in kb.cards_by_id
+            f"card/{id}": search_constants.ABOUT_TIED
+            for id in selecting.tied_subjects(ruling)
+            if id in kb.cards_by_id
         }
         about |= {f"card/{id}": search_constants.ABOUT_INHERITED for id in inheritors[ruling.id]}
         about |= {_key(target): search_constants.ABOUT_INHERITED for target in ruling.see}
@@ -129,7 +149,9 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         own_card = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
         source = kb.documents_by_id.get(ruling.source.document)
         official = "official" if ruling.official else "unofficial"
-        natures = _natures(ruling.kind, "reversal" if ruling.reverses else "", ruling.status, official)
+        natures = _natures(
+            ruling.kind, "reversal" if ruling.reverses else "", ruling.status, official
+        )
         citations = [*map(CitationTerms.of, ruling.citations)]
         yield SearchDocument(
             kind="ruling",
@@ -139,7 +161,9 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             game=source.game if source else constants.NETRUNNER,
             text=ruling.text,
             questions=tuple(kb.questions.get(ruling.id, ())),
-            extra_words=" ".join([*natures, *((*own_card.keywords, own_card.type) if own_card else ())]),
+            extra_words=" ".join(
+                [*natures, *((*own_card.keywords, own_card.type) if own_card else ())]
+            ),
             cited_words=" ".join(dict.fromkeys(c.venue for c in ruling.citations if c.venue)),
             about=about,
             field_values={
@@ -167,12 +191,16 @@ def _card_field_values(card: entities.Card | None) -> dict[str, list[str]]:
     for card_field in fields.CARD_FIELDS if card else ():
         value = getattr(card, card_field.attribute)
         if value not in (None, ""):
-            values[card_field.name] = list(map(str, value)) if isinstance(value, tuple) else [str(value)]
+            values[card_field.name] = (
+                list(map(str, value)) if isinstance(value, tuple) else [str(value)]
+            )
     return values
 
 
 class _Statement(NamedTuple):
-    """A statement of a section (its number, or None for the whole): what is asked of it, and its status."""
+    """A statement of a section (its number, or None for the whole): what is asked of it, and its
+    status.
+    """
 
     number: int | None
     text: str
@@ -181,7 +209,9 @@ class _Statement(NamedTuple):
 
 
 def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
-    """Each section, followed by its statements if there are several; none for one that is only a heading."""
+    """Each section, followed by its statements if there are several; none for one that is only a
+    heading.
+    """
     analyzer = analysis.Analyzer.read()
     headings: dict[int, str] = {}  # level → the last heading
     for section in kb.sections:
@@ -192,12 +222,18 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         asked = kb.asked.get(section.id, [])
         texts = [divided.text(statement.lines) for statement in divided.statements]
         whole = "\n".join(divided.lines)
-        parts = [_Statement(None, whole, tuple(kb.questions.get(section.id, ())), section.status)] if whole else []
+        parts = (
+            [_Statement(None, whole, tuple(kb.questions.get(section.id, ())), section.status)]
+            if whole
+            else []
+        )
         if len(texts) > 1:
             lead_ins = [divided.lead_in(statement) for statement in divided.statements]
             questions = divided.answered(asked if isinstance(asked, dict) else {})
             statuses = [divided.status(statement.lines).status for statement in divided.statements]
-            parts += [_Statement(n, text, questions[n], statuses[n]) for n, text in enumerate(texts)]
+            parts += [
+                _Statement(n, text, questions[n], statuses[n]) for n, text in enumerate(texts)
+            ]
         for number, text, questions_asked, part_status in parts:
             yield SearchDocument(
                 kind="section",
@@ -210,14 +246,20 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
                 contrary=() if number is None else _other_side(analyzer, lead_ins[number]),
                 questions=questions_asked,
                 extra_words=" ".join([source.title, source.short, *headings.values()]),
-                about={f"card/{m.id}": search_constants.ABOUT_NAMED for m in section.mentions if m.words in text},
+                about={
+                    f"card/{m.id}": search_constants.ABOUT_NAMED
+                    for m in section.mentions
+                    if m.words in text
+                },
                 field_values={"is": _natures("section", section.status, part_status, standing)},
             )
         headings[section.level] = section.title
 
 
 def _other_side(analyzer: analysis.Analyzer, lead_in: str) -> tuple[str, ...]:
-    """The stem of the side that what introduces a statement does not name, if it names the other."""
+    """The stem of the side that what introduces a statement does not name, if it names the
+    other.
+    """
     stems = {*analyzer.stems(lead_in)}
     sides = [analyzer.stem(side) for side in fields.BY_NAME["side"].choices]
     return tuple(side for side in sides if side not in stems) if not stems.isdisjoint(sides) else ()
@@ -226,7 +268,11 @@ def _other_side(analyzer: analysis.Analyzer, lead_in: str) -> tuple[str, ...]:
 def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     source = next((d for d in kb.documents if d.short == constants.RUN_CHART_SHORT), None)
     for step in kb.steps:
-        decision = f"\n{step.decision.question}" if step.decision and step.decision.question not in step.text else ""
+        decision = (
+            f"\n{step.decision.question}"
+            if step.decision and step.decision.question not in step.text
+            else ""
+        )
         yield SearchDocument(
             kind="step",
             entity=step,
@@ -276,8 +322,12 @@ def _keywords(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     for keyword in sorted(cards, key=str.casefold):
         text = f"keyword of {plain_text.count(cards[keyword], 'card')}"
         names = (keyword, plain_text.plural(keyword))
-        page = FoundPage("keyword", ids.slug(keyword), keyword, page_table.keyword_url(keyword), text, names)
-        yield SearchDocument(kind="keyword", entity=page, title=keyword, source="cards", text=text, names=names)
+        page = FoundPage(
+            "keyword", ids.slug(keyword), keyword, page_table.keyword_url(keyword), text, names
+        )
+        yield SearchDocument(
+            kind="keyword", entity=page, title=keyword, source="cards", text=text, names=names
+        )
 
 
 def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
@@ -285,11 +335,14 @@ def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     names = defaultdict[str, list[str]](list)
     for name, authority in rulings_names.authority_names(kb.authorities):
         names[authority.id].append(name)
-    cited = {name for ruling in kb.rulings for c in ruling.citations for name in (c.authority, c.via)}
+    cited = {
+        name for ruling in kb.rulings for c in ruling.citations for name in (c.authority, c.via)
+    }
     for authority in kb.authorities:
         if authority.name in cited:
             council = authority.council
-            offices = (council.name, council.office) if council else ()  # for which he ruled: `Rules Sensei`
+            # For which he ruled: `Rules Sensei`
+            offices = (council.name, council.office) if council else ()
             yield SearchDocument(
                 kind="authority",
                 entity=authority,
@@ -305,9 +358,17 @@ def _pages(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     for row in page_table.PAGES:
         if row.shows:
             title = row.title or row.menu[1]
-            pages.append(FoundPage("page", row.id, title, f"/{row.id}/", row.shows, (title, row.id, *row.names)))
+            pages.append(
+                FoundPage(
+                    "page", row.id, title, f"/{row.id}/", row.shows, (title, row.id, *row.names)
+                )
+            )
     for source in kb.documents:
         names = (source.title, source.short, source.id)
-        pages.append(FoundPage("page", source.id, source.title, source.url, "a document, as printed", names))
+        pages.append(
+            FoundPage("page", source.id, source.title, source.url, "a document, as printed", names)
+        )
     for page in pages:
-        yield SearchDocument(kind="page", entity=page, title=page.title, text=page.text, names=page.names)
+        yield SearchDocument(
+            kind="page", entity=page, title=page.title, text=page.text, names=page.names
+        )

@@ -1,7 +1,7 @@
 """A knowledge base and a query → `Results`: understood, found, shown, with certainty and notes.
 
-The page does the same in `site/theme/js/engine/searching.js`, whose parts have the names of `request`, `finding`,
-`hits`, `certainty` and `notes`.
+The page does the same in `site/theme/js/engine/searching.js`, whose parts have the names of
+`request`, `finding`, `hits`, `certainty` and `notes`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,11 @@ from rulings.search import request as search_request
 _READING = Lock()  # threads share the index, and Whoosh's reader of it has one position in its data
 
 
-def search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bool) -> results.Results:
-    """The best hits of one query and all notes, or why nothing was found. Every text is a valid query.
+def search(
+    kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bool
+) -> results.Results:
+    """The best hits of one query and all notes, or why nothing was found. Every text is a valid
+    query.
 
     Threads may search at once; one waits for the other.
     """
@@ -27,21 +30,33 @@ def search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bo
         return _search(kb, typed, limit, newest=newest)
 
 
-def _search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bool) -> results.Results:
+def _search(
+    kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bool
+) -> results.Results:
     request = search_request.understand(kb, typed)
     found = finding.find(request)
     unmet = []
-    if request.query.values.fields and request.query.text.strip() and not finding.is_about_named_cards(request, found):
-        alone = search_request.understand(kb, typed, search_query.parse(request.index, typed, keeps_named=False))
+    if (
+        request.query.values.fields
+        and request.query.text.strip()
+        and not finding.is_about_named_cards(request, found)
+    ):
+        alone = search_request.understand(
+            kb, typed, search_query.parse(request.index, typed, keeps_named=False)
+        )
         found_alone = finding.find(alone)
-        if finding.is_about_named_cards(alone, found_alone) or (found_alone.ranked and not found.ranked):
+        if finding.is_about_named_cards(alone, found_alone) or (
+            found_alone.ranked and not found.ranked
+        ):
             unmet = [*request.query.notes, notes.words_searched_alone(request, alone)]
             request, found = alone, found_alone
     index, ranked = request.index, found.ranked
     if not ranked:
         reason, nearest = notes.why_nothing_found(request)
         told = tuple(request.query.notes[: search_constants.MAX_NOTES])
-        return results.Results(request.shown, 0, told, confidence="low", explanation=(reason,), nearest=tuple(nearest))
+        return results.Results(
+            request.shown, 0, told, confidence="low", explanation=(reason,), nearest=tuple(nearest)
+        )
     stems = {stem for concept in request.expansion.concepts for stem, closeness in concept.terms.items()
              if closeness >= search_constants.HIGHLIGHT_CLOSENESS}  # fmt: skip
     hits = [search_hits.hit(kb, request, candidate, stems) for candidate in ranked[:3]]
@@ -51,15 +66,23 @@ def _search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: b
         hits = []
         dates, is_newest = search_query.dates(index, request.query), order == "newest"
         end, undated = (max, [""]) if is_newest else (min, [constants.FAR_FUTURE])
-        ranked.sort(key=lambda candidate: end(dates.get(candidate.number, undated)), reverse=is_newest)
-    hits += [search_hits.hit(kb, request, candidate, stems) for candidate in ranked[len(hits) : limit]]
+        ranked.sort(
+            key=lambda candidate: end(dates.get(candidate.number, undated)), reverse=is_newest
+        )
+    hits += [
+        search_hits.hit(kb, request, candidate, stems) for candidate in ranked[len(hits) : limit]
+    ]
     expansion = request.expansion
     corrected = [f"“{word}” was read as “{meant}”" for word, meant in expansion.corrected.items()]
     corrected += [notes.how_read(index, mention) for mention in expansion.mentions if mention.typed]
     unknown = [] if request.is_name else notes.unknown_words(request)
-    about_cards = notes.cards_without_rulings(request) or notes.cards_without_joint_ruling(kb, request)
+    about_cards = notes.cards_without_rulings(request) or notes.cards_without_joint_ruling(
+        kb, request
+    )
     read = [request.note] if request.note else []
-    sentences = dict.fromkeys([*request.query.notes, *read, *corrected, *unknown, *reasons, *about_cards])
+    sentences = dict.fromkeys(
+        [*request.query.notes, *read, *corrected, *unknown, *reasons, *about_cards]
+    )
     return results.Results(
         request.shown,
         len(ranked),

@@ -1,6 +1,8 @@
-"""The plain words of a query → its text with a field for each value that they name: people, times, kinds, facts.
+"""The plain words of a query → its text with a field for each value that they name: people, times,
+kinds, facts.
 
-`values.yaml` says what values are called. The page does the same in `site/theme/js/engine/values.js`.
+`values.yaml` says what values are called. The page does the same in
+`site/theme/js/engine/values.js`.
 """
 
 from __future__ import annotations
@@ -34,7 +36,8 @@ _FLIPPED = {"before": "since", "since": "before", "after": "until", "until": "af
 class Value(NamedTuple):
     """A value that a query names."""
 
-    field: str  # with its value, after a minus if it is excluded; or `newest`, `oldest`; empty: none
+    # With its value, after a minus if it is excluded; or `newest`, `oldest`; empty: none
+    field: str
     sureness: search_values.Sureness = "usual"
     is_plural: bool = False
     is_one: bool = False  # after *a*
@@ -58,7 +61,9 @@ class Reading(NamedTuple):
 def is_short(text: str) -> bool:
     """Whether a text is short and no sentence, so that its signs mean something."""
     outside = re.sub(r'-?"[^"]*"', " ", _FIELD.sub(" ", text))
-    return len(outside.split()) <= search_constants.SHORT_QUERY_WORDS and not _PUNCTUATION.search(outside)
+    return len(outside.split()) <= search_constants.SHORT_QUERY_WORDS and not _PUNCTUATION.search(
+        outside
+    )
 
 
 class _Context(NamedTuple):
@@ -77,34 +82,53 @@ class _Context(NamedTuple):
 def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading:
     """The text with fields, and without words of asking; `keeps`: or without the values.
 
-    Facts of cards, and values that are ordinary words, are read only if all other words are values or words of asking;
-    a year alone or a kind beside few words, or in a sentence that asks for rulings.
+    Facts of cards, and values that are ordinary words, are read only if all other words are values
+    or words of asking; a year alone or a kind beside few words, or in a sentence that asks for
+    rulings.
     """
     values, words = index.settings.values, index.analyzer.words(text)
     whole, text = " ".join(words), _with_known_people(index, text)
-    typed, is_timed = _BETWEEN_WORDS.sub(" ", " " + text.lower().replace('"', " ")), re.search(r"\d", text)
+    typed, is_timed = (
+        _BETWEEN_WORDS.sub(" ", " " + text.lower().replace('"', " ")),
+        re.search(r"\d", text),
+    )
     named = [name for name in values.names if f" {name}" in typed]
-    is_name = whole in index.settings.names and whole not in index.settings.authority_names  # `errata`, `nodes`
+    # `errata`, `nodes`
+    is_name = whole in index.settings.names and whole not in index.settings.authority_names
     is_name = is_name and {*words}.isdisjoint(values.words["list"])
     is_name = is_name or index.names.exact(whole, "card").how == "title"
     if is_name or not (named or is_timed):
         return Reading(text)
     names = "|".join(named).replace(" ", r"[\s.'-]+") or r"(?!)"
-    source = values.pattern.replace("{timed}", values.timed if is_timed else "").replace("{names}", names)
+    source = values.pattern.replace("{timed}", values.timed if is_timed else "").replace(
+        "{names}", names
+    )
     pattern = re.compile(source, re.IGNORECASE | re.ASCII)
-    matches = ((match.start(), _value(index, match)) for match in pattern.finditer(text) if match["named"])
-    found = dict(islice(((start, value) for start, value in matches if value.field), search_constants.MAX_VALUES))
+    matches = (
+        (match.start(), _value(index, match)) for match in pattern.finditer(text) if match["named"]
+    )
+    found = dict(
+        islice(
+            ((start, value) for start, value in matches if value.field), search_constants.MAX_VALUES
+        )
+    )
     if not found:
         return Reading(text)
 
     def without(names: Container[str]) -> str:
-        return pattern.sub(lambda m: " " if m.start() in found and found[m.start()].name in names else m[0], text)
+        return pattern.sub(
+            lambda m: " " if m.start() in found and found[m.start()].name in names else m[0], text
+        )
 
     kinds = {value.name for value in found.values()}
     about = _stripped(index, without(kinds.difference(search_constants.FACTS))).removesuffix("'s")
     is_of_card = bool(index.names.exact(" ".join(index.analyzer.words(about)), "card").things)
     if is_of_card:  # whose title has facts: `wall of ice errata`
-        found = {start: value for start, value in found.items() if value.name not in search_constants.FACTS}
+        found = {
+            start: value
+            for start, value in found.items()
+            if value.name not in search_constants.FACTS
+        }
     rest = index.analyzer.words(_FIELD.sub(" ", without(kinds)))
     context = _context(index, text, rest, [*found.values()], is_of_card=is_of_card)
     notes, fields, end = list[str](), list[str](), 0
@@ -113,14 +137,22 @@ def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading
         nonlocal end
         value = found.get(match.start())
         if value is None or not _is_read(value, context):
-            is_told = value and value.name not in search_constants.FACTS and (match["minus"] or match["denied"])
+            is_told = (
+                value
+                and value.name not in search_constants.FACTS
+                and (match["minus"] or match["denied"])
+            )
             if (is_told or (is_timed and match["first"])) and context.asks and context.is_open:
                 notes.append(f"“{match['named'].strip()}” was searched for as words")
             return match[0]
         field = value.field
         if is_of_card and field == "is:superseded*":  # what reversed it may be all that is left
             field = f"is:reversal OR {field}"
-        if fields and fields[-1].startswith(f"-{value.name}:") and _JOINER.fullmatch(text, end, match.start()):
+        if (
+            fields
+            and fields[-1].startswith(f"-{value.name}:")
+            and _JOINER.fullmatch(text, end, match.start())
+        ):
             field = f"-{field.lstrip('-')}"
         fields.append(field)
         end = match.end()
@@ -142,17 +174,29 @@ def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading
         is_on_rulings = context.of_rulings or (order and not context.others)
         is_on_cards = context.is_list and "is" not in kinds
         changed += " kind:ruling" if is_on_rulings else " kind:card" if is_on_cards else ""
-    is_person = not context.unread and not context.asks and len(fields) == 1 and fields[0].startswith("by:")
-    return Reading(changed, tuple(notes), order, fields[0][4:-1] if is_person else "", tuple(fields))
+    is_person = (
+        not context.unread and not context.asks and len(fields) == 1 and fields[0].startswith("by:")
+    )
+    return Reading(
+        changed, tuple(notes), order, fields[0][4:-1] if is_person else "", tuple(fields)
+    )
 
 
 def _with_known_people(index: search_index.Index, text: str) -> str:
-    """The text with the names of people that it misspells, where one is expected, as they are written."""
-    people = [name for name in index.settings.authority_names if name.isalpha() and len(name) >= _MIN_PERSON_LENGTH]
+    """The text with the names of people that it misspells, where one is expected, as they are
+    written.
+    """
+    people = [
+        name
+        for name in index.settings.authority_names
+        if name.isalpha() and len(name) >= _MIN_PERSON_LENGTH
+    ]
 
     def corrected(match: re.Match[str]) -> str:
         word = match["name"].lower()
-        near = [] if word in people or index.printed(word) else edit_distance.corrections(word, people)
+        near = (
+            [] if word in people or index.printed(word) else edit_distance.corrections(word, people)
+        )
         return match[0].replace(match["name"], near[0]) if near else match[0]
 
     return _PERSON.sub(corrected, text)
@@ -164,10 +208,16 @@ def _context(
     """What the words `rest` are, which stand beside the values."""
     words, kinds = {*rest}, {value.name for value in found}
     kinds_of_words = ("asking", "ruling", "list", "defining")
-    asking, ruling, listing, defining = ({*index.settings.values.words[kind]} for kind in kinds_of_words)
+    asking, ruling, listing, defining = (
+        {*index.settings.values.words[kind]} for kind in kinds_of_words
+    )
     others = [word for word in rest if word not in asking]
     facts = [value for value in found if value.name in search_constants.FACTS]
-    asks, lists, of_kind = not ruling.isdisjoint(words), not listing.isdisjoint(words), "is" in kinds
+    asks, lists, of_kind = (
+        not ruling.isdisjoint(words),
+        not listing.isdisjoint(words),
+        "is" in kinds,
+    )
     of_rulings, of_cards = (
         not words.isdisjoint(forms) for forms in (("ruled", "ruling", "rulings"), ("card", "cards"))
     )
@@ -176,15 +226,23 @@ def _context(
     is_list = is_list and not others and (of_kind or of_rulings or "by" not in kinds)
     is_list = is_list and (of_rulings or lists or defining.isdisjoint(words))
     unread = len(others) + (0 if is_list else len(facts))
-    most = search_constants.SHORT_QUERY_WORDS if asks else search_constants.FEW_WORDS if of_kind else 0
+    most = (
+        search_constants.SHORT_QUERY_WORDS if asks else search_constants.FEW_WORDS if of_kind else 0
+    )
     is_open = unread <= most or is_short(text.rstrip(" ?"))
-    return _Context(others, unread, asks or of_kind, of_rulings, of_cards, is_list, is_open, is_of_card)
+    return _Context(
+        others, unread, asks or of_kind, of_rulings, of_cards, is_list, is_open, is_of_card
+    )
 
 
 def _is_read(value: Value, context: _Context) -> bool:
-    """Whether a value is meant, beside these words. Excluded is no order, no time with two ends, no card's errata."""
+    """Whether a value is meant, beside these words. Excluded is no order, no time with two ends, no
+    card's errata.
+    """
     is_order = ":" not in value.field
-    if value.field.startswith("-") and (is_order or " before:" in value.field or " OR " in value.field):
+    if value.field.startswith("-") and (
+        is_order or " before:" in value.field or " OR " in value.field
+    ):
         return False
     if value.field.startswith("-is:") and context.of_cards and not context.of_rulings:
         return False
@@ -199,7 +257,9 @@ def _is_read(value: Value, context: _Context) -> bool:
 
 
 def _stripped(index: search_index.Index, text: str) -> str:
-    """The text without words of asking at its ends; inside, they may belong to a name. Joiners of values stay."""
+    """The text without words of asking at its ends; inside, they may belong to a name. Joiners of
+    values stay.
+    """
     parts, asking = text.split(), {*index.settings.values.words["asking"]}
     if {"or", "and", ","}.issuperset(map(str.lower, parts)):
         return " ".join(parts)
@@ -236,9 +296,14 @@ def _value(index: search_index.Index, match: re.Match[str]) -> Value:
     numbers = index.settings.values.numbers
     if groups.get("number"):
         said = (groups[name] or "" for name in ("fact", "fact_after", "bound", "bound_after"))
-        field, field_after, sign, sign_after = (numbers.get(_BETWEEN_WORDS.sub(" ", name.lower()), "") for name in said)
+        field, field_after, sign, sign_after = (
+            numbers.get(_BETWEEN_WORDS.sub(" ", name.lower()), "") for name in said
+        )
         field = field or field_after
-        return Value(f"{minus}{field}:{sign or sign_after}{groups['number']}" if field else "", is_plural=False)
+        return Value(
+            f"{minus}{field}:{sign or sign_after}{groups['number']}" if field else "",
+            is_plural=False,
+        )
     first, last = groups["first"], groups["last"]
     when = next((name for name in _FLIPPED if groups[name]), "")
     if when and is_excluded:
@@ -252,17 +317,22 @@ def _value(index: search_index.Index, match: re.Match[str]) -> Value:
         end = last if last and when in ("after", "until") else first
         dated = _time_field(index, when or "date", end, last or "")
         return Value(minus + dated if dated else "", sureness)
-    is_either = _EITHER.search(groups["named"]) and "between" not in groups["named"].lower()  # `1996 and 1998`
+    # `1996 and 1998`
+    is_either = _EITHER.search(groups["named"]) and "between" not in groups["named"].lower()
     fields = ("date", "date") if is_either else ("since", "until")
     ends = [_time_field(index, fields[0], first, last), _time_field(index, fields[1], last)]
-    return Value(minus + (" OR " if is_either else " ").join(filter(None, ends)) if all(ends) else "", sureness)
+    return Value(
+        minus + (" OR " if is_either else " ").join(filter(None, ends)) if all(ends) else "",
+        sureness,
+    )
 
 
 def _time_field(index: search_index.Index, when: str, typed: str, last: str = "") -> str | None:
-    """The field for a time, None if it is no date: in plain words, *after* and *until* a month mean its last day.
+    """The field for a time, None if it is no date: in plain words, *after* and *until* a month mean
+    its last day.
 
-    `last`: the time that follows, which has the year of a month without one. The month comes first in figures, unless
-    only the other order finds any.
+    `last`: the time that follows, which has the year of a month without one. The month comes first
+    in figures, unless only the other order finds any.
     """
     month, figures = _MONTH.search(typed), re.findall(r"\d+", typed) or [last[-4:]]
     year = next((figure for figure in figures if len(figure) == 4), figures[-1])

@@ -1,4 +1,6 @@
-"""The knowledge base → the static site in a folder, or served: like `mkdocs`, but without a copy of the repository."""
+"""The knowledge base → the static site in a folder, or served: like `mkdocs`, but without a copy of
+the repository.
+"""
 
 from __future__ import annotations
 
@@ -35,14 +37,19 @@ def build(
 ) -> int:
     """Writes the site into the folder `output` and returns the number of pages.
 
-    `progress(done, total)` is called for each page. `site_url` is the future address of the site, for links that must
-    be absolute; `knowledge_folder` is that of another knowledge base, `card_texts` a file or folder with the texts of
-    cards. If the site cannot be built, this raises `RulingsError` and leaves `output` as it was.
+    `progress(done, total)` is called for each page. `site_url` is the future address of the site,
+    for links that must be absolute; `knowledge_folder` is that of another knowledge base,
+    `card_texts` a file or folder with the texts of cards. If the site cannot be built, this raises
+    `RulingsError` and leaves `output` as it was.
     """
     warnings: list[str] = []
     try:
         output = output.resolve()
-        with publishing.tried(output), _warnings_to(warnings.append), publishing.temporary_folder() as folder:
+        with (
+            publishing.tried(output),
+            _warnings_to(warnings.append),
+            publishing.temporary_folder() as folder,
+        ):
             config = configure(folder / "site", site_url, knowledge_folder, card_texts)
             plugin = config.plugins["rulings"]
             assert isinstance(plugin, site_plugin.RulingsPlugin)
@@ -51,13 +58,19 @@ def build(
             publishing.publish(folder / "site", output)
         return plugin.total
     except (MkDocsException, Abort) as error:
-        raise errors.RulingsError(f"{output}: the site was not built: {'; '.join(warnings) or error}") from None
+        raise errors.RulingsError(
+            f"{output}: the site was not built: {'; '.join(warnings) or error}"
+        ) from None
     except OSError as error:
-        raise errors.RulingsError(f"{output}: cannot be written ({error.strerror}); use another folder") from None
+        raise errors.RulingsError(
+            f"{output}: cannot be written ({error.strerror}); use another folder"
+        ) from None
     except RuntimeError as error:  # in Python before 3.13, symbolic links that lead to each other
         if "Symlink loop" not in str(error):
             raise
-        raise errors.RulingsError(f"{output}: symbolic links lead to each other here; use another folder") from None
+        raise errors.RulingsError(
+            f"{output}: symbolic links lead to each other here; use another folder"
+        ) from None
 
 
 @contextmanager
@@ -92,25 +105,37 @@ def configure(
 
 
 def _plugin_options(**paths: Path | None) -> dict[str, Any]:
-    """The setting `plugins` with these options, or nothing if there are none, to keep that of the settings file."""
+    """The setting `plugins` with these options, or nothing if there are none, to keep that of the
+    settings file.
+    """
     options = {name: str(path) for name, path in paths.items() if path}
     return {"plugins": [{"rulings": options}]} if options else {}
 
 
 def serve(card_texts: Path | None = None) -> None:
-    """Serves the site on this machine until interrupted or terminated; `card_texts` is as for `build`.
+    """Serves the site on this machine until interrupted or terminated; `card_texts` is as for
+    `build`.
 
     It is rebuilt when the knowledge base, the theme or a hand-written page changes.
     """
     from mkdocs.commands.serve import serve as mkdocs_serve
 
-    print(f"Building; the site will be at http://{ADDRESS}/. Press Ctrl+C to stop.", file=sys.stderr)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # MkDocs then removes its temporary folder
+    print(
+        f"Building; the site will be at http://{ADDRESS}/. Press Ctrl+C to stop.", file=sys.stderr
+    )
+    # MkDocs then removes its temporary folder
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with _warnings_to(partial(print, file=sys.stderr)), publishing.temporary_folder():
-            mkdocs_serve(config_file=str(SETTINGS), dev_addr=ADDRESS, **_plugin_options(card_texts=card_texts))
+            mkdocs_serve(
+                config_file=str(SETTINGS),
+                dev_addr=ADDRESS,
+                **_plugin_options(card_texts=card_texts),
+            )
     except OSError as error:
-        message = f"cannot serve at {ADDRESS} ({error.strerror}); is another program using this port?"
+        message = (
+            f"cannot serve at {ADDRESS} ({error.strerror}); is another program using this port?"
+        )
         raise errors.RulingsError(message) from None
     except (MkDocsException, Abort) as error:
         raise errors.RulingsError(f"the site was not built: {error}") from None

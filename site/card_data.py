@@ -1,9 +1,11 @@
-"""The knowledge base → `card-data.js`: the data of the pages for decks and practice, which scripts fill in.
+"""The knowledge base → `card-data.js`: the data of the pages for decks and practice, which scripts
+fill in.
 
-Scripts read them as `Rulings.cardData`: `cards`, `names` (see `search_data.name_table`), `beside` (words beside
-titles in deck lists), `others` (titles of the other game), `rulings`, `inherited` (card → subjects with their rulings),
-`steps`, `quiz` (rulings with their questions). Everywhere else, a card or ruling is its position in these lists. The
-`html` of a ruling is that of the page of its card.
+Scripts read them as `Rulings.cardData`: `cards`, `names` (see `search_data.name_table`), `beside`
+(words beside titles in deck lists), `others` (titles of the other game), `rulings`, `inherited`
+(card → subjects with their rulings), `steps`, `quiz` (rulings with their questions). Everywhere
+else, a card or ruling is its position in these lists. The `html` of a ruling is that of the page of
+its card.
 """
 
 from __future__ import annotations
@@ -22,7 +24,9 @@ def card_data_script(kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling
     return f"(window.Rulings=window.Rulings||{{}}).cardData={text};\n"
 
 
-def card_data(kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]) -> dict[str, object]:
+def card_data(
+    kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]
+) -> dict[str, object]:
     """The cards and rulings as JSON data."""
     card_positions = {card.id: position for position, card in enumerate(kb.cards)}
     rulings = selecting.without_see_entries(kb.rulings)
@@ -42,7 +46,9 @@ def card_data(kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]
         "names": search_data.name_table(kb, [f"card/{card.id}" for card in kb.cards]),
         "beside": sorted(reading.heading_words(names.index_of(kb))),
         "others": sorted(names.index_of(kb).others),
-        "rulings": [{**_ruling(ruling, card_positions), "html": html_of(ruling)} for ruling in rulings],
+        "rulings": [
+            {**_ruling(ruling, card_positions), "html": html_of(ruling)} for ruling in rulings
+        ],
         "inherited": {
             str(position): groups
             for position, card in enumerate(kb.cards)
@@ -63,10 +69,16 @@ def _ruling(ruling: entities.Ruling, card_positions: dict[str, int]) -> dict[str
         "url": ruling.url,
         "errata": ruling.kind == "errata",
         "subject": (
-            card_positions[subject.id] if subject.kind == "card" else {"id": subject.id, "title": subject.title}
+            card_positions[subject.id]
+            if subject.kind == "card"
+            else {"id": subject.id, "title": subject.title}
         ),
-        "mentions": sorted({card_positions[m.id] for m in ruling.mentions if m.id in card_positions}),
-        "tied": sorted(card_positions[id] for id in selecting.tied_subjects(ruling) if id in card_positions),
+        "mentions": sorted(
+            {card_positions[m.id] for m in ruling.mentions if m.id in card_positions}
+        ),
+        "tied": sorted(
+            card_positions[id] for id in selecting.tied_subjects(ruling) if id in card_positions
+        ),
         "question": ruling.question or "",
         "status_mark": remarks.sign(ruling),
         "steps": ruling.steps,

@@ -7,14 +7,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import TypedDict
 
-from rulings.model import constants, entities, formatting, knowledge, page_table, plain_text, rows, selecting
+from rulings.model import (
+    constants,
+    entities,
+    formatting,
+    knowledge,
+    page_table,
+    plain_text,
+    rows,
+    selecting,
+)
 from rulings.model.plain_text import count
 from rulings.site import content
 
 # The cards → the list of all, and lists by side, type and set, and with or without rulings.
 
 CARDS_BREADCRUMB = ("All cards", "/cards/")
-_VALUE_OF = {name: attrgetter(name.lower()) for name in ("Side", "Type", "Set")}  # filter → what it looks at in a card
+# Filter → what it looks at in a card
+_VALUE_OF = {name: attrgetter(name.lower()) for name in ("Side", "Type", "Set")}
 
 
 def filter_links(kb: knowledge.Knowledge) -> dict[str, list[tuple[str, str, int]]]:
@@ -22,7 +32,10 @@ def filter_links(kb: knowledge.Knowledge) -> dict[str, list[tuple[str, str, int]
 
     def links(name: str) -> list[tuple[str, str, int]]:
         counted = Counter(map(_VALUE_OF[name], kb.cards))
-        return [(value, content.card_list_url(value, name), number) for value, number in sorted(counted.items())]
+        return [
+            (value, content.card_list_url(value, name), number)
+            for value, number in sorted(counted.items())
+        ]
 
     ruled_count = len(content.cards_with_rulings(kb, kb.cards))
     return {
@@ -35,7 +48,9 @@ def filter_links(kb: knowledge.Knowledge) -> dict[str, list[tuple[str, str, int]
 
 
 def card_list_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
-    """The list of all cards, and a list for each value of each filter, so that filters work without JavaScript."""
+    """The list of all cards, and a list for each value of each filter, so that filters work without
+    JavaScript.
+    """
     filters = filter_links(kb)
 
     def page(
@@ -106,22 +121,32 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 "inherited": inherited,
                 "mentioned": selecting.mentioned_elsewhere(kb.rulings_mentioning(id), inherited),
                 "steps": [steps[number] for number in kb.steps_for(id) if number in steps],
-                "applicable_topics": content.applicable_topics(kb, *card.keywords, card.type) if not rulings else (),
+                "applicable_topics": content.applicable_topics(kb, *card.keywords, card.type)
+                if not rulings
+                else (),
                 "related": related.get(id, ()),
                 **content.neighbours(kb.cards, position),
             },
-            parent=(f"{card.side} · {plain_text.plural(card.type)}", content.card_list_url(card.type, "type")),
+            parent=(
+                f"{card.side} · {plain_text.plural(card.type)}",
+                content.card_list_url(card.type, "type"),
+            ),
             json_url=f"/api/cards/{id}.json",
         )
 
 
 def nicknames_of_cards(edited: rows.NamesFile) -> defaultdict[str, list[str]]:
-    """Folded title → the nicknames, initials and short forms of the card, without misprints and inflected forms."""
+    """Folded title → the nicknames, initials and short forms of the card, without misprints and
+    inflected forms.
+    """
     nicknames = defaultdict[str, list[str]](list)
     for row in edited.aliases:
         title = plain_text.fold(row.card)
         listed = nicknames[title]
-        if row.kind in _SHOWN_KINDS and plain_text.fold(row.name) not in (title, *map(plain_text.fold, listed)):
+        if row.kind in _SHOWN_KINDS and plain_text.fold(row.name) not in (
+            title,
+            *map(plain_text.fold, listed),
+        ):
             listed.append(row.name)
     return nicknames
 
@@ -135,7 +160,9 @@ def _description(card: entities.Card, rulings: Sequence[entities.Ruling]) -> str
         see = ", ".join(dict.fromkeys(target.title for ruling in rulings for target in ruling.see))
         text = f"{title}: {kind} of {constants.THIS_GAME}. There are no rulings on the card itself."
         return f"{text} See {see}." if see else text
-    return content.page_description(f"{title}, {kind}: {', '.join(formatting.ruling_counts(rulings))}. {first.text}")
+    return content.page_description(
+        f"{title}, {kind}: {', '.join(formatting.ruling_counts(rulings))}. {first.text}"
+    )
 
 
 # The keywords of the cards → their list, and a page for each.
@@ -149,7 +176,9 @@ class _KeywordRow(TypedDict):
 
 
 def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
-    """The list of keywords, and a page for each: its cards, the topics that apply, and the rulings that mention it."""
+    """The list of keywords, and a page for each: its cards, the topics that apply, and the rulings
+    that mention it.
+    """
     by_keyword = defaultdict[str, list[entities.Card]](list)
     for card in kb.cards:
         for keyword in card.keywords:
@@ -189,7 +218,9 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         )
 
 
-def inherited_subjects(kb: knowledge.Knowledge, keyword: str) -> list[tuple[entities.Reference, list[entities.Card]]]:
+def inherited_subjects(
+    kb: knowledge.Knowledge, keyword: str
+) -> list[tuple[entities.Reference, list[entities.Card]]]:
     """The subjects whose rulings are inherited by cards with the keyword, each with those cards."""
     subjects: dict[str, tuple[entities.Reference, list[entities.Card]]] = {}
     for card in kb.cards:
@@ -199,12 +230,19 @@ def inherited_subjects(kb: knowledge.Knowledge, keyword: str) -> list[tuple[enti
     return list(subjects.values())
 
 
-def rulings_mentioning(kb: knowledge.Knowledge, keywords: Iterable[str]) -> dict[str, list[entities.Ruling]]:
+def rulings_mentioning(
+    kb: knowledge.Knowledge, keywords: Iterable[str]
+) -> dict[str, list[entities.Ruling]]:
     """Keyword → the rulings whose text contains it or its plural, in the order of the source."""
-    texts = [(f" {plain_text.fold(ruling.text)} ", ruling) for ruling in selecting.without_see_entries(kb.rulings)]
+    texts = [
+        (f" {plain_text.fold(ruling.text)} ", ruling)
+        for ruling in selecting.without_see_entries(kb.rulings)
+    ]
     forms = {keyword: plain_text.spaced_forms(keyword) for keyword in keywords}
     return {
-        keyword: [ruling for words, ruling in texts if any(form in words for form in forms[keyword])]
+        keyword: [
+            ruling for words, ruling in texts if any(form in words for form in forms[keyword])
+        ]
         for keyword in keywords
     }
 

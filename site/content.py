@@ -1,4 +1,6 @@
-"""What several kinds of pages show: addresses, source lines, look-ups, pairs of cards, groups, the newest rulings."""
+"""What several kinds of pages show: addresses, source lines, look-ups, pairs of cards, groups, the
+newest rulings.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,16 @@ from textwrap import shorten
 from typing import Any, TypeVar
 
 from rulings import errors
-from rulings.model import constants, entities, formatting, ids, knowledge, plain_text, remarks, selecting
+from rulings.model import (
+    constants,
+    entities,
+    formatting,
+    ids,
+    knowledge,
+    plain_text,
+    remarks,
+    selecting,
+)
 from rulings.storage import files, yaml_files
 
 # Lists of cards, subjects of rulings → the addresses of their pages below the site root.
@@ -51,11 +62,14 @@ class SitePage:
 
     @property
     def kind(self) -> str:
-        """The kind of page, on which its stylesheets and scripts depend: the name of its template (`card`)."""
+        """The kind of page, on which its stylesheets and scripts depend: the name of its template
+        (`card`).
+        """
         return self.template.removesuffix(".html")
 
 
-Maker = Callable[[knowledge.Knowledge], SitePage | Iterable[SitePage] | None]  # None: there are no data for the page
+# None: there are no data for the page
+Maker = Callable[[knowledge.Knowledge], SitePage | Iterable[SitePage] | None]
 
 
 def page_description(text: str) -> str:
@@ -63,13 +77,16 @@ def page_description(text: str) -> str:
     return shorten(text, _MAX_DESCRIPTION, placeholder=" …")
 
 
-# Rulings, sections and steps → how pages show and refer to them: ids in a text, quotations, marks, citations.
+# Rulings, sections and steps → how pages show and refer to them: ids in a text, quotations, marks,
+# citations.
 
 _ID = re.compile(rf"[a-z0-9-]+-[0-9a-f]{{8}}|{ids.STEP}\d+")
 
 
 def split_at_ids(kb: knowledge.Knowledge, text: str) -> list[str | tuple[str, str]]:
-    """The pieces of a text: strings, and for each id of an entry its address and title (“the ruling on Lockjaw”)."""
+    """The pieces of a text: strings, and for each id of an entry its address and title (“the ruling
+    on Lockjaw”).
+    """
     pieces: list[str | tuple[str, str]] = []
     start = 0
     for match in _ID.finditer(text):
@@ -83,10 +100,14 @@ def split_at_ids(kb: knowledge.Knowledge, text: str) -> list[str | tuple[str, st
     return [piece for piece in (*pieces, text[start:]) if piece]
 
 
-def linked_line(kb: knowledge.Knowledge, line: remarks.Line, page: str = "") -> list[str | tuple[str, str]]:
-    """The pieces of a remark's line: strings, and links (address, words) to entries by their titles and to notes.
+def linked_line(
+    kb: knowledge.Knowledge, line: remarks.Line, page: str = ""
+) -> list[str | tuple[str, str]]:
+    """The pieces of a remark's line: strings, and links (address, words) to entries by their titles
+    and to notes.
 
-    `page`: the subject of the page; one of its rulings is named by its question, because all have the same title.
+    `page`: the subject of the page; one of its rulings is named by its question, because all have
+    the same title.
     """
     pieces: list[str | tuple[str, str]] = []
     for part in line:
@@ -106,7 +127,11 @@ def linked_line(kb: knowledge.Knowledge, line: remarks.Line, page: str = "") -> 
 
 def quoted_from(kb: knowledge.Knowledge, quotation: entities.Quotation) -> tuple[str, str]:
     """The title and address of the place that a note quotes."""
-    id = quotation.ruling or quotation.section or (ids.step_id(quotation.step) if quotation.step else "")
+    id = (
+        quotation.ruling
+        or quotation.section
+        or (ids.step_id(quotation.step) if quotation.step else "")
+    )
     if entry := kb.entry(id):
         title = kb.entry_title(id)
         return f"ruling on {title}" if quotation.ruling else title, entry.url
@@ -125,7 +150,9 @@ LINES_PER_PAGE = 300  # of the pages that show the source lines
 
 
 def read_source(kb: knowledge.Knowledge, document: str) -> list[str]:
-    """The source lines of a document, or of added rulings; none if the knowledge base has no copy of it."""
+    """The source lines of a document, or of added rulings; none if the knowledge base has no copy
+    of it.
+    """
     path = source_path(kb, document)
     try:
         return files.split_lines(files.read_text(path)) if path else []
@@ -134,7 +161,9 @@ def read_source(kb: knowledge.Knowledge, document: str) -> list[str]:
 
 
 def source_url(kb: knowledge.Knowledge, ruling: entities.Ruling) -> str:
-    """The address of a ruling's source lines; without a copy of the document, that of its page or of the documents."""
+    """The address of a ruling's source lines; without a copy of the document, that of its page or
+    of the documents.
+    """
     document, (first, last) = ruling.source.document, ruling.source.lines
     if source_path(kb, document) is None:
         return f"/documents/{document}/" if document in kb.documents_by_id else "/documents/"
@@ -144,7 +173,9 @@ def source_url(kb: knowledge.Knowledge, ruling: entities.Ruling) -> str:
 
 
 def source_path(kb: knowledge.Knowledge, document: str) -> Path | None:
-    """The file of a document, or of added rulings (`additions-2035`), if the knowledge base has a copy of it."""
+    """The file of a document, or of added rulings (`additions-2035`), if the knowledge base has a
+    copy of it.
+    """
     if view := kb.documents_by_id.get(document):
         name = view.file
     elif addition := ids.additions_path(document):
@@ -158,7 +189,11 @@ def source_path(kb: knowledge.Knowledge, document: str) -> Path | None:
 def line_ranges(document: str, lines: list[str]) -> list[tuple[int, int, str]]:
     """(first line, last line, address) of each page with source lines."""
     return [
-        (first, min(first + LINES_PER_PAGE - 1, len(lines)), f"/documents/{document}/lines-{first}/")
+        (
+            first,
+            min(first + LINES_PER_PAGE - 1, len(lines)),
+            f"/documents/{document}/lines-{first}/",
+        )
         for first in range(1, len(lines) + 1, LINES_PER_PAGE)
     ]
 
@@ -167,7 +202,9 @@ def line_ranges(document: str, lines: list[str]) -> list[tuple[int, int, str]]:
 
 
 def plain_title(title: str) -> str:
-    """A title without the signs of trademarks, which only the catalogue needs: `Bodyweight Data Crèche`."""
+    """A title without the signs of trademarks, which only the catalogue needs: `Bodyweight Data
+    Crèche`.
+    """
     return re.sub(r" ?(?:\[TM\]|\(R\))", "", title)
 
 
@@ -178,7 +215,9 @@ def entry_url(kb: knowledge.Knowledge, id: str) -> str:
 
 
 def source_ranges(kb: knowledge.Knowledge) -> dict[str, list[tuple[int, int]]]:
-    """Document id → the line ranges of its rulings, in order, without those that overlap an earlier one."""
+    """Document id → the line ranges of its rulings, in order, without those that overlap an earlier
+    one.
+    """
     by_document = defaultdict[str, list[tuple[int, int]]](list)
     for document, first, last in sorted({(r.source.document, *r.source.lines) for r in kb.rulings}):
         if not by_document[document] or first > by_document[document][-1][1]:
@@ -187,25 +226,34 @@ def source_ranges(kb: knowledge.Knowledge) -> dict[str, list[tuple[int, int]]]:
 
 
 def ruling_count(kb: knowledge.Knowledge, subject: str) -> int:
-    """How many rulings there are under the card or topic, without those that only refer to others (`see`)."""
+    """How many rulings there are under the card or topic, without those that only refer to others
+    (`see`).
+    """
     return len(kb.rulings_without_see_entries(subject))
 
 
-def cards_with_rulings(kb: knowledge.Knowledge, cards: Iterable[entities.Card]) -> list[entities.Card]:
+def cards_with_rulings(
+    kb: knowledge.Knowledge, cards: Iterable[entities.Card]
+) -> list[entities.Card]:
     """Those of the cards that have rulings of their own, not only references to others (`see`)."""
     return [card for card in cards if ruling_count(kb, card.id)]
 
 
-# A card's keywords and type → the general rulings that apply to it, for cards without rulings of their own.
+# A card's keywords and type → the general rulings that apply to it, for cards without rulings of
+# their own.
 
 
 def applicable_topics(kb: knowledge.Knowledge, *words: str) -> list[tuple[entities.Topic, str]]:
-    """The topics that apply to cards with these keywords or types, as printed, each once and with the reason."""
+    """The topics that apply to cards with these keywords or types, as printed, each once and with
+    the reason.
+    """
     reasons: dict[str, str] = {}
     for word in words:
         for row in kb.applicable_topics.get(word, ()):
             reasons.setdefault(row.topic, row.reason)
-    return [(kb.topics_by_id[id], reason) for id, reason in reasons.items() if id in kb.topics_by_id]
+    return [
+        (kb.topics_by_id[id], reason) for id, reason in reasons.items() if id in kb.topics_by_id
+    ]
 
 
 MAX_RELATED = 8  # related cards shown with a card
@@ -214,7 +262,8 @@ MAX_RELATED = 8  # related cards shown with a card
 def related_cards(kb: knowledge.Knowledge) -> dict[str, list[tuple[entities.Card, int]]]:
     """Card id → the cards with which it shares the most rulings, each with the number of rulings.
 
-    Two cards share a ruling on one of them that names the other, and one on a topic that names both.
+    Two cards share a ruling on one of them that names the other, and one on a topic that names
+    both.
     """
     numbers = defaultdict[str, Counter[str]](Counter)
     for ruling in selecting.without_see_entries(kb.rulings):
@@ -232,13 +281,18 @@ def related_cards(kb: knowledge.Knowledge) -> dict[str, list[tuple[entities.Card
     }
 
 
-# Lists as pages show them: grouped by first letter or by subject, counted by month, and the neighbours of an item.
+# Lists as pages show them: grouped by first letter or by subject, counted by month, and the
+# neighbours of an item.
 
 Item = TypeVar("Item")
 
 
-def grouped_by_letter(items: Iterable[Item], title_of: Callable[[Item], str]) -> list[tuple[str, list[Item]]]:
-    """(first letter of the title, its items in the given order), by letter; other characters are under `#`."""
+def grouped_by_letter(
+    items: Iterable[Item], title_of: Callable[[Item], str]
+) -> list[tuple[str, list[Item]]]:
+    """(first letter of the title, its items in the given order), by letter; other characters are
+    under `#`.
+    """
     letters = defaultdict[str, list[Item]](list)
     for item in items:
         first = plain_text.fold(title_of(item))[:1].upper()
@@ -257,14 +311,18 @@ def by_title(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
 
 
 def neighbours(items: Sequence[Item], position: int) -> dict[str, Item | None]:
-    """The items before and after a position as `previous` and `next`; None at an end of the list."""
+    """The items before and after a position as `previous` and `next`; None at an end of the
+    list.
+    """
     return {
         "previous": items[position - 1] if position else None,
         "next": items[position + 1] if position + 1 < len(items) else None,
     }
 
 
-def by_subject(rulings: Iterable[entities.Ruling]) -> list[tuple[entities.Reference, list[entities.Ruling]]]:
+def by_subject(
+    rulings: Iterable[entities.Ruling],
+) -> list[tuple[entities.Reference, list[entities.Ruling]]]:
     """Rulings grouped by subject, in order: (subject, its rulings)."""
     groups: dict[tuple[str, str], tuple[entities.Reference, list[entities.Ruling]]] = {}
     for ruling in rulings:
@@ -286,11 +344,14 @@ def latest(kb: knowledge.Knowledge) -> list[entities.Ruling]:
     return sorted(dated, key=lambda r: (r.date or "", r.source.lines), reverse=True)[:MAX_LATEST]
 
 
-EDITION_BEFORE = Path(__file__).with_name("edition-before.yml")  # ruling id → status; none before the first edition
+# Ruling id → status; none before the first edition
+EDITION_BEFORE = Path(__file__).with_name("edition-before.yml")
 
 
 def changes(kb: knowledge.Knowledge) -> list[tuple[entities.Ruling, str]] | None:
-    """The rulings that are new since the edition before or had another status, with that; None if this is the first."""
+    """The rulings that are new since the edition before or had another status, with that; None if
+    this is the first.
+    """
     if not EDITION_BEFORE.is_file():
         return None
     before = yaml_files.read_yaml(EDITION_BEFORE)

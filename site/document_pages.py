@@ -1,4 +1,6 @@
-"""The documents, the run chart and the authorities → their pages; the pages of errata, reversals and source lines."""
+"""The documents, the run chart and the authorities → their pages; the pages of errata, reversals
+and source lines.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         "game, tournament regulations.",
     )
     ruled_cards = [card for card in kb.cards if kb.rulings_under(card.id)]
-    by_side = [(side, [card for card in ruled_cards if card.side == side]) for side in constants.SIDES]
+    by_side = [
+        (side, [card for card in ruled_cards if card.side == side]) for side in constants.SIDES
+    ]
     for document in kb.documents:
         id, game = document.id, document.game
         sections = [section for section in kb.sections if section.document == id]
@@ -51,15 +55,21 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 
 @dataclass(frozen=True, slots=True)
 class SourceBlock:
-    """Consecutive source lines. `anchor`: the fragment of a link to all of them (`L10-14`), or empty."""
+    """Consecutive source lines. `anchor`: the fragment of a link to all of them (`L10-14`), or
+    empty.
+    """
 
     anchor: str
     first: int
     lines: list[str]
 
 
-def source_blocks(lines: list[str], first: int, last: int, ranges: Iterable[tuple[int, int]]) -> list[SourceBlock]:
-    """Lines `first` to `last` of a document as blocks: one for each range, and one for the lines between two."""
+def source_blocks(
+    lines: list[str], first: int, last: int, ranges: Iterable[tuple[int, int]]
+) -> list[SourceBlock]:
+    """Lines `first` to `last` of a document as blocks: one for each range, and one for the lines
+    between two.
+    """
     blocks: list[SourceBlock] = []
     next_line = first
     for range_first, range_last in sorted(ranges):
@@ -78,7 +88,9 @@ def source_blocks(lines: list[str], first: int, last: int, ranges: Iterable[tupl
 
 
 def _marked_lines(kb: knowledge.Knowledge, document: str) -> dict[int, list[entities.AnyEntry]]:
-    """First line → the rulings, sections and steps of a document that begin there and are not simply in force."""
+    """First line → the rulings, sections and steps of a document that begin there and are not
+    simply in force.
+    """
     by_line: dict[int, list[entities.AnyEntry]] = {}
     entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
     for entry in entries:
@@ -88,14 +100,20 @@ def _marked_lines(kb: knowledge.Knowledge, document: str) -> dict[int, list[enti
 
 
 def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
-    """The pages with the source lines of all documents, and of added rulings, which have no page of their own."""
+    """The pages with the source lines of all documents, and of added rulings, which have no page of
+    their own.
+    """
     for document in kb.documents:
         damaged = bool(kb.restorations) and document.id == constants.RULINGS_DOCUMENT
         yield from _pages_of(kb, document.id, document.title, game=document.game, damaged=damaged)
     for id in sorted({r.source.document for r in kb.rulings} - set(kb.documents_by_id)):
         path = content.source_path(kb, id)
         yield from _pages_of(
-            kb, id, f"Added rulings: {path.name if path else id}", game=constants.NETRUNNER, damaged=False
+            kb,
+            id,
+            f"Added rulings: {path.name if path else id}",
+            game=constants.NETRUNNER,
+            damaged=False,
         )
 
 
@@ -129,13 +147,16 @@ def _pages_of(
         )
 
 
-# The run chart → its page (diagram, data for the walk-through, steps in words) and a page for each step.
+# The run chart → its page (diagram, data for the walk-through, steps in words) and a page for each
+# step.
 
 URL = "/run-chart/"
 
 
 def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
-    """The page of the run chart, and a page for each step with its rulings in full and why they apply."""
+    """The page of the run chart, and a page for each step with its rulings in full and why they
+    apply.
+    """
     yield content.SitePage(
         url=URL,
         template="run-chart.html",
@@ -148,7 +169,9 @@ def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             "walk": {"steps": [walk_step(step) for step in kb.steps]},
         },
     )
-    links = [{"title": f"Step {step.number}", "url": f"{URL}step-{step.number}/"} for step in kb.steps]
+    links = [
+        {"title": f"Step {step.number}", "url": f"{URL}step-{step.number}/"} for step in kb.steps
+    ]
     for position, step in enumerate(kb.steps):
         applied = rulings_on(kb, step)
         yield content.SitePage(
@@ -173,7 +196,9 @@ def rulings_on(kb: knowledge.Knowledge, step: entities.Step) -> list[tuple[entit
 
 
 def walk_step(step: entities.Step) -> dict[str, object]:
-    """A step for the walk-through: where it leads. Its words and rulings are already on the page."""
+    """A step for the walk-through: where it leads. Its words and rulings are already on the
+    page.
+    """
     return {
         "number": step.number,
         "decision": step.decision.to_dict() if step.decision else None,
@@ -261,7 +286,8 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         relayed = [
             ruling
             for ruling in kb.rulings
-            if ruling.id not in cited_ids and any(c.via in authority.names for c in ruling.citations if c.via)
+            if ruling.id not in cited_ids
+            and any(c.via in authority.names for c in ruling.citations if c.via)
         ]
         rows.append((authority, cited, relayed))
     yield content.SitePage(
@@ -296,7 +322,9 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 def _rulings_by_year(
     authority: entities.Authority, rulings: Iterable[entities.Ruling]
 ) -> list[tuple[str, list[entities.Ruling]]]:
-    """(year of the authority's own date, its rulings), earliest first; undated rulings come before all others."""
+    """(year of the authority's own date, its rulings), earliest first; undated rulings come before
+    all others.
+    """
     dated = [(selecting.latest_date_by(authority, ruling) or "", ruling) for ruling in rulings]
     by_year: dict[str, list[entities.Ruling]] = {}
     for date, ruling in sorted(dated, key=lambda row: (row[0], row[1].source.lines)):

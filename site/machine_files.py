@@ -1,4 +1,6 @@
-"""The knowledge base → files for programs: JSON in the format of `rulings export`, site map, feed, manifest."""
+"""The knowledge base → files for programs: JSON in the format of `rulings export`, site map, feed,
+manifest.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,9 @@ from rulings.model import constants, entities, knowledge, records, remarks
 from rulings.search import search_documents
 from rulings.site import content, navigation, rendering
 
-# The files of a finished site → `sw.js`, the service worker for offline reading, and `offline.json`, their list with
-# hashes and sizes. A build is one state of all files; each has a service worker of its own, which saves the data anew.
+# The files of a finished site → `sw.js`, the service worker for offline reading, and
+# `offline.json`, their list with hashes and sizes. A build is one state of all files; each has a
+# service worker of its own, which saves the data anew.
 
 SCRIPT = Path(__file__).parent / "theme" / "js" / "service-worker.js"
 _NOT_SAVED = ("sw.js", "offline.json", "feed.xml", "sitemap.xml", "opensearch.xml")
@@ -45,7 +48,8 @@ def write_offline_files(folder: Path) -> None:
         *(f"{assets}/{path}" for kind in _FIRST_VISIT for path in navigation.scripts_of(kind)),
         *(f"{assets}/{path}" for path in ("js/before-paint.js", "search.js", "card-data.js")),
     ]
-    shell = [path for path in dict.fromkeys(needed) if path in files]  # a small site has not all pages
+    # A small site has not all pages
+    shell = [path for path in dict.fromkeys(needed) if path in files]
     worker = (
         f"// Build {build}\nconst ASSETS = {json.dumps(assets)}, SHELL = {json.dumps(shell)};\n"
         f"{SCRIPT.read_text(encoding='utf-8')}"
@@ -55,16 +59,21 @@ def write_offline_files(folder: Path) -> None:
     (folder / "offline.json").write_text(listed, encoding="utf-8", newline="\n")
 
 
-# The knowledge base → the files with its data for programs, readers of feeds, search engines and scripts.
+# The knowledge base → the files with its data for programs, readers of feeds, search engines and
+# scripts.
 
 
 def data_files(
-    kb: knowledge.Knowledge, urls: Iterable[str], editions: Iterable[dict[str, object]], site_name: str, site_url: str
+    kb: knowledge.Knowledge,
+    urls: Iterable[str],
+    editions: Iterable[dict[str, object]],
+    site_name: str,
+    site_url: str,
 ) -> Iterator[tuple[str, str]]:
     """(path, content) of each file.
 
-    `urls`: the addresses on the site map; `editions`: those of the site, for the feed; `site_url`: the address of the
-    site, or an empty string.
+    `urls`: the addresses on the site map; `editions`: those of the site, for the feed; `site_url`:
+    the address of the site, or an empty string.
     """
     yield from json_files(kb)
     if site_url:  # these two formats require absolute addresses
@@ -86,7 +95,10 @@ def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
         yield f"api/topics/{topic.id}.json", _json(knowledge.topic_page(kb, topic.id))
     for document in kb.documents:
         sections = [section for section in kb.sections if section.document == document.id]
-        yield f"api/documents/{document.id}.json", _json({"document": document, "sections": sections})
+        yield (
+            f"api/documents/{document.id}.json",
+            _json({"document": document, "sections": sections}),
+        )
     for kind in knowledge.EXPORTED:
         yield f"api/{kind}.json", _json(getattr(kb, kind))
     source_ids = {document.short: document.id for document in kb.documents}
@@ -105,7 +117,9 @@ def _json(value: Any) -> str:
 def _hit(found: search_documents.SearchDocument, document: str) -> dict[str, object]:
     """What can be found, with some of the keys of search hits."""
     entity = found.entity
-    record = records.Record(found.id, found.kind, found.title, found.text, status="in-force", url=entity.url)
+    record = records.Record(
+        found.id, found.kind, found.title, found.text, status="in-force", url=entity.url
+    )
     if isinstance(entity, entities.Ruling | entities.Section | entities.Step):
         record = records.record(entity)
     values = {key: getattr(record, key) for key in ("kind", "id", "title", "text", "status", "url")}
@@ -113,13 +127,19 @@ def _hit(found: search_documents.SearchDocument, document: str) -> dict[str, obj
 
 
 def sitemap(urls: Iterable[str], editions: Iterable[dict[str, object]], site_url: str) -> str:
-    """The site map of the pages with these addresses (`/cards/`) at `site_url`, dated with the latest edition."""
+    """The site map of the pages with these addresses (`/cards/`) at `site_url`, dated with the
+    latest edition.
+    """
     date = "".join(f"<lastmod>{edition['date']}</lastmod>" for edition in [*editions][:1])
-    rows = "".join(f"<url><loc>{escape(site_url + url[1:])}</loc>{date}</url>\n" for url in sorted(urls))
+    rows = "".join(
+        f"<url><loc>{escape(site_url + url[1:])}</loc>{date}</url>\n" for url in sorted(urls)
+    )
     return f'{_XML}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{rows}</urlset>\n'
 
 
-def feed(kb: knowledge.Knowledge, editions: Iterable[dict[str, object]], site_name: str, site_url: str) -> str:
+def feed(
+    kb: knowledge.Knowledge, editions: Iterable[dict[str, object]], site_name: str, site_url: str
+) -> str:
     """The Atom feed: editions of the site, and added rulings. It contains no build date."""
     href = rendering.RelativeLinks("/feed.xml", site_url, has_address=bool(site_url))
     news = sorted(_news(kb, editions, href), reverse=True)
@@ -147,7 +167,13 @@ def _news(
     """What the feed contains: timestamp, name, title, address, text."""
     for edition in editions:
         version, words = edition["version"], str(edition.get("words") or "").strip()
-        yield _timestamp(str(edition["date"])), f"edition/{version}", f"Edition {version}", href("/whats-new/"), words
+        yield (
+            _timestamp(str(edition["date"])),
+            f"edition/{version}",
+            f"Edition {version}",
+            href("/whats-new/"),
+            words,
+        )
     for ruling in content.additions(kb):
         text = f"{remarks.one_line(remarks.remarks(ruling))} {ruling.text}".lstrip()
         date = _timestamp(ruling.date or constants.RELEASE_DATE)
@@ -193,7 +219,12 @@ def manifest(site_name: str) -> str:
             "icons": [
                 {"src": "icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"},
                 {"src": "icon-512.png", "type": "image/png", "sizes": "512x512", "purpose": "any"},
-                {"src": "icon-maskable.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "maskable"},
+                {
+                    "src": "icon-maskable.svg",
+                    "type": "image/svg+xml",
+                    "sizes": "any",
+                    "purpose": "maskable",
+                },
             ],
         }
     )

@@ -1,4 +1,6 @@
-"""Home, search, deck, practice, book and redirects; and all generated pages of the site, checked to be complete."""
+"""Home, search, deck, practice, book and redirects; and all generated pages of the site, checked to
+be complete.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,8 @@ def home(kb: knowledge.Knowledge) -> dict[str, object]:
 
 
 def daily_rulings(kb: knowledge.Knowledge) -> list[entities.Ruling]:
-    """Short official rulings that can be understood by themselves, on cards from all over the alphabet.
+    """Short official rulings that can be understood by themselves, on cards from all over the
+    alphabet.
 
     There is one for each weekday, of which a script shows that of today.
     """
@@ -112,12 +115,19 @@ def deck_page(kb: knowledge.Knowledge) -> content.SitePage:
 
 
 def quiz_page(kb: knowledge.Knowledge) -> content.SitePage:
-    """The page for practice. `choices`: the topics, keywords and steps of a run that one can be asked about."""
+    """The page for practice. `choices`: the topics, keywords and steps of a run that one can be
+    asked about.
+    """
     questions = quiz.make_questions(kb.rulings, kb.cards_by_id)
-    topics, numbers = {row.topic for row in questions}, {number for row in questions for number in row.steps}
+    topics, numbers = (
+        {row.topic for row in questions},
+        {number for row in questions for number in row.steps},
+    )
     choices = {
         "topic": [(topic.id, topic.title) for topic in kb.topics if topic.id in topics],
-        "keyword": [(keyword, keyword) for keyword in sorted({k for row in questions for k in row.keywords})],
+        "keyword": [
+            (keyword, keyword) for keyword in sorted({k for row in questions for k in row.keywords})
+        ],
         "step": [
             (step.number, f"{step.number} {shorten(step.text, 52, placeholder=' …')}")
             for step in kb.steps
@@ -162,7 +172,9 @@ def book_page(kb: knowledge.Knowledge) -> content.SitePage:
 
 
 def about_the_data_page(kb: knowledge.Knowledge) -> content.SitePage:
-    """The page about the data: word counts, restorations with their evidence, doubtful dates, licences."""
+    """The page about the data: word counts, restorations with their evidence, doubtful dates,
+    licences.
+    """
     doubtful = [(r, c) for r in kb.rulings for c in r.citations if c.doubt]
     doubts = Counter(c.doubt for _, c in doubtful)
     kinds = Counter(restoration.what for restoration in kb.restorations)
@@ -185,7 +197,8 @@ def about_the_data_page(kb: knowledge.Knowledge) -> content.SitePage:
     )
 
 
-# `moved.yaml` (old id or address → id, or why there is none) → redirects, and anchors where rulings and sections were.
+# `moved.yaml` (old id or address → id, or why there is none) → redirects, and anchors where rulings
+# and sections were.
 
 _NOTES = "/reversals/"
 _RULING = re.compile(r"(?P<subject>.+)-[0-9a-f]{8}")
@@ -193,14 +206,18 @@ _RULING = re.compile(r"(?P<subject>.+)-[0-9a-f]{8}")
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """An old anchor on a page, and the address to which its target has moved, or why nothing took its place."""
+    """An old anchor on a page, and the address to which its target has moved, or why nothing took
+    its place.
+    """
 
     id: str
     target: str
     reason: str = ""
 
 
-def moved_pages(kb: knowledge.Knowledge, pages: Mapping[str, content.SitePage]) -> Iterator[content.SitePage]:
+def moved_pages(
+    kb: knowledge.Knowledge, pages: Mapping[str, content.SitePage]
+) -> Iterator[content.SitePage]:
     """A redirect or a reason for each old address, unless one of the `pages` (by address) has it.
 
     Raises `RulingsError` for a new address that none of the `pages` has.
@@ -208,7 +225,9 @@ def moved_pages(kb: knowledge.Knowledge, pages: Mapping[str, content.SitePage]) 
     for old, new in sorted(kb.moved.items()):
         target = _address(kb, new)
         if new.startswith("/") and new not in pages:
-            raise errors.RulingsError(f"moved.yaml: {old} redirects to {new}, and there is no such page")
+            raise errors.RulingsError(
+                f"moved.yaml: {old} redirects to {new}, and there is no such page"
+            )
         url = _former_page(kb, old, new)
         if target and url and url not in pages:
             yield content.SitePage(
@@ -223,7 +242,9 @@ def moved_pages(kb: knowledge.Knowledge, pages: Mapping[str, content.SitePage]) 
         url = old if old.startswith("/") else f"/cards/{old}/"
         if not _RULING.fullmatch(old) and url not in pages:
             context = {"target": "", "reason": reason}
-            yield content.SitePage(url, "moved.html", "Gone", reason, context=context, is_indexable=False)
+            yield content.SitePage(
+                url, "moved.html", "Gone", reason, context=context, is_indexable=False
+            )
 
 
 def moved_anchors(kb: knowledge.Knowledge) -> dict[str, list[Anchor]]:
@@ -241,7 +262,9 @@ def moved_anchors(kb: knowledge.Knowledge) -> dict[str, list[Anchor]]:
 
 
 def _address(kb: knowledge.Knowledge, id: str) -> str | None:
-    """The address of the ruling, card, topic, section or note with that id, or None. An address stays as it is."""
+    """The address of the ruling, card, topic, section or note with that id, or None. An address
+    stays as it is.
+    """
     if id.startswith("/"):
         return id
     if id in {note.id for note in kb.notes}:
@@ -251,7 +274,9 @@ def _address(kb: knowledge.Knowledge, id: str) -> str | None:
 
 
 def _former_page(kb: knowledge.Knowledge, old: str, new: str) -> str | None:
-    """The old address, or that of the card or topic that had the old id; None for a ruling or section."""
+    """The old address, or that of the card or topic that had the old id; None for a ruling or
+    section.
+    """
     if old.startswith("/"):
         return old
     is_ruling = _RULING.fullmatch(old)
@@ -262,13 +287,17 @@ def _former_page(kb: knowledge.Knowledge, old: str, new: str) -> str | None:
 def _page_around(kb: knowledge.Knowledge, old: str, new: str) -> str | None:
     """The page that the ruling, section or note with the old id was on.
 
-    That of a ruling's subject, of the new section's document, or of the notes: only the id of a note could lead to
-    another note or, without being the id of a ruling, to one.
+    That of a ruling's subject, of the new section's document, or of the notes: only the id of a
+    note could lead to another note or, without being the id of a ruling, to one.
     """
     if match := _RULING.fullmatch(old):
         subjects = (kb.cards_by_id, kb.topics_by_id)
-        return next((views[match["subject"]].url for views in subjects if match["subject"] in views), None)
-    if not old.startswith("/") and (new in {note.id for note in kb.notes} or new in kb.rulings_by_id):
+        return next(
+            (views[match["subject"]].url for views in subjects if match["subject"] in views), None
+        )
+    if not old.startswith("/") and (
+        new in {note.id for note in kb.notes} or new in kb.rulings_by_id
+    ):
         return _NOTES
     is_section = new in kb.sections_by_id and not old.startswith("/")
     return kb.sections_by_id[new].url.partition("#")[0] if is_section else None
@@ -297,7 +326,9 @@ MAKERS: tuple[content.Maker, ...] = (
 
 
 def required_urls(kb: knowledge.Knowledge) -> list[str]:
-    """The addresses without which the site is incomplete: those of cards, topics, documents and the run chart."""
+    """The addresses without which the site is incomplete: those of cards, topics, documents and the
+    run chart.
+    """
     return [
         *(card.url for card in kb.cards),
         *(topic.url for topic in kb.topics),

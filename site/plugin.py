@@ -25,7 +25,16 @@ from mkdocs.utils.meta import get_data
 
 from rulings import __version__, api, errors
 from rulings.cli import help
-from rulings.model import constants, formatting, ids, knowledge, page_table, plain_text, remarks, selecting
+from rulings.model import (
+    constants,
+    formatting,
+    ids,
+    knowledge,
+    page_table,
+    plain_text,
+    remarks,
+    selecting,
+)
 from rulings.site import (
     card_data,
     content,
@@ -44,7 +53,8 @@ _COMMAND_PAGE = "command-line.md"  # which ends where the list of commands is ad
 class RulingsConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not type its `__init_subclass__`
     """`knowledge`: the folder of a knowledge base; the shipped one by default.
 
-    `card_texts`: a file or folder with the texts of cards, to show on their pages (`rulings.storage.card_texts`).
+    `card_texts`: a file or folder with the texts of cards, to show on their pages
+    (`rulings.storage.card_texts`).
     """
 
     knowledge = config_options.Optional(config_options.Type(str))
@@ -72,7 +82,8 @@ class GeneratedPage(Page):
 class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]  # see `RulingsConfig`
     """Adds the generated pages, the files for programs and scripts, and the data of the templates.
 
-    `finished` and `total`: the numbers of pages for `progress(done, total)`, which is called after each page.
+    `finished` and `total`: the numbers of pages for `progress(done, total)`, which is called after
+    each page.
     """
 
     kb: knowledge.Knowledge
@@ -85,7 +96,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     is_local_server = False
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
-        """Remembers whether this is `rulings site serve`. MkDocs keeps a plugin with this method between rebuilds."""
+        """Remembers whether this is `rulings site serve`. MkDocs keeps a plugin with this method
+        between rebuilds.
+        """
         self.is_local_server = command == "serve"
 
     def on_serve(
@@ -105,11 +118,14 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             self.site_pages = other_pages.generated_pages(self.kb)
         except errors.RulingsError as error:
             raise PluginError(str(error)) from None
-        config.theme.static_templates = {"404.html"}  # not MkDocs' own site map, which contains the build date
+        # Not MkDocs' own site map, which contains the build date
+        config.theme.static_templates = {"404.html"}
         return config
 
     def _read_card_texts(self) -> CardTexts | None:
-        """The texts of cards in a file of the user's. A title that no card has is no error, even with `--strict`."""
+        """The texts of cards in a file of the user's. A title that no card has is no error, even
+        with `--strict`.
+        """
         if not self.config.card_texts:
             return None
         card_texts = read_card_texts(self.kb, Path(self.config.card_texts))
@@ -120,22 +136,31 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return card_texts
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Adds the generated pages and files. Raises `PluginError` for one outside the folder of the site."""
+        """Adds the generated pages and files. Raises `PluginError` for one outside the folder of
+        the site.
+        """
         self._add_pages(files, config)
         self._add_files(files, config)
         for file in files:
             if {"..", "/"} & {*PurePath(file.dest_uri).parts}:
-                raise PluginError(f"{file.dest_uri} is outside the folder of the site; change the id or the name")
+                raise PluginError(
+                    f"{file.dest_uri} is outside the folder of the site; change the id or the name"
+                )
         self.finished = 0
         self.total = len(files.documentation_pages())
         return files
 
     def _add_pages(self, files: Files, config: MkDocsConfig) -> None:
-        """Adds the generated pages. Raises `PluginError` if one would replace a hand-written page."""
+        """Adds the generated pages. Raises `PluginError` if one would replace a hand-written
+        page.
+        """
         hand_written = {file.dest_uri: file.src_uri for file in files.documentation_pages()}
         for site_page in self.site_pages.values():
             file = File.generated(
-                config, f"{site_page.url[1:]}index.md", content="", inclusion=InclusionLevel.NOT_IN_NAV
+                config,
+                f"{site_page.url[1:]}index.md",
+                content="",
+                inclusion=InclusionLevel.NOT_IN_NAV,
             )
             if file.dest_uri in hand_written:
                 raise PluginError(
@@ -146,47 +171,60 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             files.append(file)
 
     def _add_files(self, files: Files, config: MkDocsConfig) -> None:
-        """Adds the generated files, and removes MkDocs' site map and, until `_add_assets`, stylesheets and scripts."""
+        """Adds the generated files, and removes MkDocs' site map and, until `_add_assets`,
+        stylesheets and scripts.
+        """
         theme = [file for file in files if file.src_uri.endswith((".css", ".js"))]
         for file in (*theme, *(file for file in files if file.src_uri == "sitemap.xml")):
             files.remove(file)
-        # The scripts and stylesheets by path, where stylesheets are at the root instead of in `css/`.
+        # The scripts and stylesheets by path, where stylesheets are at the root instead of in
+        # `css/`.
         self.theme = {file.src_uri.removeprefix("css/"): file.content_string for file in theme}
-        hand_written = [file for file in files.documentation_pages() if not isinstance(file.page, GeneratedPage)]
+        hand_written = [
+            file for file in files.documentation_pages() if not isinstance(file.page, GeneratedPage)
+        ]
         urls = [page.url for page in self.site_pages.values() if page.is_indexable]
         urls += [_from_root(file.url) for file in hand_written]
         released = [edition for edition in self._editions(files) if edition.get("date")]
-        texts = machine_files.data_files(self.kb, urls, released, config.site_name, config.site_url or "")
+        texts = machine_files.data_files(
+            self.kb, urls, released, config.site_name, config.site_url or ""
+        )
         for path, text in texts:
             files.append(File.generated(config, path, content=text))
 
     def _add_assets(self, env: jinja2.Environment, files: Files, config: MkDocsConfig) -> str:
-        """Adds the stylesheets and scripts, with the data that these need, in a folder; returns its address.
+        """Adds the stylesheets and scripts, with the data that these need, in a folder; returns its
+        address.
 
-        The folder is named after all but the data: an open or saved page never meets other scripts, and a new ruling
-        does not change every page.
+        The folder is named after all but the data: an open or saved page never meets other scripts,
+        and a new ruling does not change every page.
         """
         theme = {**self.theme, search_data.PATH: search_data.script()}
         loaded_by_pages = navigation.scripts_loaded_by_pages()
         assets = {
             path: text
             for path, text in theme.items()
-            if path != "js/service-worker.js" and (path not in search_data.SCRIPTS or path in loaded_by_pages)
+            if path != "js/service-worker.js"
+            and (path not in search_data.SCRIPTS or path in loaded_by_pages)
         }
         name = sha256(json.dumps(theme, sort_keys=True).encode()).hexdigest()[:8]
         # One file, to save a phone the round trips.
         assets["search.js"] = search_data.bundle(theme) + search_data.search_data_script(self.kb)
-        href = rendering.RelativeLinks("/deck/", has_address=bool(config.site_url))  # practice is as deep
+        # Practice is as deep
+        href = rendering.RelativeLinks("/deck/", has_address=bool(config.site_url))
         macros: Any = env.get_template("macros.html").make_module({"href": href, "site_page": None})
         assets["card-data.js"] = card_data.card_data_script(
-            self.kb, lambda ruling: str(macros.ruling(ruling, titled=True, level=3, brief=True)).strip()
+            self.kb,
+            lambda ruling: str(macros.ruling(ruling, titled=True, level=3, brief=True)).strip(),
         )
         for path, text in assets.items():
             files.append(File.generated(config, f"assets/{name}/{path}", content=text))
         return f"/assets/{name}/"
 
     def _editions(self, files: Files) -> list[dict[str, object]]:
-        """The editions of the site, from the front matter of `whats-new.md`; one that is not released has no date."""
+        """The editions of the site, from the front matter of `whats-new.md`; one that is not
+        released has no date.
+        """
         file = files.get_file_from_path("whats-new.md")
         editions = list(get_data(file.content_string)[1].get("editions") or ()) if file else []
         for edition in editions:
@@ -194,34 +232,49 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
                 del edition["date"]
         return editions
 
-    def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+    def on_page_markdown(
+        self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files
+    ) -> str:
         """Adds the descriptions of the commands to the page about them."""
         return f"{markdown}\n{help.commands()}" if page.file.src_uri == _COMMAND_PAGE else markdown
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """Makes the links of hand-written pages work from disk, and wide tables and code scrollable."""
+        """Makes the links of hand-written pages work from disk, and wide tables and code
+        scrollable.
+        """
         if isinstance(page, GeneratedPage):
             return html
-        return rendering.with_scrollable_blocks(html if config.site_url else rendering.with_file_links(html))
+        return rendering.with_scrollable_blocks(
+            html if config.site_url else rendering.with_file_links(html)
+        )
 
-    def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:
+    def on_env(
+        self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files
+    ) -> jinja2.Environment:
         """Configures the environment of the templates."""
         env = configure_environment(env, self.kb, self.card_texts)
         env.globals.update(
             site_name=config.site_name,
             site_url=config.site_url or "",
-            repository=(config.repo_url or "").rstrip("/"),  # where errors are reported; otherwise by mail
+            # Where errors are reported; otherwise by mail
+            repository=(config.repo_url or "").rstrip("/"),
             mail=config.extra.get("mail") or "",
-            is_local_server=self.is_local_server,  # MkDocs then adds an inline script, which the policy would forbid
+            # MkDocs then adds an inline script, which the policy would forbid
+            is_local_server=self.is_local_server,
             editions=self._editions(files),
-            page_urls={_from_root(file.url) for file in files.documentation_pages()},  # a small site has not all pages
+            # A small site has not all pages
+            page_urls={_from_root(file.url) for file in files.documentation_pages()},
         )
         env.globals["assets"] = self._add_assets(env, files, config)
         self.template_globals = frozenset(env.globals)
         return env
 
-    def on_page_context(self, context: Any, *, page: Page, config: MkDocsConfig, nav: Navigation) -> Any:
-        """Gives a template its page (`site_page`), links (`href`) and context, which must not hide other names."""
+    def on_page_context(
+        self, context: Any, *, page: Page, config: MkDocsConfig, nav: Navigation
+    ) -> Any:
+        """Gives a template its page (`site_page`), links (`href`) and context, which must not hide
+        other names.
+        """
         site_page = page.site_page if isinstance(page, GeneratedPage) else _hand_written(page)
         href = rendering.RelativeLinks(site_page.url, has_address=bool(config.site_url))
         context.update(site_page=site_page, href=href)
@@ -252,18 +305,28 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return context
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Fails if a required page was not written; then writes the service worker and the list of files."""
+        """Fails if a required page was not written; then writes the service worker and the list of
+        files.
+        """
         folder = Path(config.site_dir)
-        missing = [url for url in other_pages.required_urls(self.kb) if not (folder / rendering.file_of(url)).is_file()]
+        missing = [
+            url
+            for url in other_pages.required_urls(self.kb)
+            if not (folder / rendering.file_of(url)).is_file()
+        ]
         if missing:
-            raise PluginError(f"{folder}: {plain_text.count(len(missing), 'page')} not written, such as {missing[0]}")
+            raise PluginError(
+                f"{folder}: {plain_text.count(len(missing), 'page')} not written, such as {missing[0]}"
+            )
         if not self.is_local_server:  # a page that is being edited must not come from a cache
             machine_files.write_offline_files(folder)
         publishing.write_file_list(folder)
 
 
 def _from_root(url: str) -> str:
-    """The address of a page in MkDocs (`marks/`; the home page is `.` or `./`) as in `SitePage.url` (`/marks/`)."""
+    """The address of a page in MkDocs (`marks/`; the home page is `.` or `./`) as in `SitePage.url`
+    (`/marks/`).
+    """
     return "/" if url in (".", "./") else f"/{url}"
 
 
@@ -303,7 +366,9 @@ MODEL_FILTERS = (
 def configure_environment(
     env: jinja2.Environment, kb: knowledge.Knowledge, card_texts: CardTexts | None = None
 ) -> jinja2.Environment:
-    """Turns on escaping and adds the filters and globals of the templates. Text from the data is never a template."""
+    """Turns on escaping and adds the filters and globals of the templates. Text from the data is
+    never a template.
+    """
     env.autoescape = True
     env.trim_blocks = env.lstrip_blocks = True
     env.filters["tojson"] = lambda data: markupsafe.Markup(rendering.json_text(data))
@@ -342,10 +407,14 @@ def configure_environment(
         source_url=partial(content.source_url, kb),
         prose=partial(rendering.section_prose, kb.cards_by_id),
         cell=plain_text.without_markdown,
-        with_entry_links=lambda text, href: rendering.pieces_linked(content.split_at_ids(kb, text), href),
+        with_entry_links=lambda text, href: rendering.pieces_linked(
+            content.split_at_ids(kb, text), href
+        ),
         quoted=partial(content.quoted_from, kb),
         remarks=lambda entry, level=remarks.EVERYTHING: remarks.remarks(entry, level),
-        line=lambda line, href, page="": rendering.pieces_linked(content.linked_line(kb, line, page), href),
+        line=lambda line, href, page="": rendering.pieces_linked(
+            content.linked_line(kb, line, page), href
+        ),
         by_subject=content.by_subject,
         letter_id=content.letter_id,
         marks_besides_status=content.marks_besides_status,

@@ -1,8 +1,10 @@
-"""Publishes a finished site: its files replace those of the old one, and files that no build of ours made never move.
+"""Publishes a finished site: its files replace those of the old one, and files that no build of
+ours made never move.
 
-`<folder>/.rulings-site.json` lists the files that a build wrote. A site is built in a temporary folder; then its files
-are put in place one by one, each in one step, pages after the files they use, and those that only the old site had are
-removed. After a killed build some pages are old and some new; the next build completes it.
+`<folder>/.rulings-site.json` lists the files that a build wrote. A site is built in a temporary
+folder; then its files are put in place one by one, each in one step, pages after the files they
+use, and those that only the old site had are removed. After a killed build some pages are old and
+some new; the next build completes it.
 """
 
 from __future__ import annotations
@@ -34,7 +36,8 @@ def temporary_folder() -> Iterator[Path]:
             tempfile.tempdir = before
 
 
-# Requests that MkDocs' server must not answer: from a page elsewhere, and for what cannot be a file.
+# Requests that MkDocs' server must not answer: from a page elsewhere, and for what cannot be a
+# file.
 
 _LOOPBACK = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?", re.IGNORECASE)
 _TEXT = [("Content-Type", "text/plain; charset=utf-8")]
@@ -45,7 +48,8 @@ Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 def guarded(server: LiveReloadServer) -> Application:
     """The server's application for requests from this machine only.
 
-    A page elsewhere whose host name is made to lead here (DNS rebinding) sends its own name as `Host`.
+    A page elsewhere whose host name is made to lead here (DNS rebinding) sends its own name as
+    `Host`.
     """
 
     def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -54,7 +58,8 @@ def guarded(server: LiveReloadServer) -> Application:
             start_response("403 Forbidden", _TEXT)
             return [b"This site answers only as localhost, 127.0.0.1 or [::1].\n"]
         path = environ["PATH_INFO"]
-        # MkDocs would redirect `//host/folder` to `//host/folder/`, which browsers read as another host.
+        # MkDocs would redirect `//host/folder` to `//host/folder/`, which browsers read as another
+        # host.
         if re.match(r"[/\\]{2}", path) or not _is_text(path.encode("latin-1")):
             start_response("404 Not Found", _TEXT)
             return [b"No page has this address.\n"]
@@ -86,7 +91,11 @@ def require_own_site(output: Path) -> None:
         raise errors.RulingsError(f"{output}: is a file; the site needs a folder")
     # Of a first build that was killed, or of this one.
     left_over = [*files.unfinished_files(output, f".{FILE_LIST}."), output / files.LOCK]
-    if output.is_dir() and not _read_file_list(output) and any(path not in left_over for path in output.iterdir()):
+    if (
+        output.is_dir()
+        and not _read_file_list(output)
+        and any(path not in left_over for path in output.iterdir())
+    ):
         raise errors.RulingsError(
             f"{output}: the folder holds other files and is not a site built by `rulings`; use an empty or new folder"
         )
@@ -94,12 +103,16 @@ def require_own_site(output: Path) -> None:
 
 @contextmanager
 def tried(output: Path) -> Iterator[None]:
-    """Makes the folder, if it is new, tries to write a file in it, and keeps other builds out of it.
+    """Makes the folder, if it is new, tries to write a file in it, and keeps other builds out of
+    it.
 
-    A new folder is gone if the block raises. Raises `RulingsError` or `OSError` if no site can be written there.
+    A new folder is gone if the block raises. Raises `RulingsError` or `OSError` if no site can be
+    written there.
     """
     require_own_site(output)
-    new = next((folder for folder in reversed((output, *output.parents)) if not folder.exists()), None)
+    new = next(
+        (folder for folder in reversed((output, *output.parents)) if not folder.exists()), None
+    )
     files.require_writable(output)
     with files.writing(output):
         try:
@@ -122,7 +135,8 @@ def publish(site: Path, output: Path) -> None:
     for path in sorted(new):
         _require_free(output, path, listed)
     for folder in {output, *((output / path).parent for path in listed)}:
-        if folder.resolve() == output.resolve() / folder.relative_to(output):  # it is not behind a link
+        # It is not behind a link
+        if folder.resolve() == output.resolve() / folder.relative_to(output):
             files.remove_unfinished(folder)
     _write_list(output, listed | new)  # so that the next build knows all, if this one is killed
     for path in sorted(new, key=lambda path: (path == "sw.js", path.endswith(".html"), path)):
@@ -138,7 +152,9 @@ def _write_list(output: Path, paths: Iterable[str]) -> None:
 
 
 def _require_free(output: Path, path: str, listed: set[str]) -> None:
-    """Raises `RulingsError` if a file, folder or link that no build made stands where the new site needs a file."""
+    """Raises `RulingsError` if a file, folder or link that no build made stands where the new site
+    needs a file.
+    """
     target = output / path
     if target.is_dir() or (path not in listed and (target.exists() or target.is_symlink())):
         raise errors.RulingsError(
@@ -146,13 +162,21 @@ def _require_free(output: Path, path: str, listed: set[str]) -> None:
         )
     for folder in _folders_above(output, path):
         if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
-            raise errors.RulingsError(f"{folder}: the new site needs a folder here; move what stands in its place")
+            raise errors.RulingsError(
+                f"{folder}: the new site needs a folder here; move what stands in its place"
+            )
 
 
 def _remove(output: Path, path: str) -> None:
-    """Removes a file of the old site, and each folder that is empty without it; never through a symbolic link."""
+    """Removes a file of the old site, and each folder that is empty without it; never through a
+    symbolic link.
+    """
     folders = _folders_above(output, path)
-    if any(folder.is_symlink() for folder in folders) or (output / path).is_dir() or not (output / path).exists():
+    if (
+        any(folder.is_symlink() for folder in folders)
+        or (output / path).is_dir()
+        or not (output / path).exists()
+    ):
         return
     (output / path).unlink()
     for folder in folders:
@@ -172,7 +196,9 @@ def _replace(output: Path, path: str, content: bytes) -> None:
 
 
 def _read_file_list(folder: Path) -> set[str]:
-    """The files in the folder's list, including the list itself; empty if there is no valid list."""
+    """The files in the folder's list, including the list itself; empty if there is no valid
+    list.
+    """
     try:
         paths = json.loads((folder / FILE_LIST).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):

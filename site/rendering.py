@@ -21,12 +21,15 @@ from msgspec import to_builtins
 from rulings.model import entities, formatting, plain_text, remarks
 from rulings.search import passages
 
-# Text for a page or feed → the same text, with a code such as `[U+202E]` in place of each invisible character.
+# Text for a page or feed → the same text, with a code such as `[U+202E]` in place of each invisible
+# character.
 
 
 def inert(text: str) -> str:
     """The text with such characters shown as their codes; `Markup` stays `Markup`."""
-    return type(text)(plain_text.with_codes(text)) if re.search(plain_text.INVISIBLE, text) else text
+    return (
+        type(text)(plain_text.with_codes(text)) if re.search(plain_text.INVISIBLE, text) else text
+    )
 
 
 def inert_texts(data: Any) -> Any:
@@ -39,7 +42,9 @@ def inert_texts(data: Any) -> Any:
 
 
 def json_text(data: Any) -> str:
-    """JSON for a page, script or file: with such characters and `<` escaped, it neither deceives nor ends a script."""
+    """JSON for a page, script or file: with such characters and `<` escaped, it neither deceives
+    nor ends a script.
+    """
     text = dumps(to_builtins(data), ensure_ascii=False, separators=(",", ":"))
 
     def code(found: re.Match[str]) -> str:
@@ -53,17 +58,20 @@ def finalize(value: Any) -> Any:
     return inert(value) if isinstance(value, str) else value
 
 
-# An address of the site (`/cards/dr-dreff/#id`) → a relative link from a page, which also works from disk.
+# An address of the site (`/cards/dr-dreff/#id`) → a relative link from a page, which also works
+# from disk.
 
 
 class RelativeLinks:
-    """Makes the relative links of a page: `RelativeLinks("/cards/dr-dreff/")("/run-chart/#step-3")`."""
+    """Makes the relative links of a page:
+    `RelativeLinks("/cards/dr-dreff/")("/run-chart/#step-3")`.
+    """
 
     def __init__(self, url: str, base: str | None = None, *, has_address: bool = False) -> None:
         """`url`: the address of the page; `base`: the prefix of links, instead of `../…`.
 
-        `has_address`: whether the site has an address on the web. Links then name folders; otherwise they name
-        files, so that the site can be read from disk.
+        `has_address`: whether the site has an address on the web. Links then name folders;
+        otherwise they name files, so that the site can be read from disk.
         """
         self.has_address = has_address
         self.url = url
@@ -82,22 +90,31 @@ class RelativeLinks:
 
 
 def file_of(url: str) -> str:
-    """The file at an address, relative to the root: `/cards/` → `cards/index.html`, `/feed.xml` → `feed.xml`."""
+    """The file at an address, relative to the root: `/cards/` → `cards/index.html`, `/feed.xml` →
+    `feed.xml`.
+    """
     return f"{url[1:]}index.html" if url.endswith("/") else url[1:]
 
 
-# The HTML that MkDocs makes of a hand-written page → the same with links that work from disk and scrollable blocks.
+# The HTML that MkDocs makes of a hand-written page → the same with links that work from disk and
+# scrollable blocks.
 
-_FOLDER_LINK = re.compile(r'href="(?![a-zA-Z][a-zA-Z\d+.-]*:|//)([^"#?]*/|(?:[^"#?]*/)?\.{1,2})((?:#[^"]*)?)"')
+_FOLDER_LINK = re.compile(
+    r'href="(?![a-zA-Z][a-zA-Z\d+.-]*:|//)([^"#?]*/|(?:[^"#?]*/)?\.{1,2})((?:#[^"]*)?)"'
+)
 
 
 def with_file_links(html: str) -> str:
     """The HTML with links to files instead of folders (`../marks/` → `../marks/index.html`)."""
-    return _FOLDER_LINK.sub(lambda match: f'href="{match[1].rstrip("/")}/index.html{match[2]}"', html)
+    return _FOLDER_LINK.sub(
+        lambda match: f'href="{match[1].rstrip("/")}/index.html{match[2]}"', html
+    )
 
 
 def with_scrollable_blocks(html: str) -> str:
-    """The HTML with blocks of code and tables that can be scrolled with keys; each table is in a labelled region."""
+    """The HTML with blocks of code and tables that can be scrolled with keys; each table is in a
+    labelled region.
+    """
     before, *tables = html.replace("<pre>", '<pre tabindex="0">').split("<table>")
     parts = [before]
     for number, table in enumerate(tables, 1):
@@ -111,12 +128,22 @@ def with_scrollable_blocks(html: str) -> str:
 # Private characters that stand for the ends of a mention and for `&` while the text is converted.
 _OPEN, _CLOSE, _AMPERSAND = "\ue000", "\ue001", "\ue002"
 _ANCHOR = "\ue003"
-_PRIVATE = re.compile("[\ue000-\uf8ff]|[\x02\x03]")  # Python-Markdown uses the control characters in the same way
+# Python-Markdown uses the control characters in the same way
+_PRIVATE = re.compile("[\ue000-\uf8ff]|[\x02\x03]")
 _MENTION = re.compile(f"{_OPEN}(\\d+){_OPEN}(.*?){_CLOSE}", re.DOTALL)
 _OMITTED = re.compile(r"\s*(?:\|.*\||-{3,}|\*{3,})\s*")  # rows of tables, and rules
 _ITEM = re.compile(r" *(?:[-*]|\d+[.)]) +")
 _UNUSED = (
-    *("code", "quote", "setextheader", "reference", "escape", "image_link", "image_reference", "short_reference"),
+    *(
+        "code",
+        "quote",
+        "setextheader",
+        "reference",
+        "escape",
+        "image_link",
+        "image_reference",
+        "short_reference",
+    ),
     *("short_image_ref", "automail", "html", "entity"),
 )
 _WEB = re.compile(r"https?://[^\s()<>\"'*`\ue000\ue001]+")
@@ -128,10 +155,14 @@ def prose(
     href_of_card: Callable[[str], str],
     insertions: Iterable[tuple[int, Markup]] = (),
 ) -> Markup:
-    """The text of a section as HTML, with its cards linked to `href_of_card(id)`. `insertions`: positions and HTML."""
+    """The text of a section as HTML, with its cards linked to `href_of_card(id)`. `insertions`:
+    positions and HTML.
+    """
     in_order, inserted = list(mentions), list(insertions)
     marks = [(mention.span, f"{_OPEN}{n}{_OPEN}", _CLOSE) for n, mention in enumerate(in_order)]
-    marks += [((start, start), f"{_ANCHOR}{n}{_ANCHOR}", "") for n, (start, _) in enumerate(inserted)]
+    marks += [
+        ((start, start), f"{_ANCHOR}{n}{_ANCHOR}", "") for n, (start, _) in enumerate(inserted)
+    ]
     marked: list[str] = []
     copied = 0  # characters of the text that are in `marked`
     for (start, end), before, after in sorted(marks):
@@ -140,21 +171,33 @@ def prose(
         marked += [_PRIVATE.sub("", text[copied:start]), before, text[start:end], after]
         copied = end
     marked.append(_PRIVATE.sub("", text[copied:]))
-    html = _converter().reset().convert("".join(marked).replace("&", _AMPERSAND)).replace(_AMPERSAND, "&amp;")
+    html = (
+        _converter()
+        .reset()
+        .convert("".join(marked).replace("&", _AMPERSAND))
+        .replace(_AMPERSAND, "&amp;")
+    )
     html = re.sub(f"{_ANCHOR}(\\d+){_ANCHOR}", lambda m: inserted[int(m[1])][1], html)
-    return Markup(_MENTION.sub(lambda m: f'<a href="{escape(href_of_card(in_order[int(m[1])].id))}">{m[2]}</a>', html))
+    return Markup(
+        _MENTION.sub(
+            lambda m: f'<a href="{escape(href_of_card(in_order[int(m[1])].id))}">{m[2]}</a>', html
+        )
+    )
 
 
 def section_prose(cards: Container[str], section: entities.Section, href: RelativeLinks) -> Markup:
-    """The text of a section as HTML, with links, made by `href`, to those of its cards whose ids are in `cards`.
+    """The text of a section as HTML, with links, made by `href`, to those of its cards whose ids
+    are in `cards`.
 
-    Each of its statements has an anchor, to which the search links. Words that its status is about are marked.
+    Each of its statements has an anchor, to which the search links. Words that its status is about
+    are marked.
     """
     mentions = [mention for mention in section.mentions if mention.id in cards]
     anchors: list[tuple[int, Markup]] = []
     for found in passages.divide(section).statements:
         if found.start is not None:
-            item_mark = _ITEM.match(section.text, found.start)  # an anchor before it would leave no item
+            # An anchor before it would leave no item
+            item_mark = _ITEM.match(section.text, found.start)
             position = item_mark.end() if item_mark else found.start
             anchors.append((position, Markup('<span id="{}"></span>').format(found.fragment)))
     ends = [end for mark in _numbered(section) for span in mark.spans for end in span]
@@ -163,7 +206,8 @@ def section_prose(cards: Container[str], section: entities.Section, href: Relati
 
 
 def _marked_words(section: entities.Section) -> Iterator[tuple[int, Markup]]:
-    """What is inserted before and after words with a numbered mark: `mark` elements, and links to what is said below.
+    """What is inserted before and after words with a numbered mark: `mark` elements, and links to
+    what is said below.
 
     Words with emphasis in them are only numbered, because the elements would overlap.
     """
@@ -213,7 +257,11 @@ class _Lines(Preprocessor):
             if _OMITTED.fullmatch(line):
                 line = ""
             above = kept[-1] if kept else ""
-            if _ITEM.match(line) and above.strip() and not (_ITEM.match(above) or above.startswith("  ")):
+            if (
+                _ITEM.match(line)
+                and above.strip()
+                and not (_ITEM.match(above) or above.startswith("  "))
+            ):
                 kept.append("")
             kept.append(line)
         return kept
@@ -222,14 +270,18 @@ class _Lines(Preprocessor):
 class _WebLink(LinkInlineProcessor):
     """`[words](https://…)`."""
 
-    def handleMatch(self, m: re.Match[str], data: str) -> tuple[Element | None, int | None, int | None]:  # type: ignore[override]
+    def handleMatch(
+        self, m: re.Match[str], data: str
+    ) -> tuple[Element | None, int | None, int | None]:  # type: ignore[override]
         return _external(*super().handleMatch(m, data))
 
 
 class _WebAutolink(AutolinkInlineProcessor):
     """`<https://…>`."""
 
-    def handleMatch(self, m: re.Match[str], data: str) -> tuple[Element | None, int | None, int | None]:  # type: ignore[override]
+    def handleMatch(
+        self, m: re.Match[str], data: str
+    ) -> tuple[Element | None, int | None, int | None]:  # type: ignore[override]
         return _external(*super().handleMatch(m, data))
 
 
@@ -244,7 +296,9 @@ def _external(
 
 
 class _Headings(Treeprocessor):
-    """Headings inside a section become paragraphs of the class `subheading`: the page has headings of its own."""
+    """Headings inside a section become paragraphs of the class `subheading`: the page has headings
+    of its own.
+    """
 
     def run(self, root: Element) -> None:
         for heading in root.iter():
@@ -253,7 +307,8 @@ class _Headings(Treeprocessor):
                 heading.set("class", "subheading")
 
 
-# The text of a ruling, or pieces of any text → HTML with links to the cards and entries that they name.
+# The text of a ruling, or pieces of any text → HTML with links to the cards and entries that they
+# name.
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +321,9 @@ class CardLink:
 
 
 def links_in(ruling: entities.Ruling) -> list[CardLink]:
-    """The links in the text of a ruling, in order. Mentions in a label or citation are not in the text."""
+    """The links in the text of a ruling, in order. Mentions in a label or citation are not in the
+    text.
+    """
     offsets = _offsets(ruling)
     return [
         CardLink(offsets[start], offsets[end - 1] + 1, mention.id)
@@ -277,7 +334,9 @@ def links_in(ruling: entities.Ruling) -> list[CardLink]:
 
 
 def _offsets(ruling: entities.Ruling) -> dict[int, int]:
-    """Offset in `printed` → offset in `text`, for all characters except spaces; empty if the texts do not match."""
+    """Offset in `printed` → offset in `text`, for all characters except spaces; empty if the texts
+    do not match.
+    """
     printed, text = ruling.printed, ruling.text
     for citation in ruling.citations:
         printed = printed.replace(citation.printed, " " * len(citation.printed), 1)
@@ -288,7 +347,9 @@ def _offsets(ruling: entities.Ruling) -> dict[int, int]:
     return dict(zip(in_printed, in_text, strict=True)) if matches else {}
 
 
-def linked(text: str, links: Iterable[CardLink], href_of_card: Callable[[str], str], start: int, end: int) -> Markup:
+def linked(
+    text: str, links: Iterable[CardLink], href_of_card: Callable[[str], str], start: int, end: int
+) -> Markup:
     """Characters `start` to `end` of a text as escaped HTML, with links to `href_of_card(id)`."""
     pieces: list[Markup] = []
     position = start
@@ -296,16 +357,22 @@ def linked(text: str, links: Iterable[CardLink], href_of_card: Callable[[str], s
         if position <= link.start and link.end <= end:
             pieces.append(escape(text[position : link.start]))
             name = text[link.start : link.end]
-            pieces.append(Markup('<a href="{}" translate="no">{}</a>').format(href_of_card(link.id), name))
+            pieces.append(
+                Markup('<a href="{}" translate="no">{}</a>').format(href_of_card(link.id), name)
+            )
             position = link.end
     pieces.append(escape(text[position:end]))
     return Markup("").join(pieces)
 
 
 def pieces_linked(pieces: Iterable[str | tuple[str, str]], href: Callable[[str], str]) -> Markup:
-    """The pieces of a text as escaped HTML: strings, and links (address, words), which lead to `href(address)`."""
+    """The pieces of a text as escaped HTML: strings, and links (address, words), which lead to
+    `href(address)`.
+    """
     return Markup("").join(
-        escape(piece) if isinstance(piece, str) else Markup('<a href="{}">{}</a>').format(href(piece[0]), piece[1])
+        escape(piece)
+        if isinstance(piece, str)
+        else Markup('<a href="{}">{}</a>').format(href(piece[0]), piece[1])
         for piece in pieces
     )
 
@@ -319,7 +386,11 @@ def paragraphs(
     for line in text[start:end].split("\n"):
         if line.strip():
             indent = len(line) - len(line.lstrip())
-            lines.append(linked(text, links, href_of_card, line_start + indent, line_start + len(line.rstrip())))
+            lines.append(
+                linked(
+                    text, links, href_of_card, line_start + indent, line_start + len(line.rstrip())
+                )
+            )
         line_start += len(line) + 1
     return lines
 
@@ -335,8 +406,11 @@ class CitedHtml:
     citations: Sequence[entities.Citation]
 
 
-def cited_part_cache(cards: Container[str]) -> Callable[[entities.Ruling, RelativeLinks], list[CitedHtml]]:
-    """A function (ruling, page) → its cited parts with links from that page, cached: a ruling is shown on many pages.
+def cited_part_cache(
+    cards: Container[str],
+) -> Callable[[entities.Ruling, RelativeLinks], list[CitedHtml]]:
+    """A function (ruling, page) → its cited parts with links from that page, cached: a ruling is
+    shown on many pages.
 
     `cards`: the ids of the cards that have a page; others are not linked.
     """
@@ -350,7 +424,9 @@ def cited_part_cache(cards: Container[str]) -> Callable[[entities.Ruling, Relati
             links = [link for link in links_in(ruling) if link.id in cards and link.id != own_card]
             text = ruling.text
             cache[key] = [
-                CitedHtml(paragraphs(text, links, href.to_card, part.start, part.end), part.citations)
+                CitedHtml(
+                    paragraphs(text, links, href.to_card, part.start, part.end), part.citations
+                )
                 for part in formatting.cited_parts(ruling)
             ]
         return cache[key]

@@ -1,8 +1,9 @@
-"""The knowledge base → `assets/search-data.js`: the data of the search in the page, loaded on first use.
+"""The knowledge base → `assets/search-data.js`: the data of the search in the page, loaded on first
+use.
 
-It is what Python computed for the index of the command line, as plain numbers and words; the page only splits texts and
-queries into words and ranks. In lists of numbers, a `number` of a document is its position in `documents`; ascending
-numbers are written as the steps between them.
+It is what Python computed for the index of the command line, as plain numbers and words; the page
+only splits texts and queries into words and ranks. In lists of numbers, a `number` of a document is
+its position in `documents`; ascending numbers are written as the steps between them.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ from rulings.site import rendering
 
 PATH = "js/constants.js"
 
-WHOLE = (search_constants, names, edit_distance, reading)  # modules of which the scripts share all constants
+# Modules of which the scripts share all constants
+WHOLE = (search_constants, names, edit_distance, reading)
 SHARED = {  # others → the names of those that they share
     constants: "NETRUNNER GAMES FAR_FUTURE",
     formatting: "STATUS_MARKS SIGNS",
@@ -39,9 +41,14 @@ SHARED = {  # others → the names of those that they share
 def shared_constants() -> dict[str, Any]:
     """The constants by name."""
     values = {
-        name: vars(module)[name] for module in WHOLE for name in vars(module) if re.fullmatch("[A-Z][A-Z_]+", name)
+        name: vars(module)[name]
+        for module in WHOLE
+        for name in vars(module)
+        if re.fullmatch("[A-Z][A-Z_]+", name)
     }
-    return values | {name: getattr(module, name) for module, shared in SHARED.items() for name in shared.split()}
+    return values | {
+        name: getattr(module, name) for module, shared in SHARED.items() for name in shared.split()
+    }
 
 
 def script() -> str:
@@ -53,8 +60,19 @@ def script() -> str:
 # The scripts of the search in the page → one file, to save a phone a round trip for each of them.
 
 # In `site/theme/js/engine`, in the order of execution, because each may use those before it.
-_ENGINE_MODULES = ("analysis", "edit-distance", "names", "passages", "index", "values", "query", "ranking", "searching")
-# The scripts that need no document, and can thus be run in Node; then the one that makes the elements of a hit.
+_ENGINE_MODULES = (
+    "analysis",
+    "edit-distance",
+    "names",
+    "passages",
+    "index",
+    "values",
+    "query",
+    "ranking",
+    "searching",
+)
+# The scripts that need no document, and can thus be run in Node; then the one that makes the
+# elements of a hit.
 ENGINE_SCRIPTS = (PATH, *(f"js/engine/{name}.js" for name in _ENGINE_MODULES))
 SCRIPTS = (*ENGINE_SCRIPTS, "js/hits.js")
 
@@ -77,33 +95,48 @@ _SETTINGS = (
     "rulebook",
     "values",
 )
-_CARD_VALUES = ("side", "type", "set", "keyword")  # what is shown of a card, or a result is filtered by
+# What is shown of a card, or a result is filtered by
+_CARD_VALUES = ("side", "type", "set", "keyword")
 
 
 def search_data_script(kb: knowledge.Knowledge) -> str:
-    """The script, which is always the same for the same knowledge base. A browser reads JSON faster than a script."""
+    """The script, which is always the same for the same knowledge base. A browser reads JSON faster
+    than a script.
+    """
     text = rendering.json_text(rendering.inert_texts(page_data(kb)))
     literal = text.replace("\\", "\\\\").replace("'", "\\'")
     return f"(window.Rulings=window.Rulings||{{}}).searchData=JSON.parse('{literal}');\n"
 
 
 def name_table(kb: knowledge.Knowledge, known: Sequence[str]) -> dict[str, Any]:
-    """The tables of names that are not simply titles: name → position of the thing, or positions of several.
+    """The tables of names that are not simply titles: name → position of the thing, or positions of
+    several.
 
-    A thing is its position in what the page has anyway (`known`: `kind/id` of each) or else its kind, id and title.
+    A thing is its position in what the page has anyway (`known`: `kind/id` of each) or else its
+    kind, id and title.
     """
     index = names.index_of(kb)
     number_of = {key: number for number, key in reversed(list(enumerate(known)))}
     titles = [plain_text.fold(thing.title) for thing in index.things]
     bare = [title.removeprefix("the ") for title in titles]
 
-    def others(table: dict[str, list[int]], is_simple: Callable[[str, int], bool]) -> dict[str, list[int]]:
-        return {name: [at for at in positions if not is_simple(name, at)] for name, positions in table.items()}
+    def others(
+        table: dict[str, list[int]], is_simple: Callable[[str, int], bool]
+    ) -> dict[str, list[int]]:
+        return {
+            name: [at for at in positions if not is_simple(name, at)]
+            for name, positions in table.items()
+        }
 
-    words = others(index.words, lambda word, at: any(word in (w, names.singular(w)) for w in titles[at].split()))
+    words = others(
+        index.words,
+        lambda word, at: any(word in (w, names.singular(w)) for w in titles[at].split()),
+    )
     spellings = others(
         index.spellings,
-        lambda name, at: " " in bare[at] and name in (bare[at].replace(" ", ""), names.in_any_order(bare[at])),
+        lambda name, at: (
+            " " in bare[at] and name in (bare[at].replace(" ", ""), names.in_any_order(bare[at]))
+        ),
     )
 
     def packed(table: dict[str, list[int]]) -> dict[str, Any]:
@@ -111,7 +144,8 @@ def name_table(kb: knowledge.Knowledge, known: Sequence[str]) -> dict[str, Any]:
 
     return {
         "things": [
-            number_of.get(f"{thing.kind}/{thing.id}", [thing.kind, thing.id, thing.title]) for thing in index.things
+            number_of.get(f"{thing.kind}/{thing.id}", [thing.kind, thing.id, thing.title])
+            for thing in index.things
         ],
         "aliases": packed(index.aliases),
         "spellings": packed(spellings),
@@ -121,10 +155,12 @@ def name_table(kb: knowledge.Knowledge, known: Sequence[str]) -> dict[str, Any]:
 
 
 def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
-    """The documents, the stems of their questions, the terms of fields, and the tables that the search uses.
+    """The documents, the stems of their questions, the terms of fields, and the tables that the
+    search uses.
 
-    The questions are numbered in the order of their documents; those that nothing answers come last. By stem they
-    compress best, because the questions of an entry stand side by side and share most of their stems.
+    The questions are numbered in the order of their documents; those that nothing answers come
+    last. By stem they compress best, because the questions of an entry stand side by side and share
+    most of their stems.
     """
     index = kb.kept(search_index.open_index)
     known = {*index.lexicon(".terms"), *index.lexicon(".questions")}
@@ -133,10 +169,15 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     return {
         **{name: to_builtins(getattr(index.settings, name)) for name in _SETTINGS},
         "name_table": name_table(
-            kb, [f"{kind}/{id}" for kind, id in zip(index.settings.kinds, index.settings.ids, strict=True)]
+            kb,
+            [
+                f"{kind}/{id}"
+                for kind, id in zip(index.settings.kinds, index.settings.ids, strict=True)
+            ],
         ),
         "other_game": {  # as words, the titles and terms are their own keys
-            name: list(table.values()) for name, table in to_builtins(index.settings.other_game).items()
+            name: list(table.values())
+            for name, table in to_builtins(index.settings.other_game).items()
         },
         "fields": [{name: getattr(field, name) for name in _FIELD_KEYS} for field in fields.FIELDS],
         "documents": _documents(kb, index),
@@ -159,7 +200,9 @@ def _reservations(ruling: entities.Ruling) -> str:
 
 
 def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, list[Any]]:
-    """What the page has of the documents, by columns, because similar values compress best side by side."""
+    """What the page has of the documents, by columns, because similar values compress best side by
+    side.
+    """
     searched = search_documents.documents(kb)
     titles = {document.short: document.title for document in kb.documents}
     source_ids = {document.short: document.id for document in kb.documents}
@@ -171,7 +214,10 @@ def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, 
         entity, kind = document.entity, document.kind
         is_statement = document.statement is not None
         latest = entity.latest_citation if isinstance(entity, entities.Ruling) else None
-        about = [(index.number_of(key.partition("/")[2]), weight) for key, weight in sorted(document.about.items())]
+        about = [
+            (index.number_of(key.partition("/")[2]), weight)
+            for key, weight in sorted(document.about.items())
+        ]
         values: dict[str, Any] = {
             "kind": kind,
             "id": document.id,
@@ -185,7 +231,9 @@ def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, 
             "lines": None,
             "fragment": "",
             "path": entity.url if isinstance(entity, search_documents.FoundPage) else "",
-            "question": " ".join(document.questions[0].split()) if document.questions and not is_statement else "",
+            "question": " ".join(document.questions[0].split())
+            if document.questions and not is_statement
+            else "",
             "extraWords": document.extra_words,
             "citedWords": document.cited_words,
             "authority": latest.authority if latest else "",
@@ -209,18 +257,32 @@ def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, 
         if isinstance(entity, entities.Section):
             section = divided[entity.id]
             statement = section.statements[document.statement or 0]
-            told = [[*said(remark), sorted(some), sorted(every)] for remark, some, every in section.remarks]
+            told = [
+                [*said(remark), sorted(some), sorted(every)]
+                for remark, some, every in section.remarks
+            ]
             values |= {"lines": [*statement.lines], "fragment": statement.fragment}
             values |= {"remarks": None if is_statement else told}
         is_card = kind == "card"
-        return values | {name: document.field_values.get(name, ()) if is_card else None for name in _CARD_VALUES}
+        return values | {
+            name: document.field_values.get(name, ()) if is_card else None for name in _CARD_VALUES
+        }
 
     def said(remark: remarks.Remark) -> list[str | int | None]:
-        """Of a remark: relation, line with titles (`✗ superseded: follow Asp`), what decides or why, what to follow."""
+        """Of a remark: relation, line with titles (`✗ superseded: follow Asp`), what decides or
+        why, what to follow.
+        """
         plain = structs.replace(remark, number=0)
         is_sign = plain.wording.level == remarks.SIGN
-        line = plain.before(1) if is_sign else [f"{plain.wording.sign} {plain.wording.prefix} ", *plain.targets()]
-        named = [kb.entry_title(p.id) if isinstance(p, remarks.Ref) and p.kind == "entry" else str(p) for p in line]
+        line = (
+            plain.before(1)
+            if is_sign
+            else [f"{plain.wording.sign} {plain.wording.prefix} ", *plain.targets()]
+        )
+        named = [
+            kb.entry_title(p.id) if isinstance(p, remarks.Ref) and p.kind == "entry" else str(p)
+            for p in line
+        ]
         to = index.number_of(remark.to[0]) if remark.to and is_sign else None
         return [remark.relation, "".join(named), plain.decision if is_sign else plain.title, to]
 

@@ -39,12 +39,15 @@ HIDDEN_PREFIXES = (
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--runs 5000` gives every property test more examples."""
-    parser.addoption("--runs", type=int, default=0, help="number of examples for each property test")
+    parser.addoption(
+        "--runs", type=int, default=0, help="number of examples for each property test"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Applies `--runs` before the tests are imported, because their decorators need it."""
-    # Many objects live to the end of the run; with the default, collecting takes a fifth of the time.
+    # Many objects live to the end of the run; with the default, collecting takes a fifth of the
+    # time.
     gc.set_threshold(100_000)
     runs = config.getoption("--runs", default=0)
     if runs:
@@ -55,7 +58,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Prints each reason for skipped tests once, with the number of tests."""
-    reasons = Counter(str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", ()))
+    reasons = Counter(
+        str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", ())
+    )
     for reason, count in reasons.items():
         terminalreporter.write_line(f"{count} x {reason}")
 
@@ -79,13 +84,17 @@ def kb() -> KnowledgeBase:
 
 @pytest.fixture(scope="session")
 def results_of(kb: KnowledgeBase) -> Callable[[str], Results]:
-    """A function from a query to its ten best hits, with its results stored: several tests ask the same queries."""
+    """A function from a query to its ten best hits, with its results stored: several tests ask the
+    same queries.
+    """
     return cache(lambda query: search(kb, query))
 
 
 @pytest.fixture(scope="session")
 def one_card_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a knowledge base with one card only, Dr. Dreff, for tests that index or build a site; not to change."""
+    """The folder of a knowledge base with one card only, Dr. Dreff, for tests that index or build a
+    site; not to change.
+    """
     folder = tmp_path_factory.mktemp("one-card")
     (folder / "cards" / "corp").mkdir(parents=True)
     shutil.copy(SHIPPED / "cards" / "corp" / "dr-dreff.yaml", folder / "cards" / "corp")
@@ -107,7 +116,9 @@ def sources(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """The site of the shipped knowledge base, built once: the processes of pytest-xdist share it."""
+    """The site of the shipped knowledge base, built once: the processes of pytest-xdist share
+    it.
+    """
     shared = tmp_path_factory.getbasetemp()
     shared = shared.parent if "PYTEST_XDIST_WORKER" in os.environ else shared
     finished = shared / "site-is-built"

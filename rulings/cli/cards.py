@@ -1,10 +1,21 @@
-"""`rulings card`, `topic`, `list`, `why`: the page of a card or topic, the lists of both, what overrules an entry."""
+"""`rulings card`, `topic`, `list`, `why`: the page of a card or topic, the lists of both, what
+overrules an entry.
+"""
 
 from __future__ import annotations
 
 from rulings import api, errors, meanings, names
 from rulings.cli import grammar, layout, lookup, output, printing, specification
-from rulings.model import entities, formatting, ids, knowledge, plain_text, records, remarks, selecting
+from rulings.model import (
+    entities,
+    formatting,
+    ids,
+    knowledge,
+    plain_text,
+    records,
+    remarks,
+    selecting,
+)
 from rulings.search import fields
 
 _MAX_NEAR = 3  # of its rulings that are nearest to another card
@@ -22,8 +33,8 @@ def show_card(
 ) -> None:
     """Shows the page of a card below `counts`, with at most `limit` of its own rulings.
 
-    Without `full`, inherited rulings are only listed, unless there are no others. The card's own text among `texts`
-    follows the errata.
+    Without `full`, inherited rulings are only listed, unless there are no others. The card's own
+    text among `texts` follows the errata.
     """
     card = page.card
     own_rulings = selecting.without_see_entries(page.rulings)
@@ -47,7 +58,10 @@ def show_card(
         screen.text("Rulings on similar cards", "strong")
         queries = [fields.field_query("keyword", word) for word in card.keywords]
         for query in [*queries, fields.field_query("type", card.type)]:
-            screen.text(f"rulings search '{query}'" if '"' in query else f"rulings search {query}", indent="  ")
+            screen.text(
+                f"rulings search '{query}'" if '"' in query else f"rulings search {query}",
+                indent="  ",
+            )
     inherited = page.inherited if own_rulings else selecting.first_inherited(page.inherited, limit)
     for group in inherited:
         _show_inherited(screen, group, legend, selecting.unfolds_inherited(page, full))
@@ -70,13 +84,19 @@ def _counts_line(page: knowledge.SubjectPage) -> str:
     if subjects:
         phrases.append(f"mentioned on {plain_text.count(len(subjects), 'other page')}")
     if page.steps:
-        phrases.append(f"run step{'' if len(page.steps) == 1 else 's'} {', '.join(map(str, page.steps))}")
+        phrases.append(
+            f"run step{'' if len(page.steps) == 1 else 's'} {', '.join(map(str, page.steps))}"
+        )
     if page.card.restored:
-        phrases.append(f"heading {printing.mark_label(formatting.restored_mark(page.card.restored))}")
+        phrases.append(
+            f"heading {printing.mark_label(formatting.restored_mark(page.card.restored))}"
+        )
     return layout.dotted(phrases)
 
 
-def _show_inherited(screen: layout.Screen, group: entities.Inherited, legend: printing.Legend, unfolded: bool) -> None:
+def _show_inherited(
+    screen: layout.Screen, group: entities.Inherited, legend: printing.Legend, unfolded: bool
+) -> None:
     source = group.subject
     command = f"rulings {'topic ' if source.kind == 'topic' else ''}{source.id}"
     screen.blank()
@@ -103,7 +123,9 @@ def _subjects(elsewhere: list[entities.Ruling]) -> list[str]:
     return list(dict.fromkeys(ruling.subject.title for ruling in elsewhere))
 
 
-def _show_elsewhere(screen: layout.Screen, page: knowledge.CardPage, legend: printing.Legend, full: bool) -> None:
+def _show_elsewhere(
+    screen: layout.Screen, page: knowledge.CardPage, legend: printing.Legend, full: bool
+) -> None:
     elsewhere = _elsewhere(page)
     if elsewhere:
         screen.blank()
@@ -115,10 +137,14 @@ def _show_elsewhere(screen: layout.Screen, page: knowledge.CardPage, legend: pri
     if page.steps:
         screen.blank()
         steps = ", ".join(map(str, page.steps))
-        screen.text(f"{steps}  (rulings run {page.steps[0]})", prefix="Steps of a run  ", indent="  ")
+        screen.text(
+            f"{steps}  (rulings run {page.steps[0]})", prefix="Steps of a run  ", indent="  "
+        )
 
 
-def show_topic(screen: layout.Screen, page: knowledge.TopicPage, counts: str, full: bool, limit: int | None) -> None:
+def show_topic(
+    screen: layout.Screen, page: knowledge.TopicPage, counts: str, full: bool, limit: int | None
+) -> None:
     """Shows a topic with its rulings, then its references to other rulings."""
     legend = printing.Legend(full=full)
     screen.text(page.topic.title, "title")
@@ -129,7 +155,9 @@ def show_topic(screen: layout.Screen, page: knowledge.TopicPage, counts: str, fu
     legend.show(screen)
 
 
-def _show_references(screen: layout.Screen, references: list[entities.Ruling], legend: printing.Legend) -> None:
+def _show_references(
+    screen: layout.Screen, references: list[entities.Ruling], legend: printing.Legend
+) -> None:
     """Shows the words of `see` entries, each after an empty line."""
     for entry in references:
         screen.blank()
@@ -143,7 +171,9 @@ def _show_references(screen: layout.Screen, references: list[entities.Ruling], l
 
 
 def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Arguments) -> output.Answer:
-    """What the options leave of the page of a card or topic, of one ruling, or of what concerns several cards."""
+    """What the options leave of the page of a card or topic, of one ruling, or of what concerns
+    several cards.
+    """
     subject = kb.rulings_by_id[thing.id].subject if thing.kind == "ruling" else thing
     key, selected = f"{subject.kind}:{subject.id}", output.selected(kb, args)
     others = _cards_of_with(kb, subject.id, args)
@@ -154,7 +184,10 @@ def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Argument
     page = knowledge.page_of(selected, key)
     if mismatch := _mismatch(page, args):
         page = selecting.with_rulings(page, selecting.without_see_entries)
-        counted = "ruling on another card that mentions it", "rulings on other cards that mention it"
+        counted = (
+            "ruling on another card that mentions it",
+            "rulings on other cards that mention it",
+        )
         return _list(selected, page, page.subject.title, counted, [], mismatch, args)
     return _whole_page(selected, key, args)
 
@@ -169,37 +202,59 @@ def _whole_page(selected: api.KnowledgeBase, key: str, args: grammar.Arguments) 
     cited = selecting.without_see_entries(selecting.shown_in_full(shown, bool(args["full"])))
     return output.Answer(
         shown,
-        lambda screen: _show_page(screen, page, _counts_line(page), selected, args),  # which says what is left out
+        # Which says what is left out
+        lambda screen: _show_page(screen, page, _counts_line(page), selected, args),
         cited=cited,
-        records=map(records.record, listed if limit is None else selecting.without_see_entries(listed)[:limit]),
+        records=map(
+            records.record,
+            listed if limit is None else selecting.without_see_entries(listed)[:limit],
+        ),
         without_rulings=f"no rulings on {page.subject.title}",
-        left_out=output.left_out_in_citations(args, cited, (r for group in shown.inherited for r in group.rulings)),
+        left_out=output.left_out_in_citations(
+            args, cited, (r for group in shown.inherited for r in group.rulings)
+        ),
     )
 
 
-def _one_ruling(selected: api.KnowledgeBase, key: str, id: str, args: grammar.Arguments) -> output.Answer:
+def _one_ruling(
+    selected: api.KnowledgeBase, key: str, id: str, args: grammar.Arguments
+) -> output.Answer:
     """One ruling or reference below the head of its page."""
     whole, page = knowledge.page_of(selected.whole, key), knowledge.page_of(selected, key)
     own = output.only_entry(page, id)
     if not own.rulings:
         mismatch = _mismatch(page, args)
-        why = f"{mismatch}: no rulings are left" if mismatch else output.why_none_pass(f"with the id {id}")
+        why = (
+            f"{mismatch}: no rulings are left"
+            if mismatch
+            else output.why_none_pass(f"with the id {id}")
+        )
         return _nothing(own, why)
 
     def show(screen: layout.Screen) -> None:
         _show_page(screen, own, _counts_line(page), selected, args)
         if len(whole.rulings) > 1:
             screen.blank()
-            command = f"topic {page.subject.id}" if isinstance(page, knowledge.TopicPage) else page.subject.id
+            command = (
+                f"topic {page.subject.id}"
+                if isinstance(page, knowledge.TopicPage)
+                else page.subject.id
+            )
             screen.text(f"More on this page: rulings {command}", "dim")
 
     return output.Answer(own, show, cited=own.rulings)
 
 
 def _on_several(
-    selected: api.KnowledgeBase, key: str, others: list[names.Named], thing: names.Named, args: grammar.Arguments
+    selected: api.KnowledgeBase,
+    key: str,
+    others: list[names.Named],
+    thing: names.Named,
+    args: grammar.Arguments,
 ) -> output.Answer:
-    """The rulings that concern a card and those of `--with`, or of these only the ruling `thing`."""
+    """The rulings that concern a card and those of `--with`, or of these only the ruling
+    `thing`.
+    """
     page = knowledge.page_of(selected, key)
     if isinstance(page, knowledge.TopicPage):
         raise grammar.UsageError("--with works only with cards, not with topics")
@@ -214,7 +269,9 @@ def _on_several(
         if selected.whole.rulings_by_id[thing.id].is_see_entry:
             nothing = f"{thing.id} only refers to other rulings"
     else:
-        nothing = f"no rulings concern {'both' if len(others) == 1 else 'all of'} {together}{options}"
+        nothing = (
+            f"no rulings concern {'both' if len(others) == 1 else 'all of'} {together}{options}"
+        )
         if not options and args.output_format == "screen":
             nothing = "\n".join([nothing, *_apart(pages)])
     if not mismatch and not selecting.page_rulings(joint):
@@ -254,12 +311,18 @@ def _list(
         printing.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
         legend.show(screen)
 
-    shown = selecting.with_rulings(page, lambda found: [ruling for ruling in found if ruling.id in left])
+    shown = selecting.with_rulings(
+        page, lambda found: [ruling for ruling in found if ruling.id in left]
+    )
     return output.Answer(shown, show, cited=rulings[:limit])
 
 
 def _show_page(
-    screen: layout.Screen, page: knowledge.SubjectPage, counts: str, kb: api.KnowledgeBase, args: grammar.Arguments
+    screen: layout.Screen,
+    page: knowledge.SubjectPage,
+    counts: str,
+    kb: api.KnowledgeBase,
+    args: grammar.Arguments,
 ) -> None:
     limit, full = output.limit_of(args), bool(args["full"])
     if isinstance(page, knowledge.TopicPage):
@@ -288,7 +351,9 @@ def _inheriting(pages: list[knowledge.CardPage], rulings: list[entities.Ruling])
 
 
 def _apart(pages: list[knowledge.CardPage]) -> list[str]:
-    """What there is on each of the cards that no ruling connects; its errata, and what speaks of another's kind."""
+    """What there is on each of the cards that no ruling connects; its errata, and what speaks of
+    another's kind.
+    """
     found = list[str]()
     for page in pages:
         own = selecting.without_see_entries(page.rulings)
@@ -301,7 +366,9 @@ def _apart(pages: list[knowledge.CardPage]) -> list[str]:
             if ruling.kind == "errata" or any(form in words for form in forms)
         ]
         groups = [f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited]
-        counts = plain_text.joined_with("and", [*formatting.ruling_counts(own), *groups]) or "no rulings"
+        counts = (
+            plain_text.joined_with("and", [*formatting.ruling_counts(own), *groups]) or "no rulings"
+        )
         found += [f"{page.card.title} has {counts}: rulings {page.card.id}", *near[:_MAX_NEAR]]
     return found
 
@@ -322,13 +389,20 @@ def _cards_of_with(kb: api.KnowledgeBase, id: str, args: grammar.Arguments) -> l
 
 
 def _mismatch(page: knowledge.SubjectPage, args: grammar.Arguments) -> str:
-    """`Asp is a Corp ice; --side runner`: the options that the card does not match, and why; else empty."""
+    """`Asp is a Corp ice; --side runner`: the options that the card does not match, and why; else
+    empty.
+    """
     if isinstance(page, knowledge.TopicPage):
         return ""
     card = page.card
     printed = {"side": card.side.lower(), "type": card.type.lower()}
-    unmet = [f"--{name} {args[name]}" for name, value in printed.items() if args[name] not in (None, value)]
-    article = "" if card.type.lower() in plain_text.UNCOUNTED else "a "  # ice and hardware are not counted
+    unmet = [
+        f"--{name} {args[name]}"
+        for name, value in printed.items()
+        if args[name] not in (None, value)
+    ]
+    # Ice and hardware are not counted
+    article = "" if card.type.lower() in plain_text.UNCOUNTED else "a "
     kind = f"{article}{card.side} {card.type.lower()}"
     return f"{card.title} is {kind}; {' and '.join(unmet)}" if unmet else ""
 
@@ -341,7 +415,9 @@ def card(args: grammar.Arguments) -> output.Outcome:
     name = " ".join(args.positional).strip()
     if not name:
         grammar.reject_other_options(specification.CARD, args)
-        raise grammar.UsageError("missing card name: rulings card NAME… (rulings list shows all names)")
+        raise grammar.UsageError(
+            "missing card name: rulings card NAME… (rulings list shows all names)"
+        )
     if lookup.is_query(name) and not args.command_was_typed and args["with"] is None:
         return lookup.show_results(name, args)
     kb = api.open()
@@ -361,14 +437,18 @@ def card(args: grammar.Arguments) -> output.Outcome:
     lookup.note_reading(name, found)
     person = names.index_of(kb).meaning(name, "authority", typos=False)
     if person.is_exact and person.only and thing.title != name:
-        layout.print_note(f"“{plain_text.shortened(name)}” is also {person.only.described}: rulings who {name}")
+        layout.print_note(
+            f"“{plain_text.shortened(name)}” is also {person.only.described}: rulings who {name}"
+        )
     if thing.kind == "ruling":
         layout.print_note(f"“{thing.id}” is a ruling on {thing.title}")
     return answer_for(kb, thing, args)
 
 
 def _note_common_words(name: str, meaning: names.Meaning) -> None:
-    """Notes which card common words were read as: by themselves they would have been searched for."""
+    """Notes which card common words were read as: by themselves they would have been searched
+    for.
+    """
     if meaning.only and meaning.how in ("words", "beginning"):
         layout.print_note(f"“{plain_text.shortened(name)}” is read as {meaning.only.title}")
 
@@ -382,7 +462,9 @@ def topic(args: grammar.Arguments) -> output.Answer:
     name = " ".join(args.positional).strip()
     if name:
         return answer_for(kb, lookup.named_with_note(kb, name, "topic", "ruling"), args)
-    grammar.reject_options(args, ("sort", "newest", "full"), "{} is for the rulings on one topic: rulings topic NAME")
+    grammar.reject_options(
+        args, ("sort", "newest", "full"), "{} is for the rulings on one topic: rulings topic NAME"
+    )
     selected = output.selected(kb, args)
     counts = [(row, len(selected.rulings_without_see_entries(row.id))) for row in kb.topics]
     counts = [row for row in counts if row[1]][: output.limit_of(args)]
@@ -398,7 +480,8 @@ def topic(args: grammar.Arguments) -> output.Answer:
         {"topics": [{**row.to_dict(), "rulings": ruling_count} for row, ruling_count in counts]},
         show if counts else lambda screen: None,
         records=(
-            records.Record(row.id, "topic", row.title, plain_text.count(n, "ruling"), url=row.url) for row, n in counts
+            records.Record(row.id, "topic", row.title, plain_text.count(n, "ruling"), url=row.url)
+            for row, n in counts
         ),
         nothing="" if counts else "no rulings on any topic match these options",
     )
@@ -410,12 +493,16 @@ def topic(args: grammar.Arguments) -> output.Answer:
 def list_cards(args: grammar.Arguments) -> output.Answer:
     """The cards with their numbers of rulings."""
     if args.positional not in ([], ["cards"], ["keywords"]):
-        raise grammar.UsageError("`rulings list` takes no name but `keywords`; for a card or other list: rulings NAME…")
+        raise grammar.UsageError(
+            "`rulings list` takes no name but `keywords`; for a card or other list: rulings NAME…"
+        )
     kb = output.selected(api.open(), args)
     if args.positional == ["keywords"]:
         return _keywords(kb, args)
     rulings_of = {card.id: kb.rulings_without_see_entries(card.id) for card in kb.cards}
-    cards = [card for card in kb.cards if rulings_of[card.id] or not args["ruled"]][: output.limit_of(args)]
+    cards = [card for card in kb.cards if rulings_of[card.id] or not args["ruled"]][
+        : output.limit_of(args)
+    ]
 
     def show(screen: layout.Screen) -> None:
         for card in cards:
@@ -424,10 +511,17 @@ def list_cards(args: grammar.Arguments) -> output.Answer:
 
     def data(card: entities.Card) -> dict[str, object]:
         rulings = rulings_of[card.id]
-        return {**card.to_dict(), "rulings": len(rulings), "errata": sum(r.kind == "errata" for r in rulings)}
+        return {
+            **card.to_dict(),
+            "rulings": len(rulings),
+            "errata": sum(r.kind == "errata" for r in rulings),
+        }
 
     def record(card: entities.Card) -> records.Record:
-        facts = [*formatting.summary_parts(card), plain_text.count(len(rulings_of[card.id]), "ruling")]
+        facts = [
+            *formatting.summary_parts(card),
+            plain_text.count(len(rulings_of[card.id]), "ruling"),
+        ]
         return records.Record(card.id, "card", card.title, layout.dotted(facts), url=card.url)
 
     return output.Answer(
@@ -444,11 +538,19 @@ def _keywords(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
     for card in kb.cards:
         for keyword in card.keywords:
             cards.setdefault(keyword, []).append(card)
-    rulings = {word: sum(len(kb.rulings_without_see_entries(c.id)) for c in found) for word, found in cards.items()}
-    keywords = [word for word in sorted(cards) if rulings[word] or not args["ruled"]][: output.limit_of(args)]
+    rulings = {
+        word: sum(len(kb.rulings_without_see_entries(c.id)) for c in found)
+        for word, found in cards.items()
+    }
+    keywords = [word for word in sorted(cards) if rulings[word] or not args["ruled"]][
+        : output.limit_of(args)
+    ]
 
     def facts(word: str) -> str:
-        counts = plain_text.count(rulings[word], "ruling"), plain_text.count(len(cards[word]), "card")
+        counts = (
+            plain_text.count(rulings[word], "ruling"),
+            plain_text.count(len(cards[word]), "card"),
+        )
         return layout.dotted(counts)
 
     def show(screen: layout.Screen) -> None:
@@ -459,7 +561,11 @@ def _keywords(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
             screen.text(layout.dotted([word, facts(word)]))
 
     return output.Answer(
-        {"keywords": [{"title": w, "cards": len(cards[w]), "rulings": rulings[w]} for w in keywords]},
+        {
+            "keywords": [
+                {"title": w, "cards": len(cards[w]), "rulings": rulings[w]} for w in keywords
+            ]
+        },
         show if keywords else lambda screen: None,
         records=(records.Record(word.lower(), "keyword", word, facts(word)) for word in keywords),
         nothing="" if keywords else "no keywords match these options",
@@ -470,14 +576,20 @@ def _keywords(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
 
 
 def why(args: grammar.Arguments) -> output.Answer:
-    """The status of one entry, with the notes that give it and the entries to follow. Raises `NotFound`."""
+    """The status of one entry, with the notes that give it and the entries to follow. Raises
+    `NotFound`.
+    """
     typed = " ".join(args.positional).strip()
     if not typed:
-        raise grammar.UsageError("missing id: rulings why ID (the id of a ruling, section or step, such as 601afce4)")
+        raise grammar.UsageError(
+            "missing id: rulings why ID (the id of a ruling, section or step, such as 601afce4)"
+        )
     whole = api.open()
     kb = output.selected(whole, args)
     entry = _entry(whole, kb, typed)
-    entry_remarks = {remark.note: remark for remark in remarks.remarks(entry, remarks.EVERYTHING) if remark.note}
+    entry_remarks = {
+        remark.note: remark for remark in remarks.remarks(entry, remarks.EVERYTHING) if remark.note
+    }
     to_follow = [
         other
         for r in entry_remarks.values()
@@ -491,7 +603,11 @@ def why(args: grammar.Arguments) -> output.Answer:
         screen.text_with_id(whole.entry_title(entry.id), printing.short_id(entry), role="title")
         mark = formatting.status_mark(entry.status)
         in_force = "" if isinstance(entry, entities.Section) else "in force: "
-        status = f"{mark.sign} {mark.words}: {mark.meaning}" if mark else f"{in_force}no other statement overrules it"
+        status = (
+            f"{mark.sign} {mark.words}: {mark.meaning}"
+            if mark
+            else f"{in_force}no other statement overrules it"
+        )
         screen.text(status, "status")
         screen.blank()
         screen.text("At the table", "strong")
@@ -510,18 +626,29 @@ def why(args: grammar.Arguments) -> output.Answer:
             other = whole.entry(other_side.id) if other_side else None
             if other_side and other and other is not entry:
                 when = f", {formatting.date_in_words(other_side.date)}" if other_side.date else ""
-                screen.text_with_id(f"{other_side.title}{when}", printing.short_id(other), role="dim", indent="  ")
+                screen.text_with_id(
+                    f"{other_side.title}{when}", printing.short_id(other), role="dim", indent="  "
+                )
             screen.text(notes[id].reason, indent="  ")
         legend = printing.Legend(full=bool(args["full"]))
-        printing.show_rulings(screen, [e for e in to_follow if isinstance(e, entities.Ruling)], legend, True)
+        printing.show_rulings(
+            screen, [e for e in to_follow if isinstance(e, entities.Ruling)], legend, True
+        )
         legend.show(screen)
 
     return output.Answer(
-        {"id": entry.id, "status": entry.status, "superseded_by": entry.superseded_by, "notes": entry.notes},
+        {
+            "id": entry.id,
+            "status": entry.status,
+            "superseded_by": entry.superseded_by,
+            "notes": entry.notes,
+        },
         show,
         cited=to_follow,
         records=(
-            records.Record(id, r.relation, r.title, notes[id].reason, remarks="; ".join(remarks.cells([r])))
+            records.Record(
+                id, r.relation, r.title, notes[id].reason, remarks="; ".join(remarks.cells([r]))
+            )
             for id, r in entry_remarks.items()
         ),
         without_rulings=f"nothing overrules {entry.id}",

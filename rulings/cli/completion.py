@@ -18,11 +18,20 @@ FOLDERS = ":folders"  # tells it to complete names of folders
 
 
 def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
-    """Completions of the last of `words` (all words after the name of the program), which may be empty."""
+    """Completions of the last of `words` (all words after the name of the program), which may be
+    empty.
+    """
     words = _rejoined(words) or [""]
     previous_words = words[:-1]
     partial = words[-1].lstrip("\"'").replace("\\", "")
-    name = next(iter(previous_words[grammar.command_position(previous_words, specification.OPTIONS_WITH_VALUE) :]), "")
+    name = next(
+        iter(
+            previous_words[
+                grammar.command_position(previous_words, specification.OPTIONS_WITH_VALUE) :
+            ]
+        ),
+        "",
+    )
     command = specification.COMMANDS.get(name, specification.CARD)
     options = command.options_by_name
     with_value = {option_name for option_name, option in options.items() if option.metavar}
@@ -44,10 +53,16 @@ def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
         if not word.startswith("-") and before not in with_value
     ]
     if command.name == name:
-        return COMPLETERS[command.completes](kb, arguments[1:], partial) if command.completes else []
+        return (
+            COMPLETERS[command.completes](kb, arguments[1:], partial) if command.completes else []
+        )
     if arguments:
         return _cards(kb, arguments, partial)
-    commands = [(c.name, c.summary) for c in specification.COMMANDS.values() if c.name.startswith(partial.lower())]
+    commands = [
+        (c.name, c.summary)
+        for c in specification.COMMANDS.values()
+        if c.name.startswith(partial.lower())
+    ]
     return [*commands, *_cards(kb, [], partial)] if partial else commands
 
 
@@ -78,10 +93,14 @@ Completer = Callable[[api.KnowledgeBase, list[str], str], Completions]
 
 
 def _named(kind: names.Kind) -> Completer:
-    """Completes names of one kind: ids, which need no quotes, or titles if a capital letter was typed."""
+    """Completes names of one kind: ids, which need no quotes, or titles if a capital letter was
+    typed.
+    """
 
     def complete(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
-        pairs = [(thing.id, thing.title) for thing in names.index_of(kb).things if thing.kind == kind]
+        pairs = [
+            (thing.id, thing.title) for thing in names.index_of(kb).things if thing.kind == kind
+        ]
         if not previous_words and partial[:1].isupper():
             titled = [(title, "") for _, title in pairs if title.startswith(partial)]
             if titled:
@@ -90,8 +109,12 @@ def _named(kind: names.Kind) -> Completer:
         typed = plain_text.fold(" ".join([*previous_words, partial]))
         matches = [(id, title) for id, title in pairs if id.replace("-", " ").startswith(typed)]
         if not matches and len(typed) > 2:  # a later word
-            matches = [(id, title) for id, title in pairs if f" {typed}" in f" {id.replace('-', ' ')}"]
-        return [(value, title) for id, title in matches if (value := "-".join(id.split("-")[skipped:]))]
+            matches = [
+                (id, title) for id, title in pairs if f" {typed}" in f" {id.replace('-', ' ')}"
+            ]
+        return [
+            (value, title) for id, title in matches if (value := "-".join(id.split("-")[skipped:]))
+        ]
 
     return complete
 
@@ -103,7 +126,9 @@ def _first(values_of: Callable[[api.KnowledgeBase], Completions]) -> Completer:
 
 def _query(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
     """Completions of the name of a field, or of a card."""
-    fields = _beginning_with(partial.lower(), [(f"{f.name}:", f.help) for f in search_fields.FIELDS if partial])
+    fields = _beginning_with(
+        partial.lower(), [(f"{f.name}:", f.help) for f in search_fields.FIELDS if partial]
+    )
     return [*fields, *_cards(kb, [word for word in previous_words if ":" not in word], partial)]
 
 
@@ -122,12 +147,14 @@ def _documents(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -
     typed = partial.lower()
     bare = {s.id: s.id.removeprefix(f"{document.short}-") for s in sections}
     matches = [s for s in sections if s.id.startswith(typed) or bare[s.id].startswith(typed)]
-    matches = matches or [s for s in sections if len(typed) > 1 and f"-{typed}" in f"-{bare[s.id]}"]  # a later word
+    # A later word
+    matches = matches or [s for s in sections if len(typed) > 1 and f"-{typed}" in f"-{bare[s.id]}"]
     return [(s.id, s.title) for s in matches]
 
 
 _cards, _topics, _authorities = _named("card"), _named("topic"), _named("authority")
-# What an option's metavar or a command's `completes` stands for → its completions. Other options have choices or none.
+# What an option's metavar or a command's `completes` stands for → its completions. Other options
+# have choices or none.
 COMPLETERS: dict[str, Completer] = {
     "AUTHORITY": _authorities,
     "CARD": _cards,
@@ -141,7 +168,9 @@ COMPLETERS: dict[str, Completer] = {
     "PATH": lambda kb, before, partial: [(FILES, "")],
     "QUERY": _query,
     "SHELL": _first(lambda kb: [(shell, "completion script") for shell in specification.SHELLS]),
-    "STEP": _first(lambda kb: [(str(step.number), plain_text.one_line(step.text)) for step in kb.steps]),
+    "STEP": _first(
+        lambda kb: [(str(step.number), plain_text.one_line(step.text)) for step in kb.steps]
+    ),
     "TOPIC": _topics,
 }
 
@@ -233,7 +262,9 @@ def completion(args: grammar.Arguments) -> int:
     words = args.positional
     if words[:1] == ["words"]:
         for value, meaning in complete(api.open(), words[1:]):
-            layout.write(f"{plain_text.one_line(value)}\t{plain_text.shortened(meaning)}".rstrip("\t") + "\n")
+            layout.write(
+                f"{plain_text.one_line(value)}\t{plain_text.shortened(meaning)}".rstrip("\t") + "\n"
+            )
         return 0
     if len(words) != 1 or words[0] not in specification.SHELLS:
         raise grammar.UsageError("name a shell: rulings completion bash, zsh or fish")

@@ -15,7 +15,9 @@ from rulings.model import constants, entities, formatting, plain_text, records, 
 # Prints which names of a deck list were not read, and which were guessed.
 
 
-def print_reading_notes(source: str, read_as: Sequence[reading.ReadAs], unread: Sequence[reading.Unread]) -> None:
+def print_reading_notes(
+    source: str, read_as: Sequence[reading.ReadAs], unread: Sequence[reading.Unread]
+) -> None:
     """Prints them on standard error, each with its line. `source`: the file of the list."""
     file_name = PurePath(source).name
     for row in read_as:
@@ -36,15 +38,21 @@ def print_reading_notes(source: str, read_as: Sequence[reading.ReadAs], unread: 
         layout.print_error(f"{file_name}: not recognized: {more}")
 
 
-# A sheet → lines for a terminal: counts, rulings on cards of both decks, on two cards of one, then card by card.
+# A sheet → lines for a terminal: counts, rulings on cards of both decks, on two cards of one, then
+# card by card.
 
 _MAX_KEYWORDS = 6  # listed, the commonest first; `--full` lists all
 
 
 def _show_sheet(
-    screen: layout.Screen, sheet: reading.Sheet, whole_sheet: reading.Sheet, legend: printing.Legend, full: bool
+    screen: layout.Screen,
+    sheet: reading.Sheet,
+    whole_sheet: reading.Sheet,
+    legend: printing.Legend,
+    full: bool,
 ) -> None:
-    """Shows a sheet. A ruling is shown in full once; where it appears again, only its question is shown.
+    """Shows a sheet. A ruling is shown in full once; where it appears again, only its question is
+    shown.
 
     Headings count the rulings on the whole sheet.
     """
@@ -66,7 +74,10 @@ def _show_sheet(
     if sheet.excluded:
         screen.blank()
         screen.text("No rulings on these cards match these options", "strong")
-        screen.text(layout.dotted(f"{card.title} ({card.rulings} left out)" for card in sheet.excluded), indent="  ")
+        screen.text(
+            layout.dotted(f"{card.title} ({card.rulings} left out)" for card in sheet.excluded),
+            indent="  ",
+        )
     if sheet.steps:
         screen.blank()
         screen.text("Steps of a run that these rulings apply to", "strong")
@@ -92,7 +103,9 @@ class _SheetLines:
             _show_counts(self.screen, side, self.full)
 
     def show_pairs(self, pairs: Sequence[reading.Pair], total: int, connected: str) -> None:
-        """Shows the rulings that connect cards, below their number (`total`). `connected`: `two of its cards`."""
+        """Shows the rulings that connect cards, below their number (`total`). `connected`: `two of
+        its cards`.
+        """
         self.screen.blank()
         self.screen.text(
             plain_text.count(total, f"ruling connects {connected}", f"rulings connect {connected}")
@@ -102,20 +115,30 @@ class _SheetLines:
         )
         for pair in pairs:
             self.screen.blank()
-            ours, theirs = (" and ".join(card.title for card in cards) for cards in (pair.cards, pair.others))
+            ours, theirs = (
+                " and ".join(card.title for card in cards) for cards in (pair.cards, pair.others)
+            )
             self.screen.text(
-                f"{ours} against {theirs}" if theirs else " with ".join(card.title for card in pair.cards),
+                f"{ours} against {theirs}"
+                if theirs
+                else " with ".join(card.title for card in pair.cards),
                 "strong",
             )
             named = [card.title for card in (*pair.cards, *pair.others)]
             self._show_ruling(pair.ruling, with_subject=pair.ruling.subject.title not in named)
 
-    def show_card(self, sheet_card: reading.SheetCard, own_rulings: Sequence[entities.Ruling]) -> None:
-        """Shows a card with its copies, its rulings and those that it inherits. `own_rulings`: all, to count them."""
+    def show_card(
+        self, sheet_card: reading.SheetCard, own_rulings: Sequence[entities.Ruling]
+    ) -> None:
+        """Shows a card with its copies, its rulings and those that it inherits. `own_rulings`: all,
+        to count them.
+        """
         self.screen.blank()
         self.screen.text(f"{sheet_card.count} {sheet_card.card.title}", "title")
         self.screen.text(
-            layout.dotted([*formatting.summary_parts(sheet_card.card), *formatting.ruling_counts(own_rulings)]),
+            layout.dotted(
+                [*formatting.summary_parts(sheet_card.card), *formatting.ruling_counts(own_rulings)]
+            ),
             "dim",
         )
         self.legend.texts.show(self.screen, sheet_card.card.id)
@@ -130,7 +153,9 @@ class _SheetLines:
                 else:
                     printing.show_ruling_briefly(self.screen, ruling)
 
-    def _show_ruling(self, ruling: entities.Ruling, with_subject: bool = False, after_blank: bool = False) -> None:
+    def _show_ruling(
+        self, ruling: entities.Ruling, with_subject: bool = False, after_blank: bool = False
+    ) -> None:
         if ruling.id in self.shown_ids:
             printing.show_ruling_briefly(self.screen, ruling, " (above)")
             return
@@ -149,7 +174,12 @@ def _show_counts(screen: layout.Screen, side: reading.SideCounts, full: bool) ->
     )
     screen.text(
         layout.dotted(
-            [side.side, plain_text.count(side.cards, "card"), plain_text.count(side.titles, "title"), agendas]
+            [
+                side.side,
+                plain_text.count(side.cards, "card"),
+                plain_text.count(side.titles, "title"),
+                agendas,
+            ]
         )
     )
     types = (plain_text.count(row.cards, row.name.lower()) for row in side.types)
@@ -157,7 +187,10 @@ def _show_counts(screen: layout.Screen, side: reading.SideCounts, full: bool) ->
     keywords = side.keywords if full else side.keywords[:_MAX_KEYWORDS]
     if keywords:
         screen.text(
-            layout.dotted(f"{row.cards} {row.name}" for row in keywords), "dim", prefix="  Keywords: ", indent="  "
+            layout.dotted(f"{row.cards} {row.name}" for row in keywords),
+            "dim",
+            prefix="  Keywords: ",
+            indent="  ",
         )
 
 
@@ -191,10 +224,14 @@ def deck(args: grammar.Arguments) -> output.Answer:
 def _answer(
     args: grammar.Arguments, kb: api.KnowledgeBase, whole_sheets: list[reading.Sheet], nothing: str
 ) -> output.Answer:
-    """The sheets with at most as many rulings as `-n` says, those that a terminal shows in full first."""
+    """The sheets with at most as many rulings as `-n` says, those that a terminal shows in full
+    first.
+    """
     limit, full = output.limit_of(args), bool(args["full"])
     in_full = output.sort_rulings(_rulings_on_sheets(whole_sheets, full), args)
-    everything = selecting.without_repeats([*in_full, *output.sort_rulings(_rulings_on_sheets(whole_sheets), args)])
+    everything = selecting.without_repeats(
+        [*in_full, *output.sort_rulings(_rulings_on_sheets(whole_sheets), args)]
+    )
     left = {ruling.id for ruling in everything[:limit]}
     sheets = [deck_sheet.only_rulings(kb, sheet, left) for sheet in whole_sheets]
 
@@ -217,5 +254,9 @@ def _answer(
 
 
 def _rulings_on_sheets(sheets: list[reading.Sheet], full: bool = True) -> list[entities.Ruling]:
-    """The rulings on the sheets, each once; without `full` only those that a terminal then shows in full."""
-    return selecting.without_repeats(ruling for sheet in sheets for ruling in deck_sheet.shown_in_full(sheet, full))
+    """The rulings on the sheets, each once; without `full` only those that a terminal then shows in
+    full.
+    """
+    return selecting.without_repeats(
+        ruling for sheet in sheets for ruling in deck_sheet.shown_in_full(sheet, full)
+    )

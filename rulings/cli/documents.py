@@ -1,4 +1,6 @@
-"""`rulings document`, `who` and `tournament`: documents and sections, authorities, and the plan of a tournament."""
+"""`rulings document`, `who` and `tournament`: documents and sections, authorities, and the plan of
+a tournament.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ def document(args: grammar.Arguments) -> output.Answer:
         sections = _find_sections(sections, " ".join(section_words), chosen)
     outline = bool(args["outline"])
     if outline and args.output_format == "json":
-        raise grammar.UsageError("--outline cannot be combined with --json, which has the text of every section")
+        raise grammar.UsageError(
+            "--outline cannot be combined with --json, which has the text of every section"
+        )
     is_one_section = bool(section_words) and len(sections) == 1
     return output.Answer(
         {"section": sections[0]} if is_one_section else {"document": chosen, "sections": sections},
@@ -40,7 +44,9 @@ def document(args: grammar.Arguments) -> output.Answer:
 
 
 def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
-    grammar.reject_options(args, ("outline",), "{} is for the sections of one document: rulings document NAME")
+    grammar.reject_options(
+        args, ("outline",), "{} is for the sections of one document: rulings document NAME"
+    )
 
     def show(screen: layout.Screen) -> None:
         screen.text("The documents", "title")
@@ -57,13 +63,18 @@ def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
 
     def record(d: entities.Document) -> records.Record:
         facts = [d.edition or "", d.game, f"{d.words:,} words"]
-        return records.Record(d.id, "document", d.title, layout.dotted(facts), date=d.date, remarks=d.standing)
+        return records.Record(
+            d.id, "document", d.title, layout.dotted(facts), date=d.date, remarks=d.standing
+        )
 
     return output.Answer({"documents": kb.documents}, show, records=map(record, kb.documents))
 
 
 def _show_sections(
-    screen: layout.Screen, document: entities.Document, sections: Sequence[entities.Section], outline: bool
+    screen: layout.Screen,
+    document: entities.Document,
+    sections: Sequence[entities.Section],
+    outline: bool,
 ) -> None:
     """Shows sections of a document below its title; `outline`: only their titles and ids."""
     printing.show_document_head(screen, document)
@@ -95,16 +106,23 @@ def _find_document(kb: api.KnowledgeBase, words: list[str]) -> tuple[entities.Do
     )
 
 
-def _find_sections(sections: list[entities.Section], typed: str, chosen: entities.Document) -> list[entities.Section]:
+def _find_sections(
+    sections: list[entities.Section], typed: str, chosen: entities.Document
+) -> list[entities.Section]:
     """The section with that id, number or title, and its subsections."""
     index = names.Names()
     for section in sections:
-        index.add(names.Named("section", section.id, section.title), [section.id.removeprefix(f"{chosen.short}-")])
+        index.add(
+            names.Named("section", section.id, section.title),
+            [section.id.removeprefix(f"{chosen.short}-")],
+        )
     found = index.meaning(typed, "section")
     if found.only:
         lookup.note_reading(typed, found)
         start = [section.id for section in sections].index(found.only.id)
-        below = takewhile(lambda section: section.level > sections[start].level, sections[start + 1 :])
+        below = takewhile(
+            lambda section: section.level > sections[start].level, sections[start + 1 :]
+        )
         return [sections[start], *below]
     if found.things:
         raise meanings.ambiguous(found.things, typed)
@@ -117,7 +135,8 @@ def _find_sections(sections: list[entities.Section], typed: str, chosen: entitie
     raise errors.NotFound(f"{chosen.title} has no section “{plain_text.shortened(typed)}”{hint}")
 
 
-# `rulings who [NAME]`: the authorities with role, term and number of rulings, or one with its rulings.
+# `rulings who [NAME]`: the authorities with role, term and number of rulings, or one with its
+# rulings.
 
 
 def who(args: grammar.Arguments) -> output.Answer:
@@ -150,14 +169,23 @@ def who(args: grammar.Arguments) -> output.Answer:
 def _citing(authority: entities.Authority, kb: knowledge.Knowledge) -> list[entities.Ruling]:
     """The rulings that cite the authority, oldest first by its own dates."""
     cited = selecting.citing_authority(kb.rulings, authority)
-    return sorted(cited, key=lambda ruling: selecting.latest_date_by(authority, ruling) or constants.FAR_FUTURE)
+    return sorted(
+        cited,
+        key=lambda ruling: selecting.latest_date_by(authority, ruling) or constants.FAR_FUTURE,
+    )
 
 
 def _authorities(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
-    """The authorities, each with its number of rulings; if these are filtered, only those that have some."""
-    grammar.reject_options(args, ("sort", "newest", "full"), "{} is for the rulings by one authority: rulings who NAME")
+    """The authorities, each with its number of rulings; if these are filtered, only those that have
+    some.
+    """
+    grammar.reject_options(
+        args, ("sort", "newest", "full"), "{} is for the rulings by one authority: rulings who NAME"
+    )
     counts = [(authority, len(_citing(authority, kb))) for authority in kb.authorities]
-    counts = [row for row in counts if row[1] or not output.is_filtered(kb)][: output.limit_of(args)]
+    counts = [row for row in counts if row[1] or not output.is_filtered(kb)][
+        : output.limit_of(args)
+    ]
 
     def show(screen: layout.Screen) -> None:
         screen.text("Authorities", "title")
@@ -172,10 +200,17 @@ def _authorities(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answe
             _show_head(screen, authority, ruling_count, brief=True)
 
     return output.Answer(
-        {"authorities": [{**authority.to_dict(), "rulings": ruling_count} for authority, ruling_count in counts]},
+        {
+            "authorities": [
+                {**authority.to_dict(), "rulings": ruling_count}
+                for authority, ruling_count in counts
+            ]
+        },
         show if counts else lambda screen: None,
         records=(
-            records.Record(a.id, "authority", a.name, layout.dotted(_authority_facts(a, n)), url=a.url)
+            records.Record(
+                a.id, "authority", a.name, layout.dotted(_authority_facts(a, n)), url=a.url
+            )
             for a, n in counts
         ),
         nothing="" if counts else "no rulings by any authority match these options",
@@ -188,11 +223,17 @@ def _authority_facts(authority: entities.Authority, ruling_count: int) -> list[s
     return [count, person or "", term, authority.role, authority.worth]
 
 
-def _show_head(screen: layout.Screen, authority: entities.Authority, ruling_count: int, brief: bool = False) -> None:
-    person = f" ({authority.person})" if authority.person and authority.person != authority.name else ""
+def _show_head(
+    screen: layout.Screen, authority: entities.Authority, ruling_count: int, brief: bool = False
+) -> None:
+    person = (
+        f" ({authority.person})" if authority.person and authority.person != authority.name else ""
+    )
     screen.text(f"{authority.name}{person}", "strong" if brief else "title")
     screen.text(
-        layout.dotted([plain_text.count(ruling_count, "ruling"), formatting.term_of_office(authority)]),
+        layout.dotted(
+            [plain_text.count(ruling_count, "ruling"), formatting.term_of_office(authority)]
+        ),
         "dim",
         indent="  ",
     )
@@ -237,7 +278,9 @@ def _player_count(words: list[str]) -> int:
     return int(typed)
 
 
-def _show(screen: layout.Screen, planned: model_tournament.TournamentPlan, titles: dict[str, str]) -> None:
+def _show(
+    screen: layout.Screen, planned: model_tournament.TournamentPlan, titles: dict[str, str]
+) -> None:
     screen.text(f"A tournament of {planned.players} players", "title")
     screen.banner(constants.GAMES[planned.game], "not the 1996 game")
     for name, structure in planned.structures.items():

@@ -1,7 +1,8 @@
 """The words after a command → its options and arguments.
 
-argparse and click are not used: both read the `-net damage` of a query as the option `-n`, argparse drops a leading
-`--` where a name may continue after an option (`rulings dr --json dreff`), and click takes long to import.
+argparse and click are not used: both read the `-net damage` of a query as the option `-n`, argparse
+drops a leading `--` where a name may continue after an option (`rulings dr --json dreff`), and
+click takes long to import.
 """
 
 from __future__ import annotations
@@ -19,11 +20,12 @@ class UsageError(Exception):
 
 
 class Arguments(Struct):
-    """A parsed command line: options by name without dashes (value or True), and the positional arguments.
+    """A parsed command line: options by name without dashes (value or True), and the positional
+    arguments.
 
-    `command_was_typed`: whether the name of the command was given, as in `rulings card dreff`, or left out.
-    `output_format`: `screen`, or one of `specification.OUTPUT_FORMATS`. `batch_line`: the line of standard input that
-    is answered, if any.
+    `command_was_typed`: whether the name of the command was given, as in `rulings card dreff`, or
+    left out. `output_format`: `screen`, or one of `specification.OUTPUT_FORMATS`. `batch_line`: the
+    line of standard input that is answered, if any.
     """
 
     options: dict[str, str | bool] = {}
@@ -33,7 +35,9 @@ class Arguments(Struct):
     batch_line: str | None = None
 
     def __getitem__(self, name: str) -> str | bool | None:
-        """The value of an option, or None if it was not given. Raises `KeyError` for a name that no command has."""
+        """The value of an option, or None if it was not given. Raises `KeyError` for a name that no
+        command has.
+        """
         if name not in specification.OPTION_NAMES:
             raise KeyError(name)
         return self.options.get(name)
@@ -44,7 +48,9 @@ class Arguments(Struct):
         return [] if value is None else value.split("\n")
 
     def text(self, name: str) -> str | None:
-        """The value of an option that has one, or None if it was not given. Raises `KeyError` as well."""
+        """The value of an option that has one, or None if it was not given. Raises `KeyError` as
+        well.
+        """
         value = self[name]
         return value if isinstance(value, str) else None
 
@@ -61,7 +67,9 @@ def command_position(words: Sequence[str], options_with_value: Container[str]) -
 
 
 def parse_arguments(command: specification.Command, words: Iterable[str]) -> Arguments:
-    """Parses the words after the name of the command. Raises `UsageError` for an unknown option or an invalid value."""
+    """Parses the words after the name of the command. Raises `UsageError` for an unknown option or
+    an invalid value.
+    """
     args = Arguments()
     waiting = list(words)
     while waiting:
@@ -86,15 +94,25 @@ def parse_arguments(command: specification.Command, words: Iterable[str]) -> Arg
                 value += f" {waiting.pop(0)}"
             earlier = args.text(option.name[2:]) if option.repeats else None
             if option.choices and value.lower() not in option.choices:
-                choices = f"one of {', '.join(option.choices)}" if len(option.choices) > 1 else option.choices[0]
-                raise UsageError(f"{option.name} must be {choices}, not “{plain_text.shortened(value)}”")
+                choices = (
+                    f"one of {', '.join(option.choices)}"
+                    if len(option.choices) > 1
+                    else option.choices[0]
+                )
+                raise UsageError(
+                    f"{option.name} must be {choices}, not “{plain_text.shortened(value)}”"
+                )
             value = value.lower() if option.choices else value
             args.options[option.name[2:]] = value if earlier is None else f"{earlier}\n{value}"
     return args
 
 
-def _option(command: specification.Command, word: str) -> tuple[specification.Option | None, str | None]:
-    """The option that a word is, None for an argument; and the value in the same word, if any: `--limit=5`, `-n5`."""
+def _option(
+    command: specification.Command, word: str
+) -> tuple[specification.Option | None, str | None]:
+    """The option that a word is, None for an argument; and the value in the same word, if any:
+    `--limit=5`, `-n5`.
+    """
     if not word.startswith("-") or word == "-":
         return None, None
     options = command.options_by_name
@@ -112,7 +130,9 @@ def _option(command: specification.Command, word: str) -> tuple[specification.Op
 
 
 def require_no_arguments(args: Arguments, command: str) -> None:
-    """Raises `UsageError` if there is an argument. `command`: the name of the command, which takes none."""
+    """Raises `UsageError` if there is an argument. `command`: the name of the command, which takes
+    none.
+    """
     if args.positional:
         raise UsageError(
             f"`rulings {command}` takes no arguments, but got “{plain_text.shortened(args.positional[0])}”"
@@ -120,21 +140,27 @@ def require_no_arguments(args: Arguments, command: str) -> None:
 
 
 def reject_options(args: Arguments, options: Iterable[str], message: str) -> None:
-    """Raises `UsageError` for the first of these options that was given. `{}` in the message stands for its name."""
+    """Raises `UsageError` for the first of these options that was given. `{}` in the message stands
+    for its name.
+    """
     for name in options:
         if args[name]:
             raise UsageError(message.format(f"--{name}"))
 
 
 def reject_other_options(command: specification.Command, args: Arguments) -> None:
-    """Raises `UsageError` for the first option that was given and that the command does not have."""
+    """Raises `UsageError` for the first option that was given and that the command does not
+    have.
+    """
     for name in args.options:
         if f"--{name}" not in command.options_by_name:
             raise UsageError(_unknown_option_message(command, f"--{name}"))
 
 
 def _unknown_option_message(command: specification.Command, name: str) -> str:
-    """The message for an option that a command does not have, with the nearest of its own or commands that have it."""
+    """The message for an option that a command does not have, with the nearest of its own or
+    commands that have it.
+    """
     from rulings import edit_distance
 
     known_options = [
@@ -144,7 +170,9 @@ def _unknown_option_message(command: specification.Command, name: str) -> str:
     begun = [option for option in known_options if len(name) > 3 and option.startswith(name)]
     nearest = begun or edit_distance.corrections(name, known_options)
     elsewhere = [
-        other_command.name for other_command in specification.COMMANDS.values() if name in other_command.options_by_name
+        other_command.name
+        for other_command in specification.COMMANDS.values()
+        if name in other_command.options_by_name
     ]
     hint = f"; did you mean {' or '.join(nearest[:2])}?" if nearest else ""
     if not nearest and elsewhere:

@@ -13,7 +13,11 @@ from rulings.model import constants
 def show_overview(screen: layout.Screen) -> None:
     """Shows what `rulings` alone prints: three examples and the list of commands."""
     screen.text(f"rulings: the rulings on {constants.THIS_GAME}, and who gave them", "title")
-    _show_table(screen, "Examples", [(f"$ {line}", meaning) for line, meaning in specification.FIRST_EXAMPLES])
+    _show_table(
+        screen,
+        "Examples",
+        [(f"$ {line}", meaning) for line, meaning in specification.FIRST_EXAMPLES],
+    )
     listed = specification.COMMANDS.values()
     _show_table(screen, "Commands", [(c.name, c.summary) for c in listed if not c.for_maintainers])
     screen.blank()
@@ -48,13 +52,21 @@ def show_help(screen: layout.Screen, command: specification.Command) -> None:
     if filters:
         screen.blank()
         screen.text("Filters", "strong")
-        described = (f"{f'{option.name} {option.metavar}'.rstrip()}: {option.help}" for option in filters)
+        described = (
+            f"{f'{option.name} {option.metavar}'.rstrip()}: {option.help}" for option in filters
+        )
         screen.text(f"{'. '.join(described)}.", indent="  ")
-    _show_table(screen, "For maintainers", [(option.usage, option.help) for option in shown if option.for_maintainers])
+    _show_table(
+        screen,
+        "For maintainers",
+        [(option.usage, option.help) for option in shown if option.for_maintainers],
+    )
 
 
 def _show_table(screen: layout.Screen, heading: str, rows: Sequence[tuple[str, str]]) -> None:
-    """Shows words with their meanings in two columns if they fit, else each meaning below its word."""
+    """Shows words with their meanings in two columns if they fit, else each meaning below its
+    word.
+    """
     if not rows:
         return
     screen.blank()
@@ -72,7 +84,9 @@ def _show_table(screen: layout.Screen, heading: str, rows: Sequence[tuple[str, s
 
 
 def commands() -> str:
-    """Each command under a heading with its name: what it does, examples, fields of its queries, and options."""
+    """Each command under a heading with its name: what it does, examples, fields of its queries,
+    and options.
+    """
     parts: list[str] = []
     for command in specification.COMMANDS.values():
         examples = "\n".join(f"# {meaning}\n$ {line}" for line, meaning in command.examples)
@@ -81,7 +95,11 @@ def commands() -> str:
         if command.fields:
             parts.append(_table_in_markdown("field", command.fields))
         if command.options:
-            parts.append(_table_in_markdown("option", [(o.usage.strip(), o.help) for o in command.shown_options]))
+            parts.append(
+                _table_in_markdown(
+                    "option", [(o.usage.strip(), o.help) for o in command.shown_options]
+                )
+            )
     return "\n\n".join(parts) + "\n"
 
 
@@ -91,8 +109,12 @@ def _table_in_markdown(heading: str, rows: Sequence[tuple[str, str]]) -> str:
 
 
 def _escaped_markdown(text: str) -> str:
-    """The text with the signs of Markdown as they are, except that words between backquotes remain code."""
+    """The text with the signs of Markdown as they are, except that words between backquotes remain
+    code.
+    """
     parts = text.split("`")
     for index in range(0, len(parts), 2):
-        parts[index] = "".join(f"\\{sign}" if sign in r"\*_<>[]|#" else sign for sign in parts[index])
+        parts[index] = "".join(
+            f"\\{sign}" if sign in r"\*_<>[]|#" else sign for sign in parts[index]
+        )
     return "`".join(parts)

@@ -15,7 +15,9 @@ from rulings.model import plain_text
 
 
 def page(text: str) -> bool:
-    """Shows the text in a pager and waits for it to end. False if there is none: the caller prints the text."""
+    """Shows the text in a pager and waits for it to end. False if there is none: the caller prints
+    the text.
+    """
     import signal
     import subprocess
 
@@ -46,7 +48,9 @@ _SHELL_SIGNS = frozenset("|&;<>()$`\\\"' \t\n*?[#~=%")  # for which git runs a c
 
 
 def pager_command() -> list[str]:
-    """The command of the pager; empty for none. As git does, runs a line with spaces or signs of the shell in one."""
+    """The command of the pager; empty for none. As git does, runs a line with spaces or signs of
+    the shell in one.
+    """
     import shutil
 
     if os.environ.get("TERM") == "dumb":
@@ -74,11 +78,15 @@ def display_width(text: str) -> int:
         return len(text)  # Latin letters, punctuation and our signs
     import unicodedata
 
-    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        for c in text
+    )
 
 
 def wrap(text: str, width: int, used: int = 0) -> list[str]:
-    """Lines of at most `width` columns, broken between words; only words longer than a line are broken themselves.
+    """Lines of at most `width` columns, broken between words; only words longer than a line are
+    broken themselves.
 
     `used`: the columns of the first line that are. No-break spaces become spaces at the end.
     `textwrap` counts characters instead of columns.
@@ -109,16 +117,23 @@ def wrap(text: str, width: int, used: int = 0) -> list[str]:
 
 
 def dotted(items: Iterable[str]) -> str:
-    """The non-empty items, separated by dots that never begin a line; short items are not broken."""
-    shown = (item.replace(" ", "\xa0") if len(item) <= _MAX_UNBROKEN else item for item in items if item)
+    """The non-empty items, separated by dots that never begin a line; short items are not
+    broken.
+    """
+    shown = (
+        item.replace(" ", "\xa0") if len(item) <= _MAX_UNBROKEN else item for item in items if item
+    )
     return "\xa0· ".join(shown)
 
 
 def tab_separated(rows: Iterable[Sequence[str | None]], answered: str | None = None) -> str:
-    """One row per line, its cells separated by tabs; the last is the name or query that is `answered`, if given."""
+    """One row per line, its cells separated by tabs; the last is the name or query that is
+    `answered`, if given.
+    """
     last = () if answered is None else (answered,)
     return "".join(
-        "\t".join("" if cell is None else plain_text.one_line(str(cell)) for cell in (*row, *last)) + "\n"
+        "\t".join("" if cell is None else plain_text.one_line(str(cell)) for cell in (*row, *last))
+        + "\n"
         for row in rows
     )
 
@@ -127,13 +142,16 @@ _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # categories of charact
 
 
 def write_csv(rows: Iterable[Sequence[str | None]], names: Sequence[str] = ()) -> None:
-    """Writes rows to standard output as CSV in UTF-8, below the names of the columns. No cell is taken for a formula.
+    """Writes rows to standard output as CSV in UTF-8, below the names of the columns. No cell is
+    taken for a formula.
 
-    In a file, the names stand after a byte-order mark, without which a spreadsheet takes it for another encoding.
+    In a file, the names stand after a byte-order mark, without which a spreadsheet takes it for
+    another encoding.
     """
     import csv
 
-    if isinstance(sys.stdout, TextIOWrapper):  # other programs read it, whatever the encoding of the terminal
+    # Other programs read it, whatever the encoding of the terminal
+    if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
     if names and _on_empty_file():
         sys.stdout.write("\ufeff")
@@ -153,11 +171,15 @@ def _on_empty_file() -> bool:
 
 
 def _inert(cell: str | None) -> str:
-    """The cell without control or invisible characters, with an apostrophe before what is a formula elsewhere."""
+    """The cell without control or invisible characters, with an apostrophe before what is a formula
+    elsewhere.
+    """
     from unicodedata import category
 
     words = "".join(
-        " " if category(c) == "Zs" else c for c in cell or "" if c == "\n" or category(c) not in _INVISIBLE
+        " " if category(c) == "Zs" else c
+        for c in cell or ""
+        if c == "\n" or category(c) not in _INVISIBLE
     ).strip()
     return f"'{words}" if words.startswith(("=", "+", "-", "@")) else words
 
@@ -167,16 +189,21 @@ def _inert(cell: str | None) -> str:
 MAX_WIDTH = 100  # columns; longer lines of prose are hard to read
 MIN_WIDTH = 20
 
-_ASCII = str.maketrans("┃→·–—…“”’‘×●▸•", "|>---.\"\"''x*>*")  # for characters that are not signs of marks
+# For characters that are not signs of marks
+_ASCII = str.maketrans("┃→·–—…“”’‘×●▸•", "|>---.\"\"''x*>*")
 
 
 def terminal_width() -> int:
-    """The width of the output in columns: `COLUMNS`, else that of the terminal, else 80; from 20 to 100."""
+    """The width of the output in columns: `COLUMNS`, else that of the terminal, else 80; from 20 to
+    100.
+    """
     given = os.environ.get("COLUMNS", "")
     width = int(given) if given.isdecimal() and len(given) < 6 else 0
     for stream in () if width else (sys.__stdout__, sys.__stderr__):
         try:
-            width = os.get_terminal_size(stream.fileno()).columns if stream and stream.isatty() else 0
+            width = (
+                os.get_terminal_size(stream.fileno()).columns if stream and stream.isatty() else 0
+            )
         except (OSError, ValueError):
             continue
         if width:
@@ -185,7 +212,9 @@ def terminal_width() -> int:
 
 
 def use_colour(choice: str = "auto") -> bool:
-    """Whether to colour standard output. `choice`: `always`, `never`, or `auto` (on a terminal without `NO_COLOR`)."""
+    """Whether to colour standard output. `choice`: `always`, `never`, or `auto` (on a terminal
+    without `NO_COLOR`).
+    """
     if choice != "auto":
         return choice == "always"
     refused = os.environ.get("NO_COLOR") or "0" in map(os.environ.get, ("FORCE_COLOR", "CLICOLOR"))
@@ -219,26 +248,34 @@ def is_interactive() -> bool:
 
 
 def configure_output() -> None:
-    """Makes standard output and error write UTF-8 to pipes, unless `PYTHONIOENCODING` asks for another encoding.
+    """Makes standard output and error write UTF-8 to pipes, unless `PYTHONIOENCODING` asks for
+    another encoding.
 
     A character that the encoding of a stream lacks becomes `?`.
     """
     is_chosen = bool(os.environ.get("PYTHONIOENCODING"))
     for stream in (sys.stdout, sys.stderr):
-        encoding = (getattr(stream, "encoding", None) or "").lower().replace("-", "").replace("_", "")
+        encoding = (
+            (getattr(stream, "encoding", None) or "").lower().replace("-", "").replace("_", "")
+        )
         if encoding in ("utf8", "cp65001", ""):
             continue
         try:
-            if not is_chosen and (encoding in ("ascii", "646", "ansix3.41968") or not stream.isatty()):
+            if not is_chosen and (
+                encoding in ("ascii", "646", "ansix3.41968") or not stream.isatty()
+            ):
                 stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
             elif stream.errors == "strict":
                 stream.reconfigure(errors="replace")  # type: ignore[union-attr]
         except (AttributeError, ValueError, OSError):
             continue
     raw = getattr(sys.stdout, "buffer", None)
-    if isinstance(raw, RawIOBase):  # PYTHONUNBUFFERED: text of which only a part was written would be no error
+    # PYTHONUNBUFFERED: text of which only a part was written would be no error
+    if isinstance(raw, RawIOBase):
         buffer = BufferedWriter(raw)
-        sys.stdout = TextIOWrapper(buffer, sys.stdout.encoding, sys.stdout.errors, line_buffering=raw.isatty())
+        sys.stdout = TextIOWrapper(
+            buffer, sys.stdout.encoding, sys.stdout.errors, line_buffering=raw.isatty()
+        )
 
 
 def write(text: str) -> None:
@@ -248,10 +285,16 @@ def write(text: str) -> None:
 
 
 def write_data(text: str) -> None:
-    r"""Writes data for programs: what the encoding of standard output lacks becomes `\u2026`, which JSON reads back."""
+    r"""Writes data for programs: what the encoding of standard output lacks becomes `\u2026`, which
+    JSON reads back.
+    """
     flush_notes()
     encoding = sys.stdout.encoding or "utf-8"
-    lacking = () if encoding.lower().startswith("utf") else {c for c in set(text) if not c.encode(encoding, "ignore")}
+    lacking = (
+        ()
+        if encoding.lower().startswith("utf")
+        else {c for c in set(text) if not c.encode(encoding, "ignore")}
+    )
     if lacking:
         import json
 
@@ -260,7 +303,9 @@ def write_data(text: str) -> None:
 
 
 def _for_encoding(text: str, encoding: str | None) -> str:
-    """The text for a stream with that encoding: what it lacks is replaced, accented letters by plain ones."""
+    """The text for a stream with that encoding: what it lacks is replaced, accented letters by
+    plain ones.
+    """
     if text.isascii() or (encoding or "utf").lower().startswith("utf"):
         return text
     from unicodedata import normalize
@@ -271,19 +316,31 @@ def _for_encoding(text: str, encoding: str | None) -> str:
     for c in set(text):
         if not c.encode(encoding or "ascii", "ignore"):
             sign = c.translate(_ASCII).translate(formatting.ASCII_SIGNS)
-            letters = normalize("NFKD", plain_text.SPELLED_OUT.get(c, c)).encode("ascii", "ignore").decode()
+            letters = (
+                normalize("NFKD", plain_text.SPELLED_OUT.get(c, c))
+                .encode("ascii", "ignore")
+                .decode()
+            )
             replacements[ord(c)] = sign if sign != c else letters or "?"
     return text.translate(replacements)
 
 
 def print_paged(text: str) -> None:
-    """Writes to standard output, but on a terminal that is too low for the text, through a pager. Notes come first."""
+    """Writes to standard output, but on a terminal that is too low for the text, through a pager.
+    Notes come first.
+    """
     if text and _notes:
-        notes = (line for note in _notes for line in wrap(f"note: {plain_text.printable(note)}", terminal_width()))
+        notes = (
+            line
+            for note in _notes
+            for line in wrap(f"note: {plain_text.printable(note)}", terminal_width())
+        )
         text = "\n".join([*notes, "", text])
         _notes.clear()
     try:
-        is_low = on_terminal() and text.count("\n") >= os.get_terminal_size(sys.stdout.fileno()).lines
+        is_low = (
+            on_terminal() and text.count("\n") >= os.get_terminal_size(sys.stdout.fileno()).lines
+        )
     except (OSError, ValueError, AttributeError):
         is_low = False
     if not (is_low and page(text)):
@@ -301,7 +358,10 @@ def print_error(sentence: str) -> None:
     text = f"rulings: {plain_text.printable(sentence)}"
     if sys.stderr.isatty():  # what programs read is left in one line
         width = terminal_width()
-        lines = (wrap(line, width) if display_width(line) > width else [line] for line in text.split("\n"))
+        lines = (
+            wrap(line, width) if display_width(line) > width else [line]
+            for line in text.split("\n")
+        )
         text = "\n".join(chain(*lines))
     sys.stderr.write(_for_encoding(f"{text}\n", sys.stderr.encoding))
 
@@ -326,7 +386,8 @@ def flush_notes() -> None:
 
 Cell = tuple[str, str]  # text and its role
 
-# Magenta and red have a contrast of at least 3.6:1 on black and on white; the other basic colours fail on one of them.
+# Magenta and red have a contrast of at least 3.6:1 on black and on white; the other basic colours
+# fail on one of them.
 _STYLES = {  # role → parameters of the escape sequence (SGR)
     "title": "1",
     "dim": "2",
@@ -347,7 +408,8 @@ class Screen:
         self.width = width or terminal_width()
         self.coloured = coloured
         self.lines: list[str] = []
-        self.highlighted: frozenset[str] = frozenset()  # words of the query, highlighted in running text
+        # Words of the query, highlighted in running text
+        self.highlighted: frozenset[str] = frozenset()
 
     def _paint(self, text: str, role: str) -> str:
         """The text in the colour of its role, if colour is on."""
@@ -364,32 +426,52 @@ class Screen:
             self.lines.append("")
 
     def text(
-        self, text: str, role: str = "", *, prefix: str | None = None, indent: str | None = None, bar: bool = False
+        self,
+        text: str,
+        role: str = "",
+        *,
+        prefix: str | None = None,
+        indent: str | None = None,
+        bar: bool = False,
     ) -> None:
         """Adds wrapped text. `bar`: with a bar at the left.
 
-        `prefix` begins the first line and `indent` the others; without a prefix, `indent` begins all. The default
-        indent is as wide as the prefix.
+        `prefix` begins the first line and `indent` the others; without a prefix, `indent` begins
+        all. The default indent is as wide as the prefix.
         """
         first = (indent or "") if prefix is None else plain_text.printable(prefix)
         rest = " " * display_width(first) if indent is None else indent
         edge, room = self._edge(bar)
         hanging = display_width(rest)
-        for number, line in enumerate(wrap(plain_text.printable(text), room - hanging, display_width(first) - hanging)):
-            shown = self._with_highlights(line) if self.highlighted and not role else self._paint(line, role)
+        for number, line in enumerate(
+            wrap(plain_text.printable(text), room - hanging, display_width(first) - hanging)
+        ):
+            shown = (
+                self._with_highlights(line)
+                if self.highlighted and not role
+                else self._paint(line, role)
+            )
             self.lines.append((edge + (rest if number else first) + shown).rstrip())
 
     def _with_highlights(self, line: str) -> str:
         words = []
         for word in line.split(" "):
             core = word.strip("\"'“”‘’().,;:!?")
-            words.append(word.replace(core, self._paint(core, "match"), 1) if core in self.highlighted else word)
+            words.append(
+                word.replace(core, self._paint(core, "match"), 1)
+                if core in self.highlighted
+                else word
+            )
         return " ".join(words)
 
-    def text_with_id(self, text: str, id: str, *, role: str = "", indent: str = "", bar: bool = False) -> None:
-        """Adds text with an id at the right edge of its last line, for which the last words go to a line of their own.
+    def text_with_id(
+        self, text: str, id: str, *, role: str = "", indent: str = "", bar: bool = False
+    ) -> None:
+        """Adds text with an id at the right edge of its last line, for which the last words go to a
+        line of their own.
 
-        If even the last word leaves no room, the id stands below the text, broken at hyphens if it is too long.
+        If even the last word leaves no room, the id stands below the text, broken at hyphens if it
+        is too long.
         """
         id, text = plain_text.one_line(id), plain_text.printable(text)
         room = self._edge(bar)[1] - display_width(indent)
@@ -413,13 +495,19 @@ class Screen:
         *label_lines, last_label_line = wrap(plain_text.printable(label_words), self.width - 2)
         for line in label_lines:
             self.text(line, label_role, bar=True)
-        lines = wrap(plain_text.printable(words), self.width - 2, display_width(last_label_line) + 2)
-        self.row((("┃", "bar"), (" ", ""), (last_label_line, label_role), ("  ", ""), (lines[0], role)))
+        lines = wrap(
+            plain_text.printable(words), self.width - 2, display_width(last_label_line) + 2
+        )
+        self.row(
+            (("┃", "bar"), (" ", ""), (last_label_line, label_role), ("  ", ""), (lines[0], role))
+        )
         for line in lines[1:]:
             self.text(line, role, bar=True)
 
     def side_by_side(self, first: Cell, second: Cell) -> None:
-        """Adds two texts on one line, with a dot between, or below each other if there is no room."""
+        """Adds two texts on one line, with a dot between, or below each other if there is no
+        room.
+        """
         if display_width(plain_text.printable(f"{first[0]} · {second[0]}")) <= self.width:
             self.row((first, ("\xa0· ", "dim"), second))
         else:
@@ -436,7 +524,10 @@ class Screen:
 
     def row(self, cells: Iterable[Cell]) -> None:
         """Adds one line of cells, without wrapping."""
-        painted = (self._paint(plain_text.printable(words).replace("\n", " "), role) for words, role in cells)
+        painted = (
+            self._paint(plain_text.printable(words).replace("\n", " "), role)
+            for words, role in cells
+        )
         self.lines.append("".join(painted).rstrip())
 
     def __str__(self) -> str:

@@ -1,6 +1,7 @@
 """`rulings NAME…` → the command that shows what the name means; otherwise, a search for its words.
 
-A message on standard error says what was not found, how the name was read, and what is shown instead.
+A message on standard error says what was not found, how the name was read, and what is shown
+instead.
 """
 
 from __future__ import annotations
@@ -34,12 +35,16 @@ def nearest_command(typed: str) -> str:
 
 
 def step_number(kb: api.KnowledgeBase, typed: str) -> int:
-    """The number of a typed step (`13`, `step 13`). Raises `UsageError` if there is no such step."""
+    """The number of a typed step (`13`, `step 13`). Raises `UsageError` if there is no such
+    step.
+    """
     try:
         return meanings.find_step(kb, typed).number
     except errors.NotFound:
         steps = f"the run chart has steps 1 to {len(kb.steps)} (rulings run shows them)"
-        raise grammar.UsageError(f"there is no step “{plain_text.shortened(typed)}”; {steps}") from None
+        raise grammar.UsageError(
+            f"there is no step “{plain_text.shortened(typed)}”; {steps}"
+        ) from None
 
 
 def note_reading(typed: str, meaning: names.Meaning) -> None:
@@ -53,14 +58,20 @@ def note_reading(typed: str, meaning: names.Meaning) -> None:
 
 
 def named_with_note(kb: api.KnowledgeBase, typed: str, *kinds: names.Kind) -> names.Named:
-    """The one thing of these kinds that is meant; a note says how it was read. Raises `NotFound` or `Ambiguous`."""
+    """The one thing of these kinds that is meant; a note says how it was read. Raises `NotFound` or
+    `Ambiguous`.
+    """
     thing = meanings.find(kb, typed, *kinds)
     note_reading(typed, meanings.meaning(kb, typed, *kinds))
     return thing
 
 
 def show(
-    kb: api.KnowledgeBase, name: str, thing: names.Named, meaning: names.Meaning, args: grammar.Arguments
+    kb: api.KnowledgeBase,
+    name: str,
+    thing: names.Named,
+    meaning: names.Meaning,
+    args: grammar.Arguments,
 ) -> output.Outcome:
     """The answer of the command that shows the thing, after a note that says what it is."""
     if thing.kind == "step":
@@ -93,15 +104,21 @@ def _command(kb: api.KnowledgeBase, thing: names.Named) -> tuple[str, ...]:
         return "search", fields.field_query(thing.kind, thing.id)
     if thing.kind == "section":
         return "document", kb.sections_by_id[thing.id].document, thing.id
-    return {"query": "search", "step": "run", "authority": "who"}.get(thing.kind, thing.kind), thing.id
+    return {"query": "search", "step": "run", "authority": "who"}.get(
+        thing.kind, thing.kind
+    ), thing.id
 
 
 _STATUS_WORDS = ("superseded", "disputed", "unofficial")  # which say nothing else
 
 
 def is_query(name: str) -> bool:
-    """Whether words have a field or name a status, as only queries do: `keyword:ai`, `disputed rulings`."""
-    has_field = any(word.partition(":")[0].lower() in fields.BY_NAME for word in name.split() if ":" in word)
+    """Whether words have a field or name a status, as only queries do: `keyword:ai`, `disputed
+    rulings`.
+    """
+    has_field = any(
+        word.partition(":")[0].lower() in fields.BY_NAME for word in name.split() if ":" in word
+    )
     return has_field or not {*_STATUS_WORDS}.isdisjoint(plain_text.fold(name).split())
 
 
@@ -112,7 +129,8 @@ def show_results(line: str, args: grammar.Arguments) -> output.Outcome:
 
 # A line whose first word is the name of a command only by chance.
 
-# Commands whose error is told even for a question: a card, file or folder may be meant, or an option.
+# Commands whose error is told even for a question: a card, file or folder may be meant, or an
+# option.
 _TOLD = (
     specification.CARD,
     specification.DECK,
@@ -121,11 +139,15 @@ _TOLD = (
 )
 
 
-def question(command: specification.Command, args: grammar.Arguments, error: Exception) -> output.Outcome:
-    """The results for the whole line, if a search finds the words after the command, which it cannot read itself.
+def question(
+    command: specification.Command, args: grammar.Arguments, error: Exception
+) -> output.Outcome:
+    """The results for the whole line, if a search finds the words after the command, which it
+    cannot read itself.
 
-    Otherwise raises the error; where a file or a card may be meant, with how to search for the words. Programs want the
-    error, and so does what resembles the name of a card or of what the command shows.
+    Otherwise raises the error; where a file or a card may be meant, with how to search for the
+    words. Programs want the error, and so does what resembles the name of a card or of what the
+    command shows.
     """
     typed = " ".join(args.positional)
     words = [word for word in typed.split() if word.strip(".,;:!?()\"'").isalpha()]
@@ -137,14 +159,27 @@ def question(command: specification.Command, args: grammar.Arguments, error: Exc
     if not kb.search(typed, 1):
         raise error
     line = f"{command.name} {typed}"
-    if command in _TOLD or not {f"--{name}" for name in args.options} <= {*specification.SEARCH.options_by_name}:
+    if command in _TOLD or not {f"--{name}" for name in args.options} <= {
+        *specification.SEARCH.options_by_name
+    }:
         reason = str(error).partition("\n")[0]
-        raise type(error)(f"{reason}; to search for the words: rulings search {plain_text.shortened(line, 400)}")
-    is_document = command is specification.DOCUMENT and meanings.meaning(kb, typed.split()[0], "document").things
+        raise type(error)(
+            f"{reason}; to search for the words: rulings search {plain_text.shortened(line, 400)}"
+        )
+    is_document = (
+        command is specification.DOCUMENT
+        and meanings.meaning(kb, typed.split()[0], "document").things
+    )
     named = meanings.meaning(kb, typed)
-    if is_document or (named.only and named.only.kind in ("card", "page") and (named.is_exact or named.how == "typo")):
+    if is_document or (
+        named.only
+        and named.only.kind in ("card", "page")
+        and (named.is_exact or named.how == "typo")
+    ):
         raise error
-    layout.print_note(f"`rulings {command.name}` takes no such words; they are searched for as a question")
+    layout.print_note(
+        f"`rulings {command.name}` takes no such words; they are searched for as a question"
+    )
     return show_results(line, args)
 
 
@@ -156,7 +191,8 @@ def show_nothing_found(
 ) -> output.Outcome:
     """The rulings on both cards if the words name two, or else a search for its words.
 
-    Raises `NotFound` instead of a search if the command `card` or `--with` was typed: whoever types it wants a card.
+    Raises `NotFound` instead of a search if the command `card` or `--with` was typed: whoever types
+    it wants a card.
     """
     if meanings.is_address(name):
         raise errors.NotFound(f"no command shows the page “{plain_text.shortened(name)}”")
@@ -170,7 +206,9 @@ def show_nothing_found(
     if pair:
         layout.print_note(f"“{plain_text.shortened(name)}” names two cards")
         first, second = pair
-        return _run_command("card", [first], replace(args, options={**args.options, "with": second}))
+        return _run_command(
+            "card", [first], replace(args, options={**args.options, "with": second})
+        )
     if args.command_was_typed or args["with"] is not None:
         raise meanings.not_found("no card", name, titles)
     first = plain_text.fold(name.split()[0])
@@ -180,14 +218,17 @@ def show_nothing_found(
     if command and not any(word in f" {plain_text.fold(entry.text)} " for entry in entries):
         line = plain_text.shortened(" ".join([command, *name.split()[1:]]))
         raise errors.NotFound(
-            f"no card or command “{plain_text.shortened(name)}”; did you mean `rulings {line}`?", tuple(titles)
+            f"no card or command “{plain_text.shortened(name)}”; did you mean `rulings {line}`?",
+            tuple(titles),
         )
-    others = [title for title in titles if plain_text.fold(title) not in plain_text.fold(name)]  # that are not read
+    # That are not read
+    others = [title for title in titles if plain_text.fold(title) not in plain_text.fold(name)]
     hint = f" (nearest: {', '.join(others)})" if others else ""
     answer = show_results(name, args)
     assert isinstance(answer, output.Answer)
     is_short = len(name.split()) <= _MAX_NAME_WORDS
-    is_other = answer.data["notes"] or plain_text.fold(name).replace(" ", "").isdigit()  # a person, a time, a number
+    # A person, a time, a number
+    is_other = answer.data["notes"] or plain_text.fold(name).replace(" ", "").isdigit()
     if hint or (is_short and not is_other):
         these = "" if answer.nothing else "; these are rulings with its words"
         layout.print_note(f"no card is called “{plain_text.shortened(name)}”{hint}{these}")
@@ -195,6 +236,8 @@ def show_nothing_found(
 
 
 def _run_command(command: str, arguments: list[str], args: grammar.Arguments) -> output.Outcome:
-    """The answer of a command with the typed options. Raises `UsageError` for one that the command does not have."""
+    """The answer of a command with the typed options. Raises `UsageError` for one that the command
+    does not have.
+    """
     grammar.reject_other_options(specification.COMMANDS[command], args)
     return command_function(command)(replace(args, positional=arguments))

@@ -1,4 +1,6 @@
-"""The words of the command line → an exit status: 0 found, 1 nothing found, 2 a usage error or unreadable input."""
+"""The words of the command line → an exit status: 0 found, 1 nothing found, 2 a usage error or
+unreadable input.
+"""
 
 from __future__ import annotations
 
@@ -38,9 +40,12 @@ def for_each_line(args: grammar.Arguments, command: Callable[[grammar.Arguments]
     if args.output_format == "csv":
         layout.write_csv([], (*records.COLUMNS, "query"))
     for number, line in enumerate(_lines()):
-        if not line.isascii() and any("\udc80" <= c <= "\udcff" for c in line):  # bytes that were not decoded
+        # Bytes that were not decoded
+        if not line.isascii() and any("\udc80" <= c <= "\udcff" for c in line):
             encoding = sys.stdin.encoding.upper()
-            layout.print_error(f"line {number + 1} of standard input is not {encoding}: {plain_text.shortened(line)}")
+            layout.print_error(
+                f"line {number + 1} of standard input is not {encoding}: {plain_text.shortened(line)}"
+            )
             status = 2
             continue
         if args.output_format == "screen":
@@ -56,11 +61,14 @@ def for_each_line(args: grammar.Arguments, command: Callable[[grammar.Arguments]
 
 
 def _lines() -> Iterator[str]:
-    """The lines without the space around them, empty ones left out. Raises `UsageError` for none or too many."""
+    """The lines without the space around them, empty ones left out. Raises `UsageError` for none or
+    too many.
+    """
     count = 0
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="surrogateescape")
-    while line := sys.stdin.readline(_MAX_LINE_LENGTH) if sys.stdin else "":  # None: closed by the caller
+    # None: closed by the caller
+    while line := sys.stdin.readline(_MAX_LINE_LENGTH) if sys.stdin else "":
         rest = line
         while rest and not rest.endswith("\n"):  # skips the rest of a long line
             rest = sys.stdin.readline(_MAX_LINE_LENGTH)
@@ -74,7 +82,8 @@ def _lines() -> Iterator[str]:
         raise grammar.UsageError("standard input is empty; write one name or query a line")
 
 
-# The words of the command line → the command that they name, which is run. Prints errors on standard error.
+# The words of the command line → the command that they name, which is run. Prints errors on
+# standard error.
 
 
 def execute(words: list[str]) -> int:
@@ -118,7 +127,11 @@ def _execute(words: list[str]) -> int:
         raise grammar.UsageError(f"--{chosen[0]} and --{chosen[1]} cannot be combined")
     args.output_format = chosen[0] if chosen else "screen"
     answer = partial(_answer_or_search, command)
-    return for_each_line(args, answer) if command.reads_lines and args.positional == ["-"] else answer(args)
+    return (
+        for_each_line(args, answer)
+        if command.reads_lines and args.positional == ["-"]
+        else answer(args)
+    )
 
 
 def _answer_or_search(command: specification.Command, args: grammar.Arguments) -> int:
@@ -138,7 +151,8 @@ def _printed(args: grammar.Arguments, outcome: output.Outcome) -> int:
 
 
 def _answer(command: output.Command, args: grammar.Arguments) -> int:
-    """Runs a command and prints its answer, unless it has printed itself and returns its exit status.
+    """Runs a command and prints its answer, unless it has printed itself and returns its exit
+    status.
 
     With `--json`, prints what an ambiguous name may mean, or why nothing was found.
     """
@@ -172,14 +186,19 @@ def _command(words: list[str]) -> tuple[specification.Command, list[str], bool]:
         raise grammar.UsageError(f"no command “{plain_text.shortened(name)}”; {hint}{search}")
     index = grammar.command_position(words, specification.OPTIONS_WITH_VALUE)
     if index < len(words) and words[index].lower() in specification.COMMANDS:
-        return specification.COMMANDS[words[index].lower()], words[:index] + words[index + 1 :], True
+        return (
+            specification.COMMANDS[words[index].lower()],
+            words[:index] + words[index + 1 :],
+            True,
+        )
     return specification.CARD, words, False
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command. A closed pipe or Ctrl-C ends it silently."""
     words = [_decodable(word) for word in (sys.argv[1:] if arguments is None else arguments)]
-    if sys.stdout is None:  # closed by the caller: whoever writes to what is only readable gets an error
+    # Closed by the caller: whoever writes to what is only readable gets an error
+    if sys.stdout is None:
         sys.stdout = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 - it stays open
     try:
         status = execute(words)
@@ -203,12 +222,16 @@ def main(arguments: list[str] | None = None) -> int:
     except OSError as error:
         _discard_output()
         if sys.stderr is not None:
-            sys.stderr.write(f"rulings: {error.filename or 'cannot read or write'}: {error.strerror or error}\n")
+            sys.stderr.write(
+                f"rulings: {error.filename or 'cannot read or write'}: {error.strerror or error}\n"
+            )
         return 2
 
 
 def _decodable(word: str) -> str:
-    """A word of the command line with replacement characters for undecodable bytes and lone surrogates."""
+    """A word of the command line with replacement characters for undecodable bytes and lone
+    surrogates.
+    """
     try:
         return word.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     except UnicodeEncodeError:

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 
 def clean_up_after_interrupt() -> None:
-    """Makes Ctrl-C raise `KeyboardInterrupt` where it ends the program, so that what was begun is removed."""
+    """Makes Ctrl-C raise `KeyboardInterrupt` where it ends the program, so that what was begun is
+    removed.
+    """
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -28,10 +30,14 @@ def clean_up_after_interrupt() -> None:
 
 
 def source_folder(args: grammar.Arguments, default: Path) -> Path:
-    """The folder that `--sources` names, else `default`. Raises `RulingsError` if it does not exist."""
+    """The folder that `--sources` names, else `default`. Raises `RulingsError` if it does not
+    exist.
+    """
     sources = typed_folder(args, "sources", default)
     if not sources.is_dir():
-        raise errors.RulingsError(f"{sources}: no such folder; --sources needs a folder like rulings/sources")
+        raise errors.RulingsError(
+            f"{sources}: no such folder; --sources needs a folder like rulings/sources"
+        )
     return sources
 
 
@@ -49,7 +55,8 @@ _MAX_LISTED = 20  # changed files that are listed
 
 
 def parse(args: grammar.Arguments) -> int:
-    """Generates the YAML and returns 0; former ids in hand-edited files raise `RulingsError` afterwards.
+    """Generates the YAML and returns 0; former ids in hand-edited files raise `RulingsError`
+    afterwards.
 
     With `--check` it only compares, and returns 1 if the YAML is out of date or an id is.
     """
@@ -58,21 +65,34 @@ def parse(args: grammar.Arguments) -> int:
     grammar.require_no_arguments(args, "parse")
     clean_up_after_interrupt()
     sources = source_folder(args, storage_files.SHIPPED / "sources")
-    # The YAML made from other sources is in the folder above them. If there is none, --output must name a folder.
-    default_output = sources.parent if (sources.parent / "cards").is_dir() else storage_files.SHIPPED
-    if args.text("sources") and not (args["check"] or args.text("output")) and default_output == storage_files.SHIPPED:
+    # The YAML made from other sources is in the folder above them. If there is none, --output must
+    # name a folder.
+    default_output = (
+        sources.parent if (sources.parent / "cards").is_dir() else storage_files.SHIPPED
+    )
+    if (
+        args.text("sources")
+        and not (args["check"] or args.text("output"))
+        and default_output == storage_files.SHIPPED
+    ):
         raise grammar.UsageError(f"there is no YAML beside {sources} to update; use --output DIR")
     target = typed_folder(args, "output", default_output)
     here = Path("rulings", "sources").absolute()
     if here.is_dir() and not here.samefile(sources) and not args.text("sources"):
-        layout.print_note(f"{here} is not what is read; name it with --sources, or install its program with pip -e")
+        layout.print_note(
+            f"{here} is not what is read; name it with --sources, or install its program with pip -e"
+        )
     try:
         if not args["check"]:
             storage_files.require_writable(target)
         result = parser_parse.parse_folder(
             sources, target, bool(args["check"]), specification.COMMANDS, output.show_progress
         )
-        if not args["check"] and target.absolute() == storage_files.SHIPPED and compiled.read_compiled() is None:
+        if (
+            not args["check"]
+            and target.absolute() == storage_files.SHIPPED
+            and compiled.read_compiled() is None
+        ):
             output.show_progress("compiling")
             api.compile_shipped()
     except OSError as error:
@@ -93,7 +113,11 @@ def parse(args: grammar.Arguments) -> int:
     stale = sum(warning.stale for warning in result.warnings)
     done = "out of date; run `rulings parse`" if args["check"] else f"written to {target}"
     done = f"{plain_text.count(len(result.changes), 'file')} {done}"
-    layout.write(plain_text.printable(f"{done if result.changes else f'the YAML in {target} is up to date'}\n"))
+    layout.write(
+        plain_text.printable(
+            f"{done if result.changes else f'the YAML in {target} is up to date'}\n"
+        )
+    )
     if args["check"]:
         return 1 if result.changes or stale else 0
     if stale:
@@ -115,8 +139,12 @@ def check(args: grammar.Arguments) -> int:
     folder = Path(args.positional[0]) if args.positional else storage_files.SHIPPED
     own_sources = folder / "sources"
     if not own_sources.is_dir() and not (folder / "cards").is_dir():
-        raise errors.RulingsError(f"{folder}: not a knowledge base: it has no folder `sources` and no folder `cards`")
-    sources = source_folder(args, own_sources if own_sources.is_dir() else storage_files.SHIPPED / "sources")
+        raise errors.RulingsError(
+            f"{folder}: not a knowledge base: it has no folder `sources` and no folder `cards`"
+        )
+    sources = source_folder(
+        args, own_sources if own_sources.is_dir() else storage_files.SHIPPED / "sources"
+    )
     output.show_progress("checking every word")
     try:
         report = parser_parse.check(folder, sources, specification.COMMANDS)
@@ -142,7 +170,11 @@ def _found_before_additions(kb: api.KnowledgeBase) -> Iterator[str]:
     for ruling in kb.rulings:
         if ruling.source.document.startswith(ids.ADDITIONS):
             for question in kb.questions.get(ruling.id, ()):
-                hits = (hit.id for hit in kb.search(question, 3).hits if isinstance(hit.entity, entities.CitedEntry))
+                hits = (
+                    hit.id
+                    for hit in kb.search(question, 3).hits
+                    if isinstance(hit.entity, entities.CitedEntry)
+                )
                 first = next(hits, ruling.id)
                 if first not in (ruling.id, *ruling.also_under):
                     yield f"{first} stands before {ruling.id} for its question {errors.quoted(question)}"
@@ -154,8 +186,14 @@ def _show_report(screen: layout.Screen, report: parser_parse.Report) -> None:
     for document in report.documents:
         screen.blank()
         screen.text(document["id"], "strong")
-        screen.text(f"{document['words']:,} words, {document['accounted']:,} accounted for", indent="  ")
-        screen.text(", ".join(f"{kind} {number:,}" for kind, number in document["by_kind"].items()), "dim", indent="  ")
+        screen.text(
+            f"{document['words']:,} words, {document['accounted']:,} accounted for", indent="  "
+        )
+        screen.text(
+            ", ".join(f"{kind} {number:,}" for kind, number in document["by_kind"].items()),
+            "dim",
+            indent="  ",
+        )
     total = sum(document["words"] for document in report.documents)
     accounted = sum(document["accounted"] for document in report.documents)
     screen.blank()
@@ -171,13 +209,17 @@ def _show_report(screen: layout.Screen, report: parser_parse.Report) -> None:
 
 
 def export(args: grammar.Arguments) -> int:
-    """Prints the knowledge base in the requested format, or writes it into a database, and returns 0."""
+    """Prints the knowledge base in the requested format, or writes it into a database, and returns
+    0.
+    """
     format = args.text("format") or "json"
     if format == "sqlite":
         from rulings.storage import database
 
         if len(args.positional) != 1:
-            raise grammar.UsageError("name the file of the database: rulings export --format sqlite FILE")
+            raise grammar.UsageError(
+                "name the file of the database: rulings export --format sqlite FILE"
+            )
         clean_up_after_interrupt()
         database.write_database(api.open(), Path(args.positional[0]), output.site_address())
         return 0
@@ -185,7 +227,9 @@ def export(args: grammar.Arguments) -> int:
     kb = api.open()
     if format == "csv":
         site = output.site_address()
-        layout.write_csv((records.record(r).cells(records.EXPORTED, site) for r in kb.rulings), records.EXPORTED)
+        layout.write_csv(
+            (records.record(r).cells(records.EXPORTED, site) for r in kb.rulings), records.EXPORTED
+        )
     elif format == "ndjson":
         _print_lines(kb)
     elif format == "json":
@@ -196,7 +240,9 @@ def export(args: grammar.Arguments) -> int:
 
 
 def _print_lines(kb: api.KnowledgeBase) -> None:
-    """Prints one JSON object a line, each with its kind; an entry also with what else its record in a table has."""
+    """Prints one JSON object a line, each with its kind; an entry also with what else its record in
+    a table has.
+    """
     for key, rows in knowledge.export(kb).items():
         kind = names.singular(key)
         if key == "moved":
@@ -210,11 +256,17 @@ def _print_lines(kb: api.KnowledgeBase) -> None:
 
 
 def site(args: grammar.Arguments) -> int:
-    """Builds the site, or serves it until Ctrl-C, and returns 0. Raises `UsageError` for other arguments."""
+    """Builds the site, or serves it until Ctrl-C, and returns 0. Raises `UsageError` for other
+    arguments.
+    """
     from rulings.site import build
 
     words = args.positional
-    if not words or words[0] not in ("build", "serve") or len(words) > (2 if words[0] == "build" else 1):
+    if (
+        not words
+        or words[0] not in ("build", "serve")
+        or len(words) > (2 if words[0] == "build" else 1)
+    ):
         raise grammar.UsageError("use rulings site build [DIR] or rulings site serve")
     clean_up_after_interrupt()
     path = args.text("card-texts")
@@ -224,8 +276,12 @@ def site(args: grammar.Arguments) -> int:
         return 0
     target = Path(words[1] if len(words) > 1 else "_site")
     page_count = build.build(
-        target, lambda done, total: output.show_progress(f"page {done} of {total}"), card_texts=card_texts
+        target,
+        lambda done, total: output.show_progress(f"page {done} of {total}"),
+        card_texts=card_texts,
     )
     output.show_progress("")
-    layout.write(plain_text.printable(f"{page_count} pages written; open {target / 'index.html'}\n"))
+    layout.write(
+        plain_text.printable(f"{page_count} pages written; open {target / 'index.html'}\n")
+    )
     return 0

@@ -1,4 +1,6 @@
-"""The options that filter → what of an answer is left; and its printing: screen, JSON, records or citations."""
+"""The options that filter → what of an answer is left; and its printing: screen, JSON, records or
+citations.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +21,14 @@ from rulings.storage import files
 if TYPE_CHECKING:
     from rulings.search import results
 
-# The options `--since`, `--side`, `--type`, `--game`, `--official`, `-n`, `--newest` → what is left.
+# The options `--since`, `--side`, `--type`, `--game`, `--official`, `-n`, `--newest` → what is
+# left.
 
 
 def selected(kb: api.KnowledgeBase, args: grammar.Arguments) -> api.KnowledgeBase:
-    """The knowledge base with only what passes the typed options. Raises `UsageError` for what is not a date."""
+    """The knowledge base with only what passes the typed options. Raises `UsageError` for what is
+    not a date.
+    """
     chosen: dict[str, Any] = {name: args.text(name) for name in ("side", "type", "game")}
     kb = kb.only(official=bool(args["official"]), **chosen)
     date = args.text("since")
@@ -46,7 +51,11 @@ def why_none_pass(about: str) -> str:
 def only_entry(page: knowledge.SubjectPage, id: str) -> knowledge.SubjectPage:
     """The page with one of its own entries and nothing else."""
     page = selecting.with_own_entries(page, [entry for entry in page.rulings if entry.id == id])
-    return page if isinstance(page, knowledge.TopicPage) else replace(page, inherited=(), mentioned_in=())
+    return (
+        page
+        if isinstance(page, knowledge.TopicPage)
+        else replace(page, inherited=(), mentioned_in=())
+    )
 
 
 def limit_of(args: grammar.Arguments, default: int | None = None) -> int | None:
@@ -57,19 +66,27 @@ def limit_of(args: grammar.Arguments, default: int | None = None) -> int | None:
     if words.lower() == "all":
         return None
     if not (words.isascii() and words.isdigit()) or len(words) > 6 or int(words) < 1:
-        raise grammar.UsageError(f"-n must be a number from 1 to 999999 or “all”, not “{plain_text.shortened(words)}”")
+        raise grammar.UsageError(
+            f"-n must be a number from 1 to 999999 or “all”, not “{plain_text.shortened(words)}”"
+        )
     return int(words)
 
 
 def left_out(shown: int, total: int) -> str:
     """How many of a list are shown, and how to see more; empty if it is whole."""
-    return f"{shown} of {total}; {total - shown} more: -n {2 * shown}, or -n all" if shown < total else ""
+    return (
+        f"{shown} of {total}; {total - shown} more: -n {2 * shown}, or -n all"
+        if shown < total
+        else ""
+    )
 
 
 def left_out_in_citations(
     args: grammar.Arguments, cited: Iterable[entities.Ruling], listed: Iterable[entities.Ruling]
 ) -> str:
-    """How many inherited rulings are listed that `--cite` and `--md` do not cite; empty if there are none."""
+    """How many inherited rulings are listed that `--cite` and `--md` do not cite; empty if there
+    are none.
+    """
     others = {ruling.id for ruling in listed} - {ruling.id for ruling in cited}
     if not others or args["limit"] is not None or args.output_format not in ("cite", "md"):
         return ""
@@ -86,19 +103,24 @@ def sort_rulings(
     args: grammar.Arguments,
     date_of: Callable[[entities.Ruling], str | None] = lambda ruling: ruling.date,
 ) -> list[entities.Ruling]:
-    """The rulings unchanged or, with `--newest`, the newest by `date_of` (ISO 8601) first and undated ones last."""
+    """The rulings unchanged or, with `--newest`, the newest by `date_of` (ISO 8601) first and
+    undated ones last.
+    """
     if not is_newest_first(args):
         return [*rulings]
     return sorted(rulings, key=lambda ruling: date_of(ruling) or "", reverse=True)
 
 
 def limit_page(page: knowledge.SubjectPage, limit: int | None) -> knowledge.SubjectPage:
-    """The page with at most `limit` of its own rulings or, if it has none, of those that it inherits.
+    """The page with at most `limit` of its own rulings or, if it has none, of those that it
+    inherits.
 
     References to other rulings do not count, and stay. None: no limit.
     """
     own_ids = {ruling.id for ruling in selecting.without_see_entries(page.rulings)[:limit]}
-    page = selecting.with_own_entries(page, [e for e in page.rulings if e.is_see_entry or e.id in own_ids])
+    page = selecting.with_own_entries(
+        page, [e for e in page.rulings if e.is_see_entry or e.id in own_ids]
+    )
     if isinstance(page, knowledge.TopicPage) or own_ids:
         return page
     return replace(page, inherited=tuple(selecting.first_inherited(page.inherited, limit)))
@@ -108,7 +130,9 @@ def limit_page(page: knowledge.SubjectPage, limit: int | None) -> knowledge.Subj
 
 
 def show_progress(step: str) -> None:
-    """Shows the current step of a long task, if standard error is a terminal; an empty `step` clears the line."""
+    """Shows the current step of a long task, if standard error is a terminal; an empty `step`
+    clears the line.
+    """
     try:
         if sys.stderr and sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
             sys.stderr.write(f"\r\x1b[K{step}…" if step else "\r\x1b[K")
@@ -133,11 +157,12 @@ def is_interactive(args: grammar.Arguments) -> bool:
 class Answer(Struct, frozen=True):
     """What a command answers, for every format.
 
-    `data`: for `--json`; `show`: adds it to a screen; `cited`: the rulings, sections and steps that `--cite` and `--md`
-    print, None for a list of something else; `records`: the lines of `--plain` and `--csv`, if they are not simply
-    these rulings. `nothing`: the message on standard error if nothing was found; the exit
-    status is then 1. `without_rulings`: the message where only a format has nothing to print. `left_out`: how much is
-    left out, and how to get it, which a screen says itself.
+    `data`: for `--json`; `show`: adds it to a screen; `cited`: the rulings, sections and steps that
+    `--cite` and `--md` print, None for a list of something else; `records`: the lines of `--plain`
+    and `--csv`, if they are not simply these rulings. `nothing`: the message on standard error if
+    nothing was found; the exit status is then 1. `without_rulings`: the message where only a format
+    has nothing to print. `left_out`: how much is left out, and how to get it, which a screen says
+    itself.
     """
 
     data: Any
@@ -149,7 +174,8 @@ class Answer(Struct, frozen=True):
     left_out: str = ""
 
 
-Outcome = Answer | int  # of a command: an answer to print or, if it has printed itself, its exit status
+# Of a command: an answer to print or, if it has printed itself, its exit status
+Outcome = Answer | int
 Command = Callable[[grammar.Arguments], Outcome]
 
 
@@ -174,7 +200,9 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
             layout.write_csv([*row, args.batch_line] for row in rows)
         nothing = nothing or ("" if rows else answer.without_rulings)
     elif answer.cited is None:
-        raise grammar.UsageError(f"--{args.output_format} prints rulings, and this is a list of something else")
+        raise grammar.UsageError(
+            f"--{args.output_format} prints rulings, and this is a list of something else"
+        )
     else:
         site, markdown = site_address(), args.output_format == "md"
         lines = [entry.cite(site, markdown=markdown) for entry in answer.cited]
@@ -196,7 +224,9 @@ def site_address() -> str:
 
 
 def own_texts(kb: api.KnowledgeBase, args: grammar.Arguments) -> printing.OwnTexts | None:
-    """The texts of cards in the user's own file (`--card-texts`, `RULINGS_CARD_TEXTS`); None if there is no file."""
+    """The texts of cards in the user's own file (`--card-texts`, `RULINGS_CARD_TEXTS`); None if
+    there is no file.
+    """
     path = args.text("card-texts") or os.environ.get("RULINGS_CARD_TEXTS", "")
     if not path:
         return None
@@ -209,5 +239,7 @@ def own_texts(kb: api.KnowledgeBase, args: grammar.Arguments) -> printing.OwnTex
 
 
 def print_json(data: Any, *, in_one_line: bool = False) -> None:
-    """Prints data (a view, or a dict of views) as indented JSON or, for one of several answers, in one line."""
+    """Prints data (a view, or a dict of views) as indented JSON or, for one of several answers, in
+    one line.
+    """
     layout.write_data(files.to_json(data, indent=None if in_one_line else 2))

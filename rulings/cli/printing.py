@@ -1,4 +1,6 @@
-"""Rulings, sections, steps and questions of the quiz → lines for a terminal, with the legend of their marks."""
+"""Rulings, sections, steps and questions of the quiz → lines for a terminal, with the legend of
+their marks.
+"""
 
 from __future__ import annotations
 
@@ -32,9 +34,11 @@ class OwnTexts:
 
 
 class Legend:
-    """The marks on a screen with their meanings and the notes, each once, in the order in which they were added.
+    """The marks on a screen with their meanings and the notes, each once, in the order in which
+    they were added.
 
-    `texts`: those that are shown below the titles of cards; `full`: also the evidence and all notes.
+    `texts`: those that are shown below the titles of cards; `full`: also the evidence and all
+    notes.
     """
 
     def __init__(self, texts: OwnTexts | None = None, full: bool = False) -> None:
@@ -43,7 +47,9 @@ class Legend:
         self.notes: dict[str, str] = {}  # title → explanation
 
     def add(self, new_marks: Iterable[formatting.Mark]) -> None:
-        """Adds marks. Those of doubtful dates already give the reason; only what there is more to say follows it."""
+        """Adds marks. Those of doubtful dates already give the reason; only what there is more to
+        say follows it.
+        """
         for mark in new_marks:
             is_doubt = mark.sign == _DOUBT
             brief = _DOUBTFUL if is_doubt else formatting.BRIEF_MEANINGS.get(mark.kind, mark.words)
@@ -52,16 +58,32 @@ class Legend:
                 meanings.append(mark.meaning)
 
     def remarks_on(self, entry: entities.AnyEntry) -> list[remarks.Remark]:
-        """What is said of an entry, whose other reasons are added: those for what overrules it follow its words."""
+        """What is said of an entry, whose other reasons are added: those for what overrules it
+        follow its words.
+        """
         entry_remarks = remarks.remarks(entry, remarks.EVERYTHING if self.full else remarks.PAGE)
-        self.notes.update((r.title, r.reason) for r in entry_remarks if r.reason and r.wording.level > remarks.SIGN)
+        self.notes.update(
+            (r.title, r.reason)
+            for r in entry_remarks
+            if r.reason and r.wording.level > remarks.SIGN
+        )
         return entry_remarks if self.full else [remark.brief(entry.id) for remark in entry_remarks]
 
     def show(self, screen: layout.Screen) -> None:
-        """Shows what the signs mean, below an empty line: in one line, or if full the evidence and the reasons."""
-        lines = [f"{sign} {meaning}" for (sign, _), meanings in self.meanings.items() for meaning in meanings]
+        """Shows what the signs mean, below an empty line: in one line, or if full the evidence and
+        the reasons.
+        """
+        lines = [
+            f"{sign} {meaning}"
+            for (sign, _), meanings in self.meanings.items()
+            for meaning in meanings
+        ]
         if not self.full:
-            lines = [layout.dotted(f"{sign} {words}" for sign, words in self.meanings)] if self.meanings else []
+            lines = (
+                [layout.dotted(f"{sign} {words}" for sign, words in self.meanings)]
+                if self.meanings
+                else []
+            )
         lines += [f"{title}: {why}" for title, why in self.notes.items()] if self.full else []
         if lines:
             screen.blank()
@@ -82,7 +104,8 @@ def show_before(
     bar: bool = False,
     above: Collection[str] | None = None,
 ) -> None:
-    """Shows what must be said before the words of an entry: what overrules or disputes them, and what to follow.
+    """Shows what must be said before the words of an entry: what overrules or disputes them, and
+    what to follow.
 
     `above`: the ids of the hits above it, if it is a hit, of which each relation has one line.
     """
@@ -97,11 +120,15 @@ def show_after(
     bar: bool = False,
     above: Collection[str] | None = None,
 ) -> None:
-    """Shows what is said after the words: the reasons, what they leave out, what only seems to disagree with them.
+    """Shows what is said after the words: the reasons, what they leave out, what only seems to
+    disagree with them.
 
-    Of these, a hit (`above`: the ids of those above it) has what decides in words, and what its words leave out.
+    Of these, a hit (`above`: the ids of those above it) has what decides in words, and what its
+    words leave out.
     """
-    for line in remarks.after(entry_remarks) if above is None else remarks.after_hit(entry_remarks, above):
+    for line in (
+        remarks.after(entry_remarks) if above is None else remarks.after_hit(entry_remarks, above)
+    ):
         screen.text(remarks.text(line), "dim", prefix=indent, indent=indent + "  ", bar=bar)
 
 
@@ -112,7 +139,8 @@ def show_ruling(
     with_subject: bool = False,
     above: Collection[str] | None = None,
 ) -> None:
-    """Shows a ruling: question, text, who, where and when, id. `with_subject`: also the title of its card or topic.
+    """Shows a ruling: question, text, who, where and when, id. `with_subject`: also the title of
+    its card or topic.
 
     `above`: the ids of the hits above it, if it is a hit: see `show_before`.
     """
@@ -124,13 +152,16 @@ def show_ruling(
     _show_heading(screen, ruling)
     entry_remarks = legend.remarks_on(ruling)
     show_before(screen, entry_remarks, indent, errata, above)
-    shown_marks = [mark for mark in formatting.ruling_marks(ruling) if mark.sign and mark.kind != ruling.status]
+    shown_marks = [
+        mark for mark in formatting.ruling_marks(ruling) if mark.sign and mark.kind != ruling.status
+    ]
     shown_kinds = {mark.kind for mark in shown_marks}
     legend.add(shown_marks)
     *parts, last_part = formatting.cited_parts(ruling)
     label = formatting.publisher_label(ruling)
     said = f"\xa0· {label}" if label else ""
-    is_councils = any(citation.council for citation in last_part.citations)  # not the part that the label is about
+    # Not the part that the label is about
+    is_councils = any(citation.council for citation in last_part.citations)
     for part in parts:
         _show_words(screen, part, indent, errata)
         ends = said if is_councils and part is parts[-1] else ""
@@ -143,7 +174,9 @@ def show_ruling(
 
 
 def short_id(entry: entities.AnyEntry) -> str:
-    """What a screen shows of an id: of a ruling the digits, which find it too, unless several entries have the same."""
+    """What a screen shows of an id: of a ruling the digits, which find it too, unless several
+    entries have the same.
+    """
     if not isinstance(entry, entities.Ruling) or entry.is_see_entry:
         return entry.id
     digits = entry.id.rpartition("-")[2]
@@ -158,7 +191,8 @@ def show_rulings(
     limit: int | None = None,
     reasons: Mapping[str, str] | None = None,
 ) -> None:
-    """Shows at most `limit` rulings, each after an empty line, and then how many there are if some are left out.
+    """Shows at most `limit` rulings, each after an empty line, and then how many there are if some
+    are left out.
 
     `with_subject`: each with the title of its card or topic; `reasons`: why it applies, by its id.
     """
@@ -168,12 +202,16 @@ def show_rulings(
         reason = reasons.get(ruling.id) if reasons else None
         if reason:
             errata = ruling.kind == "errata"
-            screen.text(f"Why it applies: {reason}", "dim", indent="" if errata else "  ", bar=errata)
+            screen.text(
+                f"Why it applies: {reason}", "dim", indent="" if errata else "  ", bar=errata
+            )
     show_left_out(screen, len(rulings), limit)
 
 
 def show_left_out(screen: layout.Screen, total: int, limit: int | None) -> None:
-    """Shows how many rulings there are if that is more than `limit`, and the option that shows them all."""
+    """Shows how many rulings there are if that is more than `limit`, and the option that shows them
+    all.
+    """
     if limit is not None and limit < total:
         screen.blank()
         screen.text(f"{limit} of {plain_text.count(total, 'ruling')}; -n all shows them", "dim")
@@ -184,7 +222,9 @@ def _show_heading(screen: layout.Screen, ruling: entities.Ruling) -> None:
     question = ruling.question or ""
     if ruling.kind == "errata":
         label = "ERRATA" if ruling.label else "ERRATA, NOT LABELLED"
-        screen.labelled((label if ruling.official else "UNOFFICIAL ERRATA", "errata"), (question, "question"))
+        screen.labelled(
+            (label if ruling.official else "UNOFFICIAL ERRATA", "errata"), (question, "question")
+        )
     elif question:
         screen.text(question, "question")
 
@@ -197,23 +237,31 @@ def _show_words(screen: layout.Screen, part: formatting.CitedPart, indent: str, 
 def _people(part: formatting.CitedPart, shown_kinds: set[str], legend: Legend) -> str:
     """Who said a cited part, where and when, each with its marks, which are added to the legend.
 
-    `shown_kinds`: the kinds of the marks of the whole ruling, which are not repeated at each citation.
+    `shown_kinds`: the kinds of the marks of the whole ruling, which are not repeated at each
+    citation.
     """
     attributions = []
     for citation in part.citations:
         own_marks = [m for m in formatting.citation_marks(citation) if m.kind not in shown_kinds]
         legend.add(own_marks)
-        date = formatting.citation_date(citation).replace(" ", "\xa0", 2)  # day, month and year stay on one line
+        # day, month and year stay on one line
+        date = formatting.citation_date(citation).replace(" ", "\xa0", 2)
         name = f"{citation.authority}{formatting.attribution_details(citation)}"
-        attributions.append(" ".join([formatting.name_and_date(name, date), *map(_unbroken, own_marks)]))
+        attributions.append(
+            " ".join([formatting.name_and_date(name, date), *map(_unbroken, own_marks)])
+        )
     return "; ".join(attributions) or "no authority is named"
 
 
 def show_ruling_briefly(screen: layout.Screen, ruling: entities.Ruling, suffix: str = "") -> None:
-    """Shows a ruling as an item of a list: its question, or else its text, after the mark of its status."""
+    """Shows a ruling as an item of a list: its question, or else its text, after the mark of its
+    status.
+    """
     bullet = "▸ ERRATA  " if ruling.kind == "errata" else "▸ "
     question = ruling.question or ruling.text
-    screen.text(remarks.sign(ruling) + question + suffix, "question", prefix=f"  {bullet}", indent="    ")
+    screen.text(
+        remarks.sign(ruling) + question + suffix, "question", prefix=f"  {bullet}", indent="    "
+    )
 
 
 def _unbroken(mark: formatting.Mark) -> str:
@@ -231,7 +279,9 @@ def show_document_head(screen: layout.Screen, document: entities.Document) -> No
     facts = [
         document.edition,
         formatting.date_in_words(document.date) if document.date else None,
-        constants.GAMES.get(document.game, document.game) if document.game == constants.NETRUNNER else None,
+        constants.GAMES.get(document.game, document.game)
+        if document.game == constants.NETRUNNER
+        else None,
     ]
     screen.text(layout.dotted(f for f in facts if f), "dim", indent="  ")
     screen.text(document.standing, "dim", indent="  ")
@@ -259,7 +309,10 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
             continue
         indent = " " * (len(paragraph) - len(stripped))
         mark = next((stripped[: len(m)] for m in ("- ", "* ", "• ") if stripped.startswith(m)), "")
-        screen.text(plain_text.without_markdown(stripped[len(mark) :], addresses=True), prefix=f"  {indent}{mark}")
+        screen.text(
+            plain_text.without_markdown(stripped[len(mark) :], addresses=True),
+            prefix=f"  {indent}{mark}",
+        )
     _remove_blank(screen)
     for table in section.tables:
         screen.blank()
@@ -270,7 +323,9 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
 
 
 def _with_numbers(text: str, numbered: Sequence[remarks.Remark]) -> str:
-    """The text with the sign and number of each mark after the words that it is about: `Access top card. [✗4]`."""
+    """The text with the sign and number of each mark after the words that it is about: `Access top
+    card. [✗4]`.
+    """
     ends = sorted((end, f" [{mark.label}]") for mark in numbered for _, end in mark.spans)
     for end, label in reversed(ends):
         text = text[:end] + label + text[end:]
@@ -285,13 +340,24 @@ def _remove_blank(screen: layout.Screen) -> None:
 
 def _show_table(screen: layout.Screen, table: entities.Table) -> None:
     """Columns side by side if they fit, else one line `column: cell` for each cell."""
-    names = [plain_text.one_line(plain_text.without_markdown(c, addresses=True)) for c in table.columns]
-    rows = [[plain_text.one_line(plain_text.without_markdown(c, addresses=True)) for c in row] for row in table.rows]
+    names = [
+        plain_text.one_line(plain_text.without_markdown(c, addresses=True)) for c in table.columns
+    ]
+    rows = [
+        [plain_text.one_line(plain_text.without_markdown(c, addresses=True)) for c in row]
+        for row in table.rows
+    ]
     widths = [max(len(row[i]) for row in [names, *rows] if i < len(row)) for i in range(len(names))]
     if sum(widths) + 2 * len(widths) <= screen.width:
         for row, role in [(names, "dim"), *((r, "") for r in rows)]:
             screen.row(
-                [("  ", ""), *((cell.ljust(width) + "  ", role) for cell, width in zip(row, widths, strict=False))]
+                [
+                    ("  ", ""),
+                    *(
+                        (cell.ljust(width) + "  ", role)
+                        for cell, width in zip(row, widths, strict=False)
+                    ),
+                ]
             )
         return
     for row in rows:
@@ -312,7 +378,9 @@ def show_step(
     full: bool = False,
     limit: int | None = None,
 ) -> None:
-    """Shows a step: its text, where it leads, and at most `limit` of its rulings with the reasons."""
+    """Shows a step: its text, where it leads, and at most `limit` of its rulings with the
+    reasons.
+    """
     screen.text(f"Step {step.number} of a run", "title")
     screen.text(layout.dotted([step.actor or "", plain_text.count(len(rulings), "ruling")]), "dim")
     screen.blank()
@@ -328,7 +396,9 @@ def show_step(
 
 
 def show_step_briefly(screen: layout.Screen, step: entities.Step, ruling_count: int) -> None:
-    """Shows a step for the list of all: its text, where it leads, and the command that shows its rulings."""
+    """Shows a step for the list of all: its text, where it leads, and the command that shows its
+    rulings.
+    """
     indent = "    "
     show_before(screen, remarks.remarks(step), indent)
     screen.text(": ".join(filter(None, (step.actor, step.text))), prefix=f"{step.number:>2}  ")
@@ -342,14 +412,18 @@ def show_step_briefly(screen: layout.Screen, step: entities.Step, ruling_count: 
 
 
 def _show_next(screen: layout.Screen, step: entities.Step, indent: str) -> None:
-    """Shows what follows the step: the next one, or its question with both answers; nested questions are indented."""
+    """Shows what follows the step: the next one, or its question with both answers; nested
+    questions are indented.
+    """
     if not step.decision:
         screen.text(f"→ {step.next}" if step.next else "The run is over.", "dim", indent=indent)
         return
     _show_decision(screen, step.decision, indent, step.text)
 
 
-def _show_decision(screen: layout.Screen, decision: entities.Decision, indent: str, step_text: str = "") -> None:
+def _show_decision(
+    screen: layout.Screen, decision: entities.Decision, indent: str, step_text: str = ""
+) -> None:
     if decision.question != step_text:
         screen.text(decision.question, "question", indent=indent)
     for word, answer in (("yes", decision.yes), ("no", decision.no)):

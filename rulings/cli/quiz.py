@@ -1,4 +1,6 @@
-"""`rulings quiz`: asks questions and shows their rulings. What was not known comes again in the same sitting."""
+"""`rulings quiz`: asks questions and shows their rulings. What was not known comes again in the
+same sitting.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,12 @@ _ASKED_BEFORE = 5  # other questions, before one that was not known comes again
 
 
 def _play(args: grammar.Arguments, questions: list[rulings_quiz.QuizQuestion]) -> int:
-    """Asks the questions in this order until each was known or skipped, or the user stops. Returns 0."""
-    layout.write(f"{plain_text.count(len(questions), 'question')}. Press Enter to see the ruling, q to stop.\n")
+    """Asks the questions in this order until each was known or skipped, or the user stops. Returns
+    0.
+    """
+    layout.write(
+        f"{plain_text.count(len(questions), 'question')}. Press Enter to see the ruling, q to stop.\n"
+    )
     queue, known, answered = [*questions], 0, 0
     while queue:
         question = queue.pop(0)
@@ -41,7 +47,9 @@ def _play(args: grammar.Arguments, questions: list[rulings_quiz.QuizQuestion]) -
 
 
 def _ask(args: grammar.Arguments, question: rulings_quiz.QuizQuestion, left: int) -> str:
-    """Asks one question, of the number that are left, and shows its ruling. Returns yes, no, skip or quit."""
+    """Asks one question, of the number that are left, and shows its ruling. Returns yes, no, skip
+    or quit.
+    """
     screen = output.new_screen(args)
     screen.blank(always=True)
     screen.text(f"{left} to go", "dim")
@@ -58,7 +66,9 @@ def _ask(args: grammar.Arguments, question: rulings_quiz.QuizQuestion, left: int
 
 
 def _read_reply(prompt: str) -> str:
-    """Asks until the reply has a meaning, and says which do. Without a prompt, any reply is enough."""
+    """Asks until the reply has a meaning, and says which do. Without a prompt, any reply is
+    enough.
+    """
     while True:
         layout.write(prompt)
         sys.stdout.flush()
@@ -90,14 +100,19 @@ def quiz(args: grammar.Arguments) -> output.Outcome:
         lambda screen: printing.show_quiz_questions(screen, chosen),
         cited=[question.ruling for question in chosen],
         records=[
-            records.record(question.ruling)._replace(kind="question", title=question.titled) for question in chosen
+            records.record(question.ruling)._replace(kind="question", title=question.titled)
+            for question in chosen
         ],
         nothing="" if chosen else "no questions match these options",
     )
 
 
-def _matching_questions(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[rulings_quiz.QuizQuestion]:
-    """The questions that match the options. Raises `NotFound` or `UsageError` for a value that means none."""
+def _matching_questions(
+    kb: api.KnowledgeBase, args: grammar.Arguments
+) -> list[rulings_quiz.QuizQuestion]:
+    """The questions that match the options. Raises `NotFound` or `UsageError` for a value that
+    means none.
+    """
     topic, keyword, step, deck = (args.text(name) for name in ("topic", "keyword", "step", "deck"))
     cards: set[str] | None = None
     if deck is not None:
@@ -110,6 +125,8 @@ def _matching_questions(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[
         side=args.text("side"),
         topic=lookup.named_with_note(kb, topic, "topic").id if topic is not None else None,
         step=lookup.step_number(kb, step) if step is not None else None,
-        keyword=lookup.named_with_note(kb, keyword, "keyword").title if keyword is not None else None,
+        keyword=lookup.named_with_note(kb, keyword, "keyword").title
+        if keyword is not None
+        else None,
         cards=cards,
     )

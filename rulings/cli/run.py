@@ -12,19 +12,29 @@ from rulings.model import entities, plain_text, records, remarks, selecting
 
 # `rulings run --walk`: asks the questions of the run chart and follows the answers.
 
-_ANSWERS = {word: words.split()[0] for words in ("yes y", "no n", "back b", "quit q exit") for word in words.split()}
+_ANSWERS = {
+    word: words.split()[0]
+    for words in ("yes y", "no n", "back b", "quit q exit")
+    for word in words.split()
+}
 _MAX_RULINGS = 3  # listed per step; `r` and `rulings run N` show all
 
 
 def walk(
-    steps: list[entities.Step], rulings_by_step: dict[int, list[entities.Ruling]], screen: layout.Screen, start: int = 1
+    steps: list[entities.Step],
+    rulings_by_step: dict[int, list[entities.Ruling]],
+    screen: layout.Screen,
+    start: int = 1,
 ) -> int:
     """Asks from the step `start` until the run or the input ends. Prints the path and returns 0.
 
     Typing a ruling's number, or `r` for all, shows it and repeats the question.
     """
     if layout.is_interactive():
-        screen.text("A run, step by step. Answer y or n; a number opens a ruling, r all; back undoes an answer.", "dim")
+        screen.text(
+            "A run, step by step. Answer y or n; a number opens a ruling, r all; back undoes an answer.",
+            "dim",
+        )
     _Walk(steps, rulings_by_step, screen, start).go()
     return 0
 
@@ -47,7 +57,8 @@ class _Walk:
         self.path: list[str] = []
         # Of each answer what `back` restores: step, decision, path and rulings before it
         self.answered: list[tuple[int, entities.Decision, list[str], list[entities.Ruling]]] = []
-        self.openable: list[entities.Ruling] = []  # rulings of the steps since the last answer, opened by number
+        # Rulings of the steps since the last answer, opened by number
+        self.openable: list[entities.Ruling] = []
 
     def go(self) -> None:
         """Asks until the run or the input ends, then prints the path."""
@@ -55,7 +66,8 @@ class _Walk:
             step = self.steps[self.number]
             if self.decision is None:
                 number = str(step.number)
-                rulings = self.rulings_by_step[step.number] if number not in self.path else []  # only the first time
+                # Only the first time
+                rulings = self.rulings_by_step[step.number] if number not in self.path else []
                 _show_step(self.screen, step, rulings, self.openable)
                 self.path.append(number)
                 self.decision = step.decision
@@ -85,7 +97,9 @@ class _Walk:
         self.screen.text(f"Back to step {self.number}.", "dim")
 
     def _follow(self, step: entities.Step, answer: entities.Turn) -> None:
-        """Goes where an answer leads: to a step, to a further question of this one, or to an end, which is shown."""
+        """Goes where an answer leads: to a step, to a further question of this one, or to an end,
+        which is shown.
+        """
         self.decision = answer.decision
         if answer.go is not None:
             self.number = answer.go
@@ -97,13 +111,23 @@ class _Walk:
 
 
 def _show_step(
-    screen: layout.Screen, step: entities.Step, rulings: list[entities.Ruling], openable: list[entities.Ruling]
+    screen: layout.Screen,
+    step: entities.Step,
+    rulings: list[entities.Ruling],
+    openable: list[entities.Ruling],
 ) -> None:
-    """Shows a step with the first of its rulings, and appends all of them to `openable`, by which they are numbered."""
+    """Shows a step with the first of its rulings, and appends all of them to `openable`, by which
+    they are numbered.
+    """
     screen.blank(always=True)
     words = "" if step.decision and step.decision.question == step.text else step.text
     printing.show_before(screen, step_remarks := remarks.remarks(step), "   ")
-    screen.text(": ".join(w for w in (step.actor, words) if w), "strong", prefix=f"{step.number}  ", indent="   ")
+    screen.text(
+        ": ".join(w for w in (step.actor, words) if w),
+        "strong",
+        prefix=f"{step.number}  ",
+        indent="   ",
+    )
     printing.show_after(screen, step_remarks, "   ")
     for number, ruling in enumerate(rulings[:_MAX_RULINGS], len(openable) + 1):
         question = ruling.question or ruling.text
@@ -113,13 +137,17 @@ def _show_step(
         last = f"{len(openable) + len(rulings)}" if len(rulings) > _MAX_RULINGS + 1 else ""
         numbers = f"{len(openable) + _MAX_RULINGS + 1}{f' to {last}' if last else ''}"
         screen.text(
-            f"and {len(rulings) - _MAX_RULINGS} more: {numbers}, or rulings run {step.number}", "dim", indent="     "
+            f"and {len(rulings) - _MAX_RULINGS} more: {numbers}, or rulings run {step.number}",
+            "dim",
+            indent="     ",
         )
     openable += rulings
 
 
 def _ask(screen: layout.Screen, question: str, openable: list[entities.Ruling]) -> str:
-    """Asks until the answer is `yes`, `no`, `back` or `quit` (also the end of the input); shows rulings on request."""
+    """Asks until the answer is `yes`, `no`, `back` or `quit` (also the end of the input); shows
+    rulings on request.
+    """
     while True:
         screen.text(question, "question", indent="   ")
         _flush(screen)
@@ -132,18 +160,27 @@ def _ask(screen: layout.Screen, question: str, openable: list[entities.Ruling]) 
             return "quit"
         answer = _ANSWERS.get(line.strip().lower())
         if not sys.stdin.isatty():
-            layout.write(f"{plain_text.shortened(line)}\n")  # so that piped input looks like typed input
+            # So that piped input looks like typed input
+            layout.write(f"{plain_text.shortened(line)}\n")
         if answer:
             return answer
         typed = line.strip().lower()
         number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else 0
-        chosen = openable if typed in ("r", "rulings") else openable[number - 1 : number] if number else []
+        chosen = (
+            openable
+            if typed in ("r", "rulings")
+            else openable[number - 1 : number]
+            if number
+            else []
+        )
         if chosen:
             _show_rulings(screen, chosen)
             continue
         or_number = ", or the number of a ruling" if openable else ""
         screen.text(
-            f"“{plain_text.shortened(line)}” is not an answer; type y, n, back or quit{or_number}.", "dim", indent="   "
+            f"“{plain_text.shortened(line)}” is not an answer; type y, n, back or quit{or_number}.",
+            "dim",
+            indent="   ",
         )
 
 
@@ -176,7 +213,12 @@ def run(args: grammar.Arguments) -> output.Outcome:
         others = (*specification.OUTPUT_FORMATS, "full", "limit", "sort", "newest")
         grammar.reject_options(args, others, "--walk cannot be combined with {}")
         rulings_by_step = {step.number: _rulings_of(selected, step) for step in selected.steps}
-        return walk(list(selected.steps), rulings_by_step, output.new_screen(args), number or kb.steps[0].number)
+        return walk(
+            list(selected.steps),
+            rulings_by_step,
+            output.new_screen(args),
+            number or kb.steps[0].number,
+        )
     if number is None:
         return _chart(selected, args)
     step = next(step for step in selected.steps if step.number == number)
@@ -186,9 +228,12 @@ def run(args: grammar.Arguments) -> output.Outcome:
     if not rulings and output.is_filtered(selected):
         nothing = output.why_none_pass(f"on step {number}")
     return output.Answer(
-        # `rulings` of the step lists ids, as in the export; the rulings themselves are beside the step.
+        # `rulings` of the step lists ids, as in the export; the rulings themselves are beside the
+        # step.
         {
-            "step": structs.replace(step, applied=tuple(applied[ruling.id] for ruling in rulings[:limit])),
+            "step": structs.replace(
+                step, applied=tuple(applied[ruling.id] for ruling in rulings[:limit])
+            ),
             "rulings": rulings[:limit],
         },
         lambda screen: printing.show_step(
@@ -206,7 +251,9 @@ def _rulings_of(kb: api.KnowledgeBase, step: entities.Step) -> list[entities.Rul
 
 
 def _chart(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
-    grammar.reject_options(args, ("sort", "newest", "full"), "{} is for the rulings on one step: rulings run STEP")
+    grammar.reject_options(
+        args, ("sort", "newest", "full"), "{} is for the rulings on one step: rulings run STEP"
+    )
     steps = kb.steps[: output.limit_of(args)]
 
     def show(screen: layout.Screen) -> None:

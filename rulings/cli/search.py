@@ -13,7 +13,8 @@ from rulings.model import constants, entities, formatting, plain_text
 if TYPE_CHECKING:
     from rulings.search import results as search_results
 
-_LIMIT, _LIMIT_FOR_PROGRAMS = 5, 10  # hits of a search by words; of what meets conditions, programs get all
+# Hits of a search by words; of what meets conditions, programs get all
+_LIMIT, _LIMIT_FOR_PROGRAMS = 5, 10
 
 
 def search(args: grammar.Arguments) -> output.Answer:
@@ -34,9 +35,15 @@ def search(args: grammar.Arguments) -> output.Answer:
     left_out = output.left_out(len(results.hits), results.total) if args["limit"] is None else ""
     if cited and len(cited) < len(results.hits) and args.output_format in ("cite", "md"):
         count = f"{len(results.hits) - len(cited)} of these {len(results.hits)}"
-        left_out = "; ".join(filter(None, (left_out, f"not cited: {count}, which are cards or names")))
+        left_out = "; ".join(
+            filter(None, (left_out, f"not cited: {count}, which are cards or names"))
+        )
     full = bool(args["full"])
-    nearest = f"did you mean {plain_text.joined_with('or', list(results.nearest))}?" if results.nearest else ""
+    nearest = (
+        f"did you mean {plain_text.joined_with('or', list(results.nearest))}?"
+        if results.nearest
+        else ""
+    )
     return output.Answer(
         results.to_dict(),
         lambda screen: show_results(screen, results, kb, output.own_texts(kb, args), full=full),
@@ -44,7 +51,9 @@ def search(args: grammar.Arguments) -> output.Answer:
         without_rulings="only rulings, sections and steps are cited, and none is among these results",
         records=(hit.record for hit in results.hits),
         left_out=left_out,
-        nothing="" if results.hits else "\n".join(filter(None, (*(results.explanation or ("no results",)), nearest))),
+        nothing=""
+        if results.hits
+        else "\n".join(filter(None, (*(results.explanation or ("no results",)), nearest))),
     )
 
 
@@ -67,7 +76,10 @@ def show_results(
         screen.text("These entries may not answer your question:", "strong")
     if results.counts:
         named = {"see": "reference"}
-        kinds = [plain_text.count(number, named.get(kind, kind)) for kind, number in results.counts.items()]
+        kinds = [
+            plain_text.count(number, named.get(kind, kind))
+            for kind, number in results.counts.items()
+        ]
         screen.text(layout.dotted(kinds), "dim")
     above = set[str]()  # the ids of the hits
     for hit in results.hits:
@@ -75,9 +87,15 @@ def show_results(
         if screen.coloured:
             screen.highlighted = frozenset(hit.passage[start:end] for start, end in hit.spans)
         if isinstance(hit.entity, entities.Ruling):
-            printing.show_ruling(screen, hit.entity, legend, with_subject=True, above=None if full else above)
+            printing.show_ruling(
+                screen, hit.entity, legend, with_subject=True, above=None if full else above
+            )
             if hit.also_under:
-                screen.text("Also under " + ", ".join(other["title"] for other in hit.also_under), "dim", indent="  ")
+                screen.text(
+                    "Also under " + ", ".join(other["title"] for other in hit.also_under),
+                    "dim",
+                    indent="  ",
+                )
         elif isinstance(hit.entity, entities.Card):
             screen.text(hit.title, "title")
             screen.text(layout.dotted([*formatting.summary_parts(hit.entity), hit.passage]), "dim")
@@ -91,18 +109,24 @@ def show_results(
         screen.blank()
         screen.text(sentence, "dim")
     screen.blank()
-    screen.text(output.left_out(len(results.hits), results.total) or f"{results.total} of {results.total}", "dim")
+    screen.text(
+        output.left_out(len(results.hits), results.total) or f"{results.total} of {results.total}",
+        "dim",
+    )
 
 
 def _show_other_hit(
     screen: layout.Screen, hit: search_results.Hit, kb: api.KnowledgeBase, above: Collection[str]
 ) -> None:
-    """Anything else: first its document, to distinguish it from a ruling, then the passage that matches."""
+    """Anything else: first its document, to distinguish it from a ruling, then the passage that
+    matches.
+    """
     document = kb.whole.documents_by_id.get(hit.document)
     if document and isinstance(hit.entity, entities.Section | entities.Step | entities.Topic):
         standing = formatting.brief_standing(document) if hit.kind == "section" else ""
         screen.side_by_side(
-            (layout.dotted([formatting.title_with_edition(document), standing]), "dim"), (hit.title, "strong")
+            (layout.dotted([formatting.title_with_edition(document), standing]), "dim"),
+            (hit.title, "strong"),
         )
     else:
         screen.text(hit.title, "strong")

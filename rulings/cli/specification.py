@@ -11,9 +11,11 @@ from rulings.search import fields
 
 
 class Option(Struct, frozen=True):
-    """`--name` or `--name METAVAR`. `choices`: the valid values, if fixed; `repeats`: all that are typed count.
+    """`--name` or `--name METAVAR`. `choices`: the valid values, if fixed; `repeats`: all that are
+    typed count.
 
-    `is_name`: the value is a name, which may have several words, unless the name of the command's argument follows.
+    `is_name`: the value is a name, which may have several words, unless the name of the command's
+    argument follows.
     """
 
     name: str
@@ -36,10 +38,11 @@ class Option(Struct, frozen=True):
 class Command(Struct, frozen=True, dict=True):
     """A command with its usage, summary, examples and options.
 
-    `runs`: the function in `rulings.cli`; `completes`: what its arguments are, of `completion.COMPLETERS`; `by_name`:
-    whether `rulings NAME…` may run it. `fields`: the fields of its query language, with what they match.
-    `allows_dashed_words`: `-word` may be an argument.
-    `reads_lines`: `-` as the only argument reads names or queries from standard input, one on each line.
+    `runs`: the function in `rulings.cli`; `completes`: what its arguments are, of
+    `completion.COMPLETERS`; `by_name`: whether `rulings NAME…` may run it. `fields`: the fields of
+    its query language, with what they match. `allows_dashed_words`: `-word` may be an argument.
+    `reads_lines`: `-` as the only argument reads names or queries from standard input, one on each
+    line.
     """
 
     name: str
@@ -67,7 +70,9 @@ class Command(Struct, frozen=True, dict=True):
         return [option for option in self.options if not option.hidden]
 
 
-SIDE_CHOICES, TYPE_CHOICES, GAME_CHOICES = (fields.BY_NAME[name].choices for name in ("side", "type", "game"))
+SIDE_CHOICES, TYPE_CHOICES, GAME_CHOICES = (
+    fields.BY_NAME[name].choices for name in ("side", "type", "game")
+)
 SHELLS = ("bash", "zsh", "fish")
 HELP = Option("--help", "show this help", short="-h")
 COLOR = Option(
@@ -93,31 +98,60 @@ CITE = Option(
 )
 MARKDOWN = Option("--md", "print each as a quotation in Markdown, for a chat or forum")
 FULL_CARD = Option(
-    "--full", "show inherited rulings, rulings elsewhere that mention the card, the evidence for marks, and notes"
+    "--full",
+    "show inherited rulings, rulings elsewhere that mention the card, the evidence for marks, and notes",
 )
 CARD_TEXTS = Option(
     "--card-texts",
     "show card texts from a file or folder of yours: OCTGN's set.xml, or JSON or CSV with title and text",
     "PATH",
 )
-FULL_DECK = Option("--full", "show every keyword, inherited rulings, the evidence for marks, and notes")
+FULL_DECK = Option(
+    "--full", "show every keyword, inherited rulings, the evidence for marks, and notes"
+)
 FULL_MARKS = Option("--full", "explain each mark with the evidence for it, and show notes in full")
-SINCE = Option("--since", "only rulings last given on or after that day, or in or after that month or year", "DATE")
-SIDE = Option("--side", "only cards of this side and their rulings: corp or runner", "SIDE", choices=SIDE_CHOICES)
-QUIZ_SIDE = Option("--side", "only questions on cards of this side: corp or runner", "SIDE", choices=SIDE_CHOICES)
+SINCE = Option(
+    "--since",
+    "only rulings last given on or after that day, or in or after that month or year",
+    "DATE",
+)
+SIDE = Option(
+    "--side",
+    "only cards of this side and their rulings: corp or runner",
+    "SIDE",
+    choices=SIDE_CHOICES,
+)
+QUIZ_SIDE = Option(
+    "--side", "only questions on cards of this side: corp or runner", "SIDE", choices=SIDE_CHOICES
+)
 TYPE = Option(
-    "--type", "only cards of this type and their rulings: " + ", ".join(TYPE_CHOICES), "TYPE", choices=TYPE_CHOICES
+    "--type",
+    "only cards of this type and their rulings: " + ", ".join(TYPE_CHOICES),
+    "TYPE",
+    choices=TYPE_CHOICES,
 )
 GAME = Option(
-    "--game", "only results of this game: netrunner (1996) or android-netrunner (2012)", "GAME", choices=GAME_CHOICES
+    "--game",
+    "only results of this game: netrunner (1996) or android-netrunner (2012)",
+    "GAME",
+    choices=GAME_CHOICES,
 )
 SOURCES = Option(
-    "--sources", "read the sources in this folder instead of the ones shipped", "DIR", for_maintainers=True
+    "--sources",
+    "read the sources in this folder instead of the ones shipped",
+    "DIR",
+    for_maintainers=True,
 )
-CHECKED_SOURCES = Option("--sources", "compare with the sources in this folder", "DIR", for_maintainers=True)
-OFFICIAL = Option("--official", "only rulings by the publisher, the players' council or a document of the game")
+CHECKED_SOURCES = Option(
+    "--sources", "compare with the sources in this folder", "DIR", for_maintainers=True
+)
+OFFICIAL = Option(
+    "--official", "only rulings by the publisher, the players' council or a document of the game"
+)
 NEWEST = Option("--newest", "the newest first")
-SORT = Option("--sort", "the same as --newest: --sort date", "ORDER", choices=("date",), hidden=True)
+SORT = Option(
+    "--sort", "the same as --newest: --sort date", "ORDER", choices=("date",), hidden=True
+)
 LIMIT = Option(
     "--limit",
     "show at most N rulings, or N lines of a list; “-n all” shows all",
@@ -184,7 +218,10 @@ SEARCH = Command(
     examples=(
         ("rulings search jack out after the last ice", "the best matches first"),
         ("rulings search 'card:\"dr dreff\" rez'", "the rulings on one card that contain a word"),
-        ("rulings search is:errata type:program -n 3 --newest", "the three newest errata on programs"),
+        (
+            "rulings search is:errata type:program -n 3 --newest",
+            "the three newest errata on programs",
+        ),
         ("rulings search 'trace OR tag' -meat", "either word, but not a third"),
     ),
     description=(
@@ -241,8 +278,15 @@ RUN = Command(
         ("rulings run --walk", "answer y or n, `back` or `quit`; a number opens a ruling, r all"),
         ("rulings run --walk 3", "the same from step 3"),
     ),
-    description=("--walk reads the answers from standard input, so `printf 'y\\nn\\n' | rulings run --walk` works.",),
-    options=(Option("--walk", "ask each question and follow the answers"), FULL_MARKS, CARD_TEXTS, *RULINGS),
+    description=(
+        "--walk reads the answers from standard input, so `printf 'y\\nn\\n' | rulings run --walk` works.",
+    ),
+    options=(
+        Option("--walk", "ask each question and follow the answers"),
+        FULL_MARKS,
+        CARD_TEXTS,
+        *RULINGS,
+    ),
 )
 WHY = Command(
     "why",
@@ -252,7 +296,10 @@ WHY = Command(
     reads_lines=True,
     usage=("rulings why ID [options]",),
     examples=(
-        ("rulings why tracing-d3a28231", "which of its words no longer hold, why, and what to follow"),
+        (
+            "rulings why tracing-d3a28231",
+            "which of its words no longer hold, why, and what to follow",
+        ),
         ("rulings why d3a28231", "the eight digits are enough"),
         ("rulings why manual-3-setup --cite", "the rulings to follow instead, to paste"),
     ),
@@ -319,7 +366,10 @@ LIST = Command(
     examples=(
         ("rulings list --side corp --type ice", "the Corp's ice"),
         ("rulings list keywords", "the keywords of the cards"),
-        ("rulings list --plain | grep -i virus", "one card per line, with its id, keywords and number of rulings"),
+        (
+            "rulings list --plain | grep -i virus",
+            "one card per line, with its id, keywords and number of rulings",
+        ),
     ),
     description=("With fzf: rulings list --plain | fzf | cut -f1 | xargs rulings card",),
     options=(Option("--ruled", "only what has rulings"), LIMIT, *DATA, *FILTERS, *COMMON_OPTIONS),
@@ -332,7 +382,10 @@ DECK = Command(
     usage=("rulings deck FILE… [--against FILE] [options]",),
     examples=(
         ("rulings deck mine.txt", "errata and rulings on its cards, pairs of its cards first"),
-        ("rulings deck mine.txt --against theirs.o8d", "rulings that involve a card of each deck come first"),
+        (
+            "rulings deck mine.txt --against theirs.o8d",
+            "rulings that involve a card of each deck come first",
+        ),
         ("printf '3 Dr. Dreff\\n2 Marionette\\n' | rulings deck -", "a deck from standard input"),
         ("rulings deck mine.txt --full", "with the inherited rulings in full"),
     ),
@@ -378,8 +431,17 @@ QUIZ = Command(
         Option("--topic", "only questions under this topic", "TOPIC", is_name=True),
         Option("--step", "only questions that concern this step of a run", "STEP"),
         Option("--keyword", "only questions on cards with this keyword", "KEYWORD", is_name=True),
-        Option("--deck", "only questions whose ruling is on a card of this deck or mentions one", "FILE"),
-        Option("--limit", "ask N questions, or all (default: 10, or 1 when not on a terminal)", "N", "-n"),
+        Option(
+            "--deck",
+            "only questions whose ruling is on a card of this deck or mentions one",
+            "FILE",
+        ),
+        Option(
+            "--limit",
+            "ask N questions, or all (default: 10, or 1 when not on a terminal)",
+            "N",
+            "-n",
+        ),
         *CITED,
         *COMMON_OPTIONS,
     ),
@@ -412,7 +474,9 @@ CHECK = Command(
         ("rulings check", "word counts of the documents, and all errors with file and line"),
         ("rulings check /tmp/kb", "check another knowledge base"),
     ),
-    description=("The sources are those in the folder `sources` of the knowledge base, or else the ones shipped.",),
+    description=(
+        "The sources are those in the folder `sources` of the knowledge base, or else the ones shipped.",
+    ),
     options=(CHECKED_SOURCES, JSON, *COMMON_OPTIONS),
 )
 EXPORT = Command(
@@ -424,7 +488,10 @@ EXPORT = Command(
     examples=(
         ("rulings export > rulings.json", "one JSON object"),
         ("rulings export --format ndjson", "one JSON object per line, each with its kind"),
-        ("rulings export --format csv > rulings.csv", "one row for each ruling and cross-reference"),
+        (
+            "rulings export --format csv > rulings.csv",
+            "one row for each ruling and cross-reference",
+        ),
         ("rulings export --format sqlite rulings.db", "a database, for sqlite3 or Datasette"),
     ),
     options=(
@@ -443,11 +510,17 @@ SITE = Command(
     "build or serve the static site",
     runs="maintenance.site",
     for_maintainers=True,
-    usage=("rulings site build [DIR] [--card-texts PATH]", "rulings site serve [--card-texts PATH]"),
+    usage=(
+        "rulings site build [DIR] [--card-texts PATH]",
+        "rulings site serve [--card-texts PATH]",
+    ),
     examples=(
         ("rulings site build _site", "write the site into _site"),
         ("rulings site serve", "serve the site at http://127.0.0.1:8000; rebuild on changes"),
-        ("rulings site build mine --card-texts set.xml", "with the text of each card, from a file of yours"),
+        (
+            "rulings site build mine --card-texts set.xml",
+            "with the text of each card, from a file of yours",
+        ),
     ),
     options=(CARD_TEXTS, *COMMON_OPTIONS),
 )
@@ -459,7 +532,10 @@ COMPLETION = Command(
     for_maintainers=True,
     usage=("rulings completion bash|zsh|fish",),
     examples=(
-        ("source <(rulings completion bash)", "in ~/.bashrc: Tab completes commands, options and card names"),
+        (
+            "source <(rulings completion bash)",
+            "in ~/.bashrc: Tab completes commands, options and card names",
+        ),
         ("source <(rulings completion zsh)", "in ~/.zshrc, after compinit"),
         ("rulings completion fish | source", "in ~/.config/fish/config.fish"),
     ),
@@ -473,13 +549,23 @@ COMMANDS = {
         *(PARSE, CHECK, EXPORT, SITE, COMPLETION),
     )
 }
-# `rulings NAME…`: `card` with the options of every command that may be run for a name that is no card's. The command
-# that is run rejects those of the others. An option of several commands is described as `card` describes it.
+# `rulings NAME…`: `card` with the options of every command that may be run for a name that is no
+# card's. The command that is run rejects those of the others. An option of several commands is
+# described as `card` describes it.
 _BY_NAME = [command for command in reversed(COMMANDS.values()) if command.by_name]
-ANY_NAME = replace(CARD, options=tuple({o.name: o for command in _BY_NAME for o in command.options}.values()))
-OPTION_NAMES = frozenset(option.name[2:] for command in COMMANDS.values() for option in command.options)
+ANY_NAME = replace(
+    CARD, options=tuple({o.name: o for command in _BY_NAME for o in command.options}.values())
+)
+OPTION_NAMES = frozenset(
+    option.name[2:] for command in COMMANDS.values() for option in command.options
+)
 OPTIONS_WITH_VALUE = frozenset(
-    name for command in COMMANDS.values() for o in command.options if o.metavar for name in (o.name, o.short) if name
+    name
+    for command in COMMANDS.values()
+    for o in command.options
+    if o.metavar
+    for name in (o.name, o.short)
+    if name
 )
 FIRST_EXAMPLES = (
     ("rulings dr dreff", "a card with its errata and rulings"),

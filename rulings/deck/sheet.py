@@ -1,7 +1,8 @@
 """One deck, or two that meet → the sheet of rulings that apply to them.
 
-A ruling concerns the card it is filed under, the cards it names and the cards that inherit it. Two cards that merely
-inherit the same ruling are not a pair: it must be filed under one of them or name one.
+A ruling concerns the card it is filed under, the cards it names and the cards that inherit it. Two
+cards that merely inherit the same ruling are not a pair: it must be filed under one of them or name
+one.
 
 The page does the same in `site/theme/js/deck-sheet.js`.
 """
@@ -24,10 +25,15 @@ Sort = Callable[[list[entities.Ruling]], list[entities.Ruling]]
 
 
 def _side_counts(side: str, cards: list[reading.DeckCard]) -> reading.SideCounts:
-    """The counts of the cards of one side. Every copy counts, except in `titles`, the number of different cards."""
+    """The counts of the cards of one side. Every copy counts, except in `titles`, the number of
+    different cards.
+    """
 
     def most_frequent_first(counter: Counter[str]) -> list[reading.Count]:
-        return [reading.Count(name, n) for name, n in sorted(counter.items(), key=lambda item: (-item[1], item[0]))]
+        return [
+            reading.Count(name, n)
+            for name, n in sorted(counter.items(), key=lambda item: (-item[1], item[0]))
+        ]
 
     types: Counter[str] = Counter()
     keywords: Counter[str] = Counter()
@@ -54,17 +60,25 @@ def resolve_deck(kb: knowledge.Knowledge, deck: reading.DeckList) -> reading.Dec
     matched = reading.match(deck, names.index_of(kb))
     cards = [reading.DeckCard(kb.cards_by_id[id], n) for id, n in matched.counts.items()]
     cards.sort(key=lambda entry: (entry.card.side, entry.card.type, entry.card.title.lower()))
-    sides = [_side_counts(side, own) for side in constants.SIDES if (own := [c for c in cards if c.card.side == side])]
+    sides = [
+        _side_counts(side, own)
+        for side in constants.SIDES
+        if (own := [c for c in cards if c.card.side == side])
+    ]
     return reading.Deck(deck.file, deck.title, cards, sides, matched.unread, matched.read_as)
 
 
 def make_sheet(
     kb: knowledge.Knowledge, deck: reading.Deck, against: reading.Deck | None, sort: Sort = list
 ) -> reading.Sheet:
-    """The sheet, with the rulings that are in `kb`, which may be a selection, in the order that `sort` gives them."""
+    """The sheet, with the rulings that are in `kb`, which may be a selection, in the order that
+    `sort` gives them.
+    """
 
     def page(card: entities.Card) -> knowledge.CardPage:
-        return selecting.with_rulings(knowledge.card_page(kb, card.id), lambda rulings: sort([*rulings]))
+        return selecting.with_rulings(
+            knowledge.card_page(kb, card.id), lambda rulings: sort([*rulings])
+        )
 
     pages = {entry.card.id: page(entry.card) for entry in deck.cards}
     their_pages = {entry.card.id: page(entry.card) for entry in against.cards} if against else {}
@@ -73,7 +87,9 @@ def make_sheet(
     together: list[reading.Pair] = []
     meeting: list[reading.Pair] = []
     # all on the pages, also those elsewhere, which may name two of the cards; errata first
-    rulings_there = (r for each in {**pages, **their_pages}.values() for r in selecting.page_rulings(each))
+    rulings_there = (
+        r for each in {**pages, **their_pages}.values() for r in selecting.page_rulings(each)
+    )
     everything = selecting.without_repeats(selecting.without_see_entries(rulings_there))
     everything.sort(key=lambda ruling: (ruling.kind != "errata", ruling.subject.title.lower()))
     for ruling in sort(everything):
@@ -82,7 +98,9 @@ def make_sheet(
             together.append(reading.Pair(ruling, _references(ours, pages), ()))
         ours, theirs = _connected(ruling, own_ids, their_ids, inheriting[ruling.id])
         if ours:
-            meeting.append(reading.Pair(ruling, _references(ours, pages), _references(theirs, their_pages)))
+            meeting.append(
+                reading.Pair(ruling, _references(ours, pages), _references(theirs, their_pages))
+            )
     cards: list[reading.SheetCard] = []
     without: list[reading.ExcludedCard] = []
     for entry in deck.cards:
@@ -92,9 +110,15 @@ def make_sheet(
             cards.append(reading.SheetCard(entry.card, entry.count, rulings, own.inherited))
         else:
             whole = knowledge.card_page(kb.whole, entry.card.id)
-            left_out = selecting.without_see_entries(selecting.page_rulings(replace(whole, mentioned_in=())))
-            without.append(reading.ExcludedCard("card", entry.card.id, entry.card.title, len(left_out)))
-    sides, their_sides = ({side.side for side in read.sides} if read else set[str]() for read in (deck, against))
+            left_out = selecting.without_see_entries(
+                selecting.page_rulings(replace(whole, mentioned_in=()))
+            )
+            without.append(
+                reading.ExcludedCard("card", entry.card.id, entry.card.title, len(left_out))
+            )
+    sides, their_sides = (
+        {side.side for side in read.sides} if read else set[str]() for read in (deck, against)
+    )
     return reading.Sheet(
         deck=deck,
         against=against,
@@ -102,16 +126,22 @@ def make_sheet(
         meeting=meeting,
         together=together,
         cards=cards,
-        unruled=[entities.Reference("card", card.id, card.title) for card in without if not card.rulings],
+        unruled=[
+            entities.Reference("card", card.id, card.title) for card in without if not card.rulings
+        ],
         excluded=[card for card in without if card.rulings],
         steps=_steps(kb, rulings_on(meeting, together, cards)),
     )
 
 
 def rulings_on(
-    meeting: Iterable[reading.Pair], together: Iterable[reading.Pair], cards: Iterable[reading.SheetCard]
+    meeting: Iterable[reading.Pair],
+    together: Iterable[reading.Pair],
+    cards: Iterable[reading.SheetCard],
 ) -> list[entities.Ruling]:
-    """Every ruling on a sheet with these parts, once: those on pairs, then the cards' own, then inherited ones."""
+    """Every ruling on a sheet with these parts, once: those on pairs, then the cards' own, then
+    inherited ones.
+    """
     cards = list(cards)
     on_pairs = (pair.ruling for pair in (*meeting, *together))
     own = (ruling for card in cards for ruling in card.rulings)
@@ -119,16 +149,25 @@ def rulings_on(
     return selecting.without_repeats([*on_pairs, *own, *inherited])
 
 
-def only_rulings(kb: knowledge.Knowledge, sheet: reading.Sheet, ids: Collection[str]) -> reading.Sheet:
+def only_rulings(
+    kb: knowledge.Knowledge, sheet: reading.Sheet, ids: Collection[str]
+) -> reading.Sheet:
     """The sheet with only these of its rulings, and with the steps that they apply to."""
 
     def chosen(rulings: Sequence[entities.Ruling]) -> tuple[entities.Ruling, ...]:
         return tuple(ruling for ruling in rulings if ruling.id in ids)
 
-    meeting, together = ([pair for pair in pairs if chosen([pair.ruling])] for pairs in (sheet.meeting, sheet.together))
+    meeting, together = (
+        [pair for pair in pairs if chosen([pair.ruling])]
+        for pairs in (sheet.meeting, sheet.together)
+    )
     cards: list[reading.SheetCard] = []
     for card in sheet.cards:
-        inherited = [replace(group, rulings=rulings) for group in card.inherited if (rulings := chosen(group.rulings))]
+        inherited = [
+            replace(group, rulings=rulings)
+            for group in card.inherited
+            if (rulings := chosen(group.rulings))
+        ]
         if inherited or chosen(card.rulings):
             cards.append(replace(card, rulings=chosen(card.rulings), inherited=inherited))
     steps = _steps(kb, rulings_on(meeting, together, cards))
@@ -136,24 +175,42 @@ def only_rulings(kb: knowledge.Knowledge, sheet: reading.Sheet, ids: Collection[
 
 
 def shown_in_full(sheet: reading.Sheet, full: bool) -> list[entities.Ruling]:
-    """The rulings that a terminal shows in full, each once; without `full` it only lists inherited ones."""
+    """The rulings that a terminal shows in full, each once; without `full` it only lists inherited
+    ones.
+    """
     cards = [replace(card, inherited=card.inherited if full else []) for card in sheet.cards]
     return rulings_on(sheet.meeting, sheet.together, cards)
 
 
 def _connected(
-    ruling: entities.Ruling, ours: set[str], theirs: set[str], inheriting: Mapping[str, constants.InheritanceBasis]
+    ruling: entities.Ruling,
+    ours: set[str],
+    theirs: set[str],
+    inheriting: Mapping[str, constants.InheritanceBasis],
 ) -> tuple[set[str], set[str]]:
-    """The cards of each set that the ruling connects with a card of the other set, never a card with itself."""
-    cards = selecting.subject_and_named_cards(ruling) | inheriting.keys() | selecting.tied_subjects(ruling)
+    """The cards of each set that the ruling connects with a card of the other set, never a card
+    with itself.
+    """
+    cards = (
+        selecting.subject_and_named_cards(ruling)
+        | inheriting.keys()
+        | selecting.tied_subjects(ruling)
+    )
     pairs = {
-        (a, b) for a in ours & cards for b in theirs & cards if a != b and selecting.connects(ruling, a, b, inheriting)
+        (a, b)
+        for a in ours & cards
+        for b in theirs & cards
+        if a != b and selecting.connects(ruling, a, b, inheriting)
     }
     return {a for a, _ in pairs}, {b for _, b in pairs}
 
 
-def _references(ids: Iterable[str], pages: Mapping[str, knowledge.CardPage]) -> list[entities.Reference]:
-    return sorted((pages[id].card.reference for id in ids), key=lambda reference: reference.title.lower())
+def _references(
+    ids: Iterable[str], pages: Mapping[str, knowledge.CardPage]
+) -> list[entities.Reference]:
+    return sorted(
+        (pages[id].card.reference for id in ids), key=lambda reference: reference.title.lower()
+    )
 
 
 def _steps(kb: knowledge.Knowledge, rulings: Iterable[entities.Ruling]) -> list[reading.SheetStep]:

@@ -1,4 +1,6 @@
-"""The values and patterns that facts may have, with their types; and the types of functions that report progress."""
+"""The values and patterns that facts may have, with their types; and the types of functions that
+report progress.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +11,8 @@ from typing import Annotated, Literal, TypeVar, get_args
 from msgspec import Meta
 
 T = TypeVar("T")
-# A field that no file states, hand-edited or generated, because reading sets it. Nor does a generated file state what
-# `__post_init__` sets.
+# A field that no file states, hand-edited or generated, because reading sets it. Nor does a
+# generated file state what `__post_init__` sets.
 Derived = Annotated[T, Meta(extra={"derived": True})]
 
 # What a text may be: the type of a value, of which `PATTERNS` says in words what it must be.
@@ -24,12 +26,17 @@ def _text(meaning: str, pattern: str) -> Meta:
 
 
 _WORDS = r"^(?!0[xo][0-9a-fA-F]+\s*\Z|[-+.0-9]+[eE][-+]?[0-9]+\s*\Z)[\s\S]*[^\W\d_]"
-Words = Annotated[str, _text("words", _WORDS)]  # with a letter, and not a number that YAML writes with one
+# With a letter, and not a number that YAML writes with one
+Words = Annotated[str, _text("words", _WORDS)]
 WordsIfAny = Annotated[str, _text("words", rf"^\Z|{_WORDS}")]
 Printed = Annotated[str, _text("not empty", r"\S")]
 Word = Annotated[str, _text("one word", r"^\S+\Z")]
 Id = Annotated[
-    str, _text("lowercase letters, digits and hyphens, fewer than 100", r"^(?!.{100})[a-z0-9]+(-[a-z0-9]+)*\Z")
+    str,
+    _text(
+        "lowercase letters, digits and hyphens, fewer than 100",
+        r"^(?!.{100})[a-z0-9]+(-[a-z0-9]+)*\Z",
+    ),
 ]
 ShortName = Annotated[str, _text("lowercase letters and hyphens", r"^[a-z][a-z-]*\Z")]
 FormerId = Annotated[
@@ -47,9 +54,14 @@ Date = Annotated[
     ),
     Meta(extra={"date": True}),
 ]
-DateMonthOrYear = Annotated[str, _text("a date like 1997-05-31, a month or a year", r"^\d{4}(-\d\d(-\d\d)?)?\Z")]
+DateMonthOrYear = Annotated[
+    str, _text("a date like 1997-05-31, a month or a year", r"^\d{4}(-\d\d(-\d\d)?)?\Z")
+]
 Checksum = Annotated[str, _text("64 hexadecimal digits", r"^[0-9a-f]{64}\Z")]
-Weight = Annotated[str, _text("a number from 0 to 1", r"^(0?\.\d+|1|0|1\.0)\Z")] | Annotated[int, Meta(ge=0, le=1)]
+Weight = (
+    Annotated[str, _text("a number from 0 to 1", r"^(0?\.\d+|1|0|1\.0)\Z")]
+    | Annotated[int, Meta(ge=0, le=1)]
+)
 LineNumber = Annotated[int, Meta(ge=1, le=10_000_000)]
 Level = Annotated[int, Meta(ge=1, le=6)]
 
@@ -57,11 +69,15 @@ Level = Annotated[int, Meta(ge=1, le=6)]
 
 
 def refers(kind: str) -> Meta:
-    """What a value names: `ruling`, `section`, `step` or `entry` (any of them), `card`, `topic` and so on."""
+    """What a value names: `ruling`, `section`, `step` or `entry` (any of them), `card`, `topic` and
+    so on.
+    """
     return Meta(extra={"refers": kind})
 
 
-RulingId = Annotated[str, _text("the id of a ruling", r"^[a-z0-9]+(-[a-z0-9]+)*-[0-9a-f]{8}\Z"), refers("ruling")]
+RulingId = Annotated[
+    str, _text("the id of a ruling", r"^[a-z0-9]+(-[a-z0-9]+)*-[0-9a-f]{8}\Z"), refers("ruling")
+]
 EntryId = Annotated[Id, refers("entry")]
 SectionId = Annotated[Id, refers("section")]
 StepNumber = Annotated[int, Meta(ge=1, le=20), refers("step")]
@@ -75,24 +91,37 @@ SetName = Annotated[Words, refers("set")]
 Keyword = Annotated[Words, refers("keyword")]
 TypeOrKeyword = Annotated[Words, refers("card type or keyword")]
 
-# The values that a card's facts, an entry's status and a citation's doubt can have, with their types.
+# The values that a card's facts, an entry's status and a citation's doubt can have, with their
+# types.
 
 SubjectKind = Literal["card", "topic"]
-EntryKind = Literal["ruling", "section", "step"]  # of an entry: what is found by its words, quoted and cited
+# Of an entry: what is found by its words, quoted and cited
+EntryKind = Literal["ruling", "section", "step"]
 HitKind = Literal[EntryKind, SubjectKind, "keyword", "authority", "page"]  # of what a search finds
-NamedKind = Literal[SubjectKind, "keyword", "type", "authority", "document", "page"]  # the first of several is meant
+# The first of several is meant
+NamedKind = Literal[SubjectKind, "keyword", "type", "authority", "document", "page"]
 RulingKind = Literal["ruling", "errata", "see"]
 Status = Literal["in-force", "superseded", "superseded-in-part", "disputed"]
 Relation = Literal[  # of an entry to what a note says of it, the most serious first
-    "superseded", "superseded-in-part", "disputed", "exception", "clarification", "prevails", "related"
+    "superseded",
+    "superseded-in-part",
+    "disputed",
+    "exception",
+    "clarification",
+    "prevails",
+    "related",
 ]
 NoteSide = Literal["one", "other"]  # which of the two statements that a note compares
 Follow = Literal["one", "other", "neither"]
-InheritanceBasis = Literal["see", "keyword", "named"]  # a reference, the card's keyword, or words of the ruling
+# A reference, the card's keyword, or words of the ruling
+InheritanceBasis = Literal["see", "keyword", "named"]
 Side = Literal["Corp", "Runner"]
-CardType = Literal["Agenda", "Ice", "Node", "Operation", "Upgrade", "Hardware", "Prep", "Program", "Resource"]
+CardType = Literal[
+    "Agenda", "Ice", "Node", "Operation", "Upgrade", "Hardware", "Prep", "Program", "Resource"
+]
 Game = Literal["netrunner", "android-netrunner"]
-Doubt = Literal["before-release", "names-later-card", "names-later-erratum"]  # those that dates.yaml can state
+# Those that dates.yaml can state
+Doubt = Literal["before-release", "names-later-card", "names-later-erratum"]
 AuthorityStanding = Literal["publisher", "players-council", "player", "document"]
 
 ENTRY_KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
@@ -101,7 +130,8 @@ ENTRY_KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
 RULINGS_DOCUMENT = "netrunner-rulings"
 RUN_CHART_DOCUMENT = "sparkys-run-chart"
 TOURNAMENT_DOCUMENT = "android-netrunner-tournament-regulations"
-RULINGS_SHORT, RUN_CHART_SHORT = "rulings", "run-chart"  # short names of two of them (`Document.short`)
+# Short names of two of them (`Document.short`)
+RULINGS_SHORT, RUN_CHART_SHORT = "rulings", "run-chart"
 
 RELEASE_DATE = "1996-04-26"  # of the game
 
@@ -127,7 +157,8 @@ TYPES: dict[str, tuple[str, tuple[str, ...]]] = {
 NUMBERS_OF_TYPES = tuple(dict.fromkeys(name for _, numbers in TYPES.values() for name in numbers))
 ICEBREAKER = "Icebreaker"  # the keyword
 
-PRINTED_NUMBERS = {  # the numbers on a card, in the order in which they are shown: key of `Card` and JSON → name
+# The numbers on a card, in the order in which they are shown: key of `Card` and JSON → name
+PRINTED_NUMBERS = {
     "cost": "cost",
     "strength": "strength",
     "memory": "memory units",
@@ -136,7 +167,8 @@ PRINTED_NUMBERS = {  # the numbers on a card, in the order in which they are sho
     "agenda_points": "agenda points",
 }
 
-ENOUGH_QUESTIONS = 8  # the search finds a ruling with so many of our questions as well as one with more
+# The search finds a ruling with so many of our questions as well as one with more
+ENOUGH_QUESTIONS = 8
 FAR_FUTURE = "9999"  # sorts after every date (ISO 8601)
 
 IN_FORCE: Status = "in-force"
@@ -145,7 +177,8 @@ STATUSES: tuple[Status, ...] = ("superseded", "superseded-in-part", "disputed", 
 CLARIFICATION = "clarification"  # the kind of a note on two statements that only seem to disagree
 EXCEPTION = "exception"  # the kind of a note on a rule and on what it leaves out
 AGREEING_KINDS = (CLARIFICATION, EXCEPTION)  # notes of these kinds leave both statements in force
-DOUBTS = {  # why a date or citation is doubtful; the page of marks explains each under an anchor of this name
+# Why a date or citation is doubtful; the page of marks explains each under an anchor of this name
+DOUBTS = {
     "truncated": "the end of the date is lost",
     "day-month-order": "order of day and month uncertain",
     "before-release": "before the game’s release",
@@ -153,16 +186,19 @@ DOUBTS = {  # why a date or citation is doubtful; the page of marks explains eac
     "names-later-card": "it mentions a card that came out later",
     "names-later-erratum": "it relies on an erratum that came later",
 }
-RULING_KINDS: tuple[RulingKind, ...] = ("errata", "ruling", "see")  # as the rulings on a card or topic are ordered
+# As the rulings on a card or topic are ordered
+RULING_KINDS: tuple[RulingKind, ...] = ("errata", "ruling", "see")
 STANDINGS = {  # how official the rulings of an authority are
     "publisher": "official: spoke for Wizards of the Coast, the publisher of the game",
-    "players-council": "official at the events of a council of players",  # which authorities.yaml describes
+    # Which authorities.yaml describes
+    "players-council": "official at the events of a council of players",
     "player": "not official",
     "document": "official: a document of the game",
 }
 
 
-# Who may overrule whom: the higher, and equals by date; what is not official, whoever said it, has the lowest rank.
+# Who may overrule whom: the higher, and equals by date; what is not official, whoever said it, has
+# the lowest rank.
 RANKS = {"document": 2, "publisher": 2, "players-council": 1, "player": 0}
 
 
@@ -171,5 +207,7 @@ def next_year() -> str:
     return (datetime.date.today() + datetime.timedelta(days=366)).isoformat()
 
 
-TaskProgress = Callable[[str], None]  # called with what the task does now; some tasks call it with "" when they end
-CountProgress = Callable[[int, int], None]  # called with how many items are done, and how many there are in all
+# Called with what the task does now; some tasks call it with "" when they end
+TaskProgress = Callable[[str], None]
+# Called with how many items are done, and how many there are in all
+CountProgress = Callable[[int, int], None]

@@ -1,8 +1,10 @@
-"""The entities of the knowledge base, from the facts of a card to the span of a citation: one declaration of each fact.
+"""The entities of the knowledge base, from the facts of a card to the span of a citation: one
+declaration of each fact.
 
-A field is also a key of the JSON that command line, site and export print (`to_dict`), of the compiled knowledge base,
-and of the YAML, generated or edited by hand. The YAML lacks what follows from the rest: what `__post_init__` sets, and
-what is `Derived`, which `rulings.model.loading` adds. A `Row` is written by people, with `faults` as its checks.
+A field is also a key of the JSON that command line, site and export print (`to_dict`), of the
+compiled knowledge base, and of the YAML, generated or edited by hand. The YAML lacks what follows
+from the rest: what `__post_init__` sets, and what is `Derived`, which `rulings.model.loading` adds.
+A `Row` is written by people, with `faults` as its checks.
 """
 
 from __future__ import annotations
@@ -30,11 +32,14 @@ class Reference(Entity, frozen=True):
     title: str
 
 
-UNATTRIBUTED = Reference("topic", "unattributed", "Unattributed")  # the subject of rulings without a heading
+# The subject of rulings without a heading
+UNATTRIBUTED = Reference("topic", "unattributed", "Unattributed")
 
 
 class OtherSide(Entity, frozen=True):
-    """The ruling, section or step on the other side of a note: its id (`run-chart-13` is a step), title and words."""
+    """The ruling, section or step on the other side of a note: its id (`run-chart-13` is a step),
+    title and words.
+    """
 
     kind: constants.EntryKind
     id: str
@@ -45,7 +50,9 @@ class OtherSide(Entity, frozen=True):
 
 
 class EntryNote(Entity, frozen=True):
-    """A note as seen from one ruling, section or step: its side, what to follow, and the resulting status."""
+    """A note as seen from one ruling, section or step: its side, what to follow, and the resulting
+    status.
+    """
 
     id: str
     title: str
@@ -58,7 +65,8 @@ class EntryNote(Entity, frozen=True):
     status: constants.Status = constants.IN_FORCE  # the status that this note alone gives the entry
     superseded_by: tuple[str, ...] = ()
     table: str | None = None  # what to do at the table, in one clause
-    relation: constants.Relation = "related"  # follows from the others: what the note makes of the entry
+    # Follows from the others: what the note makes of the entry
+    relation: constants.Relation = "related"
 
     def __post_init__(self) -> None:
         """Sets what follows from the other fields."""
@@ -75,7 +83,8 @@ class EntryNote(Entity, frozen=True):
 
 
 class Council(Entity, frozen=True):
-    """A council of players for which somebody rules: its name, his office, and what his word is worth, and when.
+    """A council of players for which somebody rules: its name, his office, and what his word is
+    worth, and when.
 
     `rank`: how it stands to the publisher; `worth`: where it is official.
     """
@@ -102,7 +111,8 @@ class Citation(Entity, frozen=True):
     date: str | None = None  # ISO 8601, or None where none was printed
     likely: str | None = None  # ISO 8601, where evidence says that the printed date is a misprint
     likely_because: str | None = None
-    doubt: str | None = None  # one of `constants.DOUBTS`, from `dates.yaml` or else found by the parser
+    # One of `constants.DOUBTS`, from `dates.yaml` or else found by the parser
+    doubt: str | None = None
     doubt_because: str | None = None
     restored: str | None = None
     official: bool = True
@@ -118,7 +128,9 @@ class Citation(Entity, frozen=True):
 
 
 class Mention(Entity, frozen=True):
-    """A card named in a text. `words` are at `span` (start, end; characters) of `Ruling.printed` or `Section.text`."""
+    """A card named in a text. `words` are at `span` (start, end; characters) of `Ruling.printed` or
+    `Section.text`.
+    """
 
     id: str
     title: str
@@ -131,7 +143,9 @@ class Mention(Entity, frozen=True):
 
 
 class Source(Entity, frozen=True):
-    """Where the words are printed: a document, its title with the edition, and the first and last line, from 1."""
+    """Where the words are printed: a document, its title with the edition, and the first and last
+    line, from 1.
+    """
 
     document: str
     lines: tuple[int, int]
@@ -139,15 +153,20 @@ class Source(Entity, frozen=True):
 
     @property
     def sort_key(self) -> tuple[str, tuple[int, int]]:
-        """The sort key of rulings: first the printed list, then the files of additions by name; in each, by line."""
-        additions = self.document if ids.additions_path(self.document) else ""  # such as `additions-2035`
+        """The sort key of rulings: first the printed list, then the files of additions by name; in
+        each, by line.
+        """
+        # Such as `additions-2035`
+        additions = self.document if ids.additions_path(self.document) else ""
         return additions, self.lines
 
 
 class Reversal(Entity, frozen=True):
-    """How a ruling takes back an earlier one: the `words` that say so, the `earlier` view, and a `note` of ours.
+    """How a ruling takes back an earlier one: the `words` that say so, the `earlier` view, and a
+    `note` of ours.
 
-    `replaces`, `in_doubt`: the ids of the rulings that it takes back, and of those that it may take back too.
+    `replaces`, `in_doubt`: the ids of the rulings that it takes back, and of those that it may take
+    back too.
     """
 
     words: Words
@@ -160,11 +179,13 @@ class Reversal(Entity, frozen=True):
 class Entry(Entity, frozen=True, kw_only=True):
     """What rulings, sections and steps have in common.
 
-    `questions`: at most four of our questions that the entry answers. `Knowledge.questions` has all of them. `status`,
-    `superseded_by`, `notes`: how it stands; ids of rulings, sections and steps that overrule it; the notes about it.
+    `questions`: at most four of our questions that the entry answers. `Knowledge.questions` has all
+    of them. `status`, `superseded_by`, `notes`: how it stands; ids of rulings, sections and steps
+    that overrule it; the notes about it.
     """
 
-    unwritten: ClassVar[dict[str, Any]] = {}  # the values of fields without a default that the YAML leaves out
+    # The values of fields without a default that the YAML leaves out
+    unwritten: ClassVar[dict[str, Any]] = {}
     questions: Derived[tuple[str, ...]] = ()
     status: Derived[constants.Status] = constants.IN_FORCE
     superseded_by: Derived[tuple[str, ...]] = ()
@@ -172,7 +193,9 @@ class Entry(Entity, frozen=True, kw_only=True):
 
     @property
     def question(self) -> str | None:
-        """The question that is shown above the entry: the first of ours that it answers, or None."""
+        """The question that is shown above the entry: the first of ours that it answers, or
+        None.
+        """
         return self.questions[0] if self.questions else None
 
 
@@ -180,10 +203,11 @@ class CitedEntry(Entry, frozen=True, kw_only=True):
     """A ruling, section or step, which can be cited."""
 
     def cite(self, site: str = "", *, markdown: bool = False) -> str:
-        """The entry in one line to paste: its words, who said them and when, document, lines, id, and its status.
+        """The entry in one line to paste: its words, who said them and when, document, lines, id,
+        and its status.
 
-        `site`: the address of a site built from the same rulings, to add that of the entry. `markdown`: a block
-        quotation in several lines instead, for a chat or forum.
+        `site`: the address of a site built from the same rulings, to add that of the entry.
+        `markdown`: a block quotation in several lines instead, for a chat or forum.
         """
         words = formatting.markdown if markdown else formatting.quotation
         entry = cast("AnyEntry", self)  # no other kind exists
@@ -198,18 +222,26 @@ class CitedEntry(Entry, frozen=True, kw_only=True):
 class Ruling(CitedEntry, frozen=True):
     """One `@` entry of the rulings document, or one addition.
 
-    `id`, `url`: its id, and the address of its page below the site's root. `kind`, `label`: what it is, and the printed
-    label; `errata_because`: why it is errata without one. `official`: whether its author had authority over the rules.
-    `subject`: the card or topic it stands under. `printed`, `text`: its words as printed, and without label and
-    citations. `citations`, `mentions`, `see`: who said it; the cards it names; what it refers to. `source`: where it is
-    printed. `reversal`, `reverses`: the ruling it takes back, and whether it does. `also_under`: ids of near-identical
-    rulings under other subjects. `steps`: numbers of the steps of a run that it bears on. `date`: when it was
-    last cited (ISO 8601), or None. `who`, `venue`: the names of all who are cited and the venues, each once: `Sparky`,
-    `JD Wiker; Tom Wylie`.
+    `id`, `url`: its id, and the address of its page below the site's root. `kind`, `label`: what it
+    is, and the printed label; `errata_because`: why it is errata without one. `official`: whether
+    its author had authority over the rules. `subject`: the card or topic it stands under.
+    `printed`, `text`: its words as printed, and without label and citations. `citations`,
+    `mentions`, `see`: who said it; the cards it names; what it refers to. `source`: where it is
+    printed. `reversal`, `reverses`: the ruling it takes back, and whether it does. `also_under`:
+    ids of near-identical rulings under other subjects. `steps`: numbers of the steps of a run that
+    it bears on. `date`: when it was last cited (ISO 8601), or None. `who`, `venue`: the names of
+    all who are cited and the venues, each once: `Sparky`, `JD Wiker; Tom Wylie`.
     """
 
     entry_kind: ClassVar[Literal["ruling"]] = "ruling"
-    unwritten: ClassVar = {"kind": "ruling", "official": True, "text": "", "citations": (), "mentions": (), "see": ()}
+    unwritten: ClassVar = {
+        "kind": "ruling",
+        "official": True,
+        "text": "",
+        "citations": (),
+        "mentions": (),
+        "see": (),
+    }
     id: str
     kind: constants.RulingKind
     official: bool
@@ -251,7 +283,9 @@ class Ruling(CitedEntry, frozen=True):
 
     @property
     def latest_citation(self) -> Citation | None:
-        """The citation with the latest date, or the first of several; if none has a date, the first."""
+        """The citation with the latest date, or the first of several; if none has a date, the
+        first.
+        """
         return max(self.citations, key=lambda citation: citation.best_date or "", default=None)
 
 
@@ -260,21 +294,25 @@ def _joined(names: Iterable[str | None]) -> str | None:
 
 
 class Inheritance(Entity, frozen=True):
-    """The rulings on another subject that apply to a card, by a `see` entry, a shared keyword or inheritance.yaml.
+    """The rulings on another subject that apply to a card, by a `see` entry, a shared keyword or
+    inheritance.yaml.
 
     It applies to all of them, unless `only` lists some or `without` lists exceptions.
     """
 
     subject: Reference  # the other subject
     basis: constants.InheritanceBasis
-    words: str | None = None  # the keyword, the words of the `see` entry, or those of the ruling that is named
+    # The keyword, the words of the `see` entry, or those of the ruling that is named
+    words: str | None = None
     only: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
-    reason: str | None = None  # why only some of the rulings apply or, if the basis is `named`, why they do
+    # Why only some of the rulings apply or, if the basis is `named`, why they do
+    reason: str | None = None
 
 
 class Inherited(Entity, frozen=True):
-    """Rulings that a card inherits, with their subject. `words`: the shared keyword, or those that refer to them.
+    """Rulings that a card inherits, with their subject. `words`: the shared keyword, or those that
+    refer to them.
 
     `reason`: why the card does not inherit all of them, with those that it does not.
     """
@@ -289,8 +327,9 @@ class Inherited(Entity, frozen=True):
 class CardFacts(Entity, frozen=True, kw_only=True):
     """The facts of one printed card.
 
-    `id`, `title`: of the card. `side`, `type`, `keywords`, `set`, `rarity`, `artist`: as printed. `cost`, `strength`,
-    `memory`, `trash`, `difficulty`, `agenda_points`: the printed numbers; a cost may be `X`, a strength `X` or `*`.
+    `id`, `title`: of the card. `side`, `type`, `keywords`, `set`, `rarity`, `artist`: as printed.
+    `cost`, `strength`, `memory`, `trash`, `difficulty`, `agenda_points`: the printed numbers; a
+    cost may be `X`, a strength `X` or `*`.
     """
 
     id: str
@@ -312,9 +351,9 @@ class CardFacts(Entity, frozen=True, kw_only=True):
 class Card(CardFacts, frozen=True, kw_only=True):
     """A card: its facts, its other names, and what it inherits.
 
-    `aliases`: nicknames, initials and misprints, but also other spellings of the title. `restored`: the evidence for
-    its heading, if the source had lost it. `inherits`: whose rulings apply to it too. `url`: its address below the
-    site's root.
+    `aliases`: nicknames, initials and misprints, but also other spellings of the title. `restored`:
+    the evidence for its heading, if the source had lost it. `inherits`: whose rulings apply to it
+    too. `url`: its address below the site's root.
     """
 
     aliases: Derived[tuple[str, ...]] = ()
@@ -334,8 +373,8 @@ class Card(CardFacts, frozen=True, kw_only=True):
 class Topic(Entity, frozen=True):
     """A heading of the general section.
 
-    `id`, `title`: of the topic. `restored`: the evidence for it, if the source had lost it. `url`: its address below
-    the site's root.
+    `id`, `title`: of the topic. `restored`: the evidence for it, if the source had lost it. `url`:
+    its address below the site's root.
     """
 
     id: str
@@ -353,7 +392,9 @@ class Topic(Entity, frozen=True):
 
 
 class Ledger(Entity, frozen=True):
-    """How many `words` a document has, and how many are `accounted` for: to these the parser has given a place."""
+    """How many `words` a document has, and how many are `accounted` for: to these the parser has
+    given a place.
+    """
 
     words: int
     accounted: int
@@ -375,7 +416,8 @@ class Document(Entity, frozen=True, kw_only=True):
     words: Derived[int] = 0
     ledger: Derived[Ledger] = Ledger(0, 0)
     short: constants.ShortName  # used in queries (`in:manual`) and in the ids of its sections
-    standing: Words  # what it is, and for whom it counts: `an unofficial summary; its author is unknown`
+    # What it is, and for whom it counts: `an unofficial summary; its author is unknown`
+    standing: Words
     official: bool = True
     url: str = ""  # the address of its page below the site's root: `/documents/netrunner-rulings/`
 
@@ -391,13 +433,14 @@ class Table(Entity, frozen=True):
 
 
 class Section(CitedEntry, frozen=True):
-    """A numbered or titled part of a document. `text` is as printed: Markdown in the manual and the regulations.
+    """A numbered or titled part of a document. `text` is as printed: Markdown in the manual and the
+    regulations.
 
-    `id`, `url`: its id, and the address of its page below the site's root. `title`, `level`: its heading, and the level
-    of that; `headed`: whether the document has that heading, which otherwise is ours. `document`, `game`, `standing`,
-    `official`: the id of its document, which game that is about, for whom it counts, and whether it is official.
-    `text`, `tables`: its words as printed, and its tables. `mentions`: the cards it names. `source`: where it is
-    printed.
+    `id`, `url`: its id, and the address of its page below the site's root. `title`, `level`: its
+    heading, and the level of that; `headed`: whether the document has that heading, which otherwise
+    is ours. `document`, `game`, `standing`, `official`: the id of its document, which game that is
+    about, for whom it counts, and whether it is official. `text`, `tables`: its words as printed,
+    and its tables. `mentions`: the cards it names. `source`: where it is printed.
     """
 
     entry_kind: ClassVar[Literal["section"]] = "section"
@@ -421,7 +464,9 @@ class Section(CitedEntry, frozen=True):
 
 
 class Turn(Entity, frozen=True, omit_defaults=True):
-    """Where an answer leads: exactly one of a step (`go`), a further question (`decision`), an end (`end`)."""
+    """Where an answer leads: exactly one of a step (`go`), a further question (`decision`), an end
+    (`end`).
+    """
 
     go: int | None = None
     decision: Decision | None = None
@@ -445,12 +490,13 @@ class AppliedRuling(Entity, frozen=True):
 
 
 class Step(CitedEntry, frozen=True):
-    """One of the 20 steps of the run chart. `next`: the step that follows one without a question; None for the last.
+    """One of the 20 steps of the run chart. `next`: the step that follows one without a question;
+    None for the last.
 
-    `number`, `id`, `url`: its number, its id (`run-chart-13`), and its address below the site's root. `actor`, `text`:
-    who acts, and its words. `decision`: its question, if it has one; `next`: otherwise the step that follows, None for
-    the last. `applied`, `rulings`: the rulings that apply to it, with reasons, and their ids. `source`: where it is
-    printed.
+    `number`, `id`, `url`: its number, its id (`run-chart-13`), and its address below the site's
+    root. `actor`, `text`: who acts, and its words. `decision`: its question, if it has one; `next`:
+    otherwise the step that follows, None for the last. `applied`, `rulings`: the rulings that apply
+    to it, with reasons, and their ids. `source`: where it is printed.
     """
 
     entry_kind: ClassVar[Literal["step"]] = "step"
@@ -490,7 +536,8 @@ class Term(Row, frozen=True):
 class Authority(Row, frozen=True, kw_only=True):
     """Who spoke: a person or a document, the names used for it, and its terms of office.
 
-    `start`, `end`: of the first and the last of the `terms` (ISO 8601; None: open); a row with one term has only these.
+    `start`, `end`: of the first and the last of the `terms` (ISO 8601; None: open); a row with one
+    term has only these.
     """
 
     unique: ClassVar = ("id",)
@@ -518,7 +565,9 @@ class Authority(Row, frozen=True, kw_only=True):
             force_setattr(self, "end", self.terms[-1].end)
 
     def faults(self) -> Iterator[str]:
-        """That its terms overlap, or that a council is not described for exactly those who rule for one."""
+        """That its terms overlap, or that a council is not described for exactly those who rule for
+        one.
+        """
         if "terms" in self.data:
             if self.data.keys() & {"start", "end"}:
                 yield "`terms` has all terms; delete `start` and `end` beside it"
@@ -545,7 +594,8 @@ class Authority(Row, frozen=True, kw_only=True):
 class Quotation(Row, frozen=True, kw_only=True):
     """Words of a document quoted in a note, and the ruling, section or step that contains them.
 
-    `also`: ids of others that say the same, and get its status; `also_words`: some of them → the words that say it.
+    `also`: ids of others that say the same, and get its status; `also_words`: some of them → the
+    words that say it.
     """
 
     quotes: ClassVar = constants.ENTRY_KINDS
@@ -567,9 +617,10 @@ class Quotation(Row, frozen=True, kw_only=True):
 class Note(Row, frozen=True):
     """Two statements that disagree, or seem to, and which one a judge should follow.
 
-    `extent`: how much of the side not to follow is superseded, in a contradiction in which one side is followed.
-    `table`: what to do at the table, in our words, if neither is followed, or if the words of the one to follow do not
-    say enough alone. `related`: ids of rulings, sections and steps that are related but on neither side.
+    `extent`: how much of the side not to follow is superseded, in a contradiction in which one side
+    is followed. `table`: what to do at the table, in our words, if neither is followed, or if the
+    words of the one to follow do not say enough alone. `related`: ids of rulings, sections and
+    steps that are related but on neither side.
     """
 
     unique: ClassVar = ("id",)
@@ -596,11 +647,15 @@ class Note(Row, frozen=True):
 
     @property
     def is_contradiction(self) -> bool:
-        """Whether the note changes a status; clarifications and exceptions leave both statements in force."""
+        """Whether the note changes a status; clarifications and exceptions leave both statements in
+        force.
+        """
         return self.kind not in constants.AGREEING_KINDS
 
     def faults(self) -> Iterator[str]:
-        """That `extent` or `table` is missing or must not be there, or that half an exception is."""
+        """That `extent` or `table` is missing or must not be there, or that half an exception
+        is.
+        """
         supersedes = self.is_contradiction and self.follow != "neither"
         if supersedes and self.extent is None:
             yield "`extent` is missing: is the other statement superseded as a whole or in part?"

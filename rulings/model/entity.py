@@ -19,12 +19,18 @@ class Entity(Struct, frozen=True, forbid_unknown_fields=True):
         return data
 
     def __repr__(self) -> str:
-        """`<Ruling dr-dreff-601afce4: Dr. Dreff>` for what has an id or is about something that has: a page is long."""
+        """`<Ruling dr-dreff-601afce4: Dr. Dreff>` for what has an id or is about something that
+        has: a page is long.
+        """
         about: Any = self if hasattr(self, "id") else getattr(self, "subject", None)
         if not hasattr(about, "id"):
             return super().__repr__()
         titled = getattr(about, "subject", about)
-        title = getattr(titled, "title", None) or getattr(titled, "name", None) or getattr(titled, "text", "")
+        title = (
+            getattr(titled, "title", None)
+            or getattr(titled, "name", None)
+            or getattr(titled, "text", "")
+        )
         return f"<{type(self).__name__} {about.id}: {plain_text.shortened(str(title))}>"
 
     def __hash__(self) -> int:

@@ -1,4 +1,6 @@
-"""Entities → the words that people read: counts, dates, facts, marks, who said it, and citations to paste."""
+"""Entities → the words that people read: counts, dates, facts, marks, who said it, and citations to
+paste.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,8 @@ MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
-# The name of a cost depends on what is done with the card: ice, nodes and upgrades are rezzed, programs, hardware
-# and resources installed; operations and preps are played.
+# The name of a cost depends on what is done with the card: ice, nodes and upgrades are rezzed,
+# programs, hardware and resources installed; operations and preps are played.
 _COST_WORDS = {
     **dict.fromkeys(("Ice", "Node", "Upgrade"), "rez"),
     **dict.fromkeys(("Program", "Hardware", "Resource"), "install"),
@@ -29,7 +31,9 @@ _COST_WORDS = {
 
 
 def ruling_counts(rulings: Iterable[entities.Ruling]) -> list[str]:
-    """How many errata and how many other rulings: `["1 erratum", "4 rulings"]`. `see` entries do not count."""
+    """How many errata and how many other rulings: `["1 erratum", "4 rulings"]`. `see` entries do
+    not count.
+    """
     kinds = [ruling.kind for ruling in rulings]
     errata, other_rulings = kinds.count("errata"), kinds.count("ruling")
     phrases = [plain_text.count(errata, "erratum", "errata")] if errata else []
@@ -44,9 +48,13 @@ class InvalidDateError(ValueError):
 
 
 def date_range(typed: str) -> tuple[str, str]:
-    """`1997` → `1997-01-01`, `1997-12-31`; `1997-2` → `1997-02-01`, `1997-02-28`. Raises `InvalidDateError`."""
+    """`1997` → `1997-01-01`, `1997-12-31`; `1997-2` → `1997-02-01`, `1997-02-28`. Raises
+    `InvalidDateError`.
+    """
     if not isinstance(typed, str):
-        raise TypeError(f'a date is text, such as "1997", "1997-03" or "1997-03-31", not {typed!r:.100}')
+        raise TypeError(
+            f'a date is text, such as "1997", "1997-03" or "1997-03-31", not {typed!r:.100}'
+        )
     from calendar import monthrange
 
     match = _TYPED_DATE.fullmatch(typed.strip())
@@ -55,14 +63,20 @@ def date_range(typed: str) -> tuple[str, str]:
             raise ValueError
         year, month, day = match.groups()
         first = date(int(year), int(month or 1), int(day or 1))
-        last = date(int(year), int(month or 12), int(day or monthrange(int(year), int(month or 12))[1]))
+        last = date(
+            int(year), int(month or 12), int(day or monthrange(int(year), int(month or 12))[1])
+        )
     except ValueError:
-        raise InvalidDateError(f"“{typed[:40]}” is not a date; use 1997, 1997-03 or 1997-03-31") from None
+        raise InvalidDateError(
+            f"“{typed[:40]}” is not a date; use 1997, 1997-03 or 1997-03-31"
+        ) from None
     return first.isoformat(), last.isoformat()
 
 
 def date_in_words(iso: str) -> str:
-    """`1997-02-25` → `25 February 1997`, `1996-08` → `August 1996`; a year alone is returned unchanged."""
+    """`1997-02-25` → `25 February 1997`, `1996-08` → `August 1996`; a year alone is returned
+    unchanged.
+    """
     date_parts = iso.split("-")
     if len(date_parts) == 3:
         return f"{int(date_parts[2])} {MONTHS[int(date_parts[1]) - 1]} {date_parts[0]}"
@@ -101,7 +115,9 @@ def summary_parts(card: entities.Card) -> list[str]:
 
 
 def term_of_office(authority: entities.Authority) -> str:
-    """The terms of office: `in office from 4 November 1997 to 15 December 1998`; empty if unknown."""
+    """The terms of office: `in office from 4 November 1997 to 15 December 1998`; empty if
+    unknown.
+    """
 
     def dated(word: str, iso: str | None) -> str:
         return f" {word} {date_in_words(iso)}" if iso else ""
@@ -120,7 +136,9 @@ def inheritance_reason(group: entities.Inherited) -> str:
 
 
 def inherited_about(group: entities.Inherited) -> str:
-    """What an inherited group is about: "on Virus cards"; empty where the source only says where to look."""
+    """What an inherited group is about: "on Virus cards"; empty where the source only says where to
+    look.
+    """
     on = group.words or ""
     if group.basis == "keyword":
         return f"on {on} cards"
@@ -145,7 +163,8 @@ def inherited_heading(group: entities.Inherited) -> str:
 
 
 class Mark(Struct, frozen=True):
-    """A remark beside a ruling or citation. `kind` is the anchor of its explanation on the page of marks.
+    """A remark beside a ruling or citation. `kind` is the anchor of its explanation on the page of
+    marks.
 
     `said`: its words where it stands alone, for programs.
     """
@@ -170,7 +189,8 @@ class CitedPart(Struct, frozen=True):
 
 
 def cited_parts(ruling: entities.Ruling) -> list[CitedPart]:
-    """The text divided where its citations change, in order. Words that nobody is cited for have no citations.
+    """The text divided where its citations change, in order. Words that nobody is cited for have no
+    citations.
 
     Citations whose words overlap share one part.
     """
@@ -191,21 +211,26 @@ def cited_parts(ruling: entities.Ruling) -> list[CitedPart]:
         position = pieces[-1][1]
     rest = text[position:].strip()
     if pieces and rest and not any(character.isalnum() for character in rest):
-        pieces[-1] = (pieces[-1][0], len(text), pieces[-1][2])  # a closing quotation mark after the citation
+        # A closing quotation mark after the citation
+        pieces[-1] = (pieces[-1][0], len(text), pieces[-1][2])
     elif rest or not pieces:
         pieces.append((position, len(text), []))
-    return [CitedPart(start, end, text[start:end].strip(), citations) for start, end, citations in pieces]
+    return [
+        CitedPart(start, end, text[start:end].strip(), citations)
+        for start, end, citations in pieces
+    ]
 
 
-# Views → what marks an entry: superseded, disputed, errata, unofficial, doubtful, restored. For terminal and site.
+# Views → what marks an entry: superseded, disputed, errata, unofficial, doubtful, restored. For
+# terminal and site.
 
 STATUS_MARKS: dict[str, tuple[str, str, str]] = {  # status → sign, words, meaning
     relation: (wording.sign, wording.name, wording.meaning)
     for relation, wording in remarks.RELATIONS.items()
     if relation in constants.STATUSES
 }
-# A new kind of mark needs a sign, its form in ASCII, its meaning if its words do not say it, and a heading in
-# site/pages/marks.md.
+# A new kind of mark needs a sign, its form in ASCII, its meaning if its words do not say it, and a
+# heading in site/pages/marks.md.
 SIGNS = {  # kind of mark → sign
     "errata": "",  # shown with a bar along the words
     "unofficial": "≈",
@@ -247,7 +272,9 @@ def ruling_marks(ruling: entities.Ruling) -> list[Mark]:
         people = " and ".join(dict.fromkeys(c.authority for c in ruling.citations))
         why = f"{people} had no authority over the rules" if people else "no authority is cited"
         if (ruling.label or "").lower().startswith("unofficial"):
-            why = "the document calls it unofficial" + (f", though it cites {people}" if people else "")
+            why = "the document calls it unofficial" + (
+                f", though it cites {people}" if people else ""
+            )
         result.append(_mark("unofficial", "unofficial", why))
     if ruling.reverses:
         result.append(_mark("reversal", "reversal", said := "takes back an earlier ruling", said))
@@ -255,16 +282,20 @@ def ruling_marks(ruling: entities.Ruling) -> list[Mark]:
 
 
 def publisher_label(ruling: entities.Ruling) -> str:
-    """`official` for an official ruling by the publisher or a document of the game, which has no mark; otherwise empty.
+    """`official` for an official ruling by the publisher or a document of the game, which has no
+    mark; otherwise empty.
 
-    Marks say which rulings are unofficial and which come from the players' council; references need neither.
+    Marks say which rulings are unofficial and which come from the players' council; references need
+    neither.
     """
     spoken = any(c.official and c.standing in ("publisher", "document") for c in ruling.citations)
     return "official" if ruling.official and spoken else ""
 
 
 def citation_marks(citation: entities.Citation) -> list[Mark]:
-    """The marks of one citation: likely or doubtful date, restored, players' council, unofficial."""
+    """The marks of one citation: likely or doubtful date, restored, players' council,
+    unofficial.
+    """
     result = []
     doubt = citation.doubt
     if citation.likely:
@@ -273,30 +304,56 @@ def citation_marks(citation: entities.Citation) -> list[Mark]:
     if doubt:
         kind = doubt if doubt in constants.DOUBTS else "doubtful-date"
         said = f"doubtful date: {doubt_words(doubt)}"
-        result.append(_mark(kind, "doubtful date", citation.doubt_because or doubt_words(doubt), said))
+        result.append(
+            _mark(kind, "doubtful date", citation.doubt_because or doubt_words(doubt), said)
+        )
     if citation.restored:
-        result.append(restored_mark(citation.restored, "date restored" if citation.date else "restored"))
+        result.append(
+            restored_mark(citation.restored, "date restored" if citation.date else "restored")
+        )
     if not citation.official:
-        result.append(_mark("unofficial", "unofficial", f"{citation.authority} had no authority over the rules"))
+        result.append(
+            _mark(
+                "unofficial", "unofficial", f"{citation.authority} had no authority over the rules"
+            )
+        )
     elif council := citation.council:
-        explanation = f"by the {council.office} of the {council.name}, {council.rank}; {council.worth}"
-        result.append(_mark("players-council", "players’ council", explanation, f"players’ council: {council.name}"))
+        explanation = (
+            f"by the {council.office} of the {council.name}, {council.rank}; {council.worth}"
+        )
+        result.append(
+            _mark(
+                "players-council",
+                "players’ council",
+                explanation,
+                f"players’ council: {council.name}",
+            )
+        )
     return result
 
 
 def sources(entry: entities.AnyEntry) -> dict[remarks.SourceKind, str]:
-    """What must be told of where the words come from, for programs: kind → words; nothing for most rulings.
+    """What must be told of where the words come from, for programs: kind → words; nothing for most
+    rulings.
 
-    A citation line, which has what there is of a ruling beside the names, needs only the standing of a document.
+    A citation line, which has what there is of a ruling beside the names, needs only the standing
+    of a document.
     """
     if entry.entry_kind == "section":
         return {"standing": remarks.section_standing(entry)}
     if entry.entry_kind == "step":
         return {}
-    marks = [*ruling_marks(entry), *(mark for citation in entry.citations for mark in citation_marks(citation))]
-    kinds = ["doubtful-date" if mark.sign == SIGNS["doubtful-date"] else mark.kind for mark in marks]
+    marks = [
+        *ruling_marks(entry),
+        *(mark for citation in entry.citations for mark in citation_marks(citation)),
+    ]
+    kinds = [
+        "doubtful-date" if mark.sign == SIGNS["doubtful-date"] else mark.kind for mark in marks
+    ]
     return {
-        kind: "; ".join(dict.fromkeys(mark.said for mark, of in zip(marks, kinds, strict=True) if of == kind))
+        kind: "; ".join(
+            dict.fromkeys(mark.said for mark, of in zip(marks, kinds, strict=True) if of == kind)
+        )
         for kind in get_args(remarks.SourceKind)
         if kind in kinds
     }
@@ -335,8 +392,12 @@ def citation_date(citation: entities.Citation) -> str:
 
 
 def attribution_details(citation: entities.Citation) -> str:
-    """What follows the authority's name in a citation: ` (Marc Schmalz) via JD Wiker on Dr. Dreff, Netrunner-L`."""
-    words = f" ({citation.person})" if citation.person and citation.person != citation.authority else ""
+    """What follows the authority's name in a citation: ` (Marc Schmalz) via JD Wiker on Dr. Dreff,
+    Netrunner-L`.
+    """
+    words = (
+        f" ({citation.person})" if citation.person and citation.person != citation.authority else ""
+    )
     if citation.via:
         words += f" via {citation.via}"
     if citation.about:
@@ -346,7 +407,9 @@ def attribution_details(citation: entities.Citation) -> str:
 
 def attribution(citation: entities.Citation) -> str:
     """Who, where and when in one line: `Sparky (Marc Schmalz), Netrunner-L, 6 August 1996`."""
-    return name_and_date(f"{citation.authority}{attribution_details(citation)}", citation_date(citation))
+    return name_and_date(
+        f"{citation.authority}{attribution_details(citation)}", citation_date(citation)
+    )
 
 
 def title_with_edition(document: entities.Document) -> str:
@@ -356,7 +419,11 @@ def title_with_edition(document: entities.Document) -> str:
 
 def brief_standing(document: entities.Document) -> str:
     """The first clause of its standing, where a banner does not say it: `an unofficial summary`."""
-    return document.standing.partition(";")[0].partition(",")[0] if document.game == constants.NETRUNNER else ""
+    return (
+        document.standing.partition(";")[0].partition(",")[0]
+        if document.game == constants.NETRUNNER
+        else ""
+    )
 
 
 def source_lines(entry: entities.AnyEntry) -> str:
@@ -365,22 +432,31 @@ def source_lines(entry: entities.AnyEntry) -> str:
     return f"line {first}" if first == last else f"lines {first}–{last}"
 
 
-_CITED_OTHERWISE = ("errata", "unofficial", "restored")  # the first two as the kind; restored words need no warning
+# The first two as the kind; restored words need no warning
+_CITED_OTHERWISE = ("errata", "unofficial", "restored")
 
 
 def citation_line(entry: entities.AnyEntry, status: constants.Status | None = None) -> str:
-    """How to cite a ruling, section or step, in one line: subject, kind, who and when, document, lines, id.
+    """How to cite a ruling, section or step, in one line: subject, kind, who and when, document,
+    lines, id.
 
     `status`: that of the passage that is cited, if that is not the whole.
     """
     document = entry.source.title or entry.source.document
     marks = [status_mark(status or entry.status)]
     if entry.entry_kind == "ruling":
-        marks = [*ruling_marks(entry), *(mark for citation in entry.citations for mark in citation_marks(citation))]
+        marks = [
+            *ruling_marks(entry),
+            *(mark for citation in entry.citations for mark in citation_marks(citation)),
+        ]
         kind = {"errata": "errata", "see": "reference"}.get(entry.kind, "ruling")
         title, kind = entry.subject.title, kind if entry.official else f"unofficial {kind}"
     else:
-        title, kind = (entry.title, "section") if entry.entry_kind == "section" else ("Run", f"step {entry.number}")
+        title, kind = (
+            (entry.title, "section")
+            if entry.entry_kind == "section"
+            else ("Run", f"step {entry.number}")
+        )
     words = [m.words for m in marks if m and m.kind not in _CITED_OTHERWISE]
     words += [entry.standing] if entry.entry_kind == "section" else []
     if words:
@@ -390,7 +466,9 @@ def citation_line(entry: entities.AnyEntry, status: constants.Status | None = No
 
 
 class Passage(Struct, frozen=True):
-    """What is cited of an entry, some words or all, with their address, status and what must be told of them."""
+    """What is cited of an entry, some words or all, with their address, status and what must be
+    told of them.
+    """
 
     text: str
     url: str
@@ -399,22 +477,31 @@ class Passage(Struct, frozen=True):
 
 
 def quotation(entry: entities.AnyEntry, passage: Passage, site: str = "") -> str:
-    """An entry in one line to paste: the text, the citation line, its address on the site if given, then its status."""
+    """An entry in one line to paste: the text, the citation line, its address on the site if given,
+    then its status.
+    """
     address = f" {site.rstrip('/')}{passage.url}" if site else ""
     words = passage.text
     if entry.entry_kind == "section":
-        words = " ".join(plain_text.without_markdown(line, addresses=True) for line in words.split("\n"))
+        words = " ".join(
+            plain_text.without_markdown(line, addresses=True) for line in words.split("\n")
+        )
     return plain_text.one_line(
         f"“{words}” — {citation_line(entry, passage.status)}{address} {remarks.one_line(passage.remarks)}"
     )
 
 
 def markdown(entry: entities.AnyEntry, passage: Passage, site: str = "") -> str:
-    """An entry in Markdown, for a chat or a forum: the text as a block quotation, the citation line, its status."""
+    """An entry in Markdown, for a chat or a forum: the text as a block quotation, the citation
+    line, its status.
+    """
     line = plain_text.one_line(citation_line(entry, passage.status))
     if site:
         line = line.replace(f"[{entry.id}]", f"[{entry.id}]({site.rstrip('/')}{passage.url})")
     lines = [plain_text.one_line(line) for line in passage.text.split("\n") if line.strip()]
-    quoted = "".join(f"> {line if entry.entry_kind == 'section' else plain_text.as_markdown(line)}\n" for line in lines)
+    quoted = "".join(
+        f"> {line if entry.entry_kind == 'section' else plain_text.as_markdown(line)}\n"
+        for line in lines
+    )
     status = plain_text.one_line(remarks.one_line(passage.remarks))
     return f"{quoted}>\n> — {line}\n" + (f"\n{status}\n" if status else "")

@@ -1,4 +1,6 @@
-"""Titles and words → ids: lowercase ASCII words joined by `-`, which never change; ids of steps and additions."""
+"""Titles and words → ids: lowercase ASCII words joined by `-`, which never change; ids of steps and
+additions.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,8 @@ def number_of_step(id: str) -> int | None:
 
 
 def additions_path(document: str) -> str | None:
-    """The path of a file of additions below `sources`, without `.yaml`, by its document id; None for other documents.
+    """The path of a file of additions below `sources`, without `.yaml`, by its document id; None
+    for other documents.
 
     `additions-2035` → `additions/2035`.
     """

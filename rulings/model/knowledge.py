@@ -1,4 +1,6 @@
-"""The whole knowledge base with its look-ups by id, the pages of cards and topics, and what `rulings export` prints."""
+"""The whole knowledge base with its look-ups by id, the pages of cards and topics, and what
+`rulings export` prints.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,8 @@ Kept = TypeVar("Kept")
 class Conditions(Struct, frozen=True):
     """What rulings must meet to pass; None: no condition.
 
-    `since`: a day (ISO 8601): only what was last cited then or later. `side`, `type` (of card), `game`: in lower case.
-    `official`: whether only what is official passes.
+    `since`: a day (ISO 8601): only what was last cited then or later. `side`, `type` (of card),
+    `game`: in lower case. `official`: whether only what is official passes.
     """
 
     since: str | None = None
@@ -37,30 +39,36 @@ class Conditions(Struct, frozen=True):
 class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     """The whole knowledge base in memory, immutable.
 
-    `rulings.open()` returns a subclass, `rulings.KnowledgeBase`, which resolves names and searches too.
+    `rulings.open()` returns a subclass, `rulings.KnowledgeBase`, which resolves names and searches
+    too.
     """
 
     documents: tuple[entities.Document, ...]
     cards: tuple[entities.Card, ...]
     topics: tuple[entities.Topic, ...]
-    rulings: tuple[entities.Ruling, ...]  # all entries: rulings, errata and cross-references (`is_see_entry`)
+    # All entries: rulings, errata and cross-references (`is_see_entry`)
+    rulings: tuple[entities.Ruling, ...]
     sections: tuple[entities.Section, ...]
     steps: tuple[entities.Step, ...]
     tournament: model_tournament.Tournament
     authorities: tuple[entities.Authority, ...]
     notes: tuple[entities.Note, ...]
     restorations: tuple[entities.Restoration, ...]
-    applicable_topics: dict[str, tuple[rows.ApplicableTopic, ...]]  # by card type or keyword, as printed
+    # By card type or keyword, as printed
+    applicable_topics: dict[str, tuple[rows.ApplicableTopic, ...]]
     moved: dict[str, str]  # former id or address → the new one
     withdrawn: dict[str, str]  # former id or address → why nothing took its place
-    hand_edited: dict[str, Raw]  # those that these properties read, as JSON, because few commands need any
+    # Those that these properties read, as JSON, because few commands need any
+    hand_edited: dict[str, Raw]
     location: str = ""  # the path of its folder
     conditions: Conditions = Conditions()  # that everything in it meets
 
     def __repr__(self) -> str:
         """Its size: printed in full, it would fill a book."""
         things = ("cards", "rulings", "topics", "sections", "steps")
-        counts = ", ".join(f"{len(getattr(self, name))} {name.replace('rulings', 'entries')}" for name in things)
+        counts = ", ".join(
+            f"{len(getattr(self, name))} {name.replace('rulings', 'entries')}" for name in things
+        )
         return f"<{type(self).__name__}: {counts}>"
 
     @property
@@ -115,8 +123,12 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
 
     @cached_property
     def asked(self) -> dict[str, list[str] | dict[str, list[str]]]:
-        """The same; the questions of a section of several statements are below the words that answer them."""
-        return decode(self.hand_edited["questions"], type=dict[str, list[str] | dict[str, list[str]]])
+        """The same; the questions of a section of several statements are below the words that
+        answer them.
+        """
+        return decode(
+            self.hand_edited["questions"], type=dict[str, list[str] | dict[str, list[str]]]
+        )
 
     @cached_property
     def unanswered(self) -> list[str]:
@@ -135,12 +147,16 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
 
     @cached_property
     def rulings_by_id(self) -> dict[str, entities.Ruling]:
-        """The rulings by id (`dr-dreff-8a16f88d`), in the order of the printed list; additions follow."""
+        """The rulings by id (`dr-dreff-8a16f88d`), in the order of the printed list; additions
+        follow.
+        """
         return {ruling.id: ruling for ruling in self.rulings}
 
     @cached_property
     def sections_by_id(self) -> dict[str, entities.Section]:
-        """The sections of all documents by id (`manual-1-lore-and-objective`), document by document."""
+        """The sections of all documents by id (`manual-1-lore-and-objective`), document by
+        document.
+        """
         return {section.id: section for section in self.sections}
 
     @cached_property
@@ -156,7 +172,9 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     @cached_property
     def _by_subject(self) -> dict[tuple[str, str], tuple[entities.Ruling, ...]]:
         by_subject = defaultdict[tuple[str, str], list[entities.Ruling]](list)
-        for ruling in sorted(self.rulings, key=lambda ruling: (ruling.kind != "errata", ruling.is_see_entry)):
+        for ruling in sorted(
+            self.rulings, key=lambda ruling: (ruling.kind != "errata", ruling.is_see_entry)
+        ):
             by_subject[ruling.subject.kind, ruling.subject.id].append(ruling)
         return {key: tuple(rulings) for key, rulings in by_subject.items()}
 
@@ -180,25 +198,39 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         Each kind is in the order of the source. Raises `NotFound` for an unknown id.
         """
         self._require_subject(subject_id)
-        return self._by_subject.get(("card", subject_id)) or self._by_subject.get(("topic", subject_id), ())
+        return self._by_subject.get(("card", subject_id)) or self._by_subject.get(
+            ("topic", subject_id), ()
+        )
 
     def _require_subject(self, id: str) -> None:
-        """Raises `NotFound` for what is no id of a card or topic, also of one without rulings that pass."""
+        """Raises `NotFound` for what is no id of a card or topic, also of one without rulings that
+        pass.
+        """
         whole = self.whole
-        if id not in whole.cards_by_id and id not in whole.topics_by_id and id != entities.UNATTRIBUTED.id:
+        if (
+            id not in whole.cards_by_id
+            and id not in whole.topics_by_id
+            and id != entities.UNATTRIBUTED.id
+        ):
             raise errors.NotFound(f"no card or topic has the id {errors.quoted(id)}")
 
     def rulings_without_see_entries(self, subject_id: str) -> tuple[entities.Ruling, ...]:
-        """The errata and rulings under a card or topic, in the order of `rulings_under`, without `see` entries."""
+        """The errata and rulings under a card or topic, in the order of `rulings_under`, without
+        `see` entries.
+        """
         return tuple(ruling for ruling in self.rulings_under(subject_id) if not ruling.is_see_entry)
 
     def rulings_mentioning(self, card_id: str) -> tuple[entities.Ruling, ...]:
-        """The rulings on other cards and topics that mention the card. Raises `NotFound` for an unknown id."""
+        """The rulings on other cards and topics that mention the card. Raises `NotFound` for an
+        unknown id.
+        """
         self._require_subject(card_id)
         return self._mentioning.get(card_id, ())
 
     def inherited(self, card_id: str) -> tuple[entities.Inherited, ...]:
-        """The rulings that the card inherits, grouped by inheritance, without `see` entries. Raises `NotFound`."""
+        """The rulings that the card inherits, grouped by inheritance, without `see` entries. Raises
+        `NotFound`.
+        """
         if card_id not in self.whole.cards_by_id:
             raise errors.NotFound(f"no card has the id {errors.quoted(card_id)}")
         groups = []
@@ -215,7 +247,9 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         return tuple(groups)
 
     def _id_and_question(self, id: str) -> str:
-        """An id with the question that the ruling answers: `cloak-3827eb84 (What is the erratum for Cloak?)`."""
+        """An id with the question that the ruling answers: `cloak-3827eb84 (What is the erratum for
+        Cloak?)`.
+        """
         ruling = self.whole.rulings_by_id.get(id)
         return f"{id} ({ruling.question})" if ruling and ruling.question else id
 
@@ -229,7 +263,9 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
             raise errors.NotFound(f"{id} is gone: {self.withdrawn[id]}")
         return self.moved.get(id, id)
 
-    def entity(self, kind: str, id: str) -> entities.Card | entities.Topic | entities.AnyEntry | None:
+    def entity(
+        self, kind: str, id: str
+    ) -> entities.Card | entities.Topic | entities.AnyEntry | None:
         """The card, topic, ruling, section or step (`kind`) with that id."""
         if kind == "card":
             return self.cards_by_id.get(id)
@@ -237,10 +273,14 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
 
     def entry(self, id: str) -> entities.AnyEntry | None:
         """The ruling, section or step (`run-chart-13`) with that id."""
-        return self.rulings_by_id.get(id) or self.sections_by_id.get(id) or self._steps_by_id.get(id)
+        return (
+            self.rulings_by_id.get(id) or self.sections_by_id.get(id) or self._steps_by_id.get(id)
+        )
 
     def entry_title(self, id: str) -> str:
-        """The title of a ruling, section or step: its subject, or its document and place. An unknown id is returned."""
+        """The title of a ruling, section or step: its subject, or its document and place. An
+        unknown id is returned.
+        """
         entry = self.entry(id)
         if entry is None:
             return id
@@ -256,17 +296,22 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
 
     def steps_for(self, card_id: str) -> tuple[int, ...]:
         """The numbers of the steps of the run chart to which the card's own rulings apply."""
-        return tuple(sorted({number for ruling in self.rulings_under(card_id) for number in ruling.steps}))
+        return tuple(
+            sorted({number for ruling in self.rulings_under(card_id) for number in ruling.steps})
+        )
 
 
-# A card or topic → its page: what `rulings card` and `rulings topic` print, and what `--json` gives of it.
+# A card or topic → its page: what `rulings card` and `rulings topic` print, and what `--json` gives
+# of it.
 
 
 class CardPage(entities.Entity, frozen=True):
-    """The page of a card: its facts, its own rulings, inherited ones, where else it is mentioned, steps of a run.
+    """The page of a card: its facts, its own rulings, inherited ones, where else it is mentioned,
+    steps of a run.
 
-    `card`, `rulings`: the card and its own rulings. `inherited`: those of other subjects that apply to it.
-    `mentioned_in`: those elsewhere that name it. `steps`: numbers of the steps of a run that its rulings bear on.
+    `card`, `rulings`: the card and its own rulings. `inherited`: those of other subjects that apply
+    to it. `mentioned_in`: those elsewhere that name it. `steps`: numbers of the steps of a run that
+    its rulings bear on.
     """
 
     card: entities.Card
@@ -307,11 +352,15 @@ SubjectPage = CardPage | TopicPage
 def _in_a_notebook(page: SubjectPage) -> str:
     """The page in Markdown: its title, its own rulings, then those that it inherits."""
     rulings = (*page.rulings, *(ruling for group in page.inherited for ruling in group.rulings))
-    return "\n".join([f"## {page.subject.title}\n", *(ruling.cite(markdown=True) for ruling in rulings)])
+    return "\n".join(
+        [f"## {page.subject.title}\n", *(ruling.cite(markdown=True) for ruling in rulings)]
+    )
 
 
 def card_page(kb: Knowledge, id: str) -> CardPage:
-    """The page of the card with that id, which must exist, though it need not meet the conditions of `kb`."""
+    """The page of the card with that id, which must exist, though it need not meet the conditions
+    of `kb`.
+    """
     return CardPage(
         card=kb.whole.cards_by_id[id],
         rulings=kb.rulings_under(id),
@@ -344,12 +393,24 @@ def entity_types() -> dict[str, type[entities.Entity]]:
 
 
 EXPORTED = (
-    *("documents", "cards", "topics", "rulings", "sections", "steps", "tournament", "notes", "authorities"),
+    *(
+        "documents",
+        "cards",
+        "topics",
+        "rulings",
+        "sections",
+        "steps",
+        "tournament",
+        "notes",
+        "authorities",
+    ),
     *("restorations", "moved"),
 )
 
 
 def export(kb: Knowledge) -> dict[str, Any]:
-    """Everything by kind: lists of entities; `tournament`: the tables of the regulations; `moved`: former id → id."""
+    """Everything by kind: lists of entities; `tournament`: the tables of the regulations; `moved`:
+    former id → id.
+    """
     data: dict[str, Any] = decode(encode({kind: getattr(kb, kind) for kind in EXPORTED}))
     return data

@@ -1,7 +1,8 @@
 """The generated YAML and the hand-edited files → a `Knowledge`. Errors name the file and line.
 
 Rows are entities without what follows from elsewhere (`constants.Derived`), which is added here.
-Compiling reads the YAML too, although the parser has had the entities: what is shipped is what was reviewed.
+Compiling reads the YAML too, although the parser has had the entities: what is shipped is what was
+reviewed.
 """
 
 from __future__ import annotations
@@ -21,7 +22,18 @@ from msgspec.json import encode
 from msgspec.structs import asdict, replace
 
 from rulings import errors
-from rulings.model import constants, entities, formatting, ids, knowledge, located, plain_text, rows, status, tournament
+from rulings.model import (
+    constants,
+    entities,
+    formatting,
+    ids,
+    knowledge,
+    located,
+    plain_text,
+    rows,
+    status,
+    tournament,
+)
 
 Files = Mapping[str, Any]  # relative path of a generated file (`cards/corp/asp.yaml`) → its data
 _Entity = TypeVar("_Entity", bound=entities.Entity)
@@ -30,7 +42,8 @@ _Entry = TypeVar("_Entry", entities.Ruling, entities.Section, entities.Step)
 MAX_QUESTIONS = 4  # of an entry that are shown: the heading and three more; the search uses all
 
 
-_KEPT = ("names", "synonyms", "other_game", "questions", "unanswered")  # hand-edited files that are needed later
+# hand-edited files that are needed later
+_KEPT = ("names", "synonyms", "other_game", "questions", "unanswered")
 
 
 def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.Knowledge:
@@ -49,7 +62,8 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
     entries: list[entities.AnyEntry] = [*rulings, *sections, *steps]
     document_of = {entry.id: entry.source.document for entry in entries}
     chart = files.get("tournament.yaml") or {}
-    kb = knowledge.Knowledge(  # without the statuses, the notes of which name other entries by their titles
+    # Without the statuses, the notes of which name other entries by their titles
+    kb = knowledge.Knowledge(
         location=str(folder),
         documents=tuple(_documents(files, edited)),
         cards=tuple(sorted(cards, key=lambda card: plain_text.fold(card.title))),
@@ -60,13 +74,23 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
         tournament=_value(chart, [], chart, tournament.Tournament, "tournament.yaml"),
         authorities=tuple(people.values()),
         notes=tuple(
-            replace(note, one=_placed(note.one, document_of), other=note.other and _placed(note.other, document_of))
+            replace(
+                note,
+                one=_placed(note.one, document_of),
+                other=note.other and _placed(note.other, document_of),
+            )
             for note in edited.notes
         ),
-        restorations=tuple(replace(row, evidence=edited.restorations.evidence) for row in edited.restorations.lines),
-        applicable_topics={word: tuple(topics) for word, topics in edited.applicable_topics.items()},
+        restorations=tuple(
+            replace(row, evidence=edited.restorations.evidence) for row in edited.restorations.lines
+        ),
+        applicable_topics={
+            word: tuple(topics) for word, topics in edited.applicable_topics.items()
+        },
         moved={old: new for old, new in edited.moved.items() if isinstance(new, str)},
-        withdrawn={old: new.nothing for old, new in edited.moved.items() if not isinstance(new, str)},
+        withdrawn={
+            old: new.nothing for old, new in edited.moved.items() if not isinstance(new, str)
+        },
         hand_edited={name: Raw(encode(getattr(edited, name))) for name in _KEPT},
     )
     notes_on = status.entry_notes(kb.notes, edited.reversals, partial(_describe, kb))
@@ -85,7 +109,9 @@ def part(kind: type[_Entity], row: _Entity, **more: object) -> _Entity:
 
 
 def _placed(side: entities.Quotation, document_of: Mapping[str, str]) -> entities.Quotation:
-    """One side of a note, with the document that has its words. `document_of`: entry id → the document it is in."""
+    """One side of a note, with the document that has its words. `document_of`: entry id → the
+    document it is in.
+    """
     return replace(side, document=document_of.get(status.entry_id(side), ""))
 
 
@@ -93,7 +119,11 @@ def _placed(side: entities.Quotation, document_of: Mapping[str, str]) -> entitie
 
 
 def _read(
-    row: Mapping[str, Any], shape: type[_Entity], file: str, without: Collection[str] = (), **added: Any
+    row: Mapping[str, Any],
+    shape: type[_Entity],
+    file: str,
+    without: Collection[str] = (),
+    **added: Any,
 ) -> _Entity:
     """The entity in a row, in which `added` is not. Raises `RulingsError` with file and line.
 
@@ -103,8 +133,12 @@ def _read(
     return _value(row, [], getattr(shape, "unwritten", {}) | value | added, shape, file)
 
 
-def _value(row: Mapping[str, Any], keys: list[str], value: Any, shape: type[_Value], file: str) -> _Value:
-    """A value in a row, to which the keys lead, in its shape. Raises `RulingsError` with file and line."""
+def _value(
+    row: Mapping[str, Any], keys: list[str], value: Any, shape: type[_Value], file: str
+) -> _Value:
+    """A value in a row, to which the keys lead, in its shape. Raises `RulingsError` with file and
+    line.
+    """
     faults: list[located.Fault] = []
     converted: _Value = located.convert_part(row, keys, value, shape, faults)
     for line, sentence in faults:
@@ -120,7 +154,9 @@ def _mappings(row: Mapping[str, Any], key: str, file: str) -> Sequence[Mapping[s
 
 
 def _check_ids(data: Any, file: str) -> None:
-    """Raises `RulingsError` with file and line for what is no id, because ids become parts of paths."""
+    """Raises `RulingsError` with file and line for what is no id, because ids become parts of
+    paths.
+    """
     for item in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
         _check_ids(item, file)
     for key in {"id", "document"} & data.keys() if isinstance(data, dict) else ():
@@ -159,12 +195,17 @@ def _subjects_with_rulings(
     rulings.sort(key=lambda ruling: ruling.source.sort_key)
     for id, count in Counter(ruling.id for ruling in rulings).items():
         if count > 1:
-            raise errors.RulingsError(f"the ruling {id} is there {count} times; run `rulings parse`")
+            raise errors.RulingsError(
+                f"the ruling {id} is there {count} times; run `rulings parse`"
+            )
     return cards, topics, rulings
 
 
 def _ruling(
-    row: Mapping[str, Any], subject: entities.Reference, people: Mapping[str, entities.Authority], file: str
+    row: Mapping[str, Any],
+    subject: entities.Reference,
+    people: Mapping[str, entities.Authority],
+    file: str,
 ) -> entities.Ruling:
     """A ruling from its row, with who the authorities are that it cites."""
     source = _source(row, constants.RULINGS_DOCUMENT, file)
@@ -172,10 +213,14 @@ def _ruling(
     cited = []
     for citation in ruling.citations:
         if who := people.get(citation.authority):
-            citation = replace(citation, person=who.person, standing=who.standing, council=who.council)
+            citation = replace(
+                citation, person=who.person, standing=who.standing, council=who.council
+            )
         cited.append(citation)
     with _as_written(file, row):
-        return derive(replace(ruling, citations=tuple(cited)), ruling.printed.removesuffix("\n").split("\n"))
+        return derive(
+            replace(ruling, citations=tuple(cited)), ruling.printed.removesuffix("\n").split("\n")
+        )
 
 
 @contextmanager
@@ -195,9 +240,16 @@ def _documents(files: Files, edited: rows.HandEdited) -> Iterator[entities.Docum
         data = files.get(file, {})
         ledger = _value(data, ["ledger"], data.get("ledger", {}), dict[str, Any], file)
         lines, words, accounted = (
-            _value(data, ["ledger", key], ledger.get(key, 0), int, file) for key in ("lines", "words", "accounted")
+            _value(data, ["ledger", key], ledger.get(key, 0), int, file)
+            for key in ("lines", "words", "accounted")
         )
-        yield part(entities.Document, row, lines=lines, words=words, ledger=entities.Ledger(words, accounted))
+        yield part(
+            entities.Document,
+            row,
+            lines=lines,
+            words=words,
+            ledger=entities.Ledger(words, accounted),
+        )
 
 
 def _sections(files: Files, edited: rows.HandEdited) -> Iterator[entities.Section]:
@@ -207,11 +259,18 @@ def _sections(files: Files, edited: rows.HandEdited) -> Iterator[entities.Sectio
         of_document = {key: getattr(document, key) for key in ("game", "standing", "official")}
         for row in _mappings(files.get(file, {}), "sections", file):
             source = _source(row, document.id, file)
-            section = _read(row, entities.Section, file, document=document.id, source=source, **of_document)
+            section = _read(
+                row, entities.Section, file, document=document.id, source=source, **of_document
+            )
             text = section.text.rstrip("\n")
             with _as_written(file, row):
                 mentions = place(section.mentions, text)
-            yield replace(section, text=text, mentions=mentions, questions=_shown_questions(edited, section.id))
+            yield replace(
+                section,
+                text=text,
+                mentions=mentions,
+                questions=_shown_questions(edited, section.id),
+            )
 
 
 def _steps(
@@ -220,7 +279,9 @@ def _steps(
     """The steps of the run chart."""
     file = "run-chart.yaml"
     for row in _mappings(files.get(file, {}), "steps", file):
-        step = _read(row, entities.Step, file, source=_source(row, constants.RUN_CHART_DOCUMENT, file))
+        step = _read(
+            row, entities.Step, file, source=_source(row, constants.RUN_CHART_DOCUMENT, file)
+        )
         questions = _shown_questions(edited, step.id)
         rulings = tuple(applied.get(step.number, ()))
         yield replace(step, text=step.text.rstrip("\n"), applied=rulings, questions=questions)
@@ -245,14 +306,18 @@ def in_order_of_print(
 
 
 def _completed(
-    rulings: list[entities.Ruling], edited: rows.HandEdited, applied: Mapping[int, list[entities.AppliedRuling]]
+    rulings: list[entities.Ruling],
+    edited: rows.HandEdited,
+    applied: Mapping[int, list[entities.AppliedRuling]],
 ) -> Iterator[entities.Ruling]:
     """The rulings with their questions, steps, near-identical rulings and reversals."""
     steps = defaultdict[str, set[int]](set)
     for number, applied_rulings in applied.items():
         for applied_ruling in applied_rulings:
             steps[applied_ruling.ruling].add(number)
-    near_identical = find_near_identical(rulings, (group.rulings for group in edited.near_identical))
+    near_identical = find_near_identical(
+        rulings, (group.rulings for group in edited.near_identical)
+    )
     reversals = {row.ruling: part(entities.Reversal, row) for row in edited.reversals}
     for ruling in rulings:
         yield replace(
@@ -265,26 +330,41 @@ def _completed(
 
 
 def _finished(
-    entries: Iterable[_Entry], notes_on: Mapping[str, list[entities.EntryNote]], titles: Mapping[str, str]
+    entries: Iterable[_Entry],
+    notes_on: Mapping[str, list[entities.EntryNote]],
+    titles: Mapping[str, str],
 ) -> Iterator[_Entry]:
-    """The entries with the title of their document, the notes on them, and the status that these give them."""
+    """The entries with the title of their document, the notes on them, and the status that these
+    give them.
+    """
     for entry in entries:
         document = entry.source.document
-        title = titles.get(document) or f"Added rulings, {document.removeprefix(ids.ADDITIONS + '-')}"
-        yield status.with_notes(replace(entry, source=replace(entry.source, title=title)), notes_on.get(entry.id, ()))
+        title = (
+            titles.get(document) or f"Added rulings, {document.removeprefix(ids.ADDITIONS + '-')}"
+        )
+        yield status.with_notes(
+            replace(entry, source=replace(entry.source, title=title)), notes_on.get(entry.id, ())
+        )
 
 
 def _describe(kb: knowledge.Knowledge, id: str, words: str) -> tuple[str, str | None]:
-    """The title of an entry and, for a ruling, the earliest date of the citations for these words, or else of all."""
+    """The title of an entry and, for a ruling, the earliest date of the citations for these words,
+    or else of all.
+    """
     ruling = kb.rulings_by_id.get(id)
     if ruling is None:
         return kb.entry_title(id), None
     position = " ".join(ruling.text.split()).find(" ".join(words.split()))
-    dates = [c.best_date for c in ruling.citations if c.best_date and c.supports[0] <= position < c.supports[1]]
+    dates = [
+        c.best_date
+        for c in ruling.citations
+        if c.best_date and c.supports[0] <= position < c.supports[1]
+    ]
     return kb.entry_title(id), min(dates or ruling.dates, default=None)
 
 
-_MIN_SIMILARITY = 0.8  # Jaccard similarity of three-word shingles; below it, differences begin to matter
+# Jaccard similarity of three-word shingles; below it, differences begin to matter
+_MIN_SIMILARITY = 0.8
 
 
 def find_near_identical(
@@ -292,8 +372,8 @@ def find_near_identical(
 ) -> dict[str, tuple[str, ...]]:
     """Ruling id → ids of near-identical rulings under other subjects, in the order of `rulings`.
 
-    Rulings are near-identical if they share `_MIN_SIMILARITY` of their three-word sequences, apart from the name of the
-    subject, or if one of `groups` (of ids) contains them.
+    Rulings are near-identical if they share `_MIN_SIMILARITY` of their three-word sequences, apart
+    from the name of the subject, or if one of `groups` (of ids) contains them.
     """
     compared = {ruling.id: ruling for ruling in rulings if not ruling.is_see_entry}
     similar = defaultdict[str, set[str]](set)
@@ -303,10 +383,12 @@ def find_near_identical(
             similar[id].update(member for member in members if member != id)
     shingles = {id: _shingles(ruling) for id, ruling in compared.items()}
     frequency = Counter(shingle for own in shingles.values() for shingle in own)
-    having = defaultdict[tuple[str, ...], list[str]](list)  # rare shingle → the rulings so far that have it
+    # Rare shingle → the rulings so far that have it
+    having = defaultdict[tuple[str, ...], list[str]](list)
     for id, ruling in compared.items():
         own = shingles[id]
-        # Two sets that share so much share one of the rarest of each (prefix filtering): the others need no look.
+        # Two sets that share so much share one of the rarest of each (prefix filtering): the others
+        # need no look.
         may_lack = int(len(own) * (1 - _MIN_SIMILARITY) + 1e-9)
         rarest = sorted(own, key=lambda shingle: (frequency[shingle], shingle))[: may_lack + 1]
         for other in {other for shingle in rarest for other in having[shingle]}:
@@ -318,11 +400,17 @@ def find_near_identical(
         for shingle in rarest:
             having[shingle].append(id)
     places = {id: place for place, id in enumerate(compared)}
-    return {id: tuple(sorted(others, key=places.__getitem__)) for id, others in similar.items() if others}
+    return {
+        id: tuple(sorted(others, key=places.__getitem__))
+        for id, others in similar.items()
+        if others
+    }
 
 
 def _shingles(ruling: entities.Ruling) -> set[tuple[str, ...]]:
-    """The three-word sequences of a ruling, without the name of its subject, which is often the only difference."""
+    """The three-word sequences of a ruling, without the name of its subject, which is often the
+    only difference.
+    """
     text = ruling.text
     names = {m.words for m in ruling.mentions if m.id == ruling.subject.id} | {ruling.subject.title}
     for name in sorted(names, key=len, reverse=True):
@@ -331,30 +419,39 @@ def _shingles(ruling: entities.Ruling) -> set[tuple[str, ...]]:
     return {tuple(words[i : i + 3]) for i in range(max(1, len(words) - 2))}
 
 
-# The printed lines of an entry → what follows from them. The parser uses `derive` too, so that the YAML need not
-# repeat any of this.
+# The printed lines of an entry → what follows from them. The parser uses `derive` too, so that the
+# YAML need not repeat any of this.
 
 # A date as printed: month and day in either order, with the year in two digits.
 PRINTED_DATE = r"(\d{1,2})/(\d{1,2})/(\d{2})(?!\d)"
-# In a citation: additions use ISO 8601, or the form in which this program shows dates (`9 August 1996`).
-CITATION_DATE = re.compile(rf"{PRINTED_DATE}|\d{{4}}-\d\d-\d\d|\d{{1,2}} (?:{'|'.join(formatting.MONTHS)}) \d{{4}}")
-_LABEL = re.compile(r"(?P<label>(?:Unofficial\s+)?ERRATA|(?:Unofficial\s+)Errata|Errata(?=\s*[:.]|\s{2}))[:.]?\s*")
+# In a citation: additions use ISO 8601, or the form in which this program shows dates (`9 August
+# 1996`).
+CITATION_DATE = re.compile(
+    rf"{PRINTED_DATE}|\d{{4}}-\d\d-\d\d|\d{{1,2}} (?:{'|'.join(formatting.MONTHS)}) \d{{4}}"
+)
+_LABEL = re.compile(
+    r"(?P<label>(?:Unofficial\s+)?ERRATA|(?:Unofficial\s+)Errata|Errata(?=\s*[:.]|\s{2}))[:.]?\s*"
+)
 _NUMBERED_ITEM = re.compile(r"\d\)")
-# Columns: a line that ends a sentence, although the next word would have fitted into this width, ends a paragraph.
+# Columns: a line that ends a sentence, although the next word would have fitted into this width,
+# ends a paragraph.
 _PARAGRAPH_WIDTH = 52
 
 
 def derive(ruling: entities.Ruling, lines: Sequence[str]) -> entities.Ruling:
-    """The ruling with what follows from its printed lines; of its citations and mentions, only the places are new.
+    """The ruling with what follows from its printed lines; of its citations and mentions, only the
+    places are new.
 
-    Raises `ValueError` for a blank line, and for a citation or mention that is not in the lines in this order.
+    Raises `ValueError` for a blank line, and for a citation or mention that is not in the lines in
+    this order.
     """
     if not all(map(str.strip, lines)):
         raise ValueError("a blank line in its words")
     printed = " ".join(lines)
     label = _LABEL.match(printed)
     position = label.end() if label else 0
-    offsets = list(accumulate((len(line) + 1 for line in lines), initial=0))  # of each line in `printed`
+    # Of each line in `printed`
+    offsets = list(accumulate((len(line) + 1 for line in lines), initial=0))
     breaks = [offsets[number] for number in _line_breaks(lines)]
     text = ""
     citations: list[entities.Citation] = []
@@ -371,7 +468,9 @@ def derive(ruling: entities.Ruling, lines: Sequence[str]) -> entities.Ruling:
                 begin = citations[-1].supports[0] if citations else 0
             date = CITATION_DATE.search(citation.printed)
             supports = begin, len(text)
-            citations.append(replace(citation, date_printed=date[0] if date else None, supports=supports))
+            citations.append(
+                replace(citation, date_printed=date[0] if date else None, supports=supports)
+            )
             position = start + len(citation.printed)
     return replace(
         ruling,
@@ -384,11 +483,15 @@ def derive(ruling: entities.Ruling, lines: Sequence[str]) -> entities.Ruling:
 
 
 def place(mentions: Iterable[entities.Mention], text: str) -> tuple[entities.Mention, ...]:
-    """The mentions, in order, with their spans in `text`. Raises `ValueError` if they are not there in this order."""
+    """The mentions, in order, with their spans in `text`. Raises `ValueError` if they are not there
+    in this order.
+    """
     placed: list[entities.Mention] = []
     position = 0
     for mention in mentions:
-        match = re.compile(rf"(?<![A-Za-z0-9]){re.escape(mention.words)}(?![A-Za-z0-9])").search(text, position)
+        match = re.compile(rf"(?<![A-Za-z0-9]){re.escape(mention.words)}(?![A-Za-z0-9])").search(
+            text, position
+        )
         if match is None:
             raise ValueError(f"its words do not mention “{mention.words}” where they should")
         placed.append(replace(mention, span=match.span()))
@@ -397,7 +500,8 @@ def place(mentions: Iterable[entities.Mention], text: str) -> tuple[entities.Men
 
 
 def _line_breaks(lines: Sequence[str]) -> list[int]:
-    """The indexes of the lines that begin a paragraph, or an item of those that are numbered 1), 2), 3) …
+    """The indexes of the lines that begin a paragraph, or an item of those that are numbered 1),
+    2), 3) …
 
     A paragraph begins after a line that was broken before it was full.
     """
@@ -414,7 +518,9 @@ def _line_breaks(lines: Sequence[str]) -> list[int]:
 
 
 def _clean(printed: str, start: int, stop: int, breaks: list[int]) -> str:
-    """The words from `start` to `stop`, single-spaced, with line breaks at the (sorted) offsets in `breaks`."""
+    """The words from `start` to `stop`, single-spaced, with line breaks at the (sorted) offsets in
+    `breaks`.
+    """
     cuts = breaks[bisect_right(breaks, start) : bisect_left(breaks, stop)]
     pieces = [printed[a:b] for a, b in zip([start, *cuts], [*cuts, stop], strict=True)]
     return "\n".join(" ".join(piece.split()) for piece in pieces)

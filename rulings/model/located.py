@@ -1,6 +1,8 @@
-"""The data of a YAML file, which know their lines → structs that know them too, or what is wrong, with the line.
+"""The data of a YAML file, which know their lines → structs that know them too, or what is wrong,
+with the line.
 
-`rulings.storage.yaml_files` reads the data; what they must be is declared in `rulings.model.rows` and `entities`.
+`rulings.storage.yaml_files` reads the data; what they must be is declared in `rulings.model.rows`
+and `entities`.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ Shape = TypeVar("Shape")
 
 
 class LocatedDict(dict[Any, Any]):
-    """A dict that remembers the line its mapping began on, its last line, and the line of each key, counted from 1."""
+    """A dict that remembers the line its mapping began on, its last line, and the line of each key,
+    counted from 1.
+    """
 
     __slots__ = ("key_lines", "last_line", "line")
 
@@ -43,8 +47,9 @@ class LocatedList(list[Any]):
 class Row(entity.Entity, frozen=True, dict=True):
     """A mapping in a hand-edited file. A key whose type allows None may be missing.
 
-    `quotes`: keys, of which the first one that is there names the entry that contains the row's `words`. `unique`: the
-    keys whose values no two rows of a list share; if a value is a list, each of its items counts by itself.
+    `quotes`: keys, of which the first one that is there names the entry that contains the row's
+    `words`. `unique`: the keys whose values no two rows of a list share; if a value is a list, each
+    of its items counts by itself.
     """
 
     quotes: ClassVar[tuple[str, ...]] = ()
@@ -70,7 +75,9 @@ class Row(entity.Entity, frozen=True, dict=True):
         return self.data.key_lines.get(key, self.data.line)
 
     def faults(self) -> Iterable[str]:
-        """What is wrong with its values beside each other, in sentences; asked of a row that was read from YAML."""
+        """What is wrong with its values beside each other, in sentences; asked of a row that was
+        read from YAML.
+        """
         return ()
 
 
@@ -81,20 +88,28 @@ fields_of = cache(msgspec.structs.fields)  # each call evaluates the annotations
 def derived_fields(shape: type[msgspec.Struct]) -> frozenset[str]:
     """The names of the fields of a struct that are `Derived`."""
     metas = {f.name: getattr(f.type, "__metadata__", ()) for f in fields_of(shape)}
-    return frozenset(name for name, found in metas.items() if any((meta.extra or {}).get("derived") for meta in found))
+    return frozenset(
+        name
+        for name, found in metas.items()
+        if any((meta.extra or {}).get("derived") for meta in found)
+    )
 
 
 def convert(data: Any, shape: type[Shape], faults: list[Fault]) -> Shape | None:
-    """The data of a file in its shape. What is wrong is added to `faults`, once for each row; the value is then None.
+    """The data of a file in its shape. What is wrong is added to `faults`, once for each row; the
+    value is then None.
 
-    The rows of a list, and the values of a mapping of any keys, are converted one by one, and keep their lines.
+    The rows of a list, and the values of a mapping of any keys, are converted one by one, and keep
+    their lines.
     """
     before = len(faults)
     value: Any
     if get_origin(shape) is list and isinstance(data, LocatedList):
         value = LocatedList()
         value.lines = data.lines
-        value += [convert_part(data, [n], item, get_args(shape)[0], faults) for n, item in enumerate(data)]
+        value += [
+            convert_part(data, [n], item, get_args(shape)[0], faults) for n, item in enumerate(data)
+        ]
     elif get_origin(shape) is dict and isinstance(data, LocatedDict):
         value = LocatedDict(data.line)
         value.key_lines = data.key_lines
@@ -108,7 +123,9 @@ def convert(data: Any, shape: type[Shape], faults: list[Fault]) -> Shape | None:
 
 
 def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: list[Fault]) -> Any:
-    """The value in its shape; None if something is wrong with it. `keys`: where in the data it is, or most of it."""
+    """The value in its shape; None if something is wrong with it. `keys`: where in the data it is,
+    or most of it.
+    """
     if isinstance(value, dict) and isinstance(shape, type) and issubclass(shape, msgspec.Struct):
         fields = fields_of(shape)
         missing = [f.encode_name for f in fields if f.required and f.encode_name not in value]
@@ -134,7 +151,9 @@ def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: lis
 
 
 def _locate(value: Any, data: Any, whole: Any, keys: list[Any], faults: list[Fault]) -> None:
-    """Tells each row in the value where it is in the data that it was converted from, and asks it for its faults."""
+    """Tells each row in the value where it is in the data that it was converted from, and asks it
+    for its faults.
+    """
     if isinstance(value, Row) and isinstance(data, LocatedDict):
         value.__dict__["data"] = data
         for name, item in data.items():
@@ -147,7 +166,8 @@ def _locate(value: Any, data: Any, whole: Any, keys: list[Any], faults: list[Fau
             _locate(item, item_data, whole, [*keys, number], faults)
 
 
-# msgspec's messages, which name a path like `$.aliases[14].card` → sentences for people, with the line.
+# msgspec's messages, which name a path like `$.aliases[14].card` → sentences for people, with the
+# line.
 
 _TYPES = {
     "str": "text",
@@ -170,12 +190,19 @@ def _fault(data: Any, keys: list[Any], value: Any, message: str) -> Fault:
     keys = list(keys)
     for number, key in _KEY.findall(match["path"] or ""):
         part = int(number) if number.isdigit() else key
-        if number == "..." or not isinstance(value, list | dict) or not (part in value or isinstance(part, int)):
-            break  # the key of a mapping of any keys is not told, and a derived value is not in the file
+        if (
+            number == "..."
+            or not isinstance(value, list | dict)
+            or not (part in value or isinstance(part, int))
+        ):
+            # The key of a mapping of any keys is not told, and a derived value is not in the file
+            break
         keys.append(part)
         value = value[part]
     unknown = _UNKNOWN.fullmatch(match["what"])
-    return _line(data, [*keys, *([unknown[1]] if unknown else [])]), located(keys, sentence(match["what"], value))
+    return _line(data, [*keys, *([unknown[1]] if unknown else [])]), located(
+        keys, sentence(match["what"], value)
+    )
 
 
 def located(keys: list[Any], sentence: str) -> str:
@@ -220,15 +247,23 @@ def _shown(value: Any) -> str:
 
 
 def _choices(shape: Any, words: str) -> str:
-    """`: Base, Proteus, Classic`: what the key that a fault is about may be, if these are the values that it lists."""
-    fields = fields_of(shape) if isinstance(shape, type) and issubclass(shape, msgspec.Struct) else ()
-    listed = [get_args(field.type) for field in fields if words.startswith(f"{field.encode_name}: “")]
+    """`: Base, Proteus, Classic`: what the key that a fault is about may be, if these are the
+    values that it lists.
+    """
+    fields = (
+        fields_of(shape) if isinstance(shape, type) and issubclass(shape, msgspec.Struct) else ()
+    )
+    listed = [
+        get_args(field.type) for field in fields if words.startswith(f"{field.encode_name}: “")
+    ]
     texts = [value for values in listed for value in values if isinstance(value, str)]
     return f": {', '.join(texts)}" if texts else ""
 
 
 def _line(data: Any, keys: list[Any]) -> int:
-    """The line of the value that the keys lead to, or of the innermost one around it whose line is known."""
+    """The line of the value that the keys lead to, or of the innermost one around it whose line is
+    known.
+    """
     line = getattr(data, "line", 1)
     for key in keys:
         if isinstance(data, LocatedDict):

@@ -1,4 +1,6 @@
-"""The pages of the site, in one table for the site, its menus and stylesheets, the search, and names."""
+"""The pages of the site, in one table for the site, its menus and stylesheets, the search, and
+names.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +10,15 @@ from rulings.model import ids
 
 
 class Page(NamedTuple):
-    """A page at `/id/`, a kind of pages with the template `id.html`, or a list that only a command shows.
+    """A page at `/id/`, a kind of pages with the template `id.html`, or a list that only a command
+    shows.
 
     All but `id` may be missing: what the page then has no part in.
     """
 
     id: str
-    menu: tuple[str, str] = ("", "")  # heading, and words below it; a page that a small site lacks is left out
+    # heading, and words below it; a page that a small site lacks is left out
+    menu: tuple[str, str] = ("", "")
     header: str = ""  # words in the row of main links, if every site has the page
     title: str = ""  # in results of the search; by default the words in the menu
     shows: str = ""  # what is there, in results; without it the search does not offer the page
@@ -25,8 +29,15 @@ class Page(NamedTuple):
     scripts: tuple[str, ...] = ()  # in `site/theme/js`, besides those of every page, in order
 
 
-# Decks and practice read the data of all cards and rulings, and resolve names in the same way as the search.
-_CARD_DATA = ("constants.js", "engine/analysis.js", "engine/edit-distance.js", "engine/names.js", "card-data.js")
+# Decks and practice read the data of all cards and rulings, and resolve names in the same way as
+# the search.
+_CARD_DATA = (
+    "constants.js",
+    "engine/analysis.js",
+    "engine/edit-distance.js",
+    "engine/names.js",
+    "card-data.js",
+)
 
 PAGES = (
     Page("home", stylesheets=("home.css",), scripts=("home.js", "recent.js")),

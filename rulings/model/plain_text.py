@@ -1,4 +1,6 @@
-"""Any text → the form in which it is compared, and text that is safe to show: printable, in one line, without marks."""
+"""Any text → the form in which it is compared, and text that is safe to show: printable, in one
+line, without marks.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,8 @@ from collections.abc import Sequence
 # Titles and words → the form in which they are compared.
 
 TRADEMARKS = ("[tm]", "(tm)", "(r)", "™", "®")  # removed from names, texts and queries
-SPELLED_OUT = {"π": "pi", "æ": "ae", "ø": "o", "ß": "ss", "’": "'", "‘": "'", "“": '"', "”": '"'}  # not by NFKD
+# Not by NFKD
+SPELLED_OUT = {"π": "pi", "æ": "ae", "ø": "o", "ß": "ss", "’": "'", "‘": "'", "“": '"', "”": '"'}
 _LETTERS = str.maketrans(SPELLED_OUT)
 # For `translate`: ASCII code → lowercase letter or digit, or a space for anything else
 LETTERS_AND_DIGITS = "".join(chr(i) if chr(i).isalnum() else " " for i in range(128)).lower()
@@ -17,13 +20,16 @@ LETTERS_AND_DIGITS = "".join(chr(i) if chr(i).isalnum() else " " for i in range(
 def fold(words: str) -> str:
     """The form in which names are compared: lowercase ASCII letters, digits and single spaces.
 
-    Accents, ™/[TM]/(R) and apostrophes are removed, `&` becomes "and", any other character becomes a space.
+    Accents, ™/[TM]/(R) and apostrophes are removed, `&` becomes "and", any other character becomes
+    a space.
     """
     return " ".join(without_accents(words).translate(LETTERS_AND_DIGITS).split())
 
 
 def without_accents(words: str) -> str:
-    """The first part of `fold`: lowercase ASCII, still with other characters than letters and digits."""
+    """The first part of `fold`: lowercase ASCII, still with other characters than letters and
+    digits.
+    """
     words = words.lower()
     for trademark in TRADEMARKS:
         words = words.replace(trademark, "")
@@ -36,7 +42,9 @@ def without_accents(words: str) -> str:
 
 
 def alphabetical(title: str) -> str:
-    """The sort key of a title: word by word, as in the printed lists (`Data Sifters` before `Datacomb`)."""
+    """The sort key of a title: word by word, as in the printed lists (`Data Sifters` before
+    `Datacomb`).
+    """
     return fold(title.replace("&", " "))
 
 
@@ -44,8 +52,9 @@ def alphabetical(title: str) -> str:
 
 MAX_QUOTED_LENGTH = 60  # characters of typed text that a message repeats
 
-# Control characters (except tab and line ends), soft hyphen, zero-width and joining characters, fillers, direction
-# overrides, variation selectors, tags, lone surrogates: these hide words, or show them in another order.
+# Control characters (except tab and line ends), soft hyphen, zero-width and joining characters,
+# fillers, direction overrides, variation selectors, tags, lone surrogates: these hide words, or
+# show them in another order.
 INVISIBLE = (  # a regular expression
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
     "\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
@@ -54,12 +63,16 @@ INVISIBLE = (  # a regular expression
 
 
 def with_codes(words: str) -> str:
-    """The words with a code such as `[U+202E]` in place of each invisible character. Tabs and line ends stay."""
+    """The words with a code such as `[U+202E]` in place of each invisible character. Tabs and line
+    ends stay.
+    """
     return re.sub(INVISIBLE, lambda found: f"[U+{ord(found[0]):04X}]", words)
 
 
 def printable(words: str) -> str:
-    """The words with the codes of invisible characters, for a terminal. Tabs become spaces; line feeds stay."""
+    """The words with the codes of invisible characters, for a terminal. Tabs become spaces; line
+    feeds stay.
+    """
     return (
         words
         if words.replace("\n", "").replace("\xa0", "").isprintable()
@@ -73,7 +86,9 @@ def one_line(words: str) -> str:
 
 
 def shortened(words: str, max_length: int = MAX_QUOTED_LENGTH) -> str:
-    """The printable text in one line of at most `max_length` characters, for messages that repeat what was typed."""
+    """The printable text in one line of at most `max_length` characters, for messages that repeat
+    what was typed.
+    """
     words = one_line(words)
     return words if len(words) <= max_length else words[: max_length - 1].rstrip() + "…"
 
@@ -84,10 +99,14 @@ UNCOUNTED = ("hardware", "ice")
 
 
 def plural(noun: str) -> str:
-    """The noun for several: `rulings`, `authorities`, `viruses`; of what is not counted, the same."""
+    """The noun for several: `rulings`, `authorities`, `viruses`; of what is not counted, the
+    same.
+    """
     if noun.lower() in UNCOUNTED:
         return noun
-    return re.sub("(?<=[^aeiou])y$", "ie", noun) + ("es" if noun.endswith(("s", "x", "ch", "sh")) else "s")
+    return re.sub("(?<=[^aeiou])y$", "ie", noun) + (
+        "es" if noun.endswith(("s", "x", "ch", "sh")) else "s"
+    )
 
 
 def count(number: int, singular: str, plural_form: str = "") -> str:
@@ -96,7 +115,9 @@ def count(number: int, singular: str, plural_form: str = "") -> str:
 
 
 def spaced_forms(noun: str) -> tuple[str, ...]:
-    """What the folded words of a text have, between spaces, if they have the noun: ` virus ` or ` viruses `."""
+    """What the folded words of a text have, between spaces, if they have the noun: ` virus ` or `
+    viruses `.
+    """
     return tuple(f" {fold(form)} " for form in (noun, plural(noun)))
 
 
@@ -105,7 +126,8 @@ def joined_with(conjunction: str, words: Sequence[str]) -> str:
     return f" {conjunction} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
-# Markdown, which sections of documents are, and nothing else is; `rulings.site.rendering` makes HTML of it.
+# Markdown, which sections of documents are, and nothing else is; `rulings.site.rendering` makes
+# HTML of it.
 
 _MARKUP = re.compile(
     r"\[([^\]]*)\]\(([^)]*)\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\3|<(https?:[^>\s]+)>|^#+\s*|^>\s*|</?[a-z][^>]*>"
@@ -114,7 +136,9 @@ _SIGN = re.compile(r"^(\d+)([.)])|[\\*_`]|^[#>+-]|<")
 
 
 def without_markdown(text: str, addresses: bool = False) -> str:
-    """A line of Markdown as one line of plain text; `addresses`: with those of links in brackets."""
+    """A line of Markdown as one line of plain text; `addresses`: with those of links in
+    brackets.
+    """
 
     def words(match: re.Match[str]) -> str:
         address = f" ({match[2]})" if addresses and match[2] not in (None, match[1]) else ""
@@ -128,5 +152,8 @@ def without_markdown(text: str, addresses: bool = False) -> str:
 def as_markdown(text: str) -> str:
     """A line of plain text as Markdown that shows every character of it."""
     return _SIGN.sub(
-        lambda sign: f"{sign[1]}\\{sign[2]}" if sign[1] else "&lt;" if sign[0] == "<" else f"\\{sign[0]}", text
+        lambda sign: (
+            f"{sign[1]}\\{sign[2]}" if sign[1] else "&lt;" if sign[0] == "<" else f"\\{sign[0]}"
+        ),
+        text,
     )

@@ -1,4 +1,6 @@
-"""A thing → its record: the names and values that JSON of hits, tables, NDJSON and the database have in common."""
+"""A thing → its record: the names and values that JSON of hits, tables, NDJSON and the database
+have in common.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,9 @@ from rulings.model import constants, entities, formatting, remarks
 class Record(NamedTuple):
     """What there is to say of a thing in one row, whatever it is. None: nothing.
 
-    `title`: of a ruling that of its subject; `who`: the names of all who are cited in the words, in their order;
-    `remarks`: what must be told of the words and their source: `superseded: follow armageddon-b048b520; unofficial`.
+    `title`: of a ruling that of its subject; `who`: the names of all who are cited in the words, in
+    their order; `remarks`: what must be told of the words and their source: `superseded: follow
+    armageddon-b048b520; unofficial`.
     """
 
     id: str
@@ -44,7 +47,9 @@ EXPORTED = (
 
 def record(entry: entities.AnyEntry) -> Record:
     """The record of a ruling, section or step, which every format takes its values from."""
-    notices = "; ".join([*remarks.cells(remarks.remarks(entry, remarks.WORDS)), *formatting.sources(entry).values()])
+    notices = "; ".join(
+        [*remarks.cells(remarks.remarks(entry, remarks.WORDS)), *formatting.sources(entry).values()]
+    )
     found = Record(
         entry.id,
         "",

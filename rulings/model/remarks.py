@@ -1,7 +1,8 @@
-"""An entry → what its reader must be told about it: the one place that decides what, in what order and words.
+"""An entry → what its reader must be told about it: the one place that decides what, in what order
+and words.
 
-Terminal, site, search, citations, feeds and JSON only render what `remarks` returns. A new kind of note needs a row in
-`RELATIONS`, and a heading in site/pages/marks.md if it has a sign.
+Terminal, site, search, citations, feeds and JSON only render what `remarks` returns. A new kind of
+note needs a row in `RELATIONS`, and a heading in site/pages/marks.md if it has a sign.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ _MAX_QUOTED = 60  # characters of words quoted in a line before others; they sta
 
 
 class Wording(NamedTuple):
-    """How a relation is shown: its sign (`✗`), its name in a mark (`superseded`), the words before the ids of what to
-    follow (`follow`), the level up to which it is told, and its meaning.
+    """How a relation is shown: its sign (`✗`), its name in a mark (`superseded`), the words before
+    the ids of what to follow (`follow`), the level up to which it is told, and its meaning.
     """
 
     sign: str
@@ -39,17 +40,29 @@ class Wording(NamedTuple):
     meaning: str
 
 
-SourceKind = Literal["standing", "unofficial", "players-council", "reversal", "likely-date", "doubtful-date"]
+SourceKind = Literal[
+    "standing", "unofficial", "players-council", "reversal", "likely-date", "doubtful-date"
+]
 RemarkRelation = constants.Relation | Literal["until-then"]
 RELATIONS: dict[RemarkRelation | SourceKind, Wording] = {  # in the order in which they are told
     "superseded": Wording("✗", "superseded", "follow", SIGN, "overruled by the statement it names"),
     "superseded-in-part": Wording(
-        "✗", "superseded in part", "follow", SIGN, "the quoted words are overruled; the rest is in force"
+        "✗",
+        "superseded in part",
+        "follow",
+        SIGN,
+        "the quoted words are overruled; the rest is in force",
     ),
     "disputed": Wording(
-        "⇄", "disputed", "see", SIGN, "another statement contradicts it, and neither overrules the other"
+        "⇄",
+        "disputed",
+        "see",
+        SIGN,
+        "another statement contradicts it, and neither overrules the other",
     ),
-    "exception": Wording("+", "", "but see", WORDS, "right as a rule, but it leaves out what it names"),
+    "exception": Wording(
+        "+", "", "but see", WORDS, "right as a rule, but it leaves out what it names"
+    ),
     "until-then": Wording("", "", "Until then", PAGE, "what was ruled before"),
     "clarification": Wording("", "", "See also", PAGE, "what only seems to disagree"),
     "prevails": Wording("", "", "Overrules", EVERYTHING, "what it overrules"),
@@ -59,7 +72,9 @@ _OF_SOURCE = Wording("", "", "", PAGE, "where the words come from")
 
 
 class Ref(NamedTuple):
-    """What a line names: an entry, by which a terminal prints its id and the site a link; or a note, by its title."""
+    """What a line names: an entry, by which a terminal prints its id and the site a link; or a
+    note, by its title.
+    """
 
     kind: Literal["entry", "note"]
     id: str
@@ -75,10 +90,11 @@ Line = list[str | Ref]
 class Remark(Entity, frozen=True):
     """One thing to tell, with everything that is said of it anywhere.
 
-    `relation`, `note`, `title`: what it is, and the id and title of the note that says so, or what is said of where the
-    words come from; `reason`: why; `decides`: the words to follow; `to`: ids of what to follow or see; `instead`: words
-    of the same entry, if that is what to follow; `words`: those that it is about, if not all; `table`: what to do at
-    the table; `spans`, `number`: their place in a section, and the number of the mark there, if there are several.
+    `relation`, `note`, `title`: what it is, and the id and title of the note that says so, or what
+    is said of where the words come from; `reason`: why; `decides`: the words to follow; `to`: ids
+    of what to follow or see; `instead`: words of the same entry, if that is what to follow;
+    `words`: those that it is about, if not all; `table`: what to do at the table; `spans`,
+    `number`: their place in a section, and the number of the mark there, if there are several.
     """
 
     relation: RemarkRelation | SourceKind
@@ -119,7 +135,9 @@ class Remark(Entity, frozen=True):
         return [*line, *counted] or ([f"“{self.instead}”"] if self.instead else [])
 
     def before(self, limit: int | None = None, quoted: bool = False) -> Line:
-        """The line before the words: `✗ superseded in part: follow X`. `quoted`: with the words that it is about."""
+        """The line before the words: `✗ superseded in part: follow X`. `quoted`: with the words
+        that it is about.
+        """
         wording, targets = self.wording, self.targets(limit)
         line: Line = [self.label, f", “{self.words}”" if quoted and self.words else ""]
         if self.relation == "disputed":
@@ -132,12 +150,16 @@ class Remark(Entity, frozen=True):
 
     @property
     def decision(self) -> str:
-        """What is to be followed, in words, so that nobody needs to look it up; for a dispute, its line says it."""
+        """What is to be followed, in words, so that nobody needs to look it up; for a dispute, its
+        line says it.
+        """
         quoted = f"“{self.decides}”" if self.decides else ""
         return "" if self.relation == "disputed" else self.table or quoted
 
     def after_hit(self, above: Collection[str] = ()) -> Line:
-        """The line after the words of a hit: those that it is about, and what decides, unless that stands `above`."""
+        """The line after the words of a hit: those that it is about, and what decides, unless that
+        stands `above`.
+        """
         quotation = f"“{_shortened(self.words)}”" if self.words else ""
         decision = "" if {*self.to[:1]} & {*above} else self.decision
         said = ": ".join(filter(None, (quotation, decision)))
@@ -148,10 +170,14 @@ class Remark(Entity, frozen=True):
         wording, targets = self.wording, self.targets()
         if wording is _OF_SOURCE:
             return [self.title]
-        title: Line = [": ", Ref("note", self.note, self.title)] if self.note else [f": {self.title}"]
+        title: Line = (
+            [": ", Ref("note", self.note, self.title)] if self.note else [f": {self.title}"]
+        )
         if wording.level > WORDS:
             return [wording.prefix, *([" ", *targets] if targets else []), *title]
-        quotation = f" “{self.words}”" if self.words and (self.number or wording.level == SIGN) else ""
+        quotation = (
+            f" “{self.words}”" if self.words and (self.number or wording.level == SIGN) else ""
+        )
         if self.relation == "exception":
             lead = ": but see " if quotation else " but see "
             return [self.label if self.number else wording.sign, quotation, lead, *targets, *title]
@@ -164,7 +190,9 @@ class Remark(Entity, frozen=True):
             ]
         if self.instead:
             both = f"{quotation}; “{self.instead}”"
-            quotation = both if self.relation == "disputed" else f" not{quotation}, but “{self.instead}”"
+            quotation = (
+                both if self.relation == "disputed" else f" not{quotation}, but “{self.instead}”"
+            )
         return (
             [wording.sign, quotation, (": " if quotation else " ") + (self.reason or "")]
             if quotation or self.reason
@@ -172,13 +200,19 @@ class Remark(Entity, frozen=True):
         )
 
     def alone(self, limit: int | None = None, reason: bool = True) -> Line:
-        """All in one line, to paste: `✗ superseded in part, “these words”: follow X (why)`, `+ but see X: title`."""
+        """All in one line, to paste: `✗ superseded in part, “these words”: follow X (why)`, `+ but
+        see X: title`.
+        """
         if self.wording.level > SIGN:
             return replace(self, number=0).after()
-        return [*self.before(limit, quoted=True), *([f" ({self.reason})"] if reason and self.reason else [])]
+        return [
+            *self.before(limit, quoted=True),
+            *([f" ({self.reason})"] if reason and self.reason else []),
+        ]
 
     def brief(self, id: str) -> Remark:
-        """It with the first sentence of its reason, and where the others are, if they are many. `id`: of the entry.
+        """It with the first sentence of its reason, and where the others are, if they are many.
+        `id`: of the entry.
 
         Only if it says what to do at the table: otherwise nothing but the reason does.
         """
@@ -187,7 +221,9 @@ class Remark(Entity, frozen=True):
         return replace(self, reason=f"{first} … (rulings why {id})") if is_long else self
 
     def headline(self) -> Line:
-        """Its title with what it makes of the entry: `Joan of Arc and Mystery Box (See also mystery-box-43ffa91e)`."""
+        """Its title with what it makes of the entry: `Joan of Arc and Mystery Box (See also
+        mystery-box-43ffa91e)`.
+        """
         name, targets = self.wording.name, self.targets()
         what: Line = [f"{self.wording.prefix} ", *targets] if targets else []
         both: Line = [name, *([": "] if name and targets else []), *what] if name else what
@@ -196,10 +232,13 @@ class Remark(Entity, frozen=True):
     def to_dict(self) -> dict[str, Any]:
         """It as JSON: the line, and its parts."""
         values = {key: getattr(self, key) for key in KEYS}
-        return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
+        return {
+            key: list(value) if isinstance(value, tuple) else value for key, value in values.items()
+        }
 
 
-KEYS = ("line", "relation", "note", "title", "to", "instead", "words", "reason", "table", "decides")  # of a remark
+# Of a remark
+KEYS = ("line", "relation", "note", "title", "to", "instead", "words", "reason", "table", "decides")
 
 
 def _shortened(words: str) -> str:
@@ -235,11 +274,18 @@ def remarks(entry: entities.AnyEntry, level: int = PAGE) -> list[Remark]:
 _ORDER = {relation: number for number, relation in enumerate(RELATIONS)}
 
 
-def _remark(entry: entities.AnyEntry, note: entities.EntryNote, *same_note: entities.EntryNote) -> Remark:
+def _remark(
+    entry: entities.AnyEntry, note: entities.EntryNote, *same_note: entities.EntryNote
+) -> Remark:
     """`same_note`: the other side of the note, if that quotes the same entry."""
     other = note.other_side
     relation = note.relation
-    if relation == "clarification" and entry.entry_kind == "ruling" and other and other.kind == "section":
+    if (
+        relation == "clarification"
+        and entry.entry_kind == "ruling"
+        and other
+        and other.kind == "section"
+    ):
         relation = "related"  # the section says less than the ruling
     to = note.superseded_by or (
         (other.id,) if other and not same_note and not note.status.startswith("superseded") else ()
@@ -247,22 +293,40 @@ def _remark(entry: entities.AnyEntry, note: entities.EntryNote, *same_note: enti
     instead = other.words if other and not to else None
     words = note.words if note.status != "superseded" and note.relation in _MARKED else None
     decides = other.words if other and note.superseded_by else None
-    return Remark(relation, note.id, note.title, to, instead, words, note.reason, note.table, decides)
+    return Remark(
+        relation, note.id, note.title, to, instead, words, note.reason, note.table, decides
+    )
 
 
 _MARKED = [relation for relation, wording in RELATIONS.items() if wording.level <= WORDS]
 
 
 def _numbered(text: str, found: Iterable[Remark]) -> list[Remark]:
-    """The remarks with the places of their words; if there are several, numbered in the order of the text."""
-    placed = [replace(remark, spans=_spans_of(text, remark.words)) if remark.words else remark for remark in found]
-    in_order = sorted((remark for remark in placed if remark.spans), key=lambda remark: remark.spans[0])
-    numbers = {remark.note: number for number, remark in enumerate(in_order, 1)} if len(in_order) > 1 else {}
-    return [replace(remark, number=numbers.get(remark.note, 0) if remark.spans else 0) for remark in placed]
+    """The remarks with the places of their words; if there are several, numbered in the order of
+    the text.
+    """
+    placed = [
+        replace(remark, spans=_spans_of(text, remark.words)) if remark.words else remark
+        for remark in found
+    ]
+    in_order = sorted(
+        (remark for remark in placed if remark.spans), key=lambda remark: remark.spans[0]
+    )
+    numbers = (
+        {remark.note: number for number, remark in enumerate(in_order, 1)}
+        if len(in_order) > 1
+        else {}
+    )
+    return [
+        replace(remark, number=numbers.get(remark.note, 0) if remark.spans else 0)
+        for remark in placed
+    ]
 
 
 def _spans_of(text: str, words: str) -> tuple[tuple[int, int], ...]:
-    """Where the words are in a text (start, end; characters); “ … ” stands for words between them."""
+    """Where the words are in a text (start, end; characters); “ … ” stands for words between
+    them.
+    """
     spans: list[tuple[int, int]] = []
     for part in words.split(" … "):
         pattern = re.compile(r"\s+".join(map(re.escape, part.split())))
@@ -280,13 +344,18 @@ def numbered(found: Iterable[Remark]) -> list[Remark]:
 
 
 def before(found: Sequence[Remark], above: Collection[str] | None = None) -> list[Line]:
-    """The lines before the words of an entry or, if the ids of the hits `above` are given, of a hit."""
+    """The lines before the words of an entry or, if the ids of the hits `above` are given, of a
+    hit.
+    """
     loud = [remark for remark in found if remark.wording.level == SIGN]
     if above is not None:
-        alike: dict[tuple[str, str | None], list[Remark]] = {}  # in one line, but of disputes each says what to do
+        # In one line, but of disputes each says what to do
+        alike: dict[tuple[str, str | None], list[Remark]] = {}
         for remark in loud:
             is_alone = remark.relation == "disputed" or (remark.instead and not remark.to)
-            alike.setdefault((remark.relation, remark.note if is_alone else None), []).append(remark)
+            alike.setdefault((remark.relation, remark.note if is_alone else None), []).append(
+                remark
+            )
         return [_joined(group).before(len(group)) for group in alike.values()]
     lines = [remark.before() for remark in loud if not remark.number]
     for wording in dict.fromkeys(remark.wording for remark in loud if remark.number):
@@ -297,22 +366,40 @@ def before(found: Sequence[Remark], above: Collection[str] | None = None) -> lis
 
 
 def _joined(alike: Sequence[Remark]) -> Remark:
-    """The first remark with all that is to be followed: first what decides in each, then the others."""
-    to = [id for rest in (False, True) for remark in alike for id in (remark.to[1:] if rest else remark.to[:1])]
+    """The first remark with all that is to be followed: first what decides in each, then the
+    others.
+    """
+    to = [
+        id
+        for rest in (False, True)
+        for remark in alike
+        for id in (remark.to[1:] if rest else remark.to[:1])
+    ]
     return replace(alike[0], number=0, to=tuple(dict.fromkeys(to)))
 
 
 def after(found: Sequence[Remark]) -> list[Line]:
-    """The lines after the words of an entry: those of numbered marks in the order of the text, then the others."""
-    return [line for remark in (*numbered(found), *(r for r in found if not r.number)) if (line := remark.after())]
+    """The lines after the words of an entry: those of numbered marks in the order of the text, then
+    the others.
+    """
+    return [
+        line
+        for remark in (*numbered(found), *(r for r in found if not r.number))
+        if (line := remark.after())
+    ]
 
 
 def after_hit(found: Iterable[Remark], above: Collection[str]) -> list[Line]:
-    """The lines after the words of a hit: what decides, then in one line what they leave out, by the title if only one.
+    """The lines after the words of a hit: what decides, then in one line what they leave out, by
+    the title if only one.
 
     `above`: the ids of the hits above it, which need not be quoted.
     """
-    decided = [line for remark in found if remark.wording.level == SIGN and (line := remark.after_hit(above))]
+    decided = [
+        line
+        for remark in found
+        if remark.wording.level == SIGN and (line := remark.after_hit(above))
+    ]
     left_out = [remark for remark in found if remark.relation == "exception"]
     if len(left_out) < 2:
         return [*decided, *(replace(remark, number=0).after() for remark in left_out)]
@@ -323,7 +410,9 @@ def after_hit(found: Iterable[Remark], above: Collection[str]) -> list[Line]:
 
 def one_line(found: Iterable[Remark]) -> str:
     """What must be said wherever the words are copied to, in one line; empty if nothing."""
-    return " ".join(text(replace(remark, number=0).alone()) for remark in found if remark.wording.level <= WORDS)
+    return " ".join(
+        text(replace(remark, number=0).alone()) for remark in found if remark.wording.level <= WORDS
+    )
 
 
 def cells(found: Iterable[Remark]) -> list[str]:
@@ -341,9 +430,14 @@ def cells(found: Iterable[Remark]) -> list[str]:
 
 
 def sign(entry: entities.AnyEntry) -> str:
-    """The mark of the entry for a line of a list: `✗ superseded: `, `+ `; empty if nothing must be said."""
+    """The mark of the entry for a line of a list: `✗ superseded: `, `+ `; empty if nothing must be
+    said.
+    """
     worst = remarks(entry, WORDS)[:1]
-    return "".join(f"{r.wording.sign} {r.wording.name}: " if r.wording.name else f"{r.wording.sign} " for r in worst)
+    return "".join(
+        f"{r.wording.sign} {r.wording.name}: " if r.wording.name else f"{r.wording.sign} "
+        for r in worst
+    )
 
 
 def section_standing(section: entities.Section) -> str:
@@ -352,7 +446,9 @@ def section_standing(section: entities.Section) -> str:
 
 
 def advice(entry: entities.AnyEntry) -> list[Line]:
-    """What a judge should do at the table, a line each. A section of a document is never followed as a rule."""
+    """What a judge should do at the table, a line each. A section of a document is never followed
+    as a rule.
+    """
     found = remarks(entry, WORDS)
     is_rule = entry.entry_kind != "section"
     lines: list[Line] = []
@@ -364,7 +460,11 @@ def advice(entry: entities.AnyEntry) -> list[Line]:
         if targets:
             listed = [part for target in dict.fromkeys(targets) for part in (", ", target)][1:]
             lines.append([lead if is_rule else of_section, *listed, "."])
-        clauses = [remark.table or remark.reason or "" for remark in group if remark.table or not remark.targets()]
+        clauses = [
+            remark.table or remark.reason or ""
+            for remark in group
+            if remark.table or not remark.targets()
+        ]
         lines += [[f"{clause[:1].upper()}{clause[1:].rstrip('.')}."] for clause in clauses]
     lines += [[words] for words in (standing(entry) if entry.entry_kind == "ruling" else ())]
     return lines or [["Follow it."]]
@@ -383,13 +483,20 @@ _ADVICE = (  # relation → what leads to what to follow, for a rule and for a s
 
 
 def standing(ruling: entities.Ruling) -> list[str]:
-    """What a judge must know of who said it; nothing if it was the publisher, its NetRep or a document of the game."""
+    """What a judge must know of who said it; nothing if it was the publisher, its NetRep or a
+    document of the game.
+    """
     if not ruling.official:
-        return ["It is unofficial and decides nothing: use it only where no official ruling answers."]
+        return [
+            "It is unofficial and decides nothing: use it only where no official ruling answers."
+        ]
     councils = dict.fromkeys(c.council for c in ruling.citations if c.council)
     publisher = any(c.standing in ("publisher", "document") for c in ruling.citations)
     return (
         []
         if publisher
-        else [f"Follow it where the council’s word counts: {c.office} of the {c.name}, {c.worth}." for c in councils]
+        else [
+            f"Follow it where the council’s word counts: {c.office} of the {c.name}, {c.worth}."
+            for c in councils
+        ]
     )

@@ -1,7 +1,9 @@
-"""The hand-edited files of `rulings/sources`: the shape of each, and of the rows that are not entities.
+"""The hand-edited files of `rulings/sources`: the shape of each, and of the rows that are not
+entities.
 
-What a value refers to is its type (`constants.refers`). With what a row quotes and what no two rows share (see
-`located.Row`), this is all that `rulings.parser.checks` needs: a new file needs no check of its own.
+What a value refers to is its type (`constants.refers`). With what a row quotes and what no two rows
+share (see `located.Row`), this is all that `rulings.parser.checks` needs: a new file needs no check
+of its own.
 """
 
 from __future__ import annotations
@@ -21,7 +23,9 @@ SomeWords = Annotated[list[str | int], Meta(min_length=1)]  # YAML reads some wo
 
 
 class DateOrder(Row, frozen=True):
-    """How the ambiguous dates of a document in some years are read: whether day or month comes first."""
+    """How the ambiguous dates of a document in some years are read: whether day or month comes
+    first.
+    """
 
     order: Literal["month-first", "day-first"]
     start: Date = "0001-01-01"
@@ -30,7 +34,9 @@ class DateOrder(Row, frozen=True):
 
 
 class Unheaded(Row, frozen=True):
-    """A section without a heading in its document: the line on which it begins, words of it, and our title for it."""
+    """A section without a heading in its document: the line on which it begins, words of it, and
+    our title for it.
+    """
 
     line: LineNumber
     words: Words
@@ -67,7 +73,9 @@ class Document(entities.Document, Row, frozen=True, kw_only=True):
 
 
 class Card(entities.CardFacts, Row, frozen=True, kw_only=True):
-    """A row of cards.yaml: the facts of a card. What they must be is said here, so that a look-up need not check it."""
+    """A row of cards.yaml: the facts of a card. What they must be is said here, so that a look-up
+    need not check it.
+    """
 
     unique: ClassVar = ("id",)
 
@@ -77,7 +85,9 @@ class Card(entities.CardFacts, Row, frozen=True, kw_only=True):
     set: constants.SetName
 
     def faults(self) -> Iterator[str]:
-        """That it has another side than that of the type, or numbers that it must not have, or lacks one."""
+        """That it has another side than that of the type, or numbers that it must not have, or
+        lacks one.
+        """
         side, numbers = constants.TYPES[self.type]
         expected = (*numbers, "strength") if constants.ICEBREAKER in self.keywords else numbers
         has = [name for name in constants.NUMBERS_OF_TYPES if getattr(self, name) is not None]
@@ -100,7 +110,9 @@ class AppliedRuling(entities.AppliedRuling, Row, frozen=True, kw_only=True):
 
 
 class Reversal(entities.Reversal, Row, frozen=True, kw_only=True):
-    """A row of reversals.yaml: a ruling that takes back an earlier one, with its words that say so."""
+    """A row of reversals.yaml: a ruling that takes back an earlier one, with its words that say
+    so.
+    """
 
     quotes: ClassVar = ("ruling",)
     unique: ClassVar = ("ruling",)
@@ -161,11 +173,12 @@ class Dates(Row, frozen=True):
 
 
 class Inheritance(Row, frozen=True):
-    """A row of inheritance.yaml: what the cards with these ids inherit from `subject`, the id of a card or topic.
+    """A row of inheritance.yaml: what the cards with these ids inherit from `subject`, the id of a
+    card or topic.
 
-    `takes`: of its rulings, `only` this one, all but `not` this one, or `also` this one, although no entry refers the
-    cards to it; or `all`, for a keyword. `words`: the words that show this, or the keyword, in the entry with the id
-    `entry` or else in the ruling.
+    `takes`: of its rulings, `only` this one, all but `not` this one, or `also` this one, although
+    no entry refers the cards to it; or `all`, for a keyword. `words`: the words that show this, or
+    the keyword, in the entry with the id `entry` or else in the ruling.
     """
 
     quotes: ClassVar = ("entry", "ruling")
@@ -188,16 +201,20 @@ class Inheritance(Row, frozen=True):
 
 
 class ApplicableTopic(Row, frozen=True):
-    """A topic in applicable-topics.yaml that applies to cards of a type or with a keyword. `topic`: its id."""
+    """A topic in applicable-topics.yaml that applies to cards of a type or with a keyword. `topic`:
+    its id.
+    """
 
     topic: constants.TopicId
     reason: Words
 
 
 class Alias(Row, frozen=True):
-    """Another name of a card in names.yaml. `in_text`: whether it is a mention of the card in a ruling too.
+    """Another name of a card in names.yaml. `in_text`: whether it is a mention of the card in a
+    ruling too.
 
-    One of the kind `former` was the card's title: a heading may have it, and the card may have kept its id.
+    One of the kind `former` was the card's title: a heading may have it, and the card may have kept
+    its id.
     """
 
     name: Words
@@ -240,7 +257,9 @@ class FalseFriend(Row, frozen=True):
 
 
 class LinkRow(Row, frozen=True):
-    """Words of one ruling in names.yaml that are a link to the card, or, if it is null, to no card."""
+    """Words of one ruling in names.yaml that are a link to the card, or, if it is null, to no
+    card.
+    """
 
     quotes: ClassVar = ("ruling",)
     unique: ClassVar = ("ruling", "words")
@@ -318,7 +337,9 @@ class Addition(Row, frozen=True):
 
 
 class HandEdited(Struct, frozen=True, kw_only=True):
-    """The data of all files: `near_identical` is that of near-identical.yaml; one that was not read is empty."""
+    """The data of all files: `near_identical` is that of near-identical.yaml; one that was not read
+    is empty.
+    """
 
     documents: list[Document] = []
     cards: list[Card] = []
@@ -327,7 +348,8 @@ class HandEdited(Struct, frozen=True, kw_only=True):
     authorities: list[entities.Authority] = []
     names: NamesFile = NamesFile()
     restorations: Restorations = Restorations(evidence="none", lines=())
-    questions: dict[constants.EntryId, WordsList | dict[str, WordsList]] = {}  # or below words of a section
+    # Or below words of a section
+    questions: dict[constants.EntryId, WordsList | dict[str, WordsList]] = {}
     steps: list[AppliedRuling] = []
     notes: list[entities.Note] = []
     reversals: list[Reversal] = []
@@ -338,22 +360,34 @@ class HandEdited(Struct, frozen=True, kw_only=True):
     synonyms: Synonyms = Synonyms()
     other_game: OtherGame = OtherGame()
     unanswered: list[Words] = []
-    applicable_topics: dict[constants.TypeOrKeyword, Annotated[list[ApplicableTopic], Meta(min_length=1)]] = {}
-    additions: dict[str, list[Addition]] = {}  # by the name of the file below `additions`, without `.yaml`
+    applicable_topics: dict[
+        constants.TypeOrKeyword, Annotated[list[ApplicableTopic], Meta(min_length=1)]
+    ] = {}
+    # By the name of the file below `additions`, without `.yaml`
+    additions: dict[str, list[Addition]] = {}
 
 
 def questions_of(asked: list[str] | dict[str, list[str]]) -> list[str]:
     """The questions of an entry: listed, or below the words of a section that answer them."""
-    return asked if isinstance(asked, list) else [question for listed in asked.values() for question in listed]
+    return (
+        asked
+        if isinstance(asked, list)
+        else [question for listed in asked.values() for question in listed]
+    )
 
 
-SHAPES: dict[str, Any] = {f.name.replace("_", "-"): f.type for f in fields(HandEdited) if f.name != "additions"}
+SHAPES: dict[str, Any] = {
+    f.name.replace("_", "-"): f.type for f in fields(HandEdited) if f.name != "additions"
+}
 OPTIONAL_FILES = ("restorations",)  # an undamaged copy of the rulings needs none
-MAY_BE_EMPTY = ("questions", "moved", "unanswered", "applicable-topics", "additions")  # an empty file is an empty list
+# An empty file is an empty list
+MAY_BE_EMPTY = ("questions", "moved", "unanswered", "applicable-topics", "additions")
 
 
 def checked_rows(data: Mapping[str, Any]) -> tuple[HandEdited, dict[str, list[located.Fault]]]:
-    """The rows of the files, and the faults of each. `data`: by the name of the file (`names`, `additions/2035`)."""
+    """The rows of the files, and the faults of each. `data`: by the name of the file (`names`,
+    `additions/2035`).
+    """
     values: dict[str, Any] = {}
     additions: dict[str, Any] = {}
     faults: dict[str, list[located.Fault]] = {}
@@ -369,4 +403,6 @@ def checked_rows(data: Mapping[str, Any]) -> tuple[HandEdited, dict[str, list[lo
             additions[addition] = content
         else:
             values[name.replace("-", "_")] = content
-    return HandEdited(**values, additions=additions), {name: found for name, found in faults.items() if found}
+    return HandEdited(**values, additions=additions), {
+        name: found for name, found in faults.items() if found
+    }

@@ -1,4 +1,6 @@
-"""The knowledge base and its pages → what meets conditions, is shown, connects two cards, or mentions one."""
+"""The knowledge base and its pages → what meets conditions, is shown, connects two cards, or
+mentions one.
+"""
 
 from __future__ import annotations
 
@@ -18,19 +20,23 @@ Choose = Callable[[Iterable[entities.Ruling]], Iterable[entities.Ruling]]
 def select(kb: AKnowledge, conditions: knowledge.Conditions) -> AKnowledge:
     """The knowledge base with only what meets the conditions.
 
-    A topic has no side and no type, so that no ruling on one passes a condition on them. Sections and steps are only
-    selected by their game; of a step, only the rulings that pass are left.
+    A topic has no side and no type, so that no ruling on one passes a condition on them. Sections
+    and steps are only selected by their game; of a step, only the rulings that pass are left.
     """
     is_our_game = conditions.game in (None, constants.NETRUNNER)
     cards = tuple(
         card
         for card in kb.cards
-        if is_our_game and conditions.side in (None, card.side.lower()) and conditions.type in (None, card.type.lower())
+        if is_our_game
+        and conditions.side in (None, card.side.lower())
+        and conditions.type in (None, card.type.lower())
     )
     subjects = {card.id for card in cards} if conditions.side or conditions.type else None
     rulings = []
     for ruling in kb.rulings if is_our_game else ():
-        is_on_them = subjects is None or (ruling.subject.kind == "card" and ruling.subject.id in subjects)
+        is_on_them = subjects is None or (
+            ruling.subject.kind == "card" and ruling.subject.id in subjects
+        )
         is_recent = (ruling.date or "") >= (conditions.since or "")
         if is_recent and is_on_them and (ruling.official or not conditions.official):
             rulings.append(ruling)
@@ -44,10 +50,14 @@ def select(kb: AKnowledge, conditions: knowledge.Conditions) -> AKnowledge:
         sections=tuple(
             section
             for section in kb.sections
-            if conditions.game in (None, section.game) and (section.official or not conditions.official)
+            if conditions.game in (None, section.game)
+            and (section.official or not conditions.official)
         ),
         steps=tuple(
-            replace(step, applied=tuple(a for a in step.applied if step.number in steps_of.get(a.ruling, ())))
+            replace(
+                step,
+                applied=tuple(a for a in step.applied if step.number in steps_of.get(a.ruling, ())),
+            )
             for step in (kb.steps if is_our_game else ())
         ),
     )
@@ -72,7 +82,9 @@ def subject_and_named_cards(ruling: entities.Ruling) -> set[str]:
     return named | {subject.id} if subject.kind == "card" else named
 
 
-def inheritors(pages: Iterable[knowledge.CardPage]) -> defaultdict[str, dict[str, constants.InheritanceBasis]]:
+def inheritors(
+    pages: Iterable[knowledge.CardPage],
+) -> defaultdict[str, dict[str, constants.InheritanceBasis]]:
     """Ruling id → the ids of the cards on these pages that inherit it, each with the basis."""
     found = defaultdict[str, dict[str, constants.InheritanceBasis]](dict)
     for page in pages:
@@ -83,19 +95,28 @@ def inheritors(pages: Iterable[knowledge.CardPage]) -> defaultdict[str, dict[str
 
 
 def connects(
-    ruling: entities.Ruling, first: str, second: str, inheriting: Mapping[str, constants.InheritanceBasis]
+    ruling: entities.Ruling,
+    first: str,
+    second: str,
+    inheriting: Mapping[str, constants.InheritanceBasis],
 ) -> bool:
-    """Whether the ruling connects two cards. `inheriting`: the cards that inherit it, with the basis.
+    """Whether the ruling connects two cards. `inheriting`: the cards that inherit it, with the
+    basis.
 
-    It concerns both; or it is on one, and a note compares it with a ruling on the other; or it names one, and a `see`
-    entry sends the other to it.
+    It concerns both; or it is on one, and a note compares it with a ruling on the other; or it
+    names one, and a `see` entry sends the other to it.
     """
     subject, pairs = ruling.subject.id, ((first, second), (second, first))
-    concerned = subject_and_named_cards(ruling) | {id for id, basis in inheriting.items() if basis != "see"}
+    concerned = subject_and_named_cards(ruling) | {
+        id for id, basis in inheriting.items() if basis != "see"
+    }
     return (
         {first, second} <= concerned
         or any(card == subject and other in tied_subjects(ruling) for card, other in pairs)
-        or any(inheriting.get(sent) == "see" and named in concerned - {subject} for sent, named in pairs)
+        or any(
+            inheriting.get(sent) == "see" and named in concerned - {subject}
+            for sent, named in pairs
+        )
     )
 
 
@@ -105,39 +126,63 @@ def tied_subjects(ruling: entities.Ruling) -> set[str]:
     return {id.rpartition("-")[0] for listed in others for id in listed if ids.is_ruling_id(id)}
 
 
-def rulings_on_all(page: knowledge.CardPage, other_pages: Iterable[knowledge.CardPage]) -> knowledge.CardPage:
-    """The page with the rulings that connect its card with each other one; of those that say the same only the first.
+def rulings_on_all(
+    page: knowledge.CardPage, other_pages: Iterable[knowledge.CardPage]
+) -> knowledge.CardPage:
+    """The page with the rulings that connect its card with each other one; of those that say the
+    same only the first.
 
-    So do those that each of the cards has or inherits. Rulings that only another page has are added at the end.
+    So do those that each of the cards has or inherits. Rulings that only another page has are added
+    at the end.
     """
     cards = [page, *other_pages]
     inheriting = inheritors(cards)
 
     def is_shared(ruling: entities.Ruling) -> bool:
-        return {each.card.id for each in cards} <= subject_and_named_cards(ruling) | inheriting[ruling.id].keys()
+        return {each.card.id for each in cards} <= subject_and_named_cards(ruling) | inheriting[
+            ruling.id
+        ].keys()
 
     def connecting(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
         return [
             ruling
             for ruling in without_see_entries(rulings)
             if is_shared(ruling)
-            or all(connects(ruling, page.card.id, other.card.id, inheriting[ruling.id]) for other in cards[1:])
+            or all(
+                connects(ruling, page.card.id, other.card.id, inheriting[ruling.id])
+                for other in cards[1:]
+            )
         ]
 
     both = with_rulings(page, connecting)
-    shown = {ruling.id for ruling in (*both.rulings, *(ruling for group in both.inherited for ruling in group.rulings))}
-    elsewhere = [*both.mentioned_in, *(r for other in cards[1:] for r in connecting(page_rulings(other)))]
-    every = replace(both, mentioned_in=tuple(without_repeats(r for r in elsewhere if r.id not in shown)))
+    shown = {
+        ruling.id
+        for ruling in (
+            *both.rulings,
+            *(ruling for group in both.inherited for ruling in group.rulings),
+        )
+    }
+    elsewhere = [
+        *both.mentioned_in,
+        *(r for other in cards[1:] for r in connecting(page_rulings(other))),
+    ]
+    every = replace(
+        both, mentioned_in=tuple(without_repeats(r for r in elsewhere if r.id not in shown))
+    )
     places = {ruling.id: ruling.source.sort_key for ruling in page_rulings(every)}
     return with_rulings(
         every,
         lambda rulings: [
-            r for r in rulings if not any(id in places and places[id] < places[r.id] for id in r.also_under)
+            r
+            for r in rulings
+            if not any(id in places and places[id] < places[r.id] for id in r.also_under)
         ],
     )
 
 
-def citing_authority(rulings: Iterable[entities.Ruling], authority: entities.Authority) -> list[entities.Ruling]:
+def citing_authority(
+    rulings: Iterable[entities.Ruling], authority: entities.Authority
+) -> list[entities.Ruling]:
     """The rulings that cite the authority itself, not only as a relay."""
     return [r for r in rulings if any(c.authority == authority.name for c in r.citations)]
 
@@ -149,41 +194,63 @@ def latest_date_by(authority: entities.Authority, ruling: entities.Ruling) -> st
 
 
 def step_after_end(step: entities.Step) -> int | None:
-    """Where the run continues after the answer “end”: the step that a note on this one quotes, if any."""
+    """Where the run continues after the answer “end”: the step that a note on this one quotes, if
+    any.
+    """
     others = (note.other_side for note in step.notes if note.side == "one")
-    return next((number for other in others if other and (number := ids.number_of_step(other.id))), None)
+    return next(
+        (number for other in others if other and (number := ids.number_of_step(other.id))), None
+    )
 
 
 def with_rulings(page: APage, choose: Choose) -> APage:
-    """The page with what `choose` returns for its own rulings, inherited ones, and those that mention the card."""
+    """The page with what `choose` returns for its own rulings, inherited ones, and those that
+    mention the card.
+    """
     page = with_own_entries(page, choose(page.rulings))
     if isinstance(page, knowledge.TopicPage):
         return page
     groups = (replace(group, rulings=tuple(choose(group.rulings))) for group in page.inherited)
-    return replace(page, inherited=tuple(g for g in groups if g.rulings), mentioned_in=tuple(choose(page.mentioned_in)))
+    return replace(
+        page,
+        inherited=tuple(g for g in groups if g.rulings),
+        mentioned_in=tuple(choose(page.mentioned_in)),
+    )
 
 
 def with_own_entries(page: APage, entries: Iterable[entities.Ruling]) -> APage:
-    """The page with these of its own entries (rulings and references to others), and with their steps."""
+    """The page with these of its own entries (rulings and references to others), and with their
+    steps.
+    """
     entries = tuple(entries)
     if isinstance(page, knowledge.TopicPage):
         return replace(page, rulings=entries)
-    return replace(page, rulings=entries, steps=tuple(sorted({step for entry in entries for step in entry.steps})))
+    return replace(
+        page,
+        rulings=entries,
+        steps=tuple(sorted({step for entry in entries for step in entry.steps})),
+    )
 
 
 def page_rulings(page: knowledge.SubjectPage) -> list[entities.Ruling]:
-    """Every ruling on a page, once: its own, inherited ones, and those elsewhere that mention the card."""
+    """Every ruling on a page, once: its own, inherited ones, and those elsewhere that mention the
+    card.
+    """
     inherited = (ruling for group in page.inherited for ruling in group.rulings)
     return without_repeats([*page.rulings, *inherited, *page.mentioned_in])
 
 
 def unfolds_inherited(page: knowledge.SubjectPage, full: bool) -> bool:
-    """Whether the page shows inherited rulings in full, not only as a list: on request, or if it has no others."""
+    """Whether the page shows inherited rulings in full, not only as a list: on request, or if it
+    has no others.
+    """
     return full or not without_see_entries(page.rulings)
 
 
 def shown_in_full(page: knowledge.SubjectPage, full: bool) -> list[entities.Ruling]:
-    """The entries that a page shows in full. `full`: whether it unfolds what it only lists otherwise."""
+    """The entries that a page shows in full. `full`: whether it unfolds what it only lists
+    otherwise.
+    """
     own_entries = [*without_see_entries(page.rulings), *shown_references(page)]
     inherited = [ruling for group in page.inherited for ruling in group.rulings]
     return without_repeats(
@@ -199,10 +266,14 @@ def shown_references(page: knowledge.SubjectPage) -> list[entities.Ruling]:
     """The `see` entries on a page, without those whose rulings it shows as inherited ones."""
     references = [entry for entry in page.rulings if entry.is_see_entry]
     sources = [(group.subject.kind, group.subject.id) for group in page.inherited]
-    return [entry for entry in references if not any((see.kind, see.id) in sources for see in entry.see)]
+    return [
+        entry for entry in references if not any((see.kind, see.id) in sources for see in entry.see)
+    ]
 
 
-def first_inherited(groups: Iterable[entities.Inherited], limit: int | None) -> list[entities.Inherited]:
+def first_inherited(
+    groups: Iterable[entities.Inherited], limit: int | None
+) -> list[entities.Inherited]:
     """The groups cut to `limit` rulings in all; empty groups are dropped. None: no limit."""
     if limit is None:
         return list(groups)
@@ -218,6 +289,10 @@ def first_inherited(groups: Iterable[entities.Inherited], limit: int | None) -> 
 def mentioned_elsewhere(
     mentioned_in: Iterable[entities.Ruling], inherited: Iterable[entities.Inherited]
 ) -> list[entities.Ruling]:
-    """The rulings that mention a card, without those that it inherits and entries that only refer to its rulings."""
+    """The rulings that mention a card, without those that it inherits and entries that only refer
+    to its rulings.
+    """
     inherited_ids = {ruling.id for group in inherited for ruling in group.rulings}
-    return [ruling for ruling in without_see_entries(mentioned_in) if ruling.id not in inherited_ids]
+    return [
+        ruling for ruling in without_see_entries(mentioned_in) if ruling.id not in inherited_ids
+    ]

@@ -1,4 +1,6 @@
-"""Notes and reversals → the status of each ruling, section and step, what supersedes it, and the notes about it."""
+"""Notes and reversals → the status of each ruling, section and step, what supersedes it, and the
+notes about it.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ from rulings.model import constants, entities, ids, rows
 AnEntry = TypeVar("AnEntry", bound=entities.Entry)
 
 
-# The id of an entry, and words quoted from it → its title, and the date of these words (ISO 8601), if known.
+# The id of an entry, and words quoted from it → its title, and the date of these words (ISO 8601),
+# if known.
 Describe = Callable[[str, str], tuple[str, str | None]]
 
 
@@ -45,19 +48,27 @@ def entry_notes(
 
 def most_serious(notes: Iterable[entities.EntryNote]) -> constants.Status:
     """The status that notes give an entry: the most serious that one of them gives it."""
-    return min((note.status for note in notes), key=constants.STATUSES.index, default=constants.IN_FORCE)
+    return min(
+        (note.status for note in notes), key=constants.STATUSES.index, default=constants.IN_FORCE
+    )
 
 
 def with_notes(entry: AnEntry, notes: Iterable[entities.EntryNote]) -> AnEntry:
-    """The entry with these notes, the status that they give it, and everything that supersedes it, each once."""
+    """The entry with these notes, the status that they give it, and everything that supersedes it,
+    each once.
+    """
     notes = tuple(notes)
     superseded_by = dict.fromkeys(id for note in notes for id in note.superseded_by)
-    return replace(entry, status=most_serious(notes), superseded_by=tuple(superseded_by), notes=notes)
+    return replace(
+        entry, status=most_serious(notes), superseded_by=tuple(superseded_by), notes=notes
+    )
 
 
 def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, entities.EntryNote]]:
     """The ids of the entries that a note concerns, each with the note as seen from there."""
-    sides: tuple[tuple[constants.NoteSide, entities.Quotation | None, entities.Quotation | None], ...] = (
+    sides: tuple[
+        tuple[constants.NoteSide, entities.Quotation | None, entities.Quotation | None], ...
+    ] = (
         ("one", note.one, note.other),
         ("other", note.other, note.one),
     )
@@ -66,7 +77,9 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
         if quotation is None:
             continue
         status = _status_of_side(note, side)
-        winners = (entry_id(other), *other.also) if other and status.startswith("superseded") else ()
+        winners = (
+            (entry_id(other), *other.also) if other and status.startswith("superseded") else ()
+        )
         for id in (entry_id(quotation), *quotation.also):
             quoted_ids.add(id)
             yield (
@@ -78,8 +91,12 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
                     side=side,
                     follow=note.follow,
                     reason=note.reason,
-                    other_side=_other_side(entry_id(other), other.words, describe, other.also) if other else None,
-                    words=quotation.words if id == entry_id(quotation) else quotation.also_words.get(id),
+                    other_side=_other_side(entry_id(other), other.words, describe, other.also)
+                    if other
+                    else None,
+                    words=quotation.words
+                    if id == entry_id(quotation)
+                    else quotation.also_words.get(id),
                     status=status,
                     superseded_by=tuple(winner for winner in winners if winner != id),
                     table=note.table,
@@ -88,13 +105,22 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
     for id in note.related:
         if id not in quoted_ids:
             other_side = _other_side(entry_id(note.one), note.one.words, describe, note.one.also)
-            yield id, entities.EntryNote(note.id, note.title, note.kind, None, note.follow, note.reason, other_side)
+            yield (
+                id,
+                entities.EntryNote(
+                    note.id, note.title, note.kind, None, note.follow, note.reason, other_side
+                ),
+            )
 
 
-def _other_side(id: str, words: str, describe: Describe, also: tuple[str, ...] = ()) -> entities.OtherSide:
+def _other_side(
+    id: str, words: str, describe: Describe, also: tuple[str, ...] = ()
+) -> entities.OtherSide:
     is_step = ids.number_of_step(id) is not None
     title, date = describe(id, words)
-    kind: constants.EntryKind = "step" if is_step else "ruling" if ids.is_ruling_id(id) else "section"
+    kind: constants.EntryKind = (
+        "step" if is_step else "ruling" if ids.is_ruling_id(id) else "section"
+    )
     return entities.OtherSide(kind, id, title, words, date, also)
 
 
@@ -106,8 +132,12 @@ def _status_of_side(note: entities.Note, side: constants.NoteSide) -> constants.
     return "superseded" if note.extent == "whole" else "superseded-in-part"
 
 
-def _from_reversal(row: rows.Reversal, describe: Describe) -> Iterable[tuple[str, entities.EntryNote]]:
-    """The ids of the rulings that a reversal takes back, or may take back, each with a note that says so."""
+def _from_reversal(
+    row: rows.Reversal, describe: Describe
+) -> Iterable[tuple[str, entities.EntryNote]]:
+    """The ids of the rulings that a reversal takes back, or may take back, each with a note that
+    says so.
+    """
     reversing = row.ruling
     effects: tuple[tuple[tuple[str, ...], constants.Status, constants.Follow, str], ...] = (
         (row.replaces, "superseded", "other", "Taken back by a later ruling"),

@@ -1,4 +1,6 @@
-"""The tables of the regulations; with a number of players, rounds, cut and duration (Android: Netrunner)."""
+"""The tables of the regulations; with a number of players, rounds, cut and duration (Android:
+Netrunner).
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ class InvalidPlayerCountError(ValueError):
 
 
 class TournamentRow(entities.Entity, frozen=True):
-    """A row of a table of rounds. `players`: minimum and maximum (None: no limit); `cut`: how many players remain."""
+    """A row of a table of rounds. `players`: minimum and maximum (None: no limit); `cut`: how many
+    players remain.
+    """
 
     players: tuple[int, int | None]
     rounds: int
@@ -82,8 +86,9 @@ class MostWanted(entities.Entity, frozen=True):
 class Tournament(entities.Entity, frozen=True, kw_only=True, omit_defaults=True):
     """The tables of the tournament regulations; empty where a knowledge base has none.
 
-    `game`, `document`: what they are about, and the id of the document. `structures`: rounds and cut, by name.
-    `points`, `round_times`, `tiebreakers`, `end_of_game`, `draft`, `most_wanted`: as their headings say.
+    `game`, `document`: what they are about, and the id of the document. `structures`: rounds and
+    cut, by name. `points`, `round_times`, `tiebreakers`, `end_of_game`, `draft`, `most_wanted`: as
+    their headings say.
     """
 
     game: str = ""
@@ -98,7 +103,9 @@ class Tournament(entities.Entity, frozen=True, kw_only=True, omit_defaults=True)
 
 
 class PlannedStructure(entities.Entity, frozen=True):
-    """One structure for a number of players; `needs`: its minimum of players, if there are fewer."""
+    """One structure for a number of players; `needs`: its minimum of players, if there are
+    fewer.
+    """
 
     section: str
     players: tuple[int, int | None] | None = None
@@ -123,14 +130,21 @@ class TournamentPlan(entities.Entity, frozen=True):
 def plan(tournament: Tournament, players: int) -> TournamentPlan:
     """The structures, points, round times and tiebreakers for that many players.
 
-    Each structure has `rounds`, `cut` and the `minutes` of its Swiss rounds, or `needs`, its minimum of players, if
-    there are fewer. Raises `InvalidPlayerCountError` if no structure fits.
+    Each structure has `rounds`, `cut` and the `minutes` of its Swiss rounds, or `needs`, its
+    minimum of players, if there are fewer. Raises `InvalidPlayerCountError` if no structure fits.
     """
-    fewest = min(row.players[0] for structure in tournament.structures.values() for row in structure.rows)
+    fewest = min(
+        row.players[0] for structure in tournament.structures.values() for row in structure.rows
+    )
     if players < fewest:
-        raise InvalidPlayerCountError(f"a tournament needs at least {fewest} players, not {players}")
+        raise InvalidPlayerCountError(
+            f"a tournament needs at least {fewest} players, not {players}"
+        )
     swiss = tournament.round_times.minutes["Swiss Rounds"] if tournament.round_times else 0
-    structures = {name: _plan_structure(found, players, swiss) for name, found in tournament.structures.items()}
+    structures = {
+        name: _plan_structure(found, players, swiss)
+        for name, found in tournament.structures.items()
+    }
     return TournamentPlan(
         tournament.game,
         tournament.document,
@@ -146,7 +160,9 @@ def _plan_structure(structure: Structure, players: int, minutes: int) -> Planned
     for row in structure.rows:
         first, last = row.players
         if first <= players and (last is None or players <= last):
-            return PlannedStructure(structure.section, row.players, row.rounds, row.cut, row.rounds * minutes)
+            return PlannedStructure(
+                structure.section, row.players, row.rounds, row.cut, row.rounds * minutes
+            )
     return PlannedStructure(structure.section, needs=min(row.players[0] for row in structure.rows))
 
 
@@ -154,5 +170,8 @@ def duration(minutes: int) -> str:
     """A number of minutes in words: `5 h 25 min`."""
     hours, rest_minutes = divmod(minutes, 60)
     return " ".join(
-        [*([f"{hours} h"] if hours else []), *([f"{rest_minutes} min"] if rest_minutes or not hours else [])]
+        [
+            *([f"{hours} h"] if hours else []),
+            *([f"{rest_minutes} min"] if rest_minutes or not hours else []),
+        ]
     )

@@ -1,7 +1,8 @@
-"""Files on disk: the YAML of a knowledge base, what is computed from it, and what other programs and people read.
+"""Files on disk: the YAML of a knowledge base, what is computed from it, and what other programs
+and people read.
 
-- `files`: text with its lines, where the files of a knowledge base are, problems with file and line, and files that are
-  replaced in one step
+- `files`: text with its lines, where the files of a knowledge base are, problems with file and
+  line, and files that are replaced in one step
 - `yaml_files`: YAML ↔ data that know their lines; a folder of YAML → a `Knowledge`
 - `compiled`: what was computed from that of the package
 - `database`: everything as an SQLite database or CSV, for other programs

@@ -1,6 +1,8 @@
-"""A file or folder of the user's own with the texts of cards → the text of each card. Nothing of it is kept anywhere.
+"""A file or folder of the user's own with the texts of cards → the text of each card. Nothing of it
+is kept anywhere.
 
-Formats: OCTGN's `set.xml` (property `Rules`); JSON and CSV with `title` (or `name`) and `text`, or titles as keys.
+Formats: OCTGN's `set.xml` (property `Rules`); JSON and CSV with `title` (or `name`) and `text`, or
+titles as keys.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ from rulings.model import knowledge, plain_text
 
 _FORMS = "OCTGN's set.xml, or JSON or CSV with `title` and `text`"
 _SUFFIXES = (".xml", ".json", ".csv")
-_MAX_BYTES = 4 * 1024 * 1024  # of all files; those of three games have 3 MB. Whatever is in 4 MB, reading takes 0.2 GB
+# Of all files; those of three games have 3 MB. Whatever is in 4 MB, reading takes 0.2 GB
+_MAX_BYTES = 4 * 1024 * 1024
 _MAX_FILES = 5_000  # some keep one card a file
 _MAX_TEXT_LENGTH = 5_000  # characters of one card; the rest is not shown
 _MAX_LISTED = 10  # titles in a note
@@ -46,10 +49,14 @@ class CardTexts(Struct, frozen=True):
 
 
 def read_card_texts(kb: knowledge.Knowledge, path: Path) -> CardTexts:
-    """Reads a file, or all in a folder. Raises `RulingsError` if it cannot be read or has no texts."""
+    """Reads a file, or all in a folder. Raises `RulingsError` if it cannot be read or has no
+    texts.
+    """
     files = [path]
     if path.is_dir():
-        files = sorted(file for file in path.rglob("*") if file.suffix.lower() in _SUFFIXES)[:_MAX_FILES]
+        files = sorted(file for file in path.rglob("*") if file.suffix.lower() in _SUFFIXES)[
+            :_MAX_FILES
+        ]
     ids = {plain_text.fold(card.title): card.id for card in kb.cards}
     texts: dict[str, str] = {}
     unmatched: dict[str, None] = {}
@@ -62,10 +69,14 @@ def read_card_texts(kb: knowledge.Knowledge, path: Path) -> CardTexts:
             id = ids.get(name)
             if id is None:
                 unmatched[title] = None
-            elif id not in texts or name != plain_text.fold(title):  # without the prefix, it may be another game's card
+            elif id not in texts or name != plain_text.fold(
+                title
+            ):  # without the prefix, it may be another game's card
                 texts[id] = text[:_MAX_TEXT_LENGTH]
     if not texts and not unmatched:
-        raise errors.RulingsError(f"{errors.quoted(path)} has no texts of cards; it can be {_FORMS}")
+        raise errors.RulingsError(
+            f"{errors.quoted(path)} has no texts of cards; it can be {_FORMS}"
+        )
     return CardTexts(texts, path.absolute().name, tuple(unmatched))
 
 
@@ -74,7 +85,9 @@ def _content(file: Path, left: int) -> bytes:
         with file.open("rb") as stream:
             content = stream.read(left + 1)
     except OSError as error:
-        raise errors.RulingsError(f"{errors.quoted(file)} cannot be read: {error.strerror}") from None
+        raise errors.RulingsError(
+            f"{errors.quoted(file)} cannot be read: {error.strerror}"
+        ) from None
     if len(content) > left:
         raise errors.RulingsError(
             f"{errors.quoted(file)}: texts of cards with more than {_MAX_BYTES:,} bytes; leave out other games"
@@ -87,7 +100,9 @@ def _titles_with_texts(file: Path, content: bytes) -> Iterator[TitleAndText]:
         suffix = file.suffix.lower()
         if suffix not in _SUFFIXES:
             ending = f"ends in “{suffix}”" if suffix else "has no ending"
-            raise errors.RulingsError(f"{errors.quoted(file)} cannot be read: its name {ending}; it can be {_FORMS}")
+            raise errors.RulingsError(
+                f"{errors.quoted(file)} cannot be read: its name {ending}; it can be {_FORMS}"
+            )
         if suffix == ".xml":
             yield from _from_octgn(content)
         elif suffix == ".csv":
@@ -95,7 +110,9 @@ def _titles_with_texts(file: Path, content: bytes) -> Iterator[TitleAndText]:
         else:
             yield from _from_data(json.loads(content.decode("utf-8-sig")))
     except json.JSONDecodeError as error:
-        raise errors.RulingsError(f"{errors.quoted(file)}, line {error.lineno}: is not JSON ({error.msg})") from None
+        raise errors.RulingsError(
+            f"{errors.quoted(file)}, line {error.lineno}: is not JSON ({error.msg})"
+        ) from None
     except (ValueError, LookupError, RecursionError, csv.Error, ElementTree.ParseError) as error:
         raise errors.RulingsError(f"{errors.quoted(file)} cannot be read: {error}") from None
 
@@ -110,7 +127,9 @@ def _from_csv(text: str) -> Iterator[TitleAndText]:
 
 
 def _from_data(data: Any) -> Iterator[TitleAndText]:
-    """The objects with a title and a text, and those of titles with their texts, at any depth of lists and objects."""
+    """The objects with a title and a text, and those of titles with their texts, at any depth of
+    lists and objects.
+    """
     if isinstance(data, dict):
         title, text = data.get("title") or data.get("name"), data.get("text")
         if isinstance(title, str) and isinstance(text, str):
@@ -125,7 +144,9 @@ def _from_data(data: Any) -> Iterator[TitleAndText]:
 
 
 def _from_octgn(content: bytes) -> list[TitleAndText]:
-    """`<card name="…"><property name="Rules" value="…"/>`. Expat bounds entities and reads no other file."""
+    """`<card name="…"><property name="Rules" value="…"/>`. Expat bounds entities and reads no other
+    file.
+    """
     found: list[TitleAndText] = []
     others = dict[str, None]()
     for card in ElementTree.fromstring(content).iterfind(".//{*}card"):

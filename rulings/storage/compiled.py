@@ -1,8 +1,9 @@
-"""What `rulings parse` and the building of the wheel computed from the YAML: one file in the package.
+"""What `rulings parse` and the building of the wheel computed from the YAML: one file in the
+package.
 
-It holds the values one after another, an `_Index` of them as JSON, and the length of that. Only the file in the package
-is ever read, which is as trusted as the code beside it: the search keeps pickled data there, and pickled data in a
-folder that somebody sent would run code.
+It holds the values one after another, an `_Index` of them as JSON, and the length of that. Only the
+file in the package is ever read, which is as trusted as the code beside it: the search keeps
+pickled data there, and pickled data in a folder that somebody sent would run code.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ import msgspec
 from rulings.storage import files
 
 _FORMAT = struct.Struct("<Q")  # the length of the index
-_CODE = ("rulings", "rulings/model", "rulings/storage", "search")  # of what computes it, in a checkout
+# Of what computes it, in a checkout
+_CODE = ("rulings", "rulings/model", "rulings/storage", "search")
 
 
 class DamagedError(Exception):
@@ -81,7 +83,9 @@ def read_compiled() -> Compiled | None:
 
 
 def write_compiled(values: Iterable[tuple[str, bytes]], state: str) -> None:
-    """Writes the values in one step. `state`: that of the files from which they were made. Raises `OSError`."""
+    """Writes the values in one step. `state`: that of the files from which they were made. Raises
+    `OSError`.
+    """
     index = _Index(state, {})
     with files.replacing(compiled_file()) as new, new.open("wb") as file:
         for name, value in values:
@@ -93,11 +97,14 @@ def write_compiled(values: Iterable[tuple[str, bytes]], state: str) -> None:
 
 def is_checkout() -> bool:
     """Whether the program runs from a checkout, where its files may be edited at any time."""
-    return (files.SHIPPED.parent / "parser" / "citations.py").exists()  # installed, it is in the package
+    # installed, it is in the package
+    return (files.SHIPPED.parent / "parser" / "citations.py").exists()
 
 
 def state() -> str:
-    """In a checkout, a checksum of the names, sizes and times of its YAML and code; else nothing: times say nothing."""
+    """In a checkout, a checksum of the names, sizes and times of its YAML and code; else nothing:
+    times say nothing.
+    """
     if not is_checkout():
         return ""
     folders = [files.SHIPPED / name for name in files.YAML_FOLDERS]

@@ -1,9 +1,10 @@
 """A knowledge base → everything in it as the tables of an SQLite database.
 
-Tables and columns follow from the structs of `rulings.model.entities`, under the names that the JSON has, unless SQL
-reserves one. A record in a record is flattened (`source_document`), a pair of numbers has `_start` and `_end`, a list
-is a table of its own (`ruling_citations`), and what is nested deeper is JSON. Rulings, sections and steps also have the
-columns of their record in other tables.
+Tables and columns follow from the structs of `rulings.model.entities`, under the names that the
+JSON has, unless SQL reserves one. A record in a record is flattened (`source_document`), a pair of
+numbers has `_start` and `_end`, a list is a table of its own (`ruling_citations`), and what is
+nested deeper is JSON. Rulings, sections and steps also have the columns of their record in other
+tables.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from rulings import errors
 from rulings.model import entities, knowledge, records
 from rulings.storage import files
 
-APPLICATION_ID = int.from_bytes(b"rlng")  # marks our databases: the PRAGMA of that name, at byte 68 of the file
+# Marks our databases: the PRAGMA of that name, at byte 68 of the file
+APPLICATION_ID = int.from_bytes(b"rlng")
 _REFERENCES = {  # columns that refer to another table
     ("sections", "document"): "documents (id)",
     ("ruling_mentions", "id"): "cards (id)",
@@ -42,7 +44,8 @@ Columns = dict[str, Any]  # of one row
 
 
 def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
-    """Writes the database, or replaces an older one of ours. `site`: the address to which those of pages are added.
+    """Writes the database, or replaces an older one of ours. `site`: the address to which those of
+    pages are added.
 
     Raises `RulingsError` if the file is anything else, and leaves it as it was.
     """
@@ -52,7 +55,8 @@ def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
             database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             _fill(database, kb, site)
             content = database.serialize()
-        with files.replacing(path) as new:  # only now, so that a process that is killed before leaves no file
+        # Only now, so that a process that is killed before leaves no file
+        with files.replacing(path) as new:
             new.write_bytes(content)
     except (sqlite3.Error, OSError) as error:
         reason = getattr(error, "strerror", None) or error
@@ -83,25 +87,37 @@ def _fill(database: sqlite3.Connection, kb: knowledge.Knowledge, site: str) -> N
 
 
 def _require_replaceable(path: Path) -> None:
-    """Raises `RulingsError` for a file that is not a database of ours, or one that another program has open."""
+    """Raises `RulingsError` for a file that is not a database of ours, or one that another program
+    has open.
+    """
     for ending in ("-wal", "-journal"):
         if path.with_name(path.name + ending).exists():
-            raise errors.RulingsError(f"{errors.quoted(path)} is in use: close the program that has it open")
+            raise errors.RulingsError(
+                f"{errors.quoted(path)} is in use: close the program that has it open"
+            )
     try:
         with path.open("rb") as file:
             header = file.read(72)
     except FileNotFoundError:
         return
     except OSError as error:
-        raise errors.RulingsError(f"{errors.quoted(path)} cannot be written: {error.strerror}") from None
-    if header and (not header.startswith(b"SQLite format 3\0") or header[68:] != APPLICATION_ID.to_bytes(4)):
+        raise errors.RulingsError(
+            f"{errors.quoted(path)} cannot be written: {error.strerror}"
+        ) from None
+    if header and (
+        not header.startswith(b"SQLite format 3\0") or header[68:] != APPLICATION_ID.to_bytes(4)
+    ):
         raise errors.RulingsError(
             f"{errors.quoted(path)} exists and was not written by `rulings export`; name another file"
         )
 
 
 def _write_entities(
-    database: sqlite3.Connection, name: str, kind: type[entities.Entity], rows: Iterable[entities.Entity], site: str
+    database: sqlite3.Connection,
+    name: str,
+    kind: type[entities.Entity],
+    rows: Iterable[entities.Entity],
+    site: str,
 ) -> None:
     """The table of one kind of entity, and a table for each of its lists."""
     struct = inspect.type_info(kind)
@@ -117,7 +133,9 @@ def _write_entities(
         columns[key] += " PRIMARY KEY"
     if "number" in columns:
         columns["number"] += " UNIQUE"
-    _write_table(database, name, columns, ({**b, **_row(struct, a)} for a, b in zip(data, more, strict=True)))
+    _write_table(
+        database, name, columns, ({**b, **_row(struct, a)} for a, b in zip(data, more, strict=True))
+    )
     for field in struct.fields:
         item = _item(field.type)
         if item is None or key is None:
@@ -138,16 +156,22 @@ def _write_entities(
 
 
 def _write_table(
-    database: sqlite3.Connection, name: str, columns: Mapping[str, str], rows: Iterable[Columns], key: str = ""
+    database: sqlite3.Connection,
+    name: str,
+    columns: Mapping[str, str],
+    rows: Iterable[Columns],
+    key: str = "",
 ) -> None:
     declared = ", ".join(
-        f'"{column}" {kind}' + (f" REFERENCES {_REFERENCES[name, column]}" if (name, column) in _REFERENCES else "")
+        f'"{column}" {kind}'
+        + (f" REFERENCES {_REFERENCES[name, column]}" if (name, column) in _REFERENCES else "")
         for column, kind in columns.items()
     )
     database.execute(f"CREATE TABLE {name} ({declared}{key and f', PRIMARY KEY ({key})'})")
     values = ", ".join("?" * len(columns))
     database.executemany(
-        f"INSERT INTO {name} VALUES ({values})", ([row.get(column) for column in columns] for row in rows)
+        f"INSERT INTO {name} VALUES ({values})",
+        ([row.get(column) for column in columns] for row in rows),
     )
 
 
@@ -155,21 +179,30 @@ def _write_table(
 
 
 def _more(entity: entities.Entity, site: str) -> Columns:
-    """What the record of an entry in other tables has, such as `remarks`; and the whole `address` of a page."""
-    values: Columns = {"address": f"{site.rstrip('/')}{entity.url}"} if hasattr(entity, "url") else {}
+    """What the record of an entry in other tables has, such as `remarks`; and the whole `address`
+    of a page.
+    """
+    values: Columns = (
+        {"address": f"{site.rstrip('/')}{entity.url}"} if hasattr(entity, "url") else {}
+    )
     if isinstance(entity, entities.Ruling | entities.Section | entities.Step):
         values |= records.record(entity)._asdict()
     return {name: value for name, value in values.items() if value is not None}
 
 
 def _column(field: inspect.Field, prefix: str) -> str:
-    return f"{prefix}{field.encode_name}" if prefix else RESERVED.get(field.encode_name, field.encode_name)
+    return (
+        f"{prefix}{field.encode_name}"
+        if prefix
+        else RESERVED.get(field.encode_name, field.encode_name)
+    )
 
 
 def _columns(
     struct: inspect.Type, value: Any = None, prefix: str = "", nested: bool = False
 ) -> Iterator[tuple[str, str, Any]]:
-    """The columns of a struct in the order of its fields: name, type in SQLite and value; of a scalar, `value`.
+    """The columns of a struct in the order of its fields: name, type in SQLite and value; of a
+    scalar, `value`.
 
     What the columns do not hold is JSON.
     """
@@ -182,9 +215,18 @@ def _columns(
         if isinstance(kind, inspect.StructType) and not prefix:
             yield from _columns(kind, content, f"{name}_", nested=True)
         elif isinstance(kind, inspect.TupleType):
-            yield from zip((f"{name}_start", f"{name}_end"), ("INTEGER",) * 2, content or (None, None), strict=True)
+            yield from zip(
+                (f"{name}_start", f"{name}_end"),
+                ("INTEGER",) * 2,
+                content or (None, None),
+                strict=True,
+            )
         elif nested or _item(kind) is None:
-            yield name, _affinity(kind), _json(content) if isinstance(content, list | tuple | dict) else content
+            yield (
+                name,
+                _affinity(kind),
+                _json(content) if isinstance(content, list | tuple | dict) else content,
+            )
 
 
 def _row(struct: inspect.Type, value: Any, nested: bool = False) -> Columns:

@@ -1,5 +1,5 @@
-"""Files on disk: text read with its lines, the places of a knowledge base, problems with file and line, JSON, and
-files replaced so that whatever happens leaves the old ones or the new ones.
+"""Files on disk: text read with its lines, the places of a knowledge base, problems with file and
+line, JSON, and files replaced so that whatever happens leaves the old ones or the new ones.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from msgspec import Struct, to_builtins
 
 from rulings import errors
 
-# A text file → its text and lines, which end in the same way for documents, YAML and the pages that quote them.
+# A text file → its text and lines, which end in the same way for documents, YAML and the pages that
+# quote them.
 
 MAX_BYTES = 64 * 1024 * 1024  # all rulings take 0.2 MB
 _CONFLICT = re.compile(r"^[ \t]*(<{7}|>{7})(?: |$)", re.MULTILINE)
@@ -28,7 +29,9 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 def split_lines(text: str) -> list[str]:
-    """The lines of a text without their ends. Only CR, LF and CRLF end a line, not a form feed or U+2028."""
+    """The lines of a text without their ends. Only CR, LF and CRLF end a line, not a form feed or
+    U+2028.
+    """
     lines = _LINE_END.split(text)
     if not lines[-1]:
         lines.pop()
@@ -43,14 +46,21 @@ def line_at(text: str, index: int) -> int:
 def read_text(path: Path) -> str:
     """The text of a UTF-8 file without its byte-order mark, in Unicode's composed form (NFC).
 
-    Raises `RulingsError` with the file and the line, also for the marks that Git leaves in a file with a conflict.
+    Raises `RulingsError` with the file and the line, also for the marks that Git leaves in a file
+    with a conflict.
     """
     try:
         status = path.stat()
-        if stat.S_ISFIFO(status.st_mode) or stat.S_ISCHR(status.st_mode) or stat.S_ISBLK(status.st_mode):
+        if (
+            stat.S_ISFIFO(status.st_mode)
+            or stat.S_ISCHR(status.st_mode)
+            or stat.S_ISBLK(status.st_mode)
+        ):
             raise errors.RulingsError(f"{path}: is not an ordinary file")
         if status.st_size > MAX_BYTES:
-            raise errors.RulingsError(f"{path}: is larger than {MAX_BYTES >> 20} MB; divide it into several files")
+            raise errors.RulingsError(
+                f"{path}: is larger than {MAX_BYTES >> 20} MB; divide it into several files"
+            )
         raw = path.read_bytes().removeprefix(codecs.BOM_UTF8)
     except FileNotFoundError:
         raise errors.RulingsError(
@@ -75,22 +85,27 @@ def read_text(path: Path) -> str:
 
 # Where the files of a knowledge base are.
 
-SHIPPED = Path(__file__).absolute().parents[1]  # the program, and the knowledge base that is installed with it
-GENERATED_FOLDERS = ("cards/corp", "cards/runner", "topics", "documents")  # folders that `rulings parse` writes
+# The program, and the knowledge base that is installed with it
+SHIPPED = Path(__file__).absolute().parents[1]
+# Folders that `rulings parse` writes
+GENERATED_FOLDERS = ("cards/corp", "cards/runner", "topics", "documents")
 # files that it writes beside them
 GENERATED_FILES = ("run-chart.yaml", "tournament.yaml", "note-ids.yaml", "unattributed.yaml")
-SOURCES_FILE = "documents.yaml"  # in `sources`; without it, a knowledge base uses the shipped sources
+# In `sources`; without it, a knowledge base uses the shipped sources
+SOURCES_FILE = "documents.yaml"
 YAML_FOLDERS = ("", *GENERATED_FOLDERS, "sources")
 COMPILED = "compiled.bin"  # the file of what was computed from the YAML
 
 
-# What is wrong in a file, and where: `Problem`; and many of them → a list that is short enough to read.
+# What is wrong in a file, and where: `Problem`; and many of them → a list that is short enough to
+# read.
 
 _MAX_LISTED = 10  # of each file
 
 
 class Problem(Struct, frozen=True):
-    """An error or a warning about `file` (a path, or the id of a document). `text`: what is wrong and what to do.
+    """An error or a warning about `file` (a path, or the id of a document). `text`: what is wrong
+    and what to do.
 
     `stale`: a warning about a former id, which is an error as soon as the YAML has been written.
     """
@@ -115,7 +130,9 @@ def first_of_each_file(problems: Iterable[Problem]) -> list[str]:
         if shown[problem.file] <= _MAX_LISTED:
             listed.append(str(problem))
         if shown[problem.file] == _MAX_LISTED < counts[problem.file]:
-            listed.append(f"{problem.file}: and {counts[problem.file] - _MAX_LISTED:,} more like these")
+            listed.append(
+                f"{problem.file}: and {counts[problem.file] - _MAX_LISTED:,} more like these"
+            )
     return listed
 
 
@@ -123,13 +140,16 @@ def first_of_each_file(problems: Iterable[Problem]) -> list[str]:
 
 
 def to_json(data: Any, indent: int | None = 2) -> str:
-    """JSON for people and programs: indented, in UTF-8, without a control character. `indent`: None for one line."""
+    """JSON for people and programs: indented, in UTF-8, without a control character. `indent`: None
+    for one line.
+    """
     import json
 
     text = json.dumps(to_builtins(data), ensure_ascii=False, indent=indent)
     if not text.replace("\n", "").isprintable():
         text = "".join(
-            c if c == "\n" or c.isprintable() else json.dumps(c)[1:-1].replace("\x7f", "\\u007f") for c in text
+            c if c == "\n" or c.isprintable() else json.dumps(c)[1:-1].replace("\x7f", "\\u007f")
+            for c in text
         )
     return text + "\n"
 
@@ -139,7 +159,8 @@ def to_json(data: Any, indent: int | None = 2) -> str:
 _UNFINISHED = ".rulings-new"  # ends the name of a file that is to replace another
 _MAX_AGE = 600  # seconds after which such a file was left by a process that was killed
 _MOVING = ".rulings-parse"  # the file that is in the folder while `rulings parse` moves its files
-LOCK = ".rulings-lock"  # the file that a process holds locked, and that has its number, while it writes into the folder
+# The file that a process holds locked, and that has its number, while it writes into the folder
+LOCK = ".rulings-lock"
 
 
 @contextmanager
@@ -148,7 +169,8 @@ def writing(folder: Path) -> Iterator[None]:
 
     Raises `RulingsError` at once if another process writes there.
     """
-    from filelock import FileLock, Timeout  # only for writers, because it takes as long to import as a look-up
+    # Only for writers, because it takes as long to import as a look-up
+    from filelock import FileLock, Timeout
 
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / LOCK
@@ -160,22 +182,27 @@ def writing(folder: Path) -> Iterator[None]:
             writer = f"process {int(path.read_text())}"
         except (OSError, ValueError):  # Windows lets nobody read it
             writer = "another process"
-        raise errors.RulingsError(f"{folder}: {writer} is writing here; wait until it has finished") from None
+        raise errors.RulingsError(
+            f"{folder}: {writer} is writing here; wait until it has finished"
+        ) from None
     try:
         path.write_text(str(os.getpid()))
         yield
     finally:
-        with suppress(OSError):  # who waits for it sees that it is gone; where it cannot be removed, `release` does
+        # Who waits for it sees that it is gone; where it cannot be removed, `release` does
+        with suppress(OSError):
             path.unlink()
         lock.release()
 
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A new empty file beside `path`, which takes the place of `path` in one step at the end of the block.
+    """A new empty file beside `path`, which takes the place of `path` in one step at the end of the
+    block.
 
-    Its name is new, so that nothing is written through a link. After an error it is removed, and `path` stays as it
-    was; what a killed process left is removed when `path` is replaced ten minutes later. An `OSError` names `path`.
+    Its name is new, so that nothing is written through a link. After an error it is removed, and
+    `path` stays as it was; what a killed process left is removed when `path` is replaced ten
+    minutes later. An `OSError` names `path`.
     """
     new = path.with_name(f".{path.name}.{os.urandom(4).hex()}{_UNFINISHED}")
     try:
@@ -202,14 +229,22 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def unfinished_files(folder: Path, prefix: str = "") -> list[Path]:
-    """The files in the folder that are to replace others: of a process that writes now, or was killed."""
+    """The files in the folder that are to replace others: of a process that writes now, or was
+    killed.
+    """
     if not folder.is_dir():
         return []
-    return [path for path in folder.iterdir() if path.name.startswith(prefix) and path.name.endswith(_UNFINISHED)]
+    return [
+        path
+        for path in folder.iterdir()
+        if path.name.startswith(prefix) and path.name.endswith(_UNFINISHED)
+    ]
 
 
 def remove_unfinished(folder: Path, prefix: str = "", age: float = 0) -> None:
-    """Removes such files that are at least `age` seconds old; the caller knows that no process writes them now."""
+    """Removes such files that are at least `age` seconds old; the caller knows that no process
+    writes them now.
+    """
     for path in unfinished_files(folder, prefix):
         with suppress(FileNotFoundError):
             if time.time() - path.lstat().st_mtime >= age:
@@ -217,15 +252,21 @@ def remove_unfinished(folder: Path, prefix: str = "", age: float = 0) -> None:
 
 
 def times(folder: Path) -> list[int]:
-    """When a file was last put into each folder that `rulings parse` writes, to see whether one was in between."""
+    """When a file was last put into each folder that `rulings parse` writes, to see whether one was
+    in between.
+    """
     folders = [folder / name for name in ("", *GENERATED_FOLDERS)]
     return [path.stat().st_mtime_ns for path in folders if path.is_dir()]
 
 
 def interrupted(folder: Path) -> Problem | None:
-    """The problem if a run was killed while it moved files into `folder`, or is moving them now; else None."""
+    """The problem if a run was killed while it moved files into `folder`, or is moving them now;
+    else None.
+    """
     if (folder / _MOVING).exists():
-        return Problem(str(folder), "an interrupted parse: run `rulings parse` again for this folder")
+        return Problem(
+            str(folder), "an interrupted parse: run `rulings parse` again for this folder"
+        )
     return None
 
 
@@ -247,9 +288,10 @@ def _unfinished_yaml(folder: Path) -> list[Path]:
 def replace_files(folder: Path, write: Mapping[str, str], delete: Iterable[str]) -> None:
     """Writes (relative path with `/` → text) and deletes files. Raises `OSError`.
 
-    All files are written beside those that they replace before the first of them moves, so that whatever can fail
-    (a full disk, a name that is too long) leaves the folder as it was. A run that is killed while they move leaves a
-    mark, which `interrupted` sees; only a run that succeeds removes it.
+    All files are written beside those that they replace before the first of them moves, so that
+    whatever can fail (a full disk, a name that is too long) leaves the folder as it was. A run that
+    is killed while they move leaves a mark, which `interrupted` sees; only a run that succeeds
+    removes it.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for path in _unfinished_yaml(folder):
@@ -266,7 +308,9 @@ def replace_files(folder: Path, write: Mapping[str, str], delete: Iterable[str])
 
 
 def require_writable(folder: Path) -> None:
-    """Raises `OSError` if no file can be made in a folder or, while there is none, in the nearest one above it."""
+    """Raises `OSError` if no file can be made in a folder or, while there is none, in the nearest
+    one above it.
+    """
     from tempfile import TemporaryFile
 
     there = next(path for path in (folder, *folder.parents) if path.exists())

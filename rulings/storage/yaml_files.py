@@ -1,4 +1,6 @@
-"""YAML files → plain data that know their lines, or a whole `Knowledge`; and plain data → YAML for people."""
+"""YAML files → plain data that know their lines, or a whole `Knowledge`; and plain data → YAML for
+people.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +16,14 @@ from rulings.model import knowledge, loading, plain_text, rows
 from rulings.model.located import LocatedDict, LocatedList
 from rulings.storage import files
 
-# A YAML file → plain dicts, lists and strings that know their lines; mistakes become sentences with file and line.
+# A YAML file → plain dicts, lists and strings that know their lines; mistakes become sentences with
+# file and line.
 
 MAX_DEPTH = 64  # nested lists and mappings; the run chart, the deepest of our files, has 8 levels
 _DECIMAL = re.compile(r"[-+]?[0-9]{1,300}")
 
-# What PyYAML says, with or without libyaml (a regular expression over where it was and what it met) → the same for
-# people; `{}`: the line on which the list or mapping begins
+# What PyYAML says, with or without libyaml (a regular expression over where it was and what it met)
+# → the same for people; `{}`: the line on which the list or mapping begins
 _EXPLAINED = {
     "block collection.*(expected '-' indicator|expected <block end>)": "this does not continue the list that begins on "
     "line {}; check the indentation",
@@ -35,7 +38,9 @@ _EXPLAINED = {
 
 
 def read_yaml(path: Path) -> Any:
-    """The data of the file: `LocatedDict`, `LocatedList` or a scalar; None if it is empty. Raises `RulingsError`."""
+    """The data of the file: `LocatedDict`, `LocatedList` or a scalar; None if it is empty. Raises
+    `RulingsError`.
+    """
     return parse_yaml(files.read_text(path), str(path))
 
 
@@ -51,14 +56,20 @@ def read_hand_edited(paths: Mapping[str, Path]) -> rows.HandEdited:
         except errors.RulingsError as error:
             unreadable.append(str(error))
     edited, faults = rows.checked_rows(data)
-    problems = [files.Problem(str(paths[name]), text, line) for name in faults for line, text in faults[name]]
+    problems = [
+        files.Problem(str(paths[name]), text, line)
+        for name in faults
+        for line, text in faults[name]
+    ]
     if unreadable or problems:
         raise errors.RulingsError("\n".join([*unreadable, *files.first_of_each_file(problems)]))
     return edited
 
 
 def _read_with_dashes(path: Path) -> Any:
-    """As `read_yaml`, but a dash must have a space after it; what an editor may put there looks like one."""
+    """As `read_yaml`, but a dash must have a space after it; what an editor may put there looks
+    like one.
+    """
     text = files.read_text(path)
     if found := re.search("^ *-([\t\xa0])", text, re.MULTILINE):
         sign = "a tab" if found[1] == "\t" else "a no-break space (U+00A0)"
@@ -86,14 +97,25 @@ def parse_yaml(text: str, name: str) -> Any:
             raise errors.RulingsError(f"{name}: {error.problem or 'not YAML'}") from None
         printed = lines[mark.line] if mark.line < len(lines) else ""
         tab = "\t" in printed[: len(printed) - len(printed.lstrip())]
-        problem = "indented with a tab, but YAML needs spaces" if tab else error.problem or "not YAML"
+        problem = (
+            "indented with a tab, but YAML needs spaces" if tab else error.problem or "not YAML"
+        )
         said = f"{error.context} {problem}"
-        explained = next((words for pattern, words in _EXPLAINED.items() if re.search(pattern, said)), "")
+        explained = next(
+            (words for pattern, words in _EXPLAINED.items() if re.search(pattern, said)), ""
+        )
         problem = explained.format((error.context_mark or mark).line + 1) or problem
-        if "quoted scalar" in said or loader.quoted[1] == mark.line:  # it ended at a mark that was to begin another
-            begin = (error.context_mark or mark).line if "quoted scalar" in said else loader.quoted[0]
-            problem = f"the quotation mark that begins on line {begin + 1} is closed too late, or never"
-            raise errors.RulingsError(f"{name}, line {begin + 1}: {problem} (line {mark.line + 1})") from None
+        # It ended at a mark that was to begin another
+        if "quoted scalar" in said or loader.quoted[1] == mark.line:
+            begin = (
+                (error.context_mark or mark).line if "quoted scalar" in said else loader.quoted[0]
+            )
+            problem = (
+                f"the quotation mark that begins on line {begin + 1} is closed too late, or never"
+            )
+            raise errors.RulingsError(
+                f"{name}, line {begin + 1}: {problem} (line {mark.line + 1})"
+            ) from None
         raise errors.RulingsError(f"{name}, line {mark.line + 1}: {problem}") from None
     except yaml.YAMLError as error:
         raise errors.RulingsError(f"{name}: {str(error).partition(chr(10))[0]}") from None
@@ -110,7 +132,8 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
     def __init__(self, text: str, lines: list[str]) -> None:
         super().__init__(text)
         self.lines = lines
-        self.quoted = (-1, -1)  # the first and last line of the last value in quotation marks that has several
+        # The first and last line of the last value in quotation marks that has several
+        self.quoted = (-1, -1)
 
     def read(self) -> Any:
         """The value of the only document; None if there is none."""
@@ -121,7 +144,9 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
         value = self._value(self.get_event(), 1)
         self.get_event()
         if not self.check_event(yaml.StreamEndEvent):
-            _refuse(self.get_event(), "a second YAML document begins here; put it in a file of its own")
+            _refuse(
+                self.get_event(), "a second YAML document begins here; put it in a file of its own"
+            )
         return value
 
     def _value(self, event: Any, depth: int) -> Any:
@@ -133,7 +158,9 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
             return self._scalar(event)
         if depth > MAX_DEPTH:
             _refuse(event, f"lists and mappings are nested more than {MAX_DEPTH} deep")
-        return (self._list if isinstance(event, yaml.SequenceStartEvent) else self._mapping)(event, depth)
+        return (self._list if isinstance(event, yaml.SequenceStartEvent) else self._mapping)(
+            event, depth
+        )
 
     def _list(self, _: Any, depth: int) -> LocatedList:
         items = LocatedList()
@@ -150,32 +177,48 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
                 _refuse(event, "a key must be a word")
             key = str(event.value)
             if key in mapping:
-                _refuse(event, f"the key {errors.quoted(key)} is used twice (first on line {mapping.key_lines[key]})")
+                _refuse(
+                    event,
+                    f"the key {errors.quoted(key)} is used twice (first on line {mapping.key_lines[key]})",
+                )
             mapping.key_lines[key] = line
             value = self.get_event()
             mapping[key] = self._value(value, depth + 1)
-            mapping.last_line = max(mapping.last_line, getattr(mapping[key], "last_line", self._last_line(value)))
+            mapping.last_line = max(
+                mapping.last_line, getattr(mapping[key], "last_line", self._last_line(value))
+            )
         return mapping
 
     def _scalar(self, event: Any) -> str | int | bool | None:
-        """A text, a decimal number, true or false, or nothing; dates and other numbers stay text."""
+        """A text, a decimal number, true or false, or nothing; dates and other numbers stay
+        text.
+        """
         value, end = str(event.value), event.end_mark
         if event.style in ("'", '"') and event.start_mark.line < end.line:
             self.quoted = event.start_mark.line, end.line
         is_words = event.implicit[0] and re.search(r"[^\W\d_]", value)
-        if is_words and re.match(r"\s+#", self.lines[end.line][end.column :]):  # `Dreff #2` would be read as `Dreff`
-            _refuse(event, "what follows # is a comment and is not read; put the whole value in quotation marks")
+        # `Dreff #2` would be read as `Dreff`
+        if is_words and re.match(r"\s+#", self.lines[end.line][end.column :]):
+            _refuse(
+                event,
+                "what follows # is a comment and is not read; put the whole value in quotation marks",
+            )
         tag = self.resolve(yaml.ScalarNode, value, (True, False)) if event.implicit[0] else ""
         if tag.endswith(":null"):
             return None
         if tag.endswith(":bool"):
             return value.lower() in ("true", "yes", "on")
         if tag.endswith(":int") and re.fullmatch("[-+]?0[0-9]+", value):
-            _refuse(event, f"a number does not begin with 0; write {int(value)}, or put it in quotation marks")
+            _refuse(
+                event,
+                f"a number does not begin with 0; write {int(value)}, or put it in quotation marks",
+            )
         return int(value) if tag.endswith(":int") and _DECIMAL.fullmatch(value) else value
 
     def _last_line(self, event: Any) -> int:
-        """The last line of a value. In PyYAML, a block scalar ends where the next event begins, after blank lines."""
+        """The last line of a value. In PyYAML, a block scalar ends where the next event begins,
+        after blank lines.
+        """
         last = int(event.end_mark.line) + 1
         if getattr(event, "style", None) in ("|", ">") and event.end_mark.column == 0:
             last -= 1
@@ -192,7 +235,9 @@ def _refuse(event: Any, problem: str) -> NoReturn:
 
 
 def read_generated_files(folder: Path) -> dict[str, Any]:
-    """Relative path (with `/`) → the data of each generated file, in a fixed order; mappings know their lines."""
+    """Relative path (with `/`) → the data of each generated file, in a fixed order; mappings know
+    their lines.
+    """
     paths = [path for name in files.GENERATED_FOLDERS for path in _yaml_files(folder / name)]
     paths += [folder / name for name in files.GENERATED_FILES if (folder / name).exists()]
     data = {path: read_yaml(path) for path in paths}
@@ -203,9 +248,13 @@ def read_generated_files(folder: Path) -> dict[str, Any]:
 
 
 def _yaml_files(folder: Path) -> list[Path]:
-    """The YAML files in a folder, in order; none if there is no such folder. `glob` hides an unreadable one."""
+    """The YAML files in a folder, in order; none if there is no such folder. `glob` hides an
+    unreadable one.
+    """
     try:
-        return sorted(path for path in folder.iterdir() if path.suffix == ".yaml" and path.name[0] != ".")
+        return sorted(
+            path for path in folder.iterdir() if path.suffix == ".yaml" and path.name[0] != "."
+        )
     except FileNotFoundError:
         return []
 
@@ -221,7 +270,8 @@ def read_folder(folder: Path) -> knowledge.Knowledge:
         # The output of `rulings parse --output` has no sources of its own.
         has_sources = (folder / "sources" / files.SOURCES_FILE).exists()
         sources = (folder if has_sources else files.SHIPPED) / "sources"
-        # Without cards.yaml, which is only for the parser: the generated file of each card repeats its facts.
+        # Without cards.yaml, which is only for the parser: the generated file of each card repeats
+        # its facts.
         paths = {name: sources / f"{name}.yaml" for name in rows.SHAPES if name != "cards"}
         edited = read_hand_edited({name: path for name, path in paths.items() if path.exists()})
     except OSError as error:
@@ -239,7 +289,9 @@ _MAX_READS = 5  # of a folder into which files are put while it is read
 
 
 def _read_settled(folder: Path) -> dict[str, Any]:
-    """The generated files of one parse: read again if another began, or began and ended, while they were read."""
+    """The generated files of one parse: read again if another began, or began and ended, while they
+    were read.
+    """
     for _ in range(_MAX_READS):
         before = files.times(folder)
         if problem := files.interrupted(folder):
@@ -252,21 +304,25 @@ def _read_settled(folder: Path) -> dict[str, Any]:
             continue
         if files.times(folder) == before:
             return generated
-    raise errors.RulingsError(f"{folder}: its files change while they are read; wait until they are written")
+    raise errors.RulingsError(
+        f"{folder}: its files change while they are read; wait until they are written"
+    )
 
 
-# Plain dicts, lists and strings → YAML for people: long texts as blocks, one fact on each line, no anchors. A tuple
-# stands on one line (flow style).
+# Plain dicts, lists and strings → YAML for people: long texts as blocks, one fact on each line, no
+# anchors. A tuple stands on one line (flow style).
 
 _WIDTH = 2**31 - 1  # no line is ever folded: a changed word changes one line
 _STRING, _SEQUENCE, _MAPPING = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))
-# A character that ends a line, or that nobody would see, is written as an escape, in quotation marks.
+# A character that ends a line, or that nobody would see, is written as an escape, in quotation
+# marks.
 _QUOTED = re.compile(f"[\n\r]|{plain_text.INVISIBLE}")
 _QUOTED_IN_BLOCK = re.compile(f"\r|{plain_text.INVISIBLE}")
 
 
 class BlockText(str):
-    """Text written as a literal block, line by line as printed, with a final line end that readers remove.
+    """Text written as a literal block, line by line as printed, with a final line end that readers
+    remove.
 
     Text with a character that a literal block cannot contain is quoted, with escapes.
     """
@@ -296,16 +352,22 @@ def _represent_string(dumper: Any, words: str) -> Any:
 
 
 def _represent_block(dumper: Any, words: BlockText) -> Any:
-    return dumper.represent_scalar(_STRING, f"{words}\n", style='"' if _QUOTED_IN_BLOCK.search(words) else "|")
+    return dumper.represent_scalar(
+        _STRING, f"{words}\n", style='"' if _QUOTED_IN_BLOCK.search(words) else "|"
+    )
 
 
 _Dumper.add_representer(str, _represent_string)
 _Dumper.add_representer(BlockText, _represent_block)
-_Dumper.add_representer(tuple, lambda dumper, items: dumper.represent_sequence(_SEQUENCE, items, flow_style=True))
 _Dumper.add_representer(
-    FlowMap, lambda dumper, items: dumper.represent_mapping(_MAPPING, items.items(), flow_style=True)
+    tuple, lambda dumper, items: dumper.represent_sequence(_SEQUENCE, items, flow_style=True)
 )
-# YAML 1.1 takes `y` for true, and YAML 1.2 `1e5` for a number, but PyYAML neither: quoted, they are words to all.
+_Dumper.add_representer(
+    FlowMap,
+    lambda dumper, items: dumper.represent_mapping(_MAPPING, items.items(), flow_style=True),
+)
+# YAML 1.1 takes `y` for true, and YAML 1.2 `1e5` for a number, but PyYAML neither: quoted, they are
+# words to all.
 _Dumper.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^[yYnN]$"), list("yYnN"))
 _Dumper.add_implicit_resolver(
     "tag:yaml.org,2002:float",
@@ -318,4 +380,6 @@ def dump(data: Mapping[str, Any] | Sequence[Any], comment: str = "") -> str:
     """The YAML text of `data`, preceded by `comment` as comment lines."""
     head = "".join(f"# {line}".rstrip() + "\n" for line in comment.splitlines())
     text = str(yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH))
-    return head + re.sub(plain_text.INVISIBLE, lambda found: found[0].encode("unicode_escape").decode(), text)
+    return head + re.sub(
+        plain_text.INVISIBLE, lambda found: found[0].encode("unicode_escape").decode(), text
+    )

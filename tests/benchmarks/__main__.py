@@ -1,4 +1,5 @@
-"""Measures how well the search answers, beside SQLite's FTS5, and prints the tables of the page on it.
+"""Measures how well the search answers, beside SQLite's FTS5, and prints the tables of the page on
+it.
 
 python tests/benchmarks                 # a few minutes
 python tests/benchmarks --page          # also writes the tables into site/pages/benchmarks.md
@@ -42,7 +43,9 @@ def tables() -> Iterator[str]:
     difference = 0.0
     for name, items in sets.items():
         entries = quality.score_of(kb, items, search, only_entries=True)
-        difference = max(difference, abs(ours[name].first - entries.first), abs(ours[name].three - entries.three))
+        difference = max(
+            difference, abs(ours[name].first - entries.first), abs(ours[name].three - entries.three)
+        )
     theirs = []
     for docs in (complete, [replace(document, questions=()) for document in complete]):
         with engines.fts5_search(docs) as fts5:
@@ -85,7 +88,9 @@ def tables() -> Iterator[str]:
     for name, items in unanswered.items():
         answered = sets[f"{name}, test"]
         worth = quality.worth([*answered, *items], results_of)
-        cells = [f"{worth[confidence]} of {worth[confidence].count}" for confidence in ("high", "low")]
+        cells = [
+            f"{worth[confidence]} of {worth[confidence].count}" for confidence in ("high", "low")
+        ]
         yield f"| {name} ({len(answered)} and {len(items)}) | {' | '.join(cells)} |"
     tested = quality.queries(quality.UNANSWERED, "test")
     clear, close = (
@@ -107,7 +112,9 @@ def main() -> None:
     print(text)
     if "--page" in sys.argv:
         page = PAGE.read_text(encoding="utf-8")
-        PAGE.write_text(_TABLES.sub(lambda m: f"{m[1]}{text}{m[2]}", page), encoding="utf-8", newline="\n")
+        PAGE.write_text(
+            _TABLES.sub(lambda m: f"{m[1]}{text}{m[2]}", page), encoding="utf-8", newline="\n"
+        )
 
 
 if __name__ == "__main__":

@@ -27,50 +27,76 @@ MAX_HITS = 10
 def our_search(
     kb: KnowledgeBase, docs: list[SearchDocument] | None = None, weights: Weights | None = None
 ) -> Callable[[str], Results]:
-    """Our search over an index in memory, of these documents (None: all) and with these weights (None: the usual ones)."""
+    """Our search over an index in memory, of these documents (None: all) and with these weights
+    (None: the usual ones).
+    """
     separate = replace(kb)
     separate.keep(open_index, Index(dict(index_values(kb, docs, weights)), index_of(kb)))
     return lambda query: separate.search(query, MAX_HITS)
 
 
-def search_function(kb: KnowledgeBase, docs: list[SearchDocument], weights: Weights | None = None) -> Search:
+def search_function(
+    kb: KnowledgeBase, docs: list[SearchDocument], weights: Weights | None = None
+) -> Search:
     """Our search, as a function from a query to documents."""
     return returning_documents(our_search(kb, docs, weights), docs)
 
 
-def returning_documents(results_of: Callable[[str], Results], docs: Sequence[SearchDocument]) -> Search:
-    """Turns a function from a query to results into one from a query to the documents of the hits."""
+def returning_documents(
+    results_of: Callable[[str], Results], docs: Sequence[SearchDocument]
+) -> Search:
+    """Turns a function from a query to results into one from a query to the documents of the
+    hits.
+    """
     by_kind_and_id: dict[tuple[str, str], SearchDocument]
-    by_kind_and_id = {(document.kind, document.id): document for document in reversed(docs)}  # the whole one wins
+    # The whole one wins
+    by_kind_and_id = {(document.kind, document.id): document for document in reversed(docs)}
     return lambda query: [
         by_kind_and_id["ruling" if isinstance(hit.entity, Ruling) else hit.kind, hit.id]
         for hit in results_of(query).hits
     ]
 
 
-def left_out_score(kb: KnowledgeBase, docs: Sequence[SearchDocument], kept: int | None) -> quality.Score:
-    """The score on held-out queries that only a fifth of the rulings answers, which keep so many questions (None: all)."""
+def left_out_score(
+    kb: KnowledgeBase, docs: Sequence[SearchDocument], kept: int | None
+) -> quality.Score:
+    """The score on held-out queries that only a fifth of the rulings answers, which keep so many
+    questions (None: all).
+    """
     sets = quality.sets()
-    items = [item for name in ("players 1, test", "players 2, test", "players 3, test") for item in sets[name]]
+    items = [
+        item
+        for name in ("players 1, test", "players 2, test", "players 3, test")
+        for item in sets[name]
+    ]
     ranks = list[float]()
     for some in quality.fifths(kb):
-        search = search_function(kb, [replace(d, questions=d.questions[:kept]) if d.id in some else d for d in docs])
-        ranks += [quality.rank(kb, item, search) for item in items if some.issuperset(item["answers"])]
+        search = search_function(
+            kb, [replace(d, questions=d.questions[:kept]) if d.id in some else d for d in docs]
+        )
+        ranks += [
+            quality.rank(kb, item, search) for item in items if some.issuperset(item["answers"])
+        ]
     return quality.score(ranks)
 
 
 @contextmanager
 def fts5_search(documents: list[SearchDocument]) -> Iterator[Search]:
-    """SQLite FTS5: porter stemming, all words optional, bm25; without the statements of sections, which only ours shows."""
+    """SQLite FTS5: porter stemming, all words optional, bm25; without the statements of sections,
+    which only ours shows.
+    """
     docs = [document for document in documents if document.statement is None]
     with closing(sqlite3.connect(":memory:")) as database:
         database.execute(
             "create virtual table documents using fts5(title, text, questions, tokenize='porter unicode61 remove_diacritics 2')"
         )
         rows = (
-            (n + 1, document.title, document.text, "\n".join(document.questions)) for n, document in enumerate(docs)
+            (n + 1, document.title, document.text, "\n".join(document.questions))
+            for n, document in enumerate(docs)
         )
-        database.executemany("insert into documents(rowid, title, text, questions) values (?, ?, ?, ?)", rows)
+        database.executemany(
+            "insert into documents(rowid, title, text, questions) values (?, ?, ?, ?)", rows
+        )
         database.execute("insert into documents(documents) values ('optimize')")
         statement = f"select rowid from documents where documents match ? order by bm25(documents) limit {MAX_HITS}"
 

@@ -23,7 +23,8 @@ from rulings.search.index import open_index
 from rulings.search.results import Results, entity_text
 from rulings.search.search_documents import SearchDocument
 
-QUERIES = Path(__file__).resolve().parent.parent / "data" / "queries"  # `tests/README.md` lists the files
+# `tests/README.md` lists the files
+QUERIES = Path(__file__).resolve().parent.parent / "data" / "queries"
 JUDGES_1 = QUERIES / "judges-1-tune.yaml"
 JUDGES_2 = QUERIES / "judges-2-tune.yaml"
 JUDGES_3 = QUERIES / "judges-3-test.yaml"
@@ -33,7 +34,8 @@ PLAYERS_3 = QUERIES / "players-3.yaml"
 UNANSWERED = QUERIES / "unanswered.yaml"
 BASIC_RULES = QUERIES / "basic-rules.yaml"
 LINES = QUERIES / "lines.yaml"
-CLEARLY_UNANSWERED = ("other-game", "missing-rule", "prices", "trivia")  # the other kinds are close to answered queries
+# The other kinds are close to answered queries
+CLEARLY_UNANSWERED = ("other-game", "missing-rule", "prices", "trivia")
 MISSED = inf  # the rank if no answer is among the first ten
 
 Item = dict[str, Any]  # a query: `q`, and what answers it
@@ -42,7 +44,9 @@ Search = Callable[[str], Sequence[SearchDocument]]
 
 @dataclass(frozen=True)
 class Score:
-    """Of `count` queries, the share whose answer came first and among the first three, and the mean of 1/rank (MRR)."""
+    """Of `count` queries, the share whose answer came first and among the first three, and the mean
+    of 1/rank (MRR).
+    """
 
     count: int
     first: float
@@ -56,7 +60,8 @@ class Score:
 def queries(path: Path = JUDGES_1, split: str = "", *, answered: bool = True) -> list[Item]:
     """The items of a query file that have answers, or if `answered` is false, those that have none.
 
-    Of a file for tuning and for testing, `split` chooses the items for one of them: `tune` or `test`.
+    Of a file for tuning and for testing, `split` chooses the items for one of them: `tune` or
+    `test`.
     """
     items: list[Item] = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
     chosen = [item for item in items if not split or item["split"] == split]
@@ -73,7 +78,9 @@ def tuned_sets() -> dict[str, list[Item]]:
 
 
 def sets() -> dict[str, list[Item]]:
-    """All sets of queries by name: first those used for tuning, then those that are only measured."""
+    """All sets of queries by name: first those used for tuning, then those that are only
+    measured.
+    """
     return {
         **tuned_sets(),
         "judges 3, test": queries(JUDGES_3),
@@ -104,15 +111,20 @@ def _plain(text: str) -> str:
 
 
 def rank(kb: KnowledgeBase, item: Item, search: Search, *, only_entries: bool = False) -> float:
-    """The rank, from 1, of the first answer among the first ten hits, as they are shown; `MISSED` if there is none.
+    """The rank, from 1, of the first answer among the first ten hits, as they are shown; `MISSED`
+    if there is none.
 
-    `only_entries`: whether the cards that are offered beside rulings, sections and steps take no place, unless a card
-    is asked for. This is how well the entries are ranked, not what a reader sees first.
+    `only_entries`: whether the cards that are offered beside rulings, sections and steps take no
+    place, unless a card is asked for. This is how well the entries are ranked, not what a reader
+    sees first.
     """
     found = search(item["q"])[:10]
     if only_entries and "card" not in item:
         found = [document for document in found if document.kind in ENTRY_KINDS]
-    return next((position for position, document in enumerate(found, 1) if answers(kb, item, document)), MISSED)
+    return next(
+        (position for position, document in enumerate(found, 1) if answers(kb, item, document)),
+        MISSED,
+    )
 
 
 def score(ranks: Iterable[float]) -> Score:
@@ -127,27 +139,41 @@ def score(ranks: Iterable[float]) -> Score:
     )
 
 
-def score_of(kb: KnowledgeBase, items: Iterable[Item], search: Search, *, only_entries: bool = False) -> Score:
+def score_of(
+    kb: KnowledgeBase, items: Iterable[Item], search: Search, *, only_entries: bool = False
+) -> Score:
     """The score of a search on these queries. `only_entries`: see `rank`."""
     return score(rank(kb, item, search, only_entries=only_entries) for item in items)
 
 
 def basic_rules_score(items: Iterable[Item], results_of: Callable[[str], Results]) -> Score:
-    """The score of our search on questions on basic rules: a hit answers if it shows the words, with `·` between the cells of a row."""
+    """The score of our search on questions on basic rules: a hit answers if it shows the words,
+    with `·` between the cells of a row.
+    """
     ranks = []
     for item in items:
         wanted = [*map(_as_shown, item["shows"])]
-        shown = [_as_shown(hit.passage) for hit in results_of(item["q"]) if isinstance(hit.entity, CitedEntry)]
-        ranks.append(next((n for n, text in enumerate(shown, 1) if any(each in text for each in wanted)), MISSED))
+        shown = [
+            _as_shown(hit.passage)
+            for hit in results_of(item["q"])
+            if isinstance(hit.entity, CitedEntry)
+        ]
+        ranks.append(
+            next(
+                (n for n, text in enumerate(shown, 1) if any(each in text for each in wanted)),
+                MISSED,
+            )
+        )
     return score(ranks)
 
 
 @dataclass(frozen=True)
 class LineScore:
-    """Of the queries whose section is among the first three hits, how often the line that answers is shown too.
+    """Of the queries whose section is among the first three hits, how often the line that answers
+    is shown too.
 
-    `certain_without`: of those whose section comes first, the share that is certain without the line. `lines`: the mean
-    number of lines that are shown of a section.
+    `certain_without`: of those whose section comes first, the share that is certain without the
+    line. `lines`: the mean number of lines that are shown of a section.
     """
 
     sections: int
@@ -163,8 +189,13 @@ def line_score(split: str, results_of: Callable[[str], Results]) -> LineScore:
         right = [item, *item.get("also", ())]
         wanted = [_as_shown(words) for row in right for words in row["words"]]
         results = results_of(item["q"])
-        hits = [(hit, any(words in _as_shown(hit.passage) for words in wanted)) for hit in results.hits[:3]]
-        found = [(hit, has) for hit, has in hits if has or hit.id in {row["section"] for row in right}]
+        hits = [
+            (hit, any(words in _as_shown(hit.passage) for words in wanted))
+            for hit in results.hits[:3]
+        ]
+        found = [
+            (hit, has) for hit, has in hits if has or hit.id in {row["section"] for row in right}
+        ]
         if found:
             shown.append(any(has for _, has in found))
         if found[:1] == hits[:1]:
@@ -186,9 +217,17 @@ def fifths(kb: KnowledgeBase) -> list[set[str]]:
 
 
 def foreign_sentences(count: int = 300) -> list[str]:
-    """Sentences about another thing altogether: the Python language, from the help that comes with it."""
-    sentences = {" ".join(text.split()) for text in re.split(r"(?<=[.?!])\s+", " ".join(topics.values()))}
-    plain = [text for text in sentences if re.fullmatch(r"[A-Z][a-z ,'-]+[.?]", text) and 5 <= len(text.split()) <= 18]
+    """Sentences about another thing altogether: the Python language, from the help that comes with
+    it.
+    """
+    sentences = {
+        " ".join(text.split()) for text in re.split(r"(?<=[.?!])\s+", " ".join(topics.values()))
+    }
+    plain = [
+        text
+        for text in sentences
+        if re.fullmatch(r"[A-Z][a-z ,'-]+[.?]", text) and 5 <= len(text.split()) <= 18
+    ]
     return random.Random(1996).sample(sorted(plain), min(count, len(plain)))
 
 
@@ -196,8 +235,14 @@ def foreign_words(kb: KnowledgeBase, count: int = 300) -> list[str]:
     """Words of the same help that stand nowhere here, in no inflected form."""
     index = kb.kept(open_index)
     ours = set(map(index.analyzer.uninflected, index.lexicon(".words")))
-    words = {word for text in topics.values() for word in re.findall(r"(?<![\w.])[a-z]{4,}(?![\w.])", text)}
-    return random.Random(1996).sample(sorted(w for w in words if index.analyzer.uninflected(w) not in ours), count)
+    words = {
+        word
+        for text in topics.values()
+        for word in re.findall(r"(?<![\w.])[a-z]{4,}(?![\w.])", text)
+    }
+    return random.Random(1996).sample(
+        sorted(w for w in words if index.analyzer.uninflected(w) not in ours), count
+    )
 
 
 def worth(items: Iterable[Item], results_of: Callable[[str], Results]) -> dict[str, Score]:

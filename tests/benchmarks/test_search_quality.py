@@ -1,4 +1,6 @@
-"""Tests of how often an answer comes first or among the first three hits, measured by the programs in this folder."""
+"""Tests of how often an answer comes first or among the first three hits, measured by the programs
+in this folder.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,8 @@ from rulings.search.search_documents import documents
 SLOW = (pytest.mark.slow, pytest.mark.xdist_group("queries"))
 MIN_SHARES = [
     # file, split, answered first, answered in the first three
-    (quality.JUDGES_1, "", 0.97, 0.99),  # one rule that the manual says twice is found in its other words
+    # One rule that the manual says twice is found in its other words
+    (quality.JUDGES_1, "", 0.97, 0.99),
     (quality.JUDGES_3, "", 0.94, 0.98),
     pytest.param(quality.PLAYERS_1, "test", 0.87, 0.94, marks=SLOW),
     pytest.param(quality.PLAYERS_2, "", 0.79, 0.93, marks=SLOW),
@@ -88,14 +91,18 @@ def test_only_unanswered_questions_are_doubted(results_of: ResultsOf) -> None:
         assert doubted([item for item in answered if item not in tournament]) <= 0.06
         if (
             tournament
-        ):  # answered by the other game's regulations, which is doubted unless the query speaks of tournaments
+            # Answered by the other game's regulations, which is doubted unless the query speaks of
+            # tournaments
+        ):
             assert doubted(tournament) <= 0.25
 
 
 def test_no_measured_query_is_one_of_our_questions(kb: KnowledgeBase) -> None:
     words = Analyzer.read().words
     our_questions = {" ".join(words(q)) for document in documents(kb) for q in document.questions}
-    assert not our_questions & {" ".join(words(item["q"])) for items in quality.sets().values() for item in items}
+    assert not our_questions & {
+        " ".join(words(item["q"])) for items in quality.sets().values() for item in items
+    }
 
 
 def test_every_measured_query_has_an_answer_in_the_sources(kb: KnowledgeBase) -> None:

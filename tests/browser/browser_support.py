@@ -51,7 +51,9 @@ _TEXT_TYPES = {
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Serves one folder under `SUB_PATH`; for unknown addresses it sends the site's 404 page, as static hosts do."""
+    """Serves one folder under `SUB_PATH`; for unknown addresses it sends the site's 404 page, as
+    static hosts do.
+    """
 
     def translate_path(self, path: str) -> str:
         """The file for an address below the sub-path; for others, one that does not exist."""
@@ -60,7 +62,9 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         return super().translate_path(path[len(SUB_PATH) - 1 :])
 
     def do_GET(self) -> None:
-        """Sends text compressed, as static hosts do; nothing, or an error, if the network is to fail."""
+        """Sends text compressed, as static hosts do; nothing, or an error, if the network is to
+        fail.
+        """
         server: Any = self.server
         while server.fault == "stalled":
             time.sleep(0.05)
@@ -117,7 +121,8 @@ class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
     allow_reuse_address = True
     request_queue_size = 64
     is_sandbox = False  # whether pages are served with the policy of a sandbox
-    fault = ""  # how the network fails: `stalled` (it accepts and does not answer), or the status of a gateway
+    # How the network fails: `stalled` (it accepts and does not answer), or the status of a gateway
+    fault = ""
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Ignores errors: a browser may close a page in the middle of a file."""
@@ -134,7 +139,9 @@ def served(folder: Path, port: int = 0) -> Iterator[str]:
 def serving(folder: Path, port: int = 0) -> Iterator[Server]:
     """Serves a folder, and yields the server."""
     server = Server(("127.0.0.1", port), functools.partial(Handler, directory=str(folder)))
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+    thread = threading.Thread(
+        target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True
+    )
     thread.start()
     try:
         yield server
@@ -159,8 +166,12 @@ def browsing() -> Iterator[Browser]:
 
 
 @contextmanager
-def open_page(browser: Browser, width: int = 1100, height: int = 800, **options: Any) -> Iterator[Page]:
-    """A page of a new context; `options`: those of Playwright's `new_context`. By default without a service worker."""
+def open_page(
+    browser: Browser, width: int = 1100, height: int = 800, **options: Any
+) -> Iterator[Page]:
+    """A page of a new context; `options`: those of Playwright's `new_context`. By default without a
+    service worker.
+    """
     context = browser.new_context(
         viewport={"width": width, "height": height}, **{"service_workers": "block", **options}
     )
@@ -180,7 +191,9 @@ def phone(browser: Browser, **options: Any) -> Iterator[Page]:
 
 @contextmanager
 def large_text(browser: Browser, font_size: int, width: int, height: int = 800) -> Iterator[Page]:
-    """A page of another browser of the same kind, whose user has set another font size than 16 pixels."""
+    """A page of another browser of the same kind, whose user has set another font size than 16
+    pixels.
+    """
     flags = [*FLAGS, f"--blink-settings=defaultFontSize={font_size}"]
     with (
         browser.browser_type.launch(executable_path=chromium(), args=flags) as other_browser,
@@ -190,7 +203,9 @@ def large_text(browser: Browser, font_size: int, width: int, height: int = 800) 
 
 
 def until(page: Page, condition: str, seconds: float = 30.0) -> None:
-    """Waits until a JavaScript expression, or what it promises, is true. Playwright's own `wait_for_function` uses eval, which the site forbids."""
+    """Waits until a JavaScript expression, or what it promises, is true. Playwright's own
+    `wait_for_function` uses eval, which the site forbids.
+    """
     end = time.monotonic() + seconds
     while not page.evaluate(f"Promise.resolve({condition}).then(Boolean)"):
         assert time.monotonic() < end, f"{condition} did not come true on {page.url}"
@@ -198,7 +213,9 @@ def until(page: Page, condition: str, seconds: float = 30.0) -> None:
 
 
 def act(page: Page, action: str) -> None:
-    """Does `type WORDS` or `press KEY`; or, with the first element that matches, `click`, `tap` or `wait_for SELECTOR`."""
+    """Does `type WORDS` or `press KEY`; or, with the first element that matches, `click`, `tap` or
+    `wait_for SELECTOR`.
+    """
     verb, _, words = action.partition(" ")
     if verb in ("type", "press"):
         getattr(page.keyboard, verb)(words)

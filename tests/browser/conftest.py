@@ -1,4 +1,6 @@
-"""Fixtures: the built site, served under a sub-path, and pages of a Chromium; a test fails for errors in its pages."""
+"""Fixtures: the built site, served under a sub-path, and pages of a Chromium; a test fails for
+errors in its pages.
+"""
 
 from __future__ import annotations
 
@@ -94,7 +96,11 @@ class PageErrors:
     def check(self) -> None:
         """Fails for requests to other hosts and for unexpected errors."""
         assert self.other_hosts == []
-        assert [error for error in self.errors if not any(words in error for words in self.expected_errors)] == []
+        assert [
+            error
+            for error in self.errors
+            if not any(words in error for words in self.expected_errors)
+        ] == []
 
 
 @pytest.fixture
@@ -107,7 +113,9 @@ def page_errors(site_address: str) -> Iterator[PageErrors]:
 
 @pytest.fixture
 def context(browser: Browser, page_errors: PageErrors) -> Iterator[BrowserContext]:
-    """A new browser context on a desktop, without a service worker, so that all files come from the server."""
+    """A new browser context on a desktop, without a service worker, so that all files come from the
+    server.
+    """
     with open_page(browser) as page:
         page_errors.follow(page.context)
         yield page.context

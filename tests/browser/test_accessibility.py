@@ -1,4 +1,6 @@
-"""axe-core finds no violations on any kind of page, on a phone, in both colour schemes, and while pages are in use."""
+"""axe-core finds no violations on any kind of page, on a phone, in both colour schemes, and while
+pages are in use.
+"""
 
 from __future__ import annotations
 
@@ -44,11 +46,15 @@ def axe() -> str:
 
 
 def violations(page: Page, axe: str, only: list[str] = TAGS) -> list[dict[str, Any]]:
-    """What axe finds: the rule, how often, and the first place. `only`: the tags or names of the rules to check."""
-    page.evaluate("scrollTo(0, 0)")  # a link half hidden by the sticky header would count as too small
+    """What axe finds: the rule, how often, and the first place. `only`: the tags or names of the
+    rules to check.
+    """
+    # A link half hidden by the sticky header would count as too small
+    page.evaluate("scrollTo(0, 0)")
     page.evaluate(axe)
     found = page.evaluate(
-        "async only => (await axe.run(document, {runOnly: only, resultTypes: ['violations']})).violations", only
+        "async only => (await axe.run(document, {runOnly: only, resultTypes: ['violations']})).violations",
+        only,
     )
     return [
         {
@@ -71,7 +77,9 @@ def violations_in_both_schemes(page: Page, axe: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("path", PAGES.values(), ids=PAGES.keys())
-def test_axe_finds_nothing_on_any_kind_of_page(browser: Browser, site_address: str, axe: str, path: str) -> None:
+def test_axe_finds_nothing_on_any_kind_of_page(
+    browser: Browser, site_address: str, axe: str, path: str
+) -> None:
     with phone(browser, color_scheme="light", reduced_motion="reduce") as page:
         page.goto(site_address + path)
         if "?q=" in path:
@@ -83,9 +91,17 @@ def test_axe_finds_nothing_on_any_kind_of_page(browser: Browser, site_address: s
 IN_USE = {  # what is shown → an address, and what the reader does there
     "suggestions": (
         "cards/dr-dreff/",
-        ["click #q", "type dreff rez", "wait_for #suggestions [role=option]:nth-child(4)", "press ArrowDown"],
+        [
+            "click #q",
+            "type dreff rez",
+            "wait_for #suggestions [role=option]:nth-child(4)",
+            "press ArrowDown",
+        ],
     ),
-    "no suggestion": ("about-the-data/", ["click #q", "type qwxz vbnmk plokij", "wait_for .suggestion-none"]),
+    "no suggestion": (
+        "about-the-data/",
+        ["click #q", "type qwxz vbnmk plokij", "wait_for .suggestion-none"],
+    ),
     "the walk": ("run-chart/#walk=y.n", ["click #walk summary"]),
     "notes and filters": (
         "search/?q=foo:bar qzxqzx dreff",
@@ -96,7 +112,10 @@ IN_USE = {  # what is shown → an address, and what the reader does there
     "the menu and a copied link": ("cards/dr-dreff/", ["click .copy-link", "click .menu-button"]),
     "the tools of a ruling": ("cards/dr-dreff/", ["click .tools summary"]),
     "marked lines of a source": ("documents/netrunner-rulings/lines-301/#L312-316", []),
-    "a table of contents": ("documents/comprehensive-reference-manual/", ["click .contents-fold summary"]),
+    "a table of contents": (
+        "documents/comprehensive-reference-manual/",
+        ["click .contents-fold summary"],
+    ),
     "a suggested address": ("cards/doctor-dref/", ["wait_for #did-you-mean a"]),
 }
 
@@ -131,22 +150,33 @@ def test_axe_finds_nothing_on_a_deck_sheet_and_in_the_quiz(
         page.click("[data-known=false]")
         page.select_option("#quiz-topic", "tracing")
         page.select_option("#quiz-side", "Corp")
-        until(page, "document.querySelector('#quiz-question').innerText.includes('No questions match')")
+        until(
+            page,
+            "document.querySelector('#quiz-question').innerText.includes('No questions match')",
+        )
         assert violations(page, axe) == []
 
 
-def test_the_notice_on_an_old_kept_site_is_accessible(browser: Browser, site_address: str, axe: str) -> None:
+def test_the_notice_on_an_old_kept_site_is_accessible(
+    browser: Browser, site_address: str, axe: str
+) -> None:
     for scheme in SCHEMES:
         with phone(browser, color_scheme=scheme, service_workers="block") as page:
             page.goto(site_address + "topics/")
             page.evaluate(KEPT_SITE_IS_OLD)
-            assert page.locator("#offline.notice").evaluate("e => e.getBoundingClientRect().bottom <= innerHeight")
+            assert page.locator("#offline.notice").evaluate(
+                "e => e.getBoundingClientRect().bottom <= innerHeight"
+            )
             assert violations(page, axe) == []
 
 
-@pytest.mark.parametrize("path", ["", "cards/dr-dreff/", "run-chart/", "search/?q=dreff", "tournament/", "cards/"])
+@pytest.mark.parametrize(
+    "path", ["", "cards/dr-dreff/", "run-chart/", "search/?q=dreff", "tournament/", "cards/"]
+)
 def test_tap_targets_are_large_enough(browser: Browser, site_address: str, path: str) -> None:
-    """Controls have 44 px; links within a line of text may be as low as the line (24 px or more)."""
+    """Controls have 44 px; links within a line of text may be as low as the line (24 px or
+    more).
+    """
     with phone(browser, has_touch=True) as page:
         page.goto(site_address + path)
         page.wait_for_timeout(200)

@@ -31,7 +31,9 @@ def test_a_pasted_deck_becomes_a_sheet_and_an_address(page: Page, address: str) 
     page.click("#deck-form button[type=submit]")
     page.wait_for_selector("#deck-sheet section")
     sheet = page.inner_text("#deck-sheet")
-    assert sheet.index("rulings connect the two decks") < sheet.index("rulings connect two of its cards")
+    assert sheet.index("rulings connect the two decks") < sheet.index(
+        "rulings connect two of its cards"
+    )
     url = page.url
     assert "#d=" in url
     assert "&a=" in url
@@ -44,18 +46,26 @@ def test_a_pasted_deck_becomes_a_sheet_and_an_address(page: Page, address: str) 
 
 def test_the_focus_goes_to_the_heading_of_the_sheet(page: Page, site_address: str) -> None:
     page.goto(f"{site_address}deck/")
-    for list_, name in (("3 Dr. Dreff", "The deck"), ("3 nothing of the kind", "No card was recognized.")):
+    for list_, name in (
+        ("3 Dr. Dreff", "The deck"),
+        ("3 nothing of the kind", "No card was recognized."),
+    ):
         page.fill("#deck-ours", list_)
         page.click("#deck-form button[type=submit]")
         until(page, f"document.activeElement.textContent === '{name}'")
 
 
-def test_a_card_offered_for_a_line_is_written_into_its_own_list(page: Page, site_address: str) -> None:
+def test_a_card_offered_for_a_line_is_written_into_its_own_list(
+    page: Page, site_address: str
+) -> None:
     page.goto(f"{site_address}deck/index.html")
     page.fill("#deck-ours", "3 swiss bank account")
     page.fill("#deck-theirs", "bank account")  # these words are also in line 1 of the other list
     page.click("#deck-form button[type=submit]")
-    until(page, "document.querySelector('#deck-messages').innerText.includes('Other deck, line 1: “bank account” may')")
+    until(
+        page,
+        "document.querySelector('#deck-messages').innerText.includes('Other deck, line 1: “bank account” may')",
+    )
     page.click("#deck-messages button >> text=Chiba Bank Account")
     until(page, "document.querySelector('#deck-messages').innerText.startsWith('Both lists are')")
     assert page.input_value("#deck-ours") == "3 swiss bank account"
@@ -65,14 +75,22 @@ def test_a_card_offered_for_a_line_is_written_into_its_own_list(page: Page, site
 def test_two_decks_are_side_by_side_on_a_wide_screen(page: Page, site_address: str) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(f"{site_address}deck/index.html")
-    tops = page.locator(".form textarea").evaluate_all("boxes => boxes.map(box => box.getBoundingClientRect().top)")
+    tops = page.locator(".form textarea").evaluate_all(
+        "boxes => boxes.map(box => box.getBoundingClientRect().top)"
+    )
     assert len(tops) == 2
     assert abs(tops[0] - tops[1]) < 2
 
 
 @pytest.mark.parametrize(
     ("ours", "theirs"),
-    [("1 Imp\n1 Afreet", ""), ("1 Imp\n1 Afreet", "1 Clown"), ("1 Clown", "1 Clown"), ("1 Clown", ""), ("qwertz", "")],
+    [
+        ("1 Imp\n1 Afreet", ""),
+        ("1 Imp\n1 Afreet", "1 Clown"),
+        ("1 Clown", "1 Clown"),
+        ("1 Clown", ""),
+        ("qwertz", ""),
+    ],
 )
 def test_page_and_command_show_the_same_rulings_again(
     page: Page, site_address: str, tmp_path: Path, ours: str, theirs: str
@@ -85,9 +103,16 @@ def test_page_and_command_show_the_same_rulings_again(
     (tmp_path / "ours").write_text(ours, encoding="utf-8")
     (tmp_path / "theirs").write_text(theirs, encoding="utf-8")
     options = ["--against", str(tmp_path / "theirs")] if theirs else []
-    shown = run_cli_process("deck", str(tmp_path / "ours"), *options).out, page.text_content("#deck-sheet") or ""
+    shown = (
+        run_cli_process("deck", str(tmp_path / "ours"), *options).out,
+        page.text_content("#deck-sheet") or "",
+    )
     by_command, by_page = (
-        sorted(re.findall(r"(?:\d+|No) rulings? (?:where|on two)|\w+\? \(above\)", " ".join(words.split())))
+        sorted(
+            re.findall(
+                r"(?:\d+|No) rulings? (?:where|on two)|\w+\? \(above\)", " ".join(words.split())
+            )
+        )
         for words in shown
     )
     assert by_command == by_page
@@ -117,13 +142,16 @@ def test_a_disputed_ruling_names_its_rivals_by_linked_titles(page: Page, site_ad
     assert not re.search(r"-[0-9a-f]{8}\b", page.inner_text("#deck-sheet"))
 
 
-def test_deck_files_are_opened_and_hostile_ones_refused(page: Page, site_address: str, tmp_path: Path) -> None:
+def test_deck_files_are_opened_and_hostile_ones_refused(
+    page: Page, site_address: str, tmp_path: Path
+) -> None:
     page.goto(f"{site_address}deck/index.html")
     page.set_input_files("#deck-ours-file", str(DECKS / "octgn.o8d"))
     page.wait_for_selector("#deck-sheet section")
     assert "Skälderviken" in page.inner_text("#deck-sheet")
     assert page.inner_text("#deck-messages") == ""
-    assert page.input_value("#deck-ours-file") == ""  # so the same file can be opened again when it was edited
+    # So the same file can be opened again when it was edited
+    assert page.input_value("#deck-ours-file") == ""
     (tmp_path / "large.txt").write_bytes(b"3 Clown\n" * 100_000)
     page.set_input_files("#deck-ours-file", str(tmp_path / "large.txt"))
     until(page, "document.querySelector('#deck-messages').innerText.includes('larger than 256 KB')")
@@ -158,7 +186,10 @@ def test_what_was_missed_comes_again_and_nothing_is_kept(page: Page, address: st
         page.click("#quiz-reveal")
         page.wait_for_selector("#quiz-question article.ruling blockquote")
         page.click("text=I did not" if place == 0 else "[data-known=true]")
-    assert [place for place, question in enumerate(asked) if question == missed] == [0, min(total, 6)]
+    assert [place for place, question in enumerate(asked) if question == missed] == [
+        0,
+        min(total, 6),
+    ]
     assert f"{total} of {total + 1} known" in page.inner_text("#quiz-progress")
     assert page.evaluate("localStorage.length") == 0
     page.click("text=Begin anew")

@@ -1,4 +1,6 @@
-"""Nothing moves while a page loads: the sum of its layout shifts is near 0, on a phone and on a desktop."""
+"""Nothing moves while a page loads: the sum of its layout shifts is near 0, on a phone and on a
+desktop.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,9 @@ def test_nothing_moves_while_a_page_loads(
 
 
 @pytest.mark.parametrize("width", [360, 768, 1440])
-def test_the_header_is_as_high_before_its_content_is_read(page: Page, site_address: str, width: int) -> None:
+def test_the_header_is_as_high_before_its_content_is_read(
+    page: Page, site_address: str, width: int
+) -> None:
     page.set_viewport_size({"width": width, "height": 740})
     page.goto(site_address + "cards/dr-dreff/")
     height_of_header = "document.querySelector('.top').offsetHeight"

@@ -1,4 +1,6 @@
-"""Errata and reversals: a link to an entry shows it, also if it is folded, and all of them are printed."""
+"""Errata and reversals: a link to an entry shows it, also if it is folded, and all of them are
+printed.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ def test_a_link_to_an_entry_shows_its_words(
 ) -> None:
     with phone(browser, java_script_enabled=script) as page:
         note = kb.notes[-1].id
-        erratum = next(r.id for r in kb.rulings if r.kind == "errata" and r.subject.title.startswith("T"))
+        erratum = next(
+            r.id for r in kb.rulings if r.kind == "errata" and r.subject.title.startswith("T")
+        )
         for path, anchor in (("reversals/", note), ("errata/", erratum)):
             page.goto(f"{site_address}{path}#{anchor}")
             box = page.locator(f"#{anchor}").bounding_box()
@@ -30,9 +34,13 @@ def test_a_link_to_an_entry_shows_its_words(
             assert 80 < box["y"] < 500
 
 
-def test_all_errata_are_printed_on_two_sheets(page: Page, site_address: str, kb: KnowledgeBase) -> None:
+def test_all_errata_are_printed_on_two_sheets(
+    page: Page, site_address: str, kb: KnowledgeBase
+) -> None:
     page.goto(site_address + "errata/")
-    assert page.locator("article.errata blockquote").count() >= sum(r.kind == "errata" for r in kb.rulings)
+    assert page.locator("article.errata blockquote").count() >= sum(
+        r.kind == "errata" for r in kb.rulings
+    )
     assert page.pdf(format="A4", prefer_css_page_size=True).count(b"/Type /Page\n") == 2
 
 
@@ -45,7 +53,12 @@ def test_paper_has_every_ruling_that_applies_and_every_note(
         for folder in ("cards", "topics", "documents", "run-chart/step-*", "errata", "reversals")
         for folded in ("more-notes", 'class="inherited"')
         for file in islice(
-            (f for f in site_folder.glob(f"{folder}/**/index.html") if folded in f.read_text("utf-8")), 3
+            (
+                f
+                for f in site_folder.glob(f"{folder}/**/index.html")
+                if folded in f.read_text("utf-8")
+            ),
+            3,
         )
     ]
     assert len(pages) > 15
@@ -61,7 +74,9 @@ def test_paper_has_every_ruling_that_applies_and_every_note(
             "all => all.filter(e => !e.checkVisibility()).map(e => e.textContent.trim().slice(0, 60))"
         )
         card_id = path.split("/")[1] if path.startswith("cards/") else ""
-        inherited = [r.id for group in kb.page(card_id).inherited for r in group.rulings] if card_id else []
+        inherited = (
+            [r.id for group in kb.page(card_id).inherited for r in group.rulings] if card_id else []
+        )
         if hidden or (ids := [id for id in inherited if id not in shown]):
             missing[path] = hidden or ids
         page.emulate_media(media="screen")

@@ -1,4 +1,6 @@
-"""What a reader sees at once on every kind of page: no words that touch or are cut off, and the content in sight."""
+"""What a reader sees at once on every kind of page: no words that touch or are cut off, and the
+content in sight.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 WIDTHS = (360, 768, 1440)
-# Text in the same flow of inline boxes is one sentence. A fade, an ellipsis or a scroll bar says that text goes on.
+# Text in the same flow of inline boxes is one sentence. A fade, an ellipsis or a scroll bar says
+# that text goes on.
 FAULTS = r"""() => {
   const faults = [], style = (e) => getComputedStyle(e), short = (words) => words.trim().replace(/\s+/g, " ").slice(0, 40);
   const isClipped = (e) => e && (style(e).clipPath !== "none" || isClipped(e.parentElement));
@@ -96,7 +99,9 @@ def test_no_text_touches_another_or_is_cut_off(page: Page, site_address: str, wi
     assert faults == {}
 
 
-@pytest.mark.parametrize(("path", "selector"), FIRST_ON_A_PHONE.items(), ids=FIRST_ON_A_PHONE.keys())
+@pytest.mark.parametrize(
+    ("path", "selector"), FIRST_ON_A_PHONE.items(), ids=FIRST_ON_A_PHONE.keys()
+)
 def test_a_list_or_card_begins_on_the_first_screen_of_a_phone(
     page: Page, site_address: str, path: str, selector: str
 ) -> None:
@@ -106,8 +111,12 @@ def test_a_list_or_card_begins_on_the_first_screen_of_a_phone(
     assert page.locator(f"main {selector}").first.evaluate(IN_WINDOW)
 
 
-@pytest.mark.parametrize("query", ["jack out after ice", "dreff marionette", "does ice from Dr. Dreff count as rezzed"])
-def test_the_words_of_the_first_result_begin_high_on_a_phone(page: Page, site_address: str, query: str) -> None:
+@pytest.mark.parametrize(
+    "query", ["jack out after ice", "dreff marionette", "does ice from Dr. Dreff count as rezzed"]
+)
+def test_the_words_of_the_first_result_begin_high_on_a_phone(
+    page: Page, site_address: str, query: str
+) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"{site_address}search/?q={query}")
     box = page.locator(".hit-text").first.bounding_box()
@@ -120,8 +129,14 @@ OURS_IN_SERIF = """() => [...document.querySelectorAll(".section *")].filter((e)
   && !/^system-ui/.test(getComputedStyle(e).fontFamily)).map((e) => e.textContent.trim().slice(0, 40))"""
 
 
-def test_what_is_ours_in_a_document_is_not_in_the_face_of_its_words(page: Page, site_address: str) -> None:
-    for path in ("comprehensive-reference-manual/", "the-big-sell-out/", "android-netrunner-tournament-regulations/"):
+def test_what_is_ours_in_a_document_is_not_in_the_face_of_its_words(
+    page: Page, site_address: str
+) -> None:
+    for path in (
+        "comprehensive-reference-manual/",
+        "the-big-sell-out/",
+        "android-netrunner-tournament-regulations/",
+    ):
         page.goto(f"{site_address}documents/{path}")
         assert page.evaluate(OURS_IN_SERIF) == []
     page.goto(f"{site_address}documents/comprehensive-reference-manual/")
@@ -152,7 +167,9 @@ ORDER = """() => {
 
 @pytest.mark.parametrize("path", ["", "search/?q=dreff", "cards/dr-dreff/"])
 @pytest.mark.parametrize("width", [360, 768, 1024, 1152, 1280, 1440, 1920])
-def test_the_box_has_room_and_the_tab_key_follows_the_eye(page: Page, site_address: str, width: int, path: str) -> None:
+def test_the_box_has_room_and_the_tab_key_follows_the_eye(
+    page: Page, site_address: str, width: int, path: str
+) -> None:
     page.set_viewport_size({"width": width, "height": 900})
     page.goto(site_address + path)
     order = page.evaluate(ORDER)
@@ -161,7 +178,9 @@ def test_the_box_has_room_and_the_tab_key_follows_the_eye(page: Page, site_addre
     page.fill("#q", "does ice from Dr. Dreff count as rezzed when the Corp rezzes")  # 60 letters
     is_whole, box = page.evaluate("[q.scrollWidth <= q.clientWidth, q.form.offsetWidth]")
     if width >= 1152:
-        assert box >= page.evaluate("26 * parseFloat(getComputedStyle(document.documentElement).fontSize)")
+        assert box >= page.evaluate(
+            "26 * parseFloat(getComputedStyle(document.documentElement).fontSize)"
+        )
     if width >= 768 and "cards" not in path:
         assert is_whole
         column = page.locator("main > .two-columns, .found").first.bounding_box()
@@ -178,7 +197,9 @@ def test_a_list_of_cards_is_read_downwards_in_even_rows(page: Page, site_address
     assert len({round(row["height"]) for row in rows}) == 1
 
 
-def test_a_question_and_its_answer_are_in_sight_on_a_phone(browser: Browser, site_address: str) -> None:
+def test_a_question_and_its_answer_are_in_sight_on_a_phone(
+    browser: Browser, site_address: str
+) -> None:
     with phone(browser, reduced_motion="reduce") as page:
         page.goto(f"{site_address}quiz/")
         for _ in range(8):
@@ -193,7 +214,12 @@ LINES = "e => { const r = new Range(); r.selectNodeContents(e); return r.getClie
 
 @pytest.mark.parametrize(
     ("font_size", "width", "height", "gap"),
-    [*((16, width, 740, 40) for width in WIDTHS), (16, 740, 360, 60), (24, 360, 740, 60), (32, 360, 740, 60)],
+    [
+        *((16, width, 740, 40) for width in WIDTHS),
+        (16, 740, 360, 60),
+        (24, 360, 740, 60),
+        (32, 360, 740, 60),
+    ],
 )
 def test_the_answers_of_the_walk_are_directly_below_their_question_each_on_one_line(
     browser: Browser, site_address: str, font_size: int, width: int, height: int, gap: int
@@ -212,7 +238,9 @@ def test_the_answers_of_the_walk_are_directly_below_their_question_each_on_one_l
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_text_in_the_run_chart_is_at_least_12_pixels(page: Page, site_address: str, width: int) -> None:
+def test_text_in_the_run_chart_is_at_least_12_pixels(
+    page: Page, site_address: str, width: int
+) -> None:
     page.set_viewport_size({"width": width, "height": 740})
     page.goto(site_address + "run-chart/")
     sizes = page.evaluate(
@@ -224,7 +252,9 @@ def test_text_in_the_run_chart_is_at_least_12_pixels(page: Page, site_address: s
     assert min(sizes) >= 12
 
 
-def test_no_word_is_split_where_text_is_half_as_large_again(browser: Browser, site_address: str) -> None:
+def test_no_word_is_split_where_text_is_half_as_large_again(
+    browser: Browser, site_address: str
+) -> None:
     split = {}
     with large_text(browser, 24, width=360) as page:
         for path in PAGES.values():

@@ -1,4 +1,6 @@
-"""Offline: what was read and the search; on request the whole site, until the reader updates or removes it."""
+"""Offline: what was read and the search; on request the whole site, until the reader updates or
+removes it.
+"""
 
 from __future__ import annotations
 
@@ -56,12 +58,18 @@ def full_host(site_folder: Path, tmp_path: Path) -> Iterator[Host]:
 
 @pytest.fixture
 def host(site_folder: Path, tmp_path: Path) -> Iterator[Host]:
-    """A host without the pages of most cards, which is copied and saved in a fraction of the time."""
+    """A host without the pages of most cards, which is copied and saved in a fraction of the
+    time.
+    """
 
     def other_cards(folder: str, names: list[str]) -> list[str]:
         if Path(folder) != site_folder / "cards":
             return []
-        return [name for name in names if name not in ("index.html", "asp", "dr-dreff", "zz22-speed-chip")]
+        return [
+            name
+            for name in names
+            if name not in ("index.html", "asp", "dr-dreff", "zz22-speed-chip")
+        ]
 
     shutil.copytree(site_folder, tmp_path / "site", ignore=other_cards)
     host = Host(tmp_path / "site")
@@ -91,10 +99,15 @@ def test_what_was_read_and_the_search_work_offline_and_nothing_else_is_fetched(
 ) -> None:
     page = context_with_worker.new_page()
     fetched = list[str]()
-    context_with_worker.on("request", lambda request: fetched.append(request.url.removeprefix(host.site_address)))
+    context_with_worker.on(
+        "request", lambda request: fetched.append(request.url.removeprefix(host.site_address))
+    )
     page.goto(host.site_address + "cards/dr-dreff/")
     until(page, IS_CONTROLLED, 60)
-    until(page, "caches.keys().then(k => caches.open(k[0])).then(c => c.match('index.html')).then(r => Boolean(r))")
+    until(
+        page,
+        "caches.keys().then(k => caches.open(k[0])).then(c => c.match('index.html')).then(r => Boolean(r))",
+    )
     assert len(set(fetched)) < 50
     assert "offline.json" not in fetched
     page.goto(host.site_address + "cards/asp/")
@@ -103,7 +116,10 @@ def test_what_was_read_and_the_search_work_offline_and_nothing_else_is_fetched(
         response = page.goto(host.site_address + read)
         assert response
         assert response.from_service_worker
-        assert page.evaluate("getComputedStyle(document.querySelector('.card-head')).borderTopWidth") == "4px"
+        assert (
+            page.evaluate("getComputedStyle(document.querySelector('.card-head')).borderTopWidth")
+            == "4px"
+        )
     page.goto(host.site_address + "search/?q=dreff")
     page.wait_for_selector("#results .hit-link")
     page.goto(host.site_address)  # with where it sends a judge
@@ -132,7 +148,10 @@ def test_what_was_read_is_shown_where_the_network_is_there_but_fails(
         response = page.goto(host.site_address + read)
         assert response
         assert response.status == 200
-        assert page.evaluate("getComputedStyle(document.querySelector('main')).boxSizing") == "border-box"
+        assert (
+            page.evaluate("getComputedStyle(document.querySelector('main')).boxSizing")
+            == "border-box"
+        )
     page.wait_for_selector("#results .hit-link")
     host.server.fault = ""
     until(page, "fetch('../topics/').then(answer => answer.ok)")
@@ -176,7 +195,9 @@ def test_the_offer_to_keep_the_site_is_there_before_anything_was_fetched(
     assert page.get_by_role("button", name=OFFER).is_visible()
 
 
-def test_keeping_ends_with_a_word_if_a_file_never_comes(host: Host, context_with_worker: BrowserContext) -> None:
+def test_keeping_ends_with_a_word_if_a_file_never_comes(
+    host: Host, context_with_worker: BrowserContext
+) -> None:
     context_with_worker.add_init_script(
         "const inTime = AbortSignal.timeout; AbortSignal.timeout = (ms) => inTime.call(AbortSignal, ms / 5);"
     )
@@ -205,15 +226,21 @@ def test_a_page_that_was_not_saved_shows_the_rulings_on_its_card(
     shown = page.locator("#did-you-mean").inner_text()
     for ruling in kb.rulings_for("dr-dreff"):
         assert ruling.text.splitlines()[0] in shown
-    links = page.locator("main a:visible").evaluate_all("links => links.map(a => new URL(a.href).pathname)")
-    assert all(link.endswith(("/search/", "/cards/dr-dreff/")) for link in links), "nothing else is sure to be saved"
+    links = page.locator("main a:visible").evaluate_all(
+        "links => links.map(a => new URL(a.href).pathname)"
+    )
+    assert all(link.endswith(("/search/", "/cards/dr-dreff/")) for link in links), (
+        "nothing else is sure to be saved"
+    )
 
 
 def publish_other_scripts(host: Host) -> None:
     """Publishes the site with its scripts in a folder of another name, as if they had changed."""
     [assets] = host.folder.glob("assets/*")
     for path in [*host.folder.rglob("*.html"), *host.folder.rglob("*.js")]:
-        path.write_text(path.read_text(encoding="utf-8").replace(assets.name, "00000000"), encoding="utf-8")
+        path.write_text(
+            path.read_text(encoding="utf-8").replace(assets.name, "00000000"), encoding="utf-8"
+        )
     assets.rename(assets.with_name("00000000"))
     host.publish()
 
@@ -239,7 +266,9 @@ def test_an_open_page_says_that_the_site_was_updated(
     until(page, "document.body?.dataset.assets?.includes('00000000')")
 
 
-def test_no_page_meets_the_scripts_of_another_build(host: Host, context_with_worker: BrowserContext) -> None:
+def test_no_page_meets_the_scripts_of_another_build(
+    host: Host, context_with_worker: BrowserContext
+) -> None:
     page = context_with_worker.new_page()
     page.goto(host.site_address)
     until(page, IS_CONTROLLED, 60)
@@ -248,7 +277,11 @@ def test_no_page_meets_the_scripts_of_another_build(host: Host, context_with_wor
     publish_other_scripts(host)
     page.goto(host.site_address + "cards/asp/")
     until(page, "caches.match(new URL('../../assets/00000000/search.js', location.href))", 60)
-    until(page, "navigator.serviceWorker.getRegistration().then(found => !found.installing && !found.waiting)", 60)
+    until(
+        page,
+        "navigator.serviceWorker.getRegistration().then(found => !found.installing && !found.waiting)",
+        60,
+    )
     host.stop()
     for address, folder in (
         ("cards/dr-dreff/", old),
@@ -264,7 +297,9 @@ def test_no_page_meets_the_scripts_of_another_build(host: Host, context_with_wor
             page.wait_for_selector(".suggestion")
 
 
-def test_the_whole_site_is_kept_on_request(full_host: Host, context_with_worker: BrowserContext) -> None:
+def test_the_whole_site_is_kept_on_request(
+    full_host: Host, context_with_worker: BrowserContext
+) -> None:
     page = context_with_worker.new_page()
     errors: list[str] = []
     context_with_worker.on("weberror", lambda error: errors.append(str(error.error)))
@@ -273,9 +308,16 @@ def test_the_whole_site_is_kept_on_request(full_host: Host, context_with_worker:
     until(page, f"{STATE}.startsWith('The whole site is on this device')", 90)
     offline = json.loads((full_host.folder / "offline.json").read_text(encoding="utf-8"))
     size = sum(size for _, size in offline["files"].values())
-    assert f"({size / 1e6:.0f} MB, build {offline['build']})" in page.locator("#offline").inner_text()
+    assert (
+        f"({size / 1e6:.0f} MB, build {offline['build']})" in page.locator("#offline").inner_text()
+    )
     full_host.stop()
-    with_file_names = ("index.html", "cards/dr-dreff/index.html", "book/", "documents/netrunner-rulings/lines-301/")
+    with_file_names = (
+        "index.html",
+        "cards/dr-dreff/index.html",
+        "book/",
+        "documents/netrunner-rulings/lines-301/",
+    )
     for address in (*PAGES.values(), *with_file_names):
         response = page.goto(full_host.site_address + address)
         assert response, address
@@ -283,7 +325,8 @@ def test_the_whole_site_is_kept_on_request(full_host: Host, context_with_worker:
         assert response.from_service_worker, address
         assert page.evaluate("document.querySelector('main').innerText.length") > 60
     page.goto(f"{full_host.site_address}cards/dr-dreff?a=b#c")
-    assert page.url == f"{full_host.site_address}cards/dr-dreff/?a=b#c"  # relative links are relative to the folder
+    # Relative links are relative to the folder
+    assert page.url == f"{full_host.site_address}cards/dr-dreff/?a=b#c"
     response = page.goto(full_host.site_address + "cards/doctor-dref/")
     assert response
     assert response.status == 404
@@ -291,13 +334,18 @@ def test_the_whole_site_is_kept_on_request(full_host: Host, context_with_worker:
     assert errors == []
 
 
-def test_an_older_kept_site_says_so_and_is_updated_completely(host: Host, context_with_worker: BrowserContext) -> None:
+def test_an_older_kept_site_says_so_and_is_updated_completely(
+    host: Host, context_with_worker: BrowserContext
+) -> None:
     page = context_with_worker.new_page()
     keep(page, host.site_address)
     until(page, f"{STATE}.startsWith('The whole site')", 60)
     home, deleted = host.folder / "index.html", host.folder / "topics" / "tracing" / "index.html"
     home.write_text(
-        home.read_text(encoding="utf-8").replace("by whom, and when</h1>", "in the next edition</h1>"), encoding="utf-8"
+        home.read_text(encoding="utf-8").replace(
+            "by whom, and when</h1>", "in the next edition</h1>"
+        ),
+        encoding="utf-8",
     )
     deleted.unlink()
     host.publish()
@@ -306,11 +354,18 @@ def test_an_older_kept_site_says_so_and_is_updated_completely(host: Host, contex
     until(page, f"{STATE}.includes('New edition')", 60)
     notice = page.locator("#offline.notice")
     page.set_viewport_size({"width": 360, "height": 740})
-    assert len({round(box["y"]) for e in notice.locator("button").all() if (box := e.bounding_box())}) == 1
+    assert (
+        len({round(box["y"]) for e in notice.locator("button").all() if (box := e.bounding_box())})
+        == 1
+    )
     assert notice.bounding_box()["height"] < 74  # type: ignore[index]  # one line
     assert page.locator("h1").inner_text().endswith("by whom, and when")
-    assert page.get_by_role("button", name="Update").inner_text() == "Update (1 MB)", "what changed, not the whole site"
-    context_with_worker.on("request", lambda request: fetched.append(request.url.removeprefix(host.site_address)))
+    assert page.get_by_role("button", name="Update").inner_text() == "Update (1 MB)", (
+        "what changed, not the whole site"
+    )
+    context_with_worker.on(
+        "request", lambda request: fetched.append(request.url.removeprefix(host.site_address))
+    )
     with page.expect_navigation():
         page.get_by_role("button", name="Update").click()
     until(page, f"{STATE}.startsWith('The whole site')", 60)
@@ -326,7 +381,8 @@ def test_a_half_uploaded_page_is_not_kept(host: Host, context_with_worker: Brows
     page = context_with_worker.new_page()
     card = host.folder / "cards" / "dr-dreff" / "index.html"
     content = card.read_text(encoding="utf-8")
-    card.write_text(content[: len(content) // 2], encoding="utf-8")  # half-uploaded, but served with status 200
+    # half-uploaded, but served with status 200
+    card.write_text(content[: len(content) // 2], encoding="utf-8")
     keep(page, host.site_address)
     until(page, f"{STATE}.includes('Not all of it')", 60)
     card.write_text(content, encoding="utf-8")
@@ -343,7 +399,10 @@ def test_the_kept_site_can_be_removed(host: Host, context_with_worker: BrowserCo
     until(page, f"{STATE}.startsWith('The whole site')", 60)
     page.get_by_role("button", name="Remove").click()
     until(page, f"{STATE}.startsWith('{OFFER}')")
-    assert page.evaluate("caches.keys().then(keys => keys.filter(key => !key.includes(' read ')))") == []
+    assert (
+        page.evaluate("caches.keys().then(keys => keys.filter(key => !key.includes(' read ')))")
+        == []
+    )
 
 
 def test_full_storage_is_reported(host: Host, context_with_worker: BrowserContext) -> None:
@@ -377,4 +436,7 @@ def test_a_full_storage_does_not_keep_an_online_reader_from_a_page(
         response = page.goto(host.site_address + path)
         assert response
         assert response.status == 200
-        assert page.evaluate("getComputedStyle(document.querySelector('main')).boxSizing") == "border-box"
+        assert (
+            page.evaluate("getComputedStyle(document.querySelector('main')).boxSizing")
+            == "border-box"
+        )

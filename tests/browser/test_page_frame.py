@@ -1,4 +1,6 @@
-"""The frame of every page: wordmark, main links, a menu on phones, a sticky header, and a column beside a card."""
+"""The frame of every page: wordmark, main links, a menu on phones, a sticky header, and a column
+beside a card.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +21,17 @@ def test_the_menu_on_a_phone_opens_without_javascript(browser: Browser, site_add
         links = page.get_by_role("navigation", name="Site").get_by_role("link")
         assert links.count() == 0
         page.locator(".menu-button").click()
-        assert {"Cards", "Keywords", "Reversals", "Practice", "Book to print"} <= set(links.all_inner_texts())
+        assert {"Cards", "Keywords", "Reversals", "Practice", "Book to print"} <= set(
+            links.all_inner_texts()
+        )
         links.get_by_text("Errata").click()
         page.wait_for_url("**/errata/")
         assert page.locator("h1").inner_text() == "Errata"
 
 
-def test_the_header_says_where_one_is_and_stays_low_on_a_wide_screen(page: Page, site_address: str) -> None:
+def test_the_header_says_where_one_is_and_stays_low_on_a_wide_screen(
+    page: Page, site_address: str
+) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(site_address + "errata/")
     assert page.locator(".main-nav [aria-current=page]").inner_text() == "Errata"
@@ -33,7 +39,9 @@ def test_the_header_says_where_one_is_and_stays_low_on_a_wide_screen(page: Page,
 
 
 @pytest.mark.parametrize("width", [360, 1440])
-def test_a_link_to_a_ruling_shows_card_name_search_and_ruling(page: Page, site_address: str, width: int) -> None:
+def test_a_link_to_a_ruling_shows_card_name_search_and_ruling(
+    page: Page, site_address: str, width: int
+) -> None:
     page.set_viewport_size({"width": width, "height": 740})
     page.goto(site_address + "cards/dr-dreff/")
     ruling = page.evaluate(LAST_RULING)
@@ -52,18 +60,25 @@ def test_a_link_to_a_ruling_shows_card_name_search_and_ruling(page: Page, site_a
     until(page, "scrollY === 0")
 
 
-@pytest.mark.parametrize(("font_size", "width", "height"), [(16, 740, 360), (32, 360, 640), (16, 1100, 400)])
+@pytest.mark.parametrize(
+    ("font_size", "width", "height"), [(16, 740, 360), (32, 360, 640), (16, 1100, 400)]
+)
 def test_in_a_low_window_the_header_scrolls_away(
     browser: Browser, site_address: str, font_size: int, width: int, height: int
 ) -> None:
     with large_text(browser, font_size, width, height) as page:
         page.goto(site_address + "topics/tracing/")
         assert page.locator(".top").bounding_box()["y"] == 0  # type: ignore[index]
-        page.evaluate("scrollTo(0, document.querySelector('h1').getBoundingClientRect().bottom + 100)")
+        page.evaluate(
+            "scrollTo(0, document.querySelector('h1').getBoundingClientRect().bottom + 100)"
+        )
         until(page, "document.querySelector('.top').matches('.past-title')")
         assert page.locator(".top").bounding_box()["y"] < -50  # type: ignore[index]
-        # what is placed in the header is placed relative to it: the coloured line, and the name of the page if shown
-        assert page.evaluate("getComputedStyle(document.querySelector('.top')).position") != "static"
+        # what is placed in the header is placed relative to it: the coloured line, and the name of
+        # the page if shown
+        assert (
+            page.evaluate("getComputedStyle(document.querySelector('.top')).position") != "static"
+        )
         assert not page.locator(".page-name").is_visible()
 
 

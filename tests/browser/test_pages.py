@@ -1,4 +1,6 @@
-"""Every kind of page: on narrow screens, without JavaScript, from disk and in print; filters, the theme switch and other tools."""
+"""Every kind of page: on narrow screens, without JavaScript, from disk and in print; filters, the
+theme switch and other tools.
+"""
 
 from __future__ import annotations
 
@@ -20,11 +22,14 @@ if TYPE_CHECKING:
 Scheme = Literal["light", "dark"]
 
 NEED_JAVASCRIPT = ("Rulings for a deck", "Practice", "Search")
-MADE_BY_SCRIPTS = "#walk, #daily, #offline, #did-you-mean, .tools > summary"  # what scripts add or choose
+# What scripts add or choose
+MADE_BY_SCRIPTS = "#walk, #daily, #offline, #did-you-mean, .tools > summary"
 
 
 @pytest.mark.parametrize("path", PAGES.values(), ids=PAGES.keys())
-def test_pages_fit_a_phone_without_errors_or_outside_requests(page: Page, site_address: str, path: str) -> None:
+def test_pages_fit_a_phone_without_errors_or_outside_requests(
+    page: Page, site_address: str, path: str
+) -> None:
     page.goto(site_address + path)  # after the test, errors and requests to other hosts fail it
     for width in (360, 320):
         page.set_viewport_size({"width": width, "height": 740})
@@ -32,10 +37,15 @@ def test_pages_fit_a_phone_without_errors_or_outside_requests(page: Page, site_a
 
 
 @pytest.mark.parametrize("name", [name for name in PAGES if name not in NEED_JAVASCRIPT])
-def test_every_page_can_be_read_without_javascript(page: Page, browser: Browser, site_address: str, name: str) -> None:
-    page.set_viewport_size({"width": 800, "height": 30_000})  # so that nothing is left unrendered below the screen
+def test_every_page_can_be_read_without_javascript(
+    page: Page, browser: Browser, site_address: str, name: str
+) -> None:
+    # So that nothing is left unrendered below the screen
+    page.set_viewport_size({"width": 800, "height": 30_000})
     page.goto(site_address + PAGES[name])
-    page.evaluate("selector => document.querySelectorAll(selector).forEach(e => e.remove())", MADE_BY_SCRIPTS)
+    page.evaluate(
+        "selector => document.querySelectorAll(selector).forEach(e => e.remove())", MADE_BY_SCRIPTS
+    )
     words = page.locator("main").inner_text().split()
     assert len(words) > 10
     with open_page(browser, 800, 30_000, java_script_enabled=False) as unscripted:
@@ -57,12 +67,16 @@ def test_pages_that_need_javascript_say_so(browser: Browser, site_address: str, 
 
 # The links of “Not found” start at the root of the host, because it is shown at any depth.
 @pytest.mark.parametrize("name", [name for name in PAGES if name != "Not found"])
-def test_every_page_can_be_read_from_disk(context: BrowserContext, site_folder: Path, name: str) -> None:
+def test_every_page_can_be_read_from_disk(
+    context: BrowserContext, site_folder: Path, name: str
+) -> None:
     page = context.new_page()
     folder, _, query = PAGES[name].partition("?")
     file = folder if folder.endswith(".html") else f"{folder}index.html"
     page.goto(f"{(site_folder / file).as_uri()}{'?' + query if query else ''}")
-    assert page.evaluate("getComputedStyle(document.querySelector('main')).boxSizing") == "border-box"
+    assert (
+        page.evaluate("getComputedStyle(document.querySelector('main')).boxSizing") == "border-box"
+    )
 
 
 def test_the_search_works_from_disk(context: BrowserContext, site_folder: Path) -> None:
@@ -75,7 +89,9 @@ def test_the_search_works_from_disk(context: BrowserContext, site_folder: Path) 
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_theme_is_remembered_and_never_flashes(browser: Browser, site_address: str, scheme: Scheme) -> None:
+def test_the_theme_is_remembered_and_never_flashes(
+    browser: Browser, site_address: str, scheme: Scheme
+) -> None:
     other = "dark" if scheme == "light" else "light"
     with open_page(browser, color_scheme=scheme) as page:
         page.goto(site_address)
@@ -115,9 +131,12 @@ IS_RESPECTED = {  # what a reader can prefer → whether a page does it
 
 
 @pytest.mark.parametrize(
-    ("feature", "value"), [("contrast", "more"), ("forced_colors", "active"), ("reduced_motion", "reduce")]
+    ("feature", "value"),
+    [("contrast", "more"), ("forced_colors", "active"), ("reduced_motion", "reduce")],
 )
-def test_what_a_reader_prefers_is_respected(page: Page, site_address: str, feature: str, value: Any) -> None:
+def test_what_a_reader_prefers_is_respected(
+    page: Page, site_address: str, feature: str, value: Any
+) -> None:
     page.goto(site_address + "cards/dr-dreff/")
     assert not page.evaluate(IS_RESPECTED[feature])
     page.emulate_media(**{feature: value})
@@ -125,7 +144,9 @@ def test_what_a_reader_prefers_is_respected(page: Page, site_address: str, featu
 
 
 RULING = "dr-dreff-8a16f88d"
-MANGLED = {  # what follows the address of the site → the words of a link, or the fragment of the address to which it leads
+# What follows the address of the site → the words of a link, or the fragment of the address to
+# which it leads
+MANGLED = {
     **{f"cards/dr-dreff/{end}": "Dr. Dreff" for end in (").", ",", ">", "*", "”", "%E2%80%8B", "%3E%3E", "index.html)")},
     **dict.fromkeys(("Cards/Dr-Dreff/", "cards/dr-dreff).", "dr-dreff", "cards/dr+dreff", "card/dreff"), "Dr. Dreff"),
     **{f"{path}{RULING}": "When may the Corp use" for path in ("cards/dr-dreff/%23", "", "rulings/", "cards/dr-dreff/")},
@@ -137,7 +158,9 @@ MANGLED = {  # what follows the address of the site → the words of a link, or 
 }  # fmt: skip
 
 
-def test_an_address_from_a_chat_leads_to_what_it_meant(page: Page, site_address: str, page_errors: PageErrors) -> None:
+def test_an_address_from_a_chat_leads_to_what_it_meant(
+    page: Page, site_address: str, page_errors: PageErrors
+) -> None:
     page_errors.expected_errors += ("404 (Not Found)",)
     missed = []
     for path, found in MANGLED.items():
@@ -153,7 +176,9 @@ def test_an_address_from_a_chat_leads_to_what_it_meant(page: Page, site_address:
     assert missed == []
 
 
-def test_the_last_five_opened_are_listed_until_they_are_cleared(page: Page, site_address: str) -> None:
+def test_the_last_five_opened_are_listed_until_they_are_cleared(
+    page: Page, site_address: str
+) -> None:
     for path in (
         "cards/asp/",
         "cards/imp/",
@@ -168,23 +193,37 @@ def test_the_last_five_opened_are_listed_until_they_are_cleared(page: Page, site
     for path in ("", "search/"):
         page.goto(site_address + path)
         listed = page.locator("#recent li").all_inner_texts()
-        assert listed == ["Hammer", "Asp", "Clown", "Tracing", "Dr. Dreff: When may the Corp use Dr. Dreff?"]
+        assert listed == [
+            "Hammer",
+            "Asp",
+            "Clown",
+            "Tracing",
+            "Dr. Dreff: When may the Corp use Dr. Dreff?",
+        ]
     page.get_by_role("button", name="Clear this list").click()
     assert not page.locator("#recent").is_visible()
     page.goto(site_address)
     assert not page.locator("#recent").is_visible()
 
 
-def test_a_printed_document_keeps_its_copyright_and_licence(page: Page, site_address: str, kb: KnowledgeBase) -> None:
-    document = next(document for document in kb.documents if document.copyright and document.licence)
+def test_a_printed_document_keeps_its_copyright_and_licence(
+    page: Page, site_address: str, kb: KnowledgeBase
+) -> None:
+    document = next(
+        document for document in kb.documents if document.copyright and document.licence
+    )
     page.goto(site_address + document.url[1:])
     page.emulate_media(media="print")
     shown = " ".join(page.locator("main").inner_text().split())
-    assert [words for words in (document.copyright, document.licence) if str(words) not in shown] == []
+    assert [
+        words for words in (document.copyright, document.licence) if str(words) not in shown
+    ] == []
 
 
 @pytest.mark.parametrize("path", ["cards/dr-dreff/", "run-chart/"])
-def test_a_card_and_the_run_chart_each_print_on_one_sheet(page: Page, site_address: str, path: str) -> None:
+def test_a_card_and_the_run_chart_each_print_on_one_sheet(
+    page: Page, site_address: str, path: str
+) -> None:
     page.goto(site_address + path)
     page.emulate_media(media="print")
     assert page.locator("form.search:visible, .theme-switch:visible, footer:visible").count() == 0
@@ -200,7 +239,8 @@ SPACED = """() => {
 
 
 @pytest.mark.parametrize(
-    ("font_size", "width", "is_spaced"), [(32, 320, False), (24, 360, False), (24, 412, False), (16, 360, True)]
+    ("font_size", "width", "is_spaced"),
+    [(32, 320, False), (24, 360, False), (24, 412, False), (16, 360, True)],
 )
 def test_pages_fit_a_phone_with_large_or_spaced_letters(
     browser: Browser, site_address: str, font_size: int, width: int, is_spaced: bool
@@ -216,7 +256,9 @@ def test_pages_fit_a_phone_with_large_or_spaced_letters(
     assert too_wide == []
 
 
-def test_a_page_in_a_sandbox_works_without_errors(page: Page, page_errors: PageErrors, site_folder: Path) -> None:
+def test_a_page_in_a_sandbox_works_without_errors(
+    page: Page, page_errors: PageErrors, site_folder: Path
+) -> None:
     with serving(site_folder) as server:
         server.is_sandbox = True
         page_errors.site_address = f"http://127.0.0.1:{server.server_address[1]}{SUB_PATH}"
@@ -244,7 +286,9 @@ def test_the_first_tab_stop_skips_to_the_content(page: Page, site_address: str) 
 def test_the_book_prints_in_two_columns(page: Page, site_address: str) -> None:
     page.goto(site_address + "book/")
     page.emulate_media(media="print")
-    assert page.evaluate("getComputedStyle(document.querySelector('#book-cards')).columnCount") == "2"
+    assert (
+        page.evaluate("getComputedStyle(document.querySelector('#book-cards')).columnCount") == "2"
+    )
     pages = page.pdf(format="A4").count(b"/Type /Page\n")
     assert 20 <= pages <= 60
 
@@ -255,4 +299,9 @@ def test_search_results_print_without_filters(page: Page, site_address: str) -> 
     page.wait_for_selector(".result-filters")
     page.emulate_media(media="print")
     assert page.locator("#results ol a").first.is_visible()
-    assert page.locator("form.search:visible, select:visible, .result-filters:visible, button:visible").count() == 0
+    assert (
+        page.locator(
+            "form.search:visible, select:visible, .result-filters:visible, button:visible"
+        ).count()
+        == 0
+    )

@@ -1,4 +1,6 @@
-"""The run chart: a diagram without JavaScript; with it also a walk by taps or keys, whose path is in the address."""
+"""The run chart: a diagram without JavaScript; with it also a walk by taps or keys, whose path is
+in the address.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ if TYPE_CHECKING:
 STEP = "#walk .walk-step"
 
 
-def test_the_walk_follows_the_chart_by_taps(page: Page, site_address: str, kb: KnowledgeBase) -> None:
+def test_the_walk_follows_the_chart_by_taps(
+    page: Page, site_address: str, kb: KnowledgeBase
+) -> None:
     first = kb.steps[0]
     assert first.decision
     assert first.decision.yes.go
@@ -38,7 +42,9 @@ def test_the_walk_follows_the_chart_by_keys_alone(page: Page, site_address: str)
     until(page, "location.hash === '#walk=y'")
 
 
-def test_the_path_is_shown_as_a_breadcrumb_and_kept_in_the_address(page: Page, site_address: str) -> None:
+def test_the_path_is_shown_as_a_breadcrumb_and_kept_in_the_address(
+    page: Page, site_address: str
+) -> None:
     page.goto(site_address + "run-chart/#walk=y.n")
     assert page.locator(".walk-breadcrumb li").count() == 3
     page.locator(".walk-breadcrumb a").nth(1).click()
@@ -62,14 +68,21 @@ def test_a_walk_of_noes_ends_and_can_be_restarted(page: Page, site_address: str)
     assert page.locator(STEP).inner_text().startswith("Step 1")
 
 
-def test_the_walk_shows_a_steps_status_and_goes_on_after_the_end(page: Page, site_address: str) -> None:
+def test_the_walk_shows_a_steps_status_and_goes_on_after_the_end(
+    page: Page, site_address: str
+) -> None:
     page.goto(site_address + "run-chart/#walk=n")
     assert page.locator(STEP).inner_text().startswith("Step 13")
     page.locator("#walk .walk-no").click()
     page.locator("#walk .walk-no").click()
     page.locator("#walk .walk-on").click()
     assert page.locator(STEP).inner_text().startswith("Step 16")
-    assert page.locator("#walk .status").first.inner_text().casefold().startswith("✗ superseded in part")
+    assert (
+        page.locator("#walk .status")
+        .first.inner_text()
+        .casefold()
+        .startswith("✗ superseded in part")
+    )
     for _ in range(3):
         page.locator("#walk .walk-back").click()
     page.locator("#walk .walk-yes").click()
@@ -78,7 +91,9 @@ def test_the_walk_shows_a_steps_status_and_goes_on_after_the_end(page: Page, sit
     assert page.locator(STEP).inner_text().startswith("Step 20")
 
 
-def test_the_rulings_on_a_step_are_folded_below_it(page: Page, site_address: str, kb: KnowledgeBase) -> None:
+def test_the_rulings_on_a_step_are_folded_below_it(
+    page: Page, site_address: str, kb: KnowledgeBase
+) -> None:
     step = next(step for step in kb.steps if step.number == 1)
     page.set_viewport_size({"width": 768, "height": 1024})
     page.goto(site_address + "run-chart/")
@@ -107,6 +122,7 @@ def test_on_a_wide_screen_rulings_are_beside_the_step(page: Page, site_address: 
     assert applying["x"] >= step["x"] + step["width"]
     assert page.locator("#walk .walk-rulings li").first.is_visible()
     page.wait_for_timeout(300)
-    assert not [url for url in requested if "search.js" in url]  # their words are fetched only when the walk begins
+    # Their words are fetched only when the walk begins
+    assert not [url for url in requested if "search.js" in url]
     page.locator("#walk .walk-yes").click()
     page.locator("#walk .walk-ruling").first.wait_for()

@@ -1,4 +1,6 @@
-"""The search box on every page: results while typing, use by keyboard and with screen readers, hostile queries."""
+"""The search box on every page: results while typing, use by keyboard and with screen readers,
+hostile queries.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ if TYPE_CHECKING:
 OPTIONS = "#suggestions [role=option]"
 
 
-def type_query(page: Page, site_address: str, text: str, path: str = "about-the-data/") -> list[str]:
+def type_query(
+    page: Page, site_address: str, text: str, path: str = "about-the-data/"
+) -> list[str]:
     """Opens a page, types into its search box, and returns the lines of the list."""
     page.goto(site_address + path)
     page.keyboard.press("/")
@@ -36,7 +40,9 @@ def test_a_name_comes_first_in_whatever_way_it_is_typed(page: Page, site_address
         page.locator(f"{OPTIONS}:first-child", has_text=first).wait_for()
 
 
-def test_the_key_that_focuses_the_box_is_shown_only_while_it_is_empty(page: Page, site_address: str) -> None:
+def test_the_key_that_focuses_the_box_is_shown_only_while_it_is_empty(
+    page: Page, site_address: str
+) -> None:
     page.set_viewport_size({"width": 1100, "height": 720})
     page.goto(f"{site_address}cards/asp/")
     assert page.locator(".search .hint").is_visible()
@@ -72,10 +78,14 @@ def test_the_link_to_all_results_completes_the_last_word_too(page: Page, site_ad
 
 def test_matching_words_are_marked(page: Page, site_address: str) -> None:
     type_query(page, site_address, "dreff rez cost")
-    assert {"rez", "cost"} <= {word.lower() for word in page.locator(f"{OPTIONS} mark").all_inner_texts()}
+    assert {"rez", "cost"} <= {
+        word.lower() for word in page.locator(f"{OPTIONS} mark").all_inner_texts()
+    }
 
 
-def test_the_box_is_a_combobox_that_exposes_the_selected_option(page: Page, site_address: str) -> None:
+def test_the_box_is_a_combobox_that_exposes_the_selected_option(
+    page: Page, site_address: str
+) -> None:
     type_query(page, site_address, "loan from chiba")
     box = page.get_by_role("combobox", name="Search cards and rulings")
     assert box.get_attribute("aria-expanded") == "true"
@@ -93,7 +103,9 @@ def test_the_box_is_a_combobox_that_exposes_the_selected_option(page: Page, site
     assert box.get_attribute("aria-activedescendant") is None
 
 
-def test_arrow_keys_wrap_around_and_enter_opens_the_selected_option(page: Page, site_address: str) -> None:
+def test_arrow_keys_wrap_around_and_enter_opens_the_selected_option(
+    page: Page, site_address: str
+) -> None:
     lines = type_query(page, site_address, "joan of arc")
     page.keyboard.press("ArrowUp")
     last = page.locator(f"{OPTIONS}[aria-selected=true]").inner_text()
@@ -105,7 +117,9 @@ def test_arrow_keys_wrap_around_and_enter_opens_the_selected_option(page: Page, 
     page.wait_for_url("**/cards/joan-of-arc/**")
 
 
-OPENED = {  # typed → the page that Enter opens: of the only thing that is so named, in whatever way; else the list
+# Typed → the page that Enter opens: of the only thing that is so named, in whatever way; else the
+# list
+OPENED = {
     "esc": "cards/emergency-self-construct/", "tracing": "topics/tracing/", "drif": "cards/drifter-mobile-environment/",
     "skivvis": "cards/skivviss/", "joan o": "cards/joan-of-arc/", "virus": "keywords/virus/",
     "wylie": "authorities/tom-wylie/", "trash": "search/", "arasaka": "search/", "sensei": "search/", "dreff rez": "search/",
@@ -120,8 +134,14 @@ def test_enter_on_a_name_that_means_one_thing_opens_it(page: Page, site_address:
         page.wait_for_url(f"**/{path}**")
 
 
-def test_suggestions_doubt_as_the_results_do_and_leave_no_named_card_out(page: Page, site_address: str) -> None:
-    type_query(page, site_address, "does summoning sickness apply to an artifact creature with a tap ability")
+def test_suggestions_doubt_as_the_results_do_and_leave_no_named_card_out(
+    page: Page, site_address: str
+) -> None:
+    type_query(
+        page,
+        site_address,
+        "does summoning sickness apply to an artifact creature with a tap ability",
+    )
     doubt = page.get_by_role("group", name="These entries may not answer your question")
     assert doubt.get_by_role("option").count() > 3
     lines = type_query(page, site_address, "does ice that dr dreff throws count as rezzed")
@@ -147,15 +167,29 @@ def test_the_keyboard_of_a_phone_does_not_cover_suggestions(page: Page, site_add
     type_query(page, site_address, "dreff rez")
     assert page.locator("#q").get_attribute("enterkeyhint") == "search"
     page.set_viewport_size({"width": 360, "height": 360})  # the keyboard appears
-    until(page, "document.querySelector('#suggestions').getBoundingClientRect().bottom <= visualViewport.height")
-    for typed in ("dreff rez", "can the corp trace with zero bits", "jack out after ice", "skivviss boardwalk"):
+    until(
+        page,
+        "document.querySelector('#suggestions').getBoundingClientRect().bottom <= visualViewport.height",
+    )
+    for typed in (
+        "dreff rez",
+        "can the corp trace with zero bits",
+        "jack out after ice",
+        "skivviss boardwalk",
+    ):
         page.locator("#q").fill(typed)
         page.wait_for_timeout(200)
-        assert page.locator(OPTIONS).nth(2).evaluate("e => e.getBoundingClientRect().bottom <= innerHeight"), typed
+        assert (
+            page.locator(OPTIONS)
+            .nth(2)
+            .evaluate("e => e.getBoundingClientRect().bottom <= innerHeight")
+        ), typed
 
 
 @pytest.mark.parametrize("path", ["about-the-data/", "search/"])
-def test_text_typed_before_the_scripts_run_is_searched(page: Page, site_address: str, path: str) -> None:
+def test_text_typed_before_the_scripts_run_is_searched(
+    page: Page, site_address: str, path: str
+) -> None:
     held: list[Route] = []
     page.route("**/js/frame.js", lambda route: held.append(route))
     page.goto(site_address + path, wait_until="commit")
@@ -198,15 +232,24 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize(("path", "shown"), [("about-the-data/", "#suggestions"), ("search/", "#results .notes")])
-def test_hostile_queries_are_shown_as_text(page: Page, site_address: str, path: str, shown: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "shown"), [("about-the-data/", "#suggestions"), ("search/", "#results .notes")]
+)
+def test_hostile_queries_are_shown_as_text(
+    page: Page, site_address: str, path: str, shown: str
+) -> None:
     dialogs: list[str] = []
     page.on("dialog", lambda dialog: dialogs.append(dialog.message))
     page.goto(site_address + path)
     for typed in HOSTILE:
         page.locator("#q").fill(typed)
         until(page, f"document.querySelector('{shown}').childElementCount > 0")
-        assert page.locator("form.search img, form.search script, #results img, #results script").count() == 0
+        assert (
+            page.locator(
+                "form.search img, form.search script, #results img, #results script"
+            ).count()
+            == 0
+        )
         page.evaluate(f"document.querySelector('{shown}').replaceChildren()")
     assert dialogs == []
 

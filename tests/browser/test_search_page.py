@@ -1,4 +1,6 @@
-"""The search page: the search in its address, filters with counts, notes on the query, and reasons for finding nothing."""
+"""The search page: the search in its address, filters with counts, notes on the query, and reasons
+for finding nothing.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,10 @@ def search_on(page: Page, query: str) -> None:
 
 def notes(page: Page) -> str:
     """What the page says about the query and its results."""
-    shown = [page.locator("#results .notes").inner_text(), *page.locator("#results .nothing").all_inner_texts()]
+    shown = [
+        page.locator("#results .notes").inner_text(),
+        *page.locator("#results .nothing").all_inner_texts(),
+    ]
     return " ".join(shown)
 
 
@@ -54,7 +59,9 @@ def test_the_query_is_kept_in_the_address(page: Page, site_address: str) -> None
     until(page, "document.querySelector('#q')?.value === 'jack out'")
 
 
-def test_the_last_word_is_completed_until_the_search_is_submitted(page: Page, site_address: str) -> None:
+def test_the_last_word_is_completed_until_the_search_is_submitted(
+    page: Page, site_address: str
+) -> None:
     page.goto(f"{site_address}search/")
     page.locator("#q").fill("traces ru")
     page.wait_for_selector(HITS)
@@ -136,7 +143,11 @@ def test_the_page_shows_how_the_query_was_read(page: Page, site_address: str) ->
 
 
 def test_the_page_says_if_results_are_doubtful(page: Page, site_address: str) -> None:
-    assert search(page, site_address, "does summoning sickness apply to an artifact creature with a tap ability")
+    assert search(
+        page,
+        site_address,
+        "does summoning sickness apply to an artifact creature with a tap ability",
+    )
     assert "These entries may not answer your question" in notes(page)
     assert search(page, site_address, "dreff rez cost sleepy ice")
     assert "may not answer" not in notes(page)
@@ -155,7 +166,9 @@ def test_hits_show_their_status_and_document(page: Page, site_address: str) -> N
     search(page, site_address, "demolition run is:superseded")
     lines = page.locator('#results [data-id="demolition-run-7dd7aa5e"]').inner_text().split("\n")
     (status,) = (
-        n for n, line in enumerate(lines) if line.startswith("✗ superseded: follow Armageddon: “Demolition Run")
+        n
+        for n, line in enumerate(lines)
+        if line.startswith("✗ superseded: follow Armageddon: “Demolition Run")
     )
     assert lines[status + 1].startswith("If you also have Armageddon installed")
     assert lines[status + 2] == "JD Wiker, Netrunner-L, 4 February 1997"
@@ -164,12 +177,20 @@ def test_hits_show_their_status_and_document(page: Page, site_address: str) -> N
     assert not any("regulations of another game" in line for line in lines)  # which the mark says
 
 
-def test_a_section_hit_shows_its_document_and_its_statement_in_order(page: Page, site_address: str) -> None:
+def test_a_section_hit_shows_its_document_and_its_statement_in_order(
+    page: Page, site_address: str
+) -> None:
     first = search(page, site_address, "the third ice")[0].split("\n")
     assert first == [
         "Comprehensive Reference Manual · an unofficial summary",
         "Installing & Rezzing",
-        *("Install ICE:", "First ICE on a server: Free", "Second: 1 Bit", "Third: 2 Bits", "nth ICE: (n–1) Bits"),
+        *(
+            "Install ICE:",
+            "First ICE on a server: Free",
+            "Second: 1 Bit",
+            "Third: 2 Bits",
+            "nth ICE: (n–1) Bits",
+        ),
         "+ but see Jenny Jett: What installing ice costs",
     ]
 
@@ -180,7 +201,10 @@ def test_what_decides_is_in_ordinary_colour_and_one_click_away_unless_it_stands_
     search(page, site_address, "demolition run is:superseded")
     status = page.locator('#results [data-id="demolition-run-7dd7aa5e"] .hit-status')
     look = "node => [getComputedStyle(node).color, getComputedStyle(node).fontWeight].join()"
-    sign, body = status.locator(".status-word").evaluate(look), page.locator("#results .hit-text").first.evaluate(look)
+    sign, body = (
+        status.locator(".status-word").evaluate(look),
+        page.locator("#results .hit-text").first.evaluate(look),
+    )
     assert status.evaluate(look) == body != sign
     link = page.locator('#results [data-id="demolition-run-7dd7aa5e"] .hit-followed a')
     assert (link.get_attribute("href") or "").endswith("cards/armageddon/#armageddon-b048b520")
@@ -189,11 +213,15 @@ def test_what_decides_is_in_ordinary_colour_and_one_click_away_unless_it_stands_
     assert status.inner_text().casefold() == "✗ superseded: follow armageddon"
 
 
-def test_a_card_without_rulings_is_named_in_the_results(page: Page, site_address: str, kb: KnowledgeBase) -> None:
+def test_a_card_without_rulings_is_named_in_the_results(
+    page: Page, site_address: str, kb: KnowledgeBase
+) -> None:
     title = next(
         card.title
         for card in kb.cards
-        if not kb.rulings_under(card.id) and not kb.rulings_mentioning(card.id) and not kb.inherited(card.id)
+        if not kb.rulings_under(card.id)
+        and not kb.rulings_mentioning(card.id)
+        and not kb.inherited(card.id)
     )
     search(page, site_address, f'card:"{title}"')
     assert page.locator("#results [data-id]").first.inner_text().startswith(title)
@@ -204,7 +232,9 @@ def test_a_card_without_rulings_is_named_in_the_results(page: Page, site_address
 def test_nonsense_finds_nothing_and_other_ways_are_offered(page: Page, site_address: str) -> None:
     assert search(page, site_address, "qwxz vbnmk plokij") == []
     assert "no ruling, section or step has “qwxz”" in notes(page).lower()
-    links = page.locator("#results .nothing a").evaluate_all("links => links.map(link => link.getAttribute('href'))")
+    links = page.locator("#results .nothing a").evaluate_all(
+        "links => links.map(link => link.getAttribute('href'))"
+    )
     assert any("run-chart/" in href and "#walk" in href for href in links)
     assert any("topics/" in href for href in links)
 
@@ -230,7 +260,9 @@ def test_going_back_restores_the_position_in_the_list(page: Page, site_address: 
     link.click()
     page.wait_for_url("**/cards/**")
     page.go_back()
-    until(page, f"document.querySelector('#results .hit-link') && Math.abs(scrollY - {position}) < 5")
+    until(
+        page, f"document.querySelector('#results .hit-link') && Math.abs(scrollY - {position}) < 5"
+    )
     assert link.inner_text() == words
     assert page.locator(HITS).count() == 50
 
@@ -258,14 +290,19 @@ def test_every_example_of_the_query_language_finds_something(page: Page, site_ad
         assert all(" read as " in note for note in page.locator(".note").all_inner_texts()), address
 
 
-def test_how_to_ask_is_explained_only_where_one_can_ask(browser: Browser, page: Page, site_address: str) -> None:
+def test_how_to_ask_is_explained_only_where_one_can_ask(
+    browser: Browser, page: Page, site_address: str
+) -> None:
     help_shown = "Ask as you would ask a judge"
     page.goto(f"{site_address}search/")
     assert help_shown in page.inner_text("main")
     page.route("**/search.js", lambda _route: None)  # the data never come
     page.goto(f"{site_address}search/?q=dreff", wait_until="domcontentloaded")
     assert help_shown not in page.inner_text("main")
-    assert page.evaluate("getComputedStyle(document.querySelector('#results'), '::before').content") == '"Searching …"'
+    assert (
+        page.evaluate("getComputedStyle(document.querySelector('#results'), '::before').content")
+        == '"Searching …"'
+    )
     with open_page(browser, java_script_enabled=False) as unscripted:
         unscripted.goto(f"{site_address}search/")
         assert help_shown not in unscripted.inner_text("main")

@@ -1,4 +1,6 @@
-"""Sharing a ruling: its link, plain text, and the browser's share button; and one address for each page."""
+"""Sharing a ruling: its link, plain text, and the browser's share button; and one address for each
+page.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ def clipboard_page(browser: Browser, page_errors: PageErrors) -> Iterator[Page]:
 
 
 def copied(page: Page, link: str, message: str) -> str:
-    """Follows a link that copies, waits for the message, and returns the content of the clipboard."""
+    """Follows a link that copies, waits for the message, and returns the content of the
+    clipboard.
+    """
     page.evaluate("document.querySelector('.live').textContent = ''")
     if "button" in link:
         page.locator(f"{link.split()[0]} .tools:not([open]) summary").click()
@@ -36,7 +40,9 @@ def copied(page: Page, link: str, message: str) -> str:
     return str(page.evaluate("navigator.clipboard.readText()"))
 
 
-def test_link_and_plain_text_are_copied(clipboard_page: Page, site_address: str, kb: KnowledgeBase) -> None:
+def test_link_and_plain_text_are_copied(
+    clipboard_page: Page, site_address: str, kb: KnowledgeBase
+) -> None:
     page = clipboard_page
     ruling = kb.rulings_for("dr-dreff")[1]
     page.goto(site_address + "cards/dr-dreff/")
@@ -52,14 +58,18 @@ def test_link_and_plain_text_are_copied(clipboard_page: Page, site_address: str,
     assert [citation for citation in ruling.citations if citation.authority not in plain] == []
 
 
-def test_a_copy_has_the_status_of_the_ruling(clipboard_page: Page, site_address: str, kb: KnowledgeBase) -> None:
+def test_a_copy_has_the_status_of_the_ruling(
+    clipboard_page: Page, site_address: str, kb: KnowledgeBase
+) -> None:
     page = clipboard_page
     superseded = next(ruling for ruling in kb.rulings if ruling.status == "superseded")
     page.goto(site_address + superseded.url[1:])
     assert "Superseded" in copied(page, f"#{superseded.id} button.copy-ruling", "Ruling copied")
 
 
-def test_rulings_are_shared_with_the_browsers_share_dialog(page: Page, site_address: str, kb: KnowledgeBase) -> None:
+def test_rulings_are_shared_with_the_browsers_share_dialog(
+    page: Page, site_address: str, kb: KnowledgeBase
+) -> None:
     page.add_init_script("navigator.share = async (data) => { window.shared = data; }")
     page.goto(site_address + "cards/dr-dreff/")
     assert page.locator(".tools summary").first.inner_text() == "Share"
@@ -80,7 +90,9 @@ def test_the_tools_of_each_ruling_have_a_name_of_their_own(page: Page, site_addr
     assert len(set(names)) == len(names) > 8
 
 
-def test_a_selection_is_copied_without_words_that_nobody_sees(page: Page, site_address: str) -> None:
+def test_a_selection_is_copied_without_words_that_nobody_sees(
+    page: Page, site_address: str
+) -> None:
     for path in PAGES.values():
         page.goto(site_address + path)
         selected = page.evaluate(
@@ -93,9 +105,15 @@ def test_a_selection_is_copied_without_words_that_nobody_sees(page: Page, site_a
         assert "\nCopy\n" not in selected, path
 
 
-def test_a_source_link_marks_all_lines_of_the_ruling(page: Page, site_address: str, kb: KnowledgeBase) -> None:
+def test_a_source_link_marks_all_lines_of_the_ruling(
+    page: Page, site_address: str, kb: KnowledgeBase
+) -> None:
     page.goto(site_address + "cards/dr-dreff/")
-    ruling = next(ruling for ruling in kb.rulings_for("dr-dreff") if ruling.source.lines[1] > ruling.source.lines[0])
+    ruling = next(
+        ruling
+        for ruling in kb.rulings_for("dr-dreff")
+        if ruling.source.lines[1] > ruling.source.lines[0]
+    )
     page.locator(f"#{ruling.id} .tools summary").click()
     page.locator(f"#{ruling.id} .tool-links a").first.click()
     first, last = ruling.source.lines

@@ -1,7 +1,9 @@
-"""What readers come for, done on a phone that has not visited the site before: each takes at most three taps.
+"""What readers come for, done on a phone that has not visited the site before: each takes at most
+three taps.
 
-Elsewhere: printing and reading from a folder (test_pages), a link to one ruling (test_page_frame), going back to a list
-(test_search_page), keeping the site and pages that were not kept (test_offline).
+Elsewhere: printing and reading from a folder (test_pages), a link to one ruling (test_page_frame),
+going back to a list (test_search_page), keeping the site and pages that were not kept
+(test_offline).
 """
 
 from __future__ import annotations
@@ -35,17 +37,31 @@ TASKS = {  # what a reader wants → the page they are on, what they do, and wha
     ),
     "a ruling on two cards": (
         "",
-        [BOX, "type glacier and dreff", "tap [role=option]:has-text('agenda point when Dr. Dreff uses it')"],
+        [
+            BOX,
+            "type glacier and dreff",
+            "tap [role=option]:has-text('agenda point when Dr. Dreff uses it')",
+        ],
         ":target blockquote",
     ),
     "an answer to a question": (
         "",
-        [BOX, "type is ice that dreff throws rezzed?", "press Enter", "tap .hit-link:has-text('is not considered')"],
+        [
+            BOX,
+            "type is ice that dreff throws rezzed?",
+            "press Enter",
+            "tap .hit-link:has-text('is not considered')",
+        ],
         ":target blockquote:has-text('that ice is not considered')",
     ),
     "the manual on tags": (
         "",
-        [BOX, "type manual tags", "press Enter", "tap .hit-link:has-text('Comprehensive Reference Manual')"],
+        [
+            BOX,
+            "type manual tags",
+            "press Enter",
+            "tap .hit-link:has-text('Comprehensive Reference Manual')",
+        ],
         ".section:has(:target):has-text('Tags')",
     ),
     "the cut for 40 players": (
@@ -53,31 +69,57 @@ TASKS = {  # what a reader wants → the page they are on, what they do, and wha
         [BOX, "type cut for 40 players", "press Enter", "tap .hit-link:has-text('Structure')"],
         ".section:is(:target, :has(:target)):has-text('Top 8')",
     ),
-    "all sentries": ("", [BOX, "type sentry", "tap [role=option]:has-text('Keyword')"], "h1:has-text('Sentry')"),
-    "who Sparky is": ("", [BOX, "type sparky", "tap [role=option]:has-text('Authority')"], "h1:has-text('Sparky')"),
+    "all sentries": (
+        "",
+        [BOX, "type sentry", "tap [role=option]:has-text('Keyword')"],
+        "h1:has-text('Sentry')",
+    ),
+    "who Sparky is": (
+        "",
+        [BOX, "type sparky", "tap [role=option]:has-text('Authority')"],
+        "h1:has-text('Sparky')",
+    ),
     "the walk through a run": ("", ["tap text=I judge", "tap .walk-yes"], ".walk-breadcrumb"),
     "the rulings for a deck": (
         "",
         ["tap text=I play", "tap #deck-ours", "type 3 Dr. Dreff", "tap #deck-form .main"],
         "#deck-sheet section",
     ),
-    "to practise": ("", [MENU, "tap #menu >> text=Practice", "tap #quiz-reveal"], "#quiz-question blockquote"),
+    "to practise": (
+        "",
+        [MENU, "tap #menu >> text=Practice", "tap #quiz-reveal"],
+        "#quiz-question blockquote",
+    ),
     "the book": ("", [MENU, "tap #menu >> text=Book to print"], "#book-cards"),
-    "the link to a ruling": ("cards/dr-dreff/", ["tap .copy-link"], ".live:has-text('Link copied')"),
+    "the link to a ruling": (
+        "cards/dr-dreff/",
+        ["tap .copy-link"],
+        ".live:has-text('Link copied')",
+    ),
     "a ruling with its citation": (
         "cards/dr-dreff/",
         [FIRST_TOOLS, "tap .copy-ruling"],
         ".live:has-text('Ruling copied')",
     ),
-    "to share a ruling": ("cards/dr-dreff/", [FIRST_TOOLS, "tap .share"], "body[data-shared*='/#dr-dreff-']"),
-    "the line of the source": ("cards/dr-dreff/", [FIRST_TOOLS, "tap .tool-links a"], ".lines :target, .lines:target"),
+    "to share a ruling": (
+        "cards/dr-dreff/",
+        [FIRST_TOOLS, "tap .share"],
+        "body[data-shared*='/#dr-dreff-']",
+    ),
+    "the line of the source": (
+        "cards/dr-dreff/",
+        [FIRST_TOOLS, "tap .tool-links a"],
+        ".lines :target, .lines:target",
+    ),
 }
 
 
 @pytest.fixture
 def page(browser: Browser, page_errors: PageErrors) -> Iterator[Page]:
     """A page on a phone."""
-    with phone(browser, has_touch=True, is_mobile=True, permissions=["clipboard-read", "clipboard-write"]) as page:
+    with phone(
+        browser, has_touch=True, is_mobile=True, permissions=["clipboard-read", "clipboard-write"]
+    ) as page:
         page_errors.follow(page.context)
         page.add_init_script(SHARE)
         yield page

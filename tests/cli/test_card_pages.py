@@ -27,7 +27,13 @@ from support.data_files import now
         ),
         (
             "dr-dreff",
-            ["┃ ERRATA", "6c42e3dd", "Mentioned in", "Steps of a run", "⚑ restored from an undamaged copy"],
+            [
+                "┃ ERRATA",
+                "6c42e3dd",
+                "Mentioned in",
+                "Steps of a run",
+                "⚑ restored from an undamaged copy",
+            ],
         ),
     ],
 )
@@ -70,6 +76,11 @@ def test_only_full_prints_the_evidence_in_the_legend() -> None:
 
 
 def test_only_full_shows_notes() -> None:
-    brief, full = (" ".join(run_cli(now("tracing-b9433d4b"), *options).out.split()) for options in ([], ["--full"]))
-    explanation = "Whether bits may be counted during Social Engineering: The only exception in our documents"
+    brief, full = (
+        " ".join(run_cli(now("tracing-b9433d4b"), *options).out.split())
+        for options in ([], ["--full"])
+    )
+    explanation = (
+        "Whether bits may be counted during Social Engineering: The only exception in our documents"
+    )
     assert (explanation in brief, explanation in full) == (False, True)

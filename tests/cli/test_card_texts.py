@@ -1,4 +1,6 @@
-"""Tests of `--card-texts`: every format is read safely, and shown below the errata; the texts here are invented."""
+"""Tests of `--card-texts`: every format is read safely, and shown below the errata; the texts here
+are invented.
+"""
 
 from __future__ import annotations
 
@@ -44,10 +46,18 @@ def test_the_variable_names_the_file_and_data_have_nothing_of_it(
 def test_results_decks_and_steps_show_the_texts_too(tmp_path: Path) -> None:
     file = tmp_path / "cards.csv"
     file.write_text(FILES["cards.csv"], encoding="utf-8")
-    for words in (("search", "dreff"), ("run", "5"), ("deck", "-"), ("card", "dreff", "--with", "marionette")):
+    for words in (
+        ("search", "dreff"),
+        ("run", "5"),
+        ("deck", "-"),
+        ("card", "dreff", "--with", "marionette"),
+    ):
         result = run_cli(*words, "--card-texts", str(file), stdin="2 Dr. Dreff\n")
         assert result.out.count("Invented words.") == 1, words
-        assert "Invented" not in run_cli(*words, "--card-texts", str(file), "--json", stdin="2 Dr. Dreff\n").out
+        assert (
+            "Invented"
+            not in run_cli(*words, "--card-texts", str(file), "--json", stdin="2 Dr. Dreff\n").out
+        )
 
 
 def test_titles_of_no_card_are_listed(tmp_path: Path) -> None:
@@ -67,17 +77,22 @@ def test_a_title_that_names_this_game_takes_precedence(tmp_path: Path) -> None:
 
 def test_a_folder_may_have_a_file_for_each_of_thousands_of_cards(tmp_path: Path) -> None:
     for number in range(3_000):
-        (tmp_path / f"{number}.json").write_text('{"title": "Unknown", "text": ""}', encoding="utf-8")
+        (tmp_path / f"{number}.json").write_text(
+            '{"title": "Unknown", "text": ""}', encoding="utf-8"
+        )
     (tmp_path / "z.json").write_text(FILES["dr-dreff.json"], encoding="utf-8")
     assert "Invented words." in run_cli("dreff", "--card-texts", str(tmp_path)).out
 
 
 def test_more_than_all_cards_have_is_refused(tmp_path: Path) -> None:
     for name in ("a.csv", "b.csv"):
-        (tmp_path / name).write_text(FILES["cards.csv"] + f"x,{'y' * 997}\n" * 2_100, encoding="utf-8")
+        (tmp_path / name).write_text(
+            FILES["cards.csv"] + f"x,{'y' * 997}\n" * 2_100, encoding="utf-8"
+        )
     assert "Invented words." in run_cli("dreff", "--card-texts", str(tmp_path / "a.csv")).out
     assert (
-        "b.csv”: texts of cards with more than 4,194,304 bytes" in run_cli("dreff", "--card-texts", str(tmp_path)).err
+        "b.csv”: texts of cards with more than 4,194,304 bytes"
+        in run_cli("dreff", "--card-texts", str(tmp_path)).err
     )
 
 
@@ -89,10 +104,18 @@ LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
     ("name", "text", "problem"),
     [
         ("a.xml", f'<!DOCTYPE s [<!ENTITY l0 "ha">{LAUGHS}]><s>&l9;</s>', "amplification"),
-        ("a.xml", '<!DOCTYPE s [<!ENTITY l SYSTEM "file:///etc/passwd">]><s>&l;</s>', "undefined entity"),
+        (
+            "a.xml",
+            '<!DOCTYPE s [<!ENTITY l SYSTEM "file:///etc/passwd">]><s>&l;</s>',
+            "undefined entity",
+        ),
         ("a.xml", "<set>", "line 1"),
         ("a.xml", '<?xml version="1.0" encoding="foo"?><set/>', "unknown encoding"),
-        ("a.xml", '<set><card name="Dr. Dreff"><property name="Text" value="x"/></card></set>', "but Text"),
+        (
+            "a.xml",
+            '<set><card name="Dr. Dreff"><property name="Text" value="x"/></card></set>',
+            "but Text",
+        ),
         ("a.json", "[" * 100_000, "recursion"),
         ("a.json", '{"a":', "line 1: is not JSON (Expecting value)"),
         ("a.json", "{}", f"no texts of cards; {FORMS}"),
@@ -101,7 +124,9 @@ LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
         ("a.txt", "Dr. Dreff: Invented words.", f"its name ends in “.txt”; {FORMS}"),
     ],
 )
-def test_what_cannot_be_read_is_an_error_with_the_reason(name: str, text: str, problem: str, tmp_path: Path) -> None:
+def test_what_cannot_be_read_is_an_error_with_the_reason(
+    name: str, text: str, problem: str, tmp_path: Path
+) -> None:
     (tmp_path / Path(name).name).write_text(text, encoding="utf-8")
     result = run_cli("dreff", "--card-texts", str(tmp_path / name))
     assert problem in result.err

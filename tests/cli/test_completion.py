@@ -39,7 +39,8 @@ from support.programs import find_program
         (["run", "13"], "13\tSpecial card effects"),
         (["document", "var"], "variant\tThe Big Sell-Out"),
         (["list", "k"], "keywords\t"),
-        (["document", "manual", "scor"], "manual-6-scoring-and-end-game\t6. Scoring & End Game"),  # a later word
+        # A later word
+        (["document", "manual", "scor"], "manual-6-scoring-and-end-game\t6. Scoring & End Game"),
         (["why", "dr-dreff-60"], now("dr-dreff-601afce4\tDoes ice")),
         (["who", "spar"], "sparky\tSparky"),
         (["deck", "mi"], ":files"),
@@ -55,7 +56,17 @@ def test_words_are_completed(typed: list[str], offered: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", [[], [""], ["--"], ["zzzzzz"], ["\x1b"], ["card", "'"], ["document", "nothing", ""], ["run", "1", ""]]
+    "typed",
+    [
+        [],
+        [""],
+        ["--"],
+        ["zzzzzz"],
+        ["\x1b"],
+        ["card", "'"],
+        ["document", "nothing", ""],
+        ["run", "1", ""],
+    ],
 )
 def test_odd_input_does_not_break_completion(typed: list[str]) -> None:
     result = run_cli("completion", "words", "--", *typed)
@@ -79,7 +90,12 @@ def path_with_rulings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run_shell(shell: str, *words: str) -> str:
     return subprocess.run(
-        [find_program(shell), *words], capture_output=True, text=True, encoding="utf-8", check=True, timeout=60
+        [find_program(shell), *words],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=True,
+        timeout=60,
     ).stdout
 
 
@@ -94,17 +110,19 @@ def run_shell(shell: str, *words: str) -> str:
 )
 @pytest.mark.usefixtures("path_with_rulings")
 def test_bash_completes_names_options_and_query_fields(typed: str, reply: str) -> None:
-    words = " ".join(f"'{word}'" for word in typed.replace("\\ ", "\0").split(" ")).replace("\0", "\\ ")
+    words = " ".join(f"'{word}'" for word in typed.replace("\\ ", "\0").split(" ")).replace(
+        "\0", "\\ "
+    )
     script = f'source <(rulings completion bash); COMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _rulings; printf "%s\\n" "${{COMPREPLY[@]}}"'
     assert run_shell("bash", "--norc", "-c", script).splitlines() == [reply]
 
 
 @pytest.mark.usefixtures("path_with_rulings")
-def test_bash_completes_a_command_typed_with_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bash_completes_a_command_typed_with_the_home_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
-    script = (
-        "source <(rulings completion bash); COMP_WORDS=('~/rulings' dr-dr); COMP_CWORD=1; _rulings; echo $COMPREPLY"
-    )
+    script = "source <(rulings completion bash); COMP_WORDS=('~/rulings' dr-dr); COMP_CWORD=1; _rulings; echo $COMPREPLY"
     assert run_shell("bash", "--norc", "-c", script) == "dr-dreff\n"
 
 
@@ -131,20 +149,28 @@ def test_fish_completes_with_descriptions() -> None:
 @pytest.mark.usefixtures("path_with_rulings")
 def test_zsh_completes_names_options_and_query_fields(typed: str, completion: str) -> None:
     zsh = find_program("zsh")
-    pty = pytest.importorskip("pty", reason="zsh needs a pseudo-terminal, which only POSIX systems have")
+    pty = pytest.importorskip(
+        "pty", reason="zsh needs a pseudo-terminal, which only POSIX systems have"
+    )
     pid, terminal = pty.fork()
     if pid == 0:
         os.execve(zsh, [zsh, "-f", "-i"], {**os.environ, "TERM": "dumb", "COLUMNS": "200"})
     try:
         output = ""
         for keys, expected in (
-            ("PS1='READ''Y> '; autoload -U compinit; compinit -u -D; source <(rulings completion zsh)\n", "READY> "),
+            (
+                "PS1='READ''Y> '; autoload -U compinit; compinit -u -D; source <(rulings completion zsh)\n",
+                "READY> ",
+            ),
             (typed + "\t", completion),
         ):
             os.write(terminal, keys.encode())
             output = ""
             deadline = time.monotonic() + 30
-            while expected not in output and select.select([terminal], [], [], max(deadline - time.monotonic(), 0))[0]:
+            while (
+                expected not in output
+                and select.select([terminal], [], [], max(deadline - time.monotonic(), 0))[0]
+            ):
                 output += os.read(terminal, 65536).decode("utf-8", "replace")
             assert expected in output
     finally:
@@ -158,12 +184,17 @@ def test_the_names_of_all_fields_are_completed_but_not_their_values() -> None:
         completed = run_cli("completion", "words", "--", "search", field.name[:2]).out.splitlines()
         assert f"{field.name}:\t{field.help}" in completed
         for value in field.choices:
-            assert run_cli("completion", "words", "--", "search", f"{field.name}:{value[:3]}").out == ""
+            assert (
+                run_cli("completion", "words", "--", "search", f"{field.name}:{value[:3]}").out
+                == ""
+            )
 
 
 def test_every_completer_is_used() -> None:
     asked = {command.completes for command in COMMANDS.values()}
-    assert COMPLETERS.keys() <= asked | {option.metavar for command in COMMANDS.values() for option in command.options}
+    assert COMPLETERS.keys() <= asked | {
+        option.metavar for command in COMMANDS.values() for option in command.options
+    }
 
 
 def test_no_nickname_is_a_command(kb: KnowledgeBase) -> None:

@@ -1,4 +1,6 @@
-"""Tests of `--csv` and `rulings export --format csv`: what programs on a pipe and spreadsheets read, with inert cells."""
+"""Tests of `--csv` and `rulings export --format csv`: what programs on a pipe and spreadsheets
+read, with inert cells.
+"""
 
 from __future__ import annotations
 
@@ -24,17 +26,24 @@ def csv_rows(text: str) -> list[dict[str, Any]]:
     return [*csv.DictReader(io.StringIO(text, newline=""))]
 
 
-def test_the_export_has_a_row_for_each_ruling(kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_export_has_a_row_for_each_ruling(
+    kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("RULINGS_SITE", SITE)
     found = csv_rows(run_cli("export", "--format", "csv").out)
     assert [*found[0]][:10] == FIRST_TEN
     assert [row["id"] for row in found] == [*kb.rulings_by_id]
-    assert {row["address"] for row in found} == {SITE.rstrip("/") + ruling.url for ruling in kb.rulings}
-    assert {row["who"] for row in found if ";" not in row["who"]} - {""} <= {a.name for a in kb.authorities}
+    assert {row["address"] for row in found} == {
+        SITE.rstrip("/") + ruling.url for ruling in kb.rulings
+    }
+    assert {row["who"] for row in found if ";" not in row["who"]} - {""} <= {
+        a.name for a in kb.authorities
+    }
 
 
 @pytest.mark.parametrize(
-    "line", ["dreff", "search jack out", "list --side corp", "deck tests/data/decks/octgn.o8d", "who"]
+    "line",
+    ["dreff", "search jack out", "list --side corp", "deck tests/data/decks/octgn.o8d", "who"],
 )
 def test_csv_has_the_cells_of_plain_below_their_names(line: str) -> None:
     names, *rows = csv.reader(io.StringIO(run_cli(*line.split(), "--csv").out, newline=""))
@@ -46,13 +55,17 @@ def test_csv_has_the_cells_of_plain_below_their_names(line: str) -> None:
 
 
 def test_several_names_have_one_line_of_columns() -> None:
-    rows = csv_rows(run_cli("card", "-", "--csv", stdin="dreff\nnothing of that name\ncowboy sysop\n").out)
+    rows = csv_rows(
+        run_cli("card", "-", "--csv", stdin="dreff\nnothing of that name\ncowboy sysop\n").out
+    )
     assert [*dict.fromkeys(row["query"] for row in rows)] == ["dreff", "cowboy sysop"]
     assert {row["title"] for row in rows if row["query"] == "cowboy sysop"} >= {"Cowboy Sysop"}
 
 
 @pytest.mark.parametrize("words", [["export", "--format", "csv"], ["dreff", "--csv"]])
-def test_a_byte_order_mark_is_written_into_a_file_and_not_on_a_pipe(words: list[str], tmp_path: Path) -> None:
+def test_a_byte_order_mark_is_written_into_a_file_and_not_on_a_pipe(
+    words: list[str], tmp_path: Path
+) -> None:
     command = [sys.executable, "-m", "rulings", *words]
     assert subprocess.run(command, capture_output=True, check=True).stdout.startswith(b"id,kind,")
     file = tmp_path / "rulings.csv"

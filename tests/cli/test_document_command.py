@@ -12,17 +12,24 @@ from support.command_line import run_cli
 
 
 def test_an_outline_has_titles_and_ids_only() -> None:
-    assert {line.split("\t")[5] for line in run_cli("document", "manual", "--outline", "--plain").out.splitlines()} == {
-        ""
-    }
+    assert {
+        line.split("\t")[5]
+        for line in run_cli("document", "manual", "--outline", "--plain").out.splitlines()
+    } == {""}
 
 
 @pytest.mark.parametrize("short", ["manual", "variant", "tournament"])
 def test_documents_are_printed_in_full_without_markdown(kb: KnowledgeBase, short: str) -> None:
     result = run_cli("document", short)
     assert not re.search(r"\*|^ *---|\n\n\n", result.out, re.MULTILINE)
-    texts = [section.text for section in kb.sections if kb.documents_by_id[section.document].short == short]
-    assert not Counter(re.findall(r"\w+", " ".join(texts))) - Counter(re.findall(r"\w+", result.out))
+    texts = [
+        section.text
+        for section in kb.sections
+        if kb.documents_by_id[section.document].short == short
+    ]
+    assert not Counter(re.findall(r"\w+", " ".join(texts))) - Counter(
+        re.findall(r"\w+", result.out)
+    )
 
 
 @pytest.mark.parametrize(
@@ -33,9 +40,13 @@ def test_documents_are_printed_in_full_without_markdown(kb: KnowledgeBase, short
         ("manual-old-heading", ""),
     ],
 )
-def test_the_id_of_a_section_is_enough(id: str, document: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_id_of_a_section_is_enough(
+    id: str, document: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(KnowledgeBase, "moved", {"manual-old-heading": "manual-3-setup"})
-    expected = run_cli("document", document, id) if document else run_cli("document", "manual-3-setup")
+    expected = (
+        run_cli("document", document, id) if document else run_cli("document", "manual-3-setup")
+    )
     assert expected.status == 0
     assert run_cli("document", id) == expected
 
@@ -47,7 +58,10 @@ def test_the_id_of_a_section_is_enough(id: str, document: str, monkeypatch: pyte
         ("document manual", "an unofficial summary; its author is unknown"),
         ("manual-tags", "an unofficial summary; its author is unknown"),
         ("search tags in:manual", "Comprehensive Reference Manual · an unofficial summary · Tags"),
-        ("search tags in:variant", "The Big Sell-Out · a variant for teams of a Corp and a Runner · Handling Tags"),
+        (
+            "search tags in:variant",
+            "The Big Sell-Out · a variant for teams of a Corp and a Runner · Handling Tags",
+        ),
     ],
 )
 def test_what_a_document_is_worth_is_said(words: str, worth: str) -> None:

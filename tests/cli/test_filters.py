@@ -1,4 +1,6 @@
-"""Tests of the options that filter rulings and cards: `--since`, `--with`, `--official`, `--side` and others."""
+"""Tests of the options that filter rulings and cards: `--since`, `--with`, `--official`, `--side`
+and others.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,12 @@ def test_a_step_has_the_reasons_for_the_rulings_shown_only() -> None:
         assert {row["ruling"] for row in step["applied"]} == set(step["rulings"]) != set()
 
 
-@pytest.mark.parametrize("words", [("imp",), ("executive extraction",), ("imp", "--with", "afreet")])
-def test_a_ruling_that_is_inherited_and_mentions_the_card_is_shown_once(words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    "words", [("imp",), ("executive extraction",), ("imp", "--with", "afreet")]
+)
+def test_a_ruling_that_is_inherited_and_mentions_the_card_is_shown_once(
+    words: tuple[str, ...],
+) -> None:
     ids = [line.split("\t")[0] for line in run_cli(*words, "--plain").out.splitlines()]
     assert len(set(ids)) == len(ids) > 0
     shown = run_cli(*words, "--full").out
@@ -47,7 +53,10 @@ def test_with_finds_the_same_rulings_in_either_order(kb: KnowledgeBase) -> None:
     found = 0
     for pair in sorted(pairs)[::3]:
         ids = [
-            {line.split("\t")[0] for line in run_cli("card", first, "--with", second, "--plain").out.splitlines()}
+            {
+                line.split("\t")[0]
+                for line in run_cli("card", first, "--with", second, "--plain").out.splitlines()
+            }
             for first, second in (pair, pair[::-1])
         ]
         assert ids[0] == ids[1], pair
@@ -57,17 +66,27 @@ def test_with_finds_the_same_rulings_in_either_order(kb: KnowledgeBase) -> None:
 
 def test_the_list_counts_only_the_rulings_that_pass_the_options() -> None:
     every, official = (
-        {card["id"]: card["rulings"] for card in json.loads(run_cli("list", *options, "--json").out)["cards"]}
+        {
+            card["id"]: card["rulings"]
+            for card in json.loads(run_cli("list", *options, "--json").out)["cards"]
+        }
         for options in ((), ("--official",))
     )
     for id in official:
-        rulings = json.loads(run_cli("card", id, "--json").out)["rulings"] if every[id] != official[id] else []
+        rulings = (
+            json.loads(run_cli("card", id, "--json").out)["rulings"]
+            if every[id] != official[id]
+            else []
+        )
         assert every[id] - official[id] == sum(not ruling["official"] for ruling in rulings)
     assert every != official
 
 
 def test_side_type_and_game_filter_results() -> None:
-    rows = [line.split("\t") for line in run_cli("list", "--side", "corp", "--type", "ice", "--plain").out.splitlines()]
+    rows = [
+        line.split("\t")
+        for line in run_cli("list", "--side", "corp", "--type", "ice", "--plain").out.splitlines()
+    ]
     assert rows
     assert {row[5].partition(" · ")[0] for row in rows} == {"Corp ice"}
     assert run_cli("search", "trace", "--game", "android-netrunner", "kind:ruling").status == 1
@@ -93,7 +112,9 @@ def test_the_other_side_gives_a_note_and_mentions_elsewhere() -> None:
         ("--type", "program"),
     ],
 )
-def test_commands_agree_on_the_rulings_that_pass(kb: KnowledgeBase, options: tuple[str, ...]) -> None:
+def test_commands_agree_on_the_rulings_that_pass(
+    kb: KnowledgeBase, options: tuple[str, ...]
+) -> None:
     """The commands that list rulings list the same ones, the newest first, with the same options.
 
     What counts for a person is the date of what that person said.
@@ -101,11 +122,18 @@ def test_commands_agree_on_the_rulings_that_pass(kb: KnowledgeBase, options: tup
 
     def listed(*words: str, by: str) -> set[str]:
         answer = json.loads(run_cli(*words, *options, "-n", "all", "--sort", "date", "--json").out)
-        found = [hit["id"] for hit in answer.get("hits", ())] or [ruling["id"] for ruling in answer.get("rulings", ())]
+        found = [hit["id"] for hit in answer.get("hits", ())] or [
+            ruling["id"] for ruling in answer.get("rulings", ())
+        ]
         rulings = [kb.rulings_by_id[id] for id in found if not kb.rulings_by_id[id].is_see_entry]
-        dates = [max((c.best_date or "" for c in r.citations if by in ("", c.authority)), default="") for r in rulings]
+        dates = [
+            max((c.best_date or "" for c in r.citations if by in ("", c.authority)), default="")
+            for r in rulings
+        ]
         assert dates == sorted(dates, reverse=True)
-        return {ruling.id for ruling in rulings} | {ruling["id"] for ruling in answer.get("mentioned_in", ())}
+        return {ruling.id for ruling in rulings} | {
+            ruling["id"] for ruling in answer.get("mentioned_in", ())
+        }
 
     for words, query, by in (
         (("card", "armageddon"), "card:armageddon", ""),
@@ -116,7 +144,10 @@ def test_commands_agree_on_the_rulings_that_pass(kb: KnowledgeBase, options: tup
 
 
 def test_a_step_or_person_is_shown_even_if_no_ruling_is_left() -> None:
-    for words, head in (("run 13", "Step 13 of a run\nRunner · 0 rulings\n"), ("who wylie", "Tom Wylie\n  0 rulings")):
+    for words, head in (
+        ("run 13", "Step 13 of a run\nRunner · 0 rulings\n"),
+        ("who wylie", "Tom Wylie\n  0 rulings"),
+    ):
         result = run_cli(*words.split(), "--since", "2035")
         assert (result.status, result.out.startswith(head)) == (1, True)
         assert result.err.endswith(" match these options\n")
@@ -127,7 +158,8 @@ def test_a_step_or_person_is_shown_even_if_no_ruling_is_left() -> None:
     [
         (now("dr-dreff-8a16f88d"), "More on this page: rulings dr-dreff"),
         (now("tracing-d3a28231"), "More on this page: rulings topic tracing"),
-        (now("crumble-785a1e75"), "More on this page: rulings crumble"),  # a ruling beside a reference
+        # A ruling beside a reference
+        (now("crumble-785a1e75"), "More on this page: rulings crumble"),
         (now("crumble-d42a0ef3"), "More on this page: rulings crumble"),  # the reference
     ],
 )
@@ -137,10 +169,14 @@ def test_only_one_of_several_entries_refers_to_the_others(id: str, line: str) ->
 
 
 def test_since_leaves_what_was_last_given_then_or_later(kb: KnowledgeBase) -> None:
-    found = json.loads(run_cli("search", "kind:ruling", "--since", "1997-03", "-n", "all", "--json").out)["hits"]
+    found = json.loads(
+        run_cli("search", "kind:ruling", "--since", "1997-03", "-n", "all", "--json").out
+    )["hits"]
     recent = {ruling.id for ruling in kb.rulings if ruling.date and ruling.date >= "1997-03-01"}
     assert {hit["id"] for hit in found} == recent
     assert {ruling.id for ruling in kb.since("1997-03").rulings} == recent != set(kb.rulings_by_id)
-    undated = json.loads(run_cli("search", "trace", "--since", "1990", "-n", "all", "--json").out)["hits"]
+    undated = json.loads(run_cli("search", "trace", "--since", "1990", "-n", "all", "--json").out)[
+        "hits"
+    ]
     assert undated
     assert all(hit["date"] for hit in undated if hit["kind"] == "ruling")

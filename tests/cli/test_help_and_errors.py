@@ -14,7 +14,8 @@ from support.command_line import run_cli
 from support.data_files import now
 from support.examples import slow_except
 
-# Examples that read or write files, start a server, ask questions or need a shell; other tests cover these commands.
+# Examples that read or write files, start a server, ask questions or need a shell; other tests
+# cover these commands.
 NOT_RUN = re.compile(
     r"source |cut |printf |rulings deck |.* --deck |rulings completion fish |rulings site |.* --walk|.* /tmp/kb"
 )
@@ -29,7 +30,9 @@ EXAMPLES = [
 ]
 
 
-@pytest.mark.parametrize("line", slow_except([line for line in EXAMPLES if not READS_ALL.match(line)], EXAMPLES))
+@pytest.mark.parametrize(
+    "line", slow_except([line for line in EXAMPLES if not READS_ALL.match(line)], EXAMPLES)
+)
 def test_every_help_example_works(line: str) -> None:
     words = shlex.split(re.split(r" [|>] ", line)[0])
     result = run_cli(*words[1:])
@@ -54,7 +57,9 @@ def test_help_begins_with_examples(name: str) -> None:
     assert [line for line, _ in COMMANDS[name].examples if line not in words] == []
 
 
-def test_no_arguments_prints_one_screen_with_three_examples(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_arguments_prints_one_screen_with_three_examples(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     out = run_cli().out
     assert len(out.splitlines()) < 24
@@ -71,7 +76,11 @@ def test_help_lists_the_commands() -> None:
     ("line", "status", "message"),
     [
         ("xyzzyq", 1, "no card is called “xyzzyq”"),
-        ("dr-dreff-601afce5", 1, now("no ruling “dr-dreff-601afce5”; did you mean dr-dreff-601afce4?")),
+        (
+            "dr-dreff-601afce5",
+            1,
+            now("no ruling “dr-dreff-601afce5”; did you mean dr-dreff-601afce4?"),
+        ),
         ("arasaka", 1, "may mean several cards"),
         ("topic xyzzy", 1, "\nthe topics are "),
         ("card may anyone look at archives --plain", 1, "no card “may anyone look at archives”"),
@@ -91,7 +100,11 @@ def test_help_lists_the_commands() -> None:
         ("document manual xyzzy", 1, "has no section “xyzzy”"),
         ("search xyzzy plugh", 1, "xyzzy"),
         ("card dreff --game netrunner", 2, "`rulings search` and `rulings document` have it"),
-        ("card dreff --with wilson", 1, "no rulings concern both Dr. Dreff and Wilson, Weeflerunner Apprentice"),
+        (
+            "card dreff --with wilson",
+            1,
+            "no rulings concern both Dr. Dreff and Wilson, Weeflerunner Apprentice",
+        ),
         ("list --side corp --type prep", 1, "no cards match"),
         ("dreff --since 2035", 1, "no rulings on Dr. Dreff match these options\n"),
         (
@@ -99,9 +112,21 @@ def test_help_lists_the_commands() -> None:
             1,
             now("no rulings with the id dr-dreff-601afce4 match these options\n"),
         ),
-        ("security-purge --with restrictive-net-zoning --since 2035", 1, "Restrictive Net Zoning with these options\n"),
-        (now("dr-dreff-2d809999 --with olivia-salazar"), 1, now("dr-dreff-2d809999 does not concern Olivia Salazar\n")),
-        (now("crumble-d42a0ef3 --with boardwalk"), 1, now("crumble-d42a0ef3 only refers to other rulings\n")),
+        (
+            "security-purge --with restrictive-net-zoning --since 2035",
+            1,
+            "Restrictive Net Zoning with these options\n",
+        ),
+        (
+            now("dr-dreff-2d809999 --with olivia-salazar"),
+            1,
+            now("dr-dreff-2d809999 does not concern Olivia Salazar\n"),
+        ),
+        (
+            now("crumble-d42a0ef3 --with boardwalk"),
+            1,
+            now("crumble-d42a0ef3 only refers to other rulings\n"),
+        ),
         ("topic tracing --side corp", 1, "no rulings on Tracing match these options\n"),
         ("topic --since 2035", 1, "no rulings on any topic match these options\n"),
         ("who --since 2035", 1, "no rulings by any authority match these options\n"),
@@ -135,14 +160,26 @@ def test_help_lists_the_commands() -> None:
         ("run --sort date", 2, "--sort is for the rulings on one step: rulings run STEP"),
         ("topic --sort date", 2, "--sort is for the rulings on one topic: rulings topic NAME"),
         ("who --sort date", 2, "--sort is for the rulings by one authority: rulings who NAME"),
-        ("document --outline", 2, "--outline is for the sections of one document: rulings document NAME"),
+        (
+            "document --outline",
+            2,
+            "--outline is for the sections of one document: rulings document NAME",
+        ),
         ("document manual --outline --json", 2, "--outline cannot be combined with --json"),
         ("/book/", 1, "no command shows the page “/book/”"),
-        ("https://x.example/cards/none/", 1, "no command shows the page “https://x.example/cards/none/”"),
+        (
+            "https://x.example/cards/none/",
+            1,
+            "no command shows the page “https://x.example/cards/none/”",
+        ),
         ("/keywords/nonsense/", 1, "no command shows the page “/keywords/nonsense/”"),
         ("/virus/", 1, "no command shows the page “/virus/”"),
         ("document manual-3-setup --game android-netrunner", 1, "no document “manual-3-setup”"),
-        ("document -n 3", 2, "`rulings document` has no option -n; `rulings card` and `rulings search` have it"),
+        (
+            "document -n 3",
+            2,
+            "`rulings document` has no option -n; `rulings card` and `rulings search` have it",
+        ),
         ("data wall --side runner", 1, "Data Wall is Corp ice; --side runner"),
         ("list dreff", 2, "takes no name"),
         ("help me with tracing", 2, "to search for the words: rulings search help me with tracing"),

@@ -19,7 +19,9 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT to s
 
 
 def run_and_interrupt(seconds: float, *words: str) -> tuple[int, bytes] | None:
-    """The status and standard error of a program that was sent SIGINT so long after our code began; None if it ended."""
+    """The status and standard error of a program that was sent SIGINT so long after our code began;
+    None if it ended.
+    """
     code = (
         "import gc, os, sys; from rulings.__main__ import run; gc.set_threshold = lambda size: os.write(1, b'!'); "
         f"sys.argv = ['rulings', *{words!r}]; run()"  # what `run` does once it has its handler
@@ -42,7 +44,9 @@ def run_and_interrupt(seconds: float, *words: str) -> tuple[int, bytes] | None:
 
 def test_ctrl_c_ends_a_look_up_silently_at_any_moment() -> None:
     start = time.perf_counter()
-    subprocess.run([sys.executable, "-m", "rulings", "dreff"], stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(
+        [sys.executable, "-m", "rulings", "dreff"], stdout=subprocess.DEVNULL, check=True
+    )
     duration = time.perf_counter() - start
     runs = example_count(12)
     outcomes = [run_and_interrupt(0.002 + duration * n / runs, "dreff") for n in range(runs)]
@@ -50,8 +54,12 @@ def test_ctrl_c_ends_a_look_up_silently_at_any_moment() -> None:
 
 
 @pytest.mark.parametrize("seconds", [0.2, 0.5, 1])
-@pytest.mark.parametrize("words", [("export", "--format", "sqlite", "{}/my.db"), ("site", "build", "{}/site")])
-def test_ctrl_c_leaves_nothing_of_what_was_begun(words: tuple[str, ...], seconds: float, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "words", [("export", "--format", "sqlite", "{}/my.db"), ("site", "build", "{}/site")]
+)
+def test_ctrl_c_leaves_nothing_of_what_was_begun(
+    words: tuple[str, ...], seconds: float, tmp_path: Path
+) -> None:
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     with subprocess.Popen(
         [sys.executable, "-m", "rulings", *(word.format(tmp_path) for word in words)],
@@ -60,7 +68,11 @@ def test_ctrl_c_leaves_nothing_of_what_was_begun(words: tuple[str, ...], seconds
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     ) as process:
         began = time.monotonic()
-        while process.poll() is None and time.monotonic() - began < seconds and not [*tmp_path.iterdir()]:
+        while (
+            process.poll() is None
+            and time.monotonic() - began < seconds
+            and not [*tmp_path.iterdir()]
+        ):
             time.sleep(0.01)
         time.sleep(0.05)
         process.send_signal(signal.SIGINT)

@@ -1,4 +1,6 @@
-"""Tests of looking up what is typed: the page that a name means, steps, entries, and hints if nothing has the name."""
+"""Tests of looking up what is typed: the page that a name means, steps, entries, and hints if
+nothing has the name.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ def test_a_step_is_found_by_its_number(kb: KnowledgeBase, typed: str) -> None:
     assert step_number(kb, typed) == 13
 
 
-@pytest.mark.parametrize("typed", ["", "0", "21", "-13", "1 3", "1300", "thirteen", "run-chart-step-13", "step", "١٣"])
+@pytest.mark.parametrize(
+    "typed", ["", "0", "21", "-13", "1 3", "1300", "thirteen", "run-chart-step-13", "step", "١٣"]
+)
 def test_an_unknown_step_is_an_error(kb: KnowledgeBase, typed: str) -> None:
     with pytest.raises(UsageError, match="the run chart has steps 1 to 20"):
         step_number(kb, typed)
@@ -43,7 +47,9 @@ def test_what_an_ambiguous_name_may_mean_is_data_too() -> None:
         ("pox crumble", "Crumble inherits 5 from Boardwalk"),
     ],
 )
-def test_what_one_card_inherits_from_the_other_or_both_inherit_concerns_both(line: str, how: str) -> None:
+def test_what_one_card_inherits_from_the_other_or_both_inherit_concerns_both(
+    line: str, how: str
+) -> None:
     result = run_cli(*line.split())
     assert (result.status, "5 rulings concern both" in result.out) == (0, True)
     assert how in " ".join(result.out.split())
@@ -73,7 +79,11 @@ def test_of_rulings_that_say_the_same_two_cards_share_the_first() -> None:
 @pytest.mark.parametrize(
     ("line", "status", "message"),
     [
-        ("who goes first -n 2", 0, "note: `rulings who` takes no such words; they are searched for as a question\n"),
+        (
+            "who goes first -n 2",
+            0,
+            "note: `rulings who` takes no such words; they are searched for as a question\n",
+        ),
         ("Who goes first", 0, "note: `rulings who` takes no such words"),
         ("why is my run unsuccessful", 0, "note: `rulings why` takes no such words"),
         ("run on archives", 0, "note: `rulings run` takes no such words"),
@@ -82,12 +92,24 @@ def test_of_rulings_that_say_the_same_two_cards_share_the_first() -> None:
         ("topic xyzzy", 1, "no topic “xyzzy”"),
         ("topic xyzzy plugh", 1, "no topic “xyzzy plugh”"),
         ("list all viruses", 0, "note: `rulings list` takes no such words"),
-        ("card draw limit per turn", 1, "to search for the words: rulings search card draw limit per turn\n"),
+        (
+            "card draw limit per turn",
+            1,
+            "to search for the words: rulings search card draw limit per turn\n",
+        ),
         ("document on the table", 0, "note: `rulings document` takes no such words"),
         ("document manual on the table", 1, "has no section “table”"),
-        ("deck size", 2, "size: cannot be read (No such file or directory); to search for the words: rulings search d"),
+        (
+            "deck size",
+            2,
+            "size: cannot be read (No such file or directory); to search for the words: rulings search d",
+        ),
         ("deck size.txt", 2, "cannot be read (No such file or directory)\n"),
-        ("quiz on tracing", 2, "--deck choose the questions; to search for the words: rulings search quiz on tracing"),
+        (
+            "quiz on tracing",
+            2,
+            "--deck choose the questions; to search for the words: rulings search quiz on tracing",
+        ),
         ("export to csv", 2, "to search for the words: rulings search export to csv"),
         ("who goes first --walk", 2, "`rulings who` has no option --walk"),
         ("who sparkie", 1, "did you mean Sparky?"),
@@ -96,7 +118,9 @@ def test_of_rulings_that_say_the_same_two_cards_share_the_first() -> None:
         ("run step 21", 2, "there is no step “step 21”"),
     ],
 )
-def test_a_question_may_begin_with_the_name_of_a_command(line: str, status: int, message: str) -> None:
+def test_a_question_may_begin_with_the_name_of_a_command(
+    line: str, status: int, message: str
+) -> None:
     result = run_cli(*line.split())
     assert result.status == status
     assert message in result.err
@@ -120,12 +144,18 @@ def test_what_nothing_is_called_is_data_too(line: str) -> None:
         ("dreff --with olivia salazar", ("dreff", "--with", "olivia salazar")),
         ("dreff --with=olivia salazar --json", ("dreff", "--with", "olivia salazar", "--json")),
         ("card --with olivia dreff", ("dreff", "--with", "olivia")),  # the name follows
-        ("quiz --topic paying costs -n all --plain", ("quiz", "--topic", "paying costs", "-n", "all", "--plain")),
+        (
+            "quiz --topic paying costs -n all --plain",
+            ("quiz", "--topic", "paying costs", "-n", "all", "--plain"),
+        ),
     ],
 )
-def test_a_name_of_several_words_needs_no_quotation_marks_as_a_value(typed: str, quoted: tuple[str, ...]) -> None:
+def test_a_name_of_several_words_needs_no_quotation_marks_as_a_value(
+    typed: str, quoted: tuple[str, ...]
+) -> None:
     without, with_marks = run_cli(*typed.split()), run_cli(*quoted)
-    assert sorted(without.out.splitlines()) == sorted(with_marks.out.splitlines()) != []  # a quiz is in any order
+    # A quiz is in any order
+    assert sorted(without.out.splitlines()) == sorted(with_marks.out.splitlines()) != []
     assert (without.status, without.err) == (with_marks.status, with_marks.err)
 
 
@@ -137,4 +167,6 @@ def test_what_no_name_resembles_is_not_called_a_card(line: str) -> None:
 def test_a_name_of_a_card_that_is_a_person_too_says_so() -> None:
     result = run_cli("sensei")
     assert result.out.startswith("Runner Sensei\n")
-    assert result.err == "rulings: note: “sensei” is also the authority Sensei: rulings who sensei\n"
+    assert (
+        result.err == "rulings: note: “sensei” is also the authority Sensei: rulings who sensei\n"
+    )

@@ -26,10 +26,14 @@ def test_dash_reads_names_from_standard_input() -> None:
     assert result.status == 1
     assert "xyzzyq" in result.err
     assert {"aardvark", "clown"} <= {
-        line.rpartition("\t")[0].split("\t")[0].rsplit("-", 1)[0] for line in result.out.splitlines()
+        line.rpartition("\t")[0].split("\t")[0].rsplit("-", 1)[0]
+        for line in result.out.splitlines()
     }
     result = run_cli("search", "-", "-n", "1", stdin="jack out\ntrace\n")
-    assert [line for line in result.out.splitlines() if line.startswith("»")] == ["» jack out", "» trace"]
+    assert [line for line in result.out.splitlines() if line.startswith("»")] == [
+        "» jack out",
+        "» trace",
+    ]
     assert run_cli("card", "-", stdin="").status == 2
 
 
@@ -44,9 +48,14 @@ def test_dash_reads_names_from_standard_input() -> None:
         ("document", "manual\nvariant\nmanual 3\n"),
     ],
 )
-def test_names_from_standard_input_mean_what_they_mean_as_arguments(command: str, lines: str) -> None:
+def test_names_from_standard_input_mean_what_they_mean_as_arguments(
+    command: str, lines: str
+) -> None:
     result = run_cli(*command.split(), "-", "--plain", stdin=lines)
-    answers = [answers_to(run_cli(*command.split(), *line.split(), "--plain"), line) for line in lines.splitlines()]
+    answers = [
+        answers_to(run_cli(*command.split(), *line.split(), "--plain"), line)
+        for line in lines.splitlines()
+    ]
     assert result.out == "".join(answer.out for answer in answers) != ""
     assert result.err == "".join(answer.err for answer in answers)
 
@@ -54,7 +63,11 @@ def test_names_from_standard_input_mean_what_they_mean_as_arguments(command: str
 def test_json_has_one_object_a_line() -> None:
     lines = run_cli("card", "-", "--json", stdin="aardvark\nchiba\nclown\n").out.splitlines()
     first, ambiguous, last = map(json.loads, lines)
-    assert (first["card"]["id"], ambiguous["ambiguous"], last["card"]["id"]) == ("aardvark", "chiba", "clown")
+    assert (first["card"]["id"], ambiguous["ambiguous"], last["card"]["id"]) == (
+        "aardvark",
+        "chiba",
+        "clown",
+    )
 
 
 def test_a_line_with_an_error_does_not_end_the_batch() -> None:
@@ -84,7 +97,12 @@ def test_names_from_standard_input_are_counted(
 
 
 def test_a_very_long_line_is_one_name() -> None:
-    assert run_cli("card", "-", "--plain", stdin="x" * 100_000 + "\ndreff\n").out.count("\tDr. Dreff\t") > 5
+    assert (
+        run_cli("card", "-", "--plain", stdin="x" * 100_000 + "\ndreff\n").out.count(
+            "\tDr. Dreff\t"
+        )
+        > 5
+    )
 
 
 def test_a_line_that_is_not_utf_8_is_named_and_the_others_are_answered() -> None:

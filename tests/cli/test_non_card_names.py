@@ -1,4 +1,6 @@
-"""Tests of `rulings NAME` if the name is not a card: a topic, keyword, document, URL, id, two cards, or search words."""
+"""Tests of `rulings NAME` if the name is not a card: a topic, keyword, document, URL, id, two
+cards, or search words.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,16 @@ from support.data_files import now
         ("black ice", "the keyword Black Ice", "Mastermind"),
         ("upgrades", "the card type Upgrade", "rulings · 44 cards"),
         ("viruss", "“viruss” is read as the keyword Virus", "rulings"),
-        ("wyllie", "read as Ice Pick Willie; it may also be the authority Tom Wylie", "Ice Pick Willie"),
-        ("regulations", "the document Android: Netrunner Tournament Regulations", "not the 1996 game"),
+        (
+            "wyllie",
+            "read as Ice Pick Willie; it may also be the authority Tom Wylie",
+            "Ice Pick Willie",
+        ),
+        (
+            "regulations",
+            "the document Android: Netrunner Tournament Regulations",
+            "not the 1996 game",
+        ),
         ("errata", "the list of errata", "ERRATA"),
         ("reversals", "the list of reversals", "takes back an earlier ruling"),
         ("contradictions", "the list of contradictions", "superseded in part"),
@@ -66,7 +76,9 @@ def test_names_that_are_not_cards_are_understood(typed: str, note: str, shown: s
         ("/api/cards/dr-dreff.json", "Dr. Dreff"),
     ],
 )
-def test_names_ids_and_addresses_of_cards_show_the_card_without_a_note(typed: str, title: str) -> None:
+def test_names_ids_and_addresses_of_cards_show_the_card_without_a_note(
+    typed: str, title: str
+) -> None:
     result = run_cli(*typed.split())
     assert (result.status, result.err) == (0, "")
     assert result.out.startswith(f"{title}\n")
@@ -86,9 +98,14 @@ def test_names_ids_and_addresses_of_cards_show_the_card_without_a_note(typed: st
         ("keywords/black-ice", "the keyword Black Ice", "Mastermind"),
     ],
 )
-def test_urls_and_ids_work_as_names_and_a_note_says_what_they_are(address: str, what: str, shown: str) -> None:
+def test_urls_and_ids_work_as_names_and_a_note_says_what_they_are(
+    address: str, what: str, shown: str
+) -> None:
     result = run_cli(address)
-    assert (result.status, result.err) == (0, f"rulings: note: “{' '.join(address.split())}” is {what}\n")
+    assert (result.status, result.err) == (
+        0,
+        f"rulings: note: “{' '.join(address.split())}” is {what}\n",
+    )
     assert shown in result.out
     assert run_cli("card", address) == result
     with_json = run_cli(address, "--json")
@@ -120,11 +137,16 @@ def test_the_address_of_a_page_runs_its_command_from_the_root_too(page: str, com
         assert rest == expected.err
 
 
-@pytest.mark.parametrize("query", ["jack+out", "jack%20out", 'card:"dr+dreff"+%2Dtrace', "%1b[2Jtrace"])
+@pytest.mark.parametrize(
+    "query", ["jack+out", "jack%20out", 'card:"dr+dreff"+%2Dtrace', "%1b[2Jtrace"]
+)
 def test_the_address_of_a_search_searches_for_its_words(query: str) -> None:
     words = unquote_plus(query)
     expected = run_cli("search", words)
-    for address in (f"/search/?q={query}", f"https://rules.example/sub/search/?q={query}&x=1#results"):
+    for address in (
+        f"/search/?q={query}",
+        f"https://rules.example/sub/search/?q={query}&x=1#results",
+    ):
         result = run_cli(address)
         assert (result.status, result.out) == (expected.status, expected.out)
         assert "is a search for “" in result.err
@@ -144,7 +166,9 @@ def test_the_address_of_a_search_searches_for_its_words(query: str) -> None:
         ("/old/page/", "/topics/tracing/"),
     ],
 )
-def test_moved_ids_and_addresses_show_what_they_have_become(kb: KnowledgeBase, former: str, current: str) -> None:
+def test_moved_ids_and_addresses_show_what_they_have_become(
+    kb: KnowledgeBase, former: str, current: str
+) -> None:
     moved = {
         "oldasp": "asp",
         "old-asp": "asp",
@@ -170,7 +194,9 @@ def test_moved_ids_and_addresses_show_what_they_have_become(kb: KnowledgeBase, f
         ("sparky --since 1996 --official --plain", "who sparky --since 1996 --official --plain"),
     ],
 )
-def test_a_name_that_is_not_a_card_takes_the_options_of_its_command(line: str, command: str) -> None:
+def test_a_name_that_is_not_a_card_takes_the_options_of_its_command(
+    line: str, command: str
+) -> None:
     by_name, by_command = run_cli(*line.split()), run_cli(*command.split())
     assert (by_name.status, by_name.out) == (by_command.status, by_command.out) != (2, "")
 
@@ -188,7 +214,9 @@ def test_a_name_that_is_not_a_card_takes_the_options_of_its_command(line: str, c
         ("card tracing --with dreff", "topic", "--with"),
     ],
 )
-def test_an_option_of_another_command_is_a_usage_error(line: str, command: str, option: str) -> None:
+def test_an_option_of_another_command_is_a_usage_error(
+    line: str, command: str, option: str
+) -> None:
     result = run_cli(*line.split())
     assert (result.status, result.out) == (2, "")
     assert f"`rulings {command}` has no option {option}" in result.err

@@ -16,7 +16,12 @@ from support.command_line import run_cli
 
 @pytest.mark.parametrize(
     "line",
-    ["card dreff --since 2030", "topic tracing --since 2030", "who sparky --since 2030", "list --since 2030 --ruled"],
+    [
+        "card dreff --since 2030",
+        "topic tracing --since 2030",
+        "who sparky --since 2030",
+        "list --since 2030 --ruled",
+    ],
 )
 def test_commands_print_json_even_if_the_options_exclude_everything(line: str) -> None:
     result = run_cli(*line.split(), "--json")
@@ -31,7 +36,9 @@ def test_ndjson_has_a_kind_on_every_line(kb: KnowledgeBase) -> None:
         "document", "card", "topic", "ruling", "errata", "see", "section", "step", "tournament", "note", "authority",
         "restoration", "moved",
     }  # fmt: skip
-    assert {row["note_kind"] for row in rows if row["kind"] == "note"} == {note.kind for note in kb.notes}
+    assert {row["note_kind"] for row in rows if row["kind"] == "note"} == {
+        note.kind for note in kb.notes
+    }
     assert sum(row["kind"] == "card" for row in rows) == len(kb.cards)
 
 
@@ -45,12 +52,15 @@ PLAIN = (
 def test_plain_prints_id_kind_title_date_who_text_and_remarks(line: str) -> None:
     rows = run_cli(*line.split(), "--plain").out.splitlines()
     assert rows
-    record = re.compile(r"[a-z0-9-]+\t[a-z]+\t[^\t]*\t([0-9]{4}(-[0-9]{2}){0,2})?\t[^\t]*\t[^\t]*\t[^\t]*")
+    record = re.compile(
+        r"[a-z0-9-]+\t[a-z]+\t[^\t]*\t([0-9]{4}(-[0-9]{2}){0,2})?\t[^\t]*\t[^\t]*\t[^\t]*"
+    )
     assert [row for row in rows if not record.fullmatch(row)] == []
 
 
 @pytest.mark.parametrize(
-    "line", ["errata", "contradictions", "changes 1998", "search by:sparky", "keyword:virus", "upgrades"]
+    "line",
+    ["errata", "contradictions", "changes 1998", "search by:sparky", "keyword:virus", "upgrades"],
 )
 @pytest.mark.parametrize("format", ["json", "plain", "csv", "cite", "md"])
 def test_lists_by_name_and_conditions_are_whole_in_every_format(line: str, format: str) -> None:
@@ -89,7 +99,9 @@ def test_data_are_the_same_in_every_encoding(encoding: str) -> None:
     words = ["pi in the face", "--json"]
     command = [sys.executable, "-m", "rulings", *words]
     environment = {**os.environ, "PYTHONIOENCODING": encoding}
-    output = subprocess.run(command, env=environment, capture_output=True, check=True).stdout.decode(encoding)
+    output = subprocess.run(
+        command, env=environment, capture_output=True, check=True
+    ).stdout.decode(encoding)
     assert json.loads(output) == json.loads(run_cli(*words).out)
 
 

@@ -1,4 +1,6 @@
-"""Tests of the pager: which answers it gets, which command it is, and what happens if it fails or is interrupted."""
+"""Tests of the pager: which answers it gets, which command it is, and what happens if it fails or
+is interrupted.
+"""
 
 from __future__ import annotations
 
@@ -34,13 +36,17 @@ def test_only_long_answers_on_a_terminal_are_paged(tmp_path: Path) -> None:
 
 
 def test_what_a_pager_that_cannot_run_would_show_is_printed(tmp_path: Path) -> None:
-    printed = run_on_terminal("dreff", RULINGS_PAGER=make_pager(tmp_path, "#!/no/such/interpreter\n"))
+    printed = run_on_terminal(
+        "dreff", RULINGS_PAGER=make_pager(tmp_path, "#!/no/such/interpreter\n")
+    )
     assert "” cannot be run (No such file or directory)" in " ".join(printed.split())
     assert "Dr. Dreff" in printed
 
 
 def test_a_pager_may_end_before_it_has_read_everything(tmp_path: Path) -> None:
-    terminal = Terminal("document", "tournament", RULINGS_PAGER=make_pager(tmp_path, "#!/bin/sh\necho enough\n"))
+    terminal = Terminal(
+        "document", "tournament", RULINGS_PAGER=make_pager(tmp_path, "#!/bin/sh\necho enough\n")
+    )
     assert terminal.finish() == 0
     assert terminal.written.split() == ["enough"]
 
@@ -52,7 +58,9 @@ def test_less_shows_colours_whatever_its_options(options: str, tmp_path: Path) -
 
 
 def test_ctrl_c_is_for_the_pager(tmp_path: Path) -> None:
-    script = (  # `sigwait`, because a handler would not run if the signal came just before the program begins to read
+    # `sigwait`, because a handler would not run if the signal came just before the program begins
+    # to read
+    script = (
         f"#!{sys.executable}\nimport signal, sys\n"
         "signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})\n"
         "sys.stdin.read(); print('ready', flush=True)\n"
@@ -83,7 +91,9 @@ def test_a_pager_is_run_as_git_runs_it(line: str, shown: str) -> None:
     assert shown in run_on_terminal("dreff", PAGER="false", RULINGS_PAGER=line)
 
 
-@pytest.mark.parametrize(("line", "command"), [("\nsh\n", "sh"), ("cat", ""), ("", ""), ("no-such-pager-\x1b[2J", "")])
+@pytest.mark.parametrize(
+    ("line", "command"), [("\nsh\n", "sh"), ("cat", ""), ("", ""), ("no-such-pager-\x1b[2J", "")]
+)
 def test_a_pager_of_one_word_is_looked_up(
     line: str, command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -98,7 +108,10 @@ def test_a_pager_of_one_word_is_looked_up(
 
 def test_notes_are_the_first_lines_of_what_is_paged(tmp_path: Path) -> None:
     pager = make_pager(tmp_path, "#!/bin/sh\nhead -n 3 | sed 's/^/paged: /'\ncat >/dev/null\n")
-    for words, note in ((("viruss",), "“viruss” is read as the keyword Virus"), (("tracing",), "it is the topic")):
+    for words, note in (
+        (("viruss",), "“viruss” is read as the keyword Virus"),
+        (("tracing",), "it is the topic"),
+    ):
         first, *_ = run_on_terminal(*words, RULINGS_PAGER=pager).replace("\r", "").splitlines()
         assert first.startswith("paged: note: ")
         assert note in first
@@ -107,4 +120,6 @@ def test_notes_are_the_first_lines_of_what_is_paged(tmp_path: Path) -> None:
 
 def test_the_pager_does_not_inherit_lessopen_or_lessclose(tmp_path: Path) -> None:
     pager = make_pager(tmp_path, '#!/bin/sh\necho "opened:$LESSOPEN$LESSCLOSE:"\ncat >/dev/null\n')
-    assert "opened::" in run_on_terminal("dreff", RULINGS_PAGER=pager, LESSOPEN="|touch made", LESSCLOSE="touch made")
+    assert "opened::" in run_on_terminal(
+        "dreff", RULINGS_PAGER=pager, LESSOPEN="|touch made", LESSCLOSE="touch made"
+    )

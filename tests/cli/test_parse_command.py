@@ -1,4 +1,6 @@
-"""Tests of `rulings parse` with other sources: where it writes, and damaged sources; `rulings check` of what it wrote."""
+"""Tests of `rulings parse` with other sources: where it writes, and damaged sources; `rulings
+check` of what it wrote.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +34,15 @@ def test_it_says_which_folder_it_means_and_that_another_is_here(
 
 
 @pytest.mark.slow
-def test_the_folder_that_the_help_of_parse_writes_is_the_one_that_the_help_of_check_checks(tmp_path: Path) -> None:
-    examples = [line.split() for command in (PARSE, CHECK) for line, _ in command.examples if "/tmp/kb" in line]
+def test_the_folder_that_the_help_of_parse_writes_is_the_one_that_the_help_of_check_checks(
+    tmp_path: Path,
+) -> None:
+    examples = [
+        line.split()
+        for command in (PARSE, CHECK)
+        for line, _ in command.examples
+        if "/tmp/kb" in line
+    ]
     assert [words[1] for words in examples] == ["parse", "check"]
     examples.insert(1, ["rulings", "parse", "--check", "--output", "/tmp/kb"])
     for _, *words in examples:
@@ -42,11 +51,15 @@ def test_the_folder_that_the_help_of_parse_writes_is_the_one_that_the_help_of_ch
 
 
 @pytest.mark.slow
-def test_a_folder_is_checked_with_the_sources_named_or_its_own_or_the_shipped(sources: Path, tmp_path: Path) -> None:
+def test_a_folder_is_checked_with_the_sources_named_or_its_own_or_the_shipped(
+    sources: Path, tmp_path: Path
+) -> None:
     folder = tmp_path / "kb"
     remove_restorations(sources)
     assert run_cli("parse", "--sources", str(sources), "--output", str(folder)).status == 2
-    assert json.loads(run_cli("check", str(folder), "--sources", str(sources), "--json").out)["counts"]["unattributed"]
+    assert json.loads(run_cli("check", str(folder), "--sources", str(sources), "--json").out)[
+        "counts"
+    ]["unattributed"]
     by_shipped = run_cli("check", str(folder))
     assert (by_shipped.status, "differs; run `rulings parse`" in by_shipped.err) == (2, True)
     shutil.copytree(sources, folder / "sources")

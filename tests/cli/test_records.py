@@ -1,4 +1,6 @@
-"""Tests that a name means the same in every format: JSON of entries and hits, `--plain`, `--csv`, exports, SQLite."""
+"""Tests that a name means the same in every format: JSON of entries and hits, `--plain`, `--csv`,
+exports, SQLite.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ from support.command_line import run_cli
 from support.data_files import now
 
 Rows = dict[str, dict[str, Any]]
-PASSAGE = ("url", "status", "question", "remarks")  # of a hit: of its passage, which may be a part of the entry
+# Of a hit: of its passage, which may be a part of the entry
+PASSAGE = ("url", "status", "question", "remarks")
 
 
 def entries(kb: KnowledgeBase) -> tuple[entities.AnyEntry, ...]:
@@ -27,7 +30,10 @@ def entries(kb: KnowledgeBase) -> tuple[entities.AnyEntry, ...]:
 
 
 def by_csv(*words: str) -> Rows:
-    return {row["id"]: row for row in csv.DictReader(io.StringIO(run_cli(*words, "--csv").out, newline=""))}
+    return {
+        row["id"]: row
+        for row in csv.DictReader(io.StringIO(run_cli(*words, "--csv").out, newline=""))
+    }
 
 
 def by_plain(*words: str) -> Rows:
@@ -39,18 +45,24 @@ EVERYTHING = (["kind:ruling"], ["kind:section"], ["kind:step"])
 
 
 def searched(read: Callable[..., Rows]) -> Rows:
-    return {id: row for query in EVERYTHING for id, row in read("search", *query, "-n", "all").items()}
+    return {
+        id: row for query in EVERYTHING for id, row in read("search", *query, "-n", "all").items()
+    }
 
 
 def hits(*words: str) -> Rows:
     found = json.loads(run_cli(*words, "--json").out)["hits"]
-    return {hit["id"]: {key: value for key, value in hit.items() if key not in PASSAGE} for hit in found}
+    return {
+        hit["id"]: {key: value for key, value in hit.items() if key not in PASSAGE} for hit in found
+    }
 
 
 def documents(read: Callable[..., Rows]) -> Rows:
     shorts = ("manual", "variant", "tournament")
     return {
-        id: row for words in (*(("document", short) for short in shorts), ("run",)) for id, row in read(*words).items()
+        id: row
+        for words in (*(("document", short) for short in shorts), ("run",))
+        for id, row in read(*words).items()
     }
 
 
@@ -68,12 +80,17 @@ def sqlite(folder: Path) -> Rows:
     run_cli("export", "--format", "sqlite", str(folder / "all.db"))
     with closing(sqlite3.connect(folder / "all.db")) as database:
         database.row_factory = sqlite3.Row
-        tables = [database.execute(f"select * from {table}").fetchall() for table in ("rulings", "sections", "steps")]
+        tables = [
+            database.execute(f"select * from {table}").fetchall()
+            for table in ("rulings", "sections", "steps")
+        ]
         return {row["id"]: dict(row) for rows in tables for row in rows}
 
 
 def plainly(value: Any) -> str:
-    """A value in one form: without the differences that a format makes (no value, yes and no, apostrophes, lines)."""
+    """A value in one form: without the differences that a format makes (no value, yes and no,
+    apostrophes, lines).
+    """
     return " ".join({True: "yes", False: "no", None: ""}.get(value, str(value)).split()).lstrip("'")
 
 
@@ -83,7 +100,10 @@ def test_every_name_has_the_same_value_in_every_format(kb: KnowledgeBase, tmp_pa
         "NDJSON": ndjson(),
         "SQLite": sqlite(tmp_path),
         "export --format csv": {
-            row["id"]: row for row in csv.DictReader(io.StringIO(run_cli("export", "--format", "csv").out, newline=""))
+            row["id"]: row
+            for row in csv.DictReader(
+                io.StringIO(run_cli("export", "--format", "csv").out, newline="")
+            )
         },
         "--csv of a search": searched(by_csv),
         "--plain of a search": searched(by_plain),
@@ -91,7 +111,9 @@ def test_every_name_has_the_same_value_in_every_format(kb: KnowledgeBase, tmp_pa
         "--csv of documents": documents(by_csv),
         "--plain of documents": documents(by_plain),
     }
-    assert [name for name, rows in formats.items() if "remarks" not in next(iter(rows.values()))] == ["JSON", "hits"]
+    assert [
+        name for name, rows in formats.items() if "remarks" not in next(iter(rows.values()))
+    ] == ["JSON", "hits"]
     compared = dict.fromkeys(formats, 0)
     differing = []
     for entry in entries(kb):
@@ -104,11 +126,14 @@ def test_every_name_has_the_same_value_in_every_format(kb: KnowledgeBase, tmp_pa
                     differing.append((entry.id, name, key, row[key], record[key]))
     assert differing == []
     rulings, others = len(kb.rulings), len(kb.sections) + len(kb.steps)
-    empty = sum(not (section.text or section.tables) for section in kb.sections)  # headings, which are no hits
+    # headings, which are no hits
+    empty = sum(not (section.text or section.tables) for section in kb.sections)
     assert compared == {
         **dict.fromkeys(("JSON", "NDJSON", "SQLite"), rulings + others),
         "export --format csv": rulings,
-        **dict.fromkeys(("--csv of a search", "--plain of a search", "hits"), rulings + others - empty),
+        **dict.fromkeys(
+            ("--csv of a search", "--plain of a search", "hits"), rulings + others - empty
+        ),
         **dict.fromkeys(("--csv of documents", "--plain of documents"), others),
     }
 
@@ -116,12 +141,19 @@ def test_every_name_has_the_same_value_in_every_format(kb: KnowledgeBase, tmp_pa
 def test_who_speaks_is_named_in_the_order_of_the_words(kb: KnowledgeBase) -> None:
     for hit in kb.search("kind:ruling", None):
         assert isinstance(hit.entity, entities.Ruling)
-        assert (hit.who or "").split("; ") == [*dict.fromkeys(c.authority for c in hit.entity.citations)] or [""]
-        assert (hit.kind, hit.title, hit.venue) == (hit.entity.kind, hit.entity.subject.title, hit.entity.venue)
+        assert (hit.who or "").split("; ") == [
+            *dict.fromkeys(c.authority for c in hit.entity.citations)
+        ] or [""]
+        assert (hit.kind, hit.title, hit.venue) == (
+            hit.entity.kind,
+            hit.entity.subject.title,
+            hit.entity.venue,
+        )
 
 
 @pytest.mark.parametrize(
-    "line", ["list", "list keywords", "who", "topic", "document", "tournament 40", "why manual-3-setup"]
+    "line",
+    ["list", "list keywords", "who", "topic", "document", "tournament 40", "why manual-3-setup"],
 )
 def test_a_table_of_other_things_has_no_names_or_dates_that_mean_something_else(line: str) -> None:
     for row in by_csv(*line.split()).values():
@@ -132,4 +164,7 @@ def test_a_table_of_other_things_has_no_names_or_dates_that_mean_something_else(
 
 def test_what_is_to_be_followed_is_in_the_table_of_why() -> None:
     (row,) = by_csv("why", now("tracing-d3a28231")).values()
-    assert json.loads(run_cli("why", now("tracing-d3a28231"), "--json").out)["superseded_by"][0] in row["remarks"]
+    assert (
+        json.loads(run_cli("why", now("tracing-d3a28231"), "--json").out)["superseded_by"][0]
+        in row["remarks"]
+    )

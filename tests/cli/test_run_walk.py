@@ -37,7 +37,8 @@ def test_back_restores_the_rulings_that_can_be_opened() -> None:
     out = run_cli("run", "--walk", "3", stdin="n\nback\n1\nq\n").out
     assert out.count("1–13 or r] ") == 3
     assert (
-        json.loads(run_cli("run", "3", "--json").out)["step"]["rulings"][0][-8:] in out.partition("Back to step 3.")[2]
+        json.loads(run_cli("run", "3", "--json").out)["step"]["rulings"][0][-8:]
+        in out.partition("Back to step 3.")[2]
     )
 
 
@@ -46,7 +47,9 @@ def test_walk_on_a_terminal_shows_a_ruling_and_asks_again() -> None:
     terminal.wait_for("or r] ")
     terminal.send("1\n")
     terminal.wait_for("or r] ")
-    assert json.loads(run_cli("run", "13", "--json").out)["rulings"][0]["id"][-8:] in terminal.written
+    assert (
+        json.loads(run_cli("run", "13", "--json").out)["rulings"][0]["id"][-8:] in terminal.written
+    )
     terminal.send("y\n")
     terminal.wait_for("Path  13 yes")
     assert terminal.finish() == 0

@@ -18,13 +18,21 @@ from support.in_node import run_in_node
 
 
 def test_page_and_command_go_the_same_way(
-    kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    kb: KnowledgeBase,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
 ) -> None:
     rng = random.Random(1)
-    walks = ["".join(rng.choices("yn", weights=(rng.random(), 1), k=rng.randrange(12))) for _ in range(300)]
+    walks = [
+        "".join(rng.choices("yn", weights=(rng.random(), 1), k=rng.randrange(12)))
+        for _ in range(300)
+    ]
     steps = list(kb.steps)
     data = {"steps": [walk_step(step) for step in steps], "walks": walks}
-    paths = run_in_node("run_walk_in_page.js", ["js/run-chart-steps.js"], data, tmp_path, timeout=60)
+    paths = run_in_node(
+        "run_walk_in_page.js", ["js/run-chart-steps.js"], data, tmp_path, timeout=60
+    )
     visited = set[str]()
     for answers, path in zip(walks, paths, strict=True):
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{answer}\n" for answer in answers)))

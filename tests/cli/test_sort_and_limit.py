@@ -13,7 +13,9 @@ from support.command_line import run_cli
 
 @pytest.mark.parametrize("typed", ["0", "-1", "1000000", "1.5", "five", "", "٣", "²"])
 def test_any_other_n_is_a_usage_error(typed: str) -> None:
-    with pytest.raises(UsageError, match=f"^-n must be a number from 1 to 999999 or “all”, not “{typed}”$"):
+    with pytest.raises(
+        UsageError, match=f"^-n must be a number from 1 to 999999 or “all”, not “{typed}”$"
+    ):
         limit_of(Arguments({"limit": typed}), 12)
 
 
@@ -25,19 +27,33 @@ def test_n_limits_every_list(words: tuple[str, ...]) -> None:
 
 def test_the_newest_of_all_rulings_on_a_page_come_first_and_undated_ones_last() -> None:
     page = json.loads(run_cli("card", "incubator", "--sort", "date", "--json").out)
-    for rulings in (page["rulings"], *(group["rulings"] for group in page["inherited"]), page["mentioned_in"]):
+    for rulings in (
+        page["rulings"],
+        *(group["rulings"] for group in page["inherited"]),
+        page["mentioned_in"],
+    ):
         dates = [ruling["date"] or "" for ruling in rulings]
         assert dates == sorted(dates, reverse=True)
 
 
-@pytest.mark.parametrize("words", ["dreff", "search trace", "topic tracing", "run 13", "who sparky"])
+@pytest.mark.parametrize(
+    "words", ["dreff", "search trace", "topic tracing", "run 13", "who sparky"]
+)
 def test_newest_is_the_same_as_sort_date(words: str) -> None:
-    assert run_cli(*words.split(), "--newest", "--plain") == run_cli(*words.split(), "--sort", "date", "--plain")
+    assert run_cli(*words.split(), "--newest", "--plain") == run_cli(
+        *words.split(), "--sort", "date", "--plain"
+    )
     assert "--sort" not in run_cli(words.split()[0], "--help").out
 
 
 @pytest.mark.parametrize(
-    "words", [("topic", "tracing"), ("run", "13"), ("who", "sparky"), ("city surveillance", "--with", "ronin around")]
+    "words",
+    [
+        ("topic", "tracing"),
+        ("run", "13"),
+        ("who", "sparky"),
+        ("city surveillance", "--with", "ronin around"),
+    ],
 )
 def test_a_limited_list_says_how_many_rulings_there_are(words: tuple[str, ...]) -> None:
     total = len(run_cli(*words, "--plain").out.splitlines())
@@ -52,7 +68,9 @@ def test_a_limited_list_says_how_many_rulings_there_are(words: tuple[str, ...]) 
 def test_a_search_shows_five_hits_and_how_many_more_there_are_but_ten_to_programs() -> None:
     total = json.loads(run_cli("search", "trace", "--json").out)["total"]
     assert total > 10
-    assert run_cli("search", "trace").out.endswith(f"\n5 of {total}; {total - 5} more: -n 10, or -n all\n")
+    assert run_cli("search", "trace").out.endswith(
+        f"\n5 of {total}; {total - 5} more: -n 10, or -n all\n"
+    )
     assert run_cli("search", "trace", "-n", "all").out.endswith(f"\n{total} of {total}\n")
     assert len(json.loads(run_cli("search", "trace", "--json").out)["hits"]) == 10
     for format in ("plain", "cite"):

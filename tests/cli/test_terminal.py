@@ -1,4 +1,6 @@
-"""Tests of output to terminals and pipes: wrapping, width, control characters, colour, encodings, closed streams."""
+"""Tests of output to terminals and pipes: wrapping, width, control characters, colour, encodings,
+closed streams.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +66,9 @@ def test_wrapped_lines_fit_and_lose_no_word(words: str, width: int, used: int) -
 def test_printable_text_hides_and_reverses_no_words(words: str) -> None:
     printed = printable(words)
     assert not [c for c in printed if unicodedata.category(c) in ("Cc", "Cs") and c != "\n"]
-    assert not set(printed) & set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200b\ufeff")
+    assert not set(printed) & set(
+        "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200b\ufeff"
+    )
 
 
 def test_invisible_characters_are_shown_as_their_codes_wherever_they_stand() -> None:
@@ -84,7 +88,9 @@ def test_no_line_is_wider_than_the_terminal(width: int, monkeypatch: pytest.Monk
     monkeypatch.setenv("COLUMNS", str(width))
     for line in COMMAND_LINES:
         too_wide = [
-            row for row in run_cli(*line.split()).out.splitlines() if display_width(row) > width or row != row.rstrip()
+            row
+            for row in run_cli(*line.split()).out.splitlines()
+            if display_width(row) > width or row != row.rstrip()
         ]
         assert not too_wide, line
 
@@ -98,7 +104,8 @@ def test_every_card_page_fits_a_narrow_terminal(width: int, kb: KnowledgeBase) -
 
 
 @pytest.mark.parametrize(
-    ("given_width", "expected"), [("5", 20), ("40", 40), ("4000", 100), ("wide", 80), ("", 80), ("-3", 80)]
+    ("given_width", "expected"),
+    [("5", 20), ("40", 40), ("4000", 100), ("wide", 80), ("", 80), ("-3", 80)],
 )
 def test_the_width_is_between_twenty_and_a_hundred_columns(
     given_width: str, expected: int, monkeypatch: pytest.MonkeyPatch
@@ -107,7 +114,9 @@ def test_the_width_is_between_twenty_and_a_hundred_columns(
     assert terminal.terminal_width() == expected
 
 
-@pytest.mark.parametrize("typed", ["\x1b[31mred\x07", "a\x00b", "\u202eevil", "\x9b31m", "tab\tand\nline"])
+@pytest.mark.parametrize(
+    "typed", ["\x1b[31mred\x07", "a\x00b", "\u202eevil", "\x9b31m", "tab\tand\nline"]
+)
 @pytest.mark.parametrize(
     ("command", "statuses"),
     [
@@ -121,17 +130,28 @@ def test_the_width_is_between_twenty_and_a_hundred_columns(
         ("completion", {2}),
     ],
 )
-def test_typed_text_is_repeated_without_control_characters(command: str, statuses: set[int], typed: str) -> None:
+def test_typed_text_is_repeated_without_control_characters(
+    command: str, statuses: set[int], typed: str
+) -> None:
     result = run_cli(*command.split(), typed)
     assert result.status in statuses
-    assert not [c for c in result.out + result.err if c != "\n" and (unicodedata.category(c) == "Cc" or c == "\u202e")]
+    assert not [
+        c
+        for c in result.out + result.err
+        if c != "\n" and (unicodedata.category(c) == "Cc" or c == "\u202e")
+    ]
 
 
 def test_control_characters_in_the_data_are_not_printed() -> None:
     hostile = "\x1b]0;title\x07words\x9b2J \u202eturned\x7f"
     reference = Reference("card", "x", hostile)
     citation = Citation(
-        hostile, hostile, venue=hostile, date_printed=hostile, restored=hostile, supports=(0, len(hostile))
+        hostile,
+        hostile,
+        venue=hostile,
+        date_printed=hostile,
+        restored=hostile,
+        supports=(0, len(hostile)),
     )
     ruling = Ruling(
         "x-00000000",
@@ -166,7 +186,9 @@ def test_control_characters_in_the_data_are_not_printed() -> None:
         ({}, ["--color", "never"], False),
     ],
 )
-def test_a_pipe_gets_colour_only_when_asked_for(env: dict[str, str], option: list[str], coloured: bool) -> None:
+def test_a_pipe_gets_colour_only_when_asked_for(
+    env: dict[str, str], option: list[str], coloured: bool
+) -> None:
     assert ("\x1b[" in run_cli_process("card", "dreff", *option, env=env).out) is coloured
 
 
@@ -174,12 +196,17 @@ def test_a_pipe_gets_colour_only_when_asked_for(env: dict[str, str], option: lis
     ("env", "coloured"),
     [
         ({}, True),
-        *(({name: value}, False) for name, value in zip(("NO_COLOR", "FORCE_COLOR", "CLICOLOR"), "100", strict=True)),
+        *(
+            ({name: value}, False)
+            for name, value in zip(("NO_COLOR", "FORCE_COLOR", "CLICOLOR"), "100", strict=True)
+        ),
         ({"TERM": "dumb"}, False),
         ({"NO_COLOR": ""}, True),
     ],
 )
-def test_a_terminal_gets_colour_unless_disabled_or_unsupported(env: dict[str, str], coloured: bool) -> None:
+def test_a_terminal_gets_colour_unless_disabled_or_unsupported(
+    env: dict[str, str], coloured: bool
+) -> None:
     assert ("\x1b[1mAardvark\x1b[0m" in run_on_terminal("aardvark", **env)) is coloured
 
 
@@ -190,7 +217,9 @@ def test_the_width_is_that_of_the_terminal() -> None:
     assert 36 < max(widths) <= 44
 
 
-@pytest.mark.skipif(sys.getfilesystemencoding() != "utf-8", reason="this locale does not allow such file names")
+@pytest.mark.skipif(
+    sys.getfilesystemencoding() != "utf-8", reason="this locale does not allow such file names"
+)
 @pytest.mark.parametrize("line", ["parse --sources PATH", "site build /dev/null/PATH", "PATH"])
 def test_typed_paths_are_printed_without_control_characters(tmp_path: Path, line: str) -> None:
     path = f"{tmp_path}/\x1b[2J\x9b31m\u202egnp"
@@ -221,7 +250,9 @@ def test_characters_that_an_encoding_lacks_are_replaced() -> None:
     env = {"PYTHONIOENCODING": "ascii"}
     assert run_cli_process("skalderviken", env=env).out.startswith("Skalderviken SA")
     assert "pi in the 'Face" in run_cli_process("pi in the face", env=env).out
-    assert run_cli_process("topic", "qwertzuiop", env=env).err.startswith('rulings: no topic "qwertzuiop"')
+    assert run_cli_process("topic", "qwertzuiop", env=env).err.startswith(
+        'rulings: no topic "qwertzuiop"'
+    )
 
 
 @pytest.mark.slow
@@ -230,7 +261,9 @@ def test_characters_that_an_encoding_lacks_are_replaced() -> None:
     ("line", "status"),
     [("dreff >&-", 2), ("xyzzyq 2>&-", 1), ("xyzzyq >&- 2>&-", 2), ("search jack out >&- 2>&-", 2)],
 )
-def test_closed_standard_output_is_an_error_and_closed_standard_error_is_none(line: str, status: int) -> None:
+def test_closed_standard_output_is_an_error_and_closed_standard_error_is_none(
+    line: str, status: int
+) -> None:
     command = f'"{sys.executable}" -m rulings {line}'
     process = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
     assert (process.returncode, process.stdout) == (status, b"")
@@ -254,7 +287,10 @@ def test_closed_pipes_are_silent_and_full_disks_are_reported() -> None:
     if Path("/dev/full").exists():
         with Path("/dev/full").open("wb") as full:
             completed = subprocess.run(
-                [sys.executable, "-m", "rulings", "dreff"], stdout=full, stderr=subprocess.PIPE, check=False
+                [sys.executable, "-m", "rulings", "dreff"],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                check=False,
             )
         assert completed.returncode == 2
         assert completed.stderr.startswith(b"rulings: cannot read or write: No space")

@@ -15,12 +15,26 @@ def test_tournament_follows_the_tables() -> None:
     }
     assert "5 × 65 minutes = 5 h 25 min" in run_cli("tournament", "40").out
     assert "from 9 players" in run_cli("tournament", "8").out
-    assert run_cli("tournament", "40", "--plain").out.count("\t5 Swiss rounds, then a cut to the top 8\t") == 2
-    assert json.loads(run_cli("tournament", "5000", "--json").out)["structures"]["advanced"]["rounds"] == 9
+    assert (
+        run_cli("tournament", "40", "--plain").out.count(
+            "\t5 Swiss rounds, then a cut to the top 8\t"
+        )
+        == 2
+    )
+    assert (
+        json.loads(run_cli("tournament", "5000", "--json").out)["structures"]["advanced"]["rounds"]
+        == 9
+    )
 
 
 def test_tournament_names_the_game_and_the_sections_of_its_tables() -> None:
     out = run_cli("tournament", "40").out
     assert "Android: Netrunner (2012)" in out
-    sections = ("basic-structure", "advanced-structure", "tournament-round-times", "tournament-points", "tiebreakers")
+    sections = (
+        "basic-structure",
+        "advanced-structure",
+        "tournament-round-times",
+        "tournament-points",
+        "tiebreakers",
+    )
     assert [section for section in sections if f"(tournament-{section})" not in out] == []

@@ -1,4 +1,6 @@
-"""Tests of `rulings who NAME`: the authority that is meant by a name, an id, a person or the beginning of one."""
+"""Tests of `rulings who NAME`: the authority that is meant by a name, an id, a person or the
+beginning of one.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +17,18 @@ def test_a_misspelt_name_is_understood_with_a_note(typed: str, id: str) -> None:
     result = run_cli("who", typed, "--json")
     answer = json.loads(result.out)
     assert answer["authority"]["id"] == id
-    assert result.err == f"rulings: note: “{typed}” is read as the authority {answer['authority']['name']}\n"
+    assert (
+        result.err
+        == f"rulings: note: “{typed}” is read as the authority {answer['authority']['name']}\n"
+    )
     bare = run_cli(*typed.split(), "--json")
     assert json.loads(bare.out) == answer
     assert bare.err == result.err
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"), [("sparkie", "Sparky"), ("arky", "Sparky"), ("w", "JD Wiker, Wendy Wallace or Tom Wylie")]
+    ("typed", "meant"),
+    [("sparkie", "Sparky"), ("arky", "Sparky"), ("w", "JD Wiker, Wendy Wallace or Tom Wylie")],
 )
 def test_only_near_names_and_those_that_begin_so_are_suggested(typed: str, meant: str) -> None:
     assert run_cli("who", typed).err == f"rulings: no authority “{typed}”; did you mean {meant}?\n"
@@ -31,7 +37,8 @@ def test_only_near_names_and_those_that_begin_so_are_suggested(typed: str, meant
 def test_rulings_are_in_the_order_of_the_authoritys_own_dates() -> None:
     rulings = json.loads(run_cli("who", "sparky", "--json").out)["rulings"]
     own_dates = [
-        max(c["likely"] or c["date"] or "" for c in r["citations"] if c["authority"] == "Sparky") for r in rulings
+        max(c["likely"] or c["date"] or "" for c in r["citations"] if c["authority"] == "Sparky")
+        for r in rulings
     ]
     assert own_dates == sorted(own_dates, key=lambda date: date or "9999")
 
@@ -40,4 +47,6 @@ def test_an_unknown_authority_is_an_error_that_lists_all(kb: KnowledgeBase) -> N
     result = run_cli("who", "xyzzy")
     assert (result.status, result.out) == (1, "")
     assert "no authority “xyzzy”" in result.err
-    assert [authority.name for authority in kb.authorities if authority.name not in result.err] == []
+    assert [
+        authority.name for authority in kb.authorities if authority.name not in result.err
+    ] == []

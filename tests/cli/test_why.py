@@ -11,14 +11,18 @@ from support.command_line import run_cli
 from support.data_files import now
 
 
-@pytest.mark.parametrize("id", [now("tracing-d3a28231"), "d3a28231", now("/topics/tracing/#tracing-d3a28231")])
+@pytest.mark.parametrize(
+    "id", [now("tracing-d3a28231"), "d3a28231", now("/topics/tracing/#tracing-d3a28231")]
+)
 def test_what_overrules_a_ruling_is_quoted_with_the_reason_and_what_to_follow(id: str) -> None:
     result = run_cli("why", id)
     assert (result.status, result.err) == (0, "")
     words = " ".join(result.out.split())
     assert "Here: “If you don't have a link card out, you're stuck at a link of zero.”" in words
     assert "the Runner always starts with a base link of zero" in words
-    advice = now("At the table Follow it, but for the words quoted below. There, follow: signpost-f31716cd")
+    advice = now(
+        "At the table Follow it, but for the words quoted below. There, follow: signpost-f31716cd"
+    )
     assert advice in words.partition("Here:")[0]  # what to do comes before why
 
 
@@ -35,7 +39,11 @@ def test_what_to_follow_is_cited(kb: KnowledgeBase) -> None:
         *kb.ruling(now("tracing-d3a28231")).superseded_by
     ]
     nothing = run_cli("why", now("dr-dreff-601afce4"), "--cite")
-    assert (nothing.status, nothing.out, nothing.err) == (1, "", now("rulings: nothing overrules dr-dreff-601afce4\n"))
+    assert (nothing.status, nothing.out, nothing.err) == (
+        1,
+        "",
+        now("rulings: nothing overrules dr-dreff-601afce4\n"),
+    )
 
 
 def test_a_section_of_a_document_is_never_to_be_followed_as_a_rule(kb: KnowledgeBase) -> None:

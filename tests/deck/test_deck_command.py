@@ -1,4 +1,6 @@
-"""Tests of `rulings deck`: what it prints, what it says about lines it cannot read, and its errors."""
+"""Tests of `rulings deck`: what it prints, what it says about lines it cannot read, and its
+errors.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +17,19 @@ from support.deck_lists import DECKS
 
 
 def test_deck_command_prints_the_sheet() -> None:
-    result = run_cli("deck", str(DECKS / "counts-first.txt"), "--against", str(DECKS / "counts-with-x.txt"))
+    result = run_cli(
+        "deck", str(DECKS / "counts-first.txt"), "--against", str(DECKS / "counts-with-x.txt")
+    )
     assert (result.status, result.err) == (0, "")
     assert (
         result.out.index("connect the two decks")
         < result.out.index("connect two of its cards")
         < result.out.index("3 Dr. Dreff\n")
     )
-    assert result.out.count("Does Startup Immolator count ice with no subroutines as fully broken?") == 1
+    assert (
+        result.out.count("Does Startup Immolator count ice with no subroutines as fully broken?")
+        == 1
+    )
 
 
 def test_an_inherited_ruling_that_is_already_shown_is_marked() -> None:
@@ -37,8 +44,14 @@ def test_unread_lines_are_reported() -> None:
     assert "line 4: “2 arasaka” may mean" in result.err
     assert "line 5" in result.err
     deck = json.loads(result.out)["sheets"][0]["deck"]
-    assert [(row["line"], row["reason"]) for row in deck["unread"]] == [(4, "ambiguous"), (5, "unknown")]
-    assert [row["title"] for row in deck["read_as"]] == ["Cowboy Sysop", "Liberated Savings Account"]
+    assert [(row["line"], row["reason"]) for row in deck["unread"]] == [
+        (4, "ambiguous"),
+        (5, "unknown"),
+    ]
+    assert [row["title"] for row in deck["read_as"]] == [
+        "Cowboy Sysop",
+        "Liberated Savings Account",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -66,7 +79,9 @@ def test_unreadable_files_are_one_line_errors(words: tuple[str, ...], status: in
         pytest.param("\x1b[31mevil\u202e name", 0, id="an unknown name"),
     ],
 )
-def test_control_characters_in_names_are_not_printed(tmp_path: Path, name: str, status: int) -> None:
+def test_control_characters_in_names_are_not_printed(
+    tmp_path: Path, name: str, status: int
+) -> None:
     (tmp_path / "deck.txt").write_text(f"1 Clown\n1 {name}\n1 {'x' * 5000}\n", encoding="utf-8")
     result = run_cli("deck", str(tmp_path / "deck.txt"))
     assert result.status == status
@@ -103,9 +118,13 @@ def test_cards_without_rulings_are_not_those_whose_rulings_the_options_exclude()
         numbers = {
             id: len({r["id"] for r in rulings if r["kind"] != "see"})
             for id, page in whole_pages.items()
-            for rulings in [[*page["rulings"], *(r for group in page["inherited"] for r in group["rulings"])]]
+            for rulings in [
+                [*page["rulings"], *(r for group in page["inherited"] for r in group["rulings"])]
+            ]
         }
-        assert [card["id"] for card in sheet["unruled"]] == [id for id, number in numbers.items() if not number]
+        assert [card["id"] for card in sheet["unruled"]] == [
+            id for id, number in numbers.items() if not number
+        ]
         shown = {entry["card"]["id"] for entry in sheet["cards"]}
         assert {card["id"]: card["rulings"] for card in sheet["excluded"]} == {
             id: number for id, number in numbers.items() if number and id not in shown
@@ -118,8 +137,12 @@ def test_cards_without_rulings_are_not_those_whose_rulings_the_options_exclude()
 
 @pytest.mark.parametrize("options", [(), ("--full",)])
 @pytest.mark.parametrize("file", sorted(DECKS.iterdir()), ids=lambda file: file.name)
-def test_cite_has_the_rulings_that_the_screen_shows_in_full(file: Path, options: tuple[str, ...]) -> None:
-    """The digits of an id end a line where the words of its ruling end, or where another ruling refers to it."""
+def test_cite_has_the_rulings_that_the_screen_shows_in_full(
+    file: Path, options: tuple[str, ...]
+) -> None:
+    """The digits of an id end a line where the words of its ruling end, or where another ruling
+    refers to it.
+    """
     words = ("deck", str(file), *options)
     on_screen = set(re.findall(r"\b([0-9a-f]{8})$", run_cli(*words).out, re.MULTILINE))
     sheet = json.loads(run_cli(*words, "--json").out)["sheets"][0]
@@ -133,7 +156,11 @@ def test_cite_has_the_rulings_that_the_screen_shows_in_full(file: Path, options:
 def rulings_on_sheet(sheet: Any) -> list[Any]:
     pairs = [pair["ruling"] for pair in (*sheet["meeting"], *sheet["together"])]
     own = [ruling for card in sheet["cards"] for ruling in card["rulings"]]
-    return [*pairs, *own, *(r for card in sheet["cards"] for group in card["inherited"] for r in group["rulings"])]
+    return [
+        *pairs,
+        *own,
+        *(r for card in sheet["cards"] for group in card["inherited"] for r in group["rulings"]),
+    ]
 
 
 @pytest.mark.parametrize("options", [(), ("--full",)])
@@ -143,7 +170,10 @@ def test_n_limits_the_rulings_of_a_deck(options: tuple[str, ...]) -> None:
     assert len({record.split("\t")[0] for record in records}) == len(records) > 20
     for limit in (1, 5, len(records) - 1):
         assert run_cli(*words, "-n", str(limit), "--plain").out.splitlines() == records[:limit]
-        assert f"{limit} of {len(records)} rulings; -n all shows them" in run_cli(*words, "-n", str(limit)).out
+        assert (
+            f"{limit} of {len(records)} rulings; -n all shows them"
+            in run_cli(*words, "-n", str(limit)).out
+        )
         (sheet,) = json.loads(run_cli(*words, "-n", str(limit), "--json").out)["sheets"]
         ids = {ruling["id"] for ruling in rulings_on_sheet(sheet)}
         assert ids == {record.split("\t")[0] for record in records[:limit]}
@@ -155,10 +185,15 @@ def test_n_limits_the_rulings_of_a_deck(options: tuple[str, ...]) -> None:
 def test_headings_count_the_rulings_that_n_leaves_out(kb: KnowledgeBase) -> None:
     stdin = "3 Dr. Dreff\n1 Marionette\n"
     out, newest = (
-        run_cli("deck", "-", *words, stdin=stdin).out for words in (("-n", "2"), ("-n", "1", "--sort", "date"))
+        run_cli("deck", "-", *words, stdin=stdin).out
+        for words in (("-n", "2"), ("-n", "1", "--sort", "date"))
     )
     count = len(kb.both("dreff", "marionette"))
-    connected = "1 ruling connects two of its cards" if count == 1 else f"{count} rulings connect two of its cards"
+    connected = (
+        "1 ruling connects two of its cards"
+        if count == 1
+        else f"{count} rulings connect two of its cards"
+    )
     assert connected in out
     assert connected in newest
     assert "1 erratum · " in " ".join(out.split())
@@ -182,5 +217,11 @@ def test_sort_date_puts_the_newest_rulings_of_a_deck_first(kb: KnowledgeBase) ->
 
 def test_two_decks_of_one_side_never_meet() -> None:
     deck = str(DECKS / "counts-first.txt")
-    assert "both decks are Corp decks, which never meet" in run_cli("deck", deck, "--against", deck).err
-    assert "never meet" not in run_cli("deck", deck, "--against", str(DECKS / "as-people-type.txt")).err
+    assert (
+        "both decks are Corp decks, which never meet"
+        in run_cli("deck", deck, "--against", deck).err
+    )
+    assert (
+        "never meet"
+        not in run_cli("deck", deck, "--against", str(DECKS / "as-people-type.txt")).err
+    )

@@ -1,6 +1,8 @@
-"""Tests that the deck page of the site and `rulings deck` read the same decks and make the same sheets.
+"""Tests that the deck page of the site and `rulings deck` read the same decks and make the same
+sheets.
 
-OCTGN's `.o8d`, which the page reads by the browser, is tested there: `tests/browser/test_deck_and_quiz_pages.py`.
+OCTGN's `.o8d`, which the page reads by the browser, is tested there:
+`tests/browser/test_deck_and_quiz_pages.py`.
 """
 
 from __future__ import annotations
@@ -67,7 +69,8 @@ def counts_of(deck: Deck) -> list[Any]:
 
 
 def in_fixed_order(sheet: dict[str, Any], groups: Mapping[str, tuple[bool, str]]) -> dict[str, Any]:
-    """The sheet with its rulings sorted within each group, because their order is not defined there.
+    """The sheet with its rulings sorted within each group, because their order is not defined
+    there.
 
     `groups`: the id of a ruling → whether it is an erratum, and its subject.
     `corrected` is left out: only the page writes titles into the list.
@@ -84,16 +87,23 @@ def in_fixed_order(sheet: dict[str, Any], groups: Mapping[str, tuple[bool, str]]
 
 @pytest.fixture(scope="module")
 def sheets_by_page(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """A function that runs the scripts of the page in Node: decks, alone or in pairs → their sheets."""
+    """A function that runs the scripts of the page in Node: decks, alone or in pairs → their
+    sheets.
+    """
     folder = tmp_path_factory.mktemp("generated")
     card_data = folder / "card-data.js"
     card_data.write_text(card_data_script(kb, lambda _ruling: ""), encoding="utf-8")
     need_elements = ("js/frame.js", "js/offline.js", "js/search-box.js", "js/deck.js")
-    scripts: list[str | Path] = [*(path for path in scripts_of("deck") if path not in need_elements), card_data]
+    scripts: list[str | Path] = [
+        *(path for path in scripts_of("deck") if path not in need_elements),
+        card_data,
+    ]
 
     def make_sheets(decks: list[tuple[str, str | None]]) -> list[dict[str, Any]]:
         data = [{"ours": ours, "theirs": theirs} for ours, theirs in decks]
-        sheets: list[dict[str, Any]] = run_in_node("deck_in_page.js", scripts, data, folder, timeout=120)
+        sheets: list[dict[str, Any]] = run_in_node(
+            "deck_in_page.js", scripts, data, folder, timeout=120
+        )
         return sheets
 
     return make_sheets
@@ -114,10 +124,13 @@ def test_page_and_command_make_the_same_sheets(sheets_by_page: Any, kb: Knowledg
     decks = [
         *((deck, None) for deck in samples),
         *((ours, theirs) for ours in samples for theirs in samples if ours != theirs),
-        ("\n".join(card.title for card in kb.cards if card.side == "Runner"), None),  # with errata on two cards
+        # With errata on two cards
+        ("\n".join(card.title for card in kb.cards if card.side == "Runner"), None),
     ]
     for (ours, theirs), page in zip(decks, sheets_by_page(decks), strict=True):
-        assert in_fixed_order(page, groups) == in_fixed_order(sheet_by_command(kb, ours, theirs), groups)
+        assert in_fixed_order(page, groups) == in_fixed_order(
+            sheet_by_command(kb, ours, theirs), groups
+        )
 
 
 @pytest.mark.slow
@@ -135,7 +148,10 @@ def test_page_and_command_read_the_same_notations(sheets_by_page: Any, kb: Knowl
     decks = [
         *(case["typed"] for case in LINE_CASES if not case["typed"].startswith("<deck")),
         "\n".join(sorted(HEADING_WORDS)),
-        *("\n".join(kb.other_game.titles[i : i + MAX_DECK_NAMES]) for i in range(0, 2000, MAX_DECK_NAMES)),
+        *(
+            "\n".join(kb.other_game.titles[i : i + MAX_DECK_NAMES])
+            for i in range(0, 2000, MAX_DECK_NAMES)
+        ),
         "3 小丑 Clown",
         "Łódź Clown",
     ]
@@ -165,7 +181,9 @@ def test_page_and_command_reject_the_same_lists(sheets_by_page: Any) -> None:
         '{"Clown": 3}',
         "".join(f"{n} name {n}\n" for n in range(1, 600)),
     ]
-    for text, page in zip(invalid_decks, sheets_by_page([(text, None) for text in invalid_decks]), strict=True):
+    for text, page in zip(
+        invalid_decks, sheets_by_page([(text, None) for text in invalid_decks]), strict=True
+    ):
         assert page["error"].startswith(("The deck", "Line "))
         with pytest.raises(RulingsError):
             read_deck(text)

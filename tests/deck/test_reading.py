@@ -1,4 +1,6 @@
-"""Tests of reading deck lists: in every common form, from every encoding, and lists that are refused or ambiguous."""
+"""Tests of reading deck lists: in every common form, from every encoding, and lists that are
+refused or ambiguous.
+"""
 
 from __future__ import annotations
 
@@ -59,28 +61,42 @@ def test_every_sample_deck_is_read_completely(
 @pytest.mark.parametrize("case", LINE_CASES, ids=lambda case: case["typed"])
 def test_notations_of_real_lists(kb: KnowledgeBase, case: dict[str, Any]) -> None:
     deck = resolve_deck(kb, read_deck(case["typed"]))
-    assert sorted(f"{entry.count} {entry.card.title}" for entry in deck.cards) == sorted(case.get("read", []))
+    assert sorted(f"{entry.count} {entry.card.title}" for entry in deck.cards) == sorted(
+        case.get("read", [])
+    )
     assert [row.line for row in deck.unread] == case.get("unread", [])
     assert [row.line for row in deck.read_as] == case.get("noted", [])
 
 
 def test_every_type_and_keyword_is_a_heading(kb: KnowledgeBase) -> None:
     titles = {card.title for card in kb.cards}
-    headings = {word for card in kb.cards for word in (card.side, card.type, *card.keywords)} - titles
+    headings = {
+        word for card in kb.cards for word in (card.side, card.type, *card.keywords)
+    } - titles
     headings |= {f"{card.type}s" for card in kb.cards}
     for form in ("{}", "{} (5)", "{}: 5", "== {} ==", "5 {}"):
-        deck = resolve_deck(kb, read_deck("1 Clown\n" + "\n".join(map(form.format, sorted(headings)))))
+        deck = resolve_deck(
+            kb, read_deck("1 Clown\n" + "\n".join(map(form.format, sorted(headings))))
+        )
         assert [entry.card.id for entry in deck.cards] == ["clown"]
         assert (deck.unread, deck.read_as) == ([], [])
 
 
 def test_every_card_of_the_other_game_is_called_one(kb: KnowledgeBase) -> None:
     index = names.index_of(kb)
-    theirs = [title for title in kb.other_game.titles if not index.meaning(title, "card", typos=False).is_exact]
+    theirs = [
+        title
+        for title in kb.other_game.titles
+        if not index.meaning(title, "card", typos=False).is_exact
+    ]
     decks = {title: resolve_deck(kb, read_deck(f"2 {title}")) for title in theirs}
     assert not [title for title, deck in decks.items() if deck.cards]
     headings_and_numbers = ["Ash 2X3ZB9CY", "The Board", "Watchdog"]
-    others = [title for title, deck in decks.items() if [row.reason for row in deck.unread] != ["other-game"]]
+    others = [
+        title
+        for title, deck in decks.items()
+        if [row.reason for row in deck.unread] != ["other-game"]
+    ]
     assert others == headings_and_numbers
 
 
@@ -107,7 +123,10 @@ def test_comments_that_are_not_closed_are_refused_in_little_time(opening: str) -
 
 def test_unknown_words_are_read_in_little_time(kb: KnowledgeBase) -> None:
     chance = random.Random(1996)
-    lines = [" ".join("".join(chance.choices("abcdefghilmnoprstu", k=7)) for _ in range(8)) for _ in range(50)] * 40
+    lines = [
+        " ".join("".join(chance.choices("abcdefghilmnoprstu", k=7)) for _ in range(8))
+        for _ in range(50)
+    ] * 40
     started = time.process_time()
     deck = resolve_deck(kb, read_deck("\n".join(lines)))
     assert time.process_time() - started < 4
@@ -116,7 +135,10 @@ def test_unknown_words_are_read_in_little_time(kb: KnowledgeBase) -> None:
 
 def test_older_encodings_are_read() -> None:
     for encoding in ("utf-8", "utf-8-sig", "utf-16", "cp1252"):
-        assert read_deck("3 Bodyweight Data Crèche".encode(encoding)).lines[0][1] == "3 Bodyweight Data Crèche"
+        assert (
+            read_deck("3 Bodyweight Data Crèche".encode(encoding)).lines[0][1]
+            == "3 Bodyweight Data Crèche"
+        )
 
 
 @pytest.mark.parametrize(
@@ -124,20 +146,32 @@ def test_older_encodings_are_read() -> None:
     [
         pytest.param(b"3 Clown\n" * 40_000, "larger than 256 KB", id="too large"),
         pytest.param(b"\n" * 100_000, "100,000 lines", id="empty lines"),
-        pytest.param(b"<deck>" + b"<card/>\n" * 30_000 + b"</deck>", "30,000 lines", id="too many cards"),
+        pytest.param(
+            b"<deck>" + b"<card/>\n" * 30_000 + b"</deck>", "30,000 lines", id="too many cards"
+        ),
         pytest.param(EVERY_BYTE * 16, "not text", id="every byte"),
         pytest.param(b"PK\x03\x04\x14\x00\x00\x00", "not text", id="ZIP archive"),
         pytest.param(b"", "has no cards", id="empty"),
         pytest.param(b"# nothing but a remark", "has no cards", id="only a remark"),
         pytest.param(MANY_NAMES, "more than 500 different names", id="too many names"),
         pytest.param(ENTITIES.encode(), "document type", id="nested entities"),
-        pytest.param(b'<!DOCTYPE deck SYSTEM "file:///etc/passwd"><deck/>', "document type", id="external type"),
+        pytest.param(
+            b'<!DOCTYPE deck SYSTEM "file:///etc/passwd"><deck/>',
+            "document type",
+            id="external type",
+        ),
         pytest.param(EXTERNAL_ENTITY, "document type", id="external entity"),
         pytest.param(b"<deck><card>Clown</deck>", "not well-formed", id="unclosed element"),
         pytest.param(
-            b'\n\n\n<?xml version="1.0"?>\n<deck>\n<card>Clown</deck>', "line 6: is not well-formed", id="its line"
+            b'\n\n\n<?xml version="1.0"?>\n<deck>\n<card>Clown</deck>',
+            "line 6: is not well-formed",
+            id="its line",
         ),
-        pytest.param(b"<html><body>no deck</body></html>", "not an .o8d deck: its first element is <html>", id="HTML"),
+        pytest.param(
+            b"<html><body>no deck</body></html>",
+            "not an .o8d deck: its first element is <html>",
+            id="HTML",
+        ),
         pytest.param(b'[{"name": "Clown", "count": 3}]', "is JSON", id="JSON"),
         pytest.param(b"<deck>" + b"<a>" * 1000, "is not well-formed XML", id="deep XML"),
     ],

@@ -23,7 +23,9 @@ def sheet_of(kb: KnowledgeBase, ours: str, theirs: str | None = None) -> Sheet:
 def test_rulings_on_two_cards_of_a_deck_name_both(kb: KnowledgeBase) -> None:
     sheet = sheet_of(kb, "3 Dr. Dreff\n1 Marionette")
     assert kb.ruling(now("dr-dreff-504d5230")) in [entry.ruling for entry in sheet.together]
-    assert {tuple(card.id for card in entry.cards) for entry in sheet.together} == {("dr-dreff", "marionette")}
+    assert {tuple(card.id for card in entry.cards) for entry in sheet.together} == {
+        ("dr-dreff", "marionette")
+    }
     assert not sheet_of(kb, "3 Dr. Dreff").together
 
 
@@ -38,7 +40,9 @@ def test_rulings_where_decks_meet_name_cards_of_both(kb: KnowledgeBase) -> None:
         assert entry.others
     # With the decks exchanged, the same rulings are found and the sides are exchanged.
     exchanged = sheet_of(kb, "3 Startup Immolator\n3 Pattel's Virus", "2 Hunting Pack\n3 Data Wall")
-    assert [(o.ruling.id, o.others) for o in sheet.meeting] == [(o.ruling.id, o.cards) for o in exchanged.meeting]
+    assert [(o.ruling.id, o.others) for o in sheet.meeting] == [
+        (o.ruling.id, o.cards) for o in exchanged.meeting
+    ]
 
 
 def test_inherited_rulings_are_found_where_decks_meet(kb: KnowledgeBase) -> None:
@@ -53,7 +57,9 @@ def test_inherited_rulings_are_found_where_decks_meet(kb: KnowledgeBase) -> None
     }
     named = {m.id for ruling in kb.rulings for m in ruling.mentions}
     sheet = sheet_of(
-        kb, "\n".join(card.title for card in heirs), "\n".join(kb.cards_by_id[id].title for id in sorted(named))
+        kb,
+        "\n".join(card.title for card in heirs),
+        "\n".join(kb.cards_by_id[id].title for id in sorted(named)),
     )
     assert expected
     assert expected <= {entry.ruling.id for entry in sheet.meeting}
@@ -63,7 +69,11 @@ def test_every_ruling_of_every_card_is_on_the_sheet(kb: KnowledgeBase) -> None:
     sheet = sheet_of(kb, "\n".join(card.title for card in kb.cards if card.side == "Corp"))
     shown = {r.id for card in sheet.cards for r in card.rulings}
     assert shown == {
-        r.id for card in kb.cards if card.side == "Corp" for r in kb.rulings_for(card.id) if r.kind != "see"
+        r.id
+        for card in kb.cards
+        if card.side == "Corp"
+        for r in kb.rulings_for(card.id)
+        if r.kind != "see"
     }
     assert {entry.id for entry in sheet.unruled} | {entry.card.id for entry in sheet.cards} == {
         c.id for c in kb.cards if c.side == "Corp"
@@ -71,20 +81,35 @@ def test_every_ruling_of_every_card_is_on_the_sheet(kb: KnowledgeBase) -> None:
 
 
 def test_a_sheet_has_the_steps_of_all_rulings_on_it(kb: KnowledgeBase) -> None:
-    for titles in ("3 Access to Arasaka", "\n".join(card.title for card in kb.cards if card.side == "Corp")):
+    for titles in (
+        "3 Access to Arasaka",
+        "\n".join(card.title for card in kb.cards if card.side == "Corp"),
+    ):
         sheet = sheet_of(kb, titles)
         own = {ruling.id for card in sheet.cards for ruling in card.rulings}
-        inherited = {r.id for card in sheet.cards for group in card.inherited for r in group.rulings}
+        inherited = {
+            r.id for card in sheet.cards for group in card.inherited for r in group.rulings
+        }
         shown = own | inherited | {pair.ruling.id for pair in (*sheet.together, *sheet.meeting)}
         expected = {s.number: shown & {applied.ruling for applied in s.applied} for s in kb.steps}
-        assert {s.number: set(s.rulings) for s in sheet.steps} == {n: ids for n, ids in expected.items() if ids}
+        assert {s.number: set(s.rulings) for s in sheet.steps} == {
+            n: ids for n, ids in expected.items() if ids
+        }
         assert sheet.steps
 
 
 def test_python_api_makes_the_same_sheet() -> None:
-    ours, theirs = ((DECKS / name).read_bytes() for name in ("counts-first.txt", "counts-with-x.txt"))
+    ours, theirs = (
+        (DECKS / name).read_bytes() for name in ("counts-first.txt", "counts-with-x.txt")
+    )
     printed = json.loads(
-        run_cli("deck", str(DECKS / "counts-first.txt"), "--against", str(DECKS / "counts-with-x.txt"), "--json").out
+        run_cli(
+            "deck",
+            str(DECKS / "counts-first.txt"),
+            "--against",
+            str(DECKS / "counts-with-x.txt"),
+            "--json",
+        ).out
     )
     sheet = rulings.open().deck(ours, theirs)
     (by_command,) = printed["sheets"]

@@ -1,4 +1,6 @@
-"""Tests of the library: what `rulings.open()` returns is found, shown, asked and pickled as a user would expect."""
+"""Tests of the library: what `rulings.open()` returns is found, shown, asked and pickled as a user
+would expect.
+"""
 
 from __future__ import annotations
 
@@ -26,11 +28,17 @@ def test_the_example_in_the_docstring_is_true() -> None:
     assert not results.failed
 
 
-def test_the_examples_of_the_page_for_programs_are_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = (Path(__file__).parents[2] / "site" / "pages" / "for-programs.md").read_text(encoding="utf-8")
+def test_the_examples_of_the_page_for_programs_are_true(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = (Path(__file__).parents[2] / "site" / "pages" / "for-programs.md").read_text(
+        encoding="utf-8"
+    )
     database.write_database(rulings.open(), tmp_path / "rulings.db")
     monkeypatch.chdir(tmp_path)
-    test = doctest.DocTestParser().get_doctest(now(page).replace("```", ""), {}, "for-programs.md", None, 0)
+    test = doctest.DocTestParser().get_doctest(
+        now(page).replace("```", ""), {}, "for-programs.md", None, 0
+    )
     results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test)
     assert results.attempted > 25
     assert not results.failed
@@ -53,7 +61,9 @@ def test_open_stays_the_built_in_one_when_all_public_names_are_imported() -> Non
 
 def test_what_can_be_asked_is_listed(kb: KnowledgeBase) -> None:
     assert [name for name in dir(kb) if not hasattr(kb, name)] == []
-    assert {"since", "only", "page", "both", "search", "cards", "authorities", "tournament"} <= set(dir(kb))
+    assert {"since", "only", "page", "both", "search", "cards", "authorities", "tournament"} <= set(
+        dir(kb)
+    )
     assert not {"kept", "compiled", "location", "cards_by_id"} & set(dir(kb))
 
 
@@ -61,7 +71,9 @@ def test_only_what_was_last_said_since_a_day_is_left(kb: KnowledgeBase) -> None:
     late = kb.since("1997-03")
     assert 0 < len(kb.since("1999").rulings) < len(late.rulings) < len(kb.rulings)
     assert kb.since("1999").since("1996") == kb.since("1996").since("1999") == kb.since("1999")
-    assert {hit.id for hit in late.search("dreff", limit=None) if hit.kind == "ruling"} <= late.rulings_by_id.keys()
+    assert {
+        hit.id for hit in late.search("dreff", limit=None) if hit.kind == "ruling"
+    } <= late.rulings_by_id.keys()
 
 
 def test_conditions_add_up_and_select_cards_too(kb: KnowledgeBase) -> None:
@@ -105,7 +117,9 @@ def test_results_are_a_sequence_with_entities(kb: KnowledgeBase) -> None:
         (lambda kb: kb.authority("sparkey"), "sparky"),
     ],
 )
-def test_an_entity_is_found_by_its_name_or_id(kb: KnowledgeBase, ask: Callable[..., Any], id: str) -> None:
+def test_an_entity_is_found_by_its_name_or_id(
+    kb: KnowledgeBase, ask: Callable[..., Any], id: str
+) -> None:
     assert ask(kb).id == id
 
 
@@ -122,7 +136,9 @@ def test_an_entity_is_found_by_its_name_or_id(kb: KnowledgeBase, ask: Callable[.
         (lambda kb: kb.rulings_for("xyzzy"), None),
     ],
 )
-def test_what_is_not_found_is_a_lookup_error(kb: KnowledgeBase, ask: Callable[..., object], nearest: str) -> None:
+def test_what_is_not_found_is_a_lookup_error(
+    kb: KnowledgeBase, ask: Callable[..., object], nearest: str
+) -> None:
     with pytest.raises(LookupError) as raised:
         ask(kb)
     assert isinstance(raised.value, NotFound)
@@ -130,7 +146,9 @@ def test_what_is_not_found_is_a_lookup_error(kb: KnowledgeBase, ask: Callable[..
 
 
 @pytest.mark.parametrize("name", ["dr-dreff", "dreff", "tracing", "Paying Costs"])
-def test_rulings_are_found_for_a_name_and_for_the_subject_itself(kb: KnowledgeBase, name: str) -> None:
+def test_rulings_are_found_for_a_name_and_for_the_subject_itself(
+    kb: KnowledgeBase, name: str
+) -> None:
     found = kb.rulings_for(name)
     assert found
     subject = found[0].subject
@@ -148,11 +166,23 @@ def test_rulings_are_found_for_a_name_and_for_the_subject_itself(kb: KnowledgeBa
         (lambda kb: kb.deck(None), TypeError, 'a deck is text, such as "3 Dr. Dreff"'),
         (lambda kb: kb.rulings_for(None), TypeError, "for a card or topic, or for its name"),
         (lambda kb: kb.only(side="both"), ValueError, "side must be corp or runner, not “both”"),
-        (lambda kb: kb.only(type="foo"), ValueError, "type must be agenda, ice, .* or resource, not “foo”"),
+        (
+            lambda kb: kb.only(type="foo"),
+            ValueError,
+            "type must be agenda, ice, .* or resource, not “foo”",
+        ),
         (lambda kb: kb.only(side="x" * 100_000), ValueError, r"^.{1,500}$"),
         (lambda kb: api.open("x" * 100_000), RulingsError, r"^.{1,500}$"),
-        (lambda kb: kb.only(game="2012"), ValueError, "game must be netrunner or android-netrunner"),
-        (lambda kb: kb.topic("dreff"), NotFound, r"^no topic “dreff”\nthere is a card Dr\. Dreff \(dr-dreff\)$"),
+        (
+            lambda kb: kb.only(game="2012"),
+            ValueError,
+            "game must be netrunner or android-netrunner",
+        ),
+        (
+            lambda kb: kb.topic("dreff"),
+            NotFound,
+            r"^no topic “dreff”\nthere is a card Dr\. Dreff \(dr-dreff\)$",
+        ),
     ],
 )
 def test_what_it_cannot_take_is_refused_with_what_it_takes(
@@ -169,7 +199,16 @@ def test_every_value_of_a_condition_is_typed() -> None:
 
 def test_entities_are_short_to_print_hashable_and_shown_by_notebooks(kb: KnowledgeBase) -> None:
     page = kb.page("dreff")
-    things = (*kb.cards, *kb.topics, *kb.rulings, *kb.sections, *kb.steps, *kb.authorities, *kb.notes, *kb.documents)
+    things = (
+        *kb.cards,
+        *kb.topics,
+        *kb.rulings,
+        *kb.sections,
+        *kb.steps,
+        *kb.authorities,
+        *kb.notes,
+        *kb.documents,
+    )
     for thing in (*things, page, *page.inherited):
         assert len(repr(thing)) < 120
         assert "\n" not in repr(thing)

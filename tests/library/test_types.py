@@ -1,4 +1,6 @@
-"""Tests that a type checker accepts what a user of the library writes, and refuses what does not exist."""
+"""Tests that a type checker accepts what a user of the library writes, and refuses what does not
+exist.
+"""
 
 from __future__ import annotations
 
@@ -30,29 +32,49 @@ WRONG = {
 
 
 def check(folder: Path, script: str) -> str:
-    """What mypy says of a script, with the four folders of the package in one, as when it is installed."""
+    """What mypy says of a script, with the four folders of the package in one, as when it is
+    installed.
+    """
     pytest.importorskip("mypy", reason="the extra `dev` has it")
     package = folder / "rulings"
     package.mkdir()
-    for path in (*(ROOT / "rulings").iterdir(), *(ROOT / name for name in ("parser", "search", "site"))):
+    for path in (
+        *(ROOT / "rulings").iterdir(),
+        *(ROOT / name for name in ("parser", "search", "site")),
+    ):
         (package / path.name).symlink_to(path)
     (folder / "script.py").write_text(script, encoding="utf-8")
-    command = [sys.executable, "-m", "mypy", "--strict", "--follow-untyped-imports", "--config-file=", "script.py"]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False).stdout
+    command = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--strict",
+        "--follow-untyped-imports",
+        "--config-file=",
+        "script.py",
+    ]
+    return subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False
+    ).stdout
 
 
 @pytest.mark.slow
-def test_the_program_on_the_page_passes_and_names_that_do_not_exist_are_errors(tmp_path: Path) -> None:
+def test_the_program_on_the_page_passes_and_names_that_do_not_exist_are_errors(
+    tmp_path: Path,
+) -> None:
     page = (ROOT / "site" / "pages" / "for-programs.md").read_text(encoding="utf-8")
     program = page.partition("A program:\n\n```python\n")[2].partition("```")[0]
     exec(compile(program, "program.py", "exec"), {})
     said = check(tmp_path, program + "\n".join(WRONG))
     expected = [
-        (f"script.py:{line}: error:", kind) for line, kind in enumerate(WRONG.values(), program.count("\n") + 1)
+        (f"script.py:{line}: error:", kind)
+        for line, kind in enumerate(WRONG.values(), program.count("\n") + 1)
     ]
     errors = [line for line in said.splitlines() if line.startswith("script.py")]
     assert [
-        line for line, (place, kind) in zip(errors, expected, strict=True) if place not in line or kind not in line
+        line
+        for line, (place, kind) in zip(errors, expected, strict=True)
+        if place not in line or kind not in line
     ] == []
 
 
@@ -65,14 +87,19 @@ def types_in(kind: Any) -> Iterator[type]:
 
 
 def meet(kind: type, found: set[type]) -> None:
-    """Adds the classes of what the public attributes and methods of a class give, and of what theirs do."""
-    names = {"reading": reading, "results": results, "entities": entities}  # which some import for type checkers only
+    """Adds the classes of what the public attributes and methods of a class give, and of what
+    theirs do.
+    """
+    # Which some import for type checkers only
+    names = {"reading": reading, "results": results, "entities": entities}
     hints = get_type_hints(kind, localns=names)
     for name in [name for name in (*dir(kind), *hints) if not name.startswith("_")]:
         member = inspect.getattr_static(kind, name, None)
         function = member.fget if isinstance(member, property) else getattr(member, "func", member)
         is_ours = inspect.isfunction(function)
-        returned = get_type_hints(function, localns=names).get("return") if is_ours else hints.get(name)
+        returned = (
+            get_type_hints(function, localns=names).get("return") if is_ours else hints.get(name)
+        )
         for given in {*types_in(returned)} - found:
             found.add(given)
             meet(given, found)
@@ -81,20 +108,28 @@ def meet(kind: type, found: set[type]) -> None:
 def test_the_type_of_all_that_is_met_has_a_public_name(kb: KnowledgeBase) -> None:
     found: set[type] = set()
     meet(KnowledgeBase, found)
-    inner = {"located", "rows", "tournament", "records", "reading", "remarks"}  # their parts, and what is no entity
-    unnamed = [kind for kind in found - {knowledge.Knowledge} if not hasattr(rulings, kind.__name__)]
+    # Their parts, and what is no entity
+    inner = {"located", "rows", "tournament", "records", "reading", "remarks"}
+    unnamed = [
+        kind for kind in found - {knowledge.Knowledge} if not hasattr(rulings, kind.__name__)
+    ]
     assert [kind for kind in unnamed if kind.__module__.rpartition(".")[2] not in inner] == []
     assert len(found) > 40
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in dir(rulings) if isinstance(getattr(rulings, name), msgspec.StructMeta)]
+    "name",
+    [name for name in dir(rulings) if isinstance(getattr(rulings, name), msgspec.StructMeta)],
 )
 def test_help_or_the_page_for_programs_explains_every_field(name: str) -> None:
     kind = getattr(rulings, name)
-    words = " ".join(base.__doc__ or "" for base in kind.__mro__ if base.__module__.startswith("rulings"))
+    words = " ".join(
+        base.__doc__ or "" for base in kind.__mro__ if base.__module__.startswith("rulings")
+    )
     words += (ROOT / "site" / "pages" / "for-programs.md").read_text(encoding="utf-8")
-    assert [field for field in kind.__struct_fields__ if f"`{field}`" not in words] == [] or kind is KnowledgeBase
+    assert [
+        field for field in kind.__struct_fields__ if f"`{field}`" not in words
+    ] == [] or kind is KnowledgeBase
 
 
 def keys(thing: Any, data: Any) -> Iterator[tuple[Any, str]]:
@@ -115,10 +150,25 @@ def keys(thing: Any, data: Any) -> Iterator[tuple[Any, str]]:
 def test_every_key_of_json_is_an_attribute_of_that_name(kb: KnowledgeBase) -> None:
     things: list[Any] = [thing for name in knowledge.entity_types() for thing in getattr(kb, name)]
     things += [*map(kb.page, kb.cards_by_id), kb.tournament]
-    found = [kb.search(query, limit=None) for query in ("trace", "is:unofficial", "netrunner", "type:ice wall")]
+    found = [
+        kb.search(query, limit=None)
+        for query in ("trace", "is:unofficial", "netrunner", "type:ice wall")
+    ]
     things += [*found, *(remark for results in found for hit in results for remark in hit.remarks)]
     things += [kb.deck("3 Dr. Dreff\n1 xyzzy", against="2 Joan of Arc")]
-    met = {(type(owner).__name__, key) for thing in things for owner, key in keys(thing, thing.to_dict())}
+    met = {
+        (type(owner).__name__, key)
+        for thing in things
+        for owner, key in keys(thing, thing.to_dict())
+    }
     assert [key for _, key in met if keyword.iskeyword(key) or not key.isidentifier()] == []
     assert len(met) > 200
-    assert {kind for kind, _ in met} >= {"Citation", "EntryNote", "OtherSide", "Mention", "Inherited", "Remark", "Turn"}
+    assert {kind for kind, _ in met} >= {
+        "Citation",
+        "EntryNote",
+        "OtherSide",
+        "Mention",
+        "Inherited",
+        "Remark",
+        "Turn",
+    }

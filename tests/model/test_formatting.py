@@ -16,7 +16,8 @@ from rulings.model.remarks import Remark, text
 
 
 @pytest.mark.parametrize(
-    ("iso", "words"), [("1997-02-25", "25 February 1997"), ("1996-08", "August 1996"), ("2000", "2000")]
+    ("iso", "words"),
+    [("1997-02-25", "25 February 1997"), ("1996-08", "August 1996"), ("2000", "2000")],
 )
 def test_dates_are_written_out(iso: str, words: str) -> None:
     assert formatting.date_in_words(iso) == words
@@ -61,8 +62,15 @@ def test_errata_and_rulings_are_counted_separately(
 
 
 def test_count_uses_singular_and_plural() -> None:
-    assert [plain_text.count(n, "ruling") for n in (0, 1, 2)] == ["0 rulings", "1 ruling", "2 rulings"]
-    assert [plain_text.count(2, noun) for noun in ("authority", "day")] == ["2 authorities", "2 days"]
+    assert [plain_text.count(n, "ruling") for n in (0, 1, 2)] == [
+        "0 rulings",
+        "1 ruling",
+        "2 rulings",
+    ]
+    assert [plain_text.count(2, noun) for noun in ("authority", "day")] == [
+        "2 authorities",
+        "2 days",
+    ]
 
 
 REMARK = Remark("superseded", "note", "Title", ("a", "b", "c"), reason="Why.")
@@ -81,7 +89,9 @@ REMARK = Remark("superseded", "note", "Title", ("a", "b", "c"), reason="Why.")
         ({"to": ()}, None, "✗ superseded (Why.)"),
     ],
 )
-def test_a_reason_for_a_status_is_one_line(changes: dict[str, Any], max_ids: int | None, line: str) -> None:
+def test_a_reason_for_a_status_is_one_line(
+    changes: dict[str, Any], max_ids: int | None, line: str
+) -> None:
     remark = replace(REMARK, **changes)
     assert text(remark.alone(max_ids)) == line
     assert text(remark.alone(max_ids, reason=False)) == line.removesuffix(" (Why.)")
@@ -99,7 +109,9 @@ def test_a_reason_for_a_status_is_one_line(changes: dict[str, Any], max_ids: int
         ("see", None, ""),
     ],
 )
-def test_inherited_rulings_say_what_they_are_about(why: InheritanceBasis, on: str | None, about: str) -> None:
+def test_inherited_rulings_say_what_they_are_about(
+    why: InheritanceBasis, on: str | None, about: str
+) -> None:
     group = Inherited(Reference("card", "boardwalk", "Boardwalk"), why, on, None, ())
     assert formatting.inherited_about(group) == about
 
@@ -126,4 +138,6 @@ def test_a_text_is_divided_where_its_citations_change(
     ruling = replace(kb.rulings[0], text="One two. Three”", citations=citations)
     pieces = cited_parts(ruling)
     assert [(piece.text, len(piece.citations)) for piece in pieces] == expected
-    assert [ruling.text[piece.start : piece.end].strip() for piece in pieces] == [words for words, _ in expected]
+    assert [ruling.text[piece.start : piece.end].strip() for piece in pieces] == [
+        words for words, _ in expected
+    ]

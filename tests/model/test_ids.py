@@ -1,4 +1,6 @@
-"""Tests of ids, of the folded and the alphabetical form of titles, and of words without Markdown."""
+"""Tests of ids, of the folded and the alphabetical form of titles, and of words without
+Markdown.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,14 @@ def test_ids_are_made_from_titles(title: str, id: str) -> None:
 
 def test_ids_of_steps_and_rulings_are_recognized() -> None:
     assert number_of_step(step_id(13)) == 13
-    not_steps = ("run-chart", "run-chart-", "run-chart-x", "run-chart-１３", f"run-chart-{'9' * 5000}", "13")
+    not_steps = (
+        "run-chart",
+        "run-chart-",
+        "run-chart-x",
+        "run-chart-１３",
+        f"run-chart-{'9' * 5000}",
+        "13",
+    )
     assert [number_of_step(id) for id in not_steps] == [None] * len(not_steps)
     assert is_ruling_id(now("dr-dreff-8a16f88d"))
     not_rulings = ("dr-dreff", "run-chart-13", "8a16f88d", "-8a16f88d", "dr-dreff-8A16F88D")
@@ -80,7 +89,8 @@ def test_markdown_is_removed_and_words_stay(marked: str, plain: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "before"),  # the words before an id in a file: of a card, ruling, mention, subject, reference, topic …
+    # The words before an id in a file: of a card, ruling, mention, subject, reference, topic …
+    ("file", "before"),
     [
         ("cards/corp/dr-dreff.yaml", "\nid: "),
         ("cards/corp/dr-dreff.yaml", "\n- id: "),
@@ -105,8 +115,14 @@ def test_what_is_no_id_is_refused_where_it_is_read(
     assert changed != text
     path = tmp_path / Path(file).name
     path.write_text(changed, encoding="utf-8", newline="\n")
-    with pytest.raises(rulings.RulingsError, match=rf"{path.name}, line \d+: .*not “\.\./\.\./\.\./x”"):
+    with pytest.raises(
+        rulings.RulingsError, match=rf"{path.name}, line \d+: .*not “\.\./\.\./\.\./x”"
+    ):
         if file.startswith("sources/"):
             read_hand_edited({path.stem: path})
         else:
-            assemble({file: read_yaml(path)}, rows.HandEdited(documents=parsed.sources.edited.documents), SHIPPED)
+            assemble(
+                {file: read_yaml(path)},
+                rows.HandEdited(documents=parsed.sources.edited.documents),
+                SHIPPED,
+            )

@@ -1,4 +1,6 @@
-"""Tests of what is made of the data of the files: the order of topics and rulings, and near-identical rulings."""
+"""Tests of what is made of the data of the files: the order of topics and rulings, and
+near-identical rulings.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,11 @@ from rulings.model.plain_text import fold
 
 
 def test_topics_with_only_added_rulings_follow_those_of_the_printed_list(kb: KnowledgeBase) -> None:
-    topics = [Topic("added", "Added"), Topic("printed", "Printed"), Topic("added-later", "Added Later")]
+    topics = [
+        Topic("added", "Added"),
+        Topic("printed", "Printed"),
+        Topic("added-later", "Added Later"),
+    ]
     sources = {
         "printed": Source("netrunner-rulings", (500, 503)),
         "added": Source("additions-2035", (1, 4)),
@@ -21,7 +27,11 @@ def test_topics_with_only_added_rulings_follow_those_of_the_printed_list(kb: Kno
         replace(kb.rulings[0], subject=Reference("topic", id, id.title()), source=source)
         for id, source in sources.items()
     ]
-    assert [topic.id for topic in in_order_of_print(topics, rulings)] == ["printed", "added", "added-later"]
+    assert [topic.id for topic in in_order_of_print(topics, rulings)] == [
+        "printed",
+        "added",
+        "added-later",
+    ]
 
 
 def test_errata_come_first_and_references_last(kb: KnowledgeBase) -> None:
@@ -55,17 +65,30 @@ def test_near_identical_rulings_share_four_fifths_of_their_shingles(kb: Knowledg
     assert find_near_identical(rulings, []) == expected
 
 
-def test_near_identical_rulings_may_differ_in_the_name_of_their_subject_or_be_listed(kb: KnowledgeBase) -> None:
+def test_near_identical_rulings_may_differ_in_the_name_of_their_subject_or_be_listed(
+    kb: KnowledgeBase,
+) -> None:
     def ruling_on(title: str, named: str, mentioned: str) -> Ruling:
-        """A ruling on a card with this title, naming a card in two ways, of which one is known to mean the subject."""
+        """A ruling on a card with this title, naming a card in two ways, of which one is known to
+        mean the subject.
+        """
         subject = Reference("card", title.lower(), title)
         mention = Mention(subject.id, title, mentioned, (0, len(mentioned)))
         text = f"{named} may be used twice in a run. The Runner may not use {mentioned}."
-        return replace(kb.rulings[0], id=f"{subject.id}-00000000", subject=subject, text=text, mentions=(mention,))
+        return replace(
+            kb.rulings[0],
+            id=f"{subject.id}-00000000",
+            subject=subject,
+            text=text,
+            mentions=(mention,),
+        )
 
     imp = ruling_on("Imp", "Imp", "two Imps")
     krash = ruling_on("Krash", "Krash", "the Krash")
     clown = ruling_on("Clown", "Dr. Dreff", "the Clown")
-    assert find_near_identical([imp, krash, clown], []) == {imp.id: (krash.id,), krash.id: (imp.id,)}
+    assert find_near_identical([imp, krash, clown], []) == {
+        imp.id: (krash.id,),
+        krash.id: (imp.id,),
+    }
     grouped = find_near_identical([imp, clown], [[imp.id, clown.id, "no-ruling-00000000"]])
     assert grouped == {imp.id: (clown.id,), clown.id: (imp.id,)}

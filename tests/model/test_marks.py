@@ -1,4 +1,6 @@
-"""Tests of the marks of rulings and citations: errata without the label, unofficial, players' council."""
+"""Tests of the marks of rulings and citations: errata without the label, unofficial, players'
+council.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +24,15 @@ def test_an_unlabelled_change_of_card_text_is_an_erratum(kb: KnowledgeBase) -> N
     ("id", "words"),
     [
         (now("the-shell-traders-c9768992"), "no authority is cited"),
-        (now("synchronized-attack-on-hq-1dac6762"), "the document calls it unofficial, though it cites Sparky"),
+        (
+            now("synchronized-attack-on-hq-1dac6762"),
+            "the document calls it unofficial, though it cites Sparky",
+        ),
     ],
 )
-def test_the_mark_of_unofficial_rulings_gives_the_reason(kb: KnowledgeBase, id: str, words: str) -> None:
+def test_the_mark_of_unofficial_rulings_gives_the_reason(
+    kb: KnowledgeBase, id: str, words: str
+) -> None:
     view = kb.rulings_by_id[id]
     assert not view.official
     assert marks.publisher_label(view) == ""

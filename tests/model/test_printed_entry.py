@@ -1,4 +1,6 @@
-"""Tests of what follows from the printed lines of an entry: its label, kind, text and paragraphs, and what each citation supports."""
+"""Tests of what follows from the printed lines of an entry: its label, kind, text and paragraphs,
+and what each citation supports.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,9 @@ def test_label_kind_and_text(line: str, kind: str, label: str | None, text: str)
 
 
 def test_a_sentence_that_calls_the_entry_an_erratum_is_its_reason() -> None:
-    read = entry("It is ice. This should be considered an erratum; it was printed in haste. (Sparky)")
+    read = entry(
+        "It is ice. This should be considered an erratum; it was printed in haste. (Sparky)"
+    )
     assert kind_of(read) == ("errata", "This should be considered an erratum")
     assert read.label is None
 
@@ -67,13 +71,18 @@ def test_a_sentence_that_calls_the_entry_an_erratum_is_its_reason() -> None:
 def test_official_needs_an_authority_and_no_label_that_denies_it(
     line: str, has_authority: bool, is_official: bool
 ) -> None:
-    assert is_official_entry(entry(line, citation=replace(CITATION, official=has_authority))) == is_official
+    assert (
+        is_official_entry(entry(line, citation=replace(CITATION, official=has_authority)))
+        == is_official
+    )
 
 
 def test_each_citation_supports_the_words_before_it() -> None:
     read = entry("It is ice. (Sparky) It is", "not a wall. (Sparky)  (Sparky)")
     assert read.text == "It is ice. It is not a wall."
-    supported = [read.text[start:end] for start, end in (citation.supports for citation in read.citations)]
+    supported = [
+        read.text[start:end] for start, end in (citation.supports for citation in read.citations)
+    ]
     assert supported == ["It is ice.", "It is not a wall.", "It is not a wall."]
 
 
@@ -93,4 +102,7 @@ def test_numbered_items_begin_lines(first: str) -> None:
 def test_a_line_that_ends_a_sentence_early_ends_a_paragraph() -> None:
     full = "These words fill the width of the column up to here,"
     assert entry(full, "and it goes on. (Sparky)").text == f"{full} and it goes on."
-    assert entry("A short paragraph.", f"{full}", "and on. (Sparky)").text == f"A short paragraph.\n{full} and on."
+    assert (
+        entry("A short paragraph.", f"{full}", "and on. (Sparky)").text
+        == f"A short paragraph.\n{full} and on."
+    )

@@ -1,4 +1,6 @@
-"""Tests of what is taken from views: the citation that says who spoke last, and the entries that a page shows."""
+"""Tests of what is taken from views: the citation that says who spoke last, and the entries that a
+page shows.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +29,15 @@ def test_the_latest_citation_is_the_first_with_the_latest_date(
     kb: KnowledgeBase, citations: list[tuple[str, str | None]], latest: str | None
 ) -> None:
     ruling = replace(
-        kb.rulings[0], citations=tuple(Citation("", authority, date=date) for authority, date in citations)
+        kb.rulings[0],
+        citations=tuple(Citation("", authority, date=date) for authority, date in citations),
     )
     assert (ruling.latest_citation and ruling.latest_citation.authority) == latest
 
 
-def test_a_reference_is_shown_unless_the_page_shows_the_rulings_it_refers_to(kb: KnowledgeBase) -> None:
+def test_a_reference_is_shown_unless_the_page_shows_the_rulings_it_refers_to(
+    kb: KnowledgeBase,
+) -> None:
     page = card_page(kb, "bakdoor")
     (reference,) = page.rulings
     assert selecting.shown_references(page) == []
@@ -43,7 +48,10 @@ def test_a_reference_is_shown_unless_the_page_shows_the_rulings_it_refers_to(kb:
 def test_a_limit_counts_the_inherited_rulings_of_all_groups(kb: KnowledgeBase) -> None:
     page = card_page(kb, "cockroach")
     groups = [replace(page.inherited[0], rulings=page.inherited[0].rulings[:2]) for _ in range(2)]
-    sizes = {n: [len(group.rulings) for group in selecting.first_inherited(groups, n)] for n in (1, 2, 3, 9, None)}
+    sizes = {
+        n: [len(group.rulings) for group in selecting.first_inherited(groups, n)]
+        for n in (1, 2, 3, 9, None)
+    }
     assert sizes == {1: [1], 2: [2], 3: [2, 1], 9: [2, 2], None: [2, 2]}
 
 
@@ -52,7 +60,8 @@ def test_a_limit_counts_the_inherited_rulings_of_all_groups(kb: KnowledgeBase) -
     [
         (now("dr-dreff-504d5230"), ("dr-dreff", "marionette"), True),  # concerns both
         (now("ball-and-chain-cc894b27"), ("ball-and-chain", "dr-dreff"), True),  # a note compares
-        (now("data-masons-b0770df0"), ("encoder-inc", "olivia-salazar"), True),  # a reference sends one to it
+        # A reference sends one to it
+        (now("data-masons-b0770df0"), ("encoder-inc", "olivia-salazar"), True),
         (now("data-masons-b0770df0"), ("encoder-inc", "data-masons"), False),
     ],
 )

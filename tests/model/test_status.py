@@ -18,7 +18,9 @@ def quotation(id: str, *also: str) -> entities.Quotation:
     return entities.Quotation(ruling=id, words=f"words of {id}", also=also)
 
 
-def note(kind: Any, follow: Any, extent: Any, one: Any, other: Any, related: tuple[str, ...] = ()) -> entities.Note:
+def note(
+    kind: Any, follow: Any, extent: Any, one: Any, other: Any, related: tuple[str, ...] = ()
+) -> entities.Note:
     return entities.Note(
         id=f"{kind}-{follow}",
         title="A title",
@@ -29,7 +31,9 @@ def note(kind: Any, follow: Any, extent: Any, one: Any, other: Any, related: tup
         one=one,
         other=other,
         related=related,
-        table="decide it before the game" if (kind, follow) == (LATER, "neither") or other is None else None,
+        table="decide it before the game"
+        if (kind, follow) == (LATER, "neither") or other is None
+        else None,
     )
 
 
@@ -74,12 +78,24 @@ LATER = "later-against-earlier"
             dict.fromkeys((A, B), ("in-force", ())),
         ),
         # the other side is not in any document
-        ([note("manual-against-rulebook", "other", "part", quotation(A), None)], [], {A: ("superseded-in-part", ())}),
+        (
+            [note("manual-against-rulebook", "other", "part", quotation(A), None)],
+            [],
+            {A: ("superseded-in-part", ())},
+        ),
         # one part of an entry overrules another part
-        ([note("within-document", "other", "part", quotation(A), quotation(A))], [], {A: ("superseded-in-part", ())}),
+        (
+            [note("within-document", "other", "part", quotation(A), quotation(A))],
+            [],
+            {A: ("superseded-in-part", ())},
+        ),
         (
             [],
-            [rows.Reversal(ruling=A, words="REVERSEs", replaces=(B,), in_doubt=(C,), table="follow it")],
+            [
+                rows.Reversal(
+                    ruling=A, words="REVERSEs", replaces=(B,), in_doubt=(C,), table="follow it"
+                )
+            ],
             {B: ("superseded", (A,)), C: ("disputed", ())},
         ),
         # the most serious status counts, with all entries that supersede
@@ -105,11 +121,21 @@ def test_the_status_follows_from_notes_and_reversals(
 def test_an_entry_that_a_note_quotes_and_names_as_related_has_the_note_once() -> None:
     notes: list[Any] = [note(LATER, "other", "whole", quotation(A), quotation(B), (A, C))]
     notes_on = entry_notes(notes, [])
-    assert {id: [n.side for n in notes_on[id]] for id in (A, B, C)} == {A: ["one"], B: ["other"], C: [None]}
+    assert {id: [n.side for n in notes_on[id]] for id in (A, B, C)} == {
+        A: ["one"],
+        B: ["other"],
+        C: [None],
+    }
 
 
 def test_official_rulings_are_only_superseded_by_official_ones(kb: KnowledgeBase) -> None:
-    superseding = [(r.id, id) for r in kb.rulings if r.official for id in r.superseded_by if id in kb.rulings_by_id]
+    superseding = [
+        (r.id, id)
+        for r in kb.rulings
+        if r.official
+        for id in r.superseded_by
+        if id in kb.rulings_by_id
+    ]
     assert len(superseding) > 5
     assert [pair for pair in superseding if not kb.rulings_by_id[pair[1]].official] == []
 
@@ -117,7 +143,9 @@ def test_official_rulings_are_only_superseded_by_official_ones(kb: KnowledgeBase
 def test_check_counts_each_status(kb: KnowledgeBase) -> None:
     report = check(kb.folder)
     counts = Counter(entry.status for entry in (*kb.rulings, *kb.sections, *kb.steps))
-    assert {name: report.counts[name] for name in ("superseded", "superseded in part", "disputed")} == {
+    assert {
+        name: report.counts[name] for name in ("superseded", "superseded in part", "disputed")
+    } == {
         "superseded": counts["superseded"],
         "superseded in part": counts["superseded-in-part"],
         "disputed": counts["disputed"],
@@ -126,9 +154,14 @@ def test_check_counts_each_status(kb: KnowledgeBase) -> None:
     assert (
         report.counts["in force"]
         == counts["in-force"]
-        == len(kb.rulings) + len(kb.sections) + len(kb.steps) - sum(counts[s] for s in STATUSES[:-1])
+        == len(kb.rulings)
+        + len(kb.sections)
+        + len(kb.steps)
+        - sum(counts[s] for s in STATUSES[:-1])
     )
-    assert sum(report.counts[kind] for kind in ("contradictions", "exceptions", "clarifications")) == len(kb.notes)
+    assert sum(
+        report.counts[kind] for kind in ("contradictions", "exceptions", "clarifications")
+    ) == len(kb.notes)
 
 
 def test_a_hit_says_in_words_what_decides_unless_that_stands_above_it(kb: KnowledgeBase) -> None:
@@ -140,6 +173,6 @@ def test_a_hit_says_in_words_what_decides_unless_that_stands_above_it(kb: Knowle
         decision = remark.decision or f"“{remark.instead}”"
         assert len(decision) > 20, remark
         assert decision in remarks.text([*remark.before(1), *remark.after_hit()]) or remark.instead
-        assert (decision in remarks.text(remark.after_hit(remark.to))) is bool(remark.decision and not remark.to), (
-            remark
-        )
+        assert (decision in remarks.text(remark.after_hit(remark.to))) is bool(
+            remark.decision and not remark.to
+        ), remark

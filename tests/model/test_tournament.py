@@ -1,4 +1,6 @@
-"""Tests of plans for tournaments, with small tables of the regulations, and of durations in words."""
+"""Tests of plans for tournaments, with small tables of the regulations, and of durations in
+words.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,10 @@ from rulings.model.tournament import InvalidPlayerCountError, Tournament, durati
 
 BASIC = {
     "section": "basic",
-    "rows": [{"players": [4, 8], "rounds": 3, "cut": None}, {"players": [9, None], "rounds": 4, "cut": 8}],
+    "rows": [
+        {"players": [4, 8], "rounds": 3, "cut": None},
+        {"players": [9, None], "rounds": 4, "cut": 8},
+    ],
 }
 ADVANCED = {"section": "advanced", "rows": [{"players": [9, None], "rounds": 5, "cut": 4}]}
 REGULATIONS = convert(
@@ -38,12 +43,15 @@ def test_the_minutes_are_those_of_all_swiss_rounds() -> None:
 
 
 def test_too_few_players_for_every_structure_are_an_error() -> None:
-    with pytest.raises(InvalidPlayerCountError, match="a tournament needs at least 4 players, not 3"):
+    with pytest.raises(
+        InvalidPlayerCountError, match="a tournament needs at least 4 players, not 3"
+    ):
         plan(REGULATIONS, 3)
 
 
 @pytest.mark.parametrize(
-    ("minutes", "words"), [(0, "0 min"), (59, "59 min"), (60, "1 h"), (195, "3 h 15 min"), (1500, "25 h")]
+    ("minutes", "words"),
+    [(0, "0 min"), (59, "59 min"), (60, "1 h"), (195, "3 h 15 min"), (1500, "25 h")],
 )
 def test_durations_are_in_hours_and_minutes(minutes: int, words: str) -> None:
     assert duration(minutes) == words

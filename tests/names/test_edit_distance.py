@@ -1,4 +1,6 @@
-"""Tests of edit distances: what a misspelt name or word means, and the nearest words that messages suggest."""
+"""Tests of edit distances: what a misspelt name or word means, and the nearest words that messages
+suggest.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ def names() -> Names:
 
 
 @pytest.mark.parametrize(
-    ("letters", "edits"), [(0, 0), (3, 0), (4, 1), (7, 1), (8, 2), (12, 2), (13, 3), (19, 3), (20, 4), (60, 4)]
+    ("letters", "edits"),
+    [(0, 0), (3, 0), (4, 1), (7, 1), (8, 2), (12, 2), (13, 3), (19, 3), (20, 4), (60, 4)],
 )
 def test_longer_names_may_contain_more_edits(letters: int, edits: int) -> None:
     assert max_edits(letters) == edits
@@ -34,7 +37,8 @@ def test_longer_names_may_contain_more_edits(letters: int, edits: int) -> None:
         ("glaacier", ["glacier"]),  # a letter too many
         ("glocer", []),  # two edits, and six letters may contain one
         ("cown", ["clown", "crown"]),  # equally near
-        ("blown", ["clown"]),  # 1.5, as the first letter is another one; to `crown` there are two edits
+        # 1.5, as the first letter is another one; to `crown` there are two edits
+        ("blown", ["clown"]),
         ("drdreff", ["dr-dreff"]),  # spaces do not count
         ("dref", ["dr-dreff"]),  # one word of a title
         ("marionete dreff", []),  # each is a word of a title, but not of the same one
@@ -67,7 +71,8 @@ def test_corrections_are_sorted_by_distance(typed: str, words: list[str]) -> Non
 @pytest.mark.parametrize(
     ("typed", "name", "possible"),
     [
-        ("emergency kit", "emergency rig", False),  # two edits, and three letters may contain one here
+        # Two edits, and three letters may contain one here
+        ("emergency kit", "emergency rig", False),
         ("emergancy rig", "emergency rig", True),
         ("emergency rg", "emergency rig", True),
         ("kit", "rig", True),  # single words are not compared
@@ -78,7 +83,9 @@ def test_corrections_are_sorted_by_distance(typed: str, words: list[str]) -> Non
         ("gla ciers", "glacier", True),
     ],
 )
-def test_each_word_of_a_name_must_be_near_its_counterpart(typed: str, name: str, possible: bool) -> None:
+def test_each_word_of_a_name_must_be_near_its_counterpart(
+    typed: str, name: str, possible: bool
+) -> None:
     assert words_could_be_typos(typed, name) == possible
 
 
@@ -94,11 +101,17 @@ def test_a_higher_cutoff_asks_for_more_similarity() -> None:
     ("typed", "titles", "message"),
     [
         ("glacir", ["Glacier"], "no card “glacir”; did you mean Glacier?"),
-        ("zeta", TITLES[2:], "no card “zeta”; did you mean Zetatech Software Installer or Zetatech Mem Chip?"),
+        (
+            "zeta",
+            TITLES[2:],
+            "no card “zeta”; did you mean Zetatech Software Installer or Zetatech Mem Chip?",
+        ),
         ("qq\x1bqq", [], "no card “qq[U+001B]qq”"),
         ("q" * 100, [], f"no card “{'q' * 59}…”"),
     ],
 )
-def test_an_error_for_an_unknown_name_suggests_titles(typed: str, titles: list[str], message: str) -> None:
+def test_an_error_for_an_unknown_name_suggests_titles(
+    typed: str, titles: list[str], message: str
+) -> None:
     error = not_found("no card", typed, titles)
     assert (str(error), error.nearest) == (message, tuple(titles))

@@ -1,4 +1,6 @@
-"""Tests of typed names: they find the intended card or topic, list every candidate if ambiguous, or find nothing."""
+"""Tests of typed names: they find the intended card or topic, list every candidate if ambiguous, or
+find nothing.
+"""
 
 from __future__ import annotations
 
@@ -46,12 +48,22 @@ def test_nonsense_finds_no_card(index: Names, typed: str) -> None:
     assert index.meaning(typed).things == ()
 
 
-def test_titles_ids_and_unpunctuated_titles_find_their_card(kb: KnowledgeBase, index: Names) -> None:
+def test_titles_ids_and_unpunctuated_titles_find_their_card(
+    kb: KnowledgeBase, index: Names
+) -> None:
     for card in kb.cards:
         without_brackets = card.title.translate(str.maketrans("[](),.", "      "))
-        for typed in (card.title, card.id, card.title.upper(), card.title.replace("'", ""), fold(card.title)):
+        for typed in (
+            card.title,
+            card.id,
+            card.title.upper(),
+            card.title.replace("'", ""),
+            fold(card.title),
+        ):
             assert index.meaning(typed).only == Named("card", card.id, card.title), typed
-        assert index.meaning(without_brackets).only == Named("card", card.id, card.title), without_brackets
+        assert index.meaning(without_brackets).only == Named("card", card.id, card.title), (
+            without_brackets
+        )
 
 
 def test_aliases_and_ambiguous_names_find_their_cards(kb: KnowledgeBase, index: Names) -> None:
@@ -59,16 +71,24 @@ def test_aliases_and_ambiguous_names_find_their_cards(kb: KnowledgeBase, index: 
     titles = {fold(card.title) for card in kb.cards}
     for entry in kb.names.aliases:
         if fold(entry.name) not in titles:
-            assert [thing.id for thing in index.meaning(entry.name).things] == [ids[entry.card]], entry
+            assert [thing.id for thing in index.meaning(entry.name).things] == [ids[entry.card]], (
+                entry
+            )
     for row in kb.names.ambiguous:
         if fold(row.name) not in titles:
-            assert {t.id for t in index.meaning(row.name).things} == {ids[title] for title in row.cards}, row
+            assert {t.id for t in index.meaning(row.name).things} == {
+                ids[title] for title in row.cards
+            }, row
 
 
-@pytest.mark.parametrize("case", read_data("names.yaml"), ids=lambda case: f"{case['typed']} {case.get('kinds', '')}")
+@pytest.mark.parametrize(
+    "case", read_data("names.yaml"), ids=lambda case: f"{case['typed']} {case.get('kinds', '')}"
+)
 def test_a_name_means_what_the_table_says(index: Names, case: dict[str, Any]) -> None:
     found = index.meaning(case["typed"], *case.get("kinds", ()))
-    assert [thing.id for thing in found.things] == case.get("ids", [case["id"]] if "id" in case else [])
+    assert [thing.id for thing in found.things] == case.get(
+        "ids", [case["id"]] if "id" in case else []
+    )
     assert {thing.kind for thing in found.things} == ({case["kind"]} if "kind" in case else set())
     assert found.how == case.get("how", "none")
     near = case.get("near", [])
@@ -97,7 +117,9 @@ def test_the_eight_digits_of_an_id_name_every_ruling_that_has_them(kb: Knowledge
     assert sum(len(ids) > 1 for ids in sharing.values()) > 20
     for digits, ids in sharing.items():
         assert [thing.id for thing in kb.meaning(digits).things] == ids
-    with pytest.raises(Ambiguous, match=r"may mean several rulings:\n  .*-8f5e05a1  .*\n  .*-8f5e05a1  "):
+    with pytest.raises(
+        Ambiguous, match=r"may mean several rulings:\n  .*-8f5e05a1  .*\n  .*-8f5e05a1  "
+    ):
         kb.ruling("8f5e05a1")
 
 
@@ -108,11 +130,16 @@ def test_the_address_of_a_page_leads_to_what_its_folder_names(kb: KnowledgeBase)
     for id in shared:
         kinds = [kb.meaning(f"/{folder}/{id}/").only for folder in ("keywords", "cards")]
         assert [thing and thing.kind for thing in kinds] == ["keyword", "card"]
-        assert [kb.search(f"/{folder}/{id}/")[0].kind for folder in ("keywords", "cards")] == ["keyword", "card"]
+        assert [kb.search(f"/{folder}/{id}/")[0].kind for folder in ("keywords", "cards")] == [
+            "keyword",
+            "card",
+        ]
 
 
 def test_an_unknown_name_suggests_the_nearest(kb: KnowledgeBase) -> None:
-    with pytest.raises(NotFound, match=r"^no card “newsgroup tantrum”; did you mean Newsgroup Taunting") as unknown:
+    with pytest.raises(
+        NotFound, match=r"^no card “newsgroup tantrum”; did you mean Newsgroup Taunting"
+    ) as unknown:
         kb.card("newsgroup tantrum")
     assert "Newsgroup Taunting" in unknown.value.nearest
     with pytest.raises(Ambiguous) as ambiguous:
@@ -125,25 +152,47 @@ def is_like(typed: str, word: str) -> bool:
 
 
 @pytest.mark.parametrize("step", slow_except([7], [7, 1]))
-def test_no_reading_drops_a_word_that_follows_a_name_of_a_list_or_command(kb: KnowledgeBase, step: int) -> None:
-    """Every keyword, type and set, and all words of two letters, after the name of every list and command."""
-    texts = " ".join(fold(entry.text) for entries in (kb.rulings, kb.sections, kb.steps) for entry in entries)
+def test_no_reading_drops_a_word_that_follows_a_name_of_a_list_or_command(
+    kb: KnowledgeBase, step: int
+) -> None:
+    """Every keyword, type and set, and all words of two letters, after the name of every list and
+    command.
+    """
+    texts = " ".join(
+        fold(entry.text) for entries in (kb.rulings, kb.sections, kb.steps) for entry in entries
+    )
     printed = {word for card in kb.cards for word in (*card.keywords, card.type, card.set)}
-    words = sorted({*map(str.lower, printed), *(word for word in set(texts.split()) if len(word) == 2), "x", "bbs"})
+    words = sorted(
+        {
+            *map(str.lower, printed),
+            *(word for word in set(texts.split()) if len(word) == 2),
+            "x",
+            "bbs",
+        }
+    )
     names = index_of(kb)
     known: dict[Named, set[str]] = {}
     for table in (names.titles, names.aliases):
         for name, positions in table.items():
             for position in positions:
-                known.setdefault(names.things[position], set()).update((*name.split(), name.replace(" ", "")))
+                known.setdefault(names.things[position], set()).update(
+                    (*name.split(), name.replace(" ", ""))
+                )
     dropped, pairs = [], [(name, word) for name in (*COMMANDS, *LISTS) for word in words]
-    assert [pair for pair in pairs if fold(":".join(pair)) != fold(" ".join(pair))] == []  # names are compared folded
+    # Names are compared folded
+    assert [pair for pair in pairs if fold(":".join(pair)) != fold(" ".join(pair))] == []
     for typed in map(" ".join, pairs[::step]):
         each = [word for word in fold(typed).split() if word not in STOP_WORDS]
         for thing in kb.meaning(typed).things:
-            is_read = all(any(is_like(word, known_word) for known_word in known[thing]) for word in each)
+            is_read = all(
+                any(is_like(word, known_word) for known_word in known[thing]) for word in each
+            )
             edits = min(OSA.distance("".join(each), name) for name in known[thing])
-            less = min(OSA.distance(rest, name) for rest in each for name in known[thing]) if len(each) > 1 else 99
+            less = (
+                min(OSA.distance(rest, name) for rest in each for name in known[thing])
+                if len(each) > 1
+                else 99
+            )
             if thing.kind == "page" or not (is_read or edits < less):
                 dropped.append((typed, thing))
     assert dropped == [], dropped

@@ -1,4 +1,6 @@
-"""Tests of rulings added by hand to those of the documents, and of mistakes in the files of additions."""
+"""Tests of rulings added by hand to those of the documents, and of mistakes in the files of
+additions.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,11 @@ from support.source_documents import error_in
 
 def added_ruling(folder: Path) -> Ruling:
     """The ruling on Dr. Dreff from `additions/2001.yaml`."""
-    (ruling,) = [r for r in rulings.open(folder).rulings_for("dr-dreff") if r.source.document == "additions-2001"]
+    (ruling,) = [
+        r
+        for r in rulings.open(folder).rulings_for("dr-dreff")
+        if r.source.document == "additions-2001"
+    ]
     return ruling
 
 
@@ -50,7 +56,10 @@ def test_an_added_ruling_is_filed_under_its_card(sources: Path, tmp_path: Path) 
     assert Problem("cards/corp/dr-dreff.yaml", "missing") in changes
     ruling = added_ruling(tmp_path / "out")
     assert ruling.text == "Dreff may throw Dumpster twice in a turn."
-    assert (ruling.citations[0].person, ruling.citations[0].date) == ("Holger Janssen", "2001-05-01")
+    assert (ruling.citations[0].person, ruling.citations[0].date) == (
+        "Holger Janssen",
+        "2001-05-01",
+    )
     assert [m.id for m in ruling.mentions] == ["dr-dreff", "dumpster"]
     assert ruling.official
     assert ruling.citations[0].council
@@ -59,7 +68,9 @@ def test_an_added_ruling_is_filed_under_its_card(sources: Path, tmp_path: Path) 
 
 
 @pytest.mark.slow
-def test_added_rulings_come_after_printed_ones(sources: Path, tmp_path: Path, kb: KnowledgeBase) -> None:
+def test_added_rulings_come_after_printed_ones(
+    sources: Path, tmp_path: Path, kb: KnowledgeBase
+) -> None:
     text = ADDITION + ADDITION.replace("Dr Dreff", "Tracing").replace("Dumpster", "Marionette")
     (sources / "additions" / "2001.yaml").write_text(text, encoding="utf-8")
     parse_folder(sources, tmp_path / "out")
@@ -82,11 +93,17 @@ WORDS_BEFORE = "Dreff is one.  "
         ("(Sparky (Marc Schmalz), Netrunner-L, 1996-08-09)", "Sparky", "Netrunner-L"),
         ("(Sparky (Marc Schmalz), Netrunner-L, 9 August 1996)", "Sparky", "Netrunner-L"),
         ("(Jane Roe (the judge), Worlds, 2035-01-31)", "Jane Roe", "Worlds"),
-        ("(Sparky, Netrunner-L, 31 January 2035, printed 2035-01-31)", "Sparky", "Netrunner-L"),  # after his term
+        # After his term
+        ("(Sparky, Netrunner-L, 31 January 2035, printed 2035-01-31)", "Sparky", "Netrunner-L"),
         ("(Sparky, Netrunner-L, 1 November 1996, printed 11/1/96)", "Sparky", "Netrunner-L"),
-        ("(Sparky!!, Netrunner-L, 1996-08-09)", "Sparky", "Netrunner-L"),  # a name in authorities.yaml
+        # A name in authorities.yaml
+        ("(Sparky!!, Netrunner-L, 1996-08-09)", "Sparky", "Netrunner-L"),
         ("(Sparky, example.org, 1996-08-09)", "Sparky", "example.org"),
-        ("(Sparky, https://example.org/a?b=1,2, 1996-08-09)", "Sparky", "https://example.org/a?b=1,2"),
+        (
+            "(Sparky, https://example.org/a?b=1,2, 1996-08-09)",
+            "Sparky",
+            "https://example.org/a?b=1,2",
+        ),
         ("(Sparky, Worlds, Paris, 1996-08-09)", "Sparky", "Worlds, Paris"),
         ("(Sparky via xX_judge_Xx, #rules on Discord, 1996-08-09)", "Sparky", "#rules on Discord"),
         ("(van der Berg, 2035-01-31)", "van der Berg", None),
@@ -95,25 +112,41 @@ WORDS_BEFORE = "Dreff is one.  "
         ("(Netrunner Rulebook, pp9-10)", "Netrunner Rulebook", None),
     ],
 )
-def test_citations_of_today_are_read(parsed: ParsedKnowledge, citation: str, authority: str, venue: str | None) -> None:
-    ((start, end, read),) = CitationReader(parsed.sources.authorities, (), added=True).find(WORDS_BEFORE + citation)
+def test_citations_of_today_are_read(
+    parsed: ParsedKnowledge, citation: str, authority: str, venue: str | None
+) -> None:
+    ((start, end, read),) = CitationReader(parsed.sources.authorities, (), added=True).find(
+        WORDS_BEFORE + citation
+    )
     assert (start, end) == (len(WORDS_BEFORE), len(WORDS_BEFORE + citation))
     assert (read.authority, read.venue, read.printed) == (authority, venue, citation)
 
 
 FAULTS = (
-    ("", "it has no citation; end it with one like (Who, Where, 2035-01-31), or add `citation: none`"),
+    (
+        "",
+        "it has no citation; end it with one like (Who, Where, 2035-01-31), or add `citation: none`",
+    ),
     ("(as of the FAQ)", "“(as of the FAQ)” is not a citation like (Who, Where, 2035-01-31)"),
     ("[Sparky, 2035-01-31]", "“[Sparky, 2035-01-31]” is not a citation like"),
-    ("(Sparky; Netrunner-L; 2035-01-31)", "“(Sparky; Netrunner-L; 2035-01-31)” is not a citation like"),
-    ("(Sparky & Tom Wylie, 2035-01-31)", "“Sparky & Tom Wylie” must be one name; a second one follows"),
+    (
+        "(Sparky; Netrunner-L; 2035-01-31)",
+        "“(Sparky; Netrunner-L; 2035-01-31)” is not a citation like",
+    ),
+    (
+        "(Sparky & Tom Wylie, 2035-01-31)",
+        "“Sparky & Tom Wylie” must be one name; a second one follows",
+    ),
     ("(Sparky, 2035-01-31, Discord)", "“(Sparky, 2035-01-31, Discord)” is not a citation like"),
     ("(2035-01-31)", "“2035-01-31” is not the name of an authority"),
     ("(Sparky, Discord, May 1, 2001)", "“(Sparky, Discord, May 1, 2001)” is not a citation like"),
     ("(Sparky, Discord, 2035-02-31)", "2035-02-31 is not a date"),
     ("(Sparky, Discord, 1/2/35)", "1/2/35 can be read in two ways; write the date like 2035-01-31"),
     ("(Sparky, Discord, 2035-01-31", "“(Sparky, Discord, 2035-01-31” is not a citation like"),
-    ("(Sparky, 2035-01-31).", "“.” follows the citation “(Sparky, 2035-01-31)”; write it before that"),
+    (
+        "(Sparky, 2035-01-31).",
+        "“.” follows the citation “(Sparky, 2035-01-31)”; write it before that",
+    ),
     ("(Sparky, Netrunner-L)", "the citation “(Sparky, Netrunner-L)” has no date"),
     # words in parentheses inside a citation: none is lost silently
     (
@@ -124,8 +157,14 @@ FAULTS = (
         "(Sparky, Netrunner-L (archive), 8/9/96)",
         "“(archive)” must not be in the citation “(Sparky, Netrunner-L (ar",
     ),
-    ("(Sparky, Netrunner-L, 8/9/96 (Friday))", "“(Friday)” must not be in the citation “(Sparky, Netrunner-L, 8/9"),
-    ("(Sparky, Netrunner-L, 8/9/96) (Sparky, Worlds (1997), 1/1/97)", "“(1997)” must not be in the citation"),
+    (
+        "(Sparky, Netrunner-L, 8/9/96 (Friday))",
+        "“(Friday)” must not be in the citation “(Sparky, Netrunner-L, 8/9",
+    ),
+    (
+        "(Sparky, Netrunner-L, 8/9/96) (Sparky, Worlds (1997), 1/1/97)",
+        "“(1997)” must not be in the citation",
+    ),
 )
 
 
@@ -135,7 +174,11 @@ def test_the_part_of_each_citation_at_fault_is_named(sources: Path) -> None:
     (sources / "additions" / "2001.yaml").write_text("".join(entries), encoding="utf-8")
     errors = parse(sources).findings.errors
     assert [error.line for error in errors] == [*range(1, len(FAULTS) + 1)]
-    assert [message for (_, message), error in zip(FAULTS, errors, strict=True) if message not in error.text] == []
+    assert [
+        message
+        for (_, message), error in zip(FAULTS, errors, strict=True)
+        if message not in error.text
+    ] == []
 
 
 def test_every_citation_can_be_pasted_into_an_addition_as_it_is_printed(kb: KnowledgeBase) -> None:
@@ -162,7 +205,9 @@ def test_additions_record_their_lines(sources: Path) -> None:
         "- {subject: Asp, printed: Four is four., citation: none}"
     )
     (sources / "additions" / "2001.yaml").write_text(text, encoding="utf-8")
-    assert [r.source.lines for r in parse(sources).rulings if r.source.document == "additions-2001"] == [
+    assert [
+        r.source.lines for r in parse(sources).rulings if r.source.document == "additions-2001"
+    ] == [
         (3, 7),
         (11, 15),
         (16, 19),
@@ -173,7 +218,9 @@ def test_additions_record_their_lines(sources: Path) -> None:
 def test_a_duplicate_addition_is_reported_with_both_lines(sources: Path, tmp_path: Path) -> None:
     entry = "- subject: Asp\n  printed: Asp is one.  (Sparky, Netrunner-L, 2001-05-01)\n"
     (sources / "additions" / "2001.yaml").write_text(entry, encoding="utf-8")
-    (sources / "additions" / "2002.yaml").write_text(entry.replace("2001-05-01", "2002-05-01"), encoding="utf-8")
+    (sources / "additions" / "2002.yaml").write_text(
+        entry.replace("2001-05-01", "2002-05-01"), encoding="utf-8"
+    )
     with pytest.raises(
         RulingsError,
         match=r"2002\.yaml, line 2: a ruling on Asp with the same words is in \S+2001\.yaml, line 2; delete one",
@@ -182,14 +229,17 @@ def test_a_duplicate_addition_is_reported_with_both_lines(sources: Path, tmp_pat
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("words", slow_except(["…"], ["\u200b", "\u200b\u2060\ufeff", "…", "()", "@"]))
+@pytest.mark.parametrize(
+    "words", slow_except(["…"], ["\u200b", "\u200b\u2060\ufeff", "…", "()", "@"])
+)
 def test_an_addition_without_words_is_rejected(sources: Path, words: str) -> None:
     escaped = words.encode("ascii", "backslashreplace").decode()
     (sources / "additions" / "2001.yaml").write_text(
         f'- subject: Asp\n  printed: "{escaped}"\n  citation: none\n', encoding="utf-8"
     )
     assert re.search(
-        r"2001\.yaml, line [12]: (a ruling without words of its own|printed: must be words)", error_in(sources)
+        r"2001\.yaml, line [12]: (a ruling without words of its own|printed: must be words)",
+        error_in(sources),
     )
 
 
@@ -201,7 +251,8 @@ def test_additions_must_be_a_folder(sources: Path) -> None:
 
 
 WORDS = st.text(
-    st.characters(codec="utf-8") | st.sampled_from(["\t", "\n", "\x0c", "\x85", "\u2028", "\u200b", "(", ")", "@"]),
+    st.characters(codec="utf-8")
+    | st.sampled_from(["\t", "\n", "\x0c", "\x85", "\u2028", "\u200b", "(", ")", "@"]),
     max_size=30,
 )
 
@@ -213,27 +264,40 @@ WORDS = st.text(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(words=WORDS)
-def test_additions_are_read_back_word_for_word_or_rejected(sources: Path, tmp_path: Path, words: str) -> None:
-    added = yaml.safe_dump([{"subject": "Asp", "printed": words, "citation": "none"}], allow_unicode=False)
+def test_additions_are_read_back_word_for_word_or_rejected(
+    sources: Path, tmp_path: Path, words: str
+) -> None:
+    added = yaml.safe_dump(
+        [{"subject": "Asp", "printed": words, "citation": "none"}], allow_unicode=False
+    )
     (sources / "additions" / "2001.yaml").write_text(added, encoding="utf-8")
     try:
-        shutil.rmtree(tmp_path / "out", ignore_errors=True)  # or the ruling of the example before would be gone
+        # Or the ruling of the example before would be gone
+        shutil.rmtree(tmp_path / "out", ignore_errors=True)
         parse_folder(sources, tmp_path / "out")
     except RulingsError as error:
         assert re.search(r"additions/2001\.yaml, line [12]: ", str(error))
         assert not re.search(r"[A-Za-z]{4}", words), "ordinary words are never rejected"
         return
-    (ruling,) = [r for r in rulings.open(tmp_path / "out").rulings if r.source.document == "additions-2001"]
+    (ruling,) = [
+        r for r in rulings.open(tmp_path / "out").rulings if r.source.document == "additions-2001"
+    ]
     assert ruling.printed.split() == words.split()
 
 
 def test_decomposed_letters_are_read_as_the_letters_that_they_make(sources: Path) -> None:
-    """What is pasted from elsewhere may have é as two characters; link and id must not depend on it."""
+    """What is pasted from elsewhere may have é as two characters; link and id must not depend on
+    it.
+    """
     read = []
     for form in ("NFC", "NFD"):
         words = "After Dupré it may.  (Sparky, Netrunner-L, 1997-01-01)"
         entry = f"- subject: Asp\n  printed: {unicodedata.normalize(form, words)}\n"
         (sources / "additions" / "2001.yaml").write_text(entry, encoding="utf-8")
-        read += [(r.id, [m.id for m in r.mentions]) for r in parse(sources).rulings if "After Dupr" in r.text]
+        read += [
+            (r.id, [m.id for m in r.mentions])
+            for r in parse(sources).rulings
+            if "After Dupr" in r.text
+        ]
     assert read[0] == read[1]
     assert read[0][1] == ["dupre"]

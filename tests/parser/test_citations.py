@@ -1,4 +1,6 @@
-"""Tests of reading citations and their dates; for an unusual citation, add a row to one of the tables."""
+"""Tests of reading citations and their dates; for an unusual citation, add a row to one of the
+tables.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,8 @@ MONTH_FIRST = DateOrder(order="month-first", start="2000-01-01")
         ("12/21/99", "1999-12-21", None),  # can only be month first
         ("15/02/00", "2000-02-15", None),  # can only be day first
         ("11/12/99", "1999-12-11", "day-month-order"),  # day first, as other dates of that year
-        ("03/11/00", "2000-03-11", None),  # the edition's own date, for which the editor's page is evidence
+        # The edition's own date, for which the editor's page is evidence
+        ("03/11/00", "2000-03-11", None),
         ("10/10/99", "1999-10-10", None),  # the same both ways
         ("11/11/95", "1995-11-11", "before-release"),
         ("4/25/96", "1996-04-25", "before-release"),  # the game came out a day later
@@ -51,14 +54,23 @@ def single_citation(reader: CitationReader, text: str) -> Citation:
 @pytest.fixture(scope="module")
 def reader(parsed: ParsedKnowledge) -> CitationReader:
     term = (Term("1997-11-04", "1998-12-15"),)
-    authorities = [replace(a, terms=term) if a.id == "skipper-pickle" else a for a in parsed.sources.authorities]
+    authorities = [
+        replace(a, terms=term) if a.id == "skipper-pickle" else a
+        for a in parsed.sources.authorities
+    ]
     return CitationReader(authorities, parsed.sources.documents[RULINGS_DOCUMENT].row.dates)
 
 
 @pytest.mark.parametrize(
     "expected",
     [
-        Citation("(Sparky, Netrunner-L, 8/6/96)", "Sparky", "Marc Schmalz", venue="Netrunner-L", date="1996-08-06"),
+        Citation(
+            "(Sparky, Netrunner-L, 8/6/96)",
+            "Sparky",
+            "Marc Schmalz",
+            venue="Netrunner-L",
+            date="1996-08-06",
+        ),
         Citation(
             "(Tom Wylie via JD Wiker, Netrunner-L, 3/11/97)",
             "Tom Wylie",
@@ -108,18 +120,35 @@ def reader(parsed: ParsedKnowledge) -> CitationReader:
             date="1996-05-03",
         ),
         Citation("(Sensei 03/11/00)", "Sensei", "Holger Janssen", date="2000-03-11"),
-        Citation("(Tom Wylie 11/12/99)", "Tom Wylie", "Tom Wylie", date="1999-12-11", doubt="day-month-order"),
         Citation(
-            "(Wendy Wallace, Netrunner-L,", "Wendy Wallace", "Wendy Wallace", venue="Netrunner-L", doubt="truncated"
+            "(Tom Wylie 11/12/99)",
+            "Tom Wylie",
+            "Tom Wylie",
+            date="1999-12-11",
+            doubt="day-month-order",
+        ),
+        Citation(
+            "(Wendy Wallace, Netrunner-L,",
+            "Wendy Wallace",
+            "Wendy Wallace",
+            venue="Netrunner-L",
+            doubt="truncated",
         ),
         # Not in authorities.yaml.
-        Citation("(Jane Roe, Netrunner-L, 2030-05-01)", "Jane Roe", venue="Netrunner-L", date="2030-05-01"),
+        Citation(
+            "(Jane Roe, Netrunner-L, 2030-05-01)",
+            "Jane Roe",
+            venue="Netrunner-L",
+            date="2030-05-01",
+        ),
         Citation("(Jane Roe, Netrunner-L, 2030-02-31)", "Jane Roe", venue="Netrunner-L"),
     ],
     ids=lambda expected: expected.printed,
 )
 def test_citations_are_split_into_fields(reader: CitationReader, expected: Citation) -> None:
-    fields = attrgetter("printed", "authority", "person", "via", "about", "venue", "pages", "date", "doubt")
+    fields = attrgetter(
+        "printed", "authority", "person", "via", "about", "venue", "pages", "date", "doubt"
+    )
     assert fields(single_citation(reader, f"You may.  {expected.printed}")) == fields(expected)
 
 
@@ -153,15 +182,21 @@ def citations(parsed: ParsedKnowledge) -> list[Citation]:
     return [c for r in printed_rulings(parsed) for c in r.citations]
 
 
-def test_every_date_of_the_rulings_document_is_cited(citations: list[Citation], parsed: ParsedKnowledge) -> None:
-    dates = [date for r in printed_rulings(parsed) for date in re.findall(r"\d+/\d+/\d+", r.printed)]
+def test_every_date_of_the_rulings_document_is_cited(
+    citations: list[Citation], parsed: ParsedKnowledge
+) -> None:
+    dates = [
+        date for r in printed_rulings(parsed) for date in re.findall(r"\d+/\d+/\d+", r.printed)
+    ]
     assert [c.date_printed for c in citations if c.date_printed] == dates
     restored = [row for row in parsed.sources.edited.restorations.lines if row.what == "citation"]
     assert sum(c.restored is not None for c in citations) == len(restored)
 
 
 def test_likely_dates_are_later_than_printed_and_give_a_reason(citations: list[Citation]) -> None:
-    assert [c for c in citations if c.likely and not (c.likely_because and c.date and c.date < c.likely)] == []
+    assert [
+        c for c in citations if c.likely and not (c.likely_because and c.date and c.date < c.likely)
+    ] == []
 
 
 def test_every_citation_names_a_known_authority_and_is_official(
@@ -200,7 +235,11 @@ SPARKY = Authority(
 )
 CITATION = Citation("Sparky, 1/1/96", "Sparky", date="1996-01-01", date_printed="1/1/96")
 MISPRINTED = Misprinted(
-    rulings=(ID,), authority="Sparky", printed="1/1/96", likely="1997-01-01", reason="He was not there yet."
+    rulings=(ID,),
+    authority="Sparky",
+    printed="1/1/96",
+    likely="1997-01-01",
+    reason="He was not there yet.",
 )
 RULING = Ruling(
     id=ID,
@@ -222,13 +261,23 @@ def doubtful(doubt: str) -> Citation:
 
 def applied(citation: Citation, **dates: Any) -> Citation:
     """The citation of a ruling after the rows of `dates.yaml` were applied."""
-    edited = HandEdited(dates=Dates(**{"misprinted": (), "doubtful": (), "not_doubtful": (), **dates}))
-    return DatesAndErrata(edited, [SPARKY]).apply(replace(RULING, citations=(citation,))).citations[0]
+    edited = HandEdited(
+        dates=Dates(**{"misprinted": (), "doubtful": (), "not_doubtful": (), **dates})
+    )
+    return (
+        DatesAndErrata(edited, [SPARKY]).apply(replace(RULING, citations=(citation,))).citations[0]
+    )
 
 
 def likely(date: str, doubt: str | None) -> Citation:
     official = doubt != "outside-term"
-    return replace(CITATION, likely=date, likely_because="He was not there yet.", doubt=doubt, official=official)
+    return replace(
+        CITATION,
+        likely=date,
+        likely_because="He was not there yet.",
+        doubt=doubt,
+        official=official,
+    )
 
 
 @pytest.mark.parametrize(
@@ -245,13 +294,17 @@ def likely(date: str, doubt: str | None) -> Citation:
         ("before-release", "1997-06-30", likely("1997-06-30", None)),
     ],
 )
-def test_a_misprinted_date_gets_a_likely_one(found_by_parser: str | None, day: str, expected: Citation) -> None:
+def test_a_misprinted_date_gets_a_likely_one(
+    found_by_parser: str | None, day: str, expected: Citation
+) -> None:
     citation = replace(CITATION, doubt=found_by_parser)
     assert applied(citation, misprinted=[replace(MISPRINTED, likely=day)]) == expected
 
 
 @pytest.mark.parametrize(
-    "changes", [{"rulings": ("imp-00000000",)}, {"authority": "Tom Wylie"}, {"printed": "1/1/1996"}], ids=str
+    "changes",
+    [{"rulings": ("imp-00000000",)}, {"authority": "Tom Wylie"}, {"printed": "1/1/1996"}],
+    ids=str,
 )
 def test_a_row_about_another_citation_changes_nothing(changes: dict[str, Any]) -> None:
     assert applied(CITATION, misprinted=[replace(MISPRINTED, **changes)]) == CITATION
@@ -264,6 +317,8 @@ def test_a_plausible_date_is_not_doubtful() -> None:
 
 
 def test_a_doubt_in_the_file_replaces_the_one_found() -> None:
-    row = Doubtful(ruling=ID, authority="Sparky", printed="1/1/96", doubt="names-later-card", reason="Proteus.")
+    row = Doubtful(
+        ruling=ID, authority="Sparky", printed="1/1/96", doubt="names-later-card", reason="Proteus."
+    )
     expected = replace(CITATION, doubt="names-later-card", doubt_because="Proteus.")
     assert applied(doubtful("before-release"), doubtful=[row]) == expected

@@ -1,4 +1,6 @@
-"""Tests of documents with tabs, line separators and other unusual characters, in another encoding, or without words."""
+"""Tests of documents with tabs, line separators and other unusual characters, in another encoding,
+or without words.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from support.examples import example_count
 from support.source_documents import RULINGS_FILE, edit_document, error_in, generated_from
 
 DOCUMENTS = sorted(
-    path.name for path in (SHIPPED / "sources").iterdir() if path.suffix in (".txt", ".md") and path.name != "README.md"
+    path.name
+    for path in (SHIPPED / "sources").iterdir()
+    if path.suffix in (".txt", ".md") and path.name != "README.md"
 )
 
 
@@ -60,7 +64,11 @@ def test_documents_with_odd_characters_are_read_or_rejected(sources: Path, name:
         text = original
         for _ in range(rng.randint(1, 4)):
             position = rng.randrange(len(text))
-            text = text[:position] + rng.choice(ODD_CHARACTERS) + text[position + rng.choice((0, 0, 1, 40)) :]
+            text = (
+                text[:position]
+                + rng.choice(ODD_CHARACTERS)
+                + text[position + rng.choice((0, 0, 1, 40)) :]
+            )
         edit_document(sources, name, partial(lambda changed, _: changed, text.encode()))
         read_count += not error_in(sources)
     assert read_count or name != RULINGS_FILE
@@ -69,14 +77,18 @@ def test_documents_with_odd_characters_are_read_or_rejected(sources: Path, name:
 def test_separators_inside_a_line_do_not_shift_line_numbers(sources: Path) -> None:
     before = [r.source.lines for r in parse(sources).rulings]
     edit_document(
-        sources, RULINGS_FILE, lambda raw: raw.replace(b"Runner to", "Runner\x0c\x1c\x85\u2028to".encode(), 40)
+        sources,
+        RULINGS_FILE,
+        lambda raw: raw.replace(b"Runner to", "Runner\x0c\x1c\x85\u2028to".encode(), 40),
     )
     assert [r.source.lines for r in parse(sources).rulings] == before
 
 
 def test_tabs_indent_like_spaces(sources: Path) -> None:
     edit_document(sources, "the-big-sell-out.txt", lambda raw: raw.replace(b"\n", b"\n\t"))
-    edit_document(sources, "comprehensive-reference-manual.md", lambda raw: raw.replace(b"\n  - ", b"\n\t- "))
+    edit_document(
+        sources, "comprehensive-reference-manual.md", lambda raw: raw.replace(b"\n  - ", b"\n\t- ")
+    )
     generated = generated_from(parse(sources))
     assert not [path for path, text in generated.items() if "\t" in text or "\\t" in text]
     assert "  text: |\n" in generated["documents/comprehensive-reference-manual.yaml"]
@@ -88,5 +100,7 @@ def test_a_document_that_is_not_utf8_is_reported_with_its_line(
 ) -> None:
     path = sources / "sparkys-run-chart.txt"
     path.write_bytes(byte_order_mark + path.read_text(encoding="utf-8").encode("latin-1"))
-    with pytest.raises(RulingsError, match=r"sparkys-run-chart\.txt, line 77: byte 0xa9 is not UTF-8"):
+    with pytest.raises(
+        RulingsError, match=r"sparkys-run-chart\.txt, line 77: byte 0xa9 is not UTF-8"
+    ):
         parse_folder(sources, tmp_path / "out")

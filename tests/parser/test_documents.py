@@ -1,4 +1,6 @@
-"""Tests of the documents as data: steps of the run chart, sections under headings of all kinds, and tables."""
+"""Tests of the documents as data: steps of the run chart, sections under headings of all kinds, and
+tables.
+"""
 
 from __future__ import annotations
 
@@ -21,17 +23,23 @@ from support.command_line import run_cli
 
 def test_sections_of_the_other_game_are_marked(kb: KnowledgeBase) -> None:
     for section in kb.sections:
-        assert (section.game == "android-netrunner") == (section.document == "android-netrunner-tournament-regulations")
+        assert (section.game == "android-netrunner") == (
+            section.document == "android-netrunner-tournament-regulations"
+        )
         if section.game == "android-netrunner":
             assert section.mentions == ()  # its cards belong to another game
     assert kb.tournament.game == "android-netrunner"
 
 
-def test_the_levels_of_the_regulations_are_those_of_their_table_of_contents(kb: KnowledgeBase) -> None:
+def test_the_levels_of_the_regulations_are_those_of_their_table_of_contents(
+    kb: KnowledgeBase,
+) -> None:
     sections = [s for s in kb.sections if s.document == "android-netrunner-tournament-regulations"]
     file = kb.folder / "sources" / "android-netrunner-tournament-regulations-2.0.md"
     document = file.read_text(encoding="utf-8").split("\n")
-    contents = document[document.index("## Table of Contents") : document.index("## Tournament Participant Roles")]
+    contents = document[
+        document.index("## Table of Contents") : document.index("## Tournament Participant Roles")
+    ]
     listed = [
         (2 if match[1] in "IVX" or len(match[1]) > 1 else 3 if match[1].isdigit() else 4, match[2])
         for line in contents
@@ -44,7 +52,9 @@ def test_the_levels_of_the_regulations_are_those_of_their_table_of_contents(kb: 
 
 def test_a_chapter_of_the_regulations_is_shown_with_its_parts() -> None:
     shown = run_cli("document", "tournament-tournament-structures").out
-    assert [name for name in ("Basic", "Advanced", "Custom") if f"{name} Structure" not in shown] == []
+    assert [
+        name for name in ("Basic", "Advanced", "Custom") if f"{name} Structure" not in shown
+    ] == []
 
 
 @pytest.mark.parametrize(
@@ -54,7 +64,9 @@ def test_a_chapter_of_the_regulations_is_shown_with_its_parts() -> None:
         (["Organizer"], "already has, on level 3, the heading “Organizer”"),
     ],
 )
-def test_a_level_that_changes_nothing_is_an_error(parsed: ParsedKnowledge, titles: list[str], error: str) -> None:
+def test_a_level_that_changes_nothing_is_an_error(
+    parsed: ParsedKnowledge, titles: list[str], error: str
+) -> None:
     document = parsed.sources.documents["android-netrunner-tournament-regulations"]
     row = structs.replace(document.row, levels=(Levels(level=3, titles=titles, reason="x"),))
     with pytest.raises(RulingsError, match=error):

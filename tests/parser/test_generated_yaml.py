@@ -35,7 +35,9 @@ def generated(parsed: ParsedKnowledge) -> dict[str, str]:
 
 
 def changed_lines(before: dict[str, str], after: dict[str, str]) -> list[tuple[str, str, str]]:
-    """File, old line and new line of each difference; the files must have as many lines as before."""
+    """File, old line and new line of each difference; the files must have as many lines as
+    before.
+    """
     changes = []
     for path in before.keys() | after.keys():
         old = before.get(path, "").splitlines()
@@ -46,7 +48,9 @@ def changed_lines(before: dict[str, str], after: dict[str, str]) -> list[tuple[s
 
 
 def change_a_word(parsed: ParsedKnowledge, sources: Path) -> tuple[Ruling, str, str]:
-    """Changes a word of the last printed ruling on Dr. Dreff: the ruling, and the line as it was and as it is."""
+    """Changes a word of the last printed ruling on Dr. Dreff: the ruling, and the line as it was
+    and as it is.
+    """
     ruling = [ruling for ruling in printed_rulings(parsed) if ruling.subject.id == "dr-dreff"][-1]
     lines = parsed.sources.documents[RULINGS_DOCUMENT].lines[slice(*ruling.source.lines)]
     before = next(line.words for line in lines if " the " in line.text)
@@ -78,7 +82,9 @@ def test_nothing_is_written_if_it_violates_the_schema(
         return files
 
     monkeypatch.setattr("rulings.parser.write.generated_data", with_a_stray_key)
-    with pytest.raises(RulingsError, match=r"bug in the parser.*\n.*dr-dreff.yaml, line 1: unknown key `colour`"):
+    with pytest.raises(
+        RulingsError, match=r"bug in the parser.*\n.*dr-dreff.yaml, line 1: unknown key `colour`"
+    ):
         parse_folder(output=tmp_path)
     assert not list(tmp_path.iterdir())
 
@@ -97,7 +103,10 @@ def test_printed_text_keeps_its_lines(parsed: ParsedKnowledge, generated: dict[s
                 for line in block.splitlines():
                     words = line.strip()
                     assert (
-                        words in source or "@" + words in source or "@ " + words in source or len(words.split()) == 1
+                        words in source
+                        or "@" + words in source
+                        or "@ " + words in source
+                        or len(words.split()) == 1
                     ), (path, words)
 
 
@@ -115,7 +124,11 @@ def _with_strings(value: object) -> object:
         return {key: _with_strings(item) for key, item in value.items()}
     if isinstance(value, list):
         return [_with_strings(item) for item in value]
-    return {None: "null", True: "true", False: "false"}[value] if isinstance(value, bool | None) else str(value)
+    return (
+        {None: "null", True: "true", False: "false"}[value]
+        if isinstance(value, bool | None)
+        else str(value)
+    )
 
 
 @pytest.mark.slow
@@ -125,11 +138,15 @@ def test_a_changed_id_is_reported_where_it_is_used_and_ends_with_2(
     ruling, _, after = change_a_word(parsed, sources)
     result = run_cli("parse", "--sources", str(sources), "--output", str(tmp_path / "out"))
     assert result.status == 2
-    written = yaml.safe_load((tmp_path / "out/cards/corp/dr-dreff.yaml").read_text(encoding="utf-8"))
+    written = yaml.safe_load(
+        (tmp_path / "out/cards/corp/dr-dreff.yaml").read_text(encoding="utf-8")
+    )
     (new,) = (row["id"] for row in written["rulings"] if after in row["printed"])
     sentence = f"there is no ruling {ruling.id} any more: its id is now {new}; correct this"
     assert re.search(rf"questions\.yaml, line \d+: {re.escape(sentence)}", result.err)
-    assert re.search(r"a former id is named in \d+ rows above; `rulings check` refuses that", result.err)
+    assert re.search(
+        r"a former id is named in \d+ rows above; `rulings check` refuses that", result.err
+    )
     assert (tmp_path / "out/cards/corp/dr-dreff.yaml").exists()
 
 
@@ -140,7 +157,9 @@ def test_only_files_no_longer_generated_are_deleted(sources: Path, tmp_path: Pat
     asp, ghost = out / "cards" / "corp" / "asp.yaml", out / "cards" / "corp" / "ghost.yaml"
     shutil.copy(asp, ghost)
     (out / "notes.txt").write_text("mine", encoding="utf-8")
-    assert parse_folder(sources, out).changes == (Problem("cards/corp/ghost.yaml", "no longer generated"),)
+    assert parse_folder(sources, out).changes == (
+        Problem("cards/corp/ghost.yaml", "no longer generated"),
+    )
     assert (out / "notes.txt").exists()
 
 
@@ -149,7 +168,10 @@ def test_files_not_written_by_parse_are_never_deleted(sources: Path, tmp_path: P
     mine = tmp_path / "out" / "documents" / "mine.yaml"
     mine.parent.mkdir(parents=True)
     mine.write_text("title: Mine\n", encoding="utf-8")
-    with pytest.raises(RulingsError, match=r"mine\.yaml: `rulings parse` did not write this file; move it elsewhere"):
+    with pytest.raises(
+        RulingsError,
+        match=r"mine\.yaml: `rulings parse` did not write this file; move it elsewhere",
+    ):
         parse_folder(sources, tmp_path / "out")
     assert mine.read_text(encoding="utf-8") == "title: Mine\n"
     assert not (tmp_path / "out" / "cards").exists()
@@ -209,7 +231,9 @@ def test_a_folder_that_cannot_be_read_is_an_error(one_card_folder: Path, tmp_pat
 
 
 @pytest.mark.slow
-def test_a_blank_line_in_an_entry_is_an_error_with_file_and_line(sources: Path, tmp_path: Path) -> None:
+def test_a_blank_line_in_an_entry_is_an_error_with_file_and_line(
+    sources: Path, tmp_path: Path
+) -> None:
     parse_folder(sources, tmp_path / "out")
     dreff = tmp_path / "out" / "cards" / "corp" / "dr-dreff.yaml"
     text = dreff.read_text(encoding="utf-8")

@@ -1,4 +1,6 @@
-"""Tests of mistakes in hand-edited files: an error names the file and line, long lists are cut, and nothing is written."""
+"""Tests of mistakes in hand-edited files: an error names the file and line, long lists are cut, and
+nothing is written.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,13 @@ WRONG_VALUES = [5, -1, 10**30, "", "word", "a/../b\x00", True, None, [], ["x"], 
 def paths_in(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """The paths of the value itself and of everything in it."""
     paths = [path]
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    items = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
     for key, item in items:
         paths += paths_in(item, (*path, key))
     return paths
@@ -59,8 +67,14 @@ def test_wrong_values_are_reported_or_harmless(sources: Path, file: str) -> None
         for key_path in rng.sample(all_paths, len(all_paths))
     }
     errors = 0
-    for key_path in (), (), *rng.sample(sorted(path_by_keys.values(), key=str), min(MUTATIONS, len(path_by_keys))):
-        path.write_text(dump(with_value_at(shipped, key_path, rng.choice(WRONG_VALUES))), encoding="utf-8")
+    for key_path in (
+        (),
+        (),
+        *rng.sample(sorted(path_by_keys.values(), key=str), min(MUTATIONS, len(path_by_keys))),
+    ):
+        path.write_text(
+            dump(with_value_at(shipped, key_path, rng.choice(WRONG_VALUES))), encoding="utf-8"
+        )
         errors += bool(error_in(sources))
     assert errors
 
@@ -74,7 +88,9 @@ def read(folder: Path, file: str, text: str) -> None:
 
 @pytest.mark.parametrize("wrong", [5, "word", ["x"], [[5]], {"x": 5}, None])
 @pytest.mark.parametrize("file", FILES)
-def test_a_file_of_the_wrong_shape_is_reported_with_its_line(tmp_path: Path, file: str, wrong: Any) -> None:
+def test_a_file_of_the_wrong_shape_is_reported_with_its_line(
+    tmp_path: Path, file: str, wrong: Any
+) -> None:
     is_right = (file, wrong) in (
         ("questions", None),
         ("applicable-topics", None),
@@ -85,7 +101,9 @@ def test_a_file_of_the_wrong_shape_is_reported_with_its_line(tmp_path: Path, fil
     )
     try:
         read(tmp_path, file, yaml.safe_dump(wrong))
-        assert is_right, f"{file}.yaml may contain {wrong!r}; its shape in rulings/model/rows.py must not allow that"
+        assert is_right, (
+            f"{file}.yaml may contain {wrong!r}; its shape in rulings/model/rows.py must not allow that"
+        )
     except RulingsError as error:
         assert not is_right
         assert re.match(rf"{re.escape(str(tmp_path))}/{file}\.yaml, line 1: ", str(error))
@@ -101,7 +119,9 @@ def test_a_file_of_the_wrong_shape_is_reported_with_its_line(tmp_path: Path, fil
 )
 def test_a_number_or_date_is_not_words(tmp_path: Path, file: str, row: str, value: str) -> None:
     shown = re.escape(value.strip("'"))
-    with pytest.raises(RulingsError, match=rf"{file}\.yaml, line 2: .*must be words, not “{shown}”"):
+    with pytest.raises(
+        RulingsError, match=rf"{file}\.yaml, line 2: .*must be words, not “{shown}”"
+    ):
         read(tmp_path, file, row.replace("VALUE", value))
 
 
@@ -119,19 +139,32 @@ def test_a_number_or_date_is_not_words(tmp_path: Path, file: str, row: str, valu
 def test_the_former_name_of_a_redirect_is_an_id_or_the_address_of_a_page(
     tmp_path: Path, old: str, is_valid: bool
 ) -> None:
-    with nullcontext() if is_valid else pytest.raises(RulingsError, match=rf"moved\.yaml, line 2: {old[:80]}: must be"):
+    with (
+        nullcontext()
+        if is_valid
+        else pytest.raises(RulingsError, match=rf"moved\.yaml, line 2: {old[:80]}: must be")
+    ):
         read(tmp_path, "moved", f"older-id: dr-dreff\n{old}: dr-dreff\n")
 
 
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("additions/2001.yml", r"2001\.yml: would be ignored under this name; use a name like 2035\.yaml"),
+        (
+            "additions/2001.yml",
+            r"2001\.yml: would be ignored under this name; use a name like 2035\.yaml",
+        ),
         ("additions/2001.txt", r"2001\.txt: would be ignored under this name"),
         ("additions/May 2001.yaml", r"May 2001\.yaml: would be ignored under this name"),
         ("additions/2001/may.yaml", r"2001: is a folder; put files of added rulings directly into"),
-        ("names.yml", r"names\.yml: would be ignored under this name; the nearest is “names\.yaml”"),
-        ("date.yaml", r"date\.yaml: would be ignored under this name; the nearest is “dates\.yaml”"),
+        (
+            "names.yml",
+            r"names\.yml: would be ignored under this name; the nearest is “names\.yaml”",
+        ),
+        (
+            "date.yaml",
+            r"date\.yaml: would be ignored under this name; the nearest is “dates\.yaml”",
+        ),
         ("my-notes-on-cards.yml", r"my-notes-on-cards\.yml: would be ignored under this name"),
     ],
 )
@@ -152,7 +185,9 @@ def test_the_readme_of_the_sources_lists_every_hand_edited_file() -> None:
     slow_except(MISTAKES[::7], MISTAKES),
     ids=lambda mistake: f"{mistake['file']}: {mistake.get('error') or mistake['note']}",
 )
-def test_mistakes_in_hand_edited_files_are_reported(sources: Path, tmp_path: Path, mistake: dict[str, Any]) -> None:
+def test_mistakes_in_hand_edited_files_are_reported(
+    sources: Path, tmp_path: Path, mistake: dict[str, Any]
+) -> None:
     path = sources / mistake["file"]
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     match = re.search(mistake["replace"], text, re.MULTILINE)
@@ -173,11 +208,30 @@ def test_mistakes_in_hand_edited_files_are_reported(sources: Path, tmp_path: Pat
 @pytest.mark.parametrize(
     "beginnings",
     [  # what cannot be read or has the wrong shape, and then what makes no sense
-        ("indented with a tab", "“<<<<<<<” marks", "official: must be", "step: 21 is", "misprinted.likely: must"),
         (
-            *("no ruling is called “dr-dref-", "“Sparky!” is already", "the id of Dr. Dreff", "“sentry” is already"),
-            *("“Toni Wylie” is not", "no card is called “aujourdhui”", now("demolition-run-7dd7aa5e is superseded")),
-            *("no card type or keyword is called", "does not match its checksum", "no card is called “Zebra”"),
+            "indented with a tab",
+            "“<<<<<<<” marks",
+            "official: must be",
+            "step: 21 is",
+            "misprinted.likely: must",
+        ),
+        (
+            *(
+                "no ruling is called “dr-dref-",
+                "“Sparky!” is already",
+                "the id of Dr. Dreff",
+                "“sentry” is already",
+            ),
+            *(
+                "“Toni Wylie” is not",
+                "no card is called “aujourdhui”",
+                now("demolition-run-7dd7aa5e is superseded"),
+            ),
+            *(
+                "no card type or keyword is called",
+                "does not match its checksum",
+                "no card is called “Zebra”",
+            ),
         ),
         ("does not match its checksum", "“Bug Zapper” is where a heading should be"),
     ],
@@ -189,7 +243,9 @@ def test_mistakes_in_several_files_are_named_together(
         mistake = next(m for m in MISTAKES if m.get("error", "").startswith(beginning))
         path = sources / mistake["file"]
         text = path.read_text(encoding="utf-8") if path.exists() else ""
-        changed = re.sub(mistake["replace"], lambda _, m=mistake: m["with"], text, count=1, flags=re.MULTILINE)
+        changed = re.sub(
+            mistake["replace"], lambda _, m=mistake: m["with"], text, count=1, flags=re.MULTILINE
+        )
         path.write_text(changed, encoding="utf-8")
     with pytest.raises(RulingsError) as error:
         parse_folder(sources, tmp_path / "out", commands=COMMANDS)
@@ -197,14 +253,21 @@ def test_mistakes_in_several_files_are_named_together(
 
 
 @pytest.mark.parametrize(
-    "files", [[f"{name}.yaml" for name in SHAPES if name not in OPTIONAL_FILES], ["the-big-sell-out.txt"]]
+    "files",
+    [[f"{name}.yaml" for name in SHAPES if name not in OPTIONAL_FILES], ["the-big-sell-out.txt"]],
 )
-def test_every_missing_source_file_is_named(sources: Path, tmp_path: Path, files: list[str]) -> None:
+def test_every_missing_source_file_is_named(
+    sources: Path, tmp_path: Path, files: list[str]
+) -> None:
     for file in files:
         (sources / file).unlink()
     with pytest.raises(RulingsError) as error:
         parse_folder(sources, tmp_path / "out")
-    assert [file for file in files if f"{file}: the file is missing; put it back" not in str(error.value)] == []
+    assert [
+        file
+        for file in files
+        if f"{file}: the file is missing; put it back" not in str(error.value)
+    ] == []
     assert not (tmp_path / "out").exists()
 
 
@@ -219,7 +282,9 @@ def test_ten_errors_per_file_are_listed_and_the_rest_counted() -> None:
 
 @pytest.mark.slow
 def test_five_thousand_errors_are_shortened(sources: Path) -> None:
-    rows = "".join(f"- {{step: 1, ruling: asp-{n:08x}, words: x, reason: x}}\n" for n in range(5000))
+    rows = "".join(
+        f"- {{step: 1, ruling: asp-{n:08x}, words: x, reason: x}}\n" for n in range(5000)
+    )
     (sources / "steps.yaml").write_text(rows, encoding="utf-8")
     with pytest.raises(RulingsError) as error:
         parse_folder(sources, sources.parent / "out")
@@ -228,8 +293,12 @@ def test_five_thousand_errors_are_shortened(sources: Path) -> None:
 
 
 @pytest.mark.slow
-def test_parse_and_check_print_ten_warnings_and_a_count(sources: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    entries = "".join(f"- {{subject: Asp, printed: Asp is number {n}., citation: none}}\n" for n in range(1, 301))
+def test_parse_and_check_print_ten_warnings_and_a_count(
+    sources: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    entries = "".join(
+        f"- {{subject: Asp, printed: Asp is number {n}., citation: none}}\n" for n in range(1, 301)
+    )
     (sources / "additions" / "2001.yaml").write_text(entries, encoding="utf-8")
     assert main(["parse", "--sources", str(sources), "--output", str(sources.parent)]) == 0
     assert main(["check", str(sources.parent)]) == 0

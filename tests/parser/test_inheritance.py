@@ -1,4 +1,6 @@
-"""Tests of what a card inherits from another card or a topic, with a few cards and entries worked out by hand."""
+"""Tests of what a card inherits from another card or a topic, with a few cards and entries worked
+out by hand.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,15 @@ VIRUS_ENTRY = "For notes on Virus programs, see Boardwalk."
 
 
 def card_of(id: str, type: CardType, *keywords: str, side: Side = "Runner") -> Card:
-    return Card(id=id, title=id.capitalize(), side=side, type=type, keywords=keywords, set="Base", rarity="Common")
+    return Card(
+        id=id,
+        title=id.capitalize(),
+        side=side,
+        type=type,
+        keywords=keywords,
+        set="Base",
+        rarity="Common",
+    )
 
 
 CARDS = [
@@ -55,13 +65,16 @@ BY_ENTRY = {"asp": (Inheritance(BOARDWALK, "see", VIRUS_ENTRY),)}
     ("entries", "expected"),
     [
         ([RULING], {}),
-        # A `see` entry about other words leads only the card itself there, and only a card inherits.
+        # A `see` entry about other words leads only the card itself there, and only a card
+        # inherits.
         ([entry(ASP, "See Costs.", COSTS)], {"asp": (Inheritance(COSTS, "see", "See Costs."),)}),
         ([entry(COSTS, "See Asp.", ASP)], {}),
         ([ON_VIRUSES], BY_ENTRY),
     ],
 )
-def test_entries_lead_to_inheritances(entries: list[Ruling], expected: dict[str, tuple[Inheritance, ...]]) -> None:
+def test_entries_lead_to_inheritances(
+    entries: list[Ruling], expected: dict[str, tuple[Inheritance, ...]]
+) -> None:
     assert find_inheritances(CARDS, entries) == expected
 
 
@@ -89,11 +102,22 @@ def test_rows_of_inheritance_yaml_change_what_is_inherited(
     card: str, takes: Any, rulings: tuple[str | None, ...], expected: dict[str, Any] | None
 ) -> None:
     rows = [
-        InheritanceRow(ruling=id, subject="boardwalk", cards=(card,), takes=takes, words="Virus", reason=f"{n}.")
+        InheritanceRow(
+            ruling=id,
+            subject="boardwalk",
+            cards=(card,),
+            takes=takes,
+            words="Virus",
+            reason=f"{n}.",
+        )
         for n, id in enumerate(rulings)
     ]
     inherited = find_inheritances(CARDS, [RULING, OTHER_RULING, ON_VIRUSES], rows)
     assert inherited.keys() == {"asp", *([card] if expected else [])}
     for inheritance in inherited[card] if expected else ():
-        reason = " ".join(row.reason for row in rows) if inheritance.only or inheritance.without else None
+        reason = (
+            " ".join(row.reason for row in rows)
+            if inheritance.only or inheritance.without
+            else None
+        )
         assert inheritance == Inheritance(BOARDWALK, reason=reason, **(expected or {}))

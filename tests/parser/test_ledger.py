@@ -1,4 +1,6 @@
-"""Tests that reading a document loses and repeats no word, even if the document was changed at random."""
+"""Tests that reading a document loses and repeats no word, even if the document was changed at
+random.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,13 @@ from rulings.errors import RulingsError
 from rulings.model.constants import RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
 from rulings.parser.document import read_rulings_document, restore
 from rulings.parser.entries import ParsedKnowledge
-from rulings.parser.ledger import chart_ledger, ledger_problems, make_ledgers, rulings_ledger, sections_ledger
+from rulings.parser.ledger import (
+    chart_ledger,
+    ledger_problems,
+    make_ledgers,
+    rulings_ledger,
+    sections_ledger,
+)
 from rulings.parser.sections import read_sections
 from rulings.parser.sources import numbered
 from rulings.parser.tables import read_run_chart
@@ -37,10 +45,14 @@ def test_every_word_of_the_documents_is_counted_once(parsed: ParsedKnowledge) ->
 
 
 @pytest.mark.parametrize("damage", ["missing", "surplus"])
-def test_missing_and_doubled_words_are_reported_with_their_line(parsed: ParsedKnowledge, damage: str) -> None:
+def test_missing_and_doubled_words_are_reported_with_their_line(
+    parsed: ParsedKnowledge, damage: str
+) -> None:
     document = parsed.sources.documents[RULINGS_DOCUMENT]
     cards = parsed.sources.cards
-    text = read_rulings_document(restore(document.lines, parsed.sources.edited.restorations, "")[0], cards, document.id)
+    text = read_rulings_document(
+        restore(document.lines, parsed.sources.edited.restorations, "")[0], cards, document.id
+    )
     entry = text.blocks[3].entries[0]
     entry.body[0] = entry.body[0].replace("corp", "" if damage == "missing" else "corp corp", 1)
     ledger = rulings_ledger(document.lines, text)
@@ -51,7 +63,9 @@ def test_missing_and_doubled_words_are_reported_with_their_line(parsed: ParsedKn
         "surplus": "a word that is counted twice, or is not in the source",
     }
     place = f"{document.id}, line {entry.lines[0].number}"
-    assert [str(problem) for problem in ledger_problems({document.id: ledger})] == [f"{place}: “corp”: {what[damage]}"]
+    assert [str(problem) for problem in ledger_problems({document.id: ledger})] == [
+        f"{place}: “corp”: {what[damage]}"
+    ]
 
 
 def test_lost_words_of_a_step_are_reported(parsed: ParsedKnowledge) -> None:
@@ -90,7 +104,9 @@ def _mutate(lines: list[str], kinds: list[str], seed: int) -> str:
 
 
 MUTATIONS = st.lists(
-    st.sampled_from(["delete", "double", "swap", "join", "split", "tabs", "blank"]), min_size=1, max_size=6
+    st.sampled_from(["delete", "double", "swap", "join", "split", "tabs", "blank"]),
+    min_size=1,
+    max_size=6,
 )
 DEFAULTS = settings(max_examples=example_count(30), deadline=None)
 
@@ -98,7 +114,9 @@ DEFAULTS = settings(max_examples=example_count(30), deadline=None)
 @pytest.mark.slow
 @DEFAULTS
 @given(kinds=MUTATIONS, seed=st.integers(0, 2**32), undamaged=st.booleans())
-def test_a_changed_rulings_document_adds_up_or_is_rejected(kinds: list[str], seed: int, undamaged: bool) -> None:
+def test_a_changed_rulings_document_adds_up_or_is_rejected(
+    kinds: list[str], seed: int, undamaged: bool
+) -> None:
     parsed = parse_shipped_sources()
     document = parsed.sources.documents[RULINGS_DOCUMENT]
     text = undo_damage(parsed) if undamaged else read_text(document.path)
@@ -118,10 +136,15 @@ def test_a_changed_rulings_document_adds_up_or_is_rejected(kinds: list[str], see
 @given(
     kinds=MUTATIONS,
     seed=st.integers(0, 2**32),
-    id=st.sampled_from([id for id in parse_shipped_sources().sources.documents if id != RULINGS_DOCUMENT]),
+    id=st.sampled_from(
+        [id for id in parse_shipped_sources().sources.documents if id != RULINGS_DOCUMENT]
+    ),
 )
-@example(kinds=["split", "double"], seed=0, id=RUN_CHART_DOCUMENT)  # the question of a step is printed twice
-def test_other_changed_documents_add_up_or_are_rejected(kinds: list[str], seed: int, id: str) -> None:
+# The question of a step is printed twice
+@example(kinds=["split", "double"], seed=0, id=RUN_CHART_DOCUMENT)
+def test_other_changed_documents_add_up_or_are_rejected(
+    kinds: list[str], seed: int, id: str
+) -> None:
     document = parse_shipped_sources().sources.documents[id]
     text = document.path.read_text(encoding="utf-8")
     lines = tuple(numbered(_mutate(text.split("\n"), kinds, seed)))
@@ -137,10 +160,16 @@ def test_other_changed_documents_add_up_or_are_rejected(kinds: list[str], seed: 
 
 
 @pytest.mark.parametrize(
-    ("line_ending", "start"), [(b"\r\n", b""), (b"\r", b""), (b"\n", b"\xef\xbb\xbf")], ids=["CR LF", "CR", "BOM"]
+    ("line_ending", "start"),
+    [(b"\r\n", b""), (b"\r", b""), (b"\n", b"\xef\xbb\xbf")],
+    ids=["CR LF", "CR", "BOM"],
 )
-def test_line_endings_and_byte_order_marks_do_not_matter(tmp_path: Path, line_ending: bytes, start: bytes) -> None:
+def test_line_endings_and_byte_order_marks_do_not_matter(
+    tmp_path: Path, line_ending: bytes, start: bytes
+) -> None:
     original = (SHIPPED / "sources" / "sparkys-run-chart.txt").read_bytes()
     path = tmp_path / "chart.txt"
     path.write_bytes(start + original.replace(b"\n", line_ending))
-    assert [line.text for line in numbered(read_text(path))] == [line.text for line in numbered(original.decode())]
+    assert [line.text for line in numbered(read_text(path))] == [
+        line.text for line in numbered(original.decode())
+    ]

@@ -1,4 +1,6 @@
-"""Tests of mentions of cards: against labels made by hand, and words that only look like card names."""
+"""Tests of mentions of cards: against labels made by hand, and words that only look like card
+names.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +21,19 @@ def mention_finder(parsed: ParsedKnowledge) -> MentionFinder:
 
 
 @pytest.mark.parametrize("labelled", ["mentions.yaml", "mentions-second.yaml"])
-def test_precision_and_recall_are_high_on_labelled_entries(parsed: ParsedKnowledge, labelled: str) -> None:
-    """The second reader knew neither the first labels nor `names.yaml`, and also labelled "Shell counter" as a name."""
+def test_precision_and_recall_are_high_on_labelled_entries(
+    parsed: ParsedKnowledge, labelled: str
+) -> None:
+    """The second reader knew neither the first labels nor `names.yaml`, and also labelled "Shell
+    counter" as a name.
+    """
     data = read_data(labelled)
     labels = {id: Counter((words, title) for words, title in pairs) for id, pairs in data.items()}
-    mentions = {r.id: Counter((m.words, m.title) for m in r.mentions) for r in parsed.rulings if r.id in labels}
+    mentions = {
+        r.id: Counter((m.words, m.title) for m in r.mentions)
+        for r in parsed.rulings
+        if r.id in labels
+    }
     assert labels.keys() == mentions.keys()
     correct = sum((labels[id] & mentions[id]).total() for id in labels)
     precision = correct / sum(mentions[id].total() for id in labels)
@@ -44,13 +54,21 @@ def test_spans_cover_the_mentioned_words(parsed: ParsedKnowledge) -> None:
         ("Dreff throws ice", "", ["Dr. Dreff"]),
         ("Dreff's rez", "", ["Dr. Dreff"]),
         ("two Olivia Salazars", "", ["Olivia Salazar"]),
-        ("the cost of DFA's effect; hit the ESC key", "", ["Death from Above", "Emergency Self-Construct"]),
+        (
+            "the cost of DFA's effect; hit the ESC key",
+            "",
+            ["Death from Above", "Emergency Self-Construct"],
+        ),
         ("a PDCA counter", "", ["Please Don't Choke Anyone"]),
         ("additional cards via Skiviss", "", ["Skivviss"]),
         ("Bizzare Encryption Scheme", "", ["Bizarre Encryption Scheme"]),
         ("for Dreffing ice; you can dreff Dumpster", "", ["Dr. Dreff", "Dr. Dreff", "Dumpster"]),
         ("in which you become Haunted", "", ["Haunting Inquisition"]),
-        ("a transmuted Inquisition", "Haunting Inquisition", ["Ice Transmutation", "Haunting Inquisition"]),
+        (
+            "a transmuted Inquisition",
+            "Haunting Inquisition",
+            ["Ice Transmutation", "Haunting Inquisition"],
+        ),
         ("(Sparky on Vienna 22 and the Run chart, Netrunner-L, 9/9/96)", "", ["Vienna 22"]),
         ("Pattel counters", "Pattel's Virus", ["Pattel's Virus"]),
         ("Pattel counters", "Pattel Antibody", ["Pattel Antibody"]),
@@ -83,9 +101,12 @@ LINKS = (
 
 
 @pytest.mark.parametrize(
-    ("id", "titles"), [("a-1", ["Clown", "Dr. Dreff", "Imp"]), ("a-2", ["Clown", "Olivia Salazar", "Imp"])]
+    ("id", "titles"),
+    [("a-1", ["Clown", "Dr. Dreff", "Imp"]), ("a-2", ["Clown", "Olivia Salazar", "Imp"])],
 )
-def test_a_link_of_one_ruling_is_set_or_removed(parsed: ParsedKnowledge, id: str, titles: list[str]) -> None:
+def test_a_link_of_one_ruling_is_set_or_removed(
+    parsed: ParsedKnowledge, id: str, titles: list[str]
+) -> None:
     names = replace(parsed.sources.edited.names, links=LINKS)
     mentions = MentionFinder(parsed.sources.cards, names).find(
         "With Clown, Olivia asks the doctor (not the doctors) for Imp", "", id
@@ -93,12 +114,15 @@ def test_a_link_of_one_ruling_is_set_or_removed(parsed: ParsedKnowledge, id: str
     assert [mention.title for mention in mentions] == titles
 
 
-def test_every_title_is_a_mention_of_its_card(mention_finder: MentionFinder, parsed: ParsedKnowledge) -> None:
+def test_every_title_is_a_mention_of_its_card(
+    mention_finder: MentionFinder, parsed: ParsedKnowledge
+) -> None:
     """Except for titles that are also keywords: in text, these words mean the keyword."""
     keywords = {"Worm", "Zombie"}
     missed = [
         c.title
         for c in parsed.cards
-        if c.title not in keywords and [m.id for m in mention_finder.find(f"Play {c.title} now.")] != [c.id]
+        if c.title not in keywords
+        and [m.id for m in mention_finder.find(f"Play {c.title} now.")] != [c.id]
     ]
     assert missed == []

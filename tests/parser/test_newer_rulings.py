@@ -1,4 +1,6 @@
-"""Tests that the notes and reversals are named that are older than a new ruling on their subject."""
+"""Tests that the notes and reversals are named that are older than a new ruling on their
+subject.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,16 @@ def test_nothing_is_wrong_in_what_is_shipped(parsed: ParsedKnowledge) -> None:
 @pytest.mark.parametrize(
     ("like", "added", "unread"),
     [
-        (now("lockjaw-d32fc35e"), "lockjaw-00000000", "speaks of a doubt, and lockjaw-00000000 is newer"),
-        (now("dropp-02b728e2"), "dropp-00000000", "dropp-00000000 is newer than the notes run-ended-by-the-runner"),
+        (
+            now("lockjaw-d32fc35e"),
+            "lockjaw-00000000",
+            "speaks of a doubt, and lockjaw-00000000 is newer",
+        ),
+        (
+            now("dropp-02b728e2"),
+            "dropp-00000000",
+            "dropp-00000000 is newer than the notes run-ended-by-the-runner",
+        ),
         (now("jack-attack-6f6f52e2"), now("jack-attack-6f6f52e2"), ""),  # the note on it names it
         (now("digiconda-423d2698"), "digiconda-00000000", ""),  # there is no note on it
     ],
@@ -33,7 +43,9 @@ def test_notes_that_are_older_than_a_new_ruling_are_named(
     citations = (structs.replace(ruling.citations[0], likely="2035-01-31"),)
     source = structs.replace(ruling.source, document="additions-2035")
     newer = structs.replace(ruling, id=added, citations=citations, source=source)
-    changed = replace(parsed, rulings=[newer, *parsed.rulings], bodies=[(newer.printed,), *parsed.bodies])
+    changed = replace(
+        parsed, rulings=[newer, *parsed.rulings], bodies=[(newer.printed,), *parsed.bodies]
+    )
     warnings = check_references(changed, []).warnings
     found = [warning.text for warning in warnings if f"{added} is newer" in warning.text]
     assert bool(unread) == bool(found)

@@ -1,4 +1,6 @@
-"""Tests of the references of hand-edited files: what names something unknown is an error or a note with its line."""
+"""Tests of the references of hand-edited files: what names something unknown is an error or a note
+with its line.
+"""
 
 from __future__ import annotations
 
@@ -35,27 +37,33 @@ def problem(parsed: ParsedKnowledge, file: str, line: int | None, text: str) -> 
 @pytest.mark.parametrize(
     ("change", "new_id"),
     [
-        ({"printed": "Ice can be dreffed only once, whatever it is."}, None),  # like nothing that is new
+        # Like nothing that is new
+        ({"printed": "Ice can be dreffed only once, whatever it is."}, None),
         ({}, "dr-dreff-11111111"),  # the same words under another id
     ],
 )
 def test_an_id_that_was_there_before_is_only_a_warning(
     parsed: ParsedKnowledge, tmp_path: Path, change: dict[str, str], new_id: str | None
 ) -> None:
-    """What took its place is new: never an id that was there before, however much it looks like the old one."""
+    """What took its place is new: never an id that was there before, however much it looks like the
+    old one.
+    """
     (ruling,) = (ruling for ruling in parsed.rulings if ruling.id == DREFF)
     row = {"id": UNKNOWN, "printed": ruling.printed, **change}
     rows = [row, *({"id": r.id, "printed": r.printed} for r in parsed.rulings if r != ruling)]
-    write(tmp_path / "cards/corp/dr-dreff.yaml", dump({"title": "Dr. Dreff", "id": "dr-dreff", "rulings": rows}))
+    write(
+        tmp_path / "cards/corp/dr-dreff.yaml",
+        dump({"title": "Dr. Dreff", "id": "dr-dreff", "rulings": rows}),
+    )
     renamed = structs.replace(ruling, id="dr-dreff-11111111")
     changed = replace(parsed, rulings=[renamed if r == ruling else r for r in parsed.rulings])
     checker = ReferenceChecker(changed, (tmp_path,))
     checker.require("steps", 7, "ruling", UNKNOWN)
-    text = (
-        f"there is no ruling {UNKNOWN} any more: {f'its id is now {new_id}' if new_id else 'it is gone'}; correct this"
-    )
+    text = f"there is no ruling {UNKNOWN} any more: {f'its id is now {new_id}' if new_id else 'it is gone'}; correct this"
     assert checker.findings.errors == []
-    assert checker.findings.warnings == [structs.replace(problem(parsed, "steps", 7, text), stale=True)]
+    assert checker.findings.warnings == [
+        structs.replace(problem(parsed, "steps", 7, text), stale=True)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -95,7 +103,10 @@ def test_an_id_that_was_there_before_is_only_a_warning(
             "moved",
             "asp: glacier\nold-asp: asp-2\nolder-asp: asp",
             [
-                (2, "no card, topic, ruling, section or note is called “asp-2”; the nearest is “asp”"),
+                (
+                    2,
+                    "no card, topic, ruling, section or note is called “asp-2”; the nearest is “asp”",
+                ),
                 (1, "“asp” is still there; delete the redirect"),
             ],
             [],
@@ -108,10 +119,34 @@ def test_an_id_that_was_there_before_is_only_a_warning(
                 f"other: {{ruling: {other}, words: {other_words}}}}}"
                 for number, (follow, one, words, other, other_words) in enumerate(
                     [
-                        ("other", now("security-purge-b7899009"), "cost", now("the-shell-traders-5bfe5772"), "cost"),
-                        ("one", now("security-purge-b7899009"), "cost", now("the-shell-traders-5bfe5772"), "cost"),
-                        ("other", now("homing-missile-edfa1add"), "strength", now("digiconda-423d2698"), "strength"),
-                        ("one", now("digiconda-423d2698"), "strength", now("iceberg-1bc026ee"), "Corp"),
+                        (
+                            "other",
+                            now("security-purge-b7899009"),
+                            "cost",
+                            now("the-shell-traders-5bfe5772"),
+                            "cost",
+                        ),
+                        (
+                            "one",
+                            now("security-purge-b7899009"),
+                            "cost",
+                            now("the-shell-traders-5bfe5772"),
+                            "cost",
+                        ),
+                        (
+                            "other",
+                            now("homing-missile-edfa1add"),
+                            "strength",
+                            now("digiconda-423d2698"),
+                            "strength",
+                        ),
+                        (
+                            "one",
+                            now("digiconda-423d2698"),
+                            "strength",
+                            now("iceberg-1bc026ee"),
+                            "Corp",
+                        ),
                     ]
                 )
             ),
@@ -135,7 +170,11 @@ def test_an_id_that_was_there_before_is_only_a_warning(
     ],
 )
 def test_mistakes_are_found_in_each_file(
-    parsed: ParsedKnowledge, file: str, yaml: str, errors: list[tuple[int, str]], warnings: list[tuple[int, str]]
+    parsed: ParsedKnowledge,
+    file: str,
+    yaml: str,
+    errors: list[tuple[int, str]],
+    warnings: list[tuple[int, str]],
 ) -> None:
     edited, faults = checked_rows({file: parse_yaml(yaml, file)})
     assert not faults
@@ -147,7 +186,9 @@ def test_mistakes_are_found_in_each_file(
     ]
 
 
-_TOPIC_WITH_RULING = "title: Tracing\nid: tracing\nrulings:\n- id: tracing-00000000\n  printed: |\n    Gone.\n"
+_TOPIC_WITH_RULING = (
+    "title: Tracing\nid: tracing\nrulings:\n- id: tracing-00000000\n  printed: |\n    Gone.\n"
+)
 _TOPIC = "title: Gone\nid: gone\nheading: {line: 1}\n"
 _DOCUMENT = """\
 title: The Big Sell-Out
@@ -182,7 +223,12 @@ def test_an_id_that_was_written_before_must_lead_somewhere(
     assert problem.file.endswith("moved.yaml")
     assert problem.text.startswith(f"the {gone} is gone")
     moved = structs.replace(parsed.sources.edited, moved={gone.partition(" ")[2]: "asp"})
-    assert vanished_ids(replace(parsed, sources=replace(parsed.sources, edited=moved)), tmp_path).errors == []
+    assert (
+        vanished_ids(
+            replace(parsed, sources=replace(parsed.sources, edited=moved)), tmp_path
+        ).errors
+        == []
+    )
 
 
 @pytest.mark.parametrize("text", ["", "ids: 3", "[", "\x00"])
@@ -204,8 +250,13 @@ def test_a_redirect_to_another_ruling_than_the_one_with_the_same_words_is_refuse
 ) -> None:
     (ruling,) = (ruling for ruling in parsed.rulings if ruling.id == DREFF)
     row = {"id": UNKNOWN, "printed": ruling.printed}
-    write(tmp_path / "cards/corp/dr-dreff.yaml", dump({"title": "Dr. Dreff", "id": "dr-dreff", "rulings": [row]}))
+    write(
+        tmp_path / "cards/corp/dr-dreff.yaml",
+        dump({"title": "Dr. Dreff", "id": "dr-dreff", "rulings": [row]}),
+    )
     for target, is_refused in ((now("glacier-7e1906d1"), True), (DREFF, False)):
         moved = structs.replace(parsed.sources.edited, moved={UNKNOWN: target})
-        problems = vanished_ids(replace(parsed, sources=replace(parsed.sources, edited=moved)), tmp_path).errors
+        problems = vanished_ids(
+            replace(parsed, sources=replace(parsed.sources, edited=moved)), tmp_path
+        ).errors
         assert [f"it is now {DREFF}" in problem.text for problem in problems] == [True] * is_refused

@@ -1,4 +1,6 @@
-"""Tests of reading the rulings document: entries and their subjects, with and without restored lines."""
+"""Tests of reading the rulings document: entries and their subjects, with and without restored
+lines.
+"""
 
 from __future__ import annotations
 
@@ -15,20 +17,34 @@ from rulings.parser.document import restore
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import parse
 from rulings.parser.sources import numbered
-from support.source_documents import RULINGS_FILE, edit_document, printed_rulings, remove_restorations, undo_damage
+from support.source_documents import (
+    RULINGS_FILE,
+    edit_document,
+    printed_rulings,
+    remove_restorations,
+    undo_damage,
+)
 
 
 def test_all_entries_are_read(parsed: ParsedKnowledge) -> None:
-    marks = [line for line in parsed.sources.documents[RULINGS_DOCUMENT].lines if line.words.startswith("@")]
+    marks = [
+        line
+        for line in parsed.sources.documents[RULINGS_DOCUMENT].lines
+        if line.words.startswith("@")
+    ]
     assert len(printed_rulings(parsed)) == len(marks)
     assert not parsed.unattributed
 
 
-def test_an_undamaged_edition_gives_the_same_knowledge_base(parsed: ParsedKnowledge, sources: Path) -> None:
+def test_an_undamaged_edition_gives_the_same_knowledge_base(
+    parsed: ParsedKnowledge, sources: Path
+) -> None:
     edit_document(sources, RULINGS_FILE, lambda raw: undo_damage(parsed).encode())
     undamaged = parse(sources)
     assert len(undamaged.findings.warnings) == len(parsed.sources.edited.restorations.lines)
-    assert [warning for warning in undamaged.findings.warnings if "no longer needed" not in warning.text] == []
+    assert [
+        warning for warning in undamaged.findings.warnings if "no longer needed" not in warning.text
+    ] == []
 
     def content(r: Ruling) -> tuple[object, ...]:
         return (
@@ -60,7 +76,8 @@ def test_without_restorations_headless_entries_have_no_subject(
     assert unrestored.unattributed
     assert {r.subject for r in unrestored.unattributed} == {UNATTRIBUTED}
     ai_cfo, before = (
-        [r.id for r in each.rulings if r.subject.id == "ai-chief-financial-officer"] for each in (unrestored, parsed)
+        [r.id for r in each.rulings if r.subject.id == "ai-chief-financial-officer"]
+        for each in (unrestored, parsed)
     )
     assert ai_cfo == before
 
@@ -69,7 +86,9 @@ def test_without_restorations_truncated_citations_are_marked(
     parsed: ParsedKnowledge, unrestored: ParsedKnowledge
 ) -> None:
     doubts = Counter(c.doubt for r in unrestored.rulings for c in r.citations)
-    assert doubts["truncated"] == sum(row.what == "citation" for row in parsed.sources.edited.restorations.lines)
+    assert doubts["truncated"] == sum(
+        row.what == "citation" for row in parsed.sources.edited.restorations.lines
+    )
 
 
 def restoration(line: int, words: str, beside: str | None) -> Restoration:
@@ -78,7 +97,9 @@ def restoration(line: int, words: str, beside: str | None) -> Restoration:
 
 def restored_texts(text: str, *restorations: Restoration) -> tuple[list[str], int]:
     """The complete lines of a text, and the number of warnings."""
-    lines, warnings = restore(numbered(text), Restorations(evidence="a copy", lines=restorations), "restorations.yaml")
+    lines, warnings = restore(
+        numbered(text), Restorations(evidence="a copy", lines=restorations), "restorations.yaml"
+    )
     return [line.text for line in lines], len(warnings)
 
 
@@ -86,14 +107,22 @@ LOST = (restoration(2, "Lost", "b b"), restoration(4, "Also", None))
 
 
 def test_lost_lines_are_put_after_their_neighbours() -> None:
-    assert restored_texts("a a\nb b\nc c\nd d\n", *LOST) == (["a a", "b b", "Lost", "c c", "d d", "Also"], 0)
+    assert restored_texts("a a\nb b\nc c\nd d\n", *LOST) == (
+        ["a a", "b b", "Lost", "c c", "d d", "Also"],
+        0,
+    )
 
 
 def test_lines_that_an_edition_has_move_the_places_of_those_below() -> None:
-    assert restored_texts("a a\nb b\nLost\nc c\nd d\n", *LOST) == (["a a", "b b", "Lost", "c c", "d d", "Also"], 1)
+    assert restored_texts("a a\nb b\nLost\nc c\nd d\n", *LOST) == (
+        ["a a", "b b", "Lost", "c c", "d d", "Also"],
+        1,
+    )
 
 
-def test_a_renamed_card_keeps_its_id_and_its_rulings(sources: Path, parsed: ParsedKnowledge) -> None:
+def test_a_renamed_card_keeps_its_id_and_its_rulings(
+    sources: Path, parsed: ParsedKnowledge
+) -> None:
     """A heading that is printed, and one that was restored, are read by the former titles."""
     renamed = {"Aardvark": "Earth Pig", "Data Masons": "Data Stonecutters"}
     cards, names = (sources / f"{name}.yaml" for name in ("cards", "names"))
@@ -104,7 +133,8 @@ def test_a_renamed_card_keeps_its_id_and_its_rulings(sources: Path, parsed: Pars
     text = names.read_text(encoding="utf-8")
     for old, new in renamed.items():
         cards.write_text(
-            cards.read_text(encoding="utf-8").replace(f"title: {old}\n", f"title: {new}\n"), encoding="utf-8"
+            cards.read_text(encoding="utf-8").replace(f"title: {old}\n", f"title: {new}\n"),
+            encoding="utf-8",
         )
         text = text.replace(f'card: "{old}"', f'card: "{new}"')
     names.write_text(text.replace("aliases:\n", f"aliases:\n{aliases}", 1), encoding="utf-8")
@@ -113,4 +143,6 @@ def test_a_renamed_card_keeps_its_id_and_its_rulings(sources: Path, parsed: Pars
     assert [ruling.id for ruling in changed.rulings] == [ruling.id for ruling in parsed.rulings]
     titles = {ruling.subject.id: ruling.subject.title for ruling in changed.rulings}
     assert (titles["aardvark"], titles["data-masons"]) == ("Earth Pig", "Data Stonecutters")
-    assert sum(len(ruling.mentions) for ruling in changed.rulings) == sum(len(r.mentions) for r in parsed.rulings)
+    assert sum(len(ruling.mentions) for ruling in changed.rulings) == sum(
+        len(r.mentions) for r in parsed.rulings
+    )

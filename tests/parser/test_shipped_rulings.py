@@ -1,4 +1,6 @@
-"""Tests of the shipped rulings, cards and notes: reversals, references, questions, steps and corrections."""
+"""Tests of the shipped rulings, cards and notes: reversals, references, questions, steps and
+corrections.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +16,10 @@ def test_every_see_reference_is_resolved(kb: KnowledgeBase) -> None:
     assert see_entries
     for ruling in see_entries:
         (target,) = ruling.see
-        assert any(i.subject == target and i.basis == "see" for i in kb.cards_by_id[ruling.subject.id].inherits), (
-            ruling.id
-        )
+        assert any(
+            i.subject == target and i.basis == "see"
+            for i in kb.cards_by_id[ruling.subject.id].inherits
+        ), ruling.id
         assert any(r.kind != "see" for r in kb.rulings_for(target.id))
 
 
@@ -47,12 +50,20 @@ def test_timing_rulings_are_linked_to_their_steps(kb: KnowledgeBase) -> None:
 
 
 def test_opened_rulings_equal_parsed_ones(kb: KnowledgeBase, parsed: ParsedKnowledge) -> None:
-    """The YAML leaves out spans, texts and what a citation supports; opening it must compute the same values."""
+    """The YAML leaves out spans, texts and what a citation supports; opening it must compute the
+    same values.
+    """
     opened = {(r.source.document, r.source.lines): r for r in kb.rulings}
     for ruling in parsed.rulings:
         assert ruling.subject
         reopened = opened[ruling.source.document, ruling.source.lines]
-        assert (reopened.text, reopened.printed, reopened.citations, reopened.mentions, reopened.see) == (
+        assert (
+            reopened.text,
+            reopened.printed,
+            reopened.citations,
+            reopened.mentions,
+            reopened.see,
+        ) == (
             ruling.text,
             ruling.printed,
             ruling.citations,

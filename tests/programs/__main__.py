@@ -1,4 +1,6 @@
-"""Runs a program of this folder: `python tests/programs NAME [ARGUMENTS]`. Without a name, lists them."""
+"""Runs a program of this folder: `python tests/programs NAME [ARGUMENTS]`. Without a name, lists
+them.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ def main() -> None:
     name = sys.argv[1] if len(sys.argv) > 1 else ""
     if name not in programs:
         for program, path in programs.items():
-            first_line = (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").partition("\n")[0]
+            first_line = (
+                ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+            ).partition("\n")[0]
             print(f"{program:12}  {first_line}")
         sys.exit(2 if name else 0)
     sys.path[:0] = [str(FOLDER.parent), str(FOLDER.parent / "browser")]

@@ -1,6 +1,7 @@
 """Writes what the commands in README.md print below them, and the numbers that it names.
 
-`python tests/programs readme` does so; `tests/project/test_readme.py` fails as long as it would change something.
+`python tests/programs readme` does so; `tests/project/test_readme.py` fails as long as it would
+change something.
 """
 
 from __future__ import annotations
@@ -15,12 +16,15 @@ import rulings
 from support.command_line import run_cli
 
 README = Path(__file__).resolve().parents[2] / "README.md"
-# A command in a console block, and its output: the lines up to the next command or the end of the block.
+# A command in a console block, and its output: the lines up to the next command or the end of the
+# block.
 EXAMPLE = re.compile(r"^\$ (?P<line>rulings .*)\n(?P<output>(?:(?!\$ |```).*\n)*)", re.MULTILINE)
 
 
 def shown(line: str, output: str) -> str:
-    """What the command line prints on a terminal of 80 columns; if `output` ends in a line `…`, as many lines of it."""
+    """What the command line prints on a terminal of 80 columns; if `output` ends in a line `…`, as
+    many lines of it.
+    """
     with patch.dict(os.environ, {"COLUMNS": "80"}):
         lines = run_cli(*shlex.split(line)[1:]).out.splitlines(keepends=True)
     if output.endswith("\n…\n"):
@@ -31,8 +35,12 @@ def shown(line: str, output: str) -> str:
 def numbers() -> dict[str, str]:
     """A pattern of each statement with a number → the statement as it is today."""
     kb = rulings.open()
-    words, accounted = (sum(getattr(d.ledger, name) for d in kb.documents) for name in ("words", "accounted"))
-    printed = [r for r in kb.rulings if r.source.document == "netrunner-rulings" and not r.is_see_entry]
+    words, accounted = (
+        sum(getattr(d.ledger, name) for d in kb.documents) for name in ("words", "accounted")
+    )
+    printed = [
+        r for r in kb.rulings if r.source.document == "netrunner-rulings" and not r.is_see_entry
+    ]
     return {
         r"its \d+ rulings": f"its {len(printed)} rulings",
         r"[\d,]+ of [\d,]+\.": f"{accounted:,} of {words:,}.",
@@ -40,20 +48,29 @@ def numbers() -> dict[str, str]:
         r"\d+ rulings, sections and": f"{kb.search('is:disputed OR is:superseded OR is:superseded-in-part').total} rulings, "
         "sections and",
         r"\d+ headings, \d+ labels, \d+ dates and \d+ addresses": "{} headings, {} labels, {} dates and {} addresses".format(
-            *([r.what for r in kb.restorations].count(what) for what in ("heading", "label", "citation", "line"))
+            *(
+                [r.what for r in kb.restorations].count(what)
+                for what in ("heading", "label", "citation", "line")
+            )
         ),
         r"\d+ rulings take back": f"{sum(ruling.reverses for ruling in kb.rulings)} rulings take back",
     }
 
 
 def current() -> str:
-    """The text of README.md with the outputs and numbers of today. Raises `ValueError` if a statement is not there."""
+    """The text of README.md with the outputs and numbers of today. Raises `ValueError` if a
+    statement is not there.
+    """
     text = README.read_text(encoding="utf-8")
     for pattern, statement in numbers().items():
         text, count = re.subn(pattern, statement, text)
         if count != 1:
-            raise ValueError(f"README.md must say once how many, as in “{statement}”; change it or this program")
-    return EXAMPLE.sub(lambda match: f"$ {match['line']}\n{shown(match['line'], match['output'])}", text)
+            raise ValueError(
+                f"README.md must say once how many, as in “{statement}”; change it or this program"
+            )
+    return EXAMPLE.sub(
+        lambda match: f"$ {match['line']}\n{shown(match['line'], match['output'])}", text
+    )
 
 
 if __name__ == "__main__":

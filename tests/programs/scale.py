@@ -1,11 +1,12 @@
-"""Measures time and memory of commands, and the search of the page, with 1, 10 and 100 times the rulings, for the site.
+"""Measures time and memory of commands, and the search of the page, with 1, 10 and 100 times the
+rulings, for the site.
 
-`python tests/programs scale` measures and writes the table into `site/pages/reliability.md`; with numbers, such as
-`python tests/programs scale 1 3`, it only prints the table for them.
+`python tests/programs scale` measures and writes the table into `site/pages/reliability.md`; with
+numbers, such as `python tests/programs scale 1 3`, it only prints the table for them.
 
-The other rulings are additions: copies of the shipped ones in which some words are replaced by others, nine in ten under the
-same subject. Everything runs in a temporary copy of the program. CPU time is measured, because it depends
-little on what else the machine is doing.
+The other rulings are additions: copies of the shipped ones in which some words are replaced by
+others, nine in ten under the same subject. Everything runs in a temporary copy of the program. CPU
+time is measured, because it depends little on what else the machine is doing.
 """
 
 from __future__ import annotations
@@ -49,7 +50,14 @@ def additions(times: int, seed: int = 1) -> str:
     """YAML with `times - 1` copies of the shipped rulings, each with some words replaced."""
     rng = random.Random(seed)
     kb = rulings.open()
-    words = sorted({word for ruling in kb.rulings for word in ruling.text.split() if word.isalpha() and len(word) > 3})
+    words = sorted(
+        {
+            word
+            for ruling in kb.rulings
+            for word in ruling.text.split()
+            if word.isalpha() and len(word) > 3
+        }
+    )
     titles = [card.title for card in kb.cards]
     entries = []
     for copy in range(1, times):
@@ -71,7 +79,11 @@ def quoted(words: str) -> str:
 def measure(step: str, copy: ProjectCopy) -> tuple[float, float]:
     """The CPU seconds and the megabytes that a step takes in a new process."""
     arguments = STEPS[step]
-    words = ["-c", "import rulings; rulings.open()"] if arguments is None else ["-m", "rulings", *arguments]
+    words = (
+        ["-c", "import rulings; rulings.open()"]
+        if arguments is None
+        else ["-m", "rulings", *arguments]
+    )
     process = subprocess.Popen(
         [sys.executable, *words],
         cwd=copy.folder,
@@ -83,17 +95,23 @@ def measure(step: str, copy: ProjectCopy) -> tuple[float, float]:
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         raise SystemExit(f"{step} failed")
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / (1024 * 1024 if sys.platform == "darwin" else 1024)
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / (
+        1024 * 1024 if sys.platform == "darwin" else 1024
+    )
 
 
 def table(counts: list[int]) -> str:
-    """The table as Markdown: a row for each step, with a column for each multiple of the shipped rulings."""
+    """The table as Markdown: a row for each step, with a column for each multiple of the shipped
+    rulings.
+    """
     rows: dict[str, list[str]] = {step: [] for step in (*STEPS, "the data of the page’s search")}
     for times in counts:
         with tempfile.TemporaryDirectory(prefix="rulings-scale-") as temporary:
             copy = ProjectCopy.create(Path(temporary))
             if times > 1:
-                copy.path("rulings/sources/additions/scale.yaml").write_text(additions(times), encoding="utf-8")
+                copy.path("rulings/sources/additions/scale.yaml").write_text(
+                    additions(times), encoding="utf-8"
+                )
             for step in STEPS:
                 seconds, megabytes = measure(step, copy)
                 rows[step].append(
@@ -119,13 +137,19 @@ def main() -> None:
     if len(sys.argv) > 1:
         print(table([int(times) for times in sys.argv[1:]]))
         return
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True)
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True
+    )
     measured = (
         f"Measured on {datetime.date.today()} at commit {commit.stdout.strip()}, with Python {platform.python_version()} "
         f"on {platform.system()}: CPU time and most memory.\n\n{table(list(TIMES))}"
     )
     page = PAGE.read_text(encoding="utf-8")
-    PAGE.write_text(TABLE.sub(lambda match: f"{match[1]}{measured}{match[2]}", page), encoding="utf-8", newline="\n")
+    PAGE.write_text(
+        TABLE.sub(lambda match: f"{match[1]}{measured}{match[2]}", page),
+        encoding="utf-8",
+        newline="\n",
+    )
 
 
 if __name__ == "__main__":

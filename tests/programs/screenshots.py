@@ -1,4 +1,6 @@
-"""Takes the screenshots that README and site show anew, in `site/pages/screenshots`. They are WebP."""
+"""Takes the screenshots that README and site show anew, in `site/pages/screenshots`. They are
+WebP.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ def main() -> None:
         build(folder, site_url=f"http://127.0.0.1{SUB_PATH}")
         with served(folder) as site_address, browsing() as browser:
             for name, path, width, scheme in PICTURES:
-                with open_page(browser, width, HEIGHTS[width], color_scheme=scheme, reduced_motion="reduce") as page:
+                with open_page(
+                    browser, width, HEIGHTS[width], color_scheme=scheme, reduced_motion="reduce"
+                ) as page:
                     page.goto(site_address + path)
                     if "?q=" in path:
                         page.wait_for_selector("#results .notes *")

@@ -1,4 +1,6 @@
-"""Tests that every character of every entry is shown wherever its words are: nothing is taken for Markdown or HTML."""
+"""Tests that every character of every entry is shown wherever its words are: nothing is taken for
+Markdown or HTML.
+"""
 
 from __future__ import annotations
 
@@ -19,17 +21,25 @@ Shown = Callable[[entities.AnyEntry], str]
 
 
 def squeezed(text: str) -> str:
-    """The characters without white space, the bar along errata, and the numbers of marks in a text (`[✗2]`)."""
+    """The characters without white space, the bar along errata, and the numbers of marks in a text
+    (`[✗2]`).
+    """
     return "".join(re.sub(r"┃|\s*\[?[✗⇄+]\d+\]?", "", text).split())
 
 
 def parts_of(entry: entities.AnyEntry, addresses: bool) -> list[str]:
-    """The words that stand together: of a ruling those with the same citation, of a section its lines without Markdown."""
+    """The words that stand together: of a ruling those with the same citation, of a section its
+    lines without Markdown.
+    """
     if isinstance(entry, entities.Ruling):
         parts = [part.text for part in formatting.cited_parts(entry)]
         assert squeezed("".join(parts)) == squeezed(entry.text)
         return [line for part in parts for line in part.split("\n")]
-    lines = [line for line in entry.text.split("\n") if "|" not in line and not re.fullmatch(r"\s*[-*]*\s*", line)]
+    lines = [
+        line
+        for line in entry.text.split("\n")
+        if "|" not in line and not re.fullmatch(r"\s*[-*]*\s*", line)
+    ]
     if isinstance(entry, entities.Step):
         return lines
     bare = [re.sub(r"^\s*([-*•]|\d+[.)])\s+", "", line) for line in lines]
@@ -42,7 +52,9 @@ def in_markdown(entry: entities.AnyEntry) -> str:
 
 def in_json(entry: entities.AnyEntry) -> str:
     lines = json.loads(json.dumps(entry.to_dict()))["text"].split("\n")
-    return "".join(map(plain_text.without_markdown, lines) if isinstance(entry, entities.Section) else lines)
+    return "".join(
+        map(plain_text.without_markdown, lines) if isinstance(entry, entities.Section) else lines
+    )
 
 
 @pytest.fixture

@@ -1,4 +1,6 @@
-"""Tests of a checkout: its packages are found where they stand, and its documents are the same bytes everywhere."""
+"""Tests of a checkout: its packages are found where they stand, and its documents are the same
+bytes everywhere.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from support.project_copy import ROOT
 
 
 def test_the_packages_beside_a_checkout_are_found(tmp_path: Path) -> None:
-    """In the root of a checkout, Python finds its `rulings` before the installed one, in which `search` is a folder."""
+    """In the root of a checkout, Python finds its `rulings` before the installed one, in which
+    `search` is a folder.
+    """
     (tmp_path / "rulings").mkdir()
     shutil.copy(Path(rulings.__file__), tmp_path / "rulings")
     for name in ("parser", "search", "site"):
@@ -32,7 +36,9 @@ def test_the_packages_beside_a_checkout_are_found(tmp_path: Path) -> None:
 @pytest.mark.skipif(not shutil.which("git"), reason="needs Git")
 @pytest.mark.parametrize("attributes", [True, False])
 def test_a_clone_by_git_for_windows_has_the_same_bytes(tmp_path: Path, attributes: bool) -> None:
-    """Without .gitattributes it would not; then the line ends are named, and no checksum is offered for them."""
+    """Without .gitattributes it would not; then the line ends are named, and no checksum is offered
+    for them.
+    """
 
     def git(*words: str) -> None:
         identity = ("-c", "user.name=A", "-c", "user.email=a@example.org")

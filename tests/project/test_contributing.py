@@ -1,4 +1,6 @@
-"""Tests that whoever follows CONTRIBUTING.md and DEVELOPMENT.md, block by block in a fresh copy, gets what they say."""
+"""Tests that whoever follows CONTRIBUTING.md and DEVELOPMENT.md, block by block in a fresh copy,
+gets what they say.
+"""
 
 from __future__ import annotations
 
@@ -12,21 +14,30 @@ import pytest
 from support.project_copy import ROOT, ProjectCopy
 
 pytestmark = pytest.mark.slow
-BLOCK = re.compile(r"^```(?P<language>\w+) ?(?P<file>\S*)\n(?P<content>.*?)^```", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(
+    r"^```(?P<language>\w+) ?(?P<file>\S*)\n(?P<content>.*?)^```", re.MULTILINE | re.DOTALL
+)
 
 
 def follow(copy: ProjectCopy, text: str) -> None:
-    """Does what each block says: appends it to the file that it names, changes that file (`diff`), or runs commands."""
+    """Does what each block says: appends it to the file that it names, changes that file (`diff`),
+    or runs commands.
+    """
     for block in BLOCK.finditer(text):
         path, content = copy.path(block["file"]), block["content"]
         if block["language"] == "console":
-            for command, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", content, re.MULTILINE):
+            for command, output in re.findall(
+                r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", content, re.MULTILINE
+            ):
                 copy.run(command)
                 printed = copy.printed.replace(f" to {copy.folder / 'rulings'}", "")
                 pattern = re.escape(output).replace("…\\\n", "(?:.*\\n)*")
                 assert not output or re.fullmatch(pattern, printed), (command, printed)
         elif block["language"] == "diff":
-            before, after = ("".join(line[1:] for line in content.splitlines(True) if line[0] in f" {s}") for s in "-+")
+            before, after = (
+                "".join(line[1:] for line in content.splitlines(True) if line[0] in f" {s}")
+                for s in "-+"
+            )
             old = path.read_text(encoding="utf-8")
             assert old.count(before) == 1, (block["file"], before)
             path.write_text(old.replace(before, after), encoding="utf-8")
@@ -62,12 +73,16 @@ def test_each_section_of_development_works_without_those_before_it(tmp_path: Pat
     copy.run("rulings search illustrators --json -n 1")
     assert json.loads(copy.printed)["hits"][0]["url"] == "/artists/"
     site = tmp_path / "build" / "site"
-    assert '<a href="../artists/index.html">Artists</a>' in (site / "topics/index.html").read_text(encoding="utf-8")
+    assert '<a href="../artists/index.html">Artists</a>' in (site / "topics/index.html").read_text(
+        encoding="utf-8"
+    )
     assert "who drew the cards" in next(site.glob("assets/*/search.js")).read_text(encoding="utf-8")
     copy.run("rulings marionette --ids")
     assert re.fullmatch(r"(marionette-[0-9a-f]{8}\n)+", copy.printed)
     copy.run("rulings who --help")
     assert "--ids" in copy.printed
-    (copy.folder / "listed.py").write_text("import rulings\nprint('errata' in dir(rulings.open()))\n", encoding="utf-8")
+    (copy.folder / "listed.py").write_text(
+        "import rulings\nprint('errata' in dir(rulings.open()))\n", encoding="utf-8"
+    )
     copy.run("python listed.py")
     assert copy.printed == "True\n"

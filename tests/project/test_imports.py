@@ -10,7 +10,9 @@ import pytest
 
 def test_importing_rulings_imports_none_of_its_modules() -> None:
     code = "import sys, rulings; print(*sorted(name for name in sys.modules if name.startswith('rulings')))"
-    imported = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    imported = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
     assert imported == ["rulings"]
 
 
@@ -19,7 +21,9 @@ SLOW = "ast calendar dataclasses filelock inspect jinja2 json markdown mkdocs sh
 
 
 def modules_after(code: str, *words: str) -> set[str]:
-    """The modules that a new process has imported after the code, with these words as its arguments."""
+    """The modules that a new process has imported after the code, with these words as its
+    arguments.
+    """
     code += "\nimport sys; sys.stderr.write(' '.join(sys.modules))"
     command = [sys.executable, "-c", code, *words]
     process = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=True)
@@ -37,7 +41,8 @@ def modules_after(code: str, *words: str) -> set[str]:
 )
 @pytest.mark.usefixtures("kb")  # which is thus compiled
 def test_a_command_does_not_import_what_only_others_need(words: str, slow: str) -> None:
-    # Without what only the test environment has: msgspec imports it if it is there, and with it `inspect` and `ast`.
+    # Without what only the test environment has: msgspec imports it if it is there, and with it
+    # `inspect` and `ast`.
     start = "import sys; sys.modules['typing_extensions'] = None; from rulings.cli.main import main; main(sys.argv[1:])"
     imported = modules_after(start, *words.split())
     assert imported & set(slow.split()) == set()
@@ -45,5 +50,7 @@ def test_a_command_does_not_import_what_only_others_need(words: str, slow: str) 
 
 def test_importing_whoosh_replaces_no_other_module() -> None:
     code = "import rulings.search.index, urllib.request as u; print(callable(u.urlopen))"
-    process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    process = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
     assert process.stdout == "True\n"

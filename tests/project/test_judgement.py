@@ -1,4 +1,6 @@
-"""Tests of what the hand-edited files say: that verdicts, reasons and paths can be checked where they are shown."""
+"""Tests of what the hand-edited files say: that verdicts, reasons and paths can be checked where
+they are shown.
+"""
 
 from __future__ import annotations
 
@@ -29,18 +31,27 @@ def test_reasons_quote_only_words_of_the_entry_below_which_they_stand(kb: Knowle
         for id, entry in entries(kb)
         for reason in remarks(entry, SIGN)
         for quoted in re.findall(r'"([^"]+)"', reason.reason or "")
-        if words_of(quoted) not in words_of(entry.text) and not (reason.note or "").startswith("reversal-")
+        if words_of(quoted) not in words_of(entry.text)
+        and not (reason.note or "").startswith("reversal-")
     ]
     assert wrong == []
 
 
 @pytest.mark.parametrize(
     ("follow", "other", "is_valid"),
-    [("other", "{step: 2, words: y}", True), ("one", "{step: 2, words: y}", False), ("other", "null", False)],
+    [
+        ("other", "{step: 2, words: y}", True),
+        ("one", "{step: 2, words: y}", False),
+        ("other", "null", False),
+    ],
 )
-def test_an_exception_has_two_sides_and_the_second_is_followed(follow: str, other: str, is_valid: bool) -> None:
+def test_an_exception_has_two_sides_and_the_second_is_followed(
+    follow: str, other: str, is_valid: bool
+) -> None:
     row = f"- {{title: T, id: t, kind: exception, one: {{step: 1, words: y}}, other: {other}, "
-    _, faults = checked_rows({"notes": parse_yaml(f"{row}follow: {follow}, reason: because}}\n", "notes.yaml")})
+    _, faults = checked_rows(
+        {"notes": parse_yaml(f"{row}follow: {follow}, reason: because}}\n", "notes.yaml")}
+    )
     assert (not faults) == is_valid
 
 

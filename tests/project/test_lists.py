@@ -1,4 +1,6 @@
-"""Tests that the list of commands, of pages, of fields and of modules has each thing once, and leaves none out."""
+"""Tests that the list of commands, of pages, of fields and of modules has each thing once, and
+leaves none out.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,11 @@ from rulings.model.page_table import PAGES
 from rulings.search.fields import FIELDS
 from support.project_copy import ROOT
 
-FILES = [path for folder in ("rulings", "parser", "search", "site") for path in sorted((ROOT / folder).rglob("*.py"))]
+FILES = [
+    path
+    for folder in ("rulings", "parser", "search", "site")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+]
 PACKAGES = sorted({path.parent for path in FILES} - {ROOT / "rulings"})
 
 

@@ -13,9 +13,22 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-NAMED = re.compile(r"(?<![\w/.<>{}*-])(?:[\w-]+/)*[\w-]+\.(?:py|js|mjs|css|yaml|yml|md|toml)(?![\w/-]|\.\w)")
-MADE = {  # names of files that a program makes or tests do, that are somebody's own, or that are a package's name
-    *("constants.js", "search-data.js", "sw.js", "index.md", "2001.yaml", "2025.yaml", "2035.yaml", "judges-guide.md"),
+NAMED = re.compile(
+    r"(?<![\w/.<>{}*-])(?:[\w-]+/)*[\w-]+\.(?:py|js|mjs|css|yaml|yml|md|toml)(?![\w/-]|\.\w)"
+)
+# Names of files that a program makes or tests do, that are somebody's own, or that are a package's
+# name
+MADE = {
+    *(
+        "constants.js",
+        "search-data.js",
+        "sw.js",
+        "index.md",
+        "2001.yaml",
+        "2025.yaml",
+        "2035.yaml",
+        "judges-guide.md",
+    ),
     "edition-before.yml",
 }
 
@@ -27,9 +40,15 @@ def prose(path: Path) -> Iterator[str]:
         tokens = tokenize.generate_tokens(io.StringIO(text).readline)
         yield from (token.string for token in tokens if token.type == tokenize.COMMENT)
         documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
-        yield from (ast.get_docstring(node) or "" for node in ast.walk(ast.parse(text)) if isinstance(node, documented))
+        yield from (
+            ast.get_docstring(node) or ""
+            for node in ast.walk(ast.parse(text))
+            if isinstance(node, documented)
+        )
     elif path.suffix in (".js", ".css"):
-        yield from re.findall(r"/\*.*?\*/|(?<!:)//.*", text, re.DOTALL if path.suffix == ".css" else 0)
+        yield from re.findall(
+            r"/\*.*?\*/|(?<!:)//.*", text, re.DOTALL if path.suffix == ".css" else 0
+        )
         yield from re.findall(r"/\*.*?\*/", text, re.DOTALL)
     else:
         yield text
@@ -37,11 +56,15 @@ def prose(path: Path) -> Iterator[str]:
 
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="only a checkout lists its files")
 def test_every_named_file_exists() -> None:
-    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split(
-        "\n"
-    )
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split("\n")
     endings = {path.split("/", n)[-1] for path in listed for n in range(path.count("/") + 1)}
-    read = [path for path in listed if path.endswith((".py", ".js", ".css", ".md")) and (ROOT / path).is_file()]
+    read = [
+        path
+        for path in listed
+        if path.endswith((".py", ".js", ".css", ".md")) and (ROOT / path).is_file()
+    ]
     missing = {
         f"{path}: {name}"
         for path in read

@@ -1,4 +1,6 @@
-"""Tests that several marks in one section stand at the words that they are about, on a terminal and on the page."""
+"""Tests that several marks in one section stand at the words that they are about, on a terminal and
+on the page.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,8 @@ from support.data_files import now
 
 _HEADED = re.compile(r'<section class="section[^"]*" id="([^"]+)">(.*?)</section>', re.DOTALL)
 _MARKED = re.compile(
-    r'<mark class="marked-([a-z-]+)">(.*?)</mark><sup><a href="#([^"]+)"[^>]*>(\S+)</a></sup>', re.DOTALL
+    r'<mark class="marked-([a-z-]+)">(.*?)</mark><sup><a href="#([^"]+)"[^>]*>(\S+)</a></sup>',
+    re.DOTALL,
 )
 
 
@@ -31,13 +34,17 @@ def stacked(kb: KnowledgeBase) -> list[Section]:
     return sections
 
 
-def test_every_mark_of_such_a_section_is_numbered_in_the_order_of_the_text(stacked: list[Section]) -> None:
+def test_every_mark_of_such_a_section_is_numbered_in_the_order_of_the_text(
+    stacked: list[Section],
+) -> None:
     for section in stacked:
         marks = numbered_marks(section)
         assert [mark.number for mark in marks] == list(range(1, len(marks) + 1))
         starts = [mark.spans[0][0] for mark in marks]
         assert starts == sorted(starts), section.id
-        assert {mark.note for mark in marks} == {r.note for r in remarks(section, WORDS) if r.words}, section.id
+        assert {mark.note for mark in marks} == {
+            r.note for r in remarks(section, WORDS) if r.words
+        }, section.id
         for mark in marks:
             parts = [" ".join(section.text[start:end].split()) for start, end in mark.spans]
             assert " … ".join(parts) == " ".join((mark.words or "").split())
@@ -58,7 +65,9 @@ def test_the_terminal_numbers_the_words_and_gives_the_reasons_below(
             assert out.index("superseded in part, at") < out.index("[")
 
 
-def test_the_page_marks_the_words_and_links_to_the_reasons(site: Site, stacked: list[Section]) -> None:
+def test_the_page_marks_the_words_and_links_to_the_reasons(
+    site: Site, stacked: list[Section]
+) -> None:
     html = site.pages["documents/comprehensive-reference-manual/index.html"]
     sections = dict(_HEADED.findall(html))
     for section in stacked:
@@ -71,12 +80,19 @@ def test_the_page_marks_the_words_and_links_to_the_reasons(site: Site, stacked: 
             for start, _ in mark.spans
         ]
         assert found == [what for _, what in sorted(expected)], section.id
-        words = {" ".join(unescape(re.sub("<[^>]*>", "", words)).split()) for _, words, _, _ in _MARKED.findall(shown)}
-        assert words == {" ".join(section.text[a:b].split()) for mark in marks for a, b in mark.spans}
+        words = {
+            " ".join(unescape(re.sub("<[^>]*>", "", words)).split())
+            for _, words, _, _ in _MARKED.findall(shown)
+        }
+        assert words == {
+            " ".join(section.text[a:b].split()) for mark in marks for a, b in mark.spans
+        }
         for mark in marks:
             assert f'id="{section.id}-mark-{mark.number}"' in shown
 
 
 def test_a_single_mark_needs_no_number(kb: KnowledgeBase) -> None:
     assert numbered_marks(kb.sections_by_id["manual-damage"]) == []
-    assert now("+ but see corporate-headhunters-710db3af") in run_cli("document", "manual-damage").out
+    assert (
+        now("+ but see corporate-headhunters-710db3af") in run_cli("document", "manual-damage").out
+    )

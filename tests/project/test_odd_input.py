@@ -1,4 +1,6 @@
-"""Tests that whatever somebody gives to a command, or writes into a file, is answered or refused with a sentence."""
+"""Tests that whatever somebody gives to a command, or writes into a file, is answered or refused
+with a sentence.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,18 @@ from support.odd_words import typed_words
 
 pytestmark = pytest.mark.slow
 COMMANDS = (
-    *("", "card", "card --", "topic", "run", "document", "tournament", "list --since", "list --type", "dreff --with"),
+    *(
+        "",
+        "card",
+        "card --",
+        "topic",
+        "run",
+        "document",
+        "tournament",
+        "list --since",
+        "list --type",
+        "dreff --with",
+    ),
     *("search -n", "document manual", "search", "search --", "search --json --"),
 )
 
@@ -35,7 +48,10 @@ def test_commands_answer_or_say_what_is_wrong(command: str, typed: str) -> None:
 
 @cache
 def card_files() -> list[str]:
-    return [path.read_text(encoding="utf-8") for path in sorted((SHIPPED / "cards").glob("*/*.yaml"))[::20]]
+    return [
+        path.read_text(encoding="utf-8")
+        for path in sorted((SHIPPED / "cards").glob("*/*.yaml"))[::20]
+    ]
 
 
 @settings(max_examples=example_count(60), deadline=None)

@@ -1,4 +1,6 @@
-"""Tests of promises to whoever runs the site or reads on a machine of others: addresses, files, and an untouched home."""
+"""Tests of promises to whoever runs the site or reads on a machine of others: addresses, files, and
+an untouched home.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ ADDRESS = "https://rulings.example/here/"
 
 @pytest.fixture(scope="module")
 def sites(tmp_path_factory: pytest.TempPathFactory, one_card_folder: Path) -> dict[str, Site]:
-    """A site of one card, built with each of the settings for its publisher: name of the setting → site."""
+    """A site of one card, built with each of the settings for its publisher: name of the setting →
+    site.
+    """
     settings = {
         "SITE_URL": ADDRESS,
         "REPOSITORY_URL": "https://code.example/rulings",
@@ -35,12 +39,16 @@ def sites(tmp_path_factory: pytest.TempPathFactory, one_card_folder: Path) -> di
     return built
 
 
-def test_with_site_url_pages_name_their_address_and_a_picture_to_share(sites: dict[str, Site]) -> None:
+def test_with_site_url_pages_name_their_address_and_a_picture_to_share(
+    sites: dict[str, Site],
+) -> None:
     site = sites["SITE_URL"]
     page = site.pages["cards/dr-dreff/index.html"]
     assert f'<link rel="canonical" href="{ADDRESS}cards/dr-dreff/">' in page
     pictures = {
-        url for html in site.pages.values() for url in re.findall(r'property="og:image" content="([^"]*)"', html)
+        url
+        for html in site.pages.values()
+        for url in re.findall(r'property="og:image" content="([^"]*)"', html)
     }
     assert len(pictures) == 1
     for picture in pictures:
@@ -63,7 +71,11 @@ def test_an_error_is_reported_where_the_publisher_says(
     sites: dict[str, Site], setting: str, address: str | None
 ) -> None:
     links = sites[setting].links["cards/dr-dreff/index.html"]
-    reports = [link for link in links if now("dr-dreff-8a16f88d") in link and link.startswith(("https:", "mailto:"))]
+    reports = [
+        link
+        for link in links
+        if now("dr-dreff-8a16f88d") in link and link.startswith(("https:", "mailto:"))
+    ]
     assert [link.startswith(address) for link in reports] == [True] if address else reports == []
 
 
@@ -72,9 +84,26 @@ def test_a_command_that_reads_writes_nothing(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()
     home.chmod(0o555)
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "RULINGS_"))}
-    environment |= {"HOME": str(home), "USERPROFILE": str(home), "TMPDIR": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
-    for command in ("dreff", "search jack out", "run 13", "who sparky", "document manual", "export", "completion bash"):
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("XDG_", "RULINGS_"))
+    }
+    environment |= {
+        "HOME": str(home),
+        "USERPROFILE": str(home),
+        "TMPDIR": str(home),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    for command in (
+        "dreff",
+        "search jack out",
+        "run 13",
+        "who sparky",
+        "document manual",
+        "export",
+        "completion bash",
+    ):
         process = subprocess.run(
             [sys.executable, "-m", "rulings", *command.split()],
             env=environment,

@@ -42,7 +42,9 @@ def test_the_python_example_does_what_its_comments_say() -> None:
         assert value == ast.literal_eval(comment[1]) if comment else value
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "DEVELOPMENT.md", "CHANGELOG.md", "tests/README.md"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "CONTRIBUTING.md", "DEVELOPMENT.md", "CHANGELOG.md", "tests/README.md"]
+)
 def test_links_between_documents_lead_to_files(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     targets = [target for target in re.findall(r"\]\(([^)#]+)", text) if "://" not in target]

@@ -1,4 +1,6 @@
-"""Tests that a version, its date and its addresses are the same in all files in which they stand."""
+"""Tests that a version, its date and its addresses are the same in all files in which they
+stand.
+"""
 
 from __future__ import annotations
 
@@ -23,28 +25,46 @@ NOT_YET = "not yet released"
 
 
 def test_version_headings_editions_and_promise_agree() -> None:
-    """Between releases the first heading is that of the next version; before the first one, of the first edition."""
+    """Between releases the first heading is that of the next version; before the first one, of the
+    first edition.
+    """
     version = Version(rulings.__version__)
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     headings = re.findall(r"^## (.*) \((.*)\)$", text, re.MULTILINE)
     page = (ROOT / "site" / "pages" / "whats-new.md").read_text(encoding="utf-8")
-    editions = [(row["version"], row["date"]) for row in yaml.safe_load(page.split("---\n")[1])["editions"]]
+    editions = [
+        (row["version"], row["date"]) for row in yaml.safe_load(page.split("---\n")[1])["editions"]
+    ]
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
-    assert [when == NOT_YET for _, when in headings] == [version.is_devrelease, *[False] * (len(headings) - 1)]
+    assert [when == NOT_YET for _, when in headings] == [
+        version.is_devrelease,
+        *[False] * (len(headings) - 1),
+    ]
     assert headings[0][0] == version.base_version
     assert [heading for heading in headings if heading[1] != NOT_YET] in (editions, [])
     assert (citation["version"], str(citation["date-released"])) == editions[0]
-    assert ("stays as it is from the release until" in text) == (len(headings) == 1 and version.is_devrelease)
+    assert ("stays as it is from the release until" in text) == (
+        len(headings) == 1 and version.is_devrelease
+    )
     assert run_cli("--version").out == f"rulings {version}\n"
 
 
-@pytest.mark.skipif(sys.platform != "linux" or not WORKFLOW.exists(), reason="needs a checkout, and the workflow's sed")
+@pytest.mark.skipif(
+    sys.platform != "linux" or not WORKFLOW.exists(),
+    reason="needs a checkout, and the workflow's sed",
+)
 def test_what_is_published_names_its_addresses_and_no_relative_one(tmp_path: Path) -> None:
     workflow = yaml.safe_load(WORKFLOW.read_text(encoding="utf-8"))
-    (step,) = [step for step in workflow["jobs"]["build"]["steps"] if step.get("name") == "addresses"]
+    (step,) = [
+        step for step in workflow["jobs"]["build"]["steps"] if step.get("name") == "addresses"
+    ]
     for name in ("README.md", "pyproject.toml"):
         shutil.copy(ROOT / name, tmp_path)
-    hub = {"GITHUB_SERVER_URL": "https://hub.example", "GITHUB_REPOSITORY": "a/b", "GITHUB_REF_NAME": "v1"}
+    hub = {
+        "GITHUB_SERVER_URL": "https://hub.example",
+        "GITHUB_REPOSITORY": "a/b",
+        "GITHUB_REF_NAME": "v1",
+    }
     environment = {**os.environ, **hub, "SITE_URL": "https://site.example/"}
     subprocess.run(["bash", "-e", "-c", step["run"]], cwd=tmp_path, env=environment, check=True)
     readme = (tmp_path / "README.md").read_text(encoding="utf-8")
@@ -52,5 +72,7 @@ def test_what_is_published_names_its_addresses_and_no_relative_one(tmp_path: Pat
     links = re.findall(r"\]\(([^)]*)\)", readme)
     assert "https://hub.example/a/b/raw/v1/site/pages/screenshots/dr-dreff-1440-light.webp" in links
     assert [link for link in links if not link.startswith("https://")] == []
-    urls = tomllib.loads((tmp_path / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
+    urls = tomllib.loads((tmp_path / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "urls"
+    ]
     assert urls["Homepage"] == "https://site.example/"

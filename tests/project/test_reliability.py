@@ -12,10 +12,17 @@ import pytest
 from support.project_copy import ROOT
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs a limit on the size of files, as of a disk that is nearly full")
+@pytest.mark.skipif(
+    os.name != "posix",
+    reason="needs a limit on the size of files, as of a disk that is nearly full",
+)
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("line", ["export", "export --format ndjson", "export --format csv", "search -n all ice"])
-def test_what_is_written_is_whole_or_the_status_says_that_it_is_not(line: str, unbuffered: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "line", ["export", "export --format ndjson", "export --format csv", "search -n all ice"]
+)
+def test_what_is_written_is_whole_or_the_status_says_that_it_is_not(
+    line: str, unbuffered: str, tmp_path: Path
+) -> None:
     import resource
 
     def size_and_status(most: int) -> tuple[int, int]:

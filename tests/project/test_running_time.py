@@ -1,4 +1,6 @@
-"""Tests that the time for parsing and comparing any text does not grow with the square of its length."""
+"""Tests that the time for parsing and comparing any text does not grow with the square of its
+length.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +21,16 @@ from rulings.parser.tables import read_run_chart
 from support.source_documents import parse_shipped_sources
 
 pytestmark = pytest.mark.slow
-REPETITIONS = 3_000  # four times as many may take at most ten times as long; quadratic time would take 16 times as long
+# Four times as many may take at most ten times as long; quadratic time would take 16 times as long
+REPETITIONS = 3_000
 
 
 @cache
 def readers() -> tuple[CitationReader, MentionFinder]:
     sources = parse_shipped_sources().sources
-    return CitationReader(sources.authorities, ()), MentionFinder(sources.cards, sources.edited.names)
+    return CitationReader(sources.authorities, ()), MentionFinder(
+        sources.cards, sources.edited.names
+    )
 
 
 def read_entry(printed: str) -> None:
@@ -39,11 +44,15 @@ def read_lines(text: str) -> None:
     reader, _ = readers()
     body = [line for line in text.split("\n") if line]
     citations = tuple(citation for _, _, citation in reader.find(" ".join(body)))
-    derive(structs.replace(parse_shipped_sources().rulings[0], citations=citations, mentions=()), body)
+    derive(
+        structs.replace(parse_shipped_sources().rulings[0], citations=citations, mentions=()), body
+    )
 
 
 def read_variant(text: str) -> None:
-    document = next(d for d in parse_shipped_sources().sources.documents.values() if d.row.short == "variant")
+    document = next(
+        d for d in parse_shipped_sources().sources.documents.values() if d.row.short == "variant"
+    )
     lines = tuple(numbered(f"{document.row.title}\n\n{text}"))
     read_sections(replace(document, lines=lines, row=structs.replace(document.row, unheaded=())))
 
@@ -53,7 +62,9 @@ def read_chart(text: str) -> None:
 
 
 def cpu_seconds(run: Callable[[str], None], text: str, enough: float = 0.0) -> float:
-    """The CPU time of the fastest of three runs; a run that takes less than `enough` seconds is the last."""
+    """The CPU time of the fastest of three runs; a run that takes less than `enough` seconds is the
+    last.
+    """
     best = 99.0
     for _ in range(3):
         start = time.process_time()
@@ -86,6 +97,8 @@ def cpu_seconds(run: Callable[[str], None], text: str, enough: float = 0.0) -> f
         (read_chart, "     and more words\n", "", ""),
     ],
 )
-def test_parsing_time_is_not_quadratic(run: Callable[[str], None], unit: str, before: str, after: str) -> None:
+def test_parsing_time_is_not_quadratic(
+    run: Callable[[str], None], unit: str, before: str, after: str
+) -> None:
     base = max(cpu_seconds(run, before + unit * REPETITIONS + after), 0.002)
     assert cpu_seconds(run, before + unit * 4 * REPETITIONS + after, 10 * base) < 10 * base

@@ -1,4 +1,6 @@
-"""Tests that the site marks what is overruled, in lists too, and explains every mark; `test_told` has every door."""
+"""Tests that the site marks what is overruled, in lists too, and explains every mark; `test_told`
+has every door.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from support.built_site import Site
 def statuses(kb: KnowledgeBase) -> dict[str, str]:
     """The entries that are not, or not entirely, in force: id → status."""
     every: tuple[entities.AnyEntry, ...] = (*kb.rulings, *kb.sections, *kb.steps)
-    found: dict[str, str] = {entry.id: entry.status for entry in every if entry.status != constants.IN_FORCE}
+    found: dict[str, str] = {
+        entry.id: entry.status for entry in every if entry.status != constants.IN_FORCE
+    }
     assert len(found) >= 15
     return found
 
@@ -28,8 +32,17 @@ def test_the_overruled_side_of_a_contradiction_is_marked(site: Site, kb: Knowled
     assert set(notes) == {note.id for note in kb.notes}
     for note in kb.notes:
         sides = len([side for side in (note.one, note.other) if side])
-        overruled = 0 if not note.is_contradiction else sides if note.follow == "neither" else max(sides - 1, 1)
-        marks = re.findall(r"mark-(?:superseded|superseded-in-part|disputed)\".*?</p>\s*<blockquote", notes[note.id])
+        overruled = (
+            0
+            if not note.is_contradiction
+            else sides
+            if note.follow == "neither"
+            else max(sides - 1, 1)
+        )
+        marks = re.findall(
+            r"mark-(?:superseded|superseded-in-part|disputed)\".*?</p>\s*<blockquote",
+            notes[note.id],
+        )
         assert len(marks) == overruled, note.id
 
 
@@ -46,7 +59,11 @@ def test_links_to_flagged_entries_show_the_status(site: Site, statuses: dict[str
 
 def test_every_mark_is_explained_on_the_marks_page(site: Site, kb: KnowledgeBase) -> None:
     used = {mark.kind for ruling in kb.rulings for mark in formatting.ruling_marks(ruling)}
-    used |= {mark.kind for r in kb.rulings for c in r.citations for mark in formatting.citation_marks(c)}
+    used |= {
+        mark.kind for r in kb.rulings for c in r.citations for mark in formatting.citation_marks(c)
+    }
     assert len(used) > 8
     unexplained = ({"official"} | used | set(constants.DOUBTS)) - site.anchors["marks/index.html"]
-    assert unexplained == set(), "explain each of these marks under a heading with its id in site/pages/marks.md"
+    assert unexplained == set(), (
+        "explain each of these marks under a heading with its id in site/pages/marks.md"
+    )

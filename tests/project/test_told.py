@@ -1,6 +1,8 @@
-"""Every note, on every entry that it concerns, at every door: told up to the door's level, and in the right words.
+"""Every note, on every entry that it concerns, at every door: told up to the door's level, and in
+the right words.
 
-What must be told is computed from notes.yaml and reversals.yaml alone; what is told is read from what is rendered.
+What must be told is computed from notes.yaml and reversals.yaml alone; what is told is read from
+what is rendered.
 """
 
 from __future__ import annotations
@@ -34,13 +36,16 @@ SAYS = {  # relation → what a line that tells it says
     "but see": r"(?i)but see|exception",
     "see also": r"(?i)see also|until then|clarification",
     "overrules": r"(?i)overrules|prevails",
-    "related": r"(?i)see also|related|overrules|but see|clarification",  # the others: in a note of its own, beside this one
+    # The others: in a note of its own, beside this one
+    "related": r"(?i)see also|related|overrules|but see|clarification",
 }
 
 
 @dataclass(frozen=True)
 class Fact:
-    """What a note says of one entry: how it relates to it, and the ids of the entries on the other side."""
+    """What a note says of one entry: how it relates to it, and the ids of the entries on the other
+    side.
+    """
 
     note: str
     title: str
@@ -53,7 +58,11 @@ class Fact:
 def _ids(side: Mapping[str, Any] | None) -> tuple[str, ...]:
     if side is None:
         return ()
-    key = side.get("ruling") or side.get("section") or (f"run-chart-{side['step']}" if "step" in side else "")
+    key = (
+        side.get("ruling")
+        or side.get("section")
+        or (f"run-chart-{side['step']}" if "step" in side else "")
+    )
     return (key, *side.get("also", ())) if key else ()
 
 
@@ -78,9 +87,17 @@ def facts() -> list[Fact]:
                 relation = _relation(note, side)
                 if relation == "overrules" and id in sides[other]:
                     continue  # both sides are in one entry, where the other is told
-                if relation == "see also" and ids.is_ruling_id(id) and "section" in (note[other] or ()):
+                if (
+                    relation == "see also"
+                    and ids.is_ruling_id(id)
+                    and "section" in (note[other] or ())
+                ):
                     relation = "related"  # the section says less
-                words = note[side].get("words") if id == sides[side][0] else note[side].get("also_words", {}).get(id)
+                words = (
+                    note[side].get("words")
+                    if id == sides[side][0]
+                    else note[side].get("also_words", {}).get(id)
+                )
                 others = tuple(each for each in sides[other] if each != id)
                 found.append(Fact(note["id"], note["title"], id, relation, others, words or ""))
         for id in sorted(set(note.get("related", ())) - {*sides["one"], *sides["other"]}):
@@ -88,7 +105,9 @@ def facts() -> list[Fact]:
     for row in yaml.safe_load((SOURCES / "reversals.yaml").read_text(encoding="utf-8")):
         for key, relation in (("replaces", "superseded"), ("in_doubt", "disputed")):
             for id in row.get(key, ()):
-                found.append(Fact(f"reversal-{row['ruling']}", "taken back", id, relation, (row["ruling"],)))
+                found.append(
+                    Fact(f"reversal-{row['ruling']}", "taken back", id, relation, (row["ruling"],))
+                )
     return found
 
 
@@ -98,7 +117,9 @@ SIGN = re.compile(
 
 
 def joined_lines(text: str) -> list[str]:
-    """The lines of a terminal, those that continue another joined to it; each remark begins a line."""
+    """The lines of a terminal, those that continue another joined to it; each remark begins a
+    line.
+    """
     lines: list[str] = []
     for raw in text.splitlines():
         line = raw.replace("┃", " ").strip()
@@ -110,14 +131,18 @@ def joined_lines(text: str) -> list[str]:
 
 
 def block_of(text: str, id: str) -> list[str]:
-    """The lines of the part of a terminal's output, between empty lines, that ends in an id, or its digits."""
+    """The lines of the part of a terminal's output, between empty lines, that ends in an id, or its
+    digits.
+    """
     ending = re.compile(rf"(?<![\w-])(?:{re.escape(id)}|{re.escape(id[-8:])})$", re.MULTILINE)
     parts = [part for part in re.split(r"\n\s*\n", text) if ending.search(part)]
     return joined_lines(parts[0]) if parts else []
 
 
 def paragraphs(html: str) -> list[str]:
-    """The words of the paragraphs, list items and summaries of HTML; links also with their addresses."""
+    """The words of the paragraphs, list items and summaries of HTML; links also with their
+    addresses.
+    """
     html = re.sub(r'<a\b[^>]*href="([^"]*)"[^>]*>', lambda link: f" [{link[1]}] ", html)
     found = re.findall(r"<(?:p|li|summary)\b[^>]*>(.*?)(?=</(?:p|li|summary)>)", html, re.DOTALL)
     return [" ".join(unescape(re.sub(r"<[^>]+>", "", words)).split()) for words in found]
@@ -148,7 +173,9 @@ def printed(*words: str) -> str:
 
 
 class Doors:
-    """The places where an entry is shown: each returns the lines that are shown of it, or None if it is not shown."""
+    """The places where an entry is shown: each returns the lines that are shown of it, or None if
+    it is not shown.
+    """
 
     def __init__(self, kb: KnowledgeBase, site: Site, folder: Path) -> None:
         self.kb, self.site, self.folder = kb, site, folder
@@ -162,7 +189,11 @@ class Doors:
         entry = self.entry(fact)
         if isinstance(entry, entities.Section):
             return "document", entry.id
-        return ("run", str(entry.number), "-n", "1") if isinstance(entry, entities.Step) else (entry.id,)
+        return (
+            ("run", str(entry.number), "-n", "1")
+            if isinstance(entry, entities.Step)
+            else (entry.id,)
+        )
 
     def ruling(self, fact: Fact) -> entities.Ruling | None:
         entry = self.entry(fact)
@@ -181,15 +212,28 @@ class Doors:
         return joined_lines(printed("why", fact.entry))
 
     def cite(self, fact: Fact) -> list[str]:
-        return [printed(*self.command(fact), "--cite").split("] ", 1)[-1].replace(" + ", "\n+ ").replace(" ✗", "\n✗")]
+        return [
+            printed(*self.command(fact), "--cite")
+            .split("] ", 1)[-1]
+            .replace(" + ", "\n+ ")
+            .replace(" ✗", "\n✗")
+        ]
 
     def markdown(self, fact: Fact) -> list[str]:
-        return self.cite(fact) if self.ruling(fact) is None else [printed(fact.entry, "--md").rpartition("> — ")[2]]
+        return (
+            self.cite(fact)
+            if self.ruling(fact) is None
+            else [printed(fact.entry, "--md").rpartition("> — ")[2]]
+        )
 
     def plain(self, fact: Fact) -> list[str]:
         is_step = isinstance(self.entry(fact), entities.Step)
         rows = printed(*(("run",) if is_step else self.command(fact)), "--plain").splitlines()
-        return next(row for row in rows if row.startswith(f"{fact.entry}\t")).split("\t")[-1].split("; ")
+        return (
+            next(row for row in rows if row.startswith(f"{fact.entry}\t"))
+            .split("\t")[-1]
+            .split("; ")
+        )
 
     def _query(self, fact: Fact) -> str:
         """The words that the note is about, or else the first ones, as one asks for them."""
@@ -199,12 +243,23 @@ class Doors:
         return printed("search", self._query(fact), "-n", "5", *form)
 
     def _hit(self, fact: Fact) -> dict[str, Any] | None:
-        """The hit that shows the words that the note is about, there or on a near-identical ruling, among the first five."""
+        """The hit that shows the words that the note is about, there or on a near-identical ruling,
+        among the first five.
+        """
         hits = json.loads(self._search(fact, "--json") or '{"hits": []}')["hits"]
-        shown = (hit for hit in hits if fact.entry in (hit["id"], *(other["id"] for other in hit["also_under"])))
+        shown = (
+            hit
+            for hit in hits
+            if fact.entry in (hit["id"], *(other["id"] for other in hit["also_under"]))
+        )
         parts = fact.words.split(" … ")
         return next(
-            (h for h in shown if any(plain_text.fold(part) in plain_text.fold(h["passage"]) for part in parts)), None
+            (
+                h
+                for h in shown
+                if any(plain_text.fold(part) in plain_text.fold(h["passage"]) for part in parts)
+            ),
+            None,
         )
 
     def hit(self, fact: Fact) -> list[str] | None:
@@ -221,7 +276,11 @@ class Doors:
                 (
                     card
                     for card in self.kb.cards
-                    if any(ruling.id == fact.entry for group in self.kb.inherited(card.id) for ruling in group.rulings)
+                    if any(
+                        ruling.id == fact.entry
+                        for group in self.kb.inherited(card.id)
+                        for ruling in group.rulings
+                    )
                 ),
                 None,
             )
@@ -250,7 +309,9 @@ class Doors:
             re.DOTALL,
         )
         [shown] = [
-            html for html in rulings if f'#{fact.entry}"' in html.partition("<blockquote>")[0] + html[-900:]
+            html
+            for html in rulings
+            if f'#{fact.entry}"' in html.partition("<blockquote>")[0] + html[-900:]
         ] or [""]
         return paragraphs(shown)
 
@@ -261,7 +322,11 @@ class Doors:
         section = element(self.site.read("book/index.html"), f"book-{ruling.subject.id}")
         words = plain_text.one_line(ruling.text.split("\n")[0])[:90]
         parts = section.split('<div class="entry')[1:]
-        shown = [part for part in parts if words in " ".join(unescape(re.sub(r"<[^>]+>", "", part)).split())]
+        shown = [
+            part
+            for part in parts
+            if words in " ".join(unescape(re.sub(r"<[^>]+>", "", part)).split())
+        ]
         return paragraphs(shown[0])
 
     @cached_property
@@ -270,7 +335,13 @@ class Doors:
         data, elements = self.folder / "data.js", self.folder / "elements.js"
         data.write_text(search_data.search_data_script(self.kb), encoding="utf-8")
         elements.write_text(ELEMENTS, encoding="utf-8")
-        scripts: tuple[str | Path, ...] = (elements, "js/words.js", *search_data.ENGINE_SCRIPTS, data, "js/hits.js")
+        scripts: tuple[str | Path, ...] = (
+            elements,
+            "js/words.js",
+            *search_data.ENGINE_SCRIPTS,
+            data,
+            "js/hits.js",
+        )
         queries = sorted({self._query(fact) for fact in facts()})
         return dict(run_in_node("page_hits.js", scripts, {"queries": queries}, self.folder))
 
@@ -280,13 +351,18 @@ class Doors:
             return None
         titles = {self.kb.entry_title(id) for id in fact.others}
         lines: list[str] = hits[0]["lines"]
-        return [f"{line} {fact.others}" if any(title in line for title in titles) else line for line in lines]
+        return [
+            f"{line} {fact.others}" if any(title in line for title in titles) else line
+            for line in lines
+        ]
 
     # Data
 
     def api(self, fact: Fact) -> list[str]:
         entry = self.entry(fact)
-        listed = {"ruling": "rulings", "section": "sections", "step": "steps"}[type(entry).__name__.lower()]
+        listed = {"ruling": "rulings", "section": "sections", "step": "steps"}[
+            type(entry).__name__.lower()
+        ]
         found = self._api(listed)[entry.id]
         return [f"{note['relation']} {note['id']} {note['table'] or ''}" for note in found["notes"]]
 
@@ -338,8 +414,12 @@ def doors(kb: KnowledgeBase, site: Site, tmp_path_factory: pytest.TempPathFactor
     return Doors(kb, site, tmp_path_factory.mktemp("doors"))
 
 
-def untold(doors: Doors, level: int, show: Door, some: Iterable[Fact]) -> tuple[int, list[tuple[str, Fact]]]:
-    """How many facts were looked for, and those that are lost, or told with words of another relation."""
+def untold(
+    doors: Doors, level: int, show: Door, some: Iterable[Fact]
+) -> tuple[int, list[tuple[str, Fact]]]:
+    """How many facts were looked for, and those that are lost, or told with words of another
+    relation.
+    """
     count, wrong = 0, []
     for fact in some:
         if LEVELS[fact.relation] > level or (lines := show(doors, fact)) is None:
@@ -348,10 +428,12 @@ def untold(doors: Doors, level: int, show: Door, some: Iterable[Fact]) -> tuple[
         links = [other.replace("run-chart-", "#step-") for other in fact.others]
         names = [*fact.others, *links, fact.title, f"#{fact.note}", fact.note]
         naming = [line for line in lines if any(name in line for name in names)]
-        if not naming and (fact.relation == "disputed" or not fact.others):  # told by what to do, or by words
+        # Told by what to do, or by words
+        if not naming and (fact.relation == "disputed" or not fact.others):
             naming = [line for line in lines if re.search(SAYS[fact.relation], line)]
         is_said = [line for line in naming if re.search(SAYS[fact.relation], line)]
-        if not is_said and not (naming and LEVELS[fact.relation] > 2 and not fact.others):  # its title is all there is
+        # Its title is all there is
+        if not is_said and not (naming and LEVELS[fact.relation] > 2 and not fact.others):
             wrong.append(("wrong" if naming else "lost", fact))
     return count, wrong
 
@@ -359,7 +441,9 @@ def untold(doors: Doors, level: int, show: Door, some: Iterable[Fact]) -> tuple[
 @pytest.mark.parametrize("step", slow_except([7], [7, 1]))
 @pytest.mark.parametrize("name", DOORS)
 def test_what_qualifies_an_entry_is_told_at_every_door(doors: Doors, name: str, step: int) -> None:
-    """Every fact or, in every run, every seventh, and all that are superseded, disputed or excepted in every third."""
+    """Every fact or, in every run, every seventh, and all that are superseded, disputed or excepted
+    in every third.
+    """
     level, show = DOORS[name]
     loud = [fact for fact in facts() if LEVELS[fact.relation] <= 2]
     count, wrong = untold(doors, level, show, {*facts()[::step], *loud[::3]})
@@ -371,10 +455,18 @@ def test_what_qualifies_an_entry_is_told_at_every_door(doors: Doors, name: str, 
 
 
 def sources_of(kb: KnowledgeBase) -> Iterator[tuple[Fact, str]]:
-    """Each fact, and what a text that tells it says. Computed from documents.yaml and the citations alone."""
-    standings = {"comprehensive": "unofficial summary", "the-big": "variant for teams", "android": r"another game|2012"}
+    """Each fact, and what a text that tells it says. Computed from documents.yaml and the citations
+    alone.
+    """
+    standings = {
+        "comprehensive": "unofficial summary",
+        "the-big": "variant for teams",
+        "android": r"another game|2012",
+    }
     for section in kb.sections:
-        says = next(says for beginning, says in standings.items() if section.document.startswith(beginning))
+        says = next(
+            says for beginning, says in standings.items() if section.document.startswith(beginning)
+        )
         yield Fact("", "standing", section.id, "standing", ()), says
     for ruling in kb.rulings:
         told = [("unofficial", "unofficial")] * (not ruling.official) + [
@@ -390,7 +482,10 @@ def sources_of(kb: KnowledgeBase) -> Iterator[tuple[Fact, str]]:
 
 def hit_remarks(doors: Doors, fact: Fact) -> str | None:
     hits = json.loads(printed("search", fact.entry, "--json"))["hits"]
-    return next((json.dumps(hit["remarks"], ensure_ascii=False) for hit in hits if hit["id"] == fact.entry), None)
+    return next(
+        (json.dumps(hit["remarks"], ensure_ascii=False) for hit in hits if hit["id"] == fact.entry),
+        None,
+    )
 
 
 # None: it is not there. Other formats have the same cell as `--plain`, as `test_records` tests.
@@ -400,15 +495,30 @@ COPIES: dict[str, Callable[[Doors, Fact], str | None]] = {
     "--plain": lambda doors, fact: printed(*doors.command(fact), "--plain").split("\t")[6],
     "hit as JSON": hit_remarks,
     "JSON of sections": lambda doors, fact: doors.lines[fact.entry].get("standing"),
-    "why": lambda doors, fact: " ".join(printed("why", fact.entry).split()) if fact.relation == "standing" else None,
+    "why": lambda doors, fact: (
+        " ".join(printed("why", fact.entry).split()) if fact.relation == "standing" else None
+    ),
 }
 
 
 @pytest.mark.parametrize("name", COPIES)
-def test_where_words_come_from_travels_with_them(doors: Doors, kb: KnowledgeBase, name: str) -> None:
+def test_where_words_come_from_travels_with_them(
+    doors: Doors, kb: KnowledgeBase, name: str
+) -> None:
     found = [*sources_of(kb)]
-    assert {fact.relation for fact, _ in found} == {"standing", "unofficial", "reversal", "council", "likely", "doubt"}
-    copied = [(fact, says, words) for fact, says in found if (words := COPIES[name](doors, fact)) is not None]
+    assert {fact.relation for fact, _ in found} == {
+        "standing",
+        "unofficial",
+        "reversal",
+        "council",
+        "likely",
+        "doubt",
+    }
+    copied = [
+        (fact, says, words)
+        for fact, says in found
+        if (words := COPIES[name](doors, fact)) is not None
+    ]
     assert len(copied) >= 10
     assert [fact for fact, says, words in copied if not re.search(says, words)] == []
 
@@ -420,7 +530,11 @@ def test_the_words_of_an_exception_in_quotation_marks_find_it(doors: Doors) -> N
             printed_words = (fact.words or doors.entry(fact).text).split(" … ")[0]
             phrase = " ".join(re.sub(r"[^\w' &-]", " ", printed_words).split()[:12])
             hits = json.loads(printed("search", f'"{phrase}"', "--json"))["hits"]
-            found = {id for hit in hits[:5] for id in (hit["id"], *(other["id"] for other in hit["also_under"]))}
+            found = {
+                id
+                for hit in hits[:5]
+                for id in (hit["id"], *(other["id"] for other in hit["also_under"]))
+            }
             assert fact.entry in found, fact
 
 
@@ -428,7 +542,10 @@ def test_the_words_of_an_exception_in_quotation_marks_find_it(doors: Doors) -> N
 def test_cards_that_a_note_ties_have_a_ruling_in_common(kb: KnowledgeBase) -> None:
     for fact in facts():
         rulings = [kb.rulings_by_id.get(id) for id in (fact.entry, *fact.others)]
-        one, *others = [ruling.subject.id if ruling and ruling.subject.kind == "card" else "" for ruling in rulings]
+        one, *others = [
+            ruling.subject.id if ruling and ruling.subject.kind == "card" else ""
+            for ruling in rulings
+        ]
         for other in others:
             if one and other and one != other and fact.relation != "related":
                 assert kb.both(one, other), fact

@@ -1,4 +1,6 @@
-"""Tests of the wheel and the source distribution: what they contain, and that both give the same wheel."""
+"""Tests of the wheel and the source distribution: what they contain, and that both give the same
+wheel.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,16 @@ def copy_checkout(folder: Path, time: int) -> Path:
 
 def build(folder: Path, *options: str, umask: int = 0o022) -> Path:
     """Builds the project in the folder and returns the folder with the results."""
-    command = [sys.executable, "-m", "build", "--no-isolation", *options, "--outdir", str(folder / "dist"), str(folder)]
+    command = [
+        sys.executable,
+        "-m",
+        "build",
+        "--no-isolation",
+        *options,
+        "--outdir",
+        str(folder / "dist"),
+        str(folder),
+    ]
     process = subprocess.run(
         command,
         capture_output=True,
@@ -50,31 +61,52 @@ def build(folder: Path, *options: str, umask: int = 0o022) -> Path:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Path]:
-    """The wheel built from a checkout, the wheel built from its source distribution, and the source distribution."""
+    """The wheel built from a checkout, the wheel built from its source distribution, and the source
+    distribution.
+    """
     if not (ROOT / "pyproject.toml").exists():
         pytest.skip("this is no checkout")
-    (checkout_wheel,) = build(copy_checkout(tmp_path_factory.mktemp("one"), 1_000_000_000), "--wheel").glob("*.whl")
+    (checkout_wheel,) = build(
+        copy_checkout(tmp_path_factory.mktemp("one"), 1_000_000_000), "--wheel"
+    ).glob("*.whl")
     results = build(copy_checkout(tmp_path_factory.mktemp("other"), 1_100_000_000), umask=0o077)
     (source_wheel,), (archive,) = results.glob("*.whl"), results.glob("*.tar.gz")
     return checkout_wheel, source_wheel, archive
 
 
 def test_two_builds_give_the_same_wheel(built: tuple[Path, Path, Path]) -> None:
-    """One from a checkout, the other from its source distribution, in another folder at another time, and privately."""
+    """One from a checkout, the other from its source distribution, in another folder at another
+    time, and privately.
+    """
     checkout_wheel, source_wheel, _ = built
     assert checkout_wheel.name == source_wheel.name
     contents = []
     for path in (checkout_wheel, source_wheel):
         with zipfile.ZipFile(path) as wheel:
-            contents.append({entry.filename: (wheel.read(entry), entry.external_attr) for entry in wheel.infolist()})
+            contents.append(
+                {
+                    entry.filename: (wheel.read(entry), entry.external_attr)
+                    for entry in wheel.infolist()
+                }
+            )
     assert [name for name in contents[0] if contents[0][name] != contents[1].get(name)] == []
     assert checkout_wheel.read_bytes() == source_wheel.read_bytes()
     assert checkout_wheel.stat().st_size <= MAX_SIZE
 
 
-def test_the_wheel_contains_every_file_of_the_packages_and_nothing_else(built: tuple[Path, Path, Path]) -> None:
-    files = {path.relative_to(ROOT) for part in PARTS[:4] for path in (ROOT / part).rglob("*") if path.is_file()}
-    packaged = {path.as_posix() if path.parts[0] == "rulings" else f"rulings/{path.as_posix()}" for path in files}
+def test_the_wheel_contains_every_file_of_the_packages_and_nothing_else(
+    built: tuple[Path, Path, Path],
+) -> None:
+    files = {
+        path.relative_to(ROOT)
+        for part in PARTS[:4]
+        for path in (ROOT / part).rglob("*")
+        if path.is_file()
+    }
+    packaged = {
+        path.as_posix() if path.parts[0] == "rulings" else f"rulings/{path.as_posix()}"
+        for path in files
+    }
     expected = {name for name in packaged if "__pycache__" not in name and ".egg-info" not in name}
     with zipfile.ZipFile(built[0]) as wheel:
         names = {name for name in wheel.namelist() if ".dist-info/" not in name}
@@ -85,9 +117,22 @@ def test_the_source_distribution_contains_the_tests(built: tuple[Path, Path, Pat
     with tarfile.open(built[2]) as source:
         names = {name.partition("/")[2] for name in source.getnames()}
     tests = (ROOT / "tests").rglob("*.py")
-    expected = {path.relative_to(ROOT).as_posix() for path in tests if "node_modules" not in path.parts}
-    assert {"pyproject.toml", "noxfile.py", "CHANGELOG.md", "DEVELOPMENT.md", ".ci/run", *expected} <= names
-    assert not [name for name in names if "__pycache__" in name or "node_modules" in name or name.endswith(".pyc")]
+    expected = {
+        path.relative_to(ROOT).as_posix() for path in tests if "node_modules" not in path.parts
+    }
+    assert {
+        "pyproject.toml",
+        "noxfile.py",
+        "CHANGELOG.md",
+        "DEVELOPMENT.md",
+        ".ci/run",
+        *expected,
+    } <= names
+    assert not [
+        name
+        for name in names
+        if "__pycache__" in name or "node_modules" in name or name.endswith(".pyc")
+    ]
 
 
 def test_the_tests_of_files_in_the_source_distribution_pass_in_it(
@@ -96,7 +141,10 @@ def test_the_tests_of_files_in_the_source_distribution_pass_in_it(
     with tarfile.open(built[2]) as source:
         source.extractall(tmp_path, filter="data")
     (folder,) = tmp_path.iterdir()
-    files = [f"tests/project/test_{name}.py" for name in ("checkout", "imports", "lists", "readme", "release")]
+    files = [
+        f"tests/project/test_{name}.py"
+        for name in ("checkout", "imports", "lists", "readme", "release")
+    ]
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *files]
     process = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert process.returncode == 0, process.stdout[-3000:]

@@ -31,10 +31,16 @@ def test_questions_about_disputed_rulings_say_so(all_questions: list[QuizQuestio
     assert any(question.as_it_stands for question in all_questions)
 
 
-def test_of_near_identical_rulings_exactly_one_is_asked(all_questions: list[QuizQuestion], kb: KnowledgeBase) -> None:
+def test_of_near_identical_rulings_exactly_one_is_asked(
+    all_questions: list[QuizQuestion], kb: KnowledgeBase
+) -> None:
     asked = {question.id for question in all_questions}
     askable = {ruling.id for ruling in kb.rulings if make_questions([ruling], {})}
-    groups = {frozenset({ruling.id, *ruling.also_under}) & askable for ruling in kb.rulings if ruling.also_under}
+    groups = {
+        frozenset({ruling.id, *ruling.also_under}) & askable
+        for ruling in kb.rulings
+        if ruling.also_under
+    }
     assert len(groups) > 40
     assert [sorted(group) for group in groups if group and len(group & asked) != 1] == []
 
@@ -48,14 +54,21 @@ def test_of_near_identical_rulings_exactly_one_is_asked(all_questions: list[Quiz
         ({"keyword": "virus"}, lambda question: "Virus" in question.keywords),
         (
             {"cards": {"dr-dreff", "tycho-extension"}},
-            lambda question: subject_and_named_cards(question.ruling) & {"dr-dreff", "tycho-extension"},
+            lambda question: (
+                subject_and_named_cards(question.ruling) & {"dr-dreff", "tycho-extension"}
+            ),
         ),
-        ({"side": "runner", "step": 13}, lambda question: question.side == "Runner" and 13 in question.steps),
+        (
+            {"side": "runner", "step": 13},
+            lambda question: question.side == "Runner" and 13 in question.steps,
+        ),
     ],
     ids=["side", "topic", "step", "keyword", "cards", "side and step"],
 )
 def test_filters_select_exactly_the_matching_questions(
-    all_questions: list[QuizQuestion], filters: dict[str, Any], matches: Callable[[QuizQuestion], bool]
+    all_questions: list[QuizQuestion],
+    filters: dict[str, Any],
+    matches: Callable[[QuizQuestion], bool],
 ) -> None:
     selected = [question.id for question in filter_questions(all_questions, **filters)]
     assert selected == [question.id for question in all_questions if matches(question)]

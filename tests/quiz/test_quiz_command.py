@@ -13,7 +13,9 @@ from support.command_line import run_cli
 from support.pseudo_terminal import Terminal
 
 
-def test_without_a_terminal_question_and_answer_are_printed(all_questions: list[QuizQuestion]) -> None:
+def test_without_a_terminal_question_and_answer_are_printed(
+    all_questions: list[QuizQuestion],
+) -> None:
     (question,) = json.loads(run_cli("quiz", "--json").out)["questions"]
     assert question["id"] in {asked.id for asked in all_questions}
     assert run_cli("quiz", "--step", "13", "-n", "all").out.count("\n\n") > 3
@@ -22,11 +24,15 @@ def test_without_a_terminal_question_and_answer_are_printed(all_questions: list[
 
 def test_a_deck_selects_the_questions(tmp_path: Path) -> None:
     (tmp_path / "deck.txt").write_text("3 Dr. Dreff\n", encoding="utf-8")
-    asked = json.loads(run_cli("quiz", "--json", "--deck", str(tmp_path / "deck.txt"), "-n", "all").out)["questions"]
+    asked = json.loads(
+        run_cli("quiz", "--json", "--deck", str(tmp_path / "deck.txt"), "-n", "all").out
+    )["questions"]
     assert len(asked) > 8
     for question in asked:
         ruling = question["ruling"]
-        assert "dr-dreff" in {ruling["subject"]["id"], *(m["id"] for m in ruling["mentions"])}, ruling["id"]
+        assert "dr-dreff" in {ruling["subject"]["id"], *(m["id"] for m in ruling["mentions"])}, (
+            ruling["id"]
+        )
 
 
 def test_names_of_a_deck_that_are_no_cards_are_reported(tmp_path: Path) -> None:
@@ -38,7 +44,9 @@ def test_names_of_a_deck_that_are_no_cards_are_reported(tmp_path: Path) -> None:
 
 def begin(home: Path) -> Terminal:
     run_cli("dreff")  # compiles
-    return Terminal("quiz", "--topic", "tracing", "-n", "2", HOME=str(home), XDG_STATE_HOME=str(home))
+    return Terminal(
+        "quiz", "--topic", "tracing", "-n", "2", HOME=str(home), XDG_STATE_HOME=str(home)
+    )
 
 
 def unfold_answer(terminal: Terminal, position: str) -> str:
@@ -49,7 +57,9 @@ def unfold_answer(terminal: Terminal, position: str) -> str:
     return str(re.findall(r"[0-9a-f]{8}", terminal.written)[0])
 
 
-def test_what_was_not_known_comes_again_in_the_same_sitting_and_nothing_is_kept(tmp_path: Path) -> None:
+def test_what_was_not_known_comes_again_in_the_same_sitting_and_nothing_is_kept(
+    tmp_path: Path,
+) -> None:
     terminal = begin(tmp_path)
     missed = unfold_answer(terminal, "2 to go")
     terminal.send("maybe\n")

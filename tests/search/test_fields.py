@@ -25,8 +25,12 @@ def analyzer() -> Analyzer:
 RULING_CHECKS: dict[str, Callable[[Ruling], bool]] = {  # query → whether it may find the ruling
     'card:"dr dreff" rez': lambda r: "dr-dreff" in (r.subject.id, *(m.id for m in r.mentions)),
     "topic:tracing": lambda r: r.subject.id == "tracing",
-    "by:sparky": lambda r: any("Sparky" in (c.authority, c.via) or c.person == "Marc Schmalz" for c in r.citations),
-    "before:1996-06 damage": lambda r: any(c.best_date and c.best_date <= "1996-06-01" for c in r.citations),
+    "by:sparky": lambda r: any(
+        "Sparky" in (c.authority, c.via) or c.person == "Marc Schmalz" for c in r.citations
+    ),
+    "before:1996-06 damage": lambda r: any(
+        c.best_date and c.best_date <= "1996-06-01" for c in r.citations
+    ),
     "after:1999": lambda r: any(c.best_date and c.best_date >= "1999" for c in r.citations),
     '"jack out"': lambda r: "jack out" in " ".join(analyzer().words(r.text)),
     "trac* -link": lambda r: "link" not in analyzer().words(f"{r.subject.title} {r.text}"),
@@ -34,16 +38,22 @@ RULING_CHECKS: dict[str, Callable[[Ruling], bool]] = {  # query → whether it m
 
 
 @pytest.mark.parametrize(("query", "check"), RULING_CHECKS.items(), ids=RULING_CHECKS)
-def test_ruling_fields_filter_rulings(kb: KnowledgeBase, query: str, check: Callable[[Ruling], bool]) -> None:
+def test_ruling_fields_filter_rulings(
+    kb: KnowledgeBase, query: str, check: Callable[[Ruling], bool]
+) -> None:
     results = search(kb, f"{query} kind:ruling", 40)
     assert results.hits
     assert not results.notes
     assert [hit.id for hit in results.hits if not check(kb.rulings_by_id[hit.id])] == []
 
 
-@pytest.mark.parametrize("field", [field for field in FIELDS if field.kind == "value"], ids=lambda field: field.name)
+@pytest.mark.parametrize(
+    "field", [field for field in FIELDS if field.kind == "value"], ids=lambda field: field.name
+)
 def test_every_field_value_finds_exactly_its_entries(kb: KnowledgeBase, field: Field) -> None:
-    """A field whose names are matched by single words may find more entries. A quote cannot be asked for in quotes."""
+    """A field whose names are matched by single words may find more entries. A quote cannot be
+    asked for in quotes.
+    """
     ids_by_value = defaultdict[str, set[str]](set)
     for document in documents(kb):
         values: dict[str, list[str]] = {

@@ -1,4 +1,6 @@
-"""Tests of hostile and random queries: there are hits or an explanation, without control characters."""
+"""Tests of hostile and random queries: there are hits or an explanation, without control
+characters.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ HOSTILE = {
     "a word of 20,000 letters": "x" * 20_000,
     "a pattern of 20,000 letters": "a" * 20_000 + "*",
     "200 wildcards": " ".join(["a*"] * 200),
-    "200 different wildcards": " ".join(f"{a}{b}*" for a in "abcdefghijklmn" for b in "aeioulrstnmhcp"),
+    "200 different wildcards": " ".join(
+        f"{a}{b}*" for a in "abcdefghijklmn" for b in "aeioulrstnmhcp"
+    ),
     "one pattern of 200 wildcards": "*a" * 200,
     "question marks": "?" * 500,
     "quotes": '"' * 999,
@@ -57,20 +61,32 @@ def test_hostile_queries_give_hits_or_an_explanation(kb: KnowledgeBase, typed: s
     results = search(kb, typed)
     assert results.hits or results.explanation
     messages = [*results.notes, *results.explanation, *results.nearest, results.query]
-    assert [message for message in messages if not message.isprintable() or len(message) >= 600] == []
+    assert [
+        message for message in messages if not message.isprintable() or len(message) >= 600
+    ] == []
     for hit in results.hits:
-        assert [(start, end) for start, end in hit.spans if not 0 <= start < end <= len(hit.passage)] == [], hit.id
+        assert [
+            (start, end) for start, end in hit.spans if not 0 <= start < end <= len(hit.passage)
+        ] == [], hit.id
     assert len(meaning(kb, typed).things) <= MAX_AMBIGUOUS_NAMES
 
 
 def test_overlong_queries_are_cut_with_a_note(kb: KnowledgeBase) -> None:
-    assert any(f"first {MAX_QUERY_LENGTH} characters" in note for note in search(kb, "run " * 5_000).notes)
+    assert any(
+        f"first {MAX_QUERY_LENGTH} characters" in note for note in search(kb, "run " * 5_000).notes
+    )
     patterns = HOSTILE["200 different wildcards"].replace(" ", " OR ")
     assert any("words with *" in note for note in search(kb, patterns).notes)
-    assert any("parts of the query" in note for note in search(kb, HOSTILE["groups side by side"]).notes)
+    assert any(
+        "parts of the query" in note for note in search(kb, HOSTILE["groups side by side"]).notes
+    )
 
 
-@settings(max_examples=example_count(250), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=example_count(250),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(typed_words)
 def test_odd_words_give_hits_or_an_explanation(kb: KnowledgeBase, typed: str) -> None:
     results = search(kb, typed, 3)

@@ -1,4 +1,6 @@
-"""Tests of the cards named in a query, with a small table of names and confidences worked out by hand."""
+"""Tests of the cards named in a query, with a small table of names and confidences worked out by
+hand.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +25,30 @@ NAMES = names_of(
     "Raven Microcyb Eagle", "Raven Microcyb Owl", "The Springboard", "Subsidiary Branch", "Stonewall", "Clown", "Crown",
     Dr=["dreff", "doc"], Airport=["doc"], Joan=["joan"],
 )  # fmt: skip
-TABLE = NameTable(confidences={"glacier": 0.75, "joan": 0.6, "trap": 0.0}, printed={"TRAP!": "trap"})
-KNOWN_WORDS = {"and", "of", "on", "the", "can", "rez", "trap", "trace", "glaciers", "branch", "stone", "2"}
+TABLE = NameTable(
+    confidences={"glacier": 0.75, "joan": 0.6, "trap": 0.0}, printed={"TRAP!": "trap"}
+)
+KNOWN_WORDS = {
+    "and",
+    "of",
+    "on",
+    "the",
+    "can",
+    "rez",
+    "trap",
+    "trace",
+    "glaciers",
+    "branch",
+    "stone",
+    "2",
+}
 
 
 def recognized(words: str, typed: str = "") -> list[tuple[int, int, list[str], float]]:
     spans = recognize(NAMES, TABLE, words.split(), KNOWN_WORDS.__contains__, typed)
-    return [(s.start, s.stop, [card.title for card in s.cards], round(s.confidence, 2)) for s in spans]
+    return [
+        (s.start, s.stop, [card.title for card in s.cards], round(s.confidence, 2)) for s in spans
+    ]
 
 
 @pytest.mark.parametrize(
@@ -58,7 +77,8 @@ def test_names_are_recognized_with_their_confidence(
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        # beginnings of words: three letters beside another word of the title, four alone if one title begins so
+        # beginnings of words: three letters beside another word of the title, four alone if one
+        # title begins so
         ("rez subsid branch", [(1, 3, "Subsidiary Branch", 0.95)]),
         ("airp loc", [(0, 2, "Airport Locker", 0.95)]),
         ("branch subsid", [(0, 2, "Subsidiary Branch", 0.95)]),
@@ -82,8 +102,12 @@ def test_names_are_recognized_with_their_confidence(
         ("cown", []),  # two names are equally near
     ],
 )
-def test_unfinished_and_misspelt_names_are_recognized(words: str, expected: list[tuple[int, int, str, float]]) -> None:
-    assert [(start, stop, ", ".join(cards), sure) for start, stop, cards, sure in recognized(words)] == expected
+def test_unfinished_and_misspelt_names_are_recognized(
+    words: str, expected: list[tuple[int, int, str, float]]
+) -> None:
+    assert [
+        (start, stop, ", ".join(cards), sure) for start, stop, cards, sure in recognized(words)
+    ] == expected
 
 
 def test_a_game_term_is_a_name_only_as_it_is_printed() -> None:
@@ -106,7 +130,9 @@ def test_a_game_term_is_a_name_only_as_it_is_printed() -> None:
         ("encoutners", None),  # two edits
     ],
 )
-def test_a_misspelt_word_is_the_first_of_the_vocabulary_that_it_is_a_slip_of(typed: str, nearest: str | None) -> None:
+def test_a_misspelt_word_is_the_first_of_the_vocabulary_that_it_is_a_slip_of(
+    typed: str, nearest: str | None
+) -> None:
     assert intended_word(typed, ["trace", "track", "task", "encounter"]) == nearest
 
 
@@ -141,5 +167,9 @@ def test_a_query_that_is_hardly_more_than_a_name_offers_what_it_names(
 
 def test_a_title_and_one_word_offer_the_card_after_what_answers(kb: KnowledgeBase) -> None:
     cards = [card for card in kb.cards[::7] if '"' not in card.title]  # which makes a phrase
-    missed = [card.title for card in cards if card.id not in [h.id for h in kb.search(f"{card.title} errata", 2).hits]]
+    missed = [
+        card.title
+        for card in cards
+        if card.id not in [h.id for h in kb.search(f"{card.title} errata", 2).hits]
+    ]
     assert missed == []

@@ -1,4 +1,6 @@
-"""Tests of what is shown of a section: its lines in order, without Markdown, with the status of exactly these words."""
+"""Tests of what is shown of a section: its lines in order, without Markdown, with the status of
+exactly these words.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,12 @@ from support.examples import slow_except
 
 def losing_words(section: Section) -> list[str]:
     """The folded words of the section that a note supersedes or disputes."""
-    parts = [part for note in section.notes if note.status != IN_FORCE for part in (note.words or "").split("…")]
+    parts = [
+        part
+        for note in section.notes
+        if note.status != IN_FORCE
+        for part in (note.words or "").split("…")
+    ]
     return [fold(part) for part in parts if fold(part)]
 
 
@@ -29,11 +36,15 @@ def test_statements_contain_no_markdown_and_every_word(kb: KnowledgeBase) -> Non
         divided = passages.divide(section)
         shown = {word for line in divided.lines for word in words(line)}
         printed = [line for line in section.text.splitlines() if "|" not in line]
-        assert {word for line in printed for word in words(without_markdown(line))} <= shown, section.id
+        assert {word for line in printed for word in words(without_markdown(line))} <= shown, (
+            section.id
+        )
         assert {number for statement in divided.statements for number in statement.lines} == {
             *range(len(divided.lines))
         }
-        assert not [line for line in divided.lines if re.search(r"[*`]|^[-+•|]|^#+ |---", line)], section.id
+        assert not [line for line in divided.lines if re.search(r"[*`]|^[-+•|]|^#+ |---", line)], (
+            section.id
+        )
 
 
 def test_a_table_row_is_shown_with_its_header(kb: KnowledgeBase) -> None:
@@ -45,7 +56,9 @@ def test_a_table_row_is_shown_with_its_header(kb: KnowledgeBase) -> None:
 
 
 def test_lines_stand_in_the_order_of_print_with_gaps_marked(kb: KnowledgeBase) -> None:
-    divided = passages.Passages(("Rezzing:", "ICE: when approached.", "Nodes: at any time.", "Upgrades too."), (), ())
+    divided = passages.Passages(
+        ("Rezzing:", "ICE: when approached.", "Nodes: at any time.", "Upgrades too."), (), ()
+    )
     assert divided.text([3, 0, 1]) == "Rezzing:\nICE: when approached.\n…\nUpgrades too."
     assert divided.text([0, 2]) == "Rezzing:\n…\nNodes: at any time."
 
@@ -54,13 +67,18 @@ def test_what_is_shown_of_a_section_says_whose_it_is(kb: KnowledgeBase) -> None:
     for section in kb.sections:
         divided = passages.divide(section)
         for number, statement in enumerate(divided.statements):
-            assert divided.lead_in(statement) in divided.text(shown_lines(divided, [number])).replace("…\n", "")
+            assert divided.lead_in(statement) in divided.text(
+                shown_lines(divided, [number])
+            ).replace("…\n", "")
 
 
 @pytest.mark.parametrize(
-    ("side", "own", "other"), [("corp", "up to 3", "any number"), ("runner", "any number", "up to 3")]
+    ("side", "own", "other"),
+    [("corp", "up to 3", "any number"), ("runner", "any number", "up to 3")],
 )
-@pytest.mark.parametrize("asked", ["how many actions does the {} get", "number of actions of the {} each turn"])
+@pytest.mark.parametrize(
+    "asked", ["how many actions does the {} get", "number of actions of the {} each turn"]
+)
 def test_the_turn_of_the_other_side_does_not_answer(
     kb: KnowledgeBase, asked: str, side: str, own: str, other: str
 ) -> None:
@@ -73,20 +91,26 @@ def test_the_turn_of_the_other_side_does_not_answer(
 def test_what_is_shown_is_a_subsequence_of_the_section_and_has_the_status_of_its_words(
     kb: KnowledgeBase, step: int
 ) -> None:
-    questions = [question for section in kb.sections for question in kb.questions.get(section.id, ())][::step]
+    questions = [
+        question for section in kb.sections for question in kb.questions.get(section.id, ())
+    ][::step]
     hits: list[Hit] = [hit for question in questions for hit in kb.search(question, 3).hits]
     shown = [(hit, hit.entity) for hit in hits if isinstance(hit.entity, Section)]
     assert any("…" in hit.passage for hit, _ in shown)
     for hit, section in shown:
         lines = iter(passages.divide(section).lines)
-        assert all(line in lines for line in hit.passage.split("\n") if line != passages.GAP), hit.passage
+        assert all(line in lines for line in hit.passage.split("\n") if line != passages.GAP), (
+            hit.passage
+        )
         if any(words in fold(hit.passage) for words in losing_words(section)):
             assert hit.status != IN_FORCE, hit.passage
         else:
             assert (hit.status, hit.superseded_by) == (IN_FORCE, ()), hit.passage
 
 
-def test_a_line_that_introduces_statements_is_not_in_force_if_a_note_supersedes_it(kb: KnowledgeBase) -> None:
+def test_a_line_that_introduces_statements_is_not_in_force_if_a_note_supersedes_it(
+    kb: KnowledgeBase,
+) -> None:
     hit = kb.search("how many actions does the runner get", 1).hits[0]
     assert "Take any number of actions" in hit.passage
     assert hit.status == "superseded-in-part"
@@ -96,12 +120,19 @@ def test_a_line_that_introduces_statements_is_not_in_force_if_a_note_supersedes_
 def test_the_addresses_of_statements_are_anchors(kb: KnowledgeBase) -> None:
     section = kb.section("manual-damage")
     hit = kb.search("what does brain damage do", 1).hits[0]
-    assert hit.url.partition("#")[2] in {statement.fragment for statement in passages.divide(section).statements}
+    assert hit.url.partition("#")[2] in {
+        statement.fragment for statement in passages.divide(section).statements
+    }
 
 
 @pytest.mark.parametrize(
     ("text", "marked"),
-    [("You don't do it.", []), ("Don't link it.", ["link"]), ("The links' cost", ["links"]), ("R&D's top", ["R&D's"])],
+    [
+        ("You don't do it.", []),
+        ("Don't link it.", ["link"]),
+        ("The links' cost", ["links"]),
+        ("R&D's top", ["R&D's"]),
+    ],
 )
 def test_a_contraction_is_marked_only_for_a_telling_part(text: str, marked: list[str]) -> None:
     analyzer = Analyzer.read()
@@ -110,7 +141,11 @@ def test_a_contraction_is_marked_only_for_a_telling_part(text: str, marked: list
 
 
 def test_spans_mark_the_query_words_in_any_form_but_everyday_words(kb: KnowledgeBase) -> None:
-    hit = next(h for h in kb.search("the trashing of a program").hits if h.id == now("trashing-cards-824be6e1"))
+    hit = next(
+        h
+        for h in kb.search("the trashing of a program").hits
+        if h.id == now("trashing-cards-824be6e1")
+    )
     marked = {hit.passage[start:end].lower() for start, end in hit.spans}
     assert marked == {"trashing", "trashes", "trashed", "program"}
 
@@ -118,7 +153,12 @@ def test_spans_mark_the_query_words_in_any_form_but_everyday_words(kb: Knowledge
 def test_questions_belong_to_the_statements_whose_words_they_stand_below(kb: KnowledgeBase) -> None:
     section = kb.section("manual-4-gameplay-flow")
     divided = passages.divide(section)
-    asked = {"Play Operation": ["one"], "Runner Turn: 1. Draw 1 card": ["own"], "Take up to 3": ["all"], "…": ["any"]}
+    asked = {
+        "Play Operation": ["one"],
+        "Runner Turn: 1. Draw 1 card": ["own"],
+        "Take up to 3": ["all"],
+        "…": ["any"],
+    }
     questions = divided.answered(asked)
     texts = [divided.text(statement.lines) for statement in divided.statements]
     assert all("any" in listed for listed in questions)
@@ -126,7 +166,10 @@ def test_questions_belong_to_the_statements_whose_words_they_stand_below(kb: Kno
         text for text in texts if "Play Operation" in text
     ]
     assert ["own" in listed for listed in questions].count(True) == 1
-    assert all(("all" in listed) == ("Take up to 3" in text) for text, listed in zip(texts, questions, strict=True))
+    assert all(
+        ("all" in listed) == ("Take up to 3" in text)
+        for text, listed in zip(texts, questions, strict=True)
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,9 @@
-"""Tests of the loop that ranks: the parts of a score, worked out by hand, and promises about the order.
+"""Tests of the loop that ranks: the parts of a score, worked out by hand, and promises about the
+order.
 
 What particular queries mean and find first is listed in `data/query-language-cases.yaml` and
-`data/ranking-cases.yaml`, which `tests/site/test_page_search.py` runs on the command line's search and on the page's.
+`data/ranking-cases.yaml`, which `tests/site/test_page_search.py` runs on the command line's search
+and on the page's.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ from rulings.search.results import Hit
 from rulings.search.search_documents import SearchDocument, documents
 from support.examples import slow_except
 
-EQUAL = replace(read_weights(), idf_power=1.0, text_b=0.0, questions_b=0.0, missing=0.0, few_questions=0.0)
+EQUAL = replace(
+    read_weights(), idf_power=1.0, text_b=0.0, questions_b=0.0, missing=0.0, few_questions=0.0
+)
 
 
 def small_index(kb: KnowledgeBase, *texts: tuple[str, tuple[str, ...]], **weights: float) -> Index:
@@ -40,16 +44,27 @@ def scores(index: Index, query: str) -> list[tuple[int, float]]:
 
 @pytest.mark.parametrize(
     ("frequency", "count", "power", "expected"),
-    [(0, 10, 1.0, log(22)), (10, 10, 1.0, log(1 + 0.5 / 10.5)), (0, 10, 0.5, log(22) ** 0.5), (5, 10, 0.0, 1.0)],
+    [
+        (0, 10, 1.0, log(22)),
+        (10, 10, 1.0, log(1 + 0.5 / 10.5)),
+        (0, 10, 0.5, log(22) ** 0.5),
+        (5, 10, 0.0, 1.0),
+    ],
 )
-def test_idf_is_that_of_bm25_damped_by_a_power(frequency: int, count: int, power: float, expected: float) -> None:
+def test_idf_is_that_of_bm25_damped_by_a_power(
+    frequency: int, count: int, power: float, expected: float
+) -> None:
     assert idf(frequency, count, power) == pytest.approx(expected)
 
 
-def test_a_score_is_the_saturated_frequency_of_each_word_in_text_and_questions(kb: KnowledgeBase) -> None:
+def test_a_score_is_the_saturated_frequency_of_each_word_in_text_and_questions(
+    kb: KnowledgeBase,
+) -> None:
     index = small_index(kb, ("qanat qanat", ("qanat quorn",)), ("quorn", ()), similarity=0.0)
     weights, rare, common = index.weights, log(1 + 1.5 / 1.5), log(1 + 0.5 / 2.5)
-    of_qanat = weights.text * 2 / (2 + weights.text_k1) + weights.questions / (1 + weights.questions_k1)
+    of_qanat = weights.text * 2 / (2 + weights.text_k1) + weights.questions / (
+        1 + weights.questions_k1
+    )
     of_quorn = weights.questions / (1 + weights.questions_k1)
     first = (rare * of_qanat + common * of_quorn) / (rare + common)
     second = common * weights.text / (1 + weights.text_k1) / (rare + common)
@@ -58,42 +73,68 @@ def test_a_score_is_the_saturated_frequency_of_each_word_in_text_and_questions(k
     assert [score for _, score in found] == pytest.approx([first, second])
 
 
-def test_a_question_is_the_more_similar_the_more_of_its_weight_and_of_the_query_it_shares(kb: KnowledgeBase) -> None:
-    index = small_index(kb, ("", ("qanat quorn", "qanat")), ("quorn", ()), text=1e-9, questions=1e-9)
+def test_a_question_is_the_more_similar_the_more_of_its_weight_and_of_the_query_it_shares(
+    kb: KnowledgeBase,
+) -> None:
+    index = small_index(
+        kb, ("", ("qanat quorn", "qanat")), ("quorn", ()), text=1e-9, questions=1e-9
+    )
     rare, common = log(1 + 1.5 / 1.5), log(1 + 0.5 / 2.5)
     similar, next_one = rare / (rare**0.5 * rare**0.5), rare / (rare**0.5 * (rare + common) ** 0.5)
     ((number, score),) = scores(index, "qanat")
     assert number == 0
-    assert score == pytest.approx(similar + index.weights.second_question * next_one, abs=2e-3)  # weights are rounded
+    # Weights are rounded
+    assert score == pytest.approx(similar + index.weights.second_question * next_one, abs=2e-3)
 
 
 def test_missing_words_and_the_prior_reduce_the_score(kb: KnowledgeBase) -> None:
     index = small_index(kb, ("qanat", ()), ("quorn", ()), missing=0.3, similarity=0.0)
     half = index.weights.text / (1 + index.weights.text_k1) / 2 * (1 - 0.3 / 2)
     assert [score for _, score in scores(index, "qanat quorn")] == [pytest.approx(half)] * 2
-    document = next(found for found in documents(kb) if found.kind == "ruling" and "see" in found.field_values["is"])
+    document = next(
+        found
+        for found in documents(kb)
+        if found.kind == "ruling" and "see" in found.field_values["is"]
+    )
     assert document.prior({"see": 0.72, "on_card": 1.0}) == 0.72
     assert document.boost(0.3) == 1.0
 
 
 def test_synonyms_and_corrected_words_count_less(kb: KnowledgeBase) -> None:
-    concepts = expand(small_index(kb, ("credits bits", ()), ("encounter", ())), "enconter money", ()).concepts
-    assert {c.word: c.terms for c in concepts if c.word == "enconter"} == {"enconter": {"encount": 1.0}}
-    assert all(closeness < 1 for c in concepts if c.word == "money" for closeness in c.terms.values())
+    concepts = expand(
+        small_index(kb, ("credits bits", ()), ("encounter", ())), "enconter money", ()
+    ).concepts
+    assert {c.word: c.terms for c in concepts if c.word == "enconter"} == {
+        "enconter": {"encount": 1.0}
+    }
+    assert all(
+        closeness < 1 for c in concepts if c.word == "money" for closeness in c.terms.values()
+    )
 
 
 def is_on(kb: KnowledgeBase, hit: Hit, *cards: str) -> bool:
-    """Whether the ruling, or a near-identical one that the hit names, stands under or mentions each of the cards."""
+    """Whether the ruling, or a near-identical one that the hit names, stands under or mentions each
+    of the cards.
+    """
     shown = [kb.rulings_by_id[id] for id in (hit.id, *(other["id"] for other in hit.also_under))]
-    return {*cards} <= {id for ruling in shown for id in (ruling.subject.id, *(m.id for m in ruling.mentions))}
+    return {*cards} <= {
+        id for ruling in shown for id in (ruling.subject.id, *(m.id for m in ruling.mentions))
+    }
 
 
 @pytest.mark.parametrize("step", slow_except([9], [9, 1]))
-def test_two_names_offer_the_cards_and_then_the_rulings_on_both(kb: KnowledgeBase, step: int) -> None:
+def test_two_names_offer_the_cards_and_then_the_rulings_on_both(
+    kb: KnowledgeBase, step: int
+) -> None:
     mentions = [
-        (r.subject.id, m.id) for r in kb.rulings if r.subject.kind == "card" and r.kind != "see" for m in r.mentions
+        (r.subject.id, m.id)
+        for r in kb.rulings
+        if r.subject.kind == "card" and r.kind != "see"
+        for m in r.mentions
     ]
-    pairs = sorted({(subject, mentioned) for subject, mentioned in mentions if subject != mentioned})
+    pairs = sorted(
+        {(subject, mentioned) for subject, mentioned in mentions if subject != mentioned}
+    )
     assert len(pairs) > 100
     missed = []
     for pair in pairs[::step]:
@@ -136,6 +177,8 @@ def test_order_and_total_do_not_depend_on_the_limit(kb: KnowledgeBase, query: st
 
 @pytest.mark.parametrize("query", ["break subroutine", "rez ice", "install upgrade"])
 @pytest.mark.parametrize("filler", ["a", "an", "the", "my", "this"])
-def test_words_that_say_nothing_do_not_decide_what_stands_first(kb: KnowledgeBase, query: str, filler: str) -> None:
+def test_words_that_say_nothing_do_not_decide_what_stands_first(
+    kb: KnowledgeBase, query: str, filler: str
+) -> None:
     verb, noun = query.split()
     assert kb.search(f"{verb} {filler} {noun}", 1).hits == kb.search(query, 1).hits

@@ -8,14 +8,23 @@ from rulings.search.constants import ABOUT_INHERITED, ABOUT_TIED
 from rulings.search.search_documents import documents
 
 
-def test_rulings_are_about_the_cards_that_inherit_them_or_that_a_note_ties_to_them(kb: KnowledgeBase) -> None:
+def test_rulings_are_about_the_cards_that_inherit_them_or_that_a_note_ties_to_them(
+    kb: KnowledgeBase,
+) -> None:
     inheriting = {
-        (r.id, f"card/{card.id}") for card in kb.cards for group in kb.inherited(card.id) for r in group.rulings
+        (r.id, f"card/{card.id}")
+        for card in kb.cards
+        for group in kb.inherited(card.id)
+        for r in group.rulings
     }
-    tied = {(r.id, f"card/{id}") for r in kb.rulings for id in tied_subjects(r) if id in kb.cards_by_id}
+    tied = {
+        (r.id, f"card/{id}") for r in kb.rulings for id in tied_subjects(r) if id in kb.cards_by_id
+    }
     referred = {(r.id, f"{target.kind}/{target.id}") for r in kb.rulings for target in r.see}
     rulings = [document for document in documents(kb) if document.kind == "ruling"]
     about = {(r.id, key): share for r in rulings for key, share in r.about.items()}
     assert inheriting | referred | tied <= about.keys()
     assert {pair for pair, share in about.items() if share == ABOUT_TIED} <= tied
-    assert {pair for pair, share in about.items() if share == ABOUT_INHERITED} <= inheriting | referred
+    assert {
+        pair for pair, share in about.items() if share == ABOUT_INHERITED
+    } <= inheriting | referred

@@ -1,4 +1,6 @@
-"""Tests of what a search says: how it is read, certainty, the other game, why nothing was found, conditions, JSON."""
+"""Tests of what a search says: how it is read, certainty, the other game, why nothing was found,
+conditions, JSON.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,9 @@ def test_a_whole_name_is_certain(kb: KnowledgeBase, query: str) -> None:
 def test_nothing_that_is_printed_here_is_called_the_other_games(kb: KnowledgeBase) -> None:
     other, words = kb.kept(open_index).settings.other_game, Analyzer.read().words
     ours = [d for d in documents(kb) if d.game == "netrunner"]
-    printed = [" ".join(["", *words(text), ""]) for d in ours for text in (f"{d.title} {d.text}", *d.names)]
+    printed = [
+        " ".join(["", *words(text), ""]) for d in ours for text in (f"{d.title} {d.text}", *d.names)
+    ]
     theirs = [*other.titles, *other.whole_titles, *other.terms]
     assert len(theirs) > 1000
     assert [name for name in theirs if any(f" {name} " in text for text in printed)] == []
@@ -57,7 +61,9 @@ def test_nothing_that_is_printed_here_is_called_the_other_games(kb: KnowledgeBas
 
 
 @pytest.mark.parametrize("rule", certainty.CERTAINTY, ids=lambda rule: rule.example)
-def test_each_rule_of_certainty_decides_its_example(kb: KnowledgeBase, rule: certainty.CertaintyRule) -> None:
+def test_each_rule_of_certainty_decides_its_example(
+    kb: KnowledgeBase, rule: certainty.CertaintyRule
+) -> None:
     asked = request.understand(kb, rule.example)
     found = finding.find(asked)
     hits = list(kb.search(rule.example, 3).hits)
@@ -72,22 +78,37 @@ def test_each_rule_of_reading_changes_the_answer_to_its_example(
     kb: KnowledgeBase, rule: search_query.Rule, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with_rule = kb.search(rule.example).to_dict()
-    monkeypatch.setattr(search_query, "RULES", tuple(other for other in search_query.RULES if other is not rule))
+    monkeypatch.setattr(
+        search_query, "RULES", tuple(other for other in search_query.RULES if other is not rule)
+    )
     assert kb.search(rule.example).to_dict() != with_rule
     queries = {case["q"] for case in read_data("query-language-cases.yaml")}
     assert rule.example in queries or len(rule.example) > 2000
 
 
-def test_no_question_that_an_entry_answers_is_left_to_the_printed_rulebook(kb: KnowledgeBase) -> None:
+def test_no_question_that_an_entry_answers_is_left_to_the_printed_rulebook(
+    kb: KnowledgeBase,
+) -> None:
     index = kb.kept(open_index)
     theirs = {section.id for section in kb.sections if section.game != "netrunner"}
-    answered = [question for id, questions in kb.questions.items() if id not in theirs for question in questions]
+    answered = [
+        question
+        for id, questions in kb.questions.items()
+        if id not in theirs
+        for question in questions
+    ]
     assert len(answered) > 8000
     assert [q for q in answered if certainty.asks_the_rulebook(index, expand(index, q, []))] == []
 
 
 def test_every_doubt_has_its_reason(kb: KnowledgeBase) -> None:
-    questions = [*kb.unanswered[::60], "can the corp redraw its opening hand", "executed", "zzz ice", "hope and glory"]
+    questions = [
+        *kb.unanswered[::60],
+        "can the corp redraw its opening hand",
+        "executed",
+        "zzz ice",
+        "hope and glory",
+    ]
     results = [kb.search(question, 3) for question in questions]
     doubted = [found for found in results if found.confidence == "low"]
     assert len(doubted) > 10
@@ -116,7 +137,9 @@ def test_the_variant_for_teams_is_certain_only_if_the_query_speaks_of_it(
     assert ("the best match is about a variant for teams" in results.notes) is not is_asked_for
 
 
-@pytest.mark.parametrize("query", ["how do I remove a tag", "corp runs out of cards", "losing the game"])
+@pytest.mark.parametrize(
+    "query", ["how do I remove a tag", "corp runs out of cards", "losing the game"]
+)
 def test_the_ordinary_game_comes_before_the_variant(kb: KnowledgeBase, query: str) -> None:
     assert kb.search(query).hits[0].document != "the-big-sell-out"
 
@@ -133,7 +156,11 @@ def test_a_hit_can_be_cited_and_says_who_when_and_where_apart(kb: KnowledgeBase)
 
 def test_the_other_game_comes_first_only_when_asked_for(kb: KnowledgeBase) -> None:
     assert kb.search("tournament points for a draw", 1).hits[0].game == "android-netrunner"
-    for query in ("agenda points to win", "what if the corp has no cards left to draw", "when does the runner lose"):
+    for query in (
+        "agenda points to win",
+        "what if the corp has no cards left to draw",
+        "when does the runner lose",
+    ):
         results = kb.search(query)
         assert results.hits[0].game == "netrunner", query
         assert not [note for note in results.notes if "Android" in note], query
@@ -165,7 +192,9 @@ def test_filters_that_leave_nothing_are_the_reason_given(
     assert (results.hits, results.explanation, results.nearest) == ((), (sentence,), ())
 
 
-@pytest.mark.parametrize("query", ["11 March 1997", "1997-03-11", "3/11/97", "date:1997-03-11", "March 11, 1997"])
+@pytest.mark.parametrize(
+    "query", ["11 March 1997", "1997-03-11", "3/11/97", "date:1997-03-11", "March 11, 1997"]
+)
 def test_a_day_finds_the_rulings_of_that_day(kb: KnowledgeBase, query: str) -> None:
     said = {ruling.id for ruling in kb.rulings if "1997-03-11" in ruling.dates}
     assert {hit.id for hit in kb.search(query, None)} == said
@@ -174,27 +203,49 @@ def test_a_day_finds_the_rulings_of_that_day(kb: KnowledgeBase, query: str) -> N
 def test_a_venue_finds_what_was_said_there(kb: KnowledgeBase) -> None:
     said = {r.id for r in kb.rulings if any("Pacificon" in (c.venue or "") for c in r.citations)}
     hits = kb.search("Pacificon", None).hits
-    assert said <= {*(hit.id for hit in hits), *(other["id"] for hit in hits for other in hit.also_under)}
+    assert said <= {
+        *(hit.id for hit in hits),
+        *(other["id"] for hit in hits for other in hit.also_under),
+    }
 
 
-@pytest.mark.parametrize("query", ["olivia salazar and dreff", "dreff and dr dreff", "aardvark, dreff and glacier"])
-def test_nothing_is_missing_for_two_cards_with_a_ruling_on_both(kb: KnowledgeBase, query: str) -> None:
+@pytest.mark.parametrize(
+    "query", ["olivia salazar and dreff", "dreff and dr dreff", "aardvark, dreff and glacier"]
+)
+def test_nothing_is_missing_for_two_cards_with_a_ruling_on_both(
+    kb: KnowledgeBase, query: str
+) -> None:
     assert not [note for note in kb.search(query).notes if note.startswith("no ruling concerns")]
 
 
 @pytest.mark.parametrize(
     ("query", "conditions", "check"),
     [
-        ("trash", {"side": "corp"}, lambda kb, hit: kb.cards_by_id[hit.entity.subject.id].side == "Corp"),
-        ("trash", {"type": "Ice"}, lambda kb, hit: kb.cards_by_id[hit.entity.subject.id].type == "Ice"),
+        (
+            "trash",
+            {"side": "corp"},
+            lambda kb, hit: kb.cards_by_id[hit.entity.subject.id].side == "Corp",
+        ),
+        (
+            "trash",
+            {"type": "Ice"},
+            lambda kb, hit: kb.cards_by_id[hit.entity.subject.id].type == "Ice",
+        ),
         ("draw", {"game": "android-netrunner"}, lambda kb, hit: hit.game == "android-netrunner"),
         ("errata kind:ruling", {"official": True}, lambda kb, hit: hit.entity.official),
     ],
 )
 def test_only_what_meets_the_conditions_is_found(
-    kb: KnowledgeBase, query: str, conditions: dict[str, Any], check: Callable[[KnowledgeBase, Hit], bool]
+    kb: KnowledgeBase,
+    query: str,
+    conditions: dict[str, Any],
+    check: Callable[[KnowledgeBase, Hit], bool],
 ) -> None:
-    hits = [hit for hit in kb.only(**conditions).search(query, None) if hit.kind in ("ruling", "errata", "section")]
+    hits = [
+        hit
+        for hit in kb.only(**conditions).search(query, None)
+        if hit.kind in ("ruling", "errata", "section")
+    ]
     assert hits
     assert [hit.id for hit in hits if not check(kb, hit)] == []
 
@@ -206,7 +257,19 @@ def test_a_negative_limit_is_an_error(kb: KnowledgeBase) -> None:
 
 RESULT_KEYS = {"query", "total", "notes", "hits", "confidence", "explanation", "nearest", "counts"}
 HIT_KEYS = {
-    *("kind", "id", "title", "document", "game", "text", "passage", "status", "superseded_by", "url", "question"),
+    *(
+        "kind",
+        "id",
+        "title",
+        "document",
+        "game",
+        "text",
+        "passage",
+        "status",
+        "superseded_by",
+        "url",
+        "question",
+    ),
     *("who", "date", "venue", "natures", "also_under", "remarks", "score"),
 }
 
@@ -221,7 +284,13 @@ def test_hits_have_the_documented_keys(kb: KnowledgeBase) -> None:
 
 
 def test_threads_that_search_at_once_find_the_same(kb: KnowledgeBase) -> None:
-    queries = ["jack out", "dreff rezzed", "virus", '"jack out"', "ice strength order of changes"] * 20
+    queries = [
+        "jack out",
+        "dreff rezzed",
+        "virus",
+        '"jack out"',
+        "ice strength order of changes",
+    ] * 20
     with ThreadPoolExecutor(8) as threads:
         found = list(threads.map(lambda query: kb.search(query).to_dict(), queries))
     assert found == [kb.search(query).to_dict() for query in queries]

@@ -25,15 +25,28 @@ def test_the_build_fails_if_a_page_is_missing(
 ) -> None:
     makers = [make for make in other_pages.MAKERS if make != card_pages.card_pages]
     monkeypatch.setattr(other_pages, "MAKERS", makers)
-    with pytest.raises(RulingsError, match=r"not built.* 1 page not written, such as /cards/dr-dreff/"):
+    with pytest.raises(
+        RulingsError, match=r"not built.* 1 page not written, such as /cards/dr-dreff/"
+    ):
         build(tmp_path / "site", knowledge_folder=one_card_folder)
     assert not (tmp_path / "site").exists()
 
 
 @pytest.mark.slow
 def test_mkdocs_builds_the_same_site_byte_for_byte(site: Site, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")]
-    process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=False)
+    command = [
+        sys.executable,
+        "-m",
+        "mkdocs",
+        "build",
+        "--strict",
+        "--quiet",
+        "--site-dir",
+        str(tmp_path / "site"),
+    ]
+    process = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=False
+    )
     assert process.returncode == 0, process.stderr
     assert differing_files(site.folder, tmp_path / "site") == []
 
@@ -41,7 +54,12 @@ def test_mkdocs_builds_the_same_site_byte_for_byte(site: Site, tmp_path: Path) -
 def differing_files(folder: Path, other_folder: Path) -> list[str]:
     folders = (folder, other_folder)
     names = sorted(
-        {path.relative_to(root).as_posix() for root in folders for path in root.rglob("*") if path.is_file()}
+        {
+            path.relative_to(root).as_posix()
+            for root in folders
+            for path in root.rglob("*")
+            if path.is_file()
+        }
     )
     same, _, _ = filecmp.cmpfiles(*folders, names, shallow=False)
     return sorted(set(names) - set(same))
@@ -51,13 +69,16 @@ def test_no_page_has_inline_scripts_styles_or_external_files(site: Site) -> None
     for path in site.pages:
         tags = site.parsed(path)
         assert any(
-            a.get("http-equiv") == "Content-Security-Policy" and "default-src 'none'" in a["content"]
+            a.get("http-equiv") == "Content-Security-Policy"
+            and "default-src 'none'" in a["content"]
             for _, a in tags.tags
         ), path
         for tag, attributes in tags.tags:
             assert tag not in ("style", "iframe", "object", "embed"), path
             assert tag != "base", path
-            assert [name for name in attributes if name == "style" or name.startswith("on")] == [], (path, tag)
+            assert [
+                name for name in attributes if name == "style" or name.startswith("on")
+            ] == [], (path, tag)
             if tag == "script":
                 assert ("src" in attributes) != (attributes.get("type") == "application/json"), path
             if tag in ("script", "link", "img", "source", "form"):
@@ -102,7 +123,12 @@ def test_each_constant_for_scripts_has_a_name_of_its_own() -> None:
     scripts = "".join(path.read_text(encoding="utf-8") for path in theme.rglob("*.js"))
     shared = [name for names in search_data.SHARED.values() for name in names.split()]
     assert sorted(shared) == sorted({*shared} & {*re.findall(r"\w+", scripts)})
-    of_modules = [name for module in search_data.WHOLE for name in vars(module) if name.isupper() and name[0] != "_"]
+    of_modules = [
+        name
+        for module in search_data.WHOLE
+        for name in vars(module)
+        if name.isupper() and name[0] != "_"
+    ]
     assert sorted([*of_modules, *shared]) == sorted(search_data.shared_constants())
 
 

@@ -21,11 +21,17 @@ from support.built_site import Site
 @pytest.mark.parametrize(
     ("page", "text"),
     [
-        ("cards/dr-dreff/", "Tom Wylie via JD Wiker, Netrunner-L, 11 March 1997, printed 3/11/96 Likely date"),
+        (
+            "cards/dr-dreff/",
+            "Tom Wylie via JD Wiker, Netrunner-L, 11 March 1997, printed 3/11/96 Likely date",
+        ),
         ("cards/dr-dreff/", "Sparky (Marc Schmalz), Netrunner-L, 31 October 1996 Date restored"),
         ("cards/dr-dreff/", "rez 0 · trash 3 · "),
         ("cards/dr-dreff/", "1 erratum · "),
-        ("authorities/", "The Rules Sensei of the Top Runners’ Conference, a council of players, ruled after"),
+        (
+            "authorities/",
+            "The Rules Sensei of the Top Runners’ Conference, a council of players, ruled after",
+        ),
         ("cards/accounts-receivable/", "No rulings on this card"),
         ("cards/accounts-receivable/", "Taking Actions and Playing Cards"),
         ("cards/taxman/", "From Boardwalk “For notes on Virus programs, see Boardwalk.”"),
@@ -38,13 +44,22 @@ def test_pages_contain_what_readers_need_to_know(site: Site, page: str, text: st
     assert text in site.text(f"{page}index.html")
 
 
-def test_card_pages_show_errata_first_and_rulings_under_questions(site: Site, kb: KnowledgeBase) -> None:
+def test_card_pages_show_errata_first_and_rulings_under_questions(
+    site: Site, kb: KnowledgeBase
+) -> None:
     words = site.text("cards/dr-dreff/index.html")
     rulings = kb.rulings_for("dr-dreff")
-    positions = [words.index(part) for r in rulings for part in (*r.questions[:1], " ".join(r.text.split()))]
+    positions = [
+        words.index(part) for r in rulings for part in (*r.questions[:1], " ".join(r.text.split()))
+    ]
     assert positions == sorted(positions)
     assert rulings[0].kind == "errata"
-    assert words.index("Errata") < positions[0] < words.index("Mentioned in") < words.index("On the run chart")
+    assert (
+        words.index("Errata")
+        < positions[0]
+        < words.index("Mentioned in")
+        < words.index("On the run chart")
+    )
 
 
 def test_pages_print_citations_as_the_terminal_does(site: Site, kb: KnowledgeBase) -> None:
@@ -54,7 +69,9 @@ def test_pages_print_citations_as_the_terminal_does(site: Site, kb: KnowledgeBas
             for words in path.read_text(encoding="utf-8").split('<span class="voice">')[1:]:
                 without_marks = words.partition("</p>")[0].partition('<a class="mark ')[0]
                 printed.add(" ".join(unescape(re.sub("<.*?>", "", without_marks)).split()))
-    assert printed == {attribution(citation) for ruling in kb.rulings for citation in ruling.citations}
+    assert printed == {
+        attribution(citation) for ruling in kb.rulings for citation in ruling.citations
+    }
 
 
 def test_step_pages_show_their_rulings_and_the_reasons(site: Site, kb: KnowledgeBase) -> None:
@@ -62,7 +79,11 @@ def test_step_pages_show_their_rulings_and_the_reasons(site: Site, kb: Knowledge
         path = f"run-chart/step-{step.number}/index.html"
         assert {applied.ruling for applied in step.applied} <= site.anchors[path]
         text = site.text(path)
-        assert not [applied.reason for applied in step.applied if f"Why it applies: {applied.reason}" not in text]
+        assert not [
+            applied.reason
+            for applied in step.applied
+            if f"Why it applies: {applied.reason}" not in text
+        ]
 
 
 def test_document_pages_show_their_title_once(site: Site, kb: KnowledgeBase) -> None:
@@ -74,7 +95,11 @@ def test_document_pages_show_their_title_once(site: Site, kb: KnowledgeBase) -> 
 
 def test_exactly_the_pages_of_the_other_game_are_marked(site: Site) -> None:
     marked = {path for path, html in site.pages.items() if 'class="other-game"' in html}
-    assert [path for path in marked if "android-netrunner" not in path and not path.startswith("tournament/")] == []
+    assert [
+        path
+        for path in marked
+        if "android-netrunner" not in path and not path.startswith("tournament/")
+    ] == []
     pages_of_the_other_game = {path for path in site.pages if "android-netrunner" in path}
     assert pages_of_the_other_game
     assert pages_of_the_other_game - marked == set()
@@ -83,7 +108,9 @@ def test_exactly_the_pages_of_the_other_game_are_marked(site: Site) -> None:
 def test_running_text_contains_no_ids(site: Site, kb: KnowledgeBase) -> None:
     """Ids may appear in addresses, in code, on paper and in the citation to copy."""
     id_pattern = re.compile(
-        r"\b[a-z][a-z0-9-]*-[0-9a-f]{8}\b|(?<![\w-])(?:" + "|".join(note.id for note in kb.notes) + r")(?![\w-])"
+        r"\b[a-z][a-z0-9-]*-[0-9a-f]{8}\b|(?<![\w-])(?:"
+        + "|".join(note.id for note in kb.notes)
+        + r")(?![\w-])"
     )
     for path, html in site.pages.items():
         text = re.sub(
@@ -98,15 +125,23 @@ def test_running_text_contains_no_ids(site: Site, kb: KnowledgeBase) -> None:
 def test_related_cards_share_the_counted_rulings(site: Site, kb: KnowledgeBase) -> None:
     pair = {"joan-of-arc", "mystery-box"}
     on_one_or_a_topic = [
-        r for r in kb.rulings if r.kind != "see" and (r.subject.id in pair or r.subject.kind == "topic")
+        r
+        for r in kb.rulings
+        if r.kind != "see" and (r.subject.id in pair or r.subject.kind == "topic")
     ]
-    shared = [r for r in on_one_or_a_topic if pair <= {r.subject.id, *(mention.id for mention in r.mentions)}]
+    shared = [
+        r
+        for r in on_one_or_a_topic
+        if pair <= {r.subject.id, *(mention.id for mention in r.mentions)}
+    ]
     assert f"Mystery Box {len(shared)} shared rulings" in site.text("cards/joan-of-arc/index.html")
 
 
 @pytest.mark.slow
 def test_an_added_ruling_links_to_its_source_lines(sources: Path, tmp_path: Path) -> None:
-    entry = "# Ours.\n- subject: Dr. Dreff\n  printed: |\n    One is one.\n    (Sparky, 1997-01-01)\n"
+    entry = (
+        "# Ours.\n- subject: Dr. Dreff\n  printed: |\n    One is one.\n    (Sparky, 1997-01-01)\n"
+    )
     (sources / "additions" / "2035.yaml").write_text(entry, encoding="utf-8")
     parse_folder(sources, sources.parent)
     data = rulings.open(sources.parent)
@@ -126,19 +161,29 @@ def test_the_book_holds_and_indexes_every_ruling(site: Site, kb: KnowledgeBase) 
     subjects = [*(topic.id for topic in kb.topics), *(card.id for card in kb.cards)]
     rulings = [ruling for id in subjects for ruling in kb.rulings_for(id)]
     assert len(rulings) > 500
-    parts = [(ruling.id, ruling.text[part.start : part.end]) for ruling in rulings for part in cited_parts(ruling)]
+    parts = [
+        (ruling.id, ruling.text[part.start : part.end])
+        for ruling in rulings
+        for part in cited_parts(ruling)
+    ]
     assert [id for id, text in parts if " ".join(text.split()) not in words] == []
     index = site.pages["book/index.html"].split('id="book-index"')[-1]
     for card in kb.cards:
         assert (f'#book-{card.id}"' in index) == bool(kb.rulings_for(card.id)), card.id
 
 
-def test_the_page_of_an_authority_shows_only_dates_of_its_own_citations(site: Site, kb: KnowledgeBase) -> None:
+def test_the_page_of_an_authority_shows_only_dates_of_its_own_citations(
+    site: Site, kb: KnowledgeBase
+) -> None:
     for authority in kb.authorities:
-        cited = [c for ruling in kb.rulings for c in ruling.citations if c.authority == authority.name]
+        cited = [
+            c for ruling in kb.rulings for c in ruling.citations if c.authority == authority.name
+        ]
         own_dates = [date for citation in cited if (date := citation.best_date)]
         html = site.pages[f"authorities/{authority.id}/index.html"]
-        assert set(re.findall(r'id="year-(\d+)"', html)) <= {date[:4] for date in own_dates}, authority.name
+        assert set(re.findall(r'id="year-(\d+)"', html)) <= {date[:4] for date in own_dates}, (
+            authority.name
+        )
         months = set(re.findall(r"<title>([\d-]+): \d+</title>", html))
         assert months <= {date[:7] for date in own_dates}, authority.name
         label = re.search(r"dated rulings?, from ([\d-]+) to ([\d-]+)", html)
@@ -152,12 +197,17 @@ def test_the_news_list_what_differs_from_the_edition_before(
     before = tmp_path / "edition-before.yml"
     monkeypatch.setattr("rulings.site.content.EDITION_BEFORE", before)
     assert changes(kb) is None
-    before.write_text("".join(f"{r.id}: {r.status}\n" for r in same) + f"{changed.id}: disputed\n", encoding="utf-8")
+    before.write_text(
+        "".join(f"{r.id}: {r.status}\n" for r in same) + f"{changed.id}: disputed\n",
+        encoding="utf-8",
+    )
     assert changes(kb) == [(new, "new"), (changed, "was disputed")]
 
 
 def test_the_news_leave_out_newer_rulings_whose_dates_are_in_doubt(kb: KnowledgeBase) -> None:
     news = latest(kb)
-    doubtful = [ruling for ruling in kb.rulings if any(citation.doubt for citation in ruling.citations)]
+    doubtful = [
+        ruling for ruling in kb.rulings if any(citation.doubt for citation in ruling.citations)
+    ]
     assert max(ruling.date or "" for ruling in doubtful) > (news[-1].date or "")
     assert [ruling.id for ruling in news if ruling in doubtful] == []

@@ -1,4 +1,6 @@
-"""Tests of a site whose texts contain markup, templates and invisible characters: they are shown and break nothing."""
+"""Tests of a site whose texts contain markup, templates and invisible characters: they are shown
+and break nothing.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,8 @@ from rulings.storage.yaml_files import read_yaml
 from support.built_site import Site
 
 HOSTILE = """<script>alert(1)</script> "quoted" 'single' {{ 7907 * 7919 }} {% raw %} {# gone #} </title> </script> <!-- **bold** [x](javascript:alert(1)) & &amp;"""
-INVISIBLE = "\x1b[31m\x9b2J\u202e\u2066\ufeff\u2028"  # on a terminal: sets colours, erases, reverses text
+# On a terminal: sets colours, erases, reverses text
+INVISIBLE = "\x1b[31m\x9b2J\u202e\u2066\ufeff\u2028"
 # Ids, values of which there are only a few, and what must match other text.
 UNCHANGED = {
     *("id", "side", "type", "set", "rarity", "kind", "actor", "game", "document", "section"),
@@ -24,7 +27,9 @@ UNCHANGED = {
 
 
 def poisoned(value: Any) -> Any:
-    """The data with the hostile text after every string, except below the keys that must stay as they are."""
+    """The data with the hostile text after every string, except below the keys that must stay as
+    they are.
+    """
     if isinstance(value, dict):
         return {key: item if key in UNCHANGED else poisoned(item) for key, item in value.items()}
     if isinstance(value, list):
@@ -53,7 +58,14 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Site:
 
 
 @pytest.mark.parametrize(
-    "page", ["cards/dr-dreff/", "topics/tracing/", "run-chart/", "documents/comprehensive-reference-manual/", "errata/"]
+    "page",
+    [
+        "cards/dr-dreff/",
+        "topics/tracing/",
+        "run-chart/",
+        "documents/comprehensive-reference-manual/",
+        "errata/",
+    ],
 )
 def test_hostile_text_is_shown_as_written(hostile: Site, page: str) -> None:
     words = hostile.text(f"{page}index.html")
@@ -68,9 +80,16 @@ def test_hostile_text_becomes_no_tag_attribute_or_template(hostile: Site) -> Non
         tags = hostile.parsed(path)
         assert str(7907 * 7919) not in tags.text, path
         for tag, attributes in tags.tags:
-            assert tag != "script" or "src" in attributes or attributes.get("type", "").startswith("application/"), path
+            assert (
+                tag != "script"
+                or "src" in attributes
+                or attributes.get("type", "").startswith("application/")
+            ), path
             assert [name for name in attributes if name.startswith("on")] == [], (path, tag)
-            assert not attributes.get("href", "").strip().lower().startswith("javascript:"), (path, tag)
+            assert not attributes.get("href", "").strip().lower().startswith("javascript:"), (
+                path,
+                tag,
+            )
         for script in tags.scripts:
             assert "<" not in script
             if script.strip():
@@ -83,7 +102,11 @@ def test_pages_and_feeds_contain_no_invisible_characters(hostile: Site) -> None:
 
 
 def test_data_files_contain_no_raw_invisible_characters(hostile: Site) -> None:
-    files = [path for path in hostile.folder.rglob("*") if path.suffix in (".json", ".js", ".webmanifest")]
+    files = [
+        path
+        for path in hostile.folder.rglob("*")
+        if path.suffix in (".json", ".js", ".webmanifest")
+    ]
     assert len(files) > 40
     for path in files:
         assert not set(INVISIBLE) - set("[31m2J") & set(path.read_text(encoding="utf-8")), path
@@ -94,9 +117,15 @@ def test_data_files_contain_no_raw_invisible_characters(hostile: Site) -> None:
         [script] = hostile.folder.glob(f"assets/*/{name}.js")
         text = script.read_text(encoding="utf-8")
         [(literal, data)] = re.findall(r"Data=(?:JSON\.parse\('(.*)'\)|(\{.*\}));\n$", text)
-        decoded = json.dumps(json.loads(data or re.sub(r"\\(.)", r"\1", literal)), ensure_ascii=False)
+        decoded = json.dumps(
+            json.loads(data or re.sub(r"\\(.)", r"\1", literal)), ensure_ascii=False
+        )
         assert "alert(1)" in decoded
-        assert not [c for c in set(INVISIBLE) - set("[31m2J") if c in decoded or f"\\u{ord(c):04x}" in decoded], name
+        assert not [
+            c
+            for c in set(INVISIBLE) - set("[31m2J")
+            if c in decoded or f"\\u{ord(c):04x}" in decoded
+        ], name
 
 
 def test_feed_site_map_and_json_stay_well_formed(hostile: Site) -> None:
@@ -112,4 +141,6 @@ def test_a_site_url_makes_canonical_links_absolute(hostile: Site) -> None:
     assert "<loc>https://example.org/sub/cards/dr-dreff/</loc>" in hostile.read("sitemap.xml")
     assert '<link rel="search" type="application/opensearchdescription+xml"' in page
     assert re.search(r'href="/sub/assets/[0-9a-f]{8}/base.css"', hostile.pages["404.html"])
-    assert 'template="https://example.org/sub/search/?q={searchTerms}"' in hostile.read("opensearch.xml")
+    assert 'template="https://example.org/sub/search/?q={searchTerms}"' in hostile.read(
+        "opensearch.xml"
+    )

@@ -1,4 +1,6 @@
-"""Tests of the pages of the built site: that all exist, and how they are addressed, titled and linked."""
+"""Tests of the pages of the built site: that all exist, and how they are addressed, titled and
+linked.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,11 @@ def test_every_page_is_reachable_from_the_home_page(site: Site) -> None:
         targets = {posixpath.normpath(PurePosixPath(path).parent / unquote(link)) for link in links}
         pending += sorted((targets & site.pages.keys()) - reached)
         reached |= targets
-    moved = {path for path in site.pages if any(a.get("http-equiv") == "refresh" for _, a in site.parsed(path).tags)}
+    moved = {
+        path
+        for path in site.pages
+        if any(a.get("http-equiv") == "refresh" for _, a in site.parsed(path).tags)
+    }
     assert site.pages.keys() - reached - moved == {"404.html"}
 
 
@@ -65,10 +71,14 @@ def test_page_titles_are_unique(site: Site) -> None:
 
 
 def test_every_page_has_a_description(site: Site) -> None:
-    """Front matter that is not valid YAML would be shown on the page, which would have no description."""
+    """Front matter that is not valid YAML would be shown on the page, which would have no
+    description.
+    """
     for path in site.pages:
         descriptions = [
-            a["content"] for tag, a in site.parsed(path).tags if tag == "meta" and a.get("name") == "description"
+            a["content"]
+            for tag, a in site.parsed(path).tags
+            if tag == "meta" and a.get("name") == "description"
         ]
         assert len(descriptions) == 1, path
         assert len(descriptions[0]) > 10, path
@@ -79,16 +89,26 @@ def test_every_page_names_the_site_and_links_onward(site: Site) -> None:
         words = site.text(path)
         assert "Netrunner (1996) Rulings, searchable and cited" in words, path
         folder = PurePosixPath("/", path).parent
-        targets = {posixpath.normpath(folder / unquote(urlsplit(link).path)) for link in site.links[path]}
+        targets = {
+            posixpath.normpath(folder / unquote(urlsplit(link).path)) for link in site.links[path]
+        }
         for target in ("cards", "topics", "run-chart", "documents", "errata"):
             assert f"/{target}/index.html" in targets, (path, target)
 
 
 def test_every_card_filter_is_a_page_without_javascript(site: Site, kb: KnowledgeBase) -> None:
     links = site.links["cards/index.html"]
-    for part in ("by-side/corp", "by-type/ice", "by-set/proteus", "with-rulings", "without-rulings"):
+    for part in (
+        "by-side/corp",
+        "by-type/ice",
+        "by-set/proteus",
+        "with-rulings",
+        "without-rulings",
+    ):
         assert f"../cards/{part}/index.html" in links
-    listed = [line.split("\t")[2] for line in run_cli("list", "--ruled", "--plain").out.splitlines()]
+    listed = [
+        line.split("\t")[2] for line in run_cli("list", "--ruled", "--plain").out.splitlines()
+    ]
     assert len(listed) > 200
     unruled = [card.title for card in kb.cards if card.title not in listed]
     for path, titles in (
@@ -109,7 +129,9 @@ def test_no_address_is_gone_without_a_redirect(site: Site, kb: KnowledgeBase) ->
     assert [url for url in known if f"{url}index.html".lstrip("/") not in site.pages] == []
     former = [(old, new) for old, new in kb.moved.items() if not old.startswith("/")]
     assert former
-    assert [old for old, _ in former if not any(old in anchors for anchors in site.anchors.values())] == []
+    assert [
+        old for old, _ in former if not any(old in anchors for anchors in site.anchors.values())
+    ] == []
 
 
 def test_a_redirect_to_no_page_is_an_error(kb: KnowledgeBase) -> None:
@@ -138,8 +160,13 @@ def test_moved_ids_leave_a_page_or_an_anchor(kb: KnowledgeBase) -> None:
         ("/cards/doctor-dreff/", "/cards/dr-dreff/"),
         ("/cards/nobody/", ""),
     ]
-    assert {url: [(a.id, a.target) for a in anchors] for url, anchors in moved_anchors(data).items()} == {
-        "/cards/dr-dreff/": [(old_id, now("/cards/dr-dreff/#dr-dreff-8a16f88d")), ("dr-dreff-00000001", "")],
+    assert {
+        url: [(a.id, a.target) for a in anchors] for url, anchors in moved_anchors(data).items()
+    } == {
+        "/cards/dr-dreff/": [
+            (old_id, now("/cards/dr-dreff/#dr-dreff-8a16f88d")),
+            ("dr-dreff-00000001", ""),
+        ],
         manual: [("manual-old-heading", f"{manual}#manual-3-setup")],
         "/reversals/": [("old-note", "/reversals/#access-order-archives"), ("nobody", "")],
     }

@@ -1,4 +1,6 @@
-"""Tests of the files for programs on the built site: JSON, the feed, the site map and the search description."""
+"""Tests of the files for programs on the built site: JSON, the feed, the site map and the search
+description.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,17 @@ def test_json_files_hold_what_the_command_line_prints(site: Site, kb: KnowledgeB
 def test_the_search_file_lists_everything_that_can_be_found(site: Site, kb: KnowledgeBase) -> None:
     results = json.loads(site.read("api/search.json"))
     assert set(results) == {"query", "total", "notes", "hits"}
-    assert set(results["hits"][0]) == {"kind", "id", "title", "document", "game", "text", "status", "score", "url"}
+    assert set(results["hits"][0]) == {
+        "kind",
+        "id",
+        "title",
+        "document",
+        "game",
+        "text",
+        "status",
+        "score",
+        "url",
+    }
     assert results["total"] == len(results["hits"])
     found = {(hit["kind"], hit["id"]) for hit in results["hits"]}
     assert len(found) == len(results["hits"])
@@ -85,9 +97,17 @@ def test_the_search_file_lists_everything_that_can_be_found(site: Site, kb: Know
 def test_the_page_for_programs_explains_every_key(heading: str, shape: type | set[str]) -> None:
     page = (ROOT / "site" / "pages" / "for-programs.md").read_text(encoding="utf-8")
     table = page.split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    keys = [key for row in re.findall(r"^\| (`[^|]*) \|", table, re.MULTILINE) for key in re.findall(r"`(\w+)`", row)]
+    keys = [
+        key
+        for row in re.findall(r"^\| (`[^|]*) \|", table, re.MULTILINE)
+        for key in re.findall(r"`(\w+)`", row)
+    ]
     assert len(keys) == len(set(keys))
-    names = shape if isinstance(shape, set) else getattr(shape, "__struct_encode_fields__", shape.__annotations__)
+    names = (
+        shape
+        if isinstance(shape, set)
+        else getattr(shape, "__struct_encode_fields__", shape.__annotations__)
+    )
     fields = {*names} - {"spans", "entity"}
     assert {*fields} - {*keys} == set(), f"explain these keys in for-programs.md, “{heading}”"
     assert {*keys} - {*fields} == set(), f"for-programs.md explains keys that {heading} lacks"
@@ -108,12 +128,17 @@ def test_the_feed_has_unique_entries_newest_first(kb: KnowledgeBase) -> None:
         ["2035-01-31T00:00:00Z", "Edition 1.0.0", ""],
     ]
     assert tree.findtext(f"{ATOM}updated") == "2035-03-01T00:00:00Z"
-    assert {link.get("href") for link in tree.iter(f"{ATOM}link")} >= {"feed.xml", "whats-new/index.html"}
+    assert {link.get("href") for link in tree.iter(f"{ATOM}link")} >= {
+        "feed.xml",
+        "whats-new/index.html",
+    }
     ids = [entry.findtext(f"{ATOM}id") for entry in tree.iter(f"{ATOM}entry")]
     assert len(ids) == len(set(ids)) >= 2
 
 
-def test_the_site_map_lists_every_card_and_only_existing_pages(site: Site, kb: KnowledgeBase) -> None:
+def test_the_site_map_lists_every_card_and_only_existing_pages(
+    site: Site, kb: KnowledgeBase
+) -> None:
     urls = [page.url for page in generated_pages(kb).values() if page.is_indexable]
     tree = ElementTree.fromstring(sitemap(urls, [{"date": "2035-01-31"}], "https://example.org/"))
     locations = [
@@ -121,9 +146,13 @@ def test_the_site_map_lists_every_card_and_only_existing_pages(site: Site, kb: K
         for element in tree.iter()
         if element.tag.endswith("loc")
     ]
-    assert {element.text for element in tree.iter() if element.tag.endswith("lastmod")} == {"2035-01-31"}
+    assert {element.text for element in tree.iter() if element.tag.endswith("lastmod")} == {
+        "2035-01-31"
+    }
     assert {f"cards/{card.id}/" for card in kb.cards} <= set(locations)
-    assert [location for location in locations if not (site.folder / location / "index.html").is_file()] == []
+    assert [
+        location for location in locations if not (site.folder / location / "index.html").is_file()
+    ] == []
 
 
 def test_a_site_without_an_address_has_no_files_that_need_one(site: Site) -> None:

@@ -37,7 +37,17 @@ LANGUAGE_CASES = read_data("query-language-cases.yaml")
 RANKING_CASES = read_data("ranking-cases.yaml")
 QUERIES = {file.stem: read_data(file) for file in sorted((DATA / "queries").glob("*.yaml"))}
 NAMES = [
-    *("smc", "bartm", "bod", "the shell", "traders shell", "pi in the face", "smiths pawnshp", "ai", "w"),
+    *(
+        "smc",
+        "bartm",
+        "bod",
+        "the shell",
+        "traders shell",
+        "pi in the face",
+        "smiths pawnshp",
+        "ai",
+        "w",
+    ),
     *(typed for names in INTENDED.values() for typed, _ in names),
     *(typed for typed, _ in AMBIGUOUS),
     *NONSENSE,
@@ -50,21 +60,30 @@ PLACEHOLDERS = {  # in the notes and explanations of cases
     "{inexact}": "nothing matches the query exactly; its words were searched for instead",
 }
 TEN, ALL = 10, 2000  # maximum numbers of hits
-HELD_OUT = [*QUERIES["judges-3-test"], *(item for item in QUERIES["players-1"] if item["split"] == "test")]
-# To compare both searches on all queries takes two minutes, so normally only a sixth of those not held out are compared:
-# with each seed, as the weekly job has another one, other ones.
+HELD_OUT = [
+    *QUERIES["judges-3-test"],
+    *(item for item in QUERIES["players-1"] if item["split"] == "test"),
+]
+# To compare both searches on all queries takes two minutes, so normally only a sixth of those not
+# held out are compared: with each seed, as the weekly job has another one, other ones.
 SEED = int(os.environ.get("RULINGS_SEED", "1996"))
 SHARE = 1 if os.environ.get("RULINGS_MEASURE") == "yes" else 6
 SHARED = slice(SEED % SHARE, None, SHARE)
 COMPARED = [*HELD_OUT, *(item for items in QUERIES.values() for item in items[SHARED])]
 LIMITS = {item["q"]: TEN for item in COMPARED}
-LIMITS_OF_CASES = {q: ALL for case in (*LANGUAGE_CASES, *RANKING_CASES) for q in (case["q"], *case.get("same_as", ()))}
+LIMITS_OF_CASES = {
+    q: ALL
+    for case in (*LANGUAGE_CASES, *RANKING_CASES)
+    for q in (case["q"], *case.get("same_as", ()))
+}
 SOME_QUERIES = [item["q"] for items in QUERIES.values() for item in items[::200]]
 
 
 @dataclass
 class Searches:
-    """The answers of both searches. All queries go to the page's scripts at once, so that Node starts only once."""
+    """The answers of both searches. All queries go to the page's scripts at once, so that Node
+    starts only once.
+    """
 
     kb: KnowledgeBase
     results_of: Callable[[str], Results]
@@ -74,9 +93,14 @@ class Searches:
 
     @cached_property
     def words(self) -> list[str]:
-        """The words of the documents and of our questions, and invented words with common endings."""
+        """The words of the documents and of our questions, and invented words with common
+        endings.
+        """
         analyzer = Analyzer.read()
-        texts = [" ".join([document.title, document.text, *document.questions]) for document in documents(self.kb)]
+        texts = [
+            " ".join([document.title, document.text, *document.questions])
+            for document in documents(self.kb)
+        ]
         known = {word for text in texts for word in analyzer.words(text)}
         invented = {
             stem + ending
@@ -97,12 +121,18 @@ class Searches:
         return self.results_of(query) if limit == TEN else search(self.kb, query, limit)
 
     def values(self, engine: str, query: str) -> dict[str, Any]:
-        """What one of the searches answers: the keys of the JSON, the ids of the hits, and the words ranked by."""
+        """What one of the searches answers: the keys of the JSON, the ids of the hits, and the
+        words ranked by.
+        """
         if engine == "page":
             answer: dict[str, Any] = self.page["answers"][query]
             return answer
         words = parse(self.kb.kept(open_index), query).text
-        return {**self.command_line(query).to_dict(), "ids": self.ids(engine, query), "words": words}
+        return {
+            **self.command_line(query).to_dict(),
+            "ids": self.ids(engine, query),
+            "words": words,
+        }
 
     def ids(self, engine: str, query: str) -> list[str]:
         """The ids that one of the searches finds."""
@@ -121,7 +151,9 @@ def searches_for(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Callable[[dict[str, int]], Searches]:
     """A function from queries with their maximum numbers of hits to the answers."""
-    return lambda limits: Searches(kb, results_of, page_data, tmp_path_factory.mktemp("page-search"), limits)
+    return lambda limits: Searches(
+        kb, results_of, page_data, tmp_path_factory.mktemp("page-search"), limits
+    )
 
 
 @pytest.fixture(scope="module")
@@ -137,7 +169,9 @@ def all_searches(searches_for: Callable[[dict[str, int]], Searches]) -> Searches
 
 
 def filled_in(sentences: Iterable[str]) -> list[str]:
-    """The sentences with the words that the placeholders stand for; other queries in braces with their totals."""
+    """The sentences with the words that the placeholders stand for; other queries in braces with
+    their totals.
+    """
 
     def filled(match: re.Match[str]) -> str:
         return PLACEHOLDERS.get(match[0]) or f"{match[1]} ({shipped().search(match[1]).total})"
@@ -147,7 +181,9 @@ def filled_in(sentences: Iterable[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class Answer:
-    """One engine's answer to the query of a case, and the ids that it finds for the queries of `same_as`."""
+    """One engine's answer to the query of a case, and the ids that it finds for the queries of
+    `same_as`.
+    """
 
     values: dict[str, Any]
     ids_of_same: set[str]
@@ -157,12 +193,19 @@ class Answer:
         return set(self.values["ids"])
 
     def agrees_about_counts(self, counts: dict[str, int]) -> bool:
-        """Whether it has these counts by kind, no kind is counted 0, and all of its counts add up to the total."""
+        """Whether it has these counts by kind, no kind is counted 0, and all of its counts add up
+        to the total.
+        """
         own: dict[str, int] = self.values["counts"]
-        return counts.items() <= own.items() and all(own.values()) and sum(own.values()) == self.values["total"]
+        return (
+            counts.items() <= own.items()
+            and all(own.values())
+            and sum(own.values()) == self.values["total"]
+        )
 
 
-CHECKS: dict[str, Callable[[Answer, Any], bool]] = {  # key of a case → whether the answer is as the value says
+# Key of a case → whether the answer is as the value says
+CHECKS: dict[str, Callable[[Answer, Any], bool]] = {
     "finds": lambda answer, ids: set(ids) <= answer.ids,
     "leaves_out": lambda answer, ids: answer.ids.isdisjoint(ids),
     "same_as": lambda answer, queries: answer.ids == answer.ids_of_same != set(),
@@ -172,7 +215,9 @@ CHECKS: dict[str, Callable[[Answer, Any], bool]] = {  # key of a case → whethe
     "words": lambda answer, words: answer.values["words"].split() == words.split(),
     "confidence": lambda answer, confidence: answer.values["confidence"] == confidence,
     "notes": lambda answer, notes: answer.values["notes"] == filled_in(notes),
-    "explanation": lambda answer, explanation: answer.values["explanation"] == filled_in(explanation),
+    "explanation": lambda answer, explanation: (
+        answer.values["explanation"] == filled_in(explanation)
+    ),
     "nearest": lambda answer, nearest: answer.values["nearest"] == nearest,
 }
 # What every case says unless it has these keys.
@@ -181,17 +226,27 @@ DEFAULTS: dict[str, Any] = {"notes": [], "explanation": [], "nearest": []}
 
 @pytest.mark.parametrize("engine", ["page", "command line"])
 @pytest.mark.parametrize("case", LANGUAGE_CASES, ids=lambda case: case["q"] or "nothing")
-def test_queries_find_the_listed_entries_in_both_engines(searches: Searches, case: dict[str, Any], engine: str) -> None:
+def test_queries_find_the_listed_entries_in_both_engines(
+    searches: Searches, case: dict[str, Any], engine: str
+) -> None:
     values = searches.values(engine, case["q"])
-    answer = Answer(values, {id for query in case.get("same_as", ()) for id in searches.ids(engine, query)})
-    unmet = {key: value for key, value in {**DEFAULTS, **case}.items() if key != "q" and not CHECKS[key](answer, value)}
+    answer = Answer(
+        values, {id for query in case.get("same_as", ()) for id in searches.ids(engine, query)}
+    )
+    unmet = {
+        key: value
+        for key, value in {**DEFAULTS, **case}.items()
+        if key != "q" and not CHECKS[key](answer, value)
+    }
     assert not unmet, f"the case says {unmet}; the {engine} answers {values}"
     assert (values["total"] > 0) != bool(values["explanation"])
 
 
 @pytest.mark.parametrize("engine", ["page", "command line"])
 @pytest.mark.parametrize("case", RANKING_CASES, ids=lambda case: case["q"])
-def test_the_expected_hit_comes_first(searches: Searches, case: dict[str, Any], engine: str) -> None:
+def test_the_expected_hit_comes_first(
+    searches: Searches, case: dict[str, Any], engine: str
+) -> None:
     assert searches.ids(engine, case["q"])[:1] == [case["first"]]
 
 
@@ -233,7 +288,9 @@ def test_page_and_command_line_answer_every_query_alike(all_searches: Searches) 
 def test_page_and_command_line_answer_random_queries_alike(
     kb: KnowledgeBase, searches_for: Callable[[dict[str, int]], Searches]
 ) -> None:
-    """With fields, operators, typos, foreign letters and broken signs in any order; in the weekly job others each time."""
+    """With fields, operators, typos, foreign letters and broken signs in any order; in the weekly
+    job others each time.
+    """
     print(f"seed of the random queries: {SEED}")
     queries = random_queries(kb, 500, SEED)
     assert disagreements(searches_for(dict.fromkeys(queries, TEN)), queries) == {}, f"seed {SEED}"
@@ -247,7 +304,9 @@ def test_page_and_command_line_answer_every_class_of_queries_alike(
     searches = searches_for({query: TEN for queries in classes.values() for query in queries})
     differing = {name: disagreements(searches, queries) for name, queries in classes.items()}
     for name, aspects in differing.items():
-        print(f"{name}: {len({query for found in aspects.values() for query in found})} of {len(classes[name])} differ")
+        print(
+            f"{name}: {len({query for found in aspects.values() for query in found})} of {len(classes[name])} differ"
+        )
     assert not any(differing.values())
 
 
@@ -261,13 +320,19 @@ def test_both_stem_words_alike(searches: Searches) -> None:
 
 def test_both_resolve_names_alike(searches: Searches) -> None:
     found = [index_of(searches.kb).meaning(name, "card") for name in NAMES]
-    assert [ids for _, ids, _ in searches.page["names"]] == [[thing.id for thing in name.things] for name in found]
+    assert [ids for _, ids, _ in searches.page["names"]] == [
+        [thing.id for thing in name.things] for name in found
+    ]
 
 
-def test_both_find_a_card_in_a_knowledge_base_without_rulings(one_card_folder: Path, tmp_path: Path) -> None:
+def test_both_find_a_card_in_a_knowledge_base_without_rulings(
+    one_card_folder: Path, tmp_path: Path
+) -> None:
     kb = structs.replace(rulings.open(one_card_folder), rulings=())
     page = run_page_search(search_data_script(kb), tmp_path, [("dr dreff", TEN)])
-    assert [hit.id for hit in search(kb, "dr dreff").hits] == page["answers"][0]["ids"] == ["dr-dreff"]
+    assert (
+        [hit.id for hit in search(kb, "dr dreff").hits] == page["answers"][0]["ids"] == ["dr-dreff"]
+    )
 
 
 def test_the_page_names_every_value_of_is_but_the_usual_one(searches: Searches) -> None:

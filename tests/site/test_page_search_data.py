@@ -26,10 +26,16 @@ from support.project_copy import ROOT
 MAX_DATA_SIZE = 586  # bytes for a ruling, compressed; readers download all when they first search
 
 
-def expected_on_page(document: SearchDocument, analyzer: Analyzer, kb: KnowledgeBase) -> dict[str, Any]:
-    """What the page must have of a document; the keys are those of the page, and lists without an order are sorted."""
+def expected_on_page(
+    document: SearchDocument, analyzer: Analyzer, kb: KnowledgeBase
+) -> dict[str, Any]:
+    """What the page must have of a document; the keys are those of the page, and lists without an
+    order are sorted.
+    """
     entity = document.entity
-    expected: dict[str, Any] = {name: getattr(document, name) for name in ("id", "kind", "title", "game", "text")}
+    expected: dict[str, Any] = {
+        name: getattr(document, name) for name in ("id", "kind", "title", "game", "text")
+    }
     known = {f"card/{card.id}" for card in kb.cards} | {f"topic/{topic.id}" for topic in kb.topics}
     expected |= {
         "about": {key: weight for key, weight in document.about.items() if key in known},
@@ -65,7 +71,9 @@ def assert_every_document_is_on_the_page(kb: KnowledgeBase, page_data: str, fold
         assert {name: shown[name] for name in expected} == expected
 
 
-def test_the_page_has_every_document_unchanged(kb: KnowledgeBase, page_data: str, tmp_path: Path) -> None:
+def test_the_page_has_every_document_unchanged(
+    kb: KnowledgeBase, page_data: str, tmp_path: Path
+) -> None:
     assert_every_document_is_on_the_page(kb, page_data, tmp_path)
 
 
@@ -75,17 +83,22 @@ def test_the_page_and_the_library_agree_on_what_concerns_two_cards(
     ruled = [card.id for card in kb.cards if page_rulings(kb.page(card.id))]
     pairs = [*combinations(ruled, 2)][::11]
     joint = [sorted(ruling.id for ruling in kb.both(*pair)) for pair in pairs]
-    assert {0, 1, 5} <= {len(ids) for ids in joint}  # none, a ruling that names both, and what both inherit
+    # none, a ruling that names both, and what both inherit
+    assert {0, 1, 5} <= {len(ids) for ids in joint}
     assert run_page_search(page_data, tmp_path, pairs=pairs)["joint"] == joint
 
 
-def test_the_page_has_the_documents_of_a_small_knowledge_base(one_card_folder: Path, tmp_path: Path) -> None:
+def test_the_page_has_the_documents_of_a_small_knowledge_base(
+    one_card_folder: Path, tmp_path: Path
+) -> None:
     """Most lists are empty, and a ruling mentions a card that is missing."""
     kb = rulings.open(one_card_folder)
     assert_every_document_is_on_the_page(kb, search_data_script(kb), tmp_path)
 
 
-def test_the_page_reads_every_year_that_a_date_may_have(one_card_folder: Path, tmp_path: Path) -> None:
+def test_the_page_reads_every_year_that_a_date_may_have(
+    one_card_folder: Path, tmp_path: Path
+) -> None:
     kb = rulings.open(one_card_folder)
     citations = tuple(Citation("", "Sparky", date=f"{year}-12-31") for year in range(1996, 2090))
     kb = replace(kb, rulings=(replace(kb.rulings[0], citations=citations), *kb.rulings[1:]))

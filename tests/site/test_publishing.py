@@ -1,4 +1,6 @@
-"""Tests of writing a site to its folder: other files never move, even if a build is killed, and the next one completes it."""
+"""Tests of writing a site to its folder: other files never move, even if a build is killed, and the
+next one completes it.
+"""
 
 from __future__ import annotations
 
@@ -75,16 +77,30 @@ def test_a_link_to_itself_is_an_error(tmp_path: Path, path: str) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 @pytest.mark.parametrize("method", ["write_bytes", "replace", "unlink", "rmdir", "mkdir"])
-def test_a_killed_build_moves_no_other_file_and_the_next_completes_it(tmp_path: Path, method: str) -> None:
-    """The builds are killed at the first, second, third … call of a method; the last one is complete."""
+def test_a_killed_build_moves_no_other_file_and_the_next_completes_it(
+    tmp_path: Path, method: str
+) -> None:
+    """The builds are killed at the first, second, third … call of a method; the last one is
+    complete.
+    """
 
     def prepare(output: Path) -> None:
         publish_files(output, OLD)
         write_files(output, USER_FILES)
 
-    for output in killed_runs(method, tmp_path, prepare, run=lambda output: publish_files(output, NEW)):
-        published = {path: text for path, text in read_files(output).items() if not path.endswith(".rulings-new")}
-        assert USER_FILES.items() <= published.items() <= OLD.items() | NEW.items() | USER_FILES.items()
+    for output in killed_runs(
+        method, tmp_path, prepare, run=lambda output: publish_files(output, NEW)
+    ):
+        published = {
+            path: text
+            for path, text in read_files(output).items()
+            if not path.endswith(".rulings-new")
+        }
+        assert (
+            USER_FILES.items()
+            <= published.items()
+            <= OLD.items() | NEW.items() | USER_FILES.items()
+        )
         assert OLD.keys() <= published.keys() or NEW.keys() <= published.keys()
         publish_files(output, NEW)
         assert read_files(output) == {**NEW, **USER_FILES}
@@ -101,7 +117,10 @@ def test_a_killed_build_moves_no_other_file_and_the_next_completes_it(tmp_path: 
 )
 def test_a_folder_we_did_not_build_is_refused(tmp_path: Path, content: dict[str, str]) -> None:
     write_files(tmp_path / "pwa", content)
-    with pytest.raises(RulingsError, match=r"pwa: the folder holds other files and is not a site built by `rulings`"):
+    with pytest.raises(
+        RulingsError,
+        match=r"pwa: the folder holds other files and is not a site built by `rulings`",
+    ):
         build(tmp_path / "pwa")
     assert {
         path.relative_to(tmp_path / "pwa").as_posix(): path.read_text()
@@ -115,15 +134,21 @@ def test_listed_paths_outside_the_site_are_not_removed(tmp_path: Path) -> None:
     publish_files(tmp_path / "site", OLD)
     write_files(tmp_path, {"mine.txt": "mine"})
     paths = json.loads((tmp_path / "site" / FILE_LIST).read_text())
-    (tmp_path / "site" / FILE_LIST).write_text(json.dumps([*paths, "../mine.txt", str(tmp_path / "mine.txt"), 5, ""]))
+    (tmp_path / "site" / FILE_LIST).write_text(
+        json.dumps([*paths, "../mine.txt", str(tmp_path / "mine.txt"), 5, ""])
+    )
     publish_files(tmp_path / "site", NEW)
-    assert read_files(tmp_path) == {"mine.txt": "mine", **{f"site/{path}": text for path, text in NEW.items()}}
+    assert read_files(tmp_path) == {
+        "mine.txt": "mine",
+        **{f"site/{path}": text for path, text in NEW.items()},
+    }
 
 
 def test_a_foreign_file_in_the_way_stops_the_build(output: Path) -> None:
     write_files(output, {"cards/imp.html": "mine"})
     with pytest.raises(
-        RulingsError, match=r"imp\.html: this file was not made by a build, but the new site needs its place; move it"
+        RulingsError,
+        match=r"imp\.html: this file was not made by a build, but the new site needs its place; move it",
     ):
         publish_files(output, NEW)
     assert read_files(output) == {**OLD, "cards/imp.html": "mine"}
@@ -150,10 +175,16 @@ def test_a_planted_link_is_not_written_through(output: Path, link: str) -> None:
 def test_a_first_build_that_was_killed_can_be_repeated(tmp_path: Path) -> None:
     write_files(tmp_path / "site", {f".{FILE_LIST}.0123abcd.rulings-new": ""})
     publish_files(tmp_path / "site", NEW)
-    assert {path.name for path in (tmp_path / "site").iterdir()} == {"cards", "index.html", FILE_LIST}
+    assert {path.name for path in (tmp_path / "site").iterdir()} == {
+        "cards",
+        "index.html",
+        FILE_LIST,
+    }
 
 
-def test_a_failed_build_leaves_nothing_of_a_new_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_build_leaves_nothing_of_a_new_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(_config: object) -> None:
         raise BuildError("broken")
 
@@ -166,7 +197,9 @@ def test_a_failed_build_leaves_nothing_of_a_new_folder(tmp_path: Path, monkeypat
 def test_a_folder_that_cannot_be_written_is_refused_before_the_site_is_built(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulings.site.build.mkdocs_build", lambda _config: pytest.fail("it was built"))
+    monkeypatch.setattr(
+        "rulings.site.build.mkdocs_build", lambda _config: pytest.fail("it was built")
+    )
     (tmp_path / "file").touch()
     with pytest.raises(RulingsError, match="cannot be written"):
         build(tmp_path / "file" / "site")

@@ -1,4 +1,6 @@
-"""Tests of rendering text for the site: links to mentioned cards, Markdown, relative links and citations."""
+"""Tests of rendering text for the site: links to mentioned cards, Markdown, relative links and
+citations.
+"""
 
 from __future__ import annotations
 
@@ -19,15 +21,22 @@ def test_every_mention_is_linked_on_its_own_words(kb: KnowledgeBase) -> None:
         links = [(link.id, ruling.text[link.start : link.end]) for link in links_in(ruling)]
         mentions = [(m.id, " ".join(m.words.split())) for m in ruling.mentions]
         assert [pair for pair in links if pair not in mentions] == [], ruling.id
-        outside_citations = [pair for pair in mentions if not any(pair[1] in c.printed for c in ruling.citations)]
+        outside_citations = [
+            pair for pair in mentions if not any(pair[1] in c.printed for c in ruling.citations)
+        ]
         assert [pair for pair in outside_citations if pair not in links] == [], ruling.id
 
 
 def test_cited_parts_of_a_ruling_hold_its_words_once(kb: KnowledgeBase) -> None:
     for ruling in kb.rulings:
         pieces = cited_parts(ruling)
-        assert " ".join(ruling.text[p.start : p.end].strip() for p in pieces).split() == ruling.text.split()
-        assert [c for p in pieces for c in p.citations] == sorted(ruling.citations, key=lambda c: c.supports[0])
+        assert (
+            " ".join(ruling.text[p.start : p.end].strip() for p in pieces).split()
+            == ruling.text.split()
+        )
+        assert [c for p in pieces for c in p.citations] == sorted(
+            ruling.citations, key=lambda c: c.supports[0]
+        )
 
 
 def test_text_is_escaped_around_and_inside_links() -> None:
@@ -44,11 +53,15 @@ def test_text_is_escaped_around_and_inside_links() -> None:
     [
         ("One\n\nTwo", "<p>One</p><p>Two</p>"),
         ("One  \nTwo", "<p>One<br>Two</p>"),
-        ("**Bold** and *lean*, 2 * 3 * 4", "<p><strong>Bold</strong> and <em>lean</em>, 2 * 3 * 4</p>"),
+        (
+            "**Bold** and *lean*, 2 * 3 * 4",
+            "<p><strong>Bold</strong> and <em>lean</em>, 2 * 3 * 4</p>",
+        ),
         ("- a\n  - b\n- c", "<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>"),
         ("2. a\n3. b", '<ol start="2"><li>a</li><li>b</li></ol>'),
         ("Items:\n- a\n- b", "<p>Items:</p><ul><li>a</li><li>b</li></ul>"),
-        ("## Part\n\n---\n\n| a |\n|---|", '<p class="subheading">Part</p>'),  # tables are rendered from data
+        # Tables are rendered from data
+        ("## Part\n\n---\n\n| a |\n|---|", '<p class="subheading">Part</p>'),
         (
             "[site](https://example.org/a)",
             '<p><a href="https://example.org/a" rel="noopener noreferrer external">site</a></p>',
@@ -59,10 +72,15 @@ def test_text_is_escaped_around_and_inside_links() -> None:
         ),
         ("[x](javascript:alert(1))", "<p>[x](javascript:alert(1))</p>"),
         ('[x](http://a"onclick=b)', '<p>[x](http://a"onclick=b)</p>'),
-        ("\\* &amp; `y`", "<p>\\* &amp;amp; <code>y</code></p>"),  # characters of the document, not markup
+        # Characters of the document, not markup
+        ("\\* &amp; `y`", "<p>\\* &amp;amp; <code>y</code></p>"),
         ("    indented", "<p>indented</p>"),
-        ("<script>alert(1)</script> {{ 7*7 }}", "<p>&lt;script&gt;alert(1)&lt;/script&gt; {{ 7*7 }}</p>"),
-        ("\ue0000\ue000stray\ue001", "<p>0stray</p>"),  # the internal placeholders for links are removed
+        (
+            "<script>alert(1)</script> {{ 7*7 }}",
+            "<p>&lt;script&gt;alert(1)&lt;/script&gt; {{ 7*7 }}</p>",
+        ),
+        # The internal placeholders for links are removed
+        ("\ue0000\ue000stray\ue001", "<p>0stray</p>"),
     ],
 )
 def test_only_markdown_becomes_html(markdown: str, html: str) -> None:
@@ -84,14 +102,19 @@ def test_cards_in_a_section_are_linked_in_place() -> None:
         ("../marks/", "../marks/index.html"),
         ("../marks/#dates", "../marks/index.html#dates"),
         ("..", "../index.html"),
-        *((link, link) for link in ("//x.org/", "https://x.org/", "mailto:a@x.org", "#dates", "a.json")),
+        *(
+            (link, link)
+            for link in ("//x.org/", "https://x.org/", "mailto:a@x.org", "#dates", "a.json")
+        ),
     ],
 )
 def test_links_of_hand_written_pages_name_the_file(link: str, file: str) -> None:
     assert with_file_links(f'<a href="{link}">words</a>') == f'<a href="{file}">words</a>'
 
 
-def test_a_card_page_shows_nicknames_but_no_misprints_inflected_forms_or_spelling_variants() -> None:
+def test_a_card_page_shows_nicknames_but_no_misprints_inflected_forms_or_spelling_variants() -> (
+    None
+):
     names: Any = SimpleNamespace(
         aliases=[
             SimpleNamespace(name=name, card="Dr. Dreff", kind=kind)

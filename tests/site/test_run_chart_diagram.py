@@ -1,4 +1,6 @@
-"""Tests of the drawn diagrams of the run chart: what their connectors join is what the steps say."""
+"""Tests of the drawn diagrams of the run chart: what their connectors join is what the steps
+say.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,11 @@ def links_of(value: Any) -> set[int]:
     """The steps to which a decision leads, in the JSON of a step."""
     if not isinstance(value, dict):
         return set()
-    return {value["go"]} if "go" in value else {number for inner in value.values() for number in links_of(inner)}
+    return (
+        {value["go"]}
+        if "go" in value
+        else {number for inner in value.values() for number in links_of(inner)}
+    )
 
 
 def boxes_of(diagram: ElementTree.Element) -> dict[int, tuple[float, float, float, float]]:
@@ -54,11 +60,19 @@ def test_the_connectors_lead_where_the_steps_do(diagram: ElementTree.Element, si
 
     def box_at(x: float, y: float) -> int:
         """The step whose box has the point inside or on its border."""
-        (number,) = (n for n, (left, top, right, bottom) in boxes.items() if left <= x <= right and top <= y <= bottom)
+        (number,) = (
+            n
+            for n, (left, top, right, bottom) in boxes.items()
+            if left <= x <= right and top <= y <= bottom
+        )
         return number
 
     drawn = set[Link]()
-    paths = [path.get("d", "") for path in diagram.findall("path") if path.get("class") != "connector-halo"]
+    paths = [
+        path.get("d", "")
+        for path in diagram.findall("path")
+        if path.get("class") != "connector-halo"
+    ]
     for path, tips in zip(paths[::2], paths[1::2], strict=True):
         starts, ends = points_of(path), points_of(tips)
         ends = ends if len(ends) == len(starts) else ends * len(starts)
@@ -76,5 +90,9 @@ def test_the_connectors_lead_where_the_steps_do(diagram: ElementTree.Element, si
 def test_every_step_and_answer_is_a_link(diagram: ElementTree.Element, kb: KnowledgeBase) -> None:
     hrefs = [link.get("href") for link in diagram.iter("a")]
     assert {f"#step-{step.number}" for step in kb.steps} <= set(hrefs)
-    shown = [group.findtext("text") for group in diagram.iter("g") if "end" in group.get("class", "").split()]
+    shown = [
+        group.findtext("text")
+        for group in diagram.iter("g")
+        if "end" in group.get("class", "").split()
+    ]
     assert shown == ["Yes: End the run", "Yes: Stop right there - you win!"]

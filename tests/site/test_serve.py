@@ -26,7 +26,9 @@ BUILD_TIMEOUT = 120  # seconds
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, one_card_folder: Path) -> Iterator[tuple[int, Path]]:
+def server(
+    tmp_path_factory: pytest.TempPathFactory, one_card_folder: Path
+) -> Iterator[tuple[int, Path]]:
     """The port of a running server, and the file with its output."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -62,7 +64,9 @@ def is_answering(port: int) -> bool:
 
 
 def send(port: int, request: bytes, timeout: float = 10) -> bytes:
-    """Sends a request and returns the response, until the server closes the connection or 4 MB have arrived."""
+    """Sends a request and returns the response, until the server closes the connection or 4 MB have
+    arrived.
+    """
     with socket.create_connection(("127.0.0.1", port), timeout=timeout) as connection:
         response = b""
         try:
@@ -84,9 +88,9 @@ def get(port: int, path: str) -> bytes:
 def test_the_server_listens_on_this_machine_only(server: tuple[int, Path]) -> None:
     port, _ = server
     addresses = {"127.0.0.2"} if sys.platform == "linux" else set()
-    addresses |= {str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), port, socket.AF_INET)} - {
-        "127.0.0.1"
-    }
+    addresses |= {
+        str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), port, socket.AF_INET)
+    } - {"127.0.0.1"}
     for address in addresses:
         with pytest.raises(OSError):
             socket.create_connection((address, port), timeout=3)
@@ -130,7 +134,9 @@ def test_only_the_site_is_served(server: tuple[int, Path], path: str) -> None:
         ("", b"403"),
     ],
 )
-def test_only_names_of_this_machine_are_answered(server: tuple[int, Path], host: str, status: bytes) -> None:
+def test_only_names_of_this_machine_are_answered(
+    server: tuple[int, Path], host: str, status: bytes
+) -> None:
     response = send(server[0], f"GET / HTTP/1.0\r\nHost: {host}\r\n\r\n".encode())
     assert response.split()[1] == status
     assert status == b"200" or b"Dr. Dreff" not in response

@@ -1,4 +1,6 @@
-"""Tests of what only a site built from one card shows: moved entries, long lists in parts, no links to missing pages."""
+"""Tests of what only a site built from one card shows: moved entries, long lists in parts, no links
+to missing pages.
+"""
 
 from __future__ import annotations
 
@@ -47,28 +49,43 @@ def built_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[...,
 def test_moved_entries_redirect_from_their_old_address(
     kb: KnowledgeBase, one_card: KnowledgeBase, built_from: Callable[..., Site]
 ) -> None:
-    moved = {"doctor-dreff": "dr-dreff", "dr-dreff-00000000": now("dr-dreff-8a16f88d"), "manual-old": "manual-3-setup"}
+    moved = {
+        "doctor-dreff": "dr-dreff",
+        "dr-dreff-00000000": now("dr-dreff-8a16f88d"),
+        "manual-old": "manual-3-setup",
+    }
     withdrawn = {"dr-dreff-00000001": "It was taken back.", "nobody": "Nobody has it."}
-    changed = replace(one_card, documents=kb.documents, sections=kb.sections, moved=moved, withdrawn=withdrawn)
+    changed = replace(
+        one_card, documents=kb.documents, sections=kb.sections, moved=moved, withdrawn=withdrawn
+    )
     pages = built_from(changed).pages
-    assert '<p class="intro">What was here is gone: Nobody has it.</p>' in pages["cards/nobody/index.html"]
-    assert 'id="dr-dreff-00000001">What was here is gone: It was taken back.' in pages["cards/dr-dreff/index.html"]
+    assert (
+        '<p class="intro">What was here is gone: Nobody has it.</p>'
+        in pages["cards/nobody/index.html"]
+    )
+    assert (
+        'id="dr-dreff-00000001">What was here is gone: It was taken back.'
+        in pages["cards/dr-dreff/index.html"]
+    )
     redirect = '<meta http-equiv="refresh" content="0; url=../../cards/dr-dreff/index.html">'
     assert redirect in pages["cards/doctor-dreff/index.html"]
     anchor = now('id="dr-dreff-00000000">This ruling has moved: <a href="#dr-dreff-8a16f88d">')
     assert anchor in pages["cards/dr-dreff/index.html"]
     anchor = 'id="manual-old">This section has moved: <a href="#manual-3-setup">'
     assert anchor in pages["documents/comprehensive-reference-manual/index.html"]
-    site_map = built_from(replace(one_card, moved={"doctor-dreff": "dr-dreff"}), "https://example.org/").read(
-        "sitemap.xml"
-    )
+    site_map = built_from(
+        replace(one_card, moved={"doctor-dreff": "dr-dreff"}), "https://example.org/"
+    ).read("sitemap.xml")
     assert "https://example.org/cards/dr-dreff/" in site_map
     assert "doctor-dreff" not in site_map
 
 
 @pytest.mark.slow
 def test_a_build_reports_its_progress_to_its_caller_only(
-    one_card: KnowledgeBase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    one_card: KnowledgeBase,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr("rulings.api.open_knowledge", lambda kind, folder=None: one_card)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
@@ -82,9 +99,16 @@ def test_a_build_reports_its_progress_to_its_caller_only(
 def test_the_home_page_names_who_spoke_last_with_that_date(
     one_card: KnowledgeBase, built_from: Callable[..., Site]
 ) -> None:
-    citations = tuple(Citation("", name, date=date) for name, date in (("Ann", "1996-05-01"), ("Bob", "1997-06-02")))
-    kb = replace(one_card, rulings=tuple(replace(ruling, citations=citations) for ruling in one_card.rulings))
-    attributions = re.findall(r'<p class="attribution">(.*?)</p>', built_from(kb).pages["index.html"])
+    citations = tuple(
+        Citation("", name, date=date)
+        for name, date in (("Ann", "1996-05-01"), ("Bob", "1997-06-02"))
+    )
+    kb = replace(
+        one_card, rulings=tuple(replace(ruling, citations=citations) for ruling in one_card.rulings)
+    )
+    attributions = re.findall(
+        r'<p class="attribution">(.*?)</p>', built_from(kb).pages["index.html"]
+    )
     assert attributions
     assert set(attributions) == {"Dr. Dreff · Bob, 2 June 1997"}
 
@@ -114,7 +138,9 @@ def test_exactly_the_additions_are_listed_newest_first(
 def test_a_generated_page_cannot_replace_a_hand_written_one(
     one_card: KnowledgeBase, built_from: Callable[..., Site]
 ) -> None:
-    with pytest.raises(RulingsError, match=r"/marks/: two pages have this address, 'marks\.md' and 'Moved'"):
+    with pytest.raises(
+        RulingsError, match=r"/marks/: two pages have this address, 'marks\.md' and 'Moved'"
+    ):
         built_from(replace(one_card, moved={"/marks/": "dr-dreff"}))
 
 
@@ -123,8 +149,12 @@ def test_the_data_of_a_page_cannot_hide_what_templates_use(
     one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("cited_parts", "page"):  # of ours, of MkDocs
-        clashing = SitePage("/new/", "topics.html", "New", "A new page.", context={"rows": [], name: "hidden"})
-        monkeypatch.setattr("rulings.site.other_pages.generated_pages", lambda data, page=clashing: {page.url: page})
+        clashing = SitePage(
+            "/new/", "topics.html", "New", "A new page.", context={"rows": [], name: "hidden"}
+        )
+        monkeypatch.setattr(
+            "rulings.site.other_pages.generated_pages", lambda data, page=clashing: {page.url: page}
+        )
         with pytest.raises(RulingsError, match=f"/new/: templates already use the name '{name}'"):
             build(tmp_path / "site", None, knowledge_folder=one_card_folder)
 
@@ -134,14 +164,21 @@ def test_hundreds_of_rulings_are_divided_into_parts(tmp_path: Path) -> None:
     path = tmp_path / "kb/cards/corp/dr-dreff.yaml"
     path.parent.mkdir(parents=True)
     texts = [f"Number {n} is one." for n in range(250)]
-    entries = [{"id": ruling_id("dr-dreff", text), "printed": text, "source": {"lines": [76, 77]}} for text in texts]
+    entries = [
+        {"id": ruling_id("dr-dreff", text), "printed": text, "source": {"lines": [76, 77]}}
+        for text in texts
+    ]
     data = {**read_yaml(SHIPPED / "cards/corp/dr-dreff.yaml"), "rulings": entries}
     path.write_text(json.dumps(data), encoding="utf-8")
     build(tmp_path / "site", knowledge_folder=tmp_path / "kb")
     site = Site(tmp_path / "site")
     page = site.pages["cards/dr-dreff/index.html"]
     first, second, third = page[page.index("<article") :].split('<details class="batch"')
-    assert [part.count('<article class="ruling') for part in (first, second, third)] == [100, 100, 50]
+    assert [part.count('<article class="ruling') for part in (first, second, third)] == [
+        100,
+        100,
+        50,
+    ]
     assert "<summary>Rulings 101–200 of 250</summary>" in second
     assert third.count("</details>") == 1 + 50  # of the batch, and of the way to cite each ruling
     contents = page[page.index('<nav class="contents"') :].split("</nav>")[0]
@@ -171,5 +208,7 @@ def test_nothing_is_written_outside_the_folder_of_the_site(
     one_card: KnowledgeBase, built_from: Callable[..., Site], tmp_path: Path, id: str
 ) -> None:
     with pytest.raises(RulingsError, match="is outside the folder of the site"):
-        built_from(replace(one_card, cards=(replace(one_card.cards[0], id=id, inherits=()),), rulings=()))
+        built_from(
+            replace(one_card, cards=(replace(one_card.cards[0], id=id, inherits=()),), rulings=())
+        )
     assert [path.name for path in tmp_path.iterdir() if path.name != "site"] == []

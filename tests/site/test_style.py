@@ -43,7 +43,13 @@ def test_text_is_readable_on_every_background(scheme: str) -> None:
         ("aid", "corp-soft"),
         ("aid", "runner-soft"),
     ]
-    pairs += [("ink", "mark"), ("aid", "mark"), ("ink", "other-soft"), ("other", "other-soft"), ("paper", "ink")]
+    pairs += [
+        ("ink", "mark"),
+        ("aid", "mark"),
+        ("ink", "other-soft"),
+        ("other", "other-soft"),
+        ("paper", "ink"),
+    ]
     weak = {
         pair: round(contrast(palette[pair[0]], palette[pair[1]]), 2)
         for pair in pairs
@@ -59,6 +65,11 @@ def test_borders_of_controls_are_visible(scheme: str) -> None:
     assert contrast(palette["edge"], palette["raised"]) >= 3
 
 
-@pytest.mark.parametrize("stylesheet", sorted(STYLESHEETS.glob("*.css")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "stylesheet", sorted(STYLESHEETS.glob("*.css")), ids=lambda path: path.stem
+)
 def test_stylesheets_fetch_nothing(stylesheet: Path) -> None:
-    assert re.findall(r"url\(|@import|@font-face|https?:", stylesheet.read_text(encoding="utf-8")) == []
+    assert (
+        re.findall(r"url\(|@import|@font-face|https?:", stylesheet.read_text(encoding="utf-8"))
+        == []
+    )

@@ -1,4 +1,6 @@
-"""Tests of card texts from a file of the user's own on the pages of cards: where they are, and that nothing else has them."""
+"""Tests of card texts from a file of the user's own on the pages of cards: where they are, and that
+nothing else has them.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,11 @@ def test_the_text_is_on_the_page_below_the_errata_and_nowhere_else(
         "<i>mine.csv: 1 title of no card here: Nobody[U+001B][31m",
     ]
     plain, site = (
-        {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        {
+            path.relative_to(folder).as_posix(): path.read_bytes()
+            for path in folder.rglob("*")
+            if path.is_file()
+        }
         for folder in (tmp_path / "plain", tmp_path / "site")
     )
     assert site.keys() == plain.keys()
@@ -58,7 +64,9 @@ def test_the_command_takes_the_file(
     assert "Second line" in (tmp_path / "site" / PAGE).read_text(encoding="utf-8")
 
 
-def test_the_variable_names_the_file(texts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_variable_names_the_file(
+    texts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def setting() -> object:
         return configure(tmp_path, None, None, None).plugins["rulings"].config["card_texts"]
 
@@ -69,5 +77,7 @@ def test_the_variable_names_the_file(texts: Path, tmp_path: Path, monkeypatch: p
 
 def test_a_file_that_cannot_be_read_stops_the_build(one_card_folder: Path, tmp_path: Path) -> None:
     with pytest.raises(RulingsError, match=r"not built: .*missing\.csv. cannot be read"):
-        build(tmp_path / "site", knowledge_folder=one_card_folder, card_texts=tmp_path / "missing.csv")
+        build(
+            tmp_path / "site", knowledge_folder=one_card_folder, card_texts=tmp_path / "missing.csv"
+        )
     assert not (tmp_path / "site").exists()

@@ -1,4 +1,6 @@
-"""Tests of the compiled file: only the package's own is read, if it fits the YAML; reading writes nothing."""
+"""Tests of the compiled file: only the package's own is read, if it fits the YAML; reading writes
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ QUERY = "forced encounter rezzed"
 
 @pytest.fixture
 def package(one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of a package whose knowledge base has one card, compiled, for the test to change."""
+    """The folder of a package whose knowledge base has one card, compiled, for the test to
+    change.
+    """
     folder = shutil.copytree(one_card_folder, tmp_path / "rulings")
     monkeypatch.setattr(files, "SHIPPED", folder)
     compile_shipped()
@@ -37,10 +41,16 @@ def with_sources(package: Path) -> Path:
 
 
 def state_of(folder: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
 
 
-def test_what_was_compiled_says_the_same_as_the_yaml(with_sources: Path, recwarn: pytest.WarningsRecorder) -> None:
+def test_what_was_compiled_says_the_same_as_the_yaml(
+    with_sources: Path, recwarn: pytest.WarningsRecorder
+) -> None:
     compiled = rulings.open(with_sources)
     assert not recwarn.list
     (with_sources / COMPILED).unlink()
@@ -73,7 +83,9 @@ class Hostile:
 def test_nothing_that_was_compiled_elsewhere_is_read(
     one_card_folder: Path, package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A stranger's folder, with a valid compiled file whose every value is a pickle that runs code, or no file at all."""
+    """A stranger's folder, with a valid compiled file whose every value is a pickle that runs code,
+    or no file at all.
+    """
     mark = tmp_path / "was-run"
     names = list(read_compiled() or ())
     write_compiled([(name, pickle.dumps(Hostile(mark))) for name in names], "")
@@ -112,7 +124,9 @@ def rewrite(change: Callable[[dict[str, bytes]], None]) -> None:
     ],
     ids=["no file", "empty", "no length", "no index", "cut off", "changed", "another shape"],
 )
-def test_damage_is_noted_once_and_the_yaml_is_read(package: Path, damage: Callable[[Path], object]) -> None:
+def test_damage_is_noted_once_and_the_yaml_is_read(
+    package: Path, damage: Callable[[Path], object]
+) -> None:
     expected = rulings.open(package).export()
     damage(package / COMPILED)
     with pytest.warns(rulings.RulingsWarning, match="reading") as noted:
@@ -120,7 +134,9 @@ def test_damage_is_noted_once_and_the_yaml_is_read(package: Path, damage: Callab
     assert len(noted) == 1
 
 
-def test_a_damaged_index_is_made_again_in_memory(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_damaged_index_is_made_again_in_memory(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     expected = rulings.open(package).search(QUERY)
     compiled = read_compiled()
     assert compiled is not None
@@ -140,7 +156,9 @@ def test_a_file_that_is_replaced_while_it_is_read_is_not_misread(package: Path) 
         dict(before)
 
 
-def test_an_edit_of_the_yaml_is_seen_in_a_checkout(with_sources: Path, recwarn: pytest.WarningsRecorder) -> None:
+def test_an_edit_of_the_yaml_is_seen_in_a_checkout(
+    with_sources: Path, recwarn: pytest.WarningsRecorder
+) -> None:
     (with_sources.parent / "parser").mkdir()
     (with_sources.parent / "parser" / "citations.py").touch()
     compile_shipped()
@@ -148,7 +166,9 @@ def test_an_edit_of_the_yaml_is_seen_in_a_checkout(with_sources: Path, recwarn: 
     questions = with_sources / "sources" / "questions.yaml"
     text = questions.read_text(encoding="utf-8")
     first = text.index("- ", text.index("\ndr-dreff-"))
-    questions.write_text(f"{text[:first]}- Where does the quokka sleep?\n{text[first:]}", encoding="utf-8")
+    questions.write_text(
+        f"{text[:first]}- Where does the quokka sleep?\n{text[first:]}", encoding="utf-8"
+    )
     assert [hit.question for hit in search(rulings.open(with_sources), "quokka").hits] == [
         "Where does the quokka sleep?"
     ]
@@ -165,7 +185,9 @@ def test_a_project_beside_an_installed_package_makes_it_no_checkout(with_sources
     assert state_of(with_sources) == before
 
 
-def test_a_folder_without_sources_is_searched_with_the_shipped_synonyms(one_card_folder: Path, tmp_path: Path) -> None:
+def test_a_folder_without_sources_is_searched_with_the_shipped_synonyms(
+    one_card_folder: Path, tmp_path: Path
+) -> None:
     folder = shutil.copytree(one_card_folder, tmp_path / "with-sources")
     shutil.copytree(SHIPPED / "sources", folder / "sources")
     without, with_sources = rulings.open(one_card_folder), rulings.open(folder)
@@ -173,7 +195,11 @@ def test_a_folder_without_sources_is_searched_with_the_shipped_synonyms(one_card
     assert without.search("server") == with_sources.search("server")
 
 
-def test_a_program_in_an_archive_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_in_an_archive_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(files, "SHIPPED", tmp_path / "rulings.zip" / "rulings")
-    with pytest.raises(rulings.RulingsError, match="cannot run from an archive; install it with pip"):
+    with pytest.raises(
+        rulings.RulingsError, match="cannot run from an archive; install it with pip"
+    ):
         rulings.open(files.SHIPPED)

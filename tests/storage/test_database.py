@@ -1,4 +1,6 @@
-"""Tests of `rulings export --format sqlite`: everything is there, linked and searchable; no other file is lost."""
+"""Tests of `rulings export --format sqlite`: everything is there, linked and searchable; no other
+file is lost.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,12 @@ SITE = "https://rulings.example.org/netrunner/"
 
 
 @pytest.fixture(scope="module")
-def exported(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
-    """The database of the shipped knowledge base, written twice: the second time it replaces the first."""
+def exported(
+    kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[sqlite3.Connection]:
+    """The database of the shipped knowledge base, written twice: the second time it replaces the
+    first.
+    """
     file = tmp_path_factory.mktemp("database") / "rulings.db"
     for _ in range(2):
         database.write_database(kb, file, SITE)
@@ -67,23 +73,44 @@ def test_the_database_has_every_fact_of_every_entity(
             if not isinstance(items, list | tuple) or table == "restorations":
                 continue
             name = f"{singular}_{key}"
-            child = rows(exported, f"SELECT * FROM {name} WHERE {singular} = '{data['id']}' ORDER BY position")
+            child = rows(
+                exported,
+                f"SELECT * FROM {name} WHERE {singular} = '{data['id']}' ORDER BY position",
+            )
             assert len(child) == len(items)
             for item, cells in zip(items, child, strict=True):
-                assert (scalars(item) if isinstance(item, dict) else {"value": item}).items() <= cells.items()
+                assert (
+                    scalars(item) if isinstance(item, dict) else {"value": item}
+                ).items() <= cells.items()
 
 
 def test_the_database_says_what_a_card_inherits_and_has_the_tables_for_tournaments(
     kb: KnowledgeBase, exported: sqlite3.Connection
 ) -> None:
     inherited = rows(exported, "SELECT ruling FROM inherited_rulings WHERE card = 'aardvark'")
-    assert [row["ruling"] for row in inherited] == [r.id for group in kb.inherited("aardvark") for r in group.rulings]
+    assert [row["ruling"] for row in inherited] == [
+        r.id for group in kb.inherited("aardvark") for r in group.rulings
+    ]
     assert json.loads(rows(exported, "SELECT data FROM tournament")[0]["data"])
 
 
 def test_no_column_needs_quotes(exported: sqlite3.Connection) -> None:
-    elsewhere = {"condition", "end", "groups", "keys", "lines", "only", "rank", "rows", "system", "user", "window"}
-    tables = [row["name"] for row in rows(exported, "SELECT name FROM sqlite_master WHERE type = 'table'")]
+    elsewhere = {
+        "condition",
+        "end",
+        "groups",
+        "keys",
+        "lines",
+        "only",
+        "rank",
+        "rows",
+        "system",
+        "user",
+        "window",
+    }
+    tables = [
+        row["name"] for row in rows(exported, "SELECT name FROM sqlite_master WHERE type = 'table'")
+    ]
     for table in tables:
         columns = [row["name"] for row in rows(exported, f"PRAGMA table_info({table})")]
         if not table.startswith("rulings_fts_"):  # tables of SQLite's own
@@ -121,7 +148,9 @@ def test_another_file_is_not_replaced(tmp_path: Path, make: Any) -> None:
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"notes.db": before}
 
 
-def test_a_database_that_is_open_elsewhere_is_not_replaced(kb: KnowledgeBase, tmp_path: Path) -> None:
+def test_a_database_that_is_open_elsewhere_is_not_replaced(
+    kb: KnowledgeBase, tmp_path: Path
+) -> None:
     file = tmp_path / "rulings.db"
     database.write_database(kb, file)
     with closing(sqlite3.connect(file)) as other:

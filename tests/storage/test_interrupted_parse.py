@@ -1,4 +1,6 @@
-"""Tests of a killed `rulings parse`: files are complete or the interruption is detected, and the next run repairs it."""
+"""Tests of a killed `rulings parse`: files are complete or the interruption is detected, and the
+next run repairs it.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,12 @@ def test_a_killed_run_leaves_complete_files_or_is_detected(tmp_path: Path, metho
         assert not left_behind(folder)
         assert not interrupted(folder)
     assert (
-        states >= {"open": {"old", "new"}, "replace": {"interrupted", "new"}, "unlink": {"interrupted", "new"}}[method]
+        states
+        >= {
+            "open": {"old", "new"},
+            "replace": {"interrupted", "new"},
+            "unlink": {"interrupted", "new"},
+        }[method]
     )
 
 
@@ -53,7 +60,10 @@ def test_an_interrupted_parse_is_reported_everywhere(sources: Path, tmp_path: Pa
     half.write_text("half a file", encoding="utf-8")
     with pytest.raises(RulingsError, match=r"an interrupted parse: run `rulings parse` again"):
         rulings.open(tmp_path)
-    assert any("an interrupted parse: run `rulings parse` again" in error.text for error in check(tmp_path).errors)
+    assert any(
+        "an interrupted parse: run `rulings parse` again" in error.text
+        for error in check(tmp_path).errors
+    )
     found = [str(change) for change in parse_folder(sources, tmp_path, check=True).changes]
     assert found == [
         f"{tmp_path}: an interrupted parse: run `rulings parse` again for this folder",

@@ -1,4 +1,6 @@
-"""Tests of replacing a file in one step: through no link, with the old file or the new, and nothing left lying about."""
+"""Tests of replacing a file in one step: through no link, with the old file or the new, and nothing
+left lying about.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ def test_a_private_file_stays_private(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("link", ["a.json", ".a.json.00000000.rulings-new", "a.json.rulings-new"])
-def test_nothing_is_written_through_a_planted_link(tmp_path: Path, link: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_written_through_a_planted_link(
+    tmp_path: Path, link: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Not even if the new name was guessed: then the file is not replaced."""
     monkeypatch.setattr(os, "urandom", bytes)
     mine = tmp_path / "mine.txt"
@@ -54,9 +58,12 @@ def test_nothing_is_written_through_a_planted_link(tmp_path: Path, link: str, mo
     assert mine.read_text(encoding="utf-8") == "mine"
 
 
-def test_what_a_killed_process_left_is_removed_later_but_not_what_another_one_writes_now(tmp_path: Path) -> None:
+def test_what_a_killed_process_left_is_removed_later_but_not_what_another_one_writes_now(
+    tmp_path: Path,
+) -> None:
     left, other, foreign = (
-        tmp_path / name for name in (".a.json.0123abcd.rulings-new", ".b.json.0123abcd.rulings-new", ".a.json.swp")
+        tmp_path / name
+        for name in (".a.json.0123abcd.rulings-new", ".b.json.0123abcd.rulings-new", ".a.json.swp")
     )
     for path in (left, other, foreign):
         path.touch()

@@ -1,4 +1,6 @@
-"""Tests of two at once: a second writer is told who writes, a killed one blocks nobody, and readers see one state."""
+"""Tests of two at once: a second writer is told who writes, a killed one blocks nobody, and readers
+see one state.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +20,17 @@ HOLD = "import sys, pathlib; from rulings.storage import files\nwith files.writi
 
 
 @pytest.mark.parametrize("killed", [False, True])
-def test_a_second_writer_is_told_who_writes_until_the_first_has_finished(tmp_path: Path, killed: bool) -> None:
+def test_a_second_writer_is_told_who_writes_until_the_first_has_finished(
+    tmp_path: Path, killed: bool
+) -> None:
     command = [sys.executable, "-c", HOLD, str(tmp_path)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as first:
         assert first.stdin and first.stdout
         assert first.stdout.readline() == b"1\n"
         who = f"process {first.pid}" if os.name == "posix" else "another process"
-        with pytest.raises(RulingsError, match=f"{who} is writing here; wait until it has finished"):
+        with pytest.raises(
+            RulingsError, match=f"{who} is writing here; wait until it has finished"
+        ):
             write.write_files({"topics/one.yaml": "one"}, tmp_path)
         assert not (tmp_path / "topics").exists()
         if killed:
@@ -36,7 +42,9 @@ def test_a_second_writer_is_told_who_writes_until_the_first_has_finished(tmp_pat
     assert not (tmp_path / LOCK).exists()
 
 
-def test_what_is_read_while_another_run_writes_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_read_while_another_run_writes_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The other run begins and ends while the files are read, and so leaves no mark."""
 
     def state(tag: str) -> dict[str, str]:
@@ -48,7 +56,8 @@ def test_what_is_read_while_another_run_writes_is_read_again(tmp_path: Path, mon
     def read_yaml(path: Path) -> object:
         data = read(path)
         if tag := next(runs, ""):
-            os.utime(tmp_path / "topics", ns=(0, 0))  # clocks may be too coarse to tell two runs apart
+            # Clocks may be too coarse to tell two runs apart
+            os.utime(tmp_path / "topics", ns=(0, 0))
             write.write_files(state(tag), tmp_path)
         return data
 

@@ -1,4 +1,6 @@
-"""Tests of reading YAML, strictly and without recursion, and of writing it so that any reader gives the same data."""
+"""Tests of reading YAML, strictly and without recursion, and of writing it so that any reader gives
+the same data.
+"""
 
 from __future__ import annotations
 
@@ -30,9 +32,18 @@ from rulings.storage.yaml_files import MAX_DEPTH, BlockText, FlowMap, dump, pars
         ("? [a]\n: b\n", "x, line 1: a key must be a word"),
         ("a:\n\tb: 1\n", "x, line 2: indented with a tab, but YAML needs spaces"),
         ("- |\n  a\n\tb\n", "x, line 3: indented with a tab, but YAML needs spaces"),
-        ("a: 1\nb: [c\n", r"x, line 3: the list that begins with \[ on line 2 is not closed before here"),
-        ("a: {b: c\nd: e\n", r"x, line 2: the mapping that begins with { on line 1 is not closed before here"),
-        ("- a: 1\n  b: 2\n c: 3\n", "x, line 3: this does not continue the list that begins on line 1"),
+        (
+            "a: 1\nb: [c\n",
+            r"x, line 3: the list that begins with \[ on line 2 is not closed before here",
+        ),
+        (
+            "a: {b: c\nd: e\n",
+            r"x, line 2: the mapping that begins with { on line 1 is not closed before here",
+        ),
+        (
+            "- a: 1\n  b: 2\n c: 3\n",
+            "x, line 3: this does not continue the list that begins on line 1",
+        ),
         ("a: 'it's'\n", "x, line 1: this does not continue the mapping that begins on line 1"),
         (
             "# a\r\n# b\r# c\n\x0c",
@@ -56,9 +67,19 @@ def test_unsupported_yaml_is_reported_with_its_line(text: str, message: str) -> 
 
 
 @pytest.mark.parametrize(
-    "text", ["a: [1, 2\nb: 3\n", "a: {x: 1\nb: 2\n", "- a\nb: c\n", "a: b: c\n", "a: @x\n", "a:\n  - 1\n - 2\n"]
+    "text",
+    [
+        "a: [1, 2\nb: 3\n",
+        "a: {x: 1\nb: 2\n",
+        "- a\nb: c\n",
+        "a: b: c\n",
+        "a: @x\n",
+        "a:\n  - 1\n - 2\n",
+    ],
 )
-def test_without_libyaml_the_sentence_is_the_same(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_libyaml_the_sentence_is_the_same(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
     found = find_spec("rulings.storage.yaml_files")
     assert found
@@ -87,10 +108,14 @@ def test_the_maximum_depth_is_read() -> None:
     assert deep == []
 
 
-def test_a_file_over_the_size_limit_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_over_the_size_limit_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(text_files, "MAX_BYTES", 1 << 20)
     (tmp_path / "large.yaml").write_bytes(b"#" * ((1 << 20) + 1))
-    with pytest.raises(RulingsError, match=r"large\.yaml: is larger than 1 MB; divide it into several files"):
+    with pytest.raises(
+        RulingsError, match=r"large\.yaml: is larger than 1 MB; divide it into several files"
+    ):
         read_text(tmp_path / "large.yaml")
 
 
@@ -102,7 +127,9 @@ def test_a_pipe_in_place_of_a_file_does_not_block(tmp_path: Path) -> None:
 
 
 def test_values_are_strings_integers_booleans_or_null() -> None:
-    read = parse_yaml("a: 1996-04-26\nb: 12\nc: yes\nd: ~\ne: 1.5\nf: 0x1F\ng: '12'\nh: 1:30\n? i\n", "x")
+    read = parse_yaml(
+        "a: 1996-04-26\nb: 12\nc: yes\nd: ~\ne: 1.5\nf: 0x1F\ng: '12'\nh: 1:30\n? i\n", "x"
+    )
     assert read == {
         "a": "1996-04-26",
         "b": 12,
@@ -132,7 +159,24 @@ ANY_TEXT = st.text(
     max_size=40,
 )
 LOOKS_LIKE_OTHER_TYPES = st.sampled_from(
-    ["1997-04-21", "yes", "y", "No", "null", "~", "1e5", "0o17", "0x1F", "1_000", "12:30", ".5", "=", "<<", "1.70", "-"]
+    [
+        "1997-04-21",
+        "yes",
+        "y",
+        "No",
+        "null",
+        "~",
+        "1e5",
+        "0o17",
+        "0x1F",
+        "1_000",
+        "12:30",
+        ".5",
+        "=",
+        "<<",
+        "1.70",
+        "-",
+    ]
 )
 
 
@@ -144,9 +188,19 @@ LOOKS_LIKE_OTHER_TYPES = st.sampled_from(
     )
 )
 def test_written_data_are_read_back_unchanged(data: dict[str, object]) -> None:
-    document = {"flow": tuple(data.values()), "map": FlowMap(data), "list": list(data.values()), "deep": [data]}
+    document = {
+        "flow": tuple(data.values()),
+        "map": FlowMap(data),
+        "list": list(data.values()),
+        "deep": [data],
+    }
     text = dump(document)
-    expected = {"flow": list(data.values()), "map": data, "list": list(data.values()), "deep": [data]}
+    expected = {
+        "flow": list(data.values()),
+        "map": data,
+        "list": list(data.values()),
+        "deep": [data],
+    }
     assert parse_yaml(text, "x") == expected
     assert yaml.safe_load(text) == expected
 

@@ -38,15 +38,23 @@ class Site:
     @cached_property
     def links(self) -> dict[str, list[str]]:
         """Path → the addresses the page links to or loads."""
-        return {path: [value for name, value in pairs if name != "id"] for path, pairs in self._attributes.items()}
+        return {
+            path: [value for name, value in pairs if name != "id"]
+            for path, pairs in self._attributes.items()
+        }
 
     @cached_property
     def anchors(self) -> dict[str, set[str]]:
         """Path → the ids on the page."""
-        return {path: {value for name, value in pairs if name == "id"} for path, pairs in self._attributes.items()}
+        return {
+            path: {value for name, value in pairs if name == "id"}
+            for path, pairs in self._attributes.items()
+        }
 
     def broken_links(self) -> list[str]:
-        """`page: link` for each internal link, except those of 404.html, that leads to no file or to no anchor in it."""
+        """`page: link` for each internal link, except those of 404.html, that leads to no file or
+        to no anchor in it.
+        """
         broken = []
         for path, links in self.links.items():
             if path == "404.html":
@@ -55,7 +63,11 @@ class Site:
                 parts = urlsplit(link)
                 if parts.scheme in ("http", "https"):
                     continue
-                target = posixpath.normpath(PurePosixPath(path).parent / unquote(parts.path)) if parts.path else path
+                target = (
+                    posixpath.normpath(PurePosixPath(path).parent / unquote(parts.path))
+                    if parts.path
+                    else path
+                )
                 is_file = (self.folder / target).is_file()
                 if not is_file or (parts.fragment and parts.fragment not in self.anchors[target]):
                     broken.append(f"{path}: {link}")
@@ -76,7 +88,9 @@ class Site:
 
 
 class ParsedPage(HTMLParser):
-    """The start tags of a page with their attributes, the content of its scripts, and the text outside them."""
+    """The start tags of a page with their attributes, the content of its scripts, and the text
+    outside them.
+    """
 
     def __init__(self, html: str) -> None:
         super().__init__()

@@ -28,12 +28,15 @@ class CommandResult:
 
 @cache
 def shipped() -> KnowledgeBase:
-    """The shipped knowledge base, opened once: its index takes thirty times as long to read as a command to run."""
+    """The shipped knowledge base, opened once: its index takes thirty times as long to read as a
+    command to run.
+    """
     return api.open()
 
 
 def run_cli(*words: str, stdin: str | None = "", kb: KnowledgeBase | None = None) -> CommandResult:
-    """Runs a command in this process; its input (None: closed by the caller) and output are not a terminal.
+    """Runs a command in this process; its input (None: closed by the caller) and output are not a
+    terminal.
 
     `kb`: what it opens, if not the shipped knowledge base.
     """
@@ -50,7 +53,9 @@ def run_cli(*words: str, stdin: str | None = "", kb: KnowledgeBase | None = None
     return CommandResult(status, out.getvalue(), err.getvalue())
 
 
-def run_cli_process(*words: str, stdin: str = "", env: Mapping[str, str] | None = None) -> CommandResult:
+def run_cli_process(
+    *words: str, stdin: str = "", env: Mapping[str, str] | None = None
+) -> CommandResult:
     """Runs a command in a new process, which takes longer; `env` is added to the environment."""
     process = subprocess.run(
         [sys.executable, "-m", "rulings", *words],

@@ -13,16 +13,22 @@ from rulings.storage.files import SHIPPED, read_text
 DATA = Path(__file__).resolve().parents[1] / "data"
 
 
-MOVED = re.findall(r"^(\S+-[0-9a-f]{8}): (\S+)$", read_text(SHIPPED / "sources" / "moved.yaml"), re.MULTILINE)
+MOVED = re.findall(
+    r"^(\S+-[0-9a-f]{8}): (\S+)$", read_text(SHIPPED / "sources" / "moved.yaml"), re.MULTILINE
+)
 
 
 def now(text: str) -> str:
-    """A text with the present ids of rulings instead of their former ones, so that a new edition may change their words."""
+    """A text with the present ids of rulings instead of their former ones, so that a new edition
+    may change their words.
+    """
     for former, present in MOVED:
         text = text.replace(former, present)
     return text
 
 
 def read_data(path: Path | str) -> Any:
-    """The content of a YAML file, which may be given by its name in `tests/data`; fast, for thousands of queries."""
+    """The content of a YAML file, which may be given by its name in `tests/data`; fast, for
+    thousands of queries.
+    """
     return yaml.load(now((DATA / path).read_text(encoding="utf-8")), yaml.CSafeLoader)

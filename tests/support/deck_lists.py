@@ -25,7 +25,8 @@ FORMS = (  # of a line with a title, once or three times
     "Sideboard: {} x3",
 )
 
-LINE_CASES = read_yaml(DATA / "deck-lines.yaml")  # lists with one line or a few, and what is read in them
+# Lists with one line or a few, and what is read in them
+LINE_CASES = read_yaml(DATA / "deck-lines.yaml")
 
 ENTITIES = (  # an .o8d deck whose nested entities would expand to gigabytes
     "<!DOCTYPE d [<!ENTITY a 'aaaaaaaaaa'>"

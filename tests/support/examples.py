@@ -1,4 +1,6 @@
-"""How much a test tries: a property test few random examples, or more with `pytest --runs N`; others some values."""
+"""How much a test tries: a property test few random examples, or more with `pytest --runs N`;
+others some values.
+"""
 
 from __future__ import annotations
 
@@ -16,5 +18,10 @@ def example_count(default: int) -> int:
 
 
 def slow_except(in_every_run: Sequence[Any], values: Iterable[Any]) -> list[Any]:
-    """The values for `parametrize`; those that are not `in_every_run` are tried by the slow tests."""
-    return [value if value in in_every_run else pytest.param(value, marks=pytest.mark.slow) for value in values]
+    """The values for `parametrize`; those that are not `in_every_run` are tried by the slow
+    tests.
+    """
+    return [
+        value if value in in_every_run else pytest.param(value, marks=pytest.mark.slow)
+        for value in values
+    ]

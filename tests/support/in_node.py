@@ -16,18 +16,26 @@ _THEME = Path(__file__).parents[2] / "site" / "theme"
 
 
 def run_in_node(
-    function_file: str, scripts: Iterable[str | Path], data: Any, tmp_path: Path, timeout: float | None = None
+    function_file: str,
+    scripts: Iterable[str | Path],
+    data: Any,
+    tmp_path: Path,
+    timeout: float | None = None,
 ) -> Any:
-    """What the function that the file of this folder exports returns for `data`, after the scripts have run in order.
+    """What the function that the file of this folder exports returns for `data`, after the scripts
+    have run in order.
 
-    `scripts`: paths in the theme (`js/deck-reading.js`), or generated files; `js/constants.js` is generated in
-    `tmp_path`. `timeout`: seconds. The test is skipped if Node is not installed.
+    `scripts`: paths in the theme (`js/deck-reading.js`), or generated files; `js/constants.js` is
+    generated in `tmp_path`. `timeout`: seconds. The test is skipped if Node is not installed.
     """
     constants = tmp_path / "constants.js"
     constants.write_text(search_data.script(), encoding="utf-8")
     files = [constants if script == search_data.PATH else _THEME / script for script in scripts]
     process = subprocess.run(
-        [find_program("node"), *map(str, (_SUPPORT / "in_node.js", _SUPPORT / function_file, *files))],
+        [
+            find_program("node"),
+            *map(str, (_SUPPORT / "in_node.js", _SUPPORT / function_file, *files)),
+        ],
         input=json.dumps(data),
         capture_output=True,
         text=True,

@@ -10,7 +10,8 @@ from pathlib import Path
 def killed_runs(
     method: str, folder: Path, prepare: Callable[[Path], None], run: Callable[[Path], None]
 ) -> Iterator[Path]:
-    """Folders that were prepared, and in which a run was killed at the n-th call of the method; the last one is complete.
+    """Folders that were prepared, and in which a run was killed at the n-th call of the method; the
+    last one is complete.
 
     The kills go on until a run ends by itself. Each folder is in one of its own below `folder`.
     """
@@ -30,7 +31,9 @@ def killed_runs(
 
 
 def _exit_at_call(method: str, number: int) -> None:
-    """Lets this process call the method of `Path` `number` times and makes it exit at the next call."""
+    """Lets this process call the method of `Path` `number` times and makes it exit at the next
+    call.
+    """
     original = getattr(Path, method)
     remaining = [number]
 

@@ -1,4 +1,6 @@
-"""What somebody may type: parts of words, signs, operators and letters in any order, and any text (Hypothesis)."""
+"""What somebody may type: parts of words, signs, operators and letters in any order, and any text
+(Hypothesis).
+"""
 
 from __future__ import annotations
 
@@ -41,6 +43,9 @@ FRAGMENTS = (
     *("|\n", ">-\n", "- ", "  ", "? ", ": ", "*a", "&a", "!!python/object:os.system"),
 )
 typed_words = st.one_of(
-    *(st.lists(st.sampled_from(FRAGMENTS), min_size=1, max_size=14).map(separator.join) for separator in ("", " ")),
+    *(
+        st.lists(st.sampled_from(FRAGMENTS), min_size=1, max_size=14).map(separator.join)
+        for separator in ("", " ")
+    ),
     st.text(max_size=60),
 )

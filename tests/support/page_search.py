@@ -18,16 +18,23 @@ def run_page_search(
     names: Iterable[str] = (),
     pairs: Iterable[tuple[str, str]] = (),
 ) -> dict[str, Any]:
-    """What the page's scripts make of the data of the page's search; `page_search.js` says what each value has.
+    """What the page's scripts make of the data of the page's search; `page_search.js` says what
+    each value has.
 
-    `answers`: to the queries, each with its maximum number of hits; `stems`: of the words; `names`: what the typed
-    names mean; `joint`: the ids of the rulings on both cards of each pair; `natures`: the values of `is:` that have a
-    name on the page; `documents`: all that can be found. The scripts that the site generates are written to the folder.
-    The test is skipped if Node is not installed.
+    `answers`: to the queries, each with its maximum number of hits; `stems`: of the words; `names`:
+    what the typed names mean; `joint`: the ids of the rulings on both cards of each pair;
+    `natures`: the values of `is:` that have a name on the page; `documents`: all that can be found.
+    The scripts that the site generates are written to the folder. The test is skipped if Node is
+    not installed.
     """
     data = folder / "search-data.js"
     data.write_text(page_data, encoding="utf-8")
-    requests = {"queries": list(queries), "words": list(words), "names": list(names), "pairs": list(pairs)}
+    requests = {
+        "queries": list(queries),
+        "words": list(words),
+        "names": list(names),
+        "pairs": list(pairs),
+    }
     answers: dict[str, Any] = run_in_node(
         "page_search.js", ("js/words.js", *search_scripts.SCRIPTS, data), requests, folder
     )

@@ -1,11 +1,14 @@
-"""One page of each kind, for tests that open all kinds in a browser: the pages linked from the footer, and others."""
+"""One page of each kind, for tests that open all kinds in a browser: the pages linked from the
+footer, and others.
+"""
 
 from __future__ import annotations
 
 from rulings.api import KnowledgeBase
 from rulings.site.navigation import MENU_LINKS
 
-LIKE_MARKS = ("/for-programs/", "/design/", "/reliability/")  # pages of prose with the template of “Marks explained”
+# Pages of prose with the template of “Marks explained”
+LIKE_MARKS = ("/for-programs/", "/design/", "/reliability/")
 PAGES = {  # name → address relative to the site
     "Home": "",
     **{
@@ -42,6 +45,8 @@ PAGES_AND_STATES = {  # also pages as a reader has left them; `{…}`: see `addr
 
 
 def address(path: str, kb: KnowledgeBase) -> str:
-    """The path with the ids of the first ruling on Dr. Dreff, `{erratum}`, and of the last, `{ruling}`."""
+    """The path with the ids of the first ruling on Dr. Dreff, `{erratum}`, and of the last,
+    `{ruling}`.
+    """
     erratum, *_, ruling = (ruling.id for ruling in kb.rulings_for("dr-dreff"))
     return path.format(erratum=erratum, ruling=ruling)

@@ -15,7 +15,9 @@ FOLDERS = ("parser", "search", "site")
 
 @dataclass
 class ProjectCopy:
-    """`rulings/` with the other three folders inside, as installed; links give them their places in a checkout."""
+    """`rulings/` with the other three folders inside, as installed; links give them their places in
+    a checkout.
+    """
 
     folder: Path
     printed: str = ""  # what the last command has printed on standard output
@@ -37,15 +39,30 @@ class ProjectCopy:
 
     def path(self, name: str) -> Path:
         """Where the copy has a file of the checkout."""
-        return self.folder / name if name.startswith(("rulings/", "tests/")) else self.folder / "rulings" / name
+        return (
+            self.folder / name
+            if name.startswith(("rulings/", "tests/"))
+            else self.folder / "rulings" / name
+        )
 
     def run(self, command: str) -> None:
         """Runs `rulings …`, `pytest …` or `python SCRIPT`, which must succeed."""
         program, *words = command.split()
-        words = [sys.executable, *words] if program == "python" else [sys.executable, "-m", program, *words]
+        words = (
+            [sys.executable, *words]
+            if program == "python"
+            else [sys.executable, "-m", program, *words]
+        )
         environment = {**os.environ, "PYTHONPATH": str(self.folder)}
         process = subprocess.run(
-            words, cwd=self.folder, env=environment, capture_output=True, encoding="utf-8", check=False
+            words,
+            cwd=self.folder,
+            env=environment,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
         )
-        assert process.returncode == 0, f"{command}\n{process.stdout[-2500:]}\n{process.stderr[-1500:]}"
+        assert process.returncode == 0, (
+            f"{command}\n{process.stdout[-2500:]}\n{process.stderr[-1500:]}"
+        )
         self.printed = process.stdout

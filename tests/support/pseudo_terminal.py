@@ -15,7 +15,9 @@ TIMEOUT = 60.0  # seconds; enough for a busy machine
 
 
 class Terminal:
-    """A program running on a pseudo-terminal. `written` is what it has printed since the last keys were sent."""
+    """A program running on a pseudo-terminal. `written` is what it has printed since the last keys
+    were sent.
+    """
 
     def __init__(self, *words: str, size: tuple[int, int] = (24, 80), **environment: str) -> None:
         """`size` is in rows and columns."""
@@ -31,7 +33,11 @@ class Terminal:
             import termios
 
             termios.tcsetwinsize(0, size)
-            os.execve(sys.executable, [sys.executable, "-m", "rulings", *words], {**os.environ, **settings})
+            os.execve(
+                sys.executable,
+                [sys.executable, "-m", "rulings", *words],
+                {**os.environ, **settings},
+            )
         self.written = ""
         self._pending = ""  # printed, but not waited for yet
 
@@ -71,7 +77,9 @@ class Terminal:
 
 
 def run_on_terminal(*words: str, **environment: str) -> str:
-    """Everything that a command, which asks nothing, writes to a terminal of 80 columns; it is not paged by default."""
+    """Everything that a command, which asks nothing, writes to a terminal of 80 columns; it is not
+    paged by default.
+    """
     terminal = Terminal(*words, size=(24, 80), **{"PAGER": "", **environment})
     terminal.finish()
     return terminal.written

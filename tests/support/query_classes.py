@@ -10,7 +10,8 @@ from rulings.names import STOP_WORDS, index_of
 from rulings.search.fields import FIELDS
 from rulings.search.index import open_index
 
-BESIDE = ("rez", "jack out", "rez cost", "trash when accessed", "when rezzed or used")  # one to four words
+# One to four words
+BESIDE = ("rez", "jack out", "rez cost", "trash when accessed", "when rezzed or used")
 
 
 def query_classes(kb: KnowledgeBase) -> dict[str, list[str]]:
@@ -23,7 +24,9 @@ def query_classes(kb: KnowledgeBase) -> dict[str, list[str]]:
     nicknames = sorted(names.aliases)
     classes = {
         "titles": titles,
-        "titles beside words": [f"{title} {BESIDE[n % len(BESIDE)]}" for n, title in enumerate(titles)],
+        "titles beside words": [
+            f"{title} {BESIDE[n % len(BESIDE)]}" for n, title in enumerate(titles)
+        ],
         "titles with joiners": [
             f"{title} {beside}"
             for title in titles
@@ -31,9 +34,14 @@ def query_classes(kb: KnowledgeBase) -> dict[str, list[str]]:
             for beside in BESIDE
         ],
         "titles of the other game": [*other.titles.values(), *other.whole_titles.values()],
-        "terms of the other game": [*other.terms.values(), *(f"how does {term} work" for term in other.terms.values())],
+        "terms of the other game": [
+            *other.terms.values(),
+            *(f"how does {term} work" for term in other.terms.values()),
+        ],
         "nicknames": nicknames,
-        "misspelt nicknames": [f"{name[:-2]}{name[-1]} {BESIDE[len(name) % 5]}" for name in nicknames if len(name) > 4],
+        "misspelt nicknames": [
+            f"{name[:-2]}{name[-1]} {BESIDE[len(name) % 5]}" for name in nicknames if len(name) > 4
+        ],
         "parts of names": list(half_names(kb)),
         "parts of names beside words": [f"{name} {BESIDE[-1]}" for name in half_names(kb)],
         "card: with a word": [f"card:{word}" for word in words],
@@ -41,7 +49,11 @@ def query_classes(kb: KnowledgeBase) -> dict[str, list[str]]:
         "fields": [
             f"{field.name}:{value} {beside}"
             for field in FIELDS
-            for value in (index.lexicon(field.name) if field.kind == "value" else ("1996", "1997-03", "1996-08-06"))
+            for value in (
+                index.lexicon(field.name)
+                if field.kind == "value"
+                else ("1996", "1997-03", "1996-08-06")
+            )
             for beside in ("", "rez")
         ],
         "beginnings": sorted(beginnings),
@@ -51,7 +63,9 @@ def query_classes(kb: KnowledgeBase) -> dict[str, list[str]]:
 
 
 def half_names(kb: KnowledgeBase) -> Iterator[str]:
-    """What people type of titles: beginnings of words, words written together, consonants, one letter left out."""
+    """What people type of titles: beginnings of words, words written together, consonants, one
+    letter left out.
+    """
     for card in kb.cards:
         words = [word for word in plain_text.fold(card.title).split() if word not in STOP_WORDS]
         first, *rest = words

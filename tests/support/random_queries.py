@@ -25,13 +25,29 @@ FOREIGN = (
     "x²",
     "\u200bice",
 )
-BROKEN = ('"', "(", ")", "-", "*", "~", "--", "card:", "nosuch:field", "cost>3", "strength:2+", "date:1997-02-30", "OR")
+BROKEN = (
+    '"',
+    "(",
+    ")",
+    "-",
+    "*",
+    "~",
+    "--",
+    "card:",
+    "nosuch:field",
+    "cost>3",
+    "strength:2+",
+    "date:1997-02-30",
+    "OR",
+)
 
 
 def random_queries(kb: KnowledgeBase, count: int, seed: int) -> list[str]:
     """So many queries, always the same for the same knowledge base and seed."""
     rng = random.Random(seed)
-    texts = [ruling.text.split() for ruling in kb.rulings] + [section.text.split() for section in kb.sections]
+    texts = [ruling.text.split() for ruling in kb.rulings] + [
+        section.text.split() for section in kb.sections
+    ]
     texts = [words for words in texts if words]
     titles = [card.title for card in kb.cards] + [topic.title for topic in kb.topics]
 
@@ -45,7 +61,12 @@ def random_queries(kb: KnowledgeBase, count: int, seed: int) -> list[str]:
         left, letter, right = typed[:at], typed[at], typed[at + 1 :]
         other = rng.choice(string.ascii_lowercase)
         return rng.choice(
-            [left + right, left + 2 * letter + right, left + other + right, left + right[:1] + letter + right[1:]]
+            [
+                left + right,
+                left + 2 * letter + right,
+                left + other + right,
+                left + right[:1] + letter + right[1:],
+            ]
         )
 
     def parts() -> Iterator[str]:

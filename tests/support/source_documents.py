@@ -45,29 +45,41 @@ def edit_document(folder: Path, name: str, change: Callable[[bytes], bytes]) -> 
     path.write_bytes(change(path.read_bytes()))
     new_checksum = hashlib.sha256(path.read_bytes()).hexdigest()
     documents = folder / "documents.yaml"
-    documents.write_text(documents.read_text(encoding="utf-8").replace(old_checksum, new_checksum), encoding="utf-8")
+    documents.write_text(
+        documents.read_text(encoding="utf-8").replace(old_checksum, new_checksum), encoding="utf-8"
+    )
 
 
 def remove_restorations(folder: Path) -> None:
-    """Removes what restores the rulings document, and additions, which may be under a heading that is lost then."""
+    """Removes what restores the rulings document, and additions, which may be under a heading that
+    is lost then.
+    """
     (folder / "restorations.yaml").unlink()
     for additions in (folder / "additions").glob("*.yaml"):
         additions.unlink()
 
 
 def undo_damage(parsed: ParsedKnowledge) -> str:
-    """The rulings document as it was before the damage, with every restored line back in its place."""
+    """The rulings document as it was before the damage, with every restored line back in its
+    place.
+    """
     lines = list[str]()
-    for line in restore(parsed.sources.documents[RULINGS_DOCUMENT].lines, parsed.sources.edited.restorations, "")[0]:
+    for line in restore(
+        parsed.sources.documents[RULINGS_DOCUMENT].lines, parsed.sources.edited.restorations, ""
+    )[0]:
         is_label = line.restored and line.words in SECTION_LABELS
         lines += ["=" * 66, line.text, "=" * 66, ""] if is_label else [line.text]
     lines.insert(lines.index("Holger Janssen") + 1, "editor@example.org")
-    lines.insert(next(i for i, line in enumerate(lines) if line.startswith("ProteusTM")) - 1, "=" * 66)
+    lines.insert(
+        next(i for i, line in enumerate(lines) if line.startswith("ProteusTM")) - 1, "=" * 66
+    )
     return "\n".join(lines)
 
 
 def error_in(sources: Path) -> str:
-    """Parses the folder and opens what was parsed, and returns the error, which must name a file; empty if there is none."""
+    """Parses the folder and opens what was parsed, and returns the error, which must name a file;
+    empty if there is none.
+    """
     try:
         parsed = parse(sources)
         if parsed.findings.errors:

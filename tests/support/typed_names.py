@@ -1,4 +1,6 @@
-"""Names of cards as people type them, and what they mean (`data/typed-names.yaml`); and what means nothing."""
+"""Names of cards as people type them, and what they mean (`data/typed-names.yaml`); and what means
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +8,12 @@ from support.data_files import read_data
 
 _DATA = read_data("typed-names.yaml")
 INTENDED: dict[str, list[tuple[str, str]]] = {
-    difference: [(typed, title) for typed, title in rows] for difference, rows in _DATA["intended"].items()
+    difference: [(typed, title) for typed, title in rows]
+    for difference, rows in _DATA["intended"].items()
 }
-AMBIGUOUS: list[tuple[str, set[str]]] = [(typed, set(titles)) for typed, titles in _DATA["ambiguous"]]
+AMBIGUOUS: list[tuple[str, set[str]]] = [
+    (typed, set(titles)) for typed, titles in _DATA["ambiguous"]
+]
 NONSENSE = (
     *("xyzzy plugh", "no such card at all", "zzzz", "\x00\x1b[31m", "你好", "!!!", "", " "),
     *("x" * 20_000, "*" * 200),
