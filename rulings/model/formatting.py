@@ -312,11 +312,8 @@ def citation_marks(citation: entities.Citation) -> list[Mark]:
             restored_mark(citation.restored, "date restored" if citation.date else "restored")
         )
     if not citation.official:
-        result.append(
-            _mark(
-                "unofficial", "unofficial", f"{citation.authority} had no authority over the rules"
-            )
-        )
+        why = f"{citation.authority} had no authority over the rules"
+        result.append(_mark("unofficial", "unofficial", why))
     elif council := citation.council:
         explanation = (
             f"by the {council.office} of the {council.name}, {council.rank}; {council.worth}"
