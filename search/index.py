@@ -24,7 +24,7 @@ from msgspec.json import decode, encode
 from whoosh import fields as whoosh_fields
 from whoosh.analysis import DelimitedAttributeFilter, RegexTokenizer
 from whoosh.filedb.filestore import RamStorage
-from whoosh.query import Query
+from whoosh.query import Phrase, Query
 
 from rulings import names as rulings_names
 from rulings.model import constants, entities, knowledge, plain_text, rows
@@ -57,6 +57,7 @@ class Weights(Struct, frozen=True):
     similarity: float
     missing: float
     few_questions: float
+    phrase: float
     contrary: float
     nature: dict[str, float]
     confidence: dict[str, float]
@@ -566,6 +567,14 @@ class Index:
     def matching(self, condition: Query) -> set[int]:
         """The numbers of the documents that meet a condition."""
         return {number for number in self.searcher.docs_for_query(condition) if number < self.count}
+
+    def with_phrase(self, words: Sequence[str]) -> set[int]:
+        """The numbers of the documents that have the words (two at least) in a row, with at most
+        one between two.
+        """
+        if len(words) < 2 or not set.intersection(*map(set, map(self.printed, words))):
+            return set()
+        return self.matching(Phrase(".words", list(words), slop=2))
 
     def lexicon(self, field: str) -> list[str]:
         """All terms of a field, sorted."""

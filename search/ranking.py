@@ -327,6 +327,7 @@ def rank(
     similarity = _similarities(index, shared, words_weight)
     asked_of = expansion.sources & search_constants.VARIANTS.keys()
     priors, boosts = settings.priors, settings.boosts
+    in_a_row = index.with_phrase(expansion.asking)
 
     scores = list[tuple[float, int, float]]()
     for number in range(len(index.entries), index.count) if only_names else index.entries:
@@ -338,6 +339,8 @@ def rank(
             # It weighs less only where the query does not speak of it
             if settings.shorts[number] in asked_of:
                 score /= weights.nature.get("variant", 1.0)
+            if number in in_a_row:
+                score += weights.phrase * len(expansion.asking)
             scores.append((score, number, coverage))
     ranked = _by_entry(index, scores)
     return ranked, 0.0 if _is_on_named_card(index, expansion, ranked) else similarity[nothing]

@@ -146,7 +146,7 @@ interface Index {
   postings(stem: string): { entries: [DocumentNumber, number][]; questions: number[] };
   printed(word: string): DocumentNumber[]; namedWith(stem: string): DocumentNumber[];
   about(card: DocumentNumber): Map<DocumentNumber, number>; lexicon(field: string): string[];
-  term(field: string, value: string): Condition; phrase(words: string[]): Condition;
+  term(field: string, value: string): Condition; phrase(words: string[], most?: number): Condition;
 }
 interface ValuesRead { text: string; notes: string[]; order: string; person: string; fields: string[] }
 interface SearchOptions { limit?: number | null; byDate?: boolean; typing?: boolean } // `typing`: of the last word

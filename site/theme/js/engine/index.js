@@ -200,16 +200,18 @@
     term = (field, value) => new Set(this.lexicons.get(field)?.get(value) ?? []);
 
     /**
-     * The numbers of the documents whose title and text have these words in a row.
+     * The numbers of the documents whose title and text have these words in a row, each at most so many places after
+     * the one before.
      * @param {string[]} words
      * @returns {Set<number>}
      */
-    phrase(words) {
-      const having = words.map((word) => this.term(".words", word));
-      return new Set([...having[0]].filter((number) => {
-        if (!having.every((set) => set.has(number))) return false;
-        const row = this.docs[number].words;
-        return row.some((_, start) => words.every((word, i) => row[start + i] === word));
+    phrase([first, ...others], most = 1) {
+      const having = others.map((word) => this.term(".words", word));
+      return new Set(this.printed(first).filter((number) => having.every((set) => set.has(number))).filter((number) => {
+        const row = this.docs[number].words, placesOf = (word) => [...row.keys()].filter((at) => row[at] === word);
+        const follow = (places, word) =>
+          placesOf(word).filter((at) => places.some((place) => place < at && at <= place + most));
+        return others.reduce(follow, placesOf(first)).length > 0;
       }));
     }
 

@@ -199,6 +199,7 @@
       }
     }
     total ||= 1;
+    const { asking } = expansion, inARow = asking.length > 1 ? index.phrase(asking, 2) : new Set();
     const scored = [];
     for (const [number, sum] of words) {
       if ((passing && !passing.has(number)) || index.isEntry(number) === onlyNames) continue;
@@ -208,6 +209,7 @@
       score *= 1 - weights.missing * (1 - coverage);
       score *= doc.prior * doc.boost * (contrary.get(number) ?? 1);
       if (expansion.sources.has(doc.source) && doc.source in VARIANTS) score /= weights.nature.variant ?? 1;
+      if (inARow.has(number)) score += weights.phrase * asking.length;
       scored.push({ number, score, coverage, statements: [] });
     }
     const ranked = byEntry(index, scored);
