@@ -27,7 +27,16 @@ from msgspec.inspect import (
 )
 
 from rulings import edit_distance, errors, names
-from rulings.model import constants, entities, ids, located, page_table, plain_text, rows, status
+from rulings.model import (
+    entities,
+    ids,
+    page_table,
+    plain_text,
+    rows,
+    status,
+    validation,
+    vocabulary,
+)
 from rulings.parser import document as parser_document
 from rulings.parser import entries, mentions, previous, sources, write
 from rulings.storage import files
@@ -73,7 +82,7 @@ class ReferenceChecker:
         self.rulings = {r.id: r for r in parsed.rulings if r.subject != entities.UNATTRIBUTED}
         printed_rulings = {id: ruling.printed for id, ruling in self.rulings.items()}
         sections = {section.id: section.text for section in parsed.all_sections}
-        chart = parsed.sources.documents[constants.RUN_CHART_DOCUMENT].lines
+        chart = parsed.sources.documents[vocabulary.RUN_CHART_DOCUMENT].lines
         # With the words of their decisions
         lines = {step.id: step.source.lines for step in parsed.run_chart.steps}
         steps = {
@@ -101,7 +110,7 @@ class ReferenceChecker:
             },
             "set": {name: name for name in self.edited.sets},
             "keyword": {name: name for name in self.edited.keywords},
-            "card type or keyword": {**{word: word for word in constants.CARD_TYPES}, **keywords},
+            "card type or keyword": {**{word: word for word in vocabulary.CARD_TYPES}, **keywords},
         }
 
     @cached_property
@@ -114,20 +123,21 @@ class ReferenceChecker:
         }
 
     def standing_of(self, id: str) -> int:
-        """The rank of an entry among `constants.RANKS`: that of the highest who is cited for it, or
-        of its document.
+        """The standing of an entry, as a number of `vocabulary.STANDING_ORDER`: the highest of those
+        who are cited for it, or that of its document.
         """
         if ruling := self.rulings.get(id):
             ranks = [
-                constants.RANKS[citation.standing or "player"] for citation in ruling.citations
+                vocabulary.STANDING_ORDER[citation.standing or "player"]
+                for citation in ruling.citations
             ]
             return (
-                max(ranks, default=constants.RANKS["publisher"])
+                max(ranks, default=vocabulary.STANDING_ORDER["publisher"])
                 if ruling.official
-                else constants.RANKS["player"]
+                else vocabulary.STANDING_ORDER["player"]
             )
         official = self.official_sections.get(id, True)
-        return constants.RANKS["document" if official else "player"]
+        return vocabulary.STANDING_ORDER["document" if official else "player"]
 
     def add_error(self, file: str, line: int | None, text: str) -> None:
         """Adds an error about a hand-edited file. `file`: its name, without `.yaml`."""
@@ -157,23 +167,23 @@ class ReferenceChecker:
             extra = kind.extra or {}
             if extra.get("date") and data is not None and not sources.is_date(value):  # 29 February
                 self.add_error(file, line, f"{value} is not a date")
-            elif extra.get("date") and data is not None and value > constants.next_year():
+            elif extra.get("date") and data is not None and value > vocabulary.next_year():
                 self.add_warning(file, line, f"{value} is more than a year from now")
             refers = extra.get("refers")
-            if refers and not isinstance(value, located.Row):
+            if refers and not isinstance(value, validation.Row):
                 self.require(file, line, refers, str(value))
         elif isinstance(kind, UnionType):
             for option in kind.types if value is not None else ():
                 self.check(file, value, option, line, data)
         elif isinstance(kind, ListType | VarTupleType) and isinstance(value, list | tuple):
-            lines = data.lines if isinstance(data, located.LocatedList) else [line] * len(value)
+            lines = data.lines if isinstance(data, validation.LocatedList) else [line] * len(value)
             for item, item_line, item_data in zip(value, lines, data or value, strict=True):
                 self.check(file, item, kind.item_type, item_line, item_data)
-            self._check_repeated(file, [item for item in value if isinstance(item, located.Row)])
+            self._check_repeated(file, [item for item in value if isinstance(item, validation.Row)])
         elif isinstance(kind, DictType) and isinstance(value, dict):
             key_lines = (
                 data.key_lines
-                if isinstance(data, located.LocatedDict)
+                if isinstance(data, validation.LocatedDict)
                 else dict.fromkeys(value, line)
             )
             for key, item in value.items():
@@ -181,7 +191,7 @@ class ReferenceChecker:
                 self.check(
                     file, item, kind.value_type, key_lines[key], data.get(key) if data else None
                 )
-        elif isinstance(kind, StructType) and isinstance(value, located.Row):
+        elif isinstance(kind, StructType) and isinstance(value, validation.Row):
             for f in kind.fields:
                 self.check(
                     file,
@@ -228,7 +238,7 @@ class ReferenceChecker:
             nearest = f"; if it is new, add it to {_LISTED_IN[kind]}.yaml"
         self.add_error(file, line, f"no {called} is called {errors.quoted(name)}{nearest}")
 
-    def _check_quotation(self, file: str, row: located.Row) -> None:
+    def _check_quotation(self, file: str, row: validation.Row) -> None:
         """Checks that the entry that a row names contains the words that the row quotes from it."""
         key = next((key for key in row.quotes if getattr(row, key) is not None), None)
         words = getattr(row, "words", None)
@@ -251,7 +261,7 @@ class ReferenceChecker:
                     file, line, f"the words {errors.quoted(part[:50])} are not in {text_name}"
                 )
 
-    def _check_repeated(self, file: str, found: Sequence[located.Row]) -> None:
+    def _check_repeated(self, file: str, found: Sequence[validation.Row]) -> None:
         """Checks that no row has the same values as another under the keys that `unique` names."""
         values: list[tuple[str, str, int]] = []
         for row in found if found and found[0].unique else ():
@@ -276,7 +286,7 @@ def check_references(
     for name, shape in rows.SHAPES.items():
         data = getattr(parsed.sources.edited, name.replace("-", "_"))
         checker.check(name, data, type_info(shape), 1, data)
-        if shape == list[constants.Words] and isinstance(data, located.LocatedList):
+        if shape == list[vocabulary.Words] and isinstance(data, validation.LocatedList):
             values = [
                 (plain_text.fold(w), errors.quoted(w), line)
                 for w, line in zip(data, data.lines, strict=True)
@@ -295,8 +305,8 @@ def _check_questions(checker: ReferenceChecker) -> None:
     questions = checker.edited.questions
     for id, ruling in checker.rulings.items():
         count = len(rows.questions_of(questions.get(id, [])))
-        if questions and not ruling.is_see_entry and count < constants.ENOUGH_QUESTIONS:
-            has = f"{plain_text.count(count, 'question')} of {constants.ENOUGH_QUESTIONS}"
+        if questions and not ruling.is_see_entry and count < vocabulary.ENOUGH_QUESTIONS:
+            has = f"{plain_text.count(count, 'question')} of {vocabulary.ENOUGH_QUESTIONS}"
             checker.add_warning("questions", None, f"{has} for {id} ({ruling.text[:50]} …)")
     above: dict[str, str] = {}
     for id, asked in questions.items():
@@ -330,7 +340,7 @@ def _check_answering_words(checker: ReferenceChecker, id: str, asked: dict[str, 
     """Checks that the words that answer the questions of a section are in its text or tables."""
     text = plain_text.fold(checker.known["section"].get(id, ""))
     for words in asked:
-        line = asked.key_lines[words] if isinstance(asked, located.LocatedDict) else 1
+        line = asked.key_lines[words] if isinstance(asked, validation.LocatedDict) else 1
         for part in filter(None, map(plain_text.fold, words.split("…"))):
             if f" {part} " not in f" {text} ":
                 checker.add_error(
@@ -346,7 +356,7 @@ def _check_notes(checker: ReferenceChecker) -> None:
                 _check_words_of_others(
                     checker, quotation, row.extent == "part" and row.follow != side
                 )
-        if row.kind in constants.AGREEING_KINDS or row.follow == "neither" or not row.other:
+        if row.kind in vocabulary.AGREEING_KINDS or row.follow == "neither" or not row.other:
             continue
         sides = (row.one, row.other) if row.follow == "one" else (row.other, row.one)
         rulings = [
@@ -397,7 +407,7 @@ def _verdicts(edited: rows.HandEdited) -> Iterator[_Verdict]:
         one, other = _ids_of(note.one), _ids_of(note.other)
         winner, loser = (one, other) if note.follow == "one" else (other, one)
         verdict = _Verdict("notes", note, "follow", one, other)
-        if note.kind in constants.AGREEING_KINDS:
+        if note.kind in vocabulary.AGREEING_KINDS:
             yield verdict._replace(followed=winner if note.follow != "neither" else ())
         elif note.follow == "neither":
             yield verdict._replace(disputed=one | other)
@@ -463,7 +473,7 @@ def _check_standing(checker: ReferenceChecker, verdict: _Verdict, line: int) -> 
     """
     for one, other in product(sorted(verdict.followed), sorted(verdict.overruled)):
         standing, least = checker.standing_of(one), checker.standing_of(other)
-        if standing < least and standing == constants.RANKS["players-council"]:
+        if standing < least and standing == vocabulary.STANDING_ORDER["players-council"]:
             councils = {c.council.name for c in checker.rulings[one].citations if c.council}
             if not any(name in verdict.told for name in councils):
                 sentence = f"{one} is the word of a council ({', '.join(councils)}), and {other} that of the publisher"
@@ -538,7 +548,7 @@ def _check_words_of_others(
 def _check_dates(checker: ReferenceChecker) -> None:
     dates = checker.edited.dates
     for row in dates.misprinted:
-        if row.likely < constants.RELEASE_DATE:
+        if row.likely < vocabulary.RELEASE_DATE:
             checker.add_error(
                 "dates", row.line_of("likely"), f"{row.likely} is before the release of the game"
             )
@@ -618,9 +628,9 @@ def _check_cards(checker: ReferenceChecker) -> None:
     of a former title.
     """
     for file in ("sets", "keywords"):
-        listed = getattr(checker.edited, file) or located.LocatedList()
+        listed = getattr(checker.edited, file) or validation.LocatedList()
         for name, line in zip(listed, listed.lines, strict=True):
-            if plain_text.fold(name) in map(plain_text.fold, constants.CARD_TYPES):
+            if plain_text.fold(name) in map(plain_text.fold, vocabulary.CARD_TYPES):
                 checker.add_error(
                     file, line, f"{errors.quoted(name)} is a type of cards; delete it here"
                 )
@@ -685,7 +695,7 @@ def _check_names(checker: ReferenceChecker) -> None:
         *((f"the keyword {word}", (word,)) for word in checker.edited.keywords),
         *(
             (f"the card type {type}", (type, plain_text.plural(type)))
-            for type in constants.CARD_TYPES
+            for type in vocabulary.CARD_TYPES
         ),
         *((f"the topic {topic.title}", (topic.title,)) for topic in checker.parsed.topics),
     ]

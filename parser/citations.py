@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable, Iterator
 from msgspec.structs import replace
 
 from rulings import edit_distance, errors
-from rulings.model import constants, entities, formatting, loading, plain_text, rows
+from rulings.model import entities, formatting, loading, plain_text, rows, vocabulary
 from rulings.parser import sources
 
 # Patterns for `re.VERBOSE`, in which a space is written `[ ]`
@@ -155,7 +155,7 @@ def was_in_office(authority: entities.Authority | None, date: str) -> bool:
     """
     terms = authority.terms if authority else ()
     return not terms or any(
-        (t.start or "") <= date <= (t.end or constants.FAR_FUTURE) for t in terms
+        (t.start or "") <= date <= (t.end or vocabulary.FAR_FUTURE) for t in terms
     )
 
 
@@ -303,7 +303,7 @@ def find_doubts(ruling: entities.Ruling, file: str) -> Iterator[tuple[str, str]]
                 citation.printed,
                 f"{citation.authority} had no office on {citation.best_date}: it is not official",
             )
-        elif (citation.best_date or "") > constants.next_year():
+        elif (citation.best_date or "") > vocabulary.next_year():
             yield citation.printed, f"{citation.best_date} is more than a year from now"
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import constants, entities, ids, loading, plain_text, rows, tournament
+from rulings.model import entities, ids, loading, plain_text, rows, tournament, vocabulary
 from rulings.parser import citations, document, mentions, sections, tables
 from rulings.parser import sources as parser_sources
 from rulings.storage import files
@@ -62,7 +62,7 @@ class ParsedKnowledge:
     @property
     def lost_headings(self) -> list[files.Problem]:
         """A problem for each entry in `unattributed`."""
-        path = self.sources.file_of(constants.RULINGS_DOCUMENT)
+        path = self.sources.file_of(vocabulary.RULINGS_DOCUMENT)
         return [
             files.Problem(
                 path,
@@ -151,7 +151,7 @@ class _RulingReader:
             mention_finder,
             Findings(),
         )
-        orders = source.documents[constants.RULINGS_DOCUMENT].row.dates
+        orders = source.documents[vocabulary.RULINGS_DOCUMENT].row.dates
         self.citation_reader = citations.CitationReader(source.authorities, orders)
         self.added_citation_reader = citations.CitationReader(
             source.authorities, orders, added=True
@@ -165,7 +165,7 @@ class _RulingReader:
             for entry in block.entries:
                 found = self.citation_reader.find(" ".join(entry.body))
                 first, last = entry.lines[0].number, entry.lines[-1].number
-                place = entities.Source(constants.RULINGS_DOCUMENT, (first, last))
+                place = entities.Source(vocabulary.RULINGS_DOCUMENT, (first, last))
                 ruling = self._ruling(
                     block.subject, entry.body, _with_evidence(found, entry), place
                 )
@@ -265,7 +265,7 @@ def _with_evidence(
     return [replace(citation, restored=evidence.get(end - 1)) for _, end, citation in found]
 
 
-def kind_of(ruling: entities.Ruling) -> tuple[constants.RulingKind, str | None]:
+def kind_of(ruling: entities.Ruling) -> tuple[vocabulary.RulingKind, str | None]:
     """The kind of an entry and, if it calls itself an erratum without the label, the sentence that
     does.
     """

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rulings import errors
-from rulings.model import constants, entities
+from rulings.model import entities, vocabulary
 from rulings.parser import document as parser_document
 from rulings.parser import entries, sections, sources, tables
 from rulings.storage import files
@@ -53,7 +53,10 @@ class WordCount:
 def make_ledgers(parsed: entries.ParsedKnowledge) -> dict[str, WordCount]:
     """Document id → ledger."""
     documents = parsed.sources.documents
-    rulings, chart = documents[constants.RULINGS_DOCUMENT], documents[constants.RUN_CHART_DOCUMENT]
+    rulings, chart = (
+        documents[vocabulary.RULINGS_DOCUMENT],
+        documents[vocabulary.RUN_CHART_DOCUMENT],
+    )
     ledgers = {
         rulings.id: rulings_ledger(rulings.lines, parsed.rulings_document),
         chart.id: chart_ledger(chart.lines, parsed.run_chart),

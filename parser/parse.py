@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import constants, entities, loading, rows, status
+from rulings.model import entities, loading, rows, status, vocabulary
 from rulings.parser import (
     checks,
     document,
@@ -30,7 +30,7 @@ from rulings.storage import files, yaml_files
 
 
 def parse(
-    folder: Path, progress: constants.TaskProgress = lambda _: None
+    folder: Path, progress: vocabulary.TaskProgress = lambda _: None
 ) -> entries.ParsedKnowledge:
     """Parses `folder`, which is laid out like `rulings/sources`. Raises `RulingsError` if it
     cannot.
@@ -45,15 +45,15 @@ def parse(
 
 
 def _parse(
-    sources: parser_sources.Sources, progress: constants.TaskProgress
+    sources: parser_sources.Sources, progress: vocabulary.TaskProgress
 ) -> entries.ParsedKnowledge:
     progress("rulings")
     edited, path = sources.edited, sources.path("restorations")
     lines, warnings = document.restore(
-        sources.documents[constants.RULINGS_DOCUMENT].lines, edited.restorations, path
+        sources.documents[vocabulary.RULINGS_DOCUMENT].lines, edited.restorations, path
     )
     text = document.read_rulings_document(
-        lines, sources.cards_by_heading, sources.file_of(constants.RULINGS_DOCUMENT)
+        lines, sources.cards_by_heading, sources.file_of(vocabulary.RULINGS_DOCUMENT)
     )
     topics = document.find_topics(text)
     headings = {block.subject: block.heading for block in text.blocks if block.heading}
@@ -64,15 +64,15 @@ def _parse(
     progress("documents")
     sectioned: dict[str, sections.SectionedDocument] = {}
     for source in sources.documents.values():
-        if source.id not in (constants.RULINGS_DOCUMENT, constants.RUN_CHART_DOCUMENT):
+        if source.id not in (vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT):
             read = sections.read_sections(source)
-            if source.row.game == constants.NETRUNNER:  # the later game has other cards
+            if source.row.game == vocabulary.NETRUNNER:  # the later game has other cards
                 read = replace(
                     read, sections=[replace(s, mentions=finder.find(s.text)) for s in read.sections]
                 )
             sectioned[source.id] = read
-    chart = sources.documents[constants.RUN_CHART_DOCUMENT]
-    tournament = sources.documents[constants.TOURNAMENT_DOCUMENT]
+    chart = sources.documents[vocabulary.RUN_CHART_DOCUMENT]
+    tournament = sources.documents[vocabulary.TOURNAMENT_DOCUMENT]
     return entries.ParsedKnowledge(
         sources=sources,
         rulings_document=text,
@@ -114,7 +114,7 @@ def generate(
     sources: Path,
     folders: Iterable[Path],
     commands: Collection[str] = (),
-    progress: constants.TaskProgress = lambda _: None,
+    progress: vocabulary.TaskProgress = lambda _: None,
 ) -> Generated:
     """Generates the data of all files. Raises `RulingsError` if the sources cannot be read.
 
@@ -167,7 +167,7 @@ def parse_folder(
     output: Path = files.SHIPPED,
     check: bool = False,
     commands: Collection[str] = (),
-    progress: constants.TaskProgress = lambda _: None,
+    progress: vocabulary.TaskProgress = lambda _: None,
 ) -> ParseResult:
     """Writes `output` from `sources` or, with `check`, only compares. Raises `RulingsError` if a
     source is wrong.
@@ -271,7 +271,7 @@ def _status_counts(parsed: entries.ParsedKnowledge) -> dict[str, int]:
     return {
         **{
             name.replace("-", " "): counts[name]
-            for name in (constants.IN_FORCE, *constants.STATUSES[:-1])
+            for name in (vocabulary.IN_FORCE, *vocabulary.STATUSES[:-1])
         },
         **{kind: kinds[kind] for kind in ("contradictions", "exceptions", "clarifications")},
     }

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from msgspec.structs import asdict
 
 from rulings import edit_distance, errors
-from rulings.model import constants, entities, formatting, ids, loading, plain_text, rows
+from rulings.model import entities, formatting, ids, loading, plain_text, rows, vocabulary
 from rulings.storage import files, yaml_files
 
 # A document's file → its lines, numbered from 1, whatever its line ends or tabs.
@@ -59,7 +59,7 @@ _PRINTED_DATE = re.compile(loading.PRINTED_DATE)
 
 def read_date(printed: str, orders: Iterable[rows.DateOrder]) -> tuple[str | None, str | None]:
     """What a date as printed or in ISO 8601 means: an ISO date, if there is such a day, and one of
-    `constants.DOUBTS`.
+    `vocabulary.DOUBTS`.
 
     A printed one is in 1990–2089, with the month first unless that is impossible or an order says
     otherwise.
@@ -94,7 +94,7 @@ def is_date(iso: str | None) -> bool:
 def _doubted(iso: str | None) -> tuple[str | None, str | None]:
     if iso is None or not is_date(iso):
         return None, None
-    return iso, "before-release" if iso < constants.RELEASE_DATE else None
+    return iso, "before-release" if iso < vocabulary.RELEASE_DATE else None
 
 
 def _day(year: int, month: int, day: int) -> str | None:
@@ -210,9 +210,9 @@ def read_sources(folder: Path) -> Sources:
     ]
     documents = {document.id: document for document in _documents(edited.documents, folder, faults)}
     for id in (
-        constants.RULINGS_DOCUMENT,
-        constants.RUN_CHART_DOCUMENT,
-        constants.TOURNAMENT_DOCUMENT,
+        vocabulary.RULINGS_DOCUMENT,
+        vocabulary.RUN_CHART_DOCUMENT,
+        vocabulary.TOURNAMENT_DOCUMENT,
     ):
         if id not in documents:
             raise errors.RulingsError(
@@ -252,7 +252,7 @@ def _documents(
             faults.append(
                 files.Problem(str(path), f"{row.date} is not a date", row.line_of("date"))
             )
-        if (row.date or "") > constants.next_year():
+        if (row.date or "") > vocabulary.next_year():
             faults.append(
                 files.Problem(
                     str(path), f"{row.date} is more than a year from now", row.line_of("date")

@@ -12,7 +12,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import constants, entities, tournament
+from rulings.model import entities, tournament, vocabulary
 from rulings.parser import sources
 
 # The run chart's lines → its 20 steps, each with its actor, its words and its nested yes-or-no
@@ -116,11 +116,13 @@ def _decision(
         number = lines.popleft().number
         rest = match["rest"].strip()
         if go := _GO.fullmatch(rest):
-            answers[word] = entities.Turn(go=int(go[1]))
+            answers[word] = entities.Branch(go=int(go[1]))
         elif rest.endswith("?"):
-            answers[word] = entities.Turn(decision=_decision(rest, number, lines, path, depth + 1))
+            answers[word] = entities.Branch(
+                decision=_decision(rest, number, lines, path, depth + 1)
+            )
         else:
-            answers[word] = entities.Turn(end=rest)
+            answers[word] = entities.Branch(end=rest)
     return entities.Decision(question, answers["Yes"], answers["No"])
 
 
@@ -156,7 +158,7 @@ def read_tournament(
 
     points, times = find("Tournament Points"), find("Tournament Round Times")
     return tournament.Tournament(
-        game=constants.ANDROID,
+        game=vocabulary.ANDROID,
         document=document,
         structures={
             "basic": _structure(find("Basic Structure"), path),

@@ -17,22 +17,22 @@ from msgspec import NODEFAULT, to_builtins
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import constants, entities, located
+from rulings.model import entities, validation, vocabulary
 from rulings.parser import entries, ledger, sections, sources
 from rulings.storage import files, yaml_files
 
-_NOTICE = "Written by `rulings parse` from rulings/sources: change it there."
-_NOTICES = {
-    "tournament.yaml": f"{_NOTICE}\nAndroid: Netrunner (2012), not the 1996 game.",
-    "note-ids.yaml": f"{_NOTICE}\nThe ids of all notes, so that the next parse notices when one is gone.",
-    "unattributed.yaml": f"{_NOTICE}\nEntries whose heading was lost.",
+_HEADER = "Written by `rulings parse` from rulings/sources: change it there."
+_HEADERS = {
+    "tournament.yaml": f"{_HEADER}\nAndroid: Netrunner (2012), not the 1996 game.",
+    "note-ids.yaml": f"{_HEADER}\nThe ids of all notes, so that the next parse notices when one is gone.",
+    "unattributed.yaml": f"{_HEADER}\nEntries whose heading was lost.",
 }
 
 
 def yaml_texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
     """The data of generated files (see `generated_data`) → their texts."""
     return {
-        path: yaml_files.dump(content, _NOTICES.get(path, _NOTICE))
+        path: yaml_files.dump(content, _HEADERS.get(path, _HEADER))
         for path, content in data.items()
     }
 
@@ -44,11 +44,11 @@ def generated_data(
     document id.
     """
     rulings = defaultdict[entities.Reference, list[Any]](list)  # of each subject, errata first
-    for kind in constants.RULING_KINDS:
+    for kind in vocabulary.RULING_KINDS:
         for ruling, body in zip(parsed.rulings, parsed.bodies, strict=True):
             if ruling.kind == kind:
                 rulings[ruling.subject].append(
-                    _entry(_as_printed(ruling, body), constants.RULINGS_DOCUMENT)
+                    _entry(_as_printed(ruling, body), vocabulary.RULINGS_DOCUMENT)
                 )
     out: dict[str, dict[str, object]] = {}
     subjects: list[entities.Card | entities.Topic] = [*parsed.cards, *parsed.topics]
@@ -67,7 +67,7 @@ def generated_data(
             **_document_content(parsed, document.id),
         }
     out["run-chart.yaml"] = {
-        "steps": [_entry(step, constants.RUN_CHART_DOCUMENT) for step in parsed.run_chart.steps]
+        "steps": [_entry(step, vocabulary.RUN_CHART_DOCUMENT) for step in parsed.run_chart.steps]
     }
     out["tournament.yaml"] = to_builtins(parsed.tournament)
     if parsed.sources.edited.notes:
@@ -104,7 +104,7 @@ def write_files(generated: Mapping[str, str], folder: Path) -> list[files.Proble
             changed = [change.file for change in changes]
             deleted = [path for path in changed if path not in generated]
             for path in deleted:
-                if not (folder / path).read_bytes().startswith(f"# {_NOTICE}".encode()):
+                if not (folder / path).read_bytes().startswith(f"# {_HEADER}".encode()):
                     raise errors.RulingsError(
                         f"{folder / path}: `rulings parse` did not write this file; move it elsewhere"
                     )
@@ -156,7 +156,7 @@ _ON_ONE_LINE = (
     entities.Reference,
     entities.Source,
     entities.Reversal,
-    entities.Turn,
+    entities.Branch,
 )
 
 
@@ -166,12 +166,12 @@ def _row(entity: entities.Entity) -> dict[str, Any]:
     """
     kind, row = type(entity), dict[str, Any]()
     unwritten = getattr(kind, "unwritten", {})
-    for field in located.fields_of(kind):
+    for field in validation.fields_of(kind):
         value, default = getattr(entity, field.name), unwritten.get(field.name, field.default)
         is_added = value == default or (
             default is not NODEFAULT and replace(entity, **{field.name: default}) == entity
         )
-        if field.name not in located.derived_fields(kind) and not is_added:
+        if field.name not in validation.derived_fields(kind) and not is_added:
             row[field.name] = _value(value)
     is_short = isinstance(entity, _ON_ONE_LINE) or (
         isinstance(entity, entities.Inheritance) and not entity.reason
@@ -198,7 +198,7 @@ def _document_content(parsed: entries.ParsedKnowledge, document: str) -> dict[st
             **_parts(sectioned.parts),
             "sections": [_entry(s, document) for s in sectioned.sections],
         }
-    if document == constants.RULINGS_DOCUMENT:
+    if document == vocabulary.RULINGS_DOCUMENT:
         text = parsed.rulings_document
         parts = {"front matter": text.front, "label": text.labels, "legal notice": text.legal}
     else:

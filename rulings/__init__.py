@@ -65,7 +65,7 @@ _MODULES = {  # module of this package → the public names that it defines
     "errors": "Ambiguous NotFound RulingsError RulingsWarning",
     "model.entities": "AnyEntry AppliedRuling Authority Card CardFacts Citation CitedEntry Council Decision Document "
     "Entity Entry EntryNote Inheritance Inherited Ledger Mention Note OtherSide PrintedNumber Quotation Reference "
-    "Restoration Reversal Ruling Section Source Step Table Term Topic Turn UNATTRIBUTED",
+    "Restoration Reversal Ruling Section Source Step Table Term Topic Branch UNATTRIBUTED",
     "model.knowledge": "CardPage Conditions TopicPage",
     "model.remarks": "Remark",
     "model.tournament": "Tournament",

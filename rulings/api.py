@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rulings import errors, meanings, names
-from rulings.model import constants, entities, formatting, knowledge, plain_text, selecting
+from rulings.model import entities, formatting, knowledge, plain_text, selecting, vocabulary
 from rulings.storage import compiled as storage_compiled
 from rulings.storage import files
 
@@ -26,14 +26,18 @@ if TYPE_CHECKING:
 
 Opened = TypeVar("Opened", bound=knowledge.Knowledge)
 Found = TypeVar("Found")
-Side = constants.Side | Literal["corp", "runner"]
+Side = vocabulary.Side | Literal["corp", "runner"]
 CardType = (
-    constants.CardType
+    vocabulary.CardType
     | Literal[
         "agenda", "ice", "node", "operation", "upgrade", "hardware", "prep", "program", "resource"
     ]
 )
-_CHOICES = {"side": constants.SIDES, "type": constants.CARD_TYPES, "game": tuple(constants.GAMES)}
+_CHOICES = {
+    "side": vocabulary.SIDES,
+    "type": vocabulary.CARD_TYPES,
+    "game": tuple(vocabulary.GAMES),
+}
 
 
 def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened:
@@ -144,7 +148,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         official: bool = False,
         side: Side | None = None,
         type: CardType | None = None,
-        game: constants.Game | None = None,
+        game: vocabulary.Game | None = None,
     ) -> KnowledgeBase:
         """A knowledge base with only the cards and rulings that meet these conditions, and those it
         already meets.

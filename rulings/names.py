@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple, get_args
 from msgspec import Struct, field
 
 from rulings import edit_distance
-from rulings.model import constants, entities, knowledge, page_table, plain_text
+from rulings.model import entities, knowledge, page_table, plain_text, vocabulary
 
 # The numbers and words by which names are recognized. The page uses them too.
 
@@ -62,11 +62,11 @@ _MIN_RULINGS = 5
 _MIN_PERSON_LENGTH = 2  # letters of a first or last name that is understood as the person: `jd`
 MIN_TOPIC_BEGINNING = 4  # letters that tell a topic or command from the others: `trace` → Tracing
 
-Kind = Literal[constants.NamedKind, constants.EntryKind, "query", "command"]
+Kind = Literal[vocabulary.NamedKind, vocabulary.EntryKind, "query", "command"]
 How = Literal["id", "title", "alias", "spelling", "beginning", "words", "typo", "none"]
 
 EXACT: tuple[How, ...] = ("id", "title", "alias", "spelling")
-KINDS: tuple[Kind, ...] = get_args(constants.NamedKind)  # the first is meant
+KINDS: tuple[Kind, ...] = get_args(vocabulary.NamedKind)  # the first is meant
 # Kinds of which a part of the name or a misspelt one is enough; a list has its name exactly
 _INEXACT = KINDS[:-1]
 DOCUMENT_ALIASES = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from rulings.model import constants, entities, selecting
+from rulings.model import entities, selecting, vocabulary
 
 # Before a question about a ruling that is not wholly in force
 TODAY_PREFIX = "As it stands today: "
@@ -65,7 +65,7 @@ def make_questions(
         covered.add(ruling.id)
         subject = ruling.subject
         card = cards.get(subject.id) if subject.kind == "card" else None
-        as_it_stands = status != constants.IN_FORCE
+        as_it_stands = status != vocabulary.IN_FORCE
         words = ruling.question
         questions.append(
             QuizQuestion(

@@ -8,7 +8,7 @@
 - Answering it (`searching`): `request` is what was understood, `ranking` the loop over the
   postings, `finding` the final order and what is left out; `certainty` decides whether the words
   shown answer, `notes` makes the sentences told beside them, `hits` what is shown, and `results`
-  the answer. `constants` and `weights.yaml` contain the numbers that are tuned or shared with the
+  the answer. `parameters` and `weights.yaml` contain the numbers that are tuned or shared with the
   page.
 
 Importing this package imports none of them, because Whoosh takes long to import.

@@ -18,7 +18,7 @@ from whoosh.lang.porter import stem as porter
 
 from rulings.model import plain_text
 from rulings.model import rows as model_rows
-from rulings.search import constants as search_constants
+from rulings.search import parameters
 
 DEFAULT_SYNONYM_WEIGHT = 0.8
 WORD_FORMS = Path(__file__).with_name("word_forms.yaml")
@@ -87,7 +87,7 @@ class Analyzer:
             elif word == "out" and words and words[-1] in _RUN:
                 words[-1] = "runout"  # no run of the game
             else:
-                words.append(word[: search_constants.MAX_WORD_LENGTH])
+                words.append(word[: parameters.MAX_WORD_LENGTH])
         return words
 
     def stem(self, word: str) -> str:

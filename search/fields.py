@@ -11,8 +11,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rulings.model import constants
-from rulings.search.constants import DOCUMENT_KINDS
+from rulings.model import vocabulary
+from rulings.search.parameters import DOCUMENT_KINDS
 
 
 class Field(Struct, frozen=True):
@@ -54,11 +54,11 @@ FIELDS = (
         value_aliases=(("erratum", "errata"), ("reversed", "superseded")),
     ),
     Field(
-        "side", "value", "whose card it is", "side:corp", ("s",), choices=_lower(constants.SIDES),
+        "side", "value", "whose card it is", "side:corp", ("s",), choices=_lower(vocabulary.SIDES),
         value_aliases=(("corporation", "corp"), ("c", "corp"), ("r", "runner")), attribute="side",
     ),
     Field(
-        "type", "value", "the card's type", "type:ice", ("t",), choices=_lower(sorted(constants.CARD_TYPES)),
+        "type", "value", "the card's type", "type:ice", ("t",), choices=_lower(sorted(vocabulary.CARD_TYPES)),
         attribute="type",
     ),
     Field(
@@ -97,10 +97,10 @@ FIELDS = (
         ),
     ),
     Field(
-        "game", "value", "the 1996 game or the 2012 game", "game:netrunner", choices=tuple(constants.GAMES),
+        "game", "value", "the 1996 game or the 2012 game", "game:netrunner", choices=tuple(vocabulary.GAMES),
         value_aliases=(
-            ("1996", constants.NETRUNNER),
-            *((name, constants.ANDROID) for name in ("2012", "android")),
+            ("1996", vocabulary.NETRUNNER),
+            *((name, vocabulary.ANDROID) for name in ("2012", "android")),
         ),
     ),
     Field("kind", "value", "the kind of result", "kind:section", choices=DOCUMENT_KINDS),

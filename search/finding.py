@@ -11,10 +11,9 @@ from itertools import takewhile
 from msgspec import Struct
 from whoosh.query import Term
 
-from rulings.model import constants, entities, knowledge, selecting
-from rulings.search import constants as search_constants
+from rulings.model import entities, knowledge, selecting, vocabulary
 from rulings.search import index as search_index
-from rulings.search import ranking
+from rulings.search import parameters, ranking
 from rulings.search import request as search_request
 
 
@@ -69,7 +68,7 @@ def find(request: search_request.Request) -> Found:
     lists_all = request.only_names or not (query.has_optional_words and asks)
     if passing is not None and query.condition is not None and lists_all:
         return _listed(index, [*names, *ranked], passing)
-    least = search_constants.MIN_SHARE_OF_BEST * best
+    least = parameters.MIN_SHARE_OF_BEST * best
     having = [set(index.printed(word)) for word in expansion.content]
     having_all = {
         index.settings.ids[number] for number in (set.intersection(*having) if having else ())
@@ -80,7 +79,7 @@ def find(request: search_request.Request) -> Found:
         matching = [
             each
             for each in matching
-            if games[each.number] == constants.NETRUNNER or ids[each.number] in having_all
+            if games[each.number] == vocabulary.NETRUNNER or ids[each.number] in having_all
         ]
     entries = _without_near_identical(index, matching)
     lead = 0 if request.is_name or query.numbers else _leading(request, entries)
@@ -117,9 +116,9 @@ def _this_game_first(
 
     What is near depends on the words typed.
     """
-    is_topic = len(request.expansion.words) <= search_constants.MAX_TOPIC_WORDS
-    near = (search_constants.NEAR_SHARE if is_topic else search_constants.EQUAL_SHARE) * best
-    near_equal, unofficial = search_constants.OFFICIAL_SHARE * best, request.index.unofficial
+    is_topic = len(request.expansion.words) <= parameters.MAX_TOPIC_WORDS
+    near = (parameters.NEAR_SHARE if is_topic else parameters.EQUAL_SHARE) * best
+    near_equal, unofficial = parameters.OFFICIAL_SHARE * best, request.index.unofficial
 
     def group(candidate: ranking.Candidate) -> int:
         if candidate.score < near:
@@ -139,9 +138,7 @@ def other_rules(request: search_request.Request, number: int) -> str | None:
     if source in request.expansion.sources or request.query.condition is not None:
         return None
     return (
-        constants.GAMES[game]
-        if game != constants.NETRUNNER
-        else search_constants.VARIANTS.get(source)
+        vocabulary.GAMES[game] if game != vocabulary.NETRUNNER else parameters.VARIANTS.get(source)
     )
 
 
@@ -167,7 +164,7 @@ def _listed(index: search_index.Index, ranked: list[ranking.Candidate], passing:
 
     listed = list(ranked)
     seen = {key(candidate.number) for candidate in listed}
-    order = search_constants.DOCUMENT_KINDS.index
+    order = parameters.DOCUMENT_KINDS.index
     for number in sorted(passing, key=lambda n: (order(settings.kinds[n]), -settings.priors[n], n)):
         if key(number) not in seen:
             seen.add(key(number))
@@ -178,7 +175,7 @@ def _listed(index: search_index.Index, ranked: list[ranking.Candidate], passing:
     counts = Counter("see" if c.number in references else settings.kinds[c.number] for c in listed)
     return Found(
         listed,
-        {kind: counts[kind] for kind in (*search_constants.DOCUMENT_KINDS, "see") if counts[kind]},
+        {kind: counts[kind] for kind in (*parameters.DOCUMENT_KINDS, "see") if counts[kind]},
     )
 
 

@@ -5,8 +5,7 @@ them.
 from __future__ import annotations
 
 from rulings.model import entities, formatting, knowledge, remarks
-from rulings.search import constants as search_constants
-from rulings.search import finding, passages, ranking, results
+from rulings.search import finding, parameters, passages, ranking, results
 from rulings.search import request as search_request
 
 
@@ -70,15 +69,13 @@ def shown_lines(divided: passages.Passages, statements: list[int]) -> set[int]:
     """The lines of as many statements as fit, the best first; all lines of a section that is one
     statement.
     """
-    best = [
-        divided.statements[number].lines for number in statements[: search_constants.MAX_JOINED]
-    ]
+    best = [divided.statements[number].lines for number in statements[: parameters.MAX_JOINED]]
     lines = set(best[0] if best else divided.statements[0].lines)
     for more in best[1:]:
         text = divided.text(lines | {*more})
         if (
-            len(text) > search_constants.MAX_PASSAGE_LENGTH
-            or text.count("\n") >= search_constants.MAX_PASSAGE_LINES
+            len(text) > parameters.MAX_PASSAGE_LENGTH
+            or text.count("\n") >= parameters.MAX_PASSAGE_LINES
         ):
             break  # a worse one would stand in its place
         lines |= {*more}

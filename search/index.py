@@ -27,9 +27,8 @@ from whoosh.filedb.filestore import RamStorage
 from whoosh.query import Phrase, Query
 
 from rulings import names as rulings_names
-from rulings.model import constants, entities, knowledge, plain_text, rows
-from rulings.search import analysis, fields, names_in_query, passages, search_documents
-from rulings.search import constants as search_constants
+from rulings.model import entities, knowledge, plain_text, rows, vocabulary
+from rulings.search import analysis, fields, names_in_query, parameters, passages, search_documents
 from rulings.search import values as search_values
 from rulings.storage import compiled as storage_compiled
 
@@ -226,7 +225,7 @@ def index_values(
     analyzer = analysis.Analyzer.read()
     searched = search_documents.documents(kb) if searched is None else searched
     analysed = [_Analysed.of(analyzer, document) for document in searched]
-    entries = [texts for texts in analysed if texts.document.kind in search_constants.ENTRY_KINDS]
+    entries = [texts for texts in analysed if texts.document.kind in parameters.ENTRY_KINDS]
     questions = _questions(
         entries, [sorted(set(analyzer.stems(question))) for question in kb.unanswered]
     )
@@ -341,7 +340,9 @@ def _other_game(
     """What only the other game has, not the texts and `names` of this one; without titles of one
     word.
     """
-    of_this_game = [texts.words for texts in analysed if texts.document.game == constants.NETRUNNER]
+    of_this_game = [
+        texts.words for texts in analysed if texts.document.game == vocabulary.NETRUNNER
+    ]
     ours = "".join(f" {' '.join(words)} |" for words in (*of_this_game, *map(str.split, names)))
 
     def folded(printed: Iterable[str]) -> dict[str, str]:
@@ -395,7 +396,7 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
     near = [
         key.partition("/")
         for key, weight in document.about.items()
-        if weight > search_constants.FOUND_BY_FIELD
+        if weight > parameters.FOUND_BY_FIELD
     ]
     tokens = {
         **{name: list(dict.fromkeys(terms)) for name, terms in values.items()},
@@ -471,9 +472,7 @@ class Index:
         self._printed: dict[str, list[int]] = {}
         self._lexicons: dict[str, list[str]] = {}
 
-    def number_of(
-        self, id: str, kinds: Collection[str] = search_constants.DOCUMENT_KINDS
-    ) -> int | None:
+    def number_of(self, id: str, kinds: Collection[str] = parameters.DOCUMENT_KINDS) -> int | None:
         """The number of the (whole) document with that id, of one of these kinds, or None."""
         return next((n for n in self._numbers.get(id, ()) if self.settings.kinds[n] in kinds), None)
 

@@ -12,8 +12,7 @@ from msgspec import Struct
 
 from rulings import names as rulings_names
 from rulings.model import knowledge
-from rulings.search import analysis, search_documents
-from rulings.search import constants as search_constants
+from rulings.search import analysis, parameters, search_documents
 
 
 class NameTable(Struct, frozen=True):
@@ -55,13 +54,10 @@ def name_table(
     uncertain = {
         name: ids for name, ids in cards_of.items() if " " not in name or name not in titles
     }
-    confidences = {name: search_constants.EVERYDAY_PHRASE_CONFIDENCE for _, name in false_friends}
+    confidences = {name: parameters.EVERYDAY_PHRASE_CONFIDENCE for _, name in false_friends}
     confidences |= _shares_about_card(analyzer, uncertain, found)
     for name, confidence in confidences.items():
-        if (
-            confidence / max(1, len(cards_of.get(name, ()))) ** 0.5
-            <= search_constants.MIN_CONFIDENCE
-        ):
+        if confidence / max(1, len(cards_of.get(name, ()))) ** 0.5 <= parameters.MIN_CONFIDENCE:
             confidences[name] = 0.0
     game_terms = {name for row, name in false_friends if not row.exact_case}
     index = rulings_names.index_of(kb)
@@ -103,19 +99,19 @@ def _shares_about_card(
                 f"card/{id}" in ruling.about for id in names[name]
             )
     shares = {
-        name: (about[name] + search_constants.EXPECTED_SHARE) / (count + 1)
+        name: (about[name] + parameters.EXPECTED_SHARE) / (count + 1)
         for name, count in frequency.items()
     }
     run_together = {name.replace(" ", ""): share for name, share in shares.items() if " " in name}
     return {
-        name: shares.get(name, run_together.get(name, search_constants.UNUSED_CONFIDENCE))
+        name: shares.get(name, run_together.get(name, parameters.UNUSED_CONFIDENCE))
         for name in names
     }
 
 
 def _usual_confidence(names: rulings_names.Names, name: str) -> float:
     is_clear = " " in name and name in names.titles
-    return rulings_names.CLEAR_CONFIDENCE if is_clear else search_constants.UNUSED_CONFIDENCE
+    return rulings_names.CLEAR_CONFIDENCE if is_clear else parameters.UNUSED_CONFIDENCE
 
 
 def recognize(

@@ -9,9 +9,8 @@ from collections.abc import Iterable
 from whoosh.query import And, Term
 
 from rulings import names as rulings_names
-from rulings.model import constants, knowledge, plain_text
-from rulings.search import constants as search_constants
-from rulings.search import fields, finding, names_in_query
+from rulings.model import knowledge, plain_text, vocabulary
+from rulings.search import fields, finding, names_in_query, parameters
 from rulings.search import index as search_index
 from rulings.search import query as search_query
 from rulings.search import request as search_request
@@ -21,10 +20,10 @@ def notes_on_the_other_game(request: search_request.Request) -> list[str]:
     """A sentence if the query names a card or term that only Android: Netrunner (2012) has."""
     index, words = request.index, request.expansion.words
     other, whole = index.settings.other_game, " ".join(words)
-    game = constants.GAMES["android-netrunner"]
+    game = vocabulary.GAMES["android-netrunner"]
     runs = [
         " ".join(words[i : i + size])
-        for size in range(search_constants.MAX_OTHER_TITLE_WORDS, 0, -1)
+        for size in range(parameters.MAX_OTHER_TITLE_WORDS, 0, -1)
         for i in range(len(words) - size + 1)
     ]
     if request.expansion.sources & {"tournament"} and not request.named:
@@ -60,13 +59,13 @@ def why_nothing_found(request: search_request.Request) -> tuple[str, list[str]]:
     nearest: list[str] = []
     if (
         expansion.words
-        and len(expansion.words) <= search_constants.MAX_NEAREST_WORDS
+        and len(expansion.words) <= parameters.MAX_NEAREST_WORDS
         and not expansion.sure_cards
     ):
         only_topics = passing is not None and all(
             index.settings.kinds[number] == "topic" for number in passing
         )
-        kind: constants.SubjectKind = "topic" if only_topics else "card"
+        kind: vocabulary.SubjectKind = "topic" if only_topics else "card"
         named = index.names.meaning(" ".join(expansion.words), kind)
         nearest = [thing.title for thing in named.things or named.near if thing.kind == kind]
     if expansion.unknown and not expansion.concepts:
@@ -90,11 +89,7 @@ def words_searched_alone(request: search_request.Request, alone: search_request.
     searched without them.
     """
     query, cards = request.query, _titles(alone.index, alone.expansion.sure_cards)
-    kinds = [
-        search_constants.PLURALS[field]
-        for field in query.fields
-        if field in search_constants.PLURALS
-    ]
+    kinds = [parameters.PLURALS[field] for field in query.fields if field in parameters.PLURALS]
     if cards and kinds:
         return f"there are no {' or '.join(kinds)} on {cards}"
     return f"{none_of(query)} there has the other words; they were searched for alone"
@@ -111,8 +106,8 @@ def unknown_words(request: search_request.Request) -> list[str]:
     as_typed = [word.strip("\"'()*~.,;:!?") for word in typed]
     distinct = list(dict.fromkeys(as_typed or unknown))
     quoted = [
-        f"“{word[: search_constants.MAX_NOTE_QUOTE_LENGTH]}”"
-        for word in distinct[: search_constants.MAX_LISTED]
+        f"“{word[: parameters.MAX_NOTE_QUOTE_LENGTH]}”"
+        for word in distinct[: parameters.MAX_LISTED]
     ]
     return [f"no ruling, section or step has {plain_text.joined_with('or', quoted)}"]
 
@@ -155,7 +150,7 @@ def cards_without_rulings(request: search_request.Request) -> list[str]:
         queries = [fields.field_query("keyword", keyword) for keyword in keywords]
         others = f"; rulings on its keywords: {', '.join(queries)}" if queries else ""
         sentences.append(f"nothing was ever ruled on {index.settings.titles[card]}{others}")
-    return sentences[: search_constants.MAX_UNRULED_CARDS]
+    return sentences[: parameters.MAX_UNRULED_CARDS]
 
 
 def _has_rulings(index: search_index.Index, keyword: str) -> bool:

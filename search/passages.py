@@ -19,9 +19,8 @@ from typing import NamedTuple
 
 from msgspec import Struct, structs
 
-from rulings.model import constants, entities, ids, plain_text, remarks
-from rulings.search import analysis
-from rulings.search import constants as search_constants
+from rulings.model import entities, ids, plain_text, remarks, vocabulary
+from rulings.search import analysis, parameters
 
 MAX_LENGTH = 420  # characters; a longer paragraph is divided
 MAX_LIST_LENGTH = 260  # of an item with its subitems
@@ -31,7 +30,7 @@ _ITEM = re.compile(r"( *)(?:[-*•]\s+|(?=\d+[.)]\s))(.*)")
 # tables, which are in `Section.tables`, rules and empty lines
 _OMITTED = re.compile(r"\s*(?:\|.*|-{3,}|\*{3,}|)\s*")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
-UNHIGHLIGHTED = frozenset(search_constants.UNHIGHLIGHTED_WORDS.split())
+UNHIGHLIGHTED = frozenset(parameters.UNHIGHLIGHTED_WORDS.split())
 _WORD = re.compile(r"[^\W_](?:[^\W_]|['&’])*")
 
 
@@ -57,7 +56,7 @@ class PassageStatus(NamedTuple):
     it.
     """
 
-    status: constants.Status = constants.IN_FORCE
+    status: vocabulary.Status = vocabulary.IN_FORCE
     superseded_by: tuple[str, ...] = ()
     remarks: tuple[remarks.Remark, ...] = ()
 
@@ -114,7 +113,7 @@ class Passages(Struct, frozen=True):
         superseded = frozenset[int]().union(*(each.whole_lines for each in superseding))
         asserting = {number for number in shown if not self.lines[number].endswith(":")} or shown
         disputed = any(each.remark.relation == "disputed" for each in concerned)
-        status: constants.Status = "disputed" if disputed else constants.IN_FORCE
+        status: vocabulary.Status = "disputed" if disputed else vocabulary.IN_FORCE
         if superseding:
             status = "superseded" if asserting <= superseded else "superseded-in-part"
         superseded_by = dict.fromkeys(id for each in superseding for id in each.remark.to)
@@ -164,11 +163,11 @@ def divide(section: entities.Section) -> Passages:
         ]
         rows += [(header, number) for number in range(header + 1, len(lines))]
     found = remarks.remarks(section, remarks.WORDS)
-    noticed = tuple(
+    qualifying = tuple(
         LineRemark(remark, *lines_of(_words_of(section, remark), lines)) for remark in found
     )
     noted = frozenset[int]().union(
-        *(each.lines for each in noticed if each.remark.wording.level == remarks.SIGN)
+        *(each.lines for each in qualifying if each.remark.wording.level == remarks.SIGN)
     )
     parts = [part for node in tops for part in _parts(node, (), lines, noted)]
     statements = [
@@ -176,7 +175,9 @@ def divide(section: entities.Section) -> Passages:
         for numbers, start in parts
     ]
     statements += [Statement(numbers, section.id, None) for numbers in rows]
-    return Passages(tuple(lines), tuple(statements or [Statement((), section.id, None)]), noticed)
+    return Passages(
+        tuple(lines), tuple(statements or [Statement((), section.id, None)]), qualifying
+    )
 
 
 def word_spans(

@@ -25,27 +25,26 @@ from whoosh.query import Query as Condition
 
 from rulings import edit_distance
 from rulings import names as rulings_names
-from rulings.model import constants, formatting
-from rulings.search import constants as search_constants
-from rulings.search import fields, passages, values_in_query
+from rulings.model import formatting, vocabulary
+from rulings.search import fields, parameters, passages, values_in_query
 from rulings.search import index as search_index
 
-_FIELD = re.compile(search_constants.FIELD_PATTERN)
-_ADDRESS = re.compile(search_constants.ADDRESS_PATTERN, re.IGNORECASE | re.ASCII)
-_ID = re.compile(search_constants.ID_PATTERN, re.ASCII)
+_FIELD = re.compile(parameters.FIELD_PATTERN)
+_ADDRESS = re.compile(parameters.ADDRESS_PATTERN, re.IGNORECASE | re.ASCII)
+_ID = re.compile(parameters.ID_PATTERN, re.ASCII)
 _PAGE = re.compile(r"/(card|topic|run-chart|keyword|authorit)(?:s|y|ies)?/([a-z0-9-]+)")
 
-_AND, _NOT = re.compile(search_constants.AND_PATTERN), re.compile(search_constants.NOT_PATTERN)
+_AND, _NOT = re.compile(parameters.AND_PATTERN), re.compile(parameters.NOT_PATTERN)
 _OR, _OR_OF_FIELDS = (
-    re.compile(search_constants.OR_PATTERN),
-    re.compile(search_constants.OR_OF_FIELDS_PATTERN, re.I),
+    re.compile(parameters.OR_PATTERN),
+    re.compile(parameters.OR_OF_FIELDS_PATTERN, re.I),
 )
-_COMPARED = re.compile(search_constants.COMPARED_FIELD_PATTERN, re.IGNORECASE)
+_COMPARED = re.compile(parameters.COMPARED_FIELD_PATTERN, re.IGNORECASE)
 _SPACED_FIELD = re.compile(rf"(?<!\S)-?(?:{'|'.join(fields.BY_NAME)}):(?=\s|$)", re.IGNORECASE)
-_OPERATOR = re.compile(search_constants.OPERATOR_PATTERN)
-_TOKEN = re.compile(search_constants.TOKEN_PATTERN)
-_COMPARISON = re.compile(search_constants.COMPARISON_PATTERN, re.ASCII)
-_SIGN = re.compile(search_constants.SIGN_PATTERN)
+_OPERATOR = re.compile(parameters.OPERATOR_PATTERN)
+_TOKEN = re.compile(parameters.TOKEN_PATTERN)
+_COMPARISON = re.compile(parameters.COMPARISON_PATTERN, re.ASCII)
+_SIGN = re.compile(parameters.SIGN_PATTERN)
 _COMPARISONS = {
     ">": operator.gt,
     ">=": operator.ge,
@@ -101,7 +100,7 @@ def parse(index: search_index.Index, typed: str, *, keeps_named: bool = True) ->
     reader = _Reader(index, keeps_named=keeps_named)
     text = "".join(
         c if c.isprintable() else " "
-        for c in typed[: search_constants.MAX_QUERY_LENGTH + 1].translate(_STRAIGHT)
+        for c in typed[: parameters.MAX_QUERY_LENGTH + 1].translate(_STRAIGHT)
     )
     for rule in RULES:
         text = rule.read(reader, text)
@@ -165,7 +164,7 @@ def _holds(part: Condition, citation: str) -> bool:
         return (all if isinstance(part, And) else any)(_holds(child, citation) for child in part)
     names, date, official, printed = citation.split("|")
     if isinstance(part, TermRange):
-        return (part.start or "0") <= date <= (part.end or constants.FAR_FUTURE)
+        return (part.start or "0") <= date <= (part.end or vocabulary.FAR_FUTURE)
     terms = {"by": names.split(), ".printed": printed.split(), ".citation": [citation]}
     return isinstance(part, Term) and part.text in terms.get(part.fieldname, (official,))
 
@@ -191,7 +190,7 @@ class _Reader:
         self.cards, self.numbers = list[int](), list[int]()
         self.conditions = dict[str, Condition]()
         self.values = values_in_query.Reading("")
-        self.patterns_left = search_constants.MAX_PATTERNS
+        self.patterns_left = parameters.MAX_PATTERNS
 
     def note(self, sentence: str) -> None:
         """Adds a note, once."""
@@ -202,14 +201,14 @@ class _Reader:
 
     def cut(self, text: str) -> str:
         """The text without what is too long to be read."""
-        if len(text) > search_constants.MAX_QUERY_LENGTH:
-            self.note(f"only the first {search_constants.MAX_QUERY_LENGTH} characters were read")
-        return text[: search_constants.MAX_QUERY_LENGTH]
+        if len(text) > parameters.MAX_QUERY_LENGTH:
+            self.note(f"only the first {parameters.MAX_QUERY_LENGTH} characters were read")
+        return text[: parameters.MAX_QUERY_LENGTH]
 
     def without_ids(self, text: str) -> str:
         """The text without our ids and addresses, which are added to `numbers`."""
 
-        def take(id: str, kinds: tuple[str, ...] = search_constants.DOCUMENT_KINDS) -> bool:
+        def take(id: str, kinds: tuple[str, ...] = parameters.DOCUMENT_KINDS) -> bool:
             number = self.index.number_of(id, kinds)
             if number is None:
                 return False
@@ -228,7 +227,7 @@ class _Reader:
             r"/(?:cards|topics|documents|run-chart|keywords|authorities)/\S*", take_address, text
         )
         return _ID.sub(
-            lambda match: " " if take(match[0], search_constants.ENTRY_KINDS) else match[0], text
+            lambda match: " " if take(match[0], parameters.ENTRY_KINDS) else match[0], text
         )
 
     def with_values(self, text: str) -> str:
@@ -264,7 +263,7 @@ class _Reader:
         return text
 
     def _note_unknown_field(self, name: str) -> None:
-        shown = name[: search_constants.MAX_NOTE_QUOTE_LENGTH]
+        shown = name[: parameters.MAX_NOTE_QUOTE_LENGTH]
         nearest = edit_distance.corrections(shown.lower(), list(fields.BY_NAME))[:1]
         names = ", ".join(known.name for known in fields.FIELDS)
         hint = f"did you mean “{nearest[0]}:”?" if nearest else f"the fields are {names}"
@@ -298,10 +297,8 @@ class _Reader:
         parts = list[_Part]()
         is_joined = False
         for number, token in enumerate(_TOKEN.finditer(text)):
-            if number >= search_constants.MAX_PARTS:
-                self.note(
-                    f"only the first {search_constants.MAX_PARTS} parts of the query were read"
-                )
+            if number >= parameters.MAX_PARTS:
+                self.note(f"only the first {parameters.MAX_PARTS} parts of the query were read")
                 break
             if token[0] == "OR":
                 is_joined = bool(parts)
@@ -369,11 +366,11 @@ class _Reader:
         if kind == "pattern":
             self.patterns_left -= 1
             if self.patterns_left < 0:
-                self.note(f"only the first {search_constants.MAX_PATTERNS} words with * were read")
+                self.note(f"only the first {parameters.MAX_PATTERNS} words with * were read")
                 return None
             known, beginning = self.index.lexicon(".words"), "".join(analysed)
             terms = [term for term in known if term.startswith(beginning)][
-                : search_constants.MAX_PATTERN_WORDS
+                : parameters.MAX_PATTERN_WORDS
             ]
             if not is_excluded:
                 self.patterns.append(terms)
@@ -392,7 +389,7 @@ class _Reader:
         """
         condition = self._read_field(name, typed, is_excluded=is_excluded)
         if condition is not None and not is_excluded:
-            self.conditions[f"{name}:{typed[: search_constants.MAX_NOTE_QUOTE_LENGTH]}"] = condition
+            self.conditions[f"{name}:{typed[: parameters.MAX_NOTE_QUOTE_LENGTH]}"] = condition
         return condition
 
     def _read_field(self, name: str, typed: str, *, is_excluded: bool) -> Condition | None:
@@ -409,8 +406,8 @@ class _Reader:
 
     def _read_name(self, field_name: str, value: str, *, is_excluded: bool) -> Condition:
         """The condition for the cards or topics that a name means."""
-        shown = value[: search_constants.MAX_NOTE_QUOTE_LENGTH]
-        kind = cast("constants.SubjectKind", field_name)
+        shown = value[: parameters.MAX_NOTE_QUOTE_LENGTH]
+        kind = cast("vocabulary.SubjectKind", field_name)
         named = self.index.names.meaning(value, kind)
         ids = [thing.id for thing in named.things]
         if not ids:
@@ -431,7 +428,7 @@ class _Reader:
         it.
         """
         name = known_field.name
-        shown = f'{name}:"{typed[: search_constants.MAX_NOTE_QUOTE_LENGTH]}"'
+        shown = f'{name}:"{typed[: parameters.MAX_NOTE_QUOTE_LENGTH]}"'
         value = self.analyzer.field_term(typed.rstrip("*") if is_prefix else typed)
         known = self.index.lexicon(name)
         value = dict(known_field.value_aliases).get(value, value)
@@ -473,7 +470,7 @@ class _Reader:
                 if similar
                 else ""
             )
-            is_short = len(known) <= search_constants.MAX_KNOWN_VALUES and not near
+            is_short = len(known) <= parameters.MAX_KNOWN_VALUES and not near
             self.note(
                 f"nothing has {shown}" + (f" (known: {', '.join(known)})" if is_short else hint)
             )
@@ -486,7 +483,7 @@ class _Reader:
         try:
             first, last = formatting.date_range(value)
         except formatting.InvalidDateError:
-            shown = f"{field_name}:{value[: search_constants.MAX_DATE_QUOTE_LENGTH]}"
+            shown = f"{field_name}:{value[: parameters.MAX_DATE_QUOTE_LENGTH]}"
             self.note(f"“{shown}” is not a date (1996, 1996-08 or 1996-08-06) and was ignored")
             return None
         if field_name == "after":

@@ -26,9 +26,8 @@ from msgspec import Struct
 
 from rulings import edit_distance
 from rulings import names as rulings_names
-from rulings.search import constants as search_constants
 from rulings.search import index as search_index
-from rulings.search import names_in_query, passages
+from rulings.search import names_in_query, parameters, passages
 
 
 class Concept(Struct):
@@ -63,7 +62,7 @@ class Expansion(Struct):
     @property
     def content(self) -> list[str]:
         """The asking words that say something in any query."""
-        return [word for word in self.asking if word not in search_constants.FILLERS]
+        return [word for word in self.asking if word not in parameters.FILLERS]
 
     @property
     def telling(self) -> list[str]:
@@ -81,8 +80,7 @@ class Expansion(Struct):
     def has_few_words_beside_names(self) -> bool:
         """Whether few words are no part of names, as in what thumbs type."""
         return (
-            len(self.words) - sum(m.stop - m.start for m in self.mentions)
-            <= search_constants.FEW_WORDS
+            len(self.words) - sum(m.stop - m.start for m in self.mentions) <= parameters.FEW_WORDS
         )
 
     @property
@@ -91,7 +89,7 @@ class Expansion(Struct):
         sure = (
             m
             for m in self.mentions
-            if len(m.cards) == 1 and m.confidence >= search_constants.SURE_CONFIDENCE
+            if len(m.cards) == 1 and m.confidence >= parameters.SURE_CONFIDENCE
         )
         return list(dict.fromkeys(mention.cards[0] for mention in sure))
 
@@ -124,7 +122,7 @@ def expand(index: search_index.Index, text: str, patterns: Iterable[list[str]]) 
     A word in a card's name counts less. One that occurs nowhere is corrected, or else unknown.
     """
     words, mentions = _with_names_read(
-        index, index.analyzer.words(text)[: search_constants.MAX_WORDS], text
+        index, index.analyzer.words(text)[: parameters.MAX_WORDS], text
     )
     stems = [index.analyzer.stem(word) for word in words]
     confidence_at = {i: m.confidence for m in mentions for i in range(m.start, m.stop)}
@@ -213,7 +211,7 @@ def _is_known(index: search_index.Index, word: str) -> bool:
     stem = index.analyzer.stem(word)
     if len(word) < rulings_names.MIN_TYPO_LENGTH and not index.postings(stem).frequency:
         return len(word) < 3
-    is_asked = index.postings(stem).frequency > search_constants.FEW_QUESTIONS
+    is_asked = index.postings(stem).frequency > parameters.FEW_QUESTIONS
     return _is_printed_outside_title(index, word) or stem in index.settings.synonyms or is_asked
 
 
@@ -236,19 +234,13 @@ def _idle_words(words: list[str], names: Container[int]) -> frozenset[int]:
     telling = [
         i for i, word in enumerate(words) if i in names or word not in passages.UNHIGHLIGHTED
     ]
-    silent = (
-        search_constants.FILLERS
-        if len(telling) > 1
-        else search_constants.ARTICLES
-        if telling
-        else ()
-    )
+    silent = parameters.FILLERS if len(telling) > 1 else parameters.ARTICLES if telling else ()
     idle = {
         i
         for i, word in enumerate(words)
-        if word in search_constants.JOINERS and i - 1 in names and i + 1 in names
+        if word in parameters.JOINERS and i - 1 in names and i + 1 in names
     }
-    if len(words) <= search_constants.SHORT_QUERY_WORDS:
+    if len(words) <= parameters.SHORT_QUERY_WORDS:
         idle |= {i for i, word in enumerate(words) if word in silent and i not in names}
     return frozenset(idle)
 
@@ -261,7 +253,7 @@ def _with_synonyms(index: search_index.Index, *rows: list[str]) -> dict[str, flo
     phrases = dict.fromkeys(
         " ".join(row[:length])
         for row in rows
-        for length in range(search_constants.MAX_SYNONYM_WORDS, 0, -1)
+        for length in range(parameters.MAX_SYNONYM_WORDS, 0, -1)
     )
     for phrase in phrases:
         for term, closeness in index.settings.synonyms.get(phrase, ()):
@@ -315,7 +307,7 @@ def rank(
         for question, closeness in closest:
             shared[question] += weight * closeness
         for stem, closeness in concept.terms.items():
-            if closeness >= search_constants.HIGHLIGHT_CLOSENESS:
+            if closeness >= parameters.HIGHLIGHT_CLOSENESS:
                 contrary |= dict.fromkeys(settings.contrary.get(stem, ()), weights.contrary)
     words_weight = total = sum(concept.weight for concept in expansion.concepts)
     for weight, about in _named_cards(index, expansion, cards):
@@ -325,7 +317,7 @@ def rank(
             cover[number] += weight * how_much
     total = total or 1.0
     similarity = _similarities(index, shared, words_weight)
-    asked_of = expansion.sources & search_constants.VARIANTS.keys()
+    asked_of = expansion.sources & parameters.VARIANTS.keys()
     priors, boosts = settings.priors, settings.boosts
     in_a_row = index.with_phrase(expansion.asking)
 
@@ -432,7 +424,7 @@ def _by_entry(index: search_index.Index, scores: list[tuple[float, int, float]])
         statement = settings.statements[number]
         if statement is not None:
             as_ordinary = best.score / (priors[best.number] * boosts[best.number])
-            least = search_constants.JOINED_SHARE * as_ordinary * priors[number]
+            least = parameters.JOINED_SHARE * as_ordinary * priors[number]
             if not best.statements or score >= least:
                 best.statements.append(statement)
     return list(kept.values())

@@ -13,9 +13,8 @@ from whoosh.query import Query as Condition
 
 from rulings import names as rulings_names
 from rulings.model import entities, knowledge
-from rulings.search import constants as search_constants
 from rulings.search import index as search_index
-from rulings.search import names_in_query, ranking
+from rulings.search import names_in_query, parameters, ranking
 from rulings.search import query as search_query
 
 
@@ -48,17 +47,13 @@ def understand(
         passing_fields = passing_numbers(kb, index, relaxed.condition)
         if passing_fields is None or passing_fields:
             query, passing = relaxed, passing_fields
-    expansion = ranking.expand(
-        index, query.text[: search_constants.MAX_QUERY_LENGTH], query.patterns
-    )
+    expansion = ranking.expand(index, query.text[: parameters.MAX_QUERY_LENGTH], query.patterns)
     are_guesses = all(concept.word in expansion.corrected for concept in expansion.concepts)
     if expansion.unknown and are_guesses and not expansion.mentions:
         expansion = replace(expansion, concepts=[])  # nothing is known of what is asked for
     only_names = passing is not None and passing.isdisjoint(index.entries)
     shown = " ".join(
-        "".join(
-            c if c.isprintable() else " " for c in typed[: search_constants.MAX_SHOWN_LENGTH]
-        ).split()
+        "".join(c if c.isprintable() else " " for c in typed[: parameters.MAX_SHOWN_LENGTH]).split()
     )
     request = Request(index, shown, query, expansion, passing, [], False, "", only_names)
     typed_words, person = (
@@ -125,7 +120,7 @@ def _read_names(request: Request, typed: str) -> None:
         " ".join(word for word in expansion.content if word not in asking), ()
     )
     not_asking = [
-        word for word in expansion.words if word in search_constants.NUMERALS or word not in asking
+        word for word in expansion.words if word in parameters.NUMERALS or word not in asking
     ]
     asked = asked or _step(index, not_asking)
     whole, request.note = _cards_named_by_whole_query(
@@ -139,7 +134,7 @@ def _read_names(request: Request, typed: str) -> None:
     cards = whole or _cards_beside_one_word(index, expansion)
     names += [] if names or whole else asked
     names += _numbers(index, index.names.exact(typed, "topic").things) if typed else []
-    if not (cards or names) and len(typed.split()) <= search_constants.MAX_KEYWORD_WORDS:
+    if not (cards or names) and len(typed.split()) <= parameters.MAX_KEYWORD_WORDS:
         misspelt = index.names.meaning(typed, "keyword", "topic")
         if (
             misspelt.how == "typo"
@@ -157,9 +152,7 @@ def _step(index: search_index.Index, words: list[str]) -> list[int]:
     others = [word for word in words if word not in ("step", "run", "chart", "no", "number")]
     if len(others) != 1 or {"step", "chart"}.isdisjoint(words):
         return []
-    named = search_constants.NUMERALS.get(
-        others[0], re.sub(r"(?<=\d)(?:st|nd|rd|th)$", "", others[0])
-    )
+    named = parameters.NUMERALS.get(others[0], re.sub(r"(?<=\d)(?:st|nd|rd|th)$", "", others[0]))
     number = index.number_of(f"run-chart-{named}", ("step",))
     return [] if number is None else [number]
 
@@ -177,7 +170,7 @@ def _cards_named_by_whole_query(
     """
     mentions, words = expansion.mentions, expansion.words
     if len(mentions) == 1 and {*words[: mentions[0].start], *words[mentions[0].stop :]} <= {
-        *search_constants.FILLERS
+        *parameters.FILLERS
     }:
         return list(mentions[0].cards), ""
     named = index.names.meaning(" ".join(words), "card", typos=False)
@@ -216,7 +209,7 @@ def _cards_beside_one_word(index: search_index.Index, expansion: ranking.Expansi
     """
     sure, words = expansion.sure_cards, expansion.content
     others = len(expansion.words) - len(expansion.taken)
-    if 1 <= len(sure) <= 2 and others <= search_constants.MAX_BESIDE_NAMES:
+    if 1 <= len(sure) <= 2 and others <= parameters.MAX_BESIDE_NAMES:
         return expansion.two_cards or sure
     for rest in (words[:-1], words[1:]) if len(words) > 1 else ():
         named = index.names.exact(" ".join(rest), "card")

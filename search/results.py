@@ -7,9 +7,8 @@ from typing import Any, Literal, overload
 
 from msgspec import Struct, structs
 
-from rulings.model import constants, entities, formatting, knowledge, records, remarks
-from rulings.search import constants as search_constants
-from rulings.search import search_documents
+from rulings.model import entities, formatting, knowledge, records, remarks, vocabulary
+from rulings.search import parameters, search_documents
 
 # The keys of the JSON of a hit, in order
 KEYS = (
@@ -30,7 +29,7 @@ class Hit(Struct, frozen=True):
     rulings. `question`: our heading.
     """
 
-    kind: search_documents.HitKind | constants.RulingKind
+    kind: search_documents.HitKind | vocabulary.RulingKind
     entity: search_documents.Findable
     title: str
     document: str
@@ -38,7 +37,7 @@ class Hit(Struct, frozen=True):
     url: str
     score: float
     spans: tuple[tuple[int, int], ...] = ()
-    status: constants.Status = "in-force"
+    status: vocabulary.Status = "in-force"
     superseded_by: tuple[str, ...] = ()
     remarks: tuple[remarks.Remark, ...] = ()
     also_under: tuple[dict[str, str], ...] = ()
@@ -57,7 +56,7 @@ class Hit(Struct, frozen=True):
     def game(self) -> str:
         """Which game it is about."""
         return (
-            self.entity.game if isinstance(self.entity, entities.Section) else constants.NETRUNNER
+            self.entity.game if isinstance(self.entity, entities.Section) else vocabulary.NETRUNNER
         )
 
     @property
@@ -93,7 +92,7 @@ class Hit(Struct, frozen=True):
             "reversal" if ruling.reverses else "",
             "" if ruling.official else "unofficial",
         }
-        return tuple(nature for nature in search_constants.SHOWN_NATURES if nature in has)
+        return tuple(nature for nature in parameters.SHOWN_NATURES if nature in has)
 
     @property
     def is_cited(self) -> bool:

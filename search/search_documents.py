@@ -16,11 +16,10 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 from rulings import names as rulings_names
-from rulings.model import constants, entities, ids, knowledge, page_table, plain_text, selecting
-from rulings.search import analysis, fields, passages
-from rulings.search import constants as search_constants
+from rulings.model import entities, ids, knowledge, page_table, plain_text, selecting, vocabulary
+from rulings.search import analysis, fields, parameters, passages
 
-HitKind = constants.HitKind
+HitKind = vocabulary.HitKind
 
 
 class FoundPage(entities.Entity, frozen=True):
@@ -71,7 +70,7 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     entity: Findable
     title: str
     source: str = ""  # the short name of its source
-    game: str = constants.NETRUNNER
+    game: str = vocabulary.NETRUNNER
     text: str
     statement: int | None = None  # the number of a statement of a section; None: the whole entity
     questions: tuple[str, ...] = ()
@@ -97,8 +96,8 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
         if self.kind == "section":  # what is superseded of it is shown with what to follow
             natures = [nature for nature in natures if not nature.startswith("superseded")]
         natures += ["on_card"] if self.kind == "ruling" and "side" in self.field_values else []
-        natures += ["other_game"] if self.game != constants.NETRUNNER else []
-        natures += ["variant"] if self.source in search_constants.VARIANTS else []
+        natures += ["other_game"] if self.game != vocabulary.NETRUNNER else []
+        natures += ["variant"] if self.source in parameters.VARIANTS else []
         return prod(weights[nature] for nature in natures if nature in weights)
 
     def boost(self, power: float) -> float:
@@ -108,9 +107,9 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
         It is the power of (enough + 1) / (its questions + 1), if that is more than 1; 1 for
         statements and references.
         """
-        is_whole = self.kind in search_constants.ENTRY_KINDS and self.statement is None
+        is_whole = self.kind in parameters.ENTRY_KINDS and self.statement is None
         few = is_whole and "see" not in self.field_values.get("is", ())
-        share = (constants.ENOUGH_QUESTIONS + 1) / (len(self.questions) + 1) if few else 1.0
+        share = (vocabulary.ENOUGH_QUESTIONS + 1) / (len(self.questions) + 1) if few else 1.0
         return float(max(1.0, share) ** power)
 
 
@@ -138,14 +137,14 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             inheritors[inherited.id].append(card.id)
     for ruling in kb.rulings:
         about = {
-            f"card/{id}": search_constants.ABOUT_TIED
+            f"card/{id}": parameters.ABOUT_TIED
             for id in selecting.tied_subjects(ruling)
             if id in kb.cards_by_id
         }
-        about |= {f"card/{id}": search_constants.ABOUT_INHERITED for id in inheritors[ruling.id]}
-        about |= {_key(target): search_constants.ABOUT_INHERITED for target in ruling.see}
-        about |= {f"card/{mention.id}": search_constants.ABOUT_NAMED for mention in ruling.mentions}
-        about[_key(ruling.subject)] = search_constants.ABOUT_SUBJECT
+        about |= {f"card/{id}": parameters.ABOUT_INHERITED for id in inheritors[ruling.id]}
+        about |= {_key(target): parameters.ABOUT_INHERITED for target in ruling.see}
+        about |= {f"card/{mention.id}": parameters.ABOUT_NAMED for mention in ruling.mentions}
+        about[_key(ruling.subject)] = parameters.ABOUT_SUBJECT
         own_card = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
         source = kb.documents_by_id.get(ruling.source.document)
         official = "official" if ruling.official else "unofficial"
@@ -157,8 +156,8 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             kind="ruling",
             entity=ruling,
             title=ruling.subject.title,
-            source=source.short if source else constants.RULINGS_SHORT,
-            game=source.game if source else constants.NETRUNNER,
+            source=source.short if source else vocabulary.RULINGS_SHORT,
+            game=source.game if source else vocabulary.NETRUNNER,
             text=ruling.text,
             questions=tuple(kb.questions.get(ruling.id, ())),
             extra_words=" ".join(
@@ -182,7 +181,7 @@ def _key(target: entities.Reference) -> str:
 
 def _natures(*natures: str) -> list[str]:
     """The values of the field `is:`: all of these except the empty one and `in-force`."""
-    return [nature for nature in dict.fromkeys(natures) if nature not in ("", constants.IN_FORCE)]
+    return [nature for nature in dict.fromkeys(natures) if nature not in ("", vocabulary.IN_FORCE)]
 
 
 def _card_field_values(card: entities.Card | None) -> dict[str, list[str]]:
@@ -205,7 +204,7 @@ class _Statement(NamedTuple):
     number: int | None
     text: str
     questions: tuple[str, ...]
-    status: constants.Status
+    status: vocabulary.Status
 
 
 def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
@@ -247,7 +246,7 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
                 questions=questions_asked,
                 extra_words=" ".join([source.title, source.short, *headings.values()]),
                 about={
-                    f"card/{m.id}": search_constants.ABOUT_NAMED
+                    f"card/{m.id}": parameters.ABOUT_NAMED
                     for m in section.mentions
                     if m.words in text
                 },
@@ -266,7 +265,7 @@ def _other_side(analyzer: analysis.Analyzer, lead_in: str) -> tuple[str, ...]:
 
 
 def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
-    source = next((d for d in kb.documents if d.short == constants.RUN_CHART_SHORT), None)
+    source = next((d for d in kb.documents if d.short == vocabulary.RUN_CHART_SHORT), None)
     for step in kb.steps:
         decision = (
             f"\n{step.decision.question}"
@@ -277,8 +276,8 @@ def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             kind="step",
             entity=step,
             title=f"Step {step.number}",
-            source=constants.RUN_CHART_SHORT,
-            game=source.game if source else constants.NETRUNNER,
+            source=vocabulary.RUN_CHART_SHORT,
+            game=source.game if source else vocabulary.NETRUNNER,
             text=step.text + decision,
             questions=tuple(kb.questions.get(step.id, ())),
             extra_words=f"{source.title if source else ''} run chart step of the run {step.actor or ''}",
@@ -288,7 +287,7 @@ def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
 
 def _cards(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     for card in kb.cards:
-        printed = ((name, getattr(card, key)) for key, name in constants.PRINTED_NUMBERS.items())
+        printed = ((name, getattr(card, key)) for key, name in vocabulary.PRINTED_NUMBERS.items())
         numbers = [f"{name} {number}" for name, number in printed if number is not None]
         yield SearchDocument(
             kind="card",
@@ -296,7 +295,7 @@ def _cards(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             title=card.title,
             source="cards",
             text=" · ".join([f"{card.side} {card.type}", *card.keywords, *numbers, card.set]),
-            about={f"card/{card.id}": search_constants.ABOUT_SUBJECT},
+            about={f"card/{card.id}": parameters.ABOUT_SUBJECT},
             field_values=_card_field_values(card),
         )
 
@@ -307,9 +306,9 @@ def _topics(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             kind="topic",
             entity=topic,
             title=topic.title,
-            source=constants.RULINGS_SHORT,
+            source=vocabulary.RULINGS_SHORT,
             text=plain_text.count(len(kb.rulings_without_see_entries(topic.id)), "ruling"),
-            about={f"topic/{topic.id}": search_constants.ABOUT_SUBJECT},
+            about={f"topic/{topic.id}": parameters.ABOUT_SUBJECT},
             names=(topic.title,),
         )
 
@@ -347,7 +346,7 @@ def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
                 kind="authority",
                 entity=authority,
                 title=authority.name,
-                source=constants.RULINGS_SHORT,
+                source=vocabulary.RULINGS_SHORT,
                 text=" · ".join(filter(None, (authority.person, authority.role))),
                 names=tuple(dict.fromkeys([*names[authority.id], *offices])),
             )

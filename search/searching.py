@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from threading import Lock
 
-from rulings.model import constants, knowledge
-from rulings.search import certainty, finding, notes, results
-from rulings.search import constants as search_constants
+from rulings.model import knowledge, vocabulary
+from rulings.search import certainty, finding, notes, parameters, results
 from rulings.search import hits as search_hits
 from rulings.search import query as search_query
 from rulings.search import request as search_request
@@ -53,19 +52,19 @@ def _search(
     index, ranked = request.index, found.ranked
     if not ranked:
         reason, nearest = notes.why_nothing_found(request)
-        told = tuple(request.query.notes[: search_constants.MAX_NOTES])
+        told = tuple(request.query.notes[: parameters.MAX_NOTES])
         return results.Results(
             request.shown, 0, told, confidence="low", explanation=(reason,), nearest=tuple(nearest)
         )
     stems = {stem for concept in request.expansion.concepts for stem, closeness in concept.terms.items()
-             if closeness >= search_constants.HIGHLIGHT_CLOSENESS}  # fmt: skip
+             if closeness >= parameters.HIGHLIGHT_CLOSENESS}  # fmt: skip
     hits = [search_hits.hit(kb, request, candidate, stems) for candidate in ranked[:3]]
     reasons = unmet or certainty.doubts(request, found, hits) or notes.doubtful_words(request)
     order = "newest" if newest else request.query.values.order
     if order:
         hits = []
         dates, is_newest = search_query.dates(index, request.query), order == "newest"
-        end, undated = (max, [""]) if is_newest else (min, [constants.FAR_FUTURE])
+        end, undated = (max, [""]) if is_newest else (min, [vocabulary.FAR_FUTURE])
         ranked.sort(
             key=lambda candidate: end(dates.get(candidate.number, undated)), reverse=is_newest
         )
@@ -86,7 +85,7 @@ def _search(
     return results.Results(
         request.shown,
         len(ranked),
-        tuple(sentences)[: search_constants.MAX_NOTES],
+        tuple(sentences)[: parameters.MAX_NOTES],
         tuple(hits[:limit]),
         confidence="low" if reasons else "high",
         counts=found.counts,

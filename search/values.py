@@ -14,7 +14,7 @@ from typing import Literal
 from msgspec import Struct, convert
 
 from rulings.model import knowledge, plain_text
-from rulings.search import constants as search_constants
+from rulings.search import parameters
 
 _FILE = Path(__file__).with_name("values.yaml")
 
@@ -95,7 +95,7 @@ def read(kb: knowledge.Knowledge, people: Mapping[str, str], titles: Iterable[st
     for name in [name for name in people if len(name.split()[0]) == 2]:  # `J.D.` is written as `JD`
         names.setdefault(f"{name[0]} {name[1:]}", names[name])
     words = {kind: text.split() for kind, text in file.words.items()}
-    function_words = {*search_constants.UNHIGHLIGHTED_WORDS.split()}.difference(
+    function_words = {*parameters.UNHIGHLIGHTED_WORDS.split()}.difference(
         file.negations, *file.times.values()
     )
     words["asking"] = sorted(
@@ -127,7 +127,7 @@ def _timed(file: _File) -> str:
     """A time or a number that a query names. Each repetition has a bound, so that no query takes
     long.
     """
-    month, to = search_constants.MONTH_PATTERN, r"\s*(?:and|or|to|until|till|through|[-–])\s*"
+    month, to = parameters.MONTH_PATTERN, r"\s*(?:and|or|to|until|till|through|[-–])\s*"
     year, short, day = r"(?:19|20)\d\d", r"'?(?:9[5-9]|00)(?!\d)", r"\d{1,2}(?:st|nd|rd|th)?"
     dates: Sequence[str] = (
         rf"{year}[-/]\d{{1,2}}(?:-\d{{1,2}})?(?!\d)",  # 1996-10, 1996-10-02, 1996/10
@@ -172,7 +172,7 @@ def _pattern(file: _File) -> str:
     lead = rf"{lead}(?:(?P<speaker>{_any(file.speakers)})\s+)?{lead}"
     denied = r"\s+(?P<denied>(?:did|has)\s*(?:not|n't)|never)"
     # After a name of a person that is also another's
-    ruling, words = search_constants.RULING_PATTERN, _any(file.words["ruling"].split())
+    ruling, words = parameters.RULING_PATTERN, _any(file.words["ruling"].split())
     saying = rf"(?:'?s)?\s+(?:(?:ever|did|had|has|have|to)\s+){{0,3}}(?:on|about|re|{words})\b"
     beside = rf"(?:(?=(?P<said>{saying}))|)(?:(?=(?P<ruled>{ruling}))|)"
     value = (
@@ -183,4 +183,4 @@ def _pattern(file: _File) -> str:
         rf'(?<![\w:"/.-])"?(?P<named>{before}{lead}(?:{{timed}}{value})(?:{denied})?)(?![\w/-])"?'
     )
     # But `"tom wylie"`
-    return rf'{search_constants.FIELD_PATTERN}|"(?!(?:by\s+)?(?:{{names}})")[^"]*"|{named}'
+    return rf'{parameters.FIELD_PATTERN}|"(?!(?:by\s+)?(?:{{names}})")[^"]*"|{named}'

@@ -15,19 +15,19 @@ from typing import Any, NamedTuple
 
 from rulings import edit_distance
 from rulings.model import formatting
-from rulings.search import constants as search_constants
 from rulings.search import index as search_index
+from rulings.search import parameters
 from rulings.search import values as search_values
 
-_MONTH = re.compile(search_constants.MONTH_PATTERN, re.IGNORECASE | re.ASCII)
+_MONTH = re.compile(parameters.MONTH_PATTERN, re.IGNORECASE | re.ASCII)
 _ABBREVIATIONS = [month[:3].lower() for month in formatting.MONTHS]
-_FIELD = re.compile(search_constants.FIELD_PATTERN)
+_FIELD = re.compile(parameters.FIELD_PATTERN)
 _BETWEEN_WORDS = re.compile(r"[\s.'-]+")
-_ON_OTHERS = re.compile(search_constants.OTHER_KINDS_PATTERN, re.IGNORECASE | re.ASCII)
-_JOINER = re.compile(search_constants.JOINER_PATTERN, re.IGNORECASE)
-_JOINED = re.compile(search_constants.JOINED_VALUES_PATTERN, re.IGNORECASE)
-_PUNCTUATION = re.compile(search_constants.PUNCTUATION_PATTERN)
-_PERSON = re.compile(search_constants.PERSON_PATTERN, re.IGNORECASE | re.ASCII)
+_ON_OTHERS = re.compile(parameters.OTHER_KINDS_PATTERN, re.IGNORECASE | re.ASCII)
+_JOINER = re.compile(parameters.JOINER_PATTERN, re.IGNORECASE)
+_JOINED = re.compile(parameters.JOINED_VALUES_PATTERN, re.IGNORECASE)
+_PUNCTUATION = re.compile(parameters.PUNCTUATION_PATTERN)
+_PERSON = re.compile(parameters.PERSON_PATTERN, re.IGNORECASE | re.ASCII)
 _EITHER = re.compile(r"\s(?:and|or)\s", re.IGNORECASE)
 _MIN_PERSON_LENGTH = 5  # letters of a name of a person that may be misspelt
 _FLIPPED = {"before": "since", "since": "before", "after": "until", "until": "after"}
@@ -61,9 +61,7 @@ class Reading(NamedTuple):
 def is_short(text: str) -> bool:
     """Whether a text is short and no sentence, so that its signs mean something."""
     outside = re.sub(r'-?"[^"]*"', " ", _FIELD.sub(" ", text))
-    return len(outside.split()) <= search_constants.SHORT_QUERY_WORDS and not _PUNCTUATION.search(
-        outside
-    )
+    return len(outside.split()) <= parameters.SHORT_QUERY_WORDS and not _PUNCTUATION.search(outside)
 
 
 class _Context(NamedTuple):
@@ -108,9 +106,7 @@ def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading
         (match.start(), _value(index, match)) for match in pattern.finditer(text) if match["named"]
     )
     found = dict(
-        islice(
-            ((start, value) for start, value in matches if value.field), search_constants.MAX_VALUES
-        )
+        islice(((start, value) for start, value in matches if value.field), parameters.MAX_VALUES)
     )
     if not found:
         return Reading(text)
@@ -121,13 +117,11 @@ def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading
         )
 
     kinds = {value.name for value in found.values()}
-    about = _stripped(index, without(kinds.difference(search_constants.FACTS))).removesuffix("'s")
+    about = _stripped(index, without(kinds.difference(parameters.FACTS))).removesuffix("'s")
     is_of_card = bool(index.names.exact(" ".join(index.analyzer.words(about)), "card").things)
     if is_of_card:  # whose title has facts: `wall of ice errata`
         found = {
-            start: value
-            for start, value in found.items()
-            if value.name not in search_constants.FACTS
+            start: value for start, value in found.items() if value.name not in parameters.FACTS
         }
     rest = index.analyzer.words(_FIELD.sub(" ", without(kinds)))
     context = _context(index, text, rest, [*found.values()], is_of_card=is_of_card)
@@ -138,9 +132,7 @@ def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading
         value = found.get(match.start())
         if value is None or not _is_read(value, context):
             is_told = (
-                value
-                and value.name not in search_constants.FACTS
-                and (match["minus"] or match["denied"])
+                value and value.name not in parameters.FACTS and (match["minus"] or match["denied"])
             )
             if (is_told or (is_timed and match["first"])) and context.asks and context.is_open:
                 notes.append(f"“{match['named'].strip()}” was searched for as words")
@@ -212,7 +204,7 @@ def _context(
         {*index.settings.values.words[kind]} for kind in kinds_of_words
     )
     others = [word for word in rest if word not in asking]
-    facts = [value for value in found if value.name in search_constants.FACTS]
+    facts = [value for value in found if value.name in parameters.FACTS]
     asks, lists, of_kind = (
         not ruling.isdisjoint(words),
         not listing.isdisjoint(words),
@@ -226,9 +218,7 @@ def _context(
     is_list = is_list and not others and (of_kind or of_rulings or "by" not in kinds)
     is_list = is_list and (of_rulings or lists or defining.isdisjoint(words))
     unread = len(others) + (0 if is_list else len(facts))
-    most = (
-        search_constants.SHORT_QUERY_WORDS if asks else search_constants.FEW_WORDS if of_kind else 0
-    )
+    most = parameters.SHORT_QUERY_WORDS if asks else parameters.FEW_WORDS if of_kind else 0
     is_open = unread <= most or is_short(text.rstrip(" ?"))
     return _Context(
         others, unread, asks or of_kind, of_rulings, of_cards, is_list, is_open, is_of_card
@@ -246,7 +236,7 @@ def _is_read(value: Value, context: _Context) -> bool:
         return False
     if value.field.startswith("-is:") and context.of_cards and not context.of_rulings:
         return False
-    if value.name in search_constants.FACTS or value.sureness == "always":
+    if value.name in parameters.FACTS or value.sureness == "always":
         return context.is_list or value.sureness == "always"
     if value.is_one:  # `a superseded counter`
         return False

@@ -19,7 +19,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import Abort, MkDocsException
 
 from rulings import errors
-from rulings.model import constants
+from rulings.model import vocabulary
 from rulings.site import plugin as site_plugin
 from rulings.site import publishing, rendering
 
@@ -29,7 +29,7 @@ SETTINGS = Path(__file__).with_name("mkdocs.yml")
 
 def build(
     output: Path,
-    progress: constants.CountProgress | None = None,
+    progress: vocabulary.CountProgress | None = None,
     *,
     site_url: str | None = None,
     knowledge_folder: Path | None = None,

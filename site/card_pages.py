@@ -8,7 +8,6 @@ from operator import attrgetter
 from typing import TypedDict
 
 from rulings.model import (
-    constants,
     entities,
     formatting,
     knowledge,
@@ -16,6 +15,7 @@ from rulings.model import (
     plain_text,
     rows,
     selecting,
+    vocabulary,
 )
 from rulings.model.plain_text import count
 from rulings.site import content
@@ -61,7 +61,7 @@ def card_list_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         parent: tuple[str, str] | None = CARDS_BREADCRUMB,
     ) -> content.SitePage:
         ruled_count = len(content.cards_with_rulings(kb, cards))
-        counts = f"{count(len(cards), 'card')} of {constants.THIS_GAME}, {ruled_count or 'none'} with rulings"
+        counts = f"{count(len(cards), 'card')} of {vocabulary.THIS_GAME}, {ruled_count or 'none'} with rulings"
         return content.SitePage(
             url=url,
             template="cards.html",
@@ -104,7 +104,7 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         id = card.id
         rulings = kb.rulings_under(id)
         inherited = kb.inherited(id)
-        by_kind = {kind: [r for r in rulings if r.kind == kind] for kind in constants.RULING_KINDS}
+        by_kind = {kind: [r for r in rulings if r.kind == kind] for kind in vocabulary.RULING_KINDS}
         yield content.SitePage(
             url=card.url,
             template="card.html",
@@ -158,7 +158,9 @@ def _description(card: entities.Card, rulings: Sequence[entities.Ruling]) -> str
     first = next(iter(selecting.without_see_entries(rulings)), None)
     if not first:
         see = ", ".join(dict.fromkeys(target.title for ruling in rulings for target in ruling.see))
-        text = f"{title}: {kind} of {constants.THIS_GAME}. There are no rulings on the card itself."
+        text = (
+            f"{title}: {kind} of {vocabulary.THIS_GAME}. There are no rulings on the card itself."
+        )
         return f"{text} See {see}." if see else text
     return content.page_description(
         f"{title}, {kind}: {', '.join(formatting.ruling_counts(rulings))}. {first.text}"
@@ -198,7 +200,7 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         title="Keywords",
         parent=CARDS_BREADCRUMB,
         context={"rows": listed},
-        description=f"The {len(listed)} keywords printed on the cards of {constants.THIS_GAME}, each with its cards.",
+        description=f"The {len(listed)} keywords printed on the cards of {vocabulary.THIS_GAME}, each with its cards.",
     )
     rulings = rulings_mentioning(kb, by_keyword)
     for row in listed:
@@ -207,7 +209,7 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             url=row["url"],
             template="keyword.html",
             title=f"{keyword} (keyword)",
-            description=f"{keyword}: {count(len(row['cards']), 'card')} of {constants.THIS_GAME}, and rulings on it.",
+            description=f"{keyword}: {count(len(row['cards']), 'card')} of {vocabulary.THIS_GAME}, and rulings on it.",
             context={
                 **row,
                 "applicable_topics": content.applicable_topics(kb, keyword),
@@ -256,7 +258,7 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         title="Topics",
         context={"rows": listed},
         json_url="/api/topics.json",
-        description=f"General rulings of {constants.THIS_GAME} under {count(len(listed), 'heading')}.",
+        description=f"General rulings of {vocabulary.THIS_GAME} under {count(len(listed), 'heading')}.",
     )
     for position, (topic, rulings) in enumerate(listed):
         yield content.SitePage(
@@ -265,7 +267,7 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             title=topic.title,
             description=content.page_description(
                 f"{topic.title}: {count(content.ruling_count(kb, topic.id), 'general ruling')} "
-                f"of {constants.THIS_GAME}. {rulings[0].text if rulings else ''}"
+                f"of {vocabulary.THIS_GAME}. {rulings[0].text if rulings else ''}"
             ),
             context={
                 "topic": topic,

@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 
 from rulings import errors
 from rulings.model import (
-    constants,
     entities,
     formatting,
     ids,
@@ -23,6 +22,7 @@ from rulings.model import (
     plain_text,
     remarks,
     selecting,
+    vocabulary,
 )
 from rulings.storage import files, yaml_files
 
@@ -56,7 +56,7 @@ class SitePage:
     description: str
     context: Mapping[str, Any] = field(default_factory=dict)  # of the template, besides its globals
     parent: tuple[str, str] | None = None  # title and address of the page above it
-    game: str = constants.NETRUNNER
+    game: str = vocabulary.NETRUNNER
     json_url: str | None = None  # address of the same data as JSON
     is_indexable: bool = True  # whether search engines may list it (site map, `robots`)
 

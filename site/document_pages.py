@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rulings.model import constants, entities, formatting, knowledge, selecting
+from rulings.model import entities, formatting, knowledge, selecting, vocabulary
 from rulings.model.plain_text import count
 from rulings.site import content
 
@@ -27,7 +27,7 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     )
     ruled_cards = [card for card in kb.cards if kb.rulings_under(card.id)]
     by_side = [
-        (side, [card for card in ruled_cards if card.side == side]) for side in constants.SIDES
+        (side, [card for card in ruled_cards if card.side == side]) for side in vocabulary.SIDES
     ]
     for document in kb.documents:
         id, game = document.id, document.game
@@ -36,12 +36,12 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             url=document.url,
             template="document.html",
             title=document.title,
-            description=f"{formatting.title_with_edition(document)}: by section. {constants.GAMES[game]}.",
+            description=f"{formatting.title_with_edition(document)}: by section. {vocabulary.GAMES[game]}.",
             context={
                 "document": document,
-                "is_run_chart": id == constants.RUN_CHART_DOCUMENT,
+                "is_run_chart": id == vocabulary.RUN_CHART_DOCUMENT,
                 "sections": sections,
-                "cards": by_side if id == constants.RULINGS_DOCUMENT else (),
+                "cards": by_side if id == vocabulary.RULINGS_DOCUMENT else (),
                 "source_pages": content.line_ranges(id, content.read_source(kb, id)),
             },
             parent=content.DOCUMENTS_BREADCRUMB,
@@ -94,7 +94,7 @@ def _marked_lines(kb: knowledge.Knowledge, document: str) -> dict[int, list[enti
     by_line: dict[int, list[entities.AnyEntry]] = {}
     entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
     for entry in entries:
-        if entry.source.document == document and entry.status != constants.IN_FORCE:
+        if entry.source.document == document and entry.status != vocabulary.IN_FORCE:
             by_line.setdefault(entry.source.lines[0], []).append(entry)
     return by_line
 
@@ -104,7 +104,7 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     their own.
     """
     for document in kb.documents:
-        damaged = bool(kb.restorations) and document.id == constants.RULINGS_DOCUMENT
+        damaged = bool(kb.restorations) and document.id == vocabulary.RULINGS_DOCUMENT
         yield from _pages_of(kb, document.id, document.title, game=document.game, damaged=damaged)
     for id in sorted({r.source.document for r in kb.rulings} - set(kb.documents_by_id)):
         path = content.source_path(kb, id)
@@ -112,7 +112,7 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             kb,
             id,
             f"Added rulings: {path.name if path else id}",
-            game=constants.NETRUNNER,
+            game=vocabulary.NETRUNNER,
             damaged=False,
         )
 
@@ -162,7 +162,7 @@ def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         template="run-chart.html",
         title="Run chart",
         json_url="/api/steps.json",
-        description=f"A run in {constants.THIS_GAME} in {len(kb.steps)} steps, as a diagram and question by question.",
+        description=f"A run in {vocabulary.THIS_GAME} in {len(kb.steps)} steps, as a diagram and question by question.",
         context={
             "steps": {step.number: step for step in kb.steps},
             "rulings": {step.number: rulings_on(kb, step) for step in kb.steps},
@@ -178,7 +178,7 @@ def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             url=links[position]["url"],
             template="step.html",
             title=f"Step {step.number} of a run",
-            description=f"{step.text} {count(len(applied), 'ruling')} of {constants.THIS_GAME} on this step of a run.",
+            description=f"{step.text} {count(len(applied), 'ruling')} of {vocabulary.THIS_GAME} on this step of a run.",
             context={
                 "step": step,
                 "rulings": applied,
@@ -224,7 +224,7 @@ def tournament_page(kb: knowledge.Knowledge) -> content.SitePage | None:
         url="/tournament/",
         template="tournament.html",
         title="Tournament tables",
-        game=str(tables.get("game", constants.ANDROID)),
+        game=str(tables.get("game", vocabulary.ANDROID)),
         json_url="/api/tournament.json",
         description="Swiss rounds and cut: tables of the Android: Netrunner (2012) tournament regulations.",
         context={"tables": tables, "section_of": section_of, "document": document},
@@ -240,7 +240,7 @@ def errata_page(kb: knowledge.Knowledge) -> content.SitePage:
     errata = [r for r in kb.rulings if r.kind == "errata"]
     sides = [("General", [r for r in errata if r.subject.kind == "topic"])]
     on_cards = [r for r in errata if r.subject.kind == "card"]
-    for side in constants.SIDES:
+    for side in vocabulary.SIDES:
         on_side = [r for r in on_cards if kb.cards_by_id[r.subject.id].side == side]
         sides.append((side, on_side))
     return content.SitePage(
@@ -251,7 +251,7 @@ def errata_page(kb: knowledge.Knowledge) -> content.SitePage:
             "sides": [(side, content.by_title(rulings)) for side, rulings in sides if rulings],
             "total": len(errata),
         },
-        description=f"All {len(errata)} errata of {constants.THIS_GAME}, official and unofficial, as they were given.",
+        description=f"All {len(errata)} errata of {vocabulary.THIS_GAME}, official and unofficial, as they were given.",
     )
 
 
@@ -269,10 +269,10 @@ def reversals_page(kb: knowledge.Knowledge) -> content.SitePage:
         context={
             "reversals": content.by_title(reversals),
             "contradictions": [note for note in kb.notes if note.is_contradiction],
-            "exceptions": [note for note in kb.notes if note.kind == constants.EXCEPTION],
-            "clarifications": [note for note in kb.notes if note.kind == constants.CLARIFICATION],
+            "exceptions": [note for note in kb.notes if note.kind == vocabulary.EXCEPTION],
+            "clarifications": [note for note in kb.notes if note.kind == vocabulary.CLARIFICATION],
         },
-        description=f"{count(len(reversals), 'ruling')} of {constants.THIS_GAME} that take back an earlier one, and "
+        description=f"{count(len(reversals), 'ruling')} of {vocabulary.THIS_GAME} that take back an earlier one, and "
         "statements that contradict each other or seem to.",
     )
 
@@ -297,7 +297,7 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         parent=content.ABOUT_BREADCRUMB,
         context={"rows": rows},
         json_url="/api/authorities.json",
-        description=f"Who ruled on {constants.THIS_GAME}: people and documents, their roles, terms of office and "
+        description=f"Who ruled on {vocabulary.THIS_GAME}: people and documents, their roles, terms of office and "
         "rulings.",
     )
     for authority, cited, relayed in rows:
@@ -307,7 +307,7 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             template="authority.html",
             title=name,
             description=content.page_description(
-                f"{name}: {authority.role}. {count(len(cited), 'ruling')} of {constants.THIS_GAME}."
+                f"{name}: {authority.role}. {count(len(cited), 'ruling')} of {vocabulary.THIS_GAME}."
             ),
             context={
                 "authority": authority,

@@ -12,7 +12,7 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 from xml.sax.saxutils import escape, quoteattr
 
-from rulings.model import constants, entities, knowledge, records, remarks
+from rulings.model import entities, knowledge, records, remarks, vocabulary
 from rulings.search import search_documents
 from rulings.site import content, navigation, rendering
 
@@ -83,7 +83,7 @@ def data_files(
     yield "manifest.webmanifest", manifest(site_name)
 
 
-_SUMMARY = f"The rulings on {constants.THIS_GAME}, searchable, linked and cited."
+_SUMMARY = f"The rulings on {vocabulary.THIS_GAME}, searchable, linked and cited."
 _XML = '<?xml version="1.0" encoding="utf-8"?>\n'
 
 
@@ -152,7 +152,7 @@ def feed(
     return (
         f'{_XML}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">\n'
         f"<title>{escape(site_name)}</title>\n<subtitle>{_SUMMARY}</subtitle>\n"
-        f"<id>{_urn('feed')}</id>\n<updated>{news[0][0] if news else _timestamp(constants.RELEASE_DATE)}</updated>\n"
+        f"<id>{_urn('feed')}</id>\n<updated>{news[0][0] if news else _timestamp(vocabulary.RELEASE_DATE)}</updated>\n"
         "<author><name>The rulings project</name></author>\n"
         f'<link rel="self" type="application/atom+xml" href={quoteattr(href("/feed.xml"))}/>\n'
         f'<link rel="alternate" type="text/html" href={quoteattr(href("/whats-new/"))}/>\n'
@@ -176,7 +176,7 @@ def _news(
         )
     for ruling in content.additions(kb):
         text = f"{remarks.one_line(remarks.remarks(ruling))} {ruling.text}".lstrip()
-        date = _timestamp(ruling.date or constants.RELEASE_DATE)
+        date = _timestamp(ruling.date or vocabulary.RELEASE_DATE)
         yield date, f"ruling/{ruling.id}", ruling.subject.title, href(ruling.url), text
 
 

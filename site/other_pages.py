@@ -12,7 +12,7 @@ from operator import attrgetter
 from textwrap import shorten
 
 from rulings import errors, quiz
-from rulings.model import constants, entities, knowledge, selecting
+from rulings.model import entities, knowledge, selecting, vocabulary
 from rulings.model.plain_text import count
 from rulings.search import fields
 from rulings.site import card_pages, content, document_pages
@@ -50,7 +50,7 @@ def daily_rulings(kb: knowledge.Knowledge) -> list[entities.Ruling]:
         and ruling.subject.kind == "card"
         and len(ruling.text) in _SHORT
         and ruling.date
-        and ruling.status == constants.IN_FORCE
+        and ruling.status == vocabulary.IN_FORCE
     ]
     suitable.sort(key=lambda ruling: (ruling.subject.title.casefold(), ruling.id))
     if len(suitable) < DAYS:
@@ -83,7 +83,7 @@ def search_page(kb: knowledge.Knowledge) -> content.SitePage:
         url="/search/",
         template="search.html",
         title="Search",
-        description=f"Search the rulings on {constants.THIS_GAME}: by card, words, authority or date.",
+        description=f"Search the rulings on {vocabulary.THIS_GAME}: by card, words, authority or date.",
         context={"topics": kb.topics},
     )
 
@@ -109,7 +109,7 @@ def deck_page(kb: knowledge.Knowledge) -> content.SitePage:
         url="/deck/",
         template="deck.html",
         title="Rulings for a deck",
-        description=f"Paste a deck of {constants.THIS_GAME}: errata and rulings on its cards, those on pairs of "
+        description=f"Paste a deck of {vocabulary.THIS_GAME}: errata and rulings on its cards, those on pairs of "
         "them first.",
     )
 
@@ -138,7 +138,7 @@ def quiz_page(kb: knowledge.Knowledge) -> content.SitePage:
         url="/quiz/",
         template="quiz.html",
         title="Practice for judges",
-        description=f"Questions on the rulings of {constants.THIS_GAME}, answered by the rulings.",
+        description=f"Questions on the rulings of {vocabulary.THIS_GAME}, answered by the rulings.",
         context={"choices": choices},
     )
 
@@ -157,7 +157,7 @@ def book_page(kb: knowledge.Knowledge) -> content.SitePage:
         template="book.html",
         title="The book of rulings",
         parent=content.DOCUMENTS_BREADCRUMB,
-        description=f"All {contents} of {constants.THIS_GAME} on one page, to print: "
+        description=f"All {contents} of {vocabulary.THIS_GAME} on one page, to print: "
         f"{count(len(kb.topics), 'topic')} and {count(len(cards), 'card')} with marks, sources and an index.",
         context={
             "contents": contents,

@@ -26,7 +26,6 @@ from mkdocs.utils.meta import get_data
 from rulings import __version__, api, errors
 from rulings.cli import help
 from rulings.model import (
-    constants,
     formatting,
     ids,
     knowledge,
@@ -34,6 +33,7 @@ from rulings.model import (
     plain_text,
     remarks,
     selecting,
+    vocabulary,
 )
 from rulings.site import (
     card_data,
@@ -91,7 +91,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     site_pages: dict[str, content.SitePage]
     theme: dict[str, str]
     template_globals: frozenset[str]
-    progress: constants.CountProgress | None = None
+    progress: vocabulary.CountProgress | None = None
     finished = total = 0
     is_local_server = False
 
@@ -377,8 +377,8 @@ def configure_environment(
     env.globals.update(
         kb=kb,
         card_texts=card_texts or CardTexts(),
-        games=constants.GAMES,
-        other_game=constants.ANDROID,
+        games=vocabulary.GAMES,
+        other_game=vocabulary.ANDROID,
         status_marks=formatting.STATUS_MARKS,
         main_links=navigation.MAIN_LINKS,
         menu_links=navigation.MENU_LINKS,
@@ -394,7 +394,7 @@ def configure_environment(
     )
     env.filters.update({function.__name__: function for function in MODEL_FILTERS})
     env.filters.update(
-        stands_for=lambda authority: authority.worth,
+        stands_for=lambda authority: authority.standing_in_words,
         capitalized=lambda words: words[:1].upper() + words[1:],
         cite=formatting.citation_line,
         keyword_url=page_table.keyword_url,

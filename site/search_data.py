@@ -19,9 +19,8 @@ from whoosh.query import Term
 
 from rulings import edit_distance, names
 from rulings.deck import reading
-from rulings.model import constants, entities, formatting, knowledge, plain_text, remarks
-from rulings.search import constants as search_constants
-from rulings.search import fields, passages, results, search_documents
+from rulings.model import entities, formatting, knowledge, plain_text, remarks, vocabulary
+from rulings.search import fields, parameters, passages, results, search_documents
 from rulings.search import index as search_index
 from rulings.site import rendering
 
@@ -30,9 +29,9 @@ from rulings.site import rendering
 PATH = "js/constants.js"
 
 # Modules of which the scripts share all constants
-WHOLE = (search_constants, names, edit_distance, reading)
+WHOLE = (parameters, names, edit_distance, reading)
 SHARED = {  # others → the names of those that they share
-    constants: "NETRUNNER GAMES FAR_FUTURE",
+    vocabulary: "NETRUNNER GAMES FAR_FUTURE",
     formatting: "STATUS_MARKS SIGNS",
     plain_text: "UNCOUNTED MAX_QUOTED_LENGTH",
 }

@@ -10,7 +10,7 @@ from rulings import api
 from rulings.cli import grammar, layout, output, printing
 from rulings.deck import reading
 from rulings.deck import sheet as deck_sheet
-from rulings.model import constants, entities, formatting, plain_text, records, selecting
+from rulings.model import entities, formatting, plain_text, records, selecting, vocabulary
 
 # Prints which names of a deck list were not read, and which were guessed.
 
@@ -28,7 +28,7 @@ def print_reading_notes(
         if line.reason == "ambiguous":
             problem = f"may mean {titles}"
         elif line.reason == "other-game":
-            problem = f"is a card of {constants.GAMES[constants.ANDROID]}"
+            problem = f"is a card of {vocabulary.GAMES[vocabulary.ANDROID]}"
         else:
             problem = f"is not a card{f'; did you mean {titles}?' if titles else ''}"
         name = plain_text.shortened(line.name)

@@ -10,7 +10,15 @@ from itertools import takewhile
 
 from rulings import api, errors, meanings, names
 from rulings.cli import grammar, layout, lookup, output, printing
-from rulings.model import constants, entities, formatting, knowledge, plain_text, records, selecting
+from rulings.model import (
+    entities,
+    formatting,
+    knowledge,
+    plain_text,
+    records,
+    selecting,
+    vocabulary,
+)
 from rulings.model import tournament as model_tournament
 
 # `rulings document [NAME [SECTION]]`: the documents, one of them, or one of its sections.
@@ -171,7 +179,7 @@ def _citing(authority: entities.Authority, kb: knowledge.Knowledge) -> list[enti
     cited = selecting.citing_authority(kb.rulings, authority)
     return sorted(
         cited,
-        key=lambda ruling: selecting.latest_date_by(authority, ruling) or constants.FAR_FUTURE,
+        key=lambda ruling: selecting.latest_date_by(authority, ruling) or vocabulary.FAR_FUTURE,
     )
 
 
@@ -220,7 +228,7 @@ def _authorities(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answe
 def _authority_facts(authority: entities.Authority, ruling_count: int) -> list[str]:
     person = authority.person if authority.person != authority.name else None
     count, term = plain_text.count(ruling_count, "ruling"), formatting.term_of_office(authority)
-    return [count, person or "", term, authority.role, authority.worth]
+    return [count, person or "", term, authority.role, authority.standing_in_words]
 
 
 def _show_head(
@@ -238,7 +246,7 @@ def _show_head(
         indent="  ",
     )
     screen.text(authority.role, indent="  ")
-    screen.text(authority.worth, "dim", indent="  ")
+    screen.text(authority.standing_in_words, "dim", indent="  ")
     if not brief and authority.note:
         screen.blank()
         screen.text(authority.note, indent="  ")
@@ -282,7 +290,7 @@ def _show(
     screen: layout.Screen, planned: model_tournament.TournamentPlan, titles: dict[str, str]
 ) -> None:
     screen.text(f"A tournament of {planned.players} players", "title")
-    screen.banner(constants.GAMES[planned.game], "not the 1996 game")
+    screen.banner(vocabulary.GAMES[planned.game], "not the 1996 game")
     for name, structure in planned.structures.items():
         _show_heading(screen, f"{name.capitalize()} structure", structure.section, titles)
         screen.text(_rounds_in_words(structure), indent="  ")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulings.cli import layout, specification
-from rulings.model import constants
+from rulings.model import vocabulary
 
 # The descriptions of the commands → the help of one, or the overview of all.
 
 
 def show_overview(screen: layout.Screen) -> None:
     """Shows what `rulings` alone prints: three examples and the list of commands."""
-    screen.text(f"rulings: the rulings on {constants.THIS_GAME}, and who gave them", "title")
+    screen.text(f"rulings: the rulings on {vocabulary.THIS_GAME}, and who gave them", "title")
     _show_table(
         screen,
         "Examples",

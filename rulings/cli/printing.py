@@ -10,7 +10,7 @@ from msgspec import structs
 
 from rulings import quiz
 from rulings.cli import layout
-from rulings.model import constants, entities, formatting, plain_text, remarks
+from rulings.model import entities, formatting, plain_text, remarks, vocabulary
 
 # A ruling → lines for a terminal.
 
@@ -54,14 +54,14 @@ class Legend:
             is_doubt = mark.sign == _DOUBT
             brief = _DOUBTFUL if is_doubt else formatting.BRIEF_MEANINGS.get(mark.kind, mark.words)
             meanings = self.meanings.setdefault((mark.sign, brief), [_DOUBTFUL] if is_doubt else [])
-            if mark.meaning not in meanings and mark.meaning != constants.DOUBTS.get(mark.kind):
+            if mark.meaning not in meanings and mark.meaning != vocabulary.DOUBTS.get(mark.kind):
                 meanings.append(mark.meaning)
 
     def remarks_on(self, entry: entities.AnyEntry) -> list[remarks.Remark]:
         """What is said of an entry, whose other reasons are added: those for what overrules it
         follow its words.
         """
-        entry_remarks = remarks.remarks(entry, remarks.EVERYTHING if self.full else remarks.PAGE)
+        entry_remarks = remarks.remarks(entry, remarks.EVERYTHING if self.full else remarks.WHOLE)
         self.notes.update(
             (r.title, r.reason)
             for r in entry_remarks
@@ -93,7 +93,7 @@ class Legend:
 
 def mark_label(mark: formatting.Mark) -> str:
     """A mark as a terminal shows it: `≈ unofficial`, `? order of day and month uncertain`."""
-    words = constants.DOUBTS.get(mark.kind, mark.meaning) if mark.sign == _DOUBT else mark.words
+    words = vocabulary.DOUBTS.get(mark.kind, mark.meaning) if mark.sign == _DOUBT else mark.words
     return f"{mark.sign} {words}"
 
 
@@ -274,13 +274,13 @@ def _unbroken(mark: formatting.Mark) -> str:
 def show_document_head(screen: layout.Screen, document: entities.Document) -> None:
     """Shows the title of a document with its edition, date, game, standing and copyright."""
     screen.text(document.title, "title")
-    if document.game != constants.NETRUNNER:
-        screen.banner(constants.GAMES.get(document.game, document.game), "not the 1996 game")
+    if document.game != vocabulary.NETRUNNER:
+        screen.banner(vocabulary.GAMES.get(document.game, document.game), "not the 1996 game")
     facts = [
         document.edition,
         formatting.date_in_words(document.date) if document.date else None,
-        constants.GAMES.get(document.game, document.game)
-        if document.game == constants.NETRUNNER
+        vocabulary.GAMES.get(document.game, document.game)
+        if document.game == vocabulary.NETRUNNER
         else None,
     ]
     screen.text(layout.dotted(f for f in facts if f), "dim", indent="  ")

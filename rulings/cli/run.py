@@ -96,7 +96,7 @@ class _Walk:
         self.number, self.decision, self.path, self.openable = self.answered.pop()
         self.screen.text(f"Back to step {self.number}.", "dim")
 
-    def _follow(self, step: entities.Step, answer: entities.Turn) -> None:
+    def _follow(self, step: entities.Step, answer: entities.Branch) -> None:
         """Goes where an answer leads: to a step, to a further question of this one, or to an end,
         which is shown.
         """

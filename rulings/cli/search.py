@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulings import api
 from rulings.cli import grammar, layout, output, printing
-from rulings.model import constants, entities, formatting, plain_text
+from rulings.model import entities, formatting, plain_text, vocabulary
 
 if TYPE_CHECKING:
     from rulings.search import results as search_results
@@ -132,8 +132,8 @@ def _show_other_hit(
         screen.text(hit.title, "strong")
     if hit.question:
         screen.text(hit.question, "question")
-    if hit.game == constants.ANDROID:
-        screen.banner(constants.GAMES[hit.game], "not the 1996 game")
+    if hit.game == vocabulary.ANDROID:
+        screen.banner(vocabulary.GAMES[hit.game], "not the 1996 game")
     printing.show_before(screen, hit.remarks, "  ", above=above)
     for paragraph in hit.passage.split("\n"):
         screen.text(paragraph, indent="  ")

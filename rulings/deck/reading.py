@@ -23,7 +23,7 @@ from msgspec.structs import replace
 
 from rulings import errors
 from rulings import names as rulings_names
-from rulings.model import constants, entities, plain_text
+from rulings.model import entities, plain_text, vocabulary
 
 # The limits and words by which deck lists are read. The page uses them too: `site/search_data.py`.
 
@@ -46,7 +46,7 @@ HEADING_WORDS = frozenset(
         "and barrier base bit board card classic common copies copy corporation cost d deck decklist identity in list "
         "main mainboard maindeck max maximum maybeboard min minimum misc miscellaneous netrunner of onr op other point "
         "promo proteus r rare sb set sideboard size start starter support the total u uncommon x "
-        + " ".join((*constants.SIDES, *constants.CARD_TYPES)).lower()
+        + " ".join((*vocabulary.SIDES, *vocabulary.CARD_TYPES)).lower()
     ).split()
 )
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from rulings import names
 from rulings.deck import reading
-from rulings.model import constants, entities, knowledge, selecting
+from rulings.model import entities, knowledge, selecting, vocabulary
 
 Sort = Callable[[list[entities.Ruling]], list[entities.Ruling]]
 
@@ -62,7 +62,7 @@ def resolve_deck(kb: knowledge.Knowledge, deck: reading.DeckList) -> reading.Dec
     cards.sort(key=lambda entry: (entry.card.side, entry.card.type, entry.card.title.lower()))
     sides = [
         _side_counts(side, own)
-        for side in constants.SIDES
+        for side in vocabulary.SIDES
         if (own := [c for c in cards if c.card.side == side])
     ]
     return reading.Deck(deck.file, deck.title, cards, sides, matched.unread, matched.read_as)
@@ -186,7 +186,7 @@ def _connected(
     ruling: entities.Ruling,
     ours: set[str],
     theirs: set[str],
-    inheriting: Mapping[str, constants.InheritanceBasis],
+    inheriting: Mapping[str, vocabulary.InheritanceBasis],
 ) -> tuple[set[str], set[str]]:
     """The cards of each set that the ruling connects with a card of the other set, never a card
     with itself.

@@ -3,10 +3,10 @@ writes files.
 
 - `entity`: the base of `entities`: cards, rulings, sections, steps, notes …; `knowledge`: all of
   them together
-- `constants`: the values that facts and statuses can have; `plain_text`: text → the form in which
+- `vocabulary`: the values that facts and statuses can have; `plain_text`: text → the form in which
   it is compared, and text that is safe to show; `ids`: titles and words → ids; `page_table`: the
   pages of the site, lists and tools
-- `located`: the data of YAML files, which know their lines → structs; `rows`: the structs of the
+- `validation`: the data of YAML files, which know their lines → structs; `rows`: the structs of the
   hand-edited files
 - `loading`: rows and the generated files → a `Knowledge`; the lines of an entry → its text, and
   where its citations and mentions stand

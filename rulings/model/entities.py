@@ -16,10 +16,10 @@ from typing import Annotated, Any, ClassVar, Literal, cast
 from msgspec import Meta, field
 from msgspec.structs import force_setattr
 
-from rulings.model import constants, formatting, ids, remarks
-from rulings.model.constants import Date, Derived, Id, LineNumber, Words
+from rulings.model import formatting, ids, remarks, vocabulary
 from rulings.model.entity import Entity as Entity  # the name under which the other packages use it
-from rulings.model.located import Row
+from rulings.model.validation import Row
+from rulings.model.vocabulary import Date, Derived, Id, LineNumber, Words
 
 PrintedNumber = Annotated[int, Meta(ge=0, le=30)]  # the highest printed is 17
 
@@ -27,7 +27,7 @@ PrintedNumber = Annotated[int, Meta(ge=0, le=30)]  # the highest printed is 17
 class Reference(Entity, frozen=True):
     """A reference to a card or topic: its title and id."""
 
-    kind: constants.SubjectKind
+    kind: vocabulary.SubjectKind
     id: str
     title: str
 
@@ -41,7 +41,7 @@ class OtherSide(Entity, frozen=True):
     title and words.
     """
 
-    kind: constants.EntryKind
+    kind: vocabulary.EntryKind
     id: str
     title: str
     words: str | None = None  # the words that the note quotes
@@ -57,42 +57,43 @@ class EntryNote(Entity, frozen=True):
     id: str
     title: str
     kind: str
-    side: constants.NoteSide | None  # None: the entry is only related to the note
-    follow: constants.Follow
+    side: vocabulary.NoteSide | None  # None: the entry is only related to the note
+    follow: vocabulary.Follow
     reason: str
     other_side: OtherSide | None  # it may be in the same entry; None: in no document
     words: str | None = None  # the words of this entry that the note quotes
-    status: constants.Status = constants.IN_FORCE  # the status that this note alone gives the entry
+    status: vocabulary.Status = (
+        vocabulary.IN_FORCE
+    )  # the status that this note alone gives the entry
     superseded_by: tuple[str, ...] = ()
     table: str | None = None  # what to do at the table, in one clause
     # Follows from the others: what the note makes of the entry
-    relation: constants.Relation = "related"
+    relation: vocabulary.Relation = "related"
 
     def __post_init__(self) -> None:
         """Sets what follows from the other fields."""
         force_setattr(self, "relation", self._relation())
 
-    def _relation(self) -> constants.Relation:
+    def _relation(self) -> vocabulary.Relation:
         if self.status != "in-force":
             return self.status
         if self.side is None:
             return "related"
-        if self.kind == constants.EXCEPTION and self.side == "one":
+        if self.kind == vocabulary.EXCEPTION and self.side == "one":
             return "exception"
-        return "clarification" if self.kind in constants.AGREEING_KINDS else "prevails"
+        return "clarification" if self.kind in vocabulary.AGREEING_KINDS else "prevails"
 
 
 class Council(Entity, frozen=True):
-    """A council of players for which somebody rules: its name, his office, and what his word is
-    worth, and when.
+    """A council of players for which somebody rules: its name, and his office.
 
-    `rank`: how it stands to the publisher; `worth`: where it is official.
+    `ruled`: when or after whom; `standing`: where his word is official.
     """
 
     name: str
     office: str
-    rank: str
-    worth: str
+    ruled: str
+    standing: str
 
 
 class Citation(Entity, frozen=True):
@@ -111,14 +112,14 @@ class Citation(Entity, frozen=True):
     date: str | None = None  # ISO 8601, or None where none was printed
     likely: str | None = None  # ISO 8601, where evidence says that the printed date is a misprint
     likely_because: str | None = None
-    # One of `constants.DOUBTS`, from `dates.yaml` or else found by the parser
+    # One of `vocabulary.DOUBTS`, from `dates.yaml` or else found by the parser
     doubt: str | None = None
     doubt_because: str | None = None
     restored: str | None = None
     official: bool = True
     date_printed: Derived[str | None] = None
     supports: Derived[tuple[int, int]] = (0, 0)
-    standing: Derived[constants.AuthorityStanding | None] = None  # None: an unknown authority
+    standing: Derived[vocabulary.Standing | None] = None  # None: an unknown authority
     council: Derived[Council | None] = None  # the council of players for which the authority ruled
 
     @property
@@ -171,8 +172,8 @@ class Reversal(Entity, frozen=True):
 
     words: Words
     earlier: Words | None = None
-    replaces: tuple[constants.RulingId, ...] = ()
-    in_doubt: tuple[constants.RulingId, ...] = ()
+    replaces: tuple[vocabulary.RulingId, ...] = ()
+    in_doubt: tuple[vocabulary.RulingId, ...] = ()
     note: Words | None = None
 
 
@@ -187,7 +188,7 @@ class Entry(Entity, frozen=True, kw_only=True):
     # The values of fields without a default that the YAML leaves out
     unwritten: ClassVar[dict[str, Any]] = {}
     questions: Derived[tuple[str, ...]] = ()
-    status: Derived[constants.Status] = constants.IN_FORCE
+    status: Derived[vocabulary.Status] = vocabulary.IN_FORCE
     superseded_by: Derived[tuple[str, ...]] = ()
     notes: Derived[tuple[EntryNote, ...]] = ()
 
@@ -243,7 +244,7 @@ class Ruling(CitedEntry, frozen=True):
         "see": (),
     }
     id: str
-    kind: constants.RulingKind
+    kind: vocabulary.RulingKind
     official: bool
     subject: Derived[Reference]
     printed: str
@@ -301,7 +302,7 @@ class Inheritance(Entity, frozen=True):
     """
 
     subject: Reference  # the other subject
-    basis: constants.InheritanceBasis
+    basis: vocabulary.InheritanceBasis
     # The keyword, the words of the `see` entry, or those of the ruling that is named
     words: str | None = None
     only: tuple[str, ...] = ()
@@ -318,7 +319,7 @@ class Inherited(Entity, frozen=True):
     """
 
     subject: Reference
-    basis: constants.InheritanceBasis
+    basis: vocabulary.InheritanceBasis
     words: str | None
     reason: str | None
     rulings: tuple[Ruling, ...]
@@ -334,8 +335,8 @@ class CardFacts(Entity, frozen=True, kw_only=True):
 
     id: str
     title: str
-    side: constants.Side
-    type: constants.CardType
+    side: vocabulary.Side
+    type: vocabulary.CardType
     keywords: tuple[str, ...] = ()
     set: str
     rarity: Literal["Common", "Uncommon", "Rare", "Vital"]
@@ -406,16 +407,16 @@ class Document(Entity, frozen=True, kw_only=True):
     id: Id
     title: Words
     edition: str | None
-    date: constants.DateMonthOrYear | None
-    game: constants.Game
+    date: vocabulary.DateMonthOrYear | None
+    game: vocabulary.Game
     copyright: str | None
     licence: str | None
     file: Words
-    sha256: constants.Checksum
+    sha256: vocabulary.Checksum
     lines: Derived[int] = 0
     words: Derived[int] = 0
     ledger: Derived[Ledger] = Ledger(0, 0)
-    short: constants.ShortName  # used in queries (`in:manual`) and in the ids of its sections
+    short: vocabulary.ShortName  # used in queries (`in:manual`) and in the ids of its sections
     # What it is, and for whom it counts: `an unofficial summary; its author is unknown`
     standing: Words
     official: bool = True
@@ -463,7 +464,7 @@ class Section(CitedEntry, frozen=True):
         force_setattr(self, "url", f"/documents/{self.document}/#{self.id}")
 
 
-class Turn(Entity, frozen=True, omit_defaults=True):
+class Branch(Entity, frozen=True, omit_defaults=True):
     """Where an answer leads: exactly one of a step (`go`), a further question (`decision`), an end
     (`end`).
     """
@@ -477,14 +478,14 @@ class Decision(Entity, frozen=True):
     """A yes-or-no question of the run chart."""
 
     question: str
-    yes: Turn
-    no: Turn
+    yes: Branch
+    no: Branch
 
 
 class AppliedRuling(Entity, frozen=True):
     """A ruling that applies to a step: its id, its words that show this, and our reason."""
 
-    ruling: constants.RulingId
+    ruling: vocabulary.RulingId
     words: Words
     reason: Words
 
@@ -552,9 +553,9 @@ class Authority(Row, frozen=True, kw_only=True):
     start: Date | None = None
     end: Date | None = None
     terms: tuple[Term, ...] = ()
-    evidence: constants.WordsIfAny = ""
+    evidence: vocabulary.WordsIfAny = ""
     note: Words | None = None
-    standing: constants.AuthorityStanding
+    standing: vocabulary.Standing
     council: Council | None = None
 
     def __post_init__(self) -> None:
@@ -576,7 +577,7 @@ class Authority(Row, frozen=True, kw_only=True):
         elif self.terms:
             yield from self.terms[0].faults()
         if (self.standing == "players-council") != (self.council is not None):
-            yield "`council`, with its name, office, rank and worth, belongs to `standing: players-council`"
+            yield "`council`, with its name, office, ruled and standing, belongs to `standing: players-council`"
         if self.standing == "player" and self.official:
             yield "a player is never official: write `official: false`, or another `standing`"
 
@@ -586,9 +587,9 @@ class Authority(Row, frozen=True, kw_only=True):
         return f"/authorities/{self.id}/"
 
     @property
-    def worth(self) -> str:
+    def standing_in_words(self) -> str:
         """How official its rulings are."""
-        return self.council.worth if self.council else constants.STANDINGS[self.standing]
+        return self.council.standing if self.council else vocabulary.STANDINGS[self.standing]
 
 
 class Quotation(Row, frozen=True, kw_only=True):
@@ -598,19 +599,19 @@ class Quotation(Row, frozen=True, kw_only=True):
     words that say it.
     """
 
-    quotes: ClassVar = constants.ENTRY_KINDS
+    quotes: ClassVar = vocabulary.ENTRY_KINDS
 
     document: Derived[str] = ""
     words: Words
-    ruling: constants.RulingId | None = None
-    section: constants.SectionId | None = None
-    step: constants.StepNumber | None = None
-    also: tuple[constants.EntryId, ...] = ()
-    also_words: dict[constants.EntryId, Words] = field(default_factory=dict)
+    ruling: vocabulary.RulingId | None = None
+    section: vocabulary.SectionId | None = None
+    step: vocabulary.StepNumber | None = None
+    also: tuple[vocabulary.EntryId, ...] = ()
+    also_words: dict[vocabulary.EntryId, Words] = field(default_factory=dict)
 
     def faults(self) -> Iterator[str]:
         """That not exactly one ruling, section or step is named."""
-        if sum(getattr(self, kind) is not None for kind in constants.ENTRY_KINDS) != 1:
+        if sum(getattr(self, kind) is not None for kind in vocabulary.ENTRY_KINDS) != 1:
             yield "name the one `ruling`, `section` or `step` that contains the words"
 
 
@@ -639,10 +640,10 @@ class Note(Row, frozen=True):
     ]
     one: Quotation
     other: Quotation | None
-    follow: constants.Follow
+    follow: vocabulary.Follow
     reason: Words
     extent: Literal["whole", "part"] | None = None
-    related: tuple[constants.EntryId, ...] = ()
+    related: tuple[vocabulary.EntryId, ...] = ()
     table: Words | None = None
 
     @property
@@ -650,7 +651,7 @@ class Note(Row, frozen=True):
         """Whether the note changes a status; clarifications and exceptions leave both statements in
         force.
         """
-        return self.kind not in constants.AGREEING_KINDS
+        return self.kind not in vocabulary.AGREEING_KINDS
 
     def faults(self) -> Iterator[str]:
         """That `extent` or `table` is missing or must not be there, or that half an exception
@@ -665,7 +666,7 @@ class Note(Row, frozen=True):
             yield from faults_of_table(self.table, self.is_contradiction)
         elif self.follow == "other" and self.other is None and self.table is None:
             yield "`table` is missing: no words are quoted that decide, so say in one clause what to follow"
-        if self.kind == constants.EXCEPTION and (self.follow != "other" or self.other is None):
+        if self.kind == vocabulary.EXCEPTION and (self.follow != "other" or self.other is None):
             yield "in an exception, `one` is the rule, and `other`, which is followed, is what it leaves out"
 
 
@@ -688,6 +689,6 @@ class Restoration(Row, frozen=True, kw_only=True):
     line: LineNumber
     place: Literal["before", "after"]
     what: Literal["heading", "label", "citation", "line"]
-    words: constants.Word
+    words: vocabulary.Word
     evidence: Derived[str] = ""
     beside: str | None = None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, get_args
 
 from msgspec import Struct
 
-from rulings.model import constants, plain_text, remarks
+from rulings.model import plain_text, remarks, vocabulary
 
 if TYPE_CHECKING:
     from rulings.model import entities
@@ -96,10 +96,10 @@ def number_phrases(card: entities.Card) -> list[str]:
         "trash": f"trash {card.trash}",
         "agenda_points": plain_text.count(card.agenda_points or 0, "agenda point"),
     }
-    numbers = {key: getattr(card, key) for key in constants.PRINTED_NUMBERS}
+    numbers = {key: getattr(card, key) for key in vocabulary.PRINTED_NUMBERS}
     return [
         words.get(key, f"{name} {numbers[key]}")
-        for key, name in constants.PRINTED_NUMBERS.items()
+        for key, name in vocabulary.PRINTED_NUMBERS.items()
         if numbers[key] is not None
     ]
 
@@ -163,7 +163,7 @@ def inherited_heading(group: entities.Inherited) -> str:
 
 
 class Mark(Struct, frozen=True):
-    """A remark beside a ruling or citation. `kind` is the anchor of its explanation on the page of
+    """A sign beside a ruling or citation. `kind` is the anchor of its explanation on the page of
     marks.
 
     `said`: its words where it stands alone, for programs.
@@ -227,7 +227,7 @@ def cited_parts(ruling: entities.Ruling) -> list[CitedPart]:
 STATUS_MARKS: dict[str, tuple[str, str, str]] = {  # status → sign, words, meaning
     relation: (wording.sign, wording.name, wording.meaning)
     for relation, wording in remarks.RELATIONS.items()
-    if relation in constants.STATUSES
+    if relation in vocabulary.STATUSES
 }
 # A new kind of mark needs a sign, its form in ASCII, its meaning if its words do not say it, and a
 # heading in site/pages/marks.md.
@@ -239,7 +239,7 @@ SIGNS = {  # kind of mark → sign
     "restored": "⚑",
     "players-council": "◇",
     **{status: sign for status, (sign, _, _) in STATUS_MARKS.items()},
-    **dict.fromkeys((*constants.DOUBTS, "doubtful-date"), "?"),
+    **dict.fromkeys((*vocabulary.DOUBTS, "doubtful-date"), "?"),
 }
 ASCII_SIGNS = str.maketrans("✗⇄≈↺†⚑◇", "x#~<^!o")  # for terminals without the signs
 BRIEF_MEANINGS = {  # kind of mark → its meaning in a few words; `meaning` of a mark is the evidence
@@ -251,7 +251,7 @@ BRIEF_MEANINGS = {  # kind of mark → its meaning in a few words; `meaning` of 
 }
 
 
-def status_mark(status: constants.Status) -> Mark | None:
+def status_mark(status: vocabulary.Status) -> Mark | None:
     """The mark of a ruling, section or step that is superseded or disputed."""
     if status not in STATUS_MARKS:
         return None
@@ -302,7 +302,7 @@ def citation_marks(citation: entities.Citation) -> list[Mark]:
         said = f"likely date {citation.likely}, printed {citation.date_printed}"
         result.append(_mark("likely-date", "likely date", citation.likely_because or "", said))
     if doubt:
-        kind = doubt if doubt in constants.DOUBTS else "doubtful-date"
+        kind = doubt if doubt in vocabulary.DOUBTS else "doubtful-date"
         said = f"doubtful date: {doubt_words(doubt)}"
         result.append(
             _mark(kind, "doubtful date", citation.doubt_because or doubt_words(doubt), said)
@@ -316,7 +316,7 @@ def citation_marks(citation: entities.Citation) -> list[Mark]:
         result.append(_mark("unofficial", "unofficial", why))
     elif council := citation.council:
         explanation = (
-            f"by the {council.office} of the {council.name}, {council.rank}; {council.worth}"
+            f"by the {council.office} of the {council.name}, {council.ruled}; {council.standing}"
         )
         result.append(
             _mark(
@@ -363,7 +363,7 @@ def source_remarks(entry: entities.AnyEntry) -> list[remarks.Remark]:
 
 def doubt_words(doubt: str) -> str:
     """A kind of doubt about a date, in words."""
-    return constants.DOUBTS.get(doubt, doubt.replace("-", " "))
+    return vocabulary.DOUBTS.get(doubt, doubt.replace("-", " "))
 
 
 def restored_mark(evidence: str, words: str = "restored") -> Mark:
@@ -418,7 +418,7 @@ def brief_standing(document: entities.Document) -> str:
     """The first clause of its standing, where a banner does not say it: `an unofficial summary`."""
     return (
         document.standing.partition(";")[0].partition(",")[0]
-        if document.game == constants.NETRUNNER
+        if document.game == vocabulary.NETRUNNER
         else ""
     )
 
@@ -433,7 +433,7 @@ def source_lines(entry: entities.AnyEntry) -> str:
 _CITED_OTHERWISE = ("errata", "unofficial", "restored")
 
 
-def citation_line(entry: entities.AnyEntry, status: constants.Status | None = None) -> str:
+def citation_line(entry: entities.AnyEntry, status: vocabulary.Status | None = None) -> str:
     """How to cite a ruling, section or step, in one line: subject, kind, who and when, document,
     lines, id.
 
@@ -469,7 +469,7 @@ class Passage(Struct, frozen=True):
 
     text: str
     url: str
-    status: constants.Status
+    status: vocabulary.Status
     remarks: Sequence[remarks.Remark]
 
 

@@ -1,6 +1,6 @@
 """The generated YAML and the hand-edited files → a `Knowledge`. Errors name the file and line.
 
-Rows are entities without what follows from elsewhere (`constants.Derived`), which is added here.
+Rows are entities without what follows from elsewhere (`vocabulary.Derived`), which is added here.
 Compiling reads the YAML too, although the parser has had the entities: what is shipped is what was
 reviewed.
 """
@@ -23,16 +23,16 @@ from msgspec.structs import asdict, replace
 
 from rulings import errors
 from rulings.model import (
-    constants,
     entities,
     formatting,
     ids,
     knowledge,
-    located,
     plain_text,
     rows,
     status,
     tournament,
+    validation,
+    vocabulary,
 )
 
 Files = Mapping[str, Any]  # relative path of a generated file (`cards/corp/asp.yaml`) → its data
@@ -139,8 +139,8 @@ def _value(
     """A value in a row, to which the keys lead, in its shape. Raises `RulingsError` with file and
     line.
     """
-    faults: list[located.Fault] = []
-    converted: _Value = located.convert_part(row, keys, value, shape, faults)
+    faults: list[validation.Fault] = []
+    converted: _Value = validation.convert_part(row, keys, value, shape, faults)
     for line, sentence in faults:
         raise errors.RulingsError(f"{file}, line {line}: {sentence}; run `rulings parse`")
     return converted
@@ -160,7 +160,7 @@ def _check_ids(data: Any, file: str) -> None:
     for item in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
         _check_ids(item, file)
     for key in {"id", "document"} & data.keys() if isinstance(data, dict) else ():
-        _value(data, [key], data[key], constants.Id, file)
+        _value(data, [key], data[key], vocabulary.Id, file)
 
 
 def _source(row: Mapping[str, Any], document: str, file: str) -> dict[str, Any]:
@@ -208,7 +208,7 @@ def _ruling(
     file: str,
 ) -> entities.Ruling:
     """A ruling from its row, with who the authorities are that it cites."""
-    source = _source(row, constants.RULINGS_DOCUMENT, file)
+    source = _source(row, vocabulary.RULINGS_DOCUMENT, file)
     ruling = _read(row, entities.Ruling, file, subject=asdict(subject), source=source)
     cited = []
     for citation in ruling.citations:
@@ -280,7 +280,7 @@ def _steps(
     file = "run-chart.yaml"
     for row in _mappings(files.get(file, {}), "steps", file):
         step = _read(
-            row, entities.Step, file, source=_source(row, constants.RUN_CHART_DOCUMENT, file)
+            row, entities.Step, file, source=_source(row, vocabulary.RUN_CHART_DOCUMENT, file)
         )
         questions = _shown_questions(edited, step.id)
         rulings = tuple(applied.get(step.number, ()))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rulings.model import constants, entities, formatting, remarks
+from rulings.model import entities, formatting, remarks, vocabulary
 
 
 class Record(NamedTuple):
@@ -25,7 +25,7 @@ class Record(NamedTuple):
     who: str | None = None
     venue: str | None = None
     question: str | None = None  # ours, which the words answer
-    status: constants.Status | None = None
+    status: vocabulary.Status | None = None
     official: bool | None = None
     url: str | None = None  # below the site's root
     remarks: str | None = None
@@ -47,7 +47,7 @@ EXPORTED = (
 
 def record(entry: entities.AnyEntry) -> Record:
     """The record of a ruling, section or step, which every format takes its values from."""
-    notices = "; ".join(
+    told = "; ".join(
         [*remarks.cells(remarks.remarks(entry, remarks.WORDS)), *formatting.sources(entry).values()]
     )
     found = Record(
@@ -58,7 +58,7 @@ def record(entry: entities.AnyEntry) -> Record:
         question=entry.question,
         status=entry.status,
         url=entry.url,
-        remarks=notices or None,
+        remarks=told or None,
     )
     if isinstance(entry, entities.Section):
         return found._replace(kind="section", title=entry.title, official=entry.official)

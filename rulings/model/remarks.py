@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from rulings.model import constants, plain_text
+from rulings.model import plain_text, vocabulary
 from rulings.model.entity import Entity
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # How far a remark goes: each place that shows entries shows all levels up to its own.
 SIGN = 1  # with the words, wherever any of them are shown: what not to follow
 WORDS = 2  # wherever the words are shown: what they leave out
-PAGE = 3  # where the entry is shown whole: what only seems to disagree with it
+WHOLE = 3  # where the entry is shown whole: what only seems to disagree with it
 EVERYTHING = 4  # on request, on the site and in data: what else there is
 _SENTENCE_END = re.compile(r"(?<!\bDr)(?<=[^A-Z][.!?])\s+(?=[A-Z“\"])")
 _MAX_QUOTED = 60  # characters of words quoted in a line before others; they stand whole below it
@@ -43,7 +43,7 @@ class Wording(NamedTuple):
 SourceKind = Literal[
     "standing", "unofficial", "players-council", "reversal", "likely-date", "doubtful-date"
 ]
-RemarkRelation = constants.Relation | Literal["until-then"]
+RemarkRelation = vocabulary.Relation | Literal["until-then"]
 RELATIONS: dict[RemarkRelation | SourceKind, Wording] = {  # in the order in which they are told
     "superseded": Wording("✗", "superseded", "follow", SIGN, "overruled by the statement it names"),
     "superseded-in-part": Wording(
@@ -63,12 +63,12 @@ RELATIONS: dict[RemarkRelation | SourceKind, Wording] = {  # in the order in whi
     "exception": Wording(
         "+", "", "but see", WORDS, "right as a rule, but it leaves out what it names"
     ),
-    "until-then": Wording("", "", "Until then", PAGE, "what was ruled before"),
-    "clarification": Wording("", "", "See also", PAGE, "what only seems to disagree"),
+    "until-then": Wording("", "", "Until then", WHOLE, "what was ruled before"),
+    "clarification": Wording("", "", "See also", WHOLE, "what only seems to disagree"),
     "prevails": Wording("", "", "Overrules", EVERYTHING, "what it overrules"),
     "related": Wording("", "", "See also", EVERYTHING, "on the same subject"),
 }
-_OF_SOURCE = Wording("", "", "", PAGE, "where the words come from")
+_OF_SOURCE = Wording("", "", "", WHOLE, "where the words come from")
 
 
 class Ref(NamedTuple):
@@ -254,7 +254,7 @@ def text(line: Line) -> str:
 # An entry → its remarks.
 
 
-def remarks(entry: entities.AnyEntry, level: int = PAGE) -> list[Remark]:
+def remarks(entry: entities.AnyEntry, level: int = WHOLE) -> list[Remark]:
     """What a reader of the entry must be told, up to that level, the most serious first.
 
     If only some words of a section are shown, `Passages.status` selects those that are about them.
@@ -496,7 +496,7 @@ def standing(ruling: entities.Ruling) -> list[str]:
         []
         if publisher
         else [
-            f"Follow it where the council’s word counts: {c.office} of the {c.name}, {c.worth}."
+            f"Follow it where the council’s word counts: {c.office} of the {c.name}, {c.standing}."
             for c in councils
         ]
     )

@@ -1,8 +1,8 @@
 """The hand-edited files of `rulings/sources`: the shape of each, and of the rows that are not
 entities.
 
-What a value refers to is its type (`constants.refers`). With what a row quotes and what no two rows
-share (see `located.Row`), this is all that `rulings.parser.checks` needs: a new file needs no check
+What a value refers to is its type (`vocabulary.refers`). With what a row quotes and what no two rows
+share (see `validation.Row`), this is all that `rulings.parser.checks` needs: a new file needs no check
 of its own.
 """
 
@@ -14,9 +14,9 @@ from typing import Annotated, Any, ClassVar, Literal, get_origin
 from msgspec import Meta, Struct, field
 from msgspec.structs import fields
 
-from rulings.model import constants, entities, located
-from rulings.model.constants import Date, LineNumber, Printed, Words
-from rulings.model.located import Row
+from rulings.model import entities, validation, vocabulary
+from rulings.model.validation import Row
+from rulings.model.vocabulary import Date, LineNumber, Printed, Words
 
 WordsList = Annotated[list[Words], Meta(min_length=1)]
 SomeWords = Annotated[list[str | int], Meta(min_length=1)]  # YAML reads some words as numbers
@@ -29,7 +29,7 @@ class DateOrder(Row, frozen=True):
 
     order: Literal["month-first", "day-first"]
     start: Date = "0001-01-01"
-    end: Date = constants.FAR_FUTURE
+    end: Date = vocabulary.FAR_FUTURE
     certain: bool = True
 
 
@@ -46,7 +46,7 @@ class Unheaded(Row, frozen=True):
 class Levels(Row, frozen=True):
     """The level of the sections with these titles, where their headings do not show it."""
 
-    level: constants.Level
+    level: vocabulary.Level
     titles: WordsList
     reason: Words
 
@@ -57,7 +57,7 @@ class Erratum(Row, frozen=True):
     quotes: ClassVar = ("ruling",)
     unique: ClassVar = ("ruling",)
 
-    ruling: constants.RulingId
+    ruling: vocabulary.RulingId
     words: Words
     reason: Words
 
@@ -79,18 +79,18 @@ class Card(entities.CardFacts, Row, frozen=True, kw_only=True):
 
     unique: ClassVar = ("id",)
 
-    id: constants.Id
+    id: vocabulary.Id
     title: Words
-    keywords: tuple[constants.Keyword, ...] = ()
-    set: constants.SetName
+    keywords: tuple[vocabulary.Keyword, ...] = ()
+    set: vocabulary.SetName
 
     def faults(self) -> Iterator[str]:
         """That it has another side than that of the type, or numbers that it must not have, or
         lacks one.
         """
-        side, numbers = constants.TYPES[self.type]
-        expected = (*numbers, "strength") if constants.ICEBREAKER in self.keywords else numbers
-        has = [name for name in constants.NUMBERS_OF_TYPES if getattr(self, name) is not None]
+        side, numbers = vocabulary.TYPES[self.type]
+        expected = (*numbers, "strength") if vocabulary.ICEBREAKER in self.keywords else numbers
+        has = [name for name in vocabulary.NUMBERS_OF_TYPES if getattr(self, name) is not None]
         found = [
             *([f"a card of the type {self.type} is the {side}’s"] if self.side != side else []),
             *(f"`{name}` is missing" for name in expected if name not in has),
@@ -106,7 +106,7 @@ class AppliedRuling(entities.AppliedRuling, Row, frozen=True, kw_only=True):
     quotes: ClassVar = ("ruling",)
     unique: ClassVar = ("step", "ruling")
 
-    step: constants.StepNumber
+    step: vocabulary.StepNumber
 
 
 class Reversal(entities.Reversal, Row, frozen=True, kw_only=True):
@@ -117,7 +117,7 @@ class Reversal(entities.Reversal, Row, frozen=True, kw_only=True):
     quotes: ClassVar = ("ruling",)
     unique: ClassVar = ("ruling",)
 
-    ruling: constants.RulingId
+    ruling: vocabulary.RulingId
     table: Words | None = None
 
     def faults(self) -> Iterator[str]:
@@ -137,7 +137,7 @@ class Misprinted(Row, frozen=True):
 
     unique: ClassVar = ("authority", "printed", "rulings")
 
-    rulings: Annotated[tuple[constants.RulingId, ...], Meta(min_length=1)]
+    rulings: Annotated[tuple[vocabulary.RulingId, ...], Meta(min_length=1)]
     authority: Words
     printed: Printed
     likely: Date
@@ -149,10 +149,10 @@ class Doubtful(Row, frozen=True):
 
     unique: ClassVar = ("ruling", "authority", "printed")
 
-    ruling: constants.RulingId
+    ruling: vocabulary.RulingId
     authority: Words
     printed: Printed
-    doubt: constants.Doubt
+    doubt: vocabulary.Doubt
     reason: Words
 
 
@@ -184,12 +184,12 @@ class Inheritance(Row, frozen=True):
     quotes: ClassVar = ("entry", "ruling")
     unique: ClassVar = ("cards", "ruling")
 
-    cards: Annotated[tuple[constants.CardId, ...], Meta(min_length=1)]
-    subject: constants.SubjectId
+    cards: Annotated[tuple[vocabulary.CardId, ...], Meta(min_length=1)]
+    subject: vocabulary.SubjectId
     takes: Literal["only", "also", "not", "all"]
     reason: Words
-    ruling: constants.RulingId | None = None
-    entry: constants.RulingId | None = None
+    ruling: vocabulary.RulingId | None = None
+    entry: vocabulary.RulingId | None = None
     words: Words | None = None
 
     def faults(self) -> Iterator[str]:
@@ -205,7 +205,7 @@ class ApplicableTopic(Row, frozen=True):
     its id.
     """
 
-    topic: constants.TopicId
+    topic: vocabulary.TopicId
     reason: Words
 
 
@@ -218,7 +218,7 @@ class Alias(Row, frozen=True):
     """
 
     name: Words
-    card: constants.CardTitle
+    card: vocabulary.CardTitle
     kind: Literal["nickname", "initials", "misprint", "verb", "plural", "short", "former"]
     in_text: bool
     reason: Words
@@ -228,7 +228,7 @@ class AmbiguousRow(Row, frozen=True):
     """A name in names.yaml that may mean several cards."""
 
     name: Words
-    cards: Annotated[tuple[constants.CardTitle, ...], Meta(min_length=2)]
+    cards: Annotated[tuple[vocabulary.CardTitle, ...], Meta(min_length=2)]
     reason: Words
 
 
@@ -238,8 +238,8 @@ class ContextName(Row, frozen=True):
     unique: ClassVar = ("name", "only_under")
 
     name: Words
-    card: constants.CardTitle
-    only_under: Annotated[tuple[constants.SubjectTitle, ...], Meta(min_length=1)]
+    card: vocabulary.CardTitle
+    only_under: Annotated[tuple[vocabulary.SubjectTitle, ...], Meta(min_length=1)]
     reason: Words
 
 
@@ -250,10 +250,10 @@ class FalseFriend(Row, frozen=True):
 
     words: Words
     reason: Words
-    card: constants.CardTitle | None = None
+    card: vocabulary.CardTitle | None = None
     unless: Words | None = None
     exact_case: bool = False
-    only_under: tuple[constants.SubjectTitle, ...] = ()
+    only_under: tuple[vocabulary.SubjectTitle, ...] = ()
 
 
 class LinkRow(Row, frozen=True):
@@ -264,9 +264,9 @@ class LinkRow(Row, frozen=True):
     quotes: ClassVar = ("ruling",)
     unique: ClassVar = ("ruling", "words")
 
-    ruling: constants.RulingId
+    ruling: vocabulary.RulingId
     words: Words
-    card: constants.CardTitle | None
+    card: vocabulary.CardTitle | None
     reason: Words
 
 
@@ -285,7 +285,7 @@ class Synonym(Row, frozen=True):
 
     words: SomeWords
     reason: Words
-    weight: constants.Weight | None = None
+    weight: vocabulary.Weight | None = None
 
 
 class TypedWord(Synonym, frozen=True, kw_only=True):
@@ -316,7 +316,7 @@ class NearIdentical(Row, frozen=True):
 
     about: Words
     how: Literal["same", "nearly"]
-    rulings: Annotated[tuple[constants.RulingId, ...], Meta(min_length=2)]
+    rulings: Annotated[tuple[vocabulary.RulingId, ...], Meta(min_length=2)]
 
 
 class Withdrawn(Row, frozen=True):
@@ -328,12 +328,14 @@ class Withdrawn(Row, frozen=True):
 class Addition(Row, frozen=True):
     """A ruling in a file of additions."""
 
-    subject: constants.SubjectTitle
+    subject: vocabulary.SubjectTitle
     printed: Words
     added: Date | None = None
     citation: Literal["none"] | None = None
     note: Words | None = None
-    read: tuple[constants.Address, ...] = ()  # the older notes on the subject that need not name it
+    read: tuple[
+        vocabulary.Address, ...
+    ] = ()  # the older notes on the subject that need not name it
 
 
 class HandEdited(Struct, frozen=True, kw_only=True):
@@ -349,19 +351,19 @@ class HandEdited(Struct, frozen=True, kw_only=True):
     names: NamesFile = NamesFile()
     restorations: Restorations = Restorations(evidence="none", lines=())
     # Or below words of a section
-    questions: dict[constants.EntryId, WordsList | dict[str, WordsList]] = {}
+    questions: dict[vocabulary.EntryId, WordsList | dict[str, WordsList]] = {}
     steps: list[AppliedRuling] = []
     notes: list[entities.Note] = []
     reversals: list[Reversal] = []
     dates: Dates = Dates(misprinted=(), doubtful=(), not_doubtful=())
     inheritance: list[Inheritance] = []
-    moved: dict[constants.FormerId, constants.Address | Withdrawn] = {}
+    moved: dict[vocabulary.FormerId, vocabulary.Address | Withdrawn] = {}
     near_identical: list[NearIdentical] = []
     synonyms: Synonyms = Synonyms()
     other_game: OtherGame = OtherGame()
     unanswered: list[Words] = []
     applicable_topics: dict[
-        constants.TypeOrKeyword, Annotated[list[ApplicableTopic], Meta(min_length=1)]
+        vocabulary.TypeOrKeyword, Annotated[list[ApplicableTopic], Meta(min_length=1)]
     ] = {}
     # By the name of the file below `additions`, without `.yaml`
     additions: dict[str, list[Addition]] = {}
@@ -384,21 +386,21 @@ OPTIONAL_FILES = ("restorations",)  # an undamaged copy of the rulings needs non
 MAY_BE_EMPTY = ("questions", "moved", "unanswered", "applicable-topics", "additions")
 
 
-def checked_rows(data: Mapping[str, Any]) -> tuple[HandEdited, dict[str, list[located.Fault]]]:
+def checked_rows(data: Mapping[str, Any]) -> tuple[HandEdited, dict[str, list[validation.Fault]]]:
     """The rows of the files, and the faults of each. `data`: by the name of the file (`names`,
     `additions/2035`).
     """
     values: dict[str, Any] = {}
     additions: dict[str, Any] = {}
-    faults: dict[str, list[located.Fault]] = {}
+    faults: dict[str, list[validation.Fault]] = {}
     for name, content in data.items():
         stem, _, addition = name.partition("/")
         shape = list[Addition] if addition else SHAPES[name]
         if content is None and stem in MAY_BE_EMPTY:
             content = {} if get_origin(shape) is dict else []
         else:
-            content = located.convert(content, shape, faults.setdefault(name, []))
-            faults[name] += located.repeated(data[name])
+            content = validation.convert(content, shape, faults.setdefault(name, []))
+            faults[name] += validation.repeated(data[name])
         if addition:
             additions[addition] = content
         else:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from rulings.model import constants, entities, ids, knowledge
+from rulings.model import entities, ids, knowledge, vocabulary
 
 AKnowledge = TypeVar("AKnowledge", bound=knowledge.Knowledge)
 APage = TypeVar("APage", bound=knowledge.SubjectPage)
@@ -23,7 +23,7 @@ def select(kb: AKnowledge, conditions: knowledge.Conditions) -> AKnowledge:
     A topic has no side and no type, so that no ruling on one passes a condition on them. Sections
     and steps are only selected by their game; of a step, only the rulings that pass are left.
     """
-    is_our_game = conditions.game in (None, constants.NETRUNNER)
+    is_our_game = conditions.game in (None, vocabulary.NETRUNNER)
     cards = tuple(
         card
         for card in kb.cards
@@ -84,9 +84,9 @@ def subject_and_named_cards(ruling: entities.Ruling) -> set[str]:
 
 def inheritors(
     pages: Iterable[knowledge.CardPage],
-) -> defaultdict[str, dict[str, constants.InheritanceBasis]]:
+) -> defaultdict[str, dict[str, vocabulary.InheritanceBasis]]:
     """Ruling id → the ids of the cards on these pages that inherit it, each with the basis."""
-    found = defaultdict[str, dict[str, constants.InheritanceBasis]](dict)
+    found = defaultdict[str, dict[str, vocabulary.InheritanceBasis]](dict)
     for page in pages:
         for group in page.inherited:
             for ruling in group.rulings:
@@ -98,7 +98,7 @@ def connects(
     ruling: entities.Ruling,
     first: str,
     second: str,
-    inheriting: Mapping[str, constants.InheritanceBasis],
+    inheriting: Mapping[str, vocabulary.InheritanceBasis],
 ) -> bool:
     """Whether the ruling connects two cards. `inheriting`: the cards that inherit it, with the
     basis.

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from rulings.model import constants, entities, ids, rows
+from rulings.model import entities, ids, rows, vocabulary
 
 AnEntry = TypeVar("AnEntry", bound=entities.Entry)
 
@@ -46,10 +46,10 @@ def entry_notes(
     return found
 
 
-def most_serious(notes: Iterable[entities.EntryNote]) -> constants.Status:
+def most_serious(notes: Iterable[entities.EntryNote]) -> vocabulary.Status:
     """The status that notes give an entry: the most serious that one of them gives it."""
     return min(
-        (note.status for note in notes), key=constants.STATUSES.index, default=constants.IN_FORCE
+        (note.status for note in notes), key=vocabulary.STATUSES.index, default=vocabulary.IN_FORCE
     )
 
 
@@ -67,7 +67,7 @@ def with_notes(entry: AnEntry, notes: Iterable[entities.EntryNote]) -> AnEntry:
 def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, entities.EntryNote]]:
     """The ids of the entries that a note concerns, each with the note as seen from there."""
     sides: tuple[
-        tuple[constants.NoteSide, entities.Quotation | None, entities.Quotation | None], ...
+        tuple[vocabulary.NoteSide, entities.Quotation | None, entities.Quotation | None], ...
     ] = (
         ("one", note.one, note.other),
         ("other", note.other, note.one),
@@ -118,15 +118,15 @@ def _other_side(
 ) -> entities.OtherSide:
     is_step = ids.number_of_step(id) is not None
     title, date = describe(id, words)
-    kind: constants.EntryKind = (
+    kind: vocabulary.EntryKind = (
         "step" if is_step else "ruling" if ids.is_ruling_id(id) else "section"
     )
     return entities.OtherSide(kind, id, title, words, date, also)
 
 
-def _status_of_side(note: entities.Note, side: constants.NoteSide) -> constants.Status:
+def _status_of_side(note: entities.Note, side: vocabulary.NoteSide) -> vocabulary.Status:
     if not note.is_contradiction or note.follow == side:
-        return constants.IN_FORCE
+        return vocabulary.IN_FORCE
     if note.follow == "neither":
         return "disputed"
     return "superseded" if note.extent == "whole" else "superseded-in-part"
@@ -139,7 +139,7 @@ def _from_reversal(
     says so.
     """
     reversing = row.ruling
-    effects: tuple[tuple[tuple[str, ...], constants.Status, constants.Follow, str], ...] = (
+    effects: tuple[tuple[tuple[str, ...], vocabulary.Status, vocabulary.Follow, str], ...] = (
         (row.replaces, "superseded", "other", "Taken back by a later ruling"),
         (row.in_doubt, "disputed", "neither", "Perhaps taken back by a later ruling"),
     )

@@ -13,7 +13,7 @@ import yaml
 
 from rulings import errors
 from rulings.model import knowledge, loading, plain_text, rows
-from rulings.model.located import LocatedDict, LocatedList
+from rulings.model.validation import LocatedDict, LocatedList
 from rulings.storage import files
 
 # A YAML file → plain dicts, lists and strings that know their lines; mistakes become sentences with

@@ -17,7 +17,7 @@ import pytest
 import rulings
 from rulings import NotFound, RulingsError, api
 from rulings.api import KnowledgeBase
-from rulings.model import constants
+from rulings.model import vocabulary
 from rulings.storage import database
 from support.data_files import now
 
@@ -194,7 +194,7 @@ def test_what_it_cannot_take_is_refused_with_what_it_takes(
 
 def test_every_value_of_a_condition_is_typed() -> None:
     typed = {*get_args(get_args(api.CardType)[0]), *get_args(get_args(api.CardType)[1])}
-    assert typed == {form for kind in constants.CARD_TYPES for form in (kind, kind.lower())}
+    assert typed == {form for kind in vocabulary.CARD_TYPES for form in (kind, kind.lower())}
 
 
 def test_entities_are_short_to_print_hashable_and_shown_by_notebooks(kb: KnowledgeBase) -> None:

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.model import formatting, plain_text
-from rulings.model.constants import InheritanceBasis, RulingKind
 from rulings.model.entities import Citation, Inherited, Reference
 from rulings.model.formatting import cited_parts
 from rulings.model.remarks import Remark, text
+from rulings.model.vocabulary import InheritanceBasis, RulingKind
 
 
 @pytest.mark.parametrize(

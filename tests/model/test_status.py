@@ -9,8 +9,8 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model import entities, remarks, rows
-from rulings.model.constants import STATUSES
 from rulings.model.status import entry_notes, with_notes
+from rulings.model.vocabulary import STATUSES
 from rulings.parser.parse import check
 
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import Authority, Citation, Reference, Ruling, Source, Term
 from rulings.model.rows import DateOrder, Dates, Doubtful, HandEdited, Misprinted, NotDoubtful
+from rulings.model.vocabulary import RULINGS_DOCUMENT
 from rulings.parser.citations import CitationReader, DatesAndErrata
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.sources import read_date

@@ -15,9 +15,9 @@ import rulings
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.model import rows
-from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import Ruling
 from rulings.model.loading import assemble
+from rulings.model.vocabulary import RULINGS_DOCUMENT
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.ledger import WordCount
 from rulings.parser.parse import check, parse, parse_folder

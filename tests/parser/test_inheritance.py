@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from rulings.model.constants import CardType, Side
 from rulings.model.entities import Card, Inheritance, Reference, Ruling, Source
 from rulings.model.ids import ruling_id
 from rulings.model.rows import Inheritance as InheritanceRow
+from rulings.model.vocabulary import CardType, Side
 from rulings.parser.entries import find_inheritances
 
 VIRUS_ENTRY = "For notes on Virus programs, see Boardwalk."

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from rulings.errors import RulingsError
-from rulings.model.constants import RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
+from rulings.model.vocabulary import RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
 from rulings.parser.document import read_rulings_document, restore
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.ledger import (

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import UNATTRIBUTED, Restoration, Ruling
 from rulings.model.rows import Restorations
+from rulings.model.vocabulary import RULINGS_DOCUMENT
 from rulings.parser.checks import check_references
 from rulings.parser.document import restore
 from rulings.parser.entries import ParsedKnowledge

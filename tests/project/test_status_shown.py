@@ -9,7 +9,7 @@ import re
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model import constants, entities, formatting
+from rulings.model import entities, formatting, vocabulary
 from support.built_site import Site
 
 
@@ -18,7 +18,7 @@ def statuses(kb: KnowledgeBase) -> dict[str, str]:
     """The entries that are not, or not entirely, in force: id → status."""
     every: tuple[entities.AnyEntry, ...] = (*kb.rulings, *kb.sections, *kb.steps)
     found: dict[str, str] = {
-        entry.id: entry.status for entry in every if entry.status != constants.IN_FORCE
+        entry.id: entry.status for entry in every if entry.status != vocabulary.IN_FORCE
     }
     assert len(found) >= 15
     return found
@@ -63,7 +63,7 @@ def test_every_mark_is_explained_on_the_marks_page(site: Site, kb: KnowledgeBase
         mark.kind for r in kb.rulings for c in r.citations for mark in formatting.citation_marks(c)
     }
     assert len(used) > 8
-    unexplained = ({"official"} | used | set(constants.DOUBTS)) - site.anchors["marks/index.html"]
+    unexplained = ({"official"} | used | set(vocabulary.DOUBTS)) - site.anchors["marks/index.html"]
     assert unexplained == set(), (
         "explain each of these marks under a heading with its id in site/pages/marks.md"
     )

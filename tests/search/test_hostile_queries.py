@@ -11,7 +11,7 @@ from rulings.api import KnowledgeBase
 from rulings.meanings import meaning
 from rulings.names import MAX_AMBIGUOUS_NAMES
 from rulings.search import search
-from rulings.search.constants import MAX_QUERY_LENGTH
+from rulings.search.parameters import MAX_QUERY_LENGTH
 from support.examples import example_count
 from support.odd_words import typed_words
 

@@ -9,9 +9,9 @@ import re
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model.constants import IN_FORCE
 from rulings.model.entities import Section
 from rulings.model.plain_text import fold, without_markdown
+from rulings.model.vocabulary import IN_FORCE
 from rulings.search import Hit, passages
 from rulings.search.analysis import Analyzer
 from rulings.search.hits import shown_lines

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulings.api import KnowledgeBase
 from rulings.model.selecting import tied_subjects
-from rulings.search.constants import ABOUT_INHERITED, ABOUT_TIED
+from rulings.search.parameters import ABOUT_INHERITED, ABOUT_TIED
 from rulings.search.search_documents import documents
 
 

@@ -16,7 +16,7 @@ from msgspec import structs
 
 import rulings
 from rulings.api import KnowledgeBase
-from rulings.model.constants import CARD_TYPES
+from rulings.model.vocabulary import CARD_TYPES
 from rulings.names import index_of
 from rulings.search import search
 from rulings.search.analysis import Analyzer

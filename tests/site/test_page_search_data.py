@@ -16,7 +16,7 @@ from rulings.model.entities import Citation, Ruling, Section
 from rulings.model.remarks import WORDS, remarks
 from rulings.model.selecting import page_rulings
 from rulings.search.analysis import Analyzer
-from rulings.search.constants import ENTRY_KINDS
+from rulings.search.parameters import ENTRY_KINDS
 from rulings.search.passages import divide
 from rulings.search.search_documents import SearchDocument, documents
 from rulings.site.search_data import page_data, search_data_script

@@ -17,9 +17,9 @@ from msgspec.structs import replace
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
-from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import Citation
 from rulings.model.ids import ruling_id
+from rulings.model.vocabulary import RULINGS_DOCUMENT
 from rulings.site.build import build
 from rulings.site.content import SitePage
 from rulings.storage.files import SHIPPED

@@ -7,8 +7,8 @@ import string
 from collections.abc import Iterator
 
 from rulings.api import KnowledgeBase
-from rulings.search.constants import FILLERS, JOINERS
 from rulings.search.fields import FIELDS
+from rulings.search.parameters import FILLERS, JOINERS
 
 FOREIGN = (
     "你好",

@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 
 from rulings.errors import RulingsError
-from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import Ruling
 from rulings.model.loading import assemble
+from rulings.model.vocabulary import RULINGS_DOCUMENT
 from rulings.parser.document import SECTION_LABELS, restore
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.ledger import make_ledgers

@@ -122,7 +122,7 @@ CardType = Literal[
 Game = Literal["netrunner", "android-netrunner"]
 # Those that dates.yaml can state
 Doubt = Literal["before-release", "names-later-card", "names-later-erratum"]
-AuthorityStanding = Literal["publisher", "players-council", "player", "document"]
+Standing = Literal["publisher", "players-council", "player", "document"]
 
 ENTRY_KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
 
@@ -199,7 +199,7 @@ STANDINGS = {  # how official the rulings of an authority are
 
 # Who may overrule whom: the higher, and equals by date; what is not official, whoever said it, has
 # the lowest rank.
-RANKS = {"document": 2, "publisher": 2, "players-council": 1, "player": 0}
+STANDING_ORDER = {"document": 2, "publisher": 2, "players-council": 1, "player": 0}
 
 
 def next_year() -> str:

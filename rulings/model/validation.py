@@ -15,7 +15,7 @@ from typing import Any, ClassVar, TypeVar, get_args, get_origin
 import msgspec
 
 from rulings import errors
-from rulings.model import constants, entity
+from rulings.model import entity, vocabulary
 
 Fault = tuple[int, str]  # a line, counted from 1, and what is wrong there
 Shape = TypeVar("Shape")
@@ -158,9 +158,9 @@ def _locate(value: Any, data: Any, whole: Any, keys: list[Any], faults: list[Fau
         value.__dict__["data"] = data
         for name, item in data.items():
             if name in derived_fields(type(value)):
-                faults.append((data.key_lines[name], located(keys, _unknown(name))))
+                faults.append((data.key_lines[name], at(keys, _unknown(name))))
             _locate(getattr(value, name), item, whole, [*keys, name], faults)
-        faults += [(_line(whole, keys), located(keys, words)) for words in value.faults()]
+        faults += [(_line(whole, keys), at(keys, words)) for words in value.faults()]
     elif isinstance(value, list | tuple) and isinstance(data, list):
         for number, (item, item_data) in enumerate(zip(value, data, strict=True)):
             _locate(item, item_data, whole, [*keys, number], faults)
@@ -200,12 +200,12 @@ def _fault(data: Any, keys: list[Any], value: Any, message: str) -> Fault:
         keys.append(part)
         value = value[part]
     unknown = _UNKNOWN.fullmatch(match["what"])
-    return _line(data, [*keys, *([unknown[1]] if unknown else [])]), located(
+    return _line(data, [*keys, *([unknown[1]] if unknown else [])]), at(
         keys, sentence(match["what"], value)
     )
 
 
-def located(keys: list[Any], sentence: str) -> str:
+def at(keys: list[Any], sentence: str) -> str:
     """The sentence after the keys that lead to what it is about."""
     location = ".".join(key for key in keys if isinstance(key, str))
     return (f"{location[:80]}: " if location else "") + sentence
@@ -220,7 +220,7 @@ def sentence(message: str, value: Any) -> str:
     if match := re.fullmatch(r"Expected `str` matching regex (.*)", message):
         from ast import literal_eval
 
-        return f"must be {constants.PATTERNS[literal_eval(match[1])]}, not {_shown(value)}"
+        return f"must be {vocabulary.PATTERNS[literal_eval(match[1])]}, not {_shown(value)}"
     if match := re.fullmatch(r"Expected `([a-z |]+)`, got `.*`", message):
         types = [_TYPES[name] for name in match[1].split(" | ") if name in _TYPES]
         return f"must be {' or '.join(types)}, not {_shown(value)}"
@@ -286,5 +286,5 @@ def repeated(data: Any, keys: list[Any] | None = None) -> Iterator[Fault]:
         for number, item in enumerate(data):
             if isinstance(item, str) and (first := data.index(item)) < number:
                 words = f"{_shown(item)} is listed twice (first on line {data.lines[first]})"
-                yield data.lines[number], located(keys, words)
+                yield data.lines[number], at(keys, words)
             yield from repeated(item, [*keys, number])

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import get_args
 
-from rulings.model import constants
+from rulings.model import vocabulary
 
 # Kinds of documents
-ENTRY_KINDS = constants.ENTRY_KINDS  # the entries, which are found by their words
-DOCUMENT_KINDS = get_args(constants.HitKind)  # the others are found by name and by fields
+ENTRY_KINDS = vocabulary.ENTRY_KINDS  # the entries, which are found by their words
+DOCUMENT_KINDS = get_args(vocabulary.HitKind)  # the others are found by name and by fields
 # Short name of a source with other rules → what it is about
 VARIANTS = {"variant": "a variant for teams"}
 # Values of `is:` that are shown with a hit
