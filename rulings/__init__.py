@@ -37,41 +37,69 @@ if not os.path.isdir(os.path.join(__path__[0], "search")):  # noqa: PTH112, PTH1
 if TYPE_CHECKING:
     from rulings.api import KnowledgeBase as KnowledgeBase
     from rulings.api import open as open
+    from rulings.deck.reading import Count as Count
     from rulings.deck.reading import Deck as Deck
+    from rulings.deck.reading import DeckCard as DeckCard
+    from rulings.deck.reading import ExcludedCard as ExcludedCard
     from rulings.deck.reading import Pair as Pair
     from rulings.deck.reading import ReadAs as ReadAs
     from rulings.deck.reading import Sheet as Sheet
     from rulings.deck.reading import SheetCard as SheetCard
+    from rulings.deck.reading import SheetStep as SheetStep
+    from rulings.deck.reading import SideCounts as SideCounts
     from rulings.deck.reading import Unread as Unread
     from rulings.errors import Ambiguous as Ambiguous
     from rulings.errors import NotFound as NotFound
     from rulings.errors import RulingsError as RulingsError
     from rulings.errors import RulingsWarning as RulingsWarning
     from rulings.model.entities import *  # noqa: F403 - all that it defines
+    from rulings.model.knowledge import AuthorityPage as AuthorityPage
     from rulings.model.knowledge import CardPage as CardPage
     from rulings.model.knowledge import Conditions as Conditions
+    from rulings.model.knowledge import StepPage as StepPage
     from rulings.model.knowledge import TopicPage as TopicPage
+    from rulings.model.records import Record as Record
+    from rulings.model.remarks import Ref as Ref
     from rulings.model.remarks import Remark as Remark
+    from rulings.model.remarks import Wording as Wording
+    from rulings.model.rows import ApplicableTopic as ApplicableTopic
+    from rulings.model.tournament import Draft as Draft
+    from rulings.model.tournament import EndOfGame as EndOfGame
+    from rulings.model.tournament import MostWanted as MostWanted
+    from rulings.model.tournament import PlannedStructure as PlannedStructure
+    from rulings.model.tournament import Points as Points
+    from rulings.model.tournament import RoundTimes as RoundTimes
+    from rulings.model.tournament import Structure as Structure
+    from rulings.model.tournament import Tiebreakers as Tiebreakers
     from rulings.model.tournament import Tournament as Tournament
+    from rulings.model.tournament import TournamentPlan as TournamentPlan
+    from rulings.model.tournament import TournamentRow as TournamentRow
+    from rulings.model.tournament import WantedCard as WantedCard
     from rulings.names import Meaning as Meaning
     from rulings.names import Named as Named
+    from rulings.quiz import QuizQuestion as QuizQuestion
     from rulings.search.results import Hit as Hit
     from rulings.search.results import Results as Results
     from rulings.search.search_documents import FoundPage as FoundPage
 
 _MODULES = {  # module of this package → the public names that it defines
     "api": "open KnowledgeBase",
-    "deck.reading": "Deck Pair ReadAs Sheet SheetCard Unread",
+    "deck.reading": "Count Deck DeckCard ExcludedCard Pair ReadAs Sheet SheetCard SheetStep SideCounts "
+    "Unread",
     "errors": "Ambiguous NotFound RulingsError RulingsWarning",
     "model.entities": "AnyEntry AppliedRuling Authority Card CardFacts Citation CitedEntry Council Decision Document "
     "Entity Entry EntryNote Inheritance Inherited Ledger Mention Note OtherSide PrintedNumber Quotation Reference "
     "Restoration Reversal Ruling Section Source Step Table Term Topic Branch UNATTRIBUTED",
-    "model.knowledge": "CardPage Conditions TopicPage",
-    "model.remarks": "Remark",
-    "model.tournament": "Tournament",
+    "model.knowledge": "AuthorityPage CardPage Conditions StepPage TopicPage",
+    "model.records": "Record",
+    "model.remarks": "Ref Remark Wording",
+    "model.rows": "ApplicableTopic",
+    "model.tournament": "Draft EndOfGame MostWanted PlannedStructure Points RoundTimes Structure Tiebreakers "
+    "Tournament TournamentPlan TournamentRow WantedCard",
     "names": "Meaning Named",
-    "search.search_documents": "FoundPage",
+    "quiz": "QuizQuestion",
     "search.results": "Hit Results",
+    "search.search_documents": "FoundPage",
 }
 
 if not TYPE_CHECKING:  # to type checkers, a name that does not exist is an error

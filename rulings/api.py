@@ -13,11 +13,23 @@ import msgspec
 from msgspec.structs import replace
 
 from rulings import errors, meanings, names
-from rulings.model import entities, formatting, knowledge, plain_text, selecting, vocabulary
+from rulings.model import (
+    entities,
+    formatting,
+    ids,
+    knowledge,
+    page_table,
+    plain_text,
+    selecting,
+    tournament,
+    vocabulary,
+)
+from rulings.search import fields
 from rulings.storage import compiled as storage_compiled
 from rulings.storage import files
 
 if TYPE_CHECKING:
+    from rulings import quiz
     from rulings.deck import reading
     from rulings.search import results
 
@@ -26,6 +38,7 @@ if TYPE_CHECKING:
 
 Opened = TypeVar("Opened", bound=knowledge.Knowledge)
 Found = TypeVar("Found")
+Page = knowledge.CardPage | knowledge.TopicPage | knowledge.AuthorityPage | knowledge.StepPage
 Side = vocabulary.Side | Literal["corp", "runner"]
 CardType = (
     vocabulary.CardType
@@ -226,37 +239,131 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         """
         return meanings.meaning(self, name)
 
-    def page(self, name: str) -> knowledge.CardPage:
-        """What there is on a card: its rulings, those it inherits, those that mention it, the steps
-        of a run.
+    def page(self, name: str | names.Named) -> Page:
+        """What there is on a card, topic, authority or step: `page.rulings`; on a card also those
+        that it inherits and that mention it.
+
+        A name is read as by the command line. Raises `NotFound` or `Ambiguous`.
+        """
+        thing = meanings.find(self, name) if isinstance(name, str) else name
+        match thing.kind:
+            case "card":
+                return knowledge.card_page(self, thing.id)
+            case "topic":
+                return knowledge.topic_page(self, thing.id)
+            case "authority":
+                return selecting.authority_page(self, self.authorities_by_id[thing.id])
+            case "step":
+                return selecting.step_page(self, self.step(thing.id))
+        raise errors.NotFound(f"{thing.described} is not a card, topic, authority or step")
+
+    def listed(self, name: str | names.Named) -> results.Results:
+        """Everything on a list (`errata`, `changes 1997`), or with a keyword or card type (`virus`).
 
         Raises `NotFound` or `Ambiguous`.
         """
-        return knowledge.card_page(self, meanings.find(self, name, "card").id)
+        thing = meanings.find(self, name) if isinstance(name, str) else name
+        query = query_for(thing)
+        if not query:
+            raise errors.NotFound(f"{thing.described} is not a list of rulings or cards")
+        return self.search(query, None, newest=thing.id.startswith("changes"))
 
     def both(self, name: str, *others: str) -> tuple[entities.Ruling, ...]:
         """The rulings that concern two cards, or all of several. Raises `NotFound` or
-        `Ambiguous`.
+        `Ambiguous`, and `ValueError` for a card that is named twice.
         """
-        page, *pages = map(self.page, (name, *others))
+        ids = [meanings.find(self, each, "card").id for each in (name, *others)]
+        if len({*ids}) < len(ids):
+            raise ValueError(
+                f"two different cards are needed, not {plain_text.joined_with('and', ids)}"
+            )
+        page, *pages = (knowledge.card_page(self, id) for id in ids)
         return tuple(selecting.page_rulings(selecting.rulings_on_all(page, pages)))
 
     def rulings_for(
-        self, subject: entities.Card | entities.Topic | str
+        self, subject: entities.Card | entities.Topic | names.Named | str
     ) -> tuple[entities.Ruling, ...]:
-        """The rulings under a card or topic, or the one with that name or id: errata, then rulings,
-        then `see` entries.
+        """The rulings on what has that name: a card, topic, keyword, card type, authority, step,
+        list or document, or the one with that id.
 
-        Raises `NotFound` or `Ambiguous` if it is neither.
+        Under a card or topic errata come first, then rulings, then `see` entries. Raises `NotFound`
+        or `Ambiguous`.
         """
-        if isinstance(subject, str):
-            meant = meanings.meaning(self, subject, "card", "topic").only
-            subject = self.topic(subject) if meant and meant.kind == "topic" else self.card(subject)
-        if not isinstance(subject, entities.Card | entities.Topic):
-            raise TypeError(
-                f"rulings are for a card or topic, or for its name, not {subject!r:.100}"
-            )
-        return self.rulings_under(subject.id)
+        if isinstance(subject, entities.Card | entities.Topic):
+            return self.rulings_under(subject.id)
+        thing = subject if isinstance(subject, names.Named) else meanings.find(self, subject)
+        if thing.kind == "ruling":
+            return (_known(self.rulings_by_id, thing),)
+        if thing.kind == "document":
+            return tuple(each for each in self.rulings if each.source.document == thing.id)
+        if query_for(thing):
+            found = (hit.entity for hit in self.listed(thing))
+            return tuple(each for each in found if isinstance(each, entities.Ruling))
+        return self.page(thing).rulings
+
+    def why(self, id: str) -> entities.AnyEntry:
+        """The ruling, section or step with that id: its `status` and `notes` say what overrules it.
+
+        Raises `NotFound`.
+        """
+        thing = meanings.find(self, id, "ruling", "section", "step")
+        entry = self.entry(f"{ids.STEP}{thing.id}" if thing.kind == "step" else thing.id)
+        return entry or _known({}, thing)
+
+    def document(self, name: str) -> entities.Document:
+        """The document with that title, short name or id. Raises `NotFound` or `Ambiguous`."""
+        return _known(self.documents_by_id, meanings.find(self, name, "document"))
+
+    def sections_of(self, document: str, section: str = "") -> list[entities.Section]:
+        """The sections of a document, or the one with that title, number or id with those below it.
+
+        Raises `NotFound` or `Ambiguous`.
+        """
+        return meanings.sections_of(self, self.document(document), section)[0]
+
+    def plan(self, players: int) -> tournament.TournamentPlan:
+        """Rounds, cut, points and tiebreakers of a tournament of Android: Netrunner (2012).
+
+        Raises `ValueError` for too few players.
+        """
+        if not isinstance(players, int):
+            raise TypeError(f"the number of players is a whole number, not {players!r:.100}")
+        return tournament.plan(self.tournament, players)
+
+    def quiz(
+        self,
+        *,
+        side: Side | None = None,
+        topic: str | None = None,
+        step: int | str | None = None,
+        keyword: str | None = None,
+        deck: str | bytes | None = None,
+    ) -> list[quiz.QuizQuestion]:
+        """The questions for practice that pass all these filters, each with its ruling, in the order
+        of the rulings. `deck`: a list of cards.
+
+        Raises `NotFound`, `Ambiguous` or, for text that is no deck list, `RulingsError`.
+        """
+        from rulings import quiz
+
+        cards = None if deck is None else {each.card.id for each in self.deck(deck).deck.cards}
+        return quiz.filter_questions(
+            quiz.make_questions(self.rulings, self.cards_by_id),
+            side=side and side.lower(),
+            topic=topic if topic is None else self.topic(topic).id,
+            step=step if step is None else self.step(step).number,
+            keyword=keyword if keyword is None else meanings.find(self, keyword, "keyword").title,
+            cards=cards,
+        )
+
+    @property
+    def keywords(self) -> dict[str, tuple[entities.Card, ...]]:
+        """The keywords in alphabetical order, each with the cards that have it."""
+        cards: dict[str, tuple[entities.Card, ...]] = {}
+        for card in self.cards:
+            for keyword in card.keywords:
+                cards[keyword] = (*cards.get(keyword, ()), card)
+        return dict(sorted(cards.items()))
 
     def search(
         self, query: str, limit: int | None = 10, *, newest: bool = False
@@ -273,6 +380,8 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
 
         if not isinstance(query, str):
             raise TypeError(f'a query is text, such as "jack out", not {query!r:.100}')
+        if not isinstance(limit, int | None):
+            raise TypeError(f"limit is a whole number, or None for all, not {limit!r:.100}")
         return search.search(self, query, limit, newest=newest)
 
     def deck(self, text: str | bytes, against: str | bytes | None = None) -> reading.Sheet:
@@ -285,10 +394,11 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         from rulings.deck import reading
         from rulings.deck import sheet as deck_sheet
 
-        if not isinstance(text, str | bytes):
-            raise TypeError(
-                f'a deck is text, such as "3 Dr. Dreff", or the bytes of a file, not {text!r:.100}'
-            )
+        for given in (text, "" if against is None else against):
+            if not isinstance(given, str | bytes):
+                raise TypeError(
+                    f'a deck is text, such as "3 Dr. Dreff", or the bytes of a file, not {given!r:.100}'
+                )
         their_deck = (
             deck_sheet.resolve_deck(self, reading.read_deck(against))
             if against is not None
@@ -301,6 +411,21 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
     def export(self) -> dict[str, Any]:
         """The data that `rulings export` prints."""
         return knowledge.export(self)
+
+
+def query_for(thing: names.Named) -> str:
+    """The query for what a list, keyword or card type lists: `is:errata`, `keyword:virus`; empty for
+    anything else.
+    """
+    if thing.kind in ("keyword", "type"):
+        return fields.field_query(thing.kind, thing.id)
+    if thing.kind == "query":
+        return thing.id
+    page, _, date = thing.id.partition(" ")
+    for row in page_table.PAGES if thing.kind == "page" else ():
+        if row.id == page and row.command[:1] == ("search",) and row.command[1:]:
+            return row.command[1] + (f" date:{date}" if date else "")
+    return ""
 
 
 def _known(known: dict[str, Found], meant: names.Named) -> Found:
@@ -318,6 +443,8 @@ def open(path: str | Path | None = None) -> KnowledgeBase:
     """The shipped knowledge base, or the one in the folder `path`. Raises `RulingsError` if it
     cannot be read.
     """
+    if not isinstance(path, str | Path | None):
+        raise TypeError(f"a folder is named by text or a Path, not {path!r:.100}")
     return open_knowledge(KnowledgeBase, path)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from itertools import takewhile
 
 from rulings import edit_distance, errors, names
 from rulings.model import entities, formatting, ids, knowledge, plain_text
@@ -57,7 +58,7 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: names.Kind) -> names.Named
     kind = kinds[0] if kinds else "card"
     titles = [thing.title for thing in near if not kinds or thing.kind in kinds]
     more = "".join(
-        f"\nthere is {'an' if thing.kind == 'authority' else 'a'} {thing.kind} {thing.title} ({thing.id})"
+        f"\nthere is {'an' if thing.kind == 'authority' else 'a'} {_titled(thing)}"
         for thing in near
         if kinds and thing.kind not in kinds
     )
@@ -70,6 +71,40 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: names.Kind) -> names.Named
     if not titles and (kind == "authority" or (kind == "topic" and not near)):
         more += f"\nthe {plain_text.plural(kind)} are {', '.join(known)}"
     raise not_found(f"no {kind}", typed, titles, more)
+
+
+def _titled(thing: names.Named) -> str:
+    """A thing with its id: `card Dr. Dreff (dr-dreff)`, `step run-chart-13`."""
+    if thing.kind == "step":
+        return f"step {ids.STEP}{thing.id}"
+    return f"{thing.kind} {thing.title} ({thing.id})"
+
+
+def sections_of(
+    kb: knowledge.Knowledge, document: entities.Document, typed: str = ""
+) -> tuple[list[entities.Section], names.Meaning]:
+    """The sections of a document or, if a title, number or id is typed, that section with those
+    below it; and how it was read.
+
+    Raises `NotFound` or `Ambiguous`.
+    """
+    sections = [section for section in kb.sections if section.document == document.id]
+    if not typed:
+        return sections, names.Meaning()
+    index = names.Names()
+    for section in sections:
+        bare = section.id.removeprefix(f"{document.short}-")
+        index.add(names.Named("section", section.id, section.title), [bare])
+    found = index.meaning(typed, "section")
+    if found.only:
+        start = [section.id for section in sections].index(found.only.id)
+        first, *others = sections[start:]
+        return [first, *takewhile(lambda section: section.level > first.level, others)], found
+    if found.things:
+        raise ambiguous(found.things, typed)
+    titles = list(dict.fromkeys(thing.title for thing in found.near))
+    more = "" if titles else f"; list all with: rulings document {document.short} --outline"
+    raise not_found(f"{document.title} has no section", typed, titles, more)
 
 
 _STEP = re.compile(rf"({ids.STEP}|step[\s-]*)?0*([0-9]{{1,3}})", re.IGNORECASE)

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import takewhile
 
 from rulings import api, errors, meanings, names
 from rulings.cli import grammar, layout, lookup, output, printing
@@ -34,9 +33,9 @@ def document(args: grammar.Arguments) -> output.Answer:
     if section and len(words) == 1:
         words = [section.document, section.id]
     chosen, section_words = _find_document(kb, words)
-    sections = [s for s in kb.sections if s.document == chosen.id]
-    if section_words:
-        sections = _find_sections(sections, " ".join(section_words), chosen)
+    typed = " ".join(section_words)
+    sections, found = meanings.sections_of(kb, chosen, typed)
+    lookup.note_reading(typed, found)
     outline = bool(args["outline"])
     if outline and args.output_format == "json":
         raise grammar.UsageError(
@@ -114,35 +113,6 @@ def _find_document(kb: api.KnowledgeBase, words: list[str]) -> tuple[entities.Do
     )
 
 
-def _find_sections(
-    sections: list[entities.Section], typed: str, chosen: entities.Document
-) -> list[entities.Section]:
-    """The section with that id, number or title, and its subsections."""
-    index = names.Names()
-    for section in sections:
-        index.add(
-            names.Named("section", section.id, section.title),
-            [section.id.removeprefix(f"{chosen.short}-")],
-        )
-    found = index.meaning(typed, "section")
-    if found.only:
-        lookup.note_reading(typed, found)
-        start = [section.id for section in sections].index(found.only.id)
-        below = takewhile(
-            lambda section: section.level > sections[start].level, sections[start + 1 :]
-        )
-        return [sections[start], *below]
-    if found.things:
-        raise meanings.ambiguous(found.things, typed)
-    titles = list(dict.fromkeys(thing.title for thing in found.near))
-    hint = (
-        f"; did you mean {plain_text.joined_with('or', titles)}?"
-        if titles
-        else f"; list all with: rulings document {chosen.short} --outline"
-    )
-    raise errors.NotFound(f"{chosen.title} has no section “{plain_text.shortened(typed)}”{hint}")
-
-
 # `rulings who [NAME]`: the authorities with role, term and number of rulings, or one with its
 # rulings.
 
@@ -154,10 +124,12 @@ def who(args: grammar.Arguments) -> output.Answer:
     name = " ".join(args.positional).strip()
     if not name:
         return _authorities(selected, args)
-    chosen = kb.authorities_by_id[lookup.named_with_note(kb, name, "authority").id]
+    page = selected.page(lookup.named_with_note(kb, name, "authority"))
+    assert isinstance(page, knowledge.AuthorityPage)
+    chosen = page.authority
     limit = output.limit_of(args)
     own_date = partial(selecting.latest_date_by, chosen)
-    rulings = output.sort_rulings(_citing(chosen, selected), args, own_date)
+    rulings = output.sort_rulings(page.rulings, args, own_date)
 
     def show(screen: layout.Screen) -> None:
         legend = printing.Legend(full=bool(args["full"]))
@@ -174,15 +146,6 @@ def who(args: grammar.Arguments) -> output.Answer:
     )
 
 
-def _citing(authority: entities.Authority, kb: knowledge.Knowledge) -> list[entities.Ruling]:
-    """The rulings that cite the authority, oldest first by its own dates."""
-    cited = selecting.citing_authority(kb.rulings, authority)
-    return sorted(
-        cited,
-        key=lambda ruling: selecting.latest_date_by(authority, ruling) or vocabulary.FAR_FUTURE,
-    )
-
-
 def _authorities(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
     """The authorities, each with its number of rulings; if these are filtered, only those that have
     some.
@@ -190,7 +153,10 @@ def _authorities(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answe
     grammar.reject_options(
         args, ("sort", "newest", "full"), "{} is for the rulings by one authority: rulings who NAME"
     )
-    counts = [(authority, len(_citing(authority, kb))) for authority in kb.authorities]
+    counts = [
+        (authority, len(selecting.citing_authority(kb.rulings, authority)))
+        for authority in kb.authorities
+    ]
     counts = [row for row in counts if row[1] or not output.is_filtered(kb)][
         : output.limit_of(args)
     ]
@@ -260,7 +226,7 @@ def tournament(args: grammar.Arguments) -> output.Answer:
     players = _player_count(args.positional)
     kb = api.open()
     try:
-        planned = model_tournament.plan(kb.tournament, players)
+        planned = kb.plan(players)
     except model_tournament.InvalidPlayerCountError as error:
         raise grammar.UsageError(str(error)) from None
     return output.Answer(

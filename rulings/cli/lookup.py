@@ -95,18 +95,13 @@ def show(
 
 def _command(kb: api.KnowledgeBase, thing: names.Named) -> tuple[str, ...]:
     """The command that shows a thing other than a card or ruling, and its arguments."""
+    if query := api.query_for(thing):
+        return "search", query
     if thing.kind == "page":
-        page, _, date = thing.id.partition(" ")
-        during = f" date:{date}" if date else ""
-        command, *arguments = next(row.command for row in page_table.PAGES if row.id == page)
-        return command, *(argument + during for argument in arguments)
-    if thing.kind in ("keyword", "type"):
-        return "search", fields.field_query(thing.kind, thing.id)
+        return next(row.command for row in page_table.PAGES if row.id == thing.id)
     if thing.kind == "section":
         return "document", kb.sections_by_id[thing.id].document, thing.id
-    return {"query": "search", "step": "run", "authority": "who"}.get(
-        thing.kind, thing.kind
-    ), thing.id
+    return {"step": "run", "authority": "who"}.get(thing.kind, thing.kind), thing.id
 
 
 _STATUS_WORDS = ("superseded", "disputed", "unofficial")  # which say nothing else

@@ -212,7 +212,7 @@ def run(args: grammar.Arguments) -> output.Outcome:
     if args["walk"]:
         others = (*specification.OUTPUT_FORMATS, "full", "limit", "sort", "newest")
         grammar.reject_options(args, others, "--walk cannot be combined with {}")
-        rulings_by_step = {step.number: _rulings_of(selected, step) for step in selected.steps}
+        rulings_by_step = {step.number: [*selected.rulings_for(step.id)] for step in selected.steps}
         return walk(
             list(selected.steps),
             rulings_by_step,
@@ -221,8 +221,8 @@ def run(args: grammar.Arguments) -> output.Outcome:
         )
     if number is None:
         return _chart(selected, args)
-    step = next(step for step in selected.steps if step.number == number)
-    rulings = output.sort_rulings(_rulings_of(selected, step), args)
+    step = selected.step(number)
+    rulings = output.sort_rulings(selected.rulings_for(step.id), args)
     applied = {row.ruling: row for row in step.applied}
     limit, nothing = output.limit_of(args), ""
     if not rulings and output.is_filtered(selected):
@@ -244,10 +244,6 @@ def run(args: grammar.Arguments) -> output.Outcome:
         without_rulings=f"no rulings on step {number}",
         nothing=nothing,
     )
-
-
-def _rulings_of(kb: api.KnowledgeBase, step: entities.Step) -> list[entities.Ruling]:
-    return [kb.rulings_by_id[id] for id in step.rulings]
 
 
 def _chart(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:

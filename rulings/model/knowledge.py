@@ -63,6 +63,9 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     location: str = ""  # the path of its folder
     conditions: Conditions = Conditions()  # that everything in it meets
 
+    def __hash__(self) -> int:
+        return hash((self.location, self.conditions))
+
     def __repr__(self) -> str:
         """Its size: printed in full, it would fill a book."""
         things = ("cards", "rulings", "topics", "sections", "steps")
@@ -344,6 +347,30 @@ class TopicPage(entities.Entity, frozen=True):
 
     def _repr_markdown_(self) -> str:
         return _in_a_notebook(self)
+
+
+class AuthorityPage(entities.Entity, frozen=True):
+    """An authority with the rulings that cite it, the oldest first by its own dates."""
+
+    authority: entities.Authority
+    rulings: tuple[entities.Ruling, ...]
+
+    @property
+    def subject(self) -> entities.Authority:
+        """What the page is about."""
+        return self.authority
+
+
+class StepPage(entities.Entity, frozen=True):
+    """A step of the run chart with the rulings that apply to it."""
+
+    step: entities.Step
+    rulings: tuple[entities.Ruling, ...]
+
+    @property
+    def subject(self) -> entities.Step:
+        """What the page is about."""
+        return self.step
 
 
 SubjectPage = CardPage | TopicPage

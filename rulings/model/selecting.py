@@ -193,6 +193,20 @@ def latest_date_by(authority: entities.Authority, ruling: entities.Ruling) -> st
     return max(filter(None, dates), default=None)
 
 
+def authority_page(
+    kb: knowledge.Knowledge, authority: entities.Authority
+) -> knowledge.AuthorityPage:
+    """The page of an authority: the rulings that cite it, the oldest first by its own dates."""
+    rulings = citing_authority(kb.rulings, authority)
+    rulings.sort(key=lambda ruling: latest_date_by(authority, ruling) or vocabulary.FAR_FUTURE)
+    return knowledge.AuthorityPage(authority, tuple(rulings))
+
+
+def step_page(kb: knowledge.Knowledge, step: entities.Step) -> knowledge.StepPage:
+    """The page of a step: the rulings that apply to it, in the order of its list."""
+    return knowledge.StepPage(step, tuple(kb.rulings_by_id[id] for id in step.rulings))
+
+
 def step_after_end(step: entities.Step) -> int | None:
     """Where the run continues after the answer “end”: the step that a note on this one quotes, if
     any.

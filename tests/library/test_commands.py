@@ -1,0 +1,80 @@
+"""Tests that the library gives what the command line shows: what stands beside each other in the
+table of the page for programs, and any name.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from rulings import NotFound
+from rulings.api import KnowledgeBase
+from support.command_line import run_cli
+from support.data_files import now
+from support.project_copy import ROOT
+
+PAGE = (ROOT / "site" / "pages" / "for-programs.md").read_text(encoding="utf-8")
+TABLE = re.findall(r"^\| `rulings (.+)` \| `(kb\..+)` \|$", PAGE, re.MULTILINE)
+assert len(TABLE) > 20
+
+
+def shown(words: list[str], given: Any) -> Any:
+    """What a command shows of a thing that the library gives: its JSON, or the ids of a list."""
+    if (
+        isinstance(given, Sequence | dict)
+        and not hasattr(given, "to_dict")
+        and "export" not in words
+    ):
+        rows = run_cli(*words, "--plain").out.splitlines()
+        return sorted(row.partition("\t")[0] for row in rows)
+    out = run_cli(*words, *([] if "export" in words else ["--json"])).out
+    return json.loads(out)
+
+
+def ids(given: Any) -> Any:
+    """The JSON of what the library gives, or the ids of a list."""
+    if hasattr(given, "to_dict"):
+        return json.loads(json.dumps(given.to_dict()))
+    if isinstance(given, dict):
+        return given if "cards" in given else sorted(map(str.lower, given))
+    return sorted(thing.id for thing in given)
+
+
+@pytest.mark.parametrize(("command", "call"), TABLE)
+def test_the_library_gives_what_each_command_shows(
+    kb: KnowledgeBase, command: str, call: str
+) -> None:
+    given = eval(now(call), {"kb": kb})
+    found, expected = shown(now(command).split(), given), ids(given)
+    if "status" in found:  # of a whole entry, `why` shows what overrules it
+        expected = {key: expected[key] for key in found}
+    assert found == expected
+
+
+NAMES = (
+    "dreff", "Dr. Dreff", "dr dref", "the deck", "bakdoor", "wilson", "fetch", "netwatch", "ai", "olivia",
+    "icebreaker", "ambush", "black ice", "virusses", "sentry", "ice", "nodes", "program",
+    "tracing", "trace", "paying costs", "sparky", "wylie", "tom wylie", "skipper",
+    "manual", "variant", "errata", "reversals", "changes", "changes 1997",
+    "changes march 1997", "step 13", "run-chart-7", "dr-dreff-601afce4", "601afce4", "13", "00000000",
+    "/topics/tracing/", "/cards/dr-dreff/", "https://rules.example/search/?q=virus", "xyzzy", "bits", "",
+)  # fmt: skip  # in a few lines, by kinds
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_of_any_kind_means_the_same(kb: KnowledgeBase, name: str) -> None:
+    name = now(name)
+    for ask in (kb.page, kb.listed, kb.rulings_for, kb.sections_of):
+        try:
+            given = ask(name)
+        except NotFound:
+            continue
+        if given:
+            options = ["-n", "all"] if ask == kb.listed else []
+            assert shown([*name.split(), *options], given) == ids(given)
+            return
+    assert run_cli("card", *name.split(), "--json").status in (1, 2)
