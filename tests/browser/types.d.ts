@@ -83,15 +83,12 @@ interface SearchData {
 }
 
 /** A document of the search, with what `engine/index.js` adds. */
-interface SearchDocument extends Omit<DocumentRow, "about"> {
+interface SearchDocument extends DocumentRow {
   number: DocumentNumber;
-  about: Map<DocumentNumber, number>; // card or topic → how much it is about that (0–1)
   values: Partial<Record<"is" | "side" | "type" | "set" | "keyword", string[]>>; // of an entry; of a card, and its rulings
   subject?: SearchDocument; // of a ruling
   whole?: SearchDocument; // of a statement: its section
   statement?: number; // the number of a statement in its section
-  words?: string[]; // those of title and text
-  textLength?: number;
 }
 
 interface Analyzer {

@@ -10,13 +10,30 @@
 
   const { DOCUMENT_KINDS, ENTRY_KINDS, FOUND_BY_FIELD } = site.constants;
   const SLICE_MS = 4; // between two pauses; still unnoticeable on a phone that takes four times as long
+  const SPACE = 32, ZERO = 48; // codes of characters
 
   const split = (text, separator = " ") => (text ? text.split(separator) : []);
 
   /** Ascending numbers, which are written as the steps between them. */
   function numbersOf(steps) {
-    let number = 0;
-    return split(steps).map((step) => (number += Number(step)));
+    const numbers = [];
+    let number = 0, step = 0;
+    for (let at = 0; at < steps.length; at++) {
+      const code = steps.charCodeAt(at);
+      if (code === SPACE) {
+        numbers.push((number += step));
+        step = 0;
+      } else step = 10 * step + code - ZERO;
+    }
+    if (steps) numbers.push(number + step);
+    return numbers;
+  }
+
+  /** Adds a number to those of a term, in ascending order. */
+  function add(lists, term, number) {
+    const numbers = lists.get(term);
+    if (!numbers) lists.set(term, [number]);
+    else if (numbers[numbers.length - 1] !== number) numbers.push(number);
   }
 
   /** Lets other tasks of the page run. */
@@ -25,7 +42,40 @@
     return new Promise((resolve) => setTimeout(resolve, 0));
   }
 
-  /** The documents with their words, terms and postings. */
+  /** Keeps the value of a getter. */
+  function once(object, name, value) {
+    Object.defineProperty(object, name, { value });
+    return value;
+  }
+
+  /** The class of the documents with these columns, which it reads when asked: to copy all values takes long. */
+  function documentClass(columns) {
+    class Columns {
+      /** @param {DocumentNumber} number @param {SearchDocument[]} before the documents before it */
+      constructor(number, before) {
+        const last = before[number - 1], { id, lines } = columns;
+        this.number = number;
+        this.whole = lines[number] && last && id[number] === last.id ? last.whole ?? last : undefined;
+        this.text = this.whole
+          ? site.passages.passage(this.whole.text.split("\n"), lines[number]) : columns.text[number];
+        this.subject = undefined; // set by `readDocuments`
+      }
+      /** The number of a statement in its section. */
+      get statement() {
+        return this.whole && this.number - this.whole.number - 1;
+      }
+      get values() {
+        const { side, type, set, keyword } = this.subject ?? /** @type {any} */ (this);
+        const all = Object.entries({ is: columns.is[this.number], side, type, set, keyword });
+        return Object.fromEntries(all.filter(([, values]) => values?.length));
+      }
+    }
+    for (const [name, column] of Object.entries(columns).filter(([each]) => each !== "text"))
+      Object.defineProperty(Columns.prototype, name, { get() { return column[this.number]; } });
+    return /** @type {any} */ (Columns);
+  }
+
+  /** The documents with their terms and postings. */
   class SearchIndex {
     /** @param {SearchData} data */
     constructor(data) {
@@ -39,11 +89,6 @@
       this.synonyms = new Map(Object.entries(data.synonyms));
       this.cardNames = { confidences: new Map(Object.entries(data.card_names.confidences)),
         printed: Object.entries(data.card_names.printed) };
-      const folded = (list) => new Map(list.map((name) => [this.analyzer.words(name).join(" "), name]));
-      const other = data.other_game;
-      this.otherGame = {
-        titles: folded(other.titles), wholeTitles: folded(other.whole_titles), terms: folded(other.terms)
-      };
       this.names = new Map(Object.entries(data.names));
       this.authorityNames = new Map(Object.entries(data.authority_names));
       const { names, pattern, timed, months_of: monthsOf, numbers, words } = data.values;
@@ -59,53 +104,61 @@
         this.fields.flatMap((field) => [field.name, ...field.aliases].map((name) => [name, field]))
       );
       this.stemNumbers = new Map(this.stems.map((stem, number) => [stem, number]));
-      this.textPostings = this.stems.map(() => []); // of each stem: [document, how often its text has it]
+      this.texts = new Map(); // stem → documents that have it in their texts, each followed by how often
+      this.textLengths = []; // stems of each document
+      this.shared = new Map(); // text → its words
       this.lexicons = new Map(); // field → term → numbers of documents
       this.sorted = {}; // field → its sorted terms
       this.postingLists = new Map(); // stem → see `postings`
     }
 
+    /** What only the other game has: folded words → as printed. */
+    get otherGame() {
+      const folded = (list) => new Map(list.map((name) => [this.analyzer.words(name).join(" "), name]));
+      const { titles, whole_titles: whole, terms } = this.data.other_game;
+      return once(this, "otherGame", { titles: folded(titles), wholeTitles: folded(whole), terms: folded(terms) });
+    }
+
+    /** The stems, the most frequent first. */
+    get stemsByFrequency() {
+      const stems = [...this.stems].sort().sort((a, b) => this.frequency(b) - this.frequency(a));
+      return once(this, "stemsByFrequency", stems);
+    }
+
+    /** The words of titles and texts, the most frequent first. */
+    get wordsByFrequency() {
+      const words = [...this.lexicon(".words")].sort((a, b) => this.printed(b).length - this.printed(a).length);
+      return once(this, "wordsByFrequency", words);
+    }
+
     /** Reads the documents and the terms of fields. `forEach`: see `build` */
     async read(forEach) {
-      for (const [field, terms] of Object.entries(this.data.terms)) {
-        const lexicon = new Map();
-        this.lexicons.set(field, lexicon);
-        await forEach(Object.entries(terms), ([term, steps]) => lexicon.set(term, numbersOf(steps)));
-      }
-      for (const field of [".words", ".terms", ".about", ".date", "card", "topic"]) this.lexicons.set(field, new Map());
+      for (const [field, terms] of Object.entries(this.data.terms))
+        this.lexicons.set(field, new Map(Object.entries(terms).map(([term, steps]) => [term, numbersOf(steps)])));
+      for (const field of [".words", ".date", "card", "topic"]) this.lexicons.set(field, new Map());
       await this.readDocuments(this.data.documents, forEach);
       this.count = this.docs.length;
       this.nameTable = new site.names.Names(this.data.name_table, this.docs);
       this.entryCount = this.docs.filter((doc) => ENTRY_KINDS.includes(doc.kind)).length;
       this.numbersById = new Map();
-      for (const { id, number } of this.docs) this.numbersById.set(id, [...(this.numbersById.get(id) ?? []), number]);
+      for (const { id, number } of this.docs) add(this.numbersById, id, number);
       this.idCount = new Set(this.docs.slice(0, this.entryCount).map((doc) => doc.id)).size;
     }
 
     /** Makes the documents from their columns. */
     async readDocuments(columns, forEach) {
       /** @type {SearchDocument[]} */
-      const docs = (this.docs = []), names = Object.keys(columns);
-      await forEach(columns.id ?? [], (_, number) => {
-        const doc = /** @type {any} */ ({ number });
-        for (const name of names) doc[name] = columns[name][number];
-        docs.push(doc);
-      });
-      let whole = null; // the section whose statements follow
-      await forEach(docs, (doc) => {
-        doc.about = new Map(doc.about);
-        const [subject] = [...doc.about].find(([, weight]) => weight === 1) ?? [];
-        if (doc.kind === "ruling") doc.subject = docs[subject];
-        if (doc.lines && doc.id === whole?.id) {
-          doc.whole = whole;
-          doc.statement = doc.number - whole.number - 1;
-          doc.text = site.passages.passage(whole.text.split("\n"), doc.lines);
-        } else if (doc.lines) whole = doc;
-        const { side, type, set, keyword } = doc.subject ?? doc;
-        doc.values = Object.fromEntries(
-          Object.entries({ is: doc.is, side, type, set, keyword }).filter(([, values]) => values?.length)
-        );
-      });
+      const docs = (this.docs = []), Document = documentClass(columns);
+      await forEach(columns.id ?? [], (_, number) => docs.push(new Document(number, docs)));
+      this.aboutLists = docs.map(() => []); // of each card or topic: [document about it, how much]
+      for (const doc of docs) {
+        for (const [number, weight] of doc.about) {
+          this.aboutLists[number].push([doc.number, Math.fround(weight)]); // as stored by Whoosh
+          if (weight > FOUND_BY_FIELD) add(this.lexicons.get(docs[number].kind), docs[number].id, doc.number);
+        }
+        if (doc.kind === "ruling") doc.subject = docs[doc.about.find(([, weight]) => weight === 1)?.[0]];
+        for (const date of doc.dates) add(this.lexicons.get(".date"), date, doc.number);
+      }
     }
 
     /** The number of the (whole) document with that id, of one of these kinds; undefined if there is none. */
@@ -118,32 +171,32 @@
     /** How many of the entries contain a stem. */
     frequency = (stem) => this.frequencies[this.stemNumbers.get(stem) ?? -1] ?? 0;
 
-    /** Adds a document to those that have a term in a field. */
-    add(field, term, number) {
-      const terms = this.lexicons.get(field), numbers = terms.get(term);
-      if (!numbers) terms.set(term, [number]);
-      else if (numbers.at(-1) !== number) numbers.push(number);
+    /** The words of a document's title and text, as typed. */
+    wordsOf = ({ title, text }) => this.analyzer.words(`${title} ${text}`);
+
+    /** The words of what many documents have alike. */
+    sharedWords(text) {
+      if (!this.shared.has(text)) this.shared.set(text, this.analyzer.words(text));
+      return this.shared.get(text);
     }
 
-    /** Adds the words of a document, and what it is about. */
+    /** Counts the words of a document. */
     addDocument(doc) {
-      const { analyzer } = this;
-      doc.words = analyzer.words(`${doc.title} ${doc.text}`);
-      for (const word of doc.words) this.add(".words", word, doc.number);
-      for (const date of doc.dates) this.add(".date", date, doc.number);
-      for (const [number, weight] of doc.about) {
-        this.add(".about", number, doc.number);
-        if (weight > FOUND_BY_FIELD) this.add(this.docs[number].kind, this.docs[number].id, doc.number);
+      const { analyzer, texts } = this, { number } = doc;
+      const words = this.lexicons.get(".words"), printed = this.wordsOf(doc), extra = this.sharedWords(doc.extraWords);
+      const count = (word, isCounted) => {
+        const stem = analyzer.stem(word), counts = texts.get(stem);
+        if (!counts) texts.set(stem, [number, 1]);
+        else if (counts[counts.length - 2] !== number) counts.push(number, 1);
+        else if (isCounted) counts[counts.length - 1] += 1;
+      };
+      for (const word of printed) {
+        add(words, word, number);
+        count(word, true);
       }
-      const stems = [...doc.words, ...analyzer.words(doc.extraWords)].map(analyzer.stem), counts = new Map();
-      for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-      for (const stem of analyzer.stems(doc.citedWords)) if (!counts.has(stem)) counts.set(stem, 1);
-      doc.textLength = stems.length;
-      for (const [stem, count] of counts) {
-        this.add(".terms", stem, doc.number);
-        if (this.isEntry(doc.number) && this.stemNumbers.has(stem))
-          this.textPostings[this.stemNumbers.get(stem)].push([doc.number, count]);
-      }
+      for (const word of extra) count(word, true);
+      for (const word of this.sharedWords(doc.citedWords)) count(word, false);
+      this.textLengths.push(printed.length + extra.length);
     }
 
     /** Inverse document frequency as in BM25, damped by a power. */
@@ -165,11 +218,12 @@
     postings(stem) {
       if (!this.postingLists.has(stem)) {
         const term = this.stemNumbers.get(stem) ?? -1, { weights } = this;
-        const questions = this.asked[term] ?? [], inText = new Map(this.textPostings[term] ?? []), asked = new Map();
+        const questions = this.asked[term] ?? [], asked = new Map();
+        const inText = new Map(this.textsWith(stem).filter(([number]) => this.isEntry(number)));
         for (const question of questions) {
           for (const owner of this.owners[question]) asked.set(owner, (asked.get(owner) ?? 0) + 1);
         }
-        const numbers = [...new Set([...inText.keys(), ...asked.keys()])].sort((a, b) => a - b);
+        const numbers = [...Uint32Array.from(new Set([...inText.keys(), ...asked.keys()])).sort()];
         const entries = numbers.map((number) => {
           const text = inText.get(number) ?? 0, count = asked.get(number) ?? 0;
           const impact = (weights.text * text) / (text + this.textFactors[number]);
@@ -180,16 +234,21 @@
       return this.postingLists.get(stem);
     }
 
+    /** The documents that have a stem in their texts, and how often. @returns {[number, number][]} */
+    textsWith(stem) {
+      const counts = this.texts.get(stem) ?? [];
+      /** @type {[number, number][]} */
+      const pairs = [];
+      for (let at = 0; at < counts.length; at += 2) pairs.push([counts[at], counts[at + 1]]);
+      return pairs;
+    }
+
     /** The numbers of the documents that have a word, as typed, in title or text. */
     printed = (word) => this.lexicons.get(".words").get(word) ?? [];
     /** The numbers of the cards, topics and the like whose names or facts have a stem. */
-    namedWith = (stem) => (this.lexicons.get(".terms").get(stem) ?? []).filter((number) => !this.isEntry(number));
-
+    namedWith = (stem) => this.textsWith(stem).map(([number]) => number).filter((number) => !this.isEntry(number));
     /** The documents about a card or topic, and how much. @returns {Map<number, number>} */
-    about(number) {
-      const docs = this.lexicons.get(".about").get(number) ?? [];
-      return new Map(docs.map((n) => [n, Math.fround(this.docs[n].about.get(number))])); // as stored by Whoosh
-    }
+    about = (number) => new Map(this.aboutLists[number]);
 
     /** All terms of a field, sorted. */
     lexicon(field) {
@@ -197,7 +256,9 @@
     }
 
     /** The numbers of the documents that have a term in a field. @returns {Set<number>} */
-    term = (field, value) => new Set(this.lexicons.get(field)?.get(value) ?? []);
+    term = (field, value) => new Set(
+      field === ".terms" ? this.textsWith(value).map(([number]) => number) : this.lexicons.get(field)?.get(value) ?? []
+    );
 
     /**
      * The numbers of the documents whose title and text have these words in a row, each at most so many places after
@@ -208,7 +269,7 @@
     phrase([first, ...others], most = 1) {
       const having = others.map((word) => this.term(".words", word));
       return new Set(this.printed(first).filter((number) => having.every((set) => set.has(number))).filter((number) => {
-        const row = this.docs[number].words, placesOf = (word) => [...row.keys()].filter((at) => row[at] === word);
+        const row = this.wordsOf(this.docs[number]), placesOf = (word) => [...row.keys()].filter((at) => row[at] === word);
         const follow = (places, word) =>
           placesOf(word).filter((at) => places.some((place) => place < at && at <= place + most));
         return others.reduce(follow, placesOf(first)).length > 0;
@@ -223,8 +284,8 @@
     async build(pause) {
       let since = performance.now();
       const forEach = async (list, work) => {
-        for (const [n, item] of list.entries()) {
-          work(item, n);
+        for (let n = 0; n < list.length; n++) {
+          work(list[n], n);
           if (performance.now() - since < SLICE_MS) continue;
           await pause();
           since = performance.now();
@@ -244,12 +305,8 @@
         }
       });
       this.questionWeights = sums.map((sum) => Math.round(1000 * Math.sqrt(sum)) / 1000);
-      this.textFactors = this.factors(entries.map((doc) => doc.textLength), weights.text_k1, weights.text_b);
+      this.textFactors = this.factors(this.textLengths.slice(0, this.entryCount), weights.text_k1, weights.text_b);
       this.questionFactors = this.factors(lengths, weights.questions_k1, weights.questions_b);
-      // Stems, and words of titles and texts, the most frequent first.
-      this.stemsByFrequency = [...this.stems].sort().sort((a, b) => this.frequency(b) - this.frequency(a));
-      this.wordsByFrequency =
-        [...this.lexicon(".words")].sort((a, b) => this.printed(b).length - this.printed(a).length);
       return this;
     }
   }
