@@ -16,12 +16,12 @@ from rulings.search.parameters import DOCUMENT_KINDS
 
 
 class Field(Struct, frozen=True):
-    """One field. `kind`: `name` (of a card or topic), `value` (one of those an entry has) or
-    `date`.
+    """One field. `kind`: `name` (of a card or topic), `value` (one of those an entry has), `number`
+    (of a card: a value that is compared) or `date`.
     """
 
     name: str
-    kind: Literal["name", "value", "date"]
+    kind: Literal["name", "value", "number", "date"]
     help: str
     example: str
     aliases: tuple[str, ...] = ()
@@ -74,18 +74,18 @@ FIELDS = (
         attribute="artist",
     ),
     Field(
-        "cost", "value", "what it costs to play, install or rez: a number (>3, <=3), X", "cost:3+", ("rez",),
+        "cost", "number", "what it costs to play, install or rez: a number or X", "cost>3", ("rez",),
         attribute="cost",
     ),
     Field(
-        "strength", "value", "the strength of ice or a program: a number (>3, <=3), X, *", "strength:5+", ("str",),
+        "strength", "number", "the strength of ice or a program: a number, X or *", "strength:5+", ("str",),
         attribute="strength",
     ),
-    Field("memory", "value", "the memory units that a program takes", "memory:2", ("mu",), attribute="memory"),
-    Field("trash", "value", "what it costs to trash: a number", "trash:3+", attribute="trash"),
-    Field("difficulty", "value", "the difficulty of an agenda: a number", "difficulty:4+", attribute="difficulty"),
-    Field("points", "value", "the points of an agenda: a number", "points:3", attribute="agenda_points"),
-    Field("date", "date", "dated in that year, in that month or on that day", "date:1997-03-11", ("on",)),
+    Field("memory", "number", "the memory units that a program takes", "memory!=1", ("mu",), attribute="memory"),
+    Field("trash", "number", "what it costs to trash: a number", "trash<=3", attribute="trash"),
+    Field("difficulty", "number", "the difficulty of an agenda: a number", "difficulty:4+", attribute="difficulty"),
+    Field("points", "number", "the points of an agenda: a number", "points:3", attribute="agenda_points"),
+    Field("date", "date", "dated in that year, in that month or on that day", "date>=1997-03", ("on", "year")),
     Field("before", "date", "dated on or before that day; 1996 means the end of 1995", "before:1997-01-01", ("until",)),
     Field("after", "date", "dated on or after that day; 1996 means 1 January", "after:1996-06", ("since",)),
     Field(
@@ -114,4 +114,10 @@ def field_query(name: str, value: str) -> str:
 
 BY_NAME = {name: field for field in FIELDS for name in (field.name, *field.aliases)}
 CARD_FIELDS = tuple(field for field in FIELDS if field.attribute)
-VALUE_FIELDS = tuple(field.name for field in FIELDS if field.kind == "value")
+VALUE_FIELDS = tuple(field.name for field in FIELDS if field.kind in ("value", "number"))
+NUMBER_FIELDS = tuple(field.name for field in FIELDS if field.kind == "number")
+# `cost > 10`, `date>=1998` for `cost:>10`, `date:>=1998`; case-insensitive
+COMPARED_FIELD_PATTERN = (
+    rf"(^|[\s(])(-?)({'|'.join(name for name in BY_NAME if BY_NAME[name].kind in ('number', 'date'))})"
+    r"(?: cost)?\s*:?\s*([<>]=?|!?=)\s*(?=\d)"
+)

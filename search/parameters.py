@@ -45,10 +45,11 @@ OR_PATTERN = r"(?<=\S)\s+OR\s+(?=\S)"
 OR_OF_FIELDS_PATTERN = rf"({FIELD_PATTERN})\s+or\s+(?=-?[A-Za-z]+:\S)"  # case-insensitive, the same
 AND_PATTERN = r"(?<=\S)\s+AND\s+(?=\S)"  # in a short query, the same as a space
 NOT_PATTERN = r"(?<!\S)NOT\s+(?=[^\s-])"  # in a short query, the same as `-`
-# `cost>10` for `cost:>10`
-COMPARED_FIELD_PATTERN = r"(?<![^\s(])(-?)(cost|rez|strength|str) ?([<>]=?|=) ?(?=\d)"
-# Of numbers, in a field: `>3`, `=3`, `3+`
-COMPARISON_PATTERN = r"([<>]=?|=) *(\d{1,9})|(\d{1,9})\+"
+# Of numbers, in a field: `>3`, `!=3`, `3+`
+COMPARISON_PATTERN = r"([<>]=?|!?=) *(\d{1,9})|(\d{1,9})\+"
+DATE_SIGN_PATTERN = r"^(?:[<>]=?|!?=) *"  # of dates, likewise
+# Other signs for the minus before a word that is to be left out
+EXCLUDING_PATTERN = r"(^|\s)([–—−!])(?=[^\W\d_])"
 # Meaningless in other values (`Sparky!` is a name) and at the start of names
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"
 PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|(?<=\s)-{1,2}(?=\s)"  # of a sentence

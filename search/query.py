@@ -39,21 +39,35 @@ _OR, _OR_OF_FIELDS = (
     re.compile(parameters.OR_PATTERN),
     re.compile(parameters.OR_OF_FIELDS_PATTERN, re.I),
 )
-_COMPARED = re.compile(parameters.COMPARED_FIELD_PATTERN, re.IGNORECASE)
+_COMPARED = re.compile(fields.COMPARED_FIELD_PATTERN, re.IGNORECASE)
+_EXCLUDING = re.compile(parameters.EXCLUDING_PATTERN)
 _SPACED_FIELD = re.compile(rf"(?<!\S)-?(?:{'|'.join(fields.BY_NAME)}):(?=\s|$)", re.IGNORECASE)
 _OPERATOR = re.compile(parameters.OPERATOR_PATTERN)
 _TOKEN = re.compile(parameters.TOKEN_PATTERN)
 _COMPARISON = re.compile(parameters.COMPARISON_PATTERN, re.ASCII)
 _SIGN = re.compile(parameters.SIGN_PATTERN)
+_DATE_SIGN = re.compile(parameters.DATE_SIGN_PATTERN)
 _COMPARISONS = {
     ">": operator.gt,
     ">=": operator.ge,
     "<": operator.lt,
     "<=": operator.le,
     "=": operator.eq,
+    "!=": operator.ne,
 }
 _STRAIGHT = str.maketrans(
-    {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'", "≤": "<=", "≥": ">="}
+    {
+        "“": '"',
+        "”": '"',
+        "„": '"',
+        "«": '"',
+        "»": '"',
+        "’": "'",
+        "‘": "'",
+        "≤": "<=",
+        "≥": ">=",
+        "≠": "!=",
+    }
 )
 
 LeafKind = Literal["word", "phrase", "pattern"]
@@ -164,7 +178,9 @@ def _holds(part: Condition, citation: str) -> bool:
         return (all if isinstance(part, And) else any)(_holds(child, citation) for child in part)
     names, date, official, printed = citation.split("|")
     if isinstance(part, TermRange):
-        return (part.start or "0") <= date <= (part.end or vocabulary.FAR_FUTURE)
+        is_inside = (part.start or "0") <= date <= (part.end or vocabulary.FAR_FUTURE)
+        ends = (part.startexcl and part.start, part.endexcl and part.end)
+        return is_inside and date not in ends
     terms = {"by": names.split(), ".printed": printed.split(), ".citation": [citation]}
     return isinstance(part, Term) and part.text in terms.get(part.fieldname, (official,))
 
@@ -230,6 +246,16 @@ class _Reader:
             lambda match: " " if take(match[0], parameters.ENTRY_KINDS) else match[0], text
         )
 
+    def with_comparisons(self, text: str) -> str:
+        """The text with comparisons as fields and, if it is short, one sign for exclusion."""
+        text = _COMPARED.sub(r"\1\2\3:\4", text)
+        changed = _EXCLUDING.sub(r"\1-", text)
+        if changed == text or not values_in_query.is_short(changed):
+            return text
+        for sign in dict.fromkeys(match[2] for match in _EXCLUDING.finditer(text)):
+            self.note(f"“{sign}” before a word was read as -")
+        return changed
+
     def with_values(self, text: str) -> str:
         """The text with a field for each value that its words name."""
         reading = self.values = values_in_query.read(self.index, text, keeps=self.keeps_named)
@@ -238,10 +264,8 @@ class _Reader:
         return reading.text
 
     def with_signs(self, text: str) -> str:
-        """The text with comparisons as fields, *or* between fields as OR, and, if short, signs for
-        NOT and AND.
-        """
-        text = _OR_OF_FIELDS.sub(r"\1 OR ", _COMPARED.sub(r"\1\2:\3", text))
+        """The text with *or* between fields as OR and, if short, signs for NOT and AND."""
+        text = _OR_OF_FIELDS.sub(r"\1 OR ", text)
         return (
             _NOT.sub("-", _AND.sub(" ", text))
             if values_in_query.is_short(text) and not text.isupper()
@@ -427,81 +451,95 @@ class _Reader:
         """The condition for a value of a field, or for all values with a word that begins with
         it.
         """
-        name = known_field.name
-        shown = f'{name}:"{typed[: parameters.MAX_NOTE_QUOTE_LENGTH]}"'
+        name, words = known_field.name, self.analyzer.words(typed)
+        known, sign = self.index.lexicon(name), _SIGN.search(typed.strip())
+        if known_field.by_word and sign and sign.start():
+            sign = None  # `Sparky+`
         value = self.analyzer.field_term(typed.rstrip("*") if is_prefix else typed)
-        known = self.index.lexicon(name)
         value = dict(known_field.value_aliases).get(value, value)
-        words = self.analyzer.words(typed)
-        comparison = _COMPARISON.fullmatch(typed.strip())
-        sign = _SIGN.search(typed.strip())
-        if comparison:
+        if comparison := _COMPARISON.fullmatch(typed.strip()):
             compare = _COMPARISONS[comparison[1] or ">="]
             bound = int(comparison[2] or comparison[3])
             terms = [term for term in known if term.isdigit() and compare(int(term), bound)]
-        elif sign and not (known_field.by_word and sign.start()):
+        elif sign:
             terms = []
         elif is_prefix:
             terms = [term for term in known if f"-{value}" in f"-{term}"]
-        elif value in known:
-            terms = [value]
-        elif known_field.by_word and words and all(word in known for word in words):
+        elif value not in known and known_field.by_word and words and {*words} <= {*known}:
             return all_of(self.index, [Term(name, word) for word in words]) or Every()
-        else:  # a plural: `viruses`
-            stems = [*map(self.analyzer.stem, words)]
-            terms = [
-                term
-                for term in known
-                if stems and [*map(self.analyzer.stem, term.split("-"))] == stems
-            ]
+        else:
+            terms = [value] if value in known else self._near_value(name, value)
         if not terms:
-            others = [other for other in fields.VALUE_FIELDS if value in self.index.lexicon(other)]
-            near = [f"{other}:{value}" for other in others if other != name and not value.isdigit()]
-            terms = [] if sign or near or is_prefix else edit_distance.corrections(value, known)[:1]
-            if terms:
-                self.note(f"{shown} was read as {name}:{terms[0]}")
-                return any_of(name, terms)
-            limit = 0 if sign or is_prefix else rulings_names.MAX_SUGGESTIONS
-            similar = edit_distance.similar_words(value, known, limit)
-            hint = (
-                f"; did you mean {near[0]}?"
-                if near
-                else f"; the nearest: {', '.join(similar)}"
-                if similar
-                else ""
-            )
-            is_short = len(known) <= parameters.MAX_KNOWN_VALUES and not near
-            self.note(
-                f"nothing has {shown}" + (f" (known: {', '.join(known)})" if is_short else hint)
-            )
+            self._note_unknown_value(name, typed, value, suggests=not (sign or is_prefix))
         return any_of(name, terms)
 
-    def _read_date(self, field_name: str, value: str) -> Condition | None:
-        """The condition for a date; a year or month means its first day in `after:`; `before:` ends
-        before it.
+    def _near_value(self, name: str, value: str) -> list[str]:
+        """The value that is meant by a plural (`viruses`) or, with a note, another form or a
+        misspelling.
         """
+        known, stems = self.index.lexicon(name), [*map(self.analyzer.stem, value.split("-"))]
+        terms = [term for term in known if [*map(self.analyzer.stem, term.split("-"))] == stems]
+        if any(value in (f"{term}s", f"{term}es", f"{term[:-1]}ies") for term in terms):
+            return terms
+        if not terms and not self._other_fields(name, value):
+            terms = edit_distance.corrections(value, known)[:1]
+        if terms:
+            shown = value[: parameters.MAX_NOTE_QUOTE_LENGTH]
+            self.note(f'{name}:"{shown}" was read as {name}:{terms[0]}')
+        return terms
+
+    def _other_fields(self, name: str, value: str) -> list[str]:
+        """The other fields that have a value."""
+        others = [] if value.isdigit() else [*fields.VALUE_FIELDS]
+        return [other for other in others if other != name and value in self.index.lexicon(other)]
+
+    def _note_unknown_value(self, name: str, typed: str, value: str, *, suggests: bool) -> None:
+        known, others = self.index.lexicon(name), self._other_fields(name, value)
+        limit = rulings_names.MAX_SUGGESTIONS if suggests else 0
+        similar = edit_distance.similar_words(value, known, limit)
+        if others:
+            hint = f"; did you mean {others[0]}:{value}?"
+        elif len(known) <= parameters.MAX_KNOWN_VALUES:
+            hint = f" (known: {', '.join(known)})"
+        else:
+            hint = f"; the nearest: {', '.join(similar)}" if similar else ""
+        shown = typed[: parameters.MAX_NOTE_QUOTE_LENGTH]
+        self.note(f'nothing has {name}:"{shown}"{hint}')
+
+    def _read_date(self, field_name: str, typed: str) -> Condition | None:
+        """The condition for a date, by its sign or that of the field; a year or month has many
+        days.
+        """
+        sign, value = _DATE_SIGN.match(typed), _DATE_SIGN.sub("", typed)
         try:
             first, last = formatting.date_range(value)
         except formatting.InvalidDateError:
-            shown = f"{field_name}:{value[: parameters.MAX_DATE_QUOTE_LENGTH]}"
+            shown = f"{field_name}:{typed[: parameters.MAX_DATE_QUOTE_LENGTH]}"
             self.note(f"“{shown}” is not a date (1996, 1996-08 or 1996-08-06) and was ignored")
             return None
-        if field_name == "after":
-            return TermRange(".date", first, None)
-        if field_name == "date":
-            dated = TermRange(".date", first, last)
-            if first != last or first not in self.index.lexicon(".printed"):
-                return dated
-            self.note(
-                f"date:{value} also finds what has this date in print, but is probably of another day"
-            )
-            return Or([dated, Term(".printed", first)])
-        end = last if first == last else (date.fromisoformat(first) - timedelta(days=1)).isoformat()
+        before = TermRange(".date", None, first, endexcl=True)
+        after = TermRange(".date", last, None, startexcl=True)
+        conditions: dict[str, Condition] = {
+            "<": before,
+            "<=": TermRange(".date", None, last),
+            "=": TermRange(".date", first, last),
+            "!=": Or([before, after]),
+            ">=": TermRange(".date", first, None),
+            ">": after,
+        }
+        of_fields = {"before": "<=" if first == last else "<", "date": "=", "after": ">="}
+        meant = sign[0].strip() if sign else of_fields[field_name]
         dates = self.index.lexicon(".date")
-        if first != last and dates and end < dates[0]:
-            day, earliest = map(formatting.date_in_words, (end, dates[0]))
-            self.note(f"before:{value} ends on {day}; the earliest date is {earliest}")
-        return TermRange(".date", None, end)
+        if meant == "<" and dates and first <= dates[0]:
+            end = date.fromisoformat(first) - timedelta(days=1)
+            day, earliest = map(formatting.date_in_words, (end.isoformat(), dates[0]))
+            self.note(f"{field_name}:{typed} ends on {day}; the earliest date is {earliest}")
+        if meant != "=" or first != last or first not in self.index.lexicon(".printed"):
+            return conditions[meant]
+        self.note(
+            f"date:{value} also finds what has this date in print, but is probably of another day"
+        )
+        return Or([conditions["="], Term(".printed", first)])
 
 
 def _leaf_kind(text: str) -> LeafKind:
@@ -519,6 +557,7 @@ RULES = (  # in this order: each may leave fields or signs to those after it
     Rule("run " * 600, _Reader.cut),
     # Before the dates: its hash may look like one
     Rule("what does dr-dreff-601afce4 say?", _Reader.without_ids),
+    Rule("cost>10 kind:card", _Reader.with_comparisons),
     Rule("wylie trace", _Reader.with_values),
     Rule("dreff NOT rez", _Reader.with_signs),
     Rule("dreff:rez", _Reader.with_notes_on_fields),

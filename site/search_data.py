@@ -33,6 +33,7 @@ WHOLE = (parameters, names, edit_distance, reading)
 SHARED = {  # others → the names of those that they share
     vocabulary: "NETRUNNER GAMES FAR_FUTURE",
     formatting: "STATUS_MARKS SIGNS",
+    fields: "COMPARED_FIELD_PATTERN",
     plain_text: "UNCOUNTED MAX_QUOTED_LENGTH",
 }
 

@@ -51,7 +51,7 @@ interface DocumentRow {
 }
 
 interface SearchField {
-  name: string; kind: "name" | "value" | "date"; aliases: string[]; value_aliases: [string, string][]; by_word: boolean;
+  name: string; kind: "name" | "value" | "number" | "date"; aliases: string[]; value_aliases: [string, string][]; by_word: boolean;
   valueAliases?: Map<string, string>;
 }
 

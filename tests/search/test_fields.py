@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 from collections import defaultdict
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -48,7 +50,9 @@ def test_ruling_fields_filter_rulings(
 
 
 @pytest.mark.parametrize(
-    "field", [field for field in FIELDS if field.kind == "value"], ids=lambda field: field.name
+    "field",
+    [field for field in FIELDS if field.kind in ("value", "number")],
+    ids=lambda field: field.name,
 )
 def test_every_field_value_finds_exactly_its_entries(kb: KnowledgeBase, field: Field) -> None:
     """A field whose names are matched by single words may find more entries. A quote cannot be
@@ -77,3 +81,53 @@ def test_every_field_value_finds_exactly_its_entries(kb: KnowledgeBase, field: F
 def test_an_invalid_field_value_gives_a_note(kb: KnowledgeBase, field: str) -> None:
     results = search(kb, f"{field}:zzzz dreff")
     assert any("zzzz" in note for note in results.notes)
+
+
+COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
+    ">": operator.gt,
+    ">=": operator.ge,
+    "<": operator.lt,
+    "<=": operator.le,
+    "=": operator.eq,
+    "!=": operator.ne,
+}
+COMPARED = [  # each name of a field that is a number or a date
+    (name, field)
+    for field in FIELDS
+    if field.kind in ("number", "date")
+    for name in (field.name, *field.aliases)
+]
+
+
+@pytest.fixture(scope="module")
+def exported(kb: KnowledgeBase) -> dict[str, dict[str, list[Any]]]:
+    """Of each field that is a number or date, the numbers or years of each card or ruling."""
+    data = kb.export()
+    numbers: dict[str, dict[str, list[Any]]] = {
+        field.name: {card["id"]: [card[field.attribute]] for card in data["cards"]}
+        for field in FIELDS
+        if field.kind == "number"
+    }
+    dates = dict[str, list[Any]]()
+    for ruling in data["rulings"]:
+        cited = [citation["likely"] or citation["date"] for citation in ruling["citations"]]
+        dates[ruling["id"]] = [int(day[:4]) for day in cited if day]
+    return {**numbers, "date": dates}
+
+
+@pytest.mark.parametrize(("name", "field"), COMPARED, ids=[name for name, _ in COMPARED])
+def test_every_number_and_date_is_compared_by_every_sign(
+    kb: KnowledgeBase, exported: dict[str, dict[str, list[Any]]], name: str, field: Field
+) -> None:
+    """With and without a colon and spaces."""
+    kind, bound = ("ruling", 1997) if field.kind == "date" else ("card", 2)
+    values = exported["date" if field.kind == "date" else field.name]
+    for sign, holds in COMPARISONS.items():
+        wanted = set[str]()
+        for id, found in values.items():
+            if any(isinstance(value, int) and holds(value, bound) for value in found):
+                wanted.add(id)
+        for form in ("{}{}{}", "{} {} {}", "{}:{}{}", "{}: {} {}"):
+            results = search(kb, f"{form.format(name, sign, bound)} kind:{kind}", None)
+            assert {hit.id for hit in results.hits} == wanted, (form, sign)
+            assert not results.notes or not wanted

@@ -51,7 +51,7 @@ def query_classes(kb: KnowledgeBase) -> dict[str, list[str]]:
             for field in FIELDS
             for value in (
                 index.lexicon(field.name)
-                if field.kind == "value"
+                if field.kind in ("value", "number")
                 else ("1996", "1997-03", "1996-08-06")
             )
             for beside in ("", "rez")

@@ -13,7 +13,7 @@
   const { dateRange, dayAfter, isShort, pattern, read } = site.values;
   const { constants } = site;
   const {
-    DOCUMENT_KINDS, ENTRY_KINDS, FAR_FUTURE, MAX_DATE_QUOTE_LENGTH, MAX_KNOWN_VALUES, MAX_NOTE_QUOTE_LENGTH, MAX_PARTS,
+    DOCUMENT_KINDS, ENTRY_KINDS, MAX_DATE_QUOTE_LENGTH, MAX_KNOWN_VALUES, MAX_NOTE_QUOTE_LENGTH, MAX_PARTS,
     MAX_PATTERN_WORDS, MAX_PATTERNS, MAX_QUERY_LENGTH, MAX_SUGGESTIONS
   } = constants;
 
@@ -26,8 +26,10 @@
   const COMPARED = pattern(constants.COMPARED_FIELD_PATTERN, "gi"), OPERATOR = pattern(constants.OPERATOR_PATTERN, "u");
   const TOKEN = pattern(constants.TOKEN_PATTERN, "g");
   const COMPARISON = pattern(`^(?:${constants.COMPARISON_PATTERN})$`), SIGN = pattern(constants.SIGN_PATTERN);
+  const DATE_SIGN = pattern(constants.DATE_SIGN_PATTERN), EXCLUDING = pattern(constants.EXCLUDING_PATTERN, "gu");
   const COMPARISONS = {
     ">": (a, b) => a > b, ">=": (a, b) => a >= b, "<": (a, b) => a < b, "<=": (a, b) => a <= b, "=": (a, b) => a === b,
+    "!=": (a, b) => a !== b
   };
   const leafKind = (text) => (text.startsWith('"') ? "phrase" : text.endsWith("*") ? "pattern" : "word");
   const truncate = (text, length) => [...text].slice(0, length).join("");
@@ -123,6 +125,14 @@
         .replace(ID, (id) => (take(id, ENTRY_KINDS) ? " " : id));
     }
 
+    /** The text with comparisons as fields and, if it is short, one sign for exclusion. */
+    withComparisons(typed) {
+      const text = typed.replace(COMPARED, "$1$2$3:$4"), changed = text.replace(EXCLUDING, "$1-");
+      if (changed === text || !isShort(changed)) return text;
+      for (const [, , sign] of text.matchAll(EXCLUDING)) this.note(`“${sign}” before a word was read as -`);
+      return changed;
+    }
+
     /** The text with a field for each value that its words name. */
     withValues(text) {
       this.values = read(this.index, text, this.keepsNamed);
@@ -130,9 +140,9 @@
       return this.values.text;
     }
 
-    /** The text with comparisons as fields, `or` between fields as OR, and, if short, signs for NOT and AND. */
+    /** The text with `or` between fields as OR and, if short, signs for NOT and AND. */
     withSigns(typed) {
-      const text = typed.replace(COMPARED, "$1$2:$3").replace(OR_OF_FIELDS, "$1 OR ");
+      const text = typed.replace(OR_OF_FIELDS, "$1 OR ");
       const isUpper = text === text.toUpperCase() && text !== text.toLowerCase();
       return isShort(text) && !isUpper ? text.replace(AND, " ").replace(NOT, "-") : text;
     }
@@ -289,65 +299,74 @@
 
     /** The documents that have a value of a field, or any value with a word that begins with it. */
     readValue(field, typed, isPrefix) {
-      const { index } = this, { name } = field, known = index.lexicon(name), words = this.analyzer.words(typed);
-      const shown = `${name}:"${truncate(typed, MAX_NOTE_QUOTE_LENGTH)}"`;
-      let value = this.analyzer.fieldTerm(isPrefix ? typed.replace(/\*+$/, "") : typed), terms;
+      const { name, by_word: byWord } = field, known = this.index.lexicon(name), words = this.analyzer.words(typed);
+      const signAt = typed.trim().search(SIGN), hasSign = signAt === 0 || (signAt > 0 && !byWord);
+      let value = this.analyzer.fieldTerm(isPrefix ? typed.replace(/\*+$/, "") : typed), terms = [];
       value = field.valueAliases.get(value) ?? value;
-      const comparison = COMPARISON.exec(typed.trim()), signAt = typed.trim().search(SIGN);
+      const comparison = COMPARISON.exec(typed.trim());
       if (comparison) {
         const [, sign = ">=", ...bounds] = comparison, bound = Number(bounds.find(Boolean));
         terms = known.filter((term) => /^\d+$/.test(term) && COMPARISONS[sign](Number(term), bound));
-      } else if (signAt === 0 || (signAt > 0 && !field.by_word)) terms = [];
-      else if (isPrefix) terms = known.filter((term) => `-${term}`.includes(`-${value}`));
-      else if (known.includes(value)) terms = [value];
-      else if (field.by_word && words.length && words.every((word) => known.includes(word)))
-        return allOf(index, words.map((word) => this.anyOf(name, [word])));
-      else { // a plural: `viruses`
-        const stems = words.map(this.analyzer.stem).join("-");
-        terms = known.filter((term) => stems && term.split("-").map(this.analyzer.stem).join("-") === stems);
-      }
-      if (!terms.length) {
-        const others = index.fields.filter(({ name: each, kind }) =>
-          kind === "value" && each !== name && !/^\d+$/.test(value) && index.lexicon(each).includes(value));
-        const near = others.length ? `${others[0].name}:${value}` : "";
-        terms = signAt >= 0 || near || isPrefix ? [] : corrections(value, known).slice(0, 1);
-        const scored = known.map((term) => ({ term, score: similarity(value, term) }))
-          .filter(({ score }) => score >= 50).sort((a, b) => b.score - a.score)
-          .slice(0, signAt >= 0 || isPrefix ? 0 : MAX_SUGGESTIONS);
-        const listed = near ? `; did you mean ${near}?`
-          : known.length <= MAX_KNOWN_VALUES ? ` (known: ${known.join(", ")})`
-            : scored.length ? `; the nearest: ${scored.map(({ term }) => term).join(", ")}` : "";
-        this.note(terms.length ? `${shown} was read as ${name}:${terms[0]}` : `nothing has ${shown}${listed}`);
-      }
+      } else if (isPrefix && !hasSign) terms = known.filter((term) => `-${term}`.includes(`-${value}`));
+      else if (!hasSign && !known.includes(value) && byWord && words.length && words.every((word) => known.includes(word)))
+        return allOf(this.index, words.map((word) => this.anyOf(name, [word])));
+      else if (!hasSign) terms = known.includes(value) ? [value] : this.nearValue(name, value);
+      if (!terms.length) this.noteUnknownValue(name, typed, value, !(hasSign || isPrefix));
       return this.anyOf(name, terms);
     }
 
-    /** The documents of a date; a year or month means its first day in `after:`, and `before:` ends before it. */
-    readDate(name, value) {
-      const range = dateRange(value);
+    /** The value that is meant by a plural (`viruses`) or, with a note, another form or a misspelling. */
+    nearValue(name, value) {
+      const known = this.index.lexicon(name), stemsOf = (term) => term.split("-").map(this.analyzer.stem).join("-");
+      let terms = known.filter((term) => stemsOf(term) === stemsOf(value));
+      if (terms.some((term) => [`${term}s`, `${term}es`, `${term.slice(0, -1)}ies`].includes(value))) return terms;
+      if (!terms.length && !this.otherFields(name, value).length) terms = corrections(value, known).slice(0, 1);
+      if (terms.length) this.note(`${name}:"${truncate(value, MAX_NOTE_QUOTE_LENGTH)}" was read as ${name}:${terms[0]}`);
+      return terms;
+    }
+
+    /** The other fields that have a value. */
+    otherFields = (name, value) => this.index.fields.filter((other) => !/^\d+$/.test(value) && other.name !== name
+      && (other.kind === "value" || other.kind === "number") && this.index.lexicon(other.name).includes(value));
+
+    noteUnknownValue(name, typed, value, suggests) {
+      const known = this.index.lexicon(name), [other] = this.otherFields(name, value);
+      const similar = known.map((term) => ({ term, score: similarity(value, term) }))
+        .filter(({ score }) => score >= 50).sort((a, b) => b.score - a.score)
+        .slice(0, suggests ? MAX_SUGGESTIONS : 0).map(({ term }) => term);
+      const hint = other ? `; did you mean ${other.name}:${value}?`
+        : known.length <= MAX_KNOWN_VALUES ? ` (known: ${known.join(", ")})`
+          : similar.length ? `; the nearest: ${similar.join(", ")}` : "";
+      this.note(`nothing has ${name}:"${truncate(typed, MAX_NOTE_QUOTE_LENGTH)}"${hint}`);
+    }
+
+    /** The documents of a date, by its sign or that of the field; a year or month has many days. */
+    readDate(name, typed) {
+      const value = typed.replace(DATE_SIGN, ""), range = dateRange(value);
       if (!range) {
-        const quoted = `“${name}:${truncate(value, MAX_DATE_QUOTE_LENGTH)}”`;
+        const quoted = `“${name}:${truncate(typed, MAX_DATE_QUOTE_LENGTH)}”`;
         return this.note(`${quoted} is not a date (1996, 1996-08 or 1996-08-06) and was ignored`);
       }
-      const [first, last] = range, [earliest] = this.index.lexicon(".date");
-      const [from, to] = name === "after" ? [first, FAR_FUTURE] : name === "date" ? range
-        : ["0", first === last ? last : dayAfter(first, -1)];
-      if (name === "before" && first !== last && earliest && to < earliest) {
-        this.note(`before:${value} ends on ${site.dateInWords(to)}; ` +
-          `the earliest date is ${site.dateInWords(earliest)}`);
+      const [first, last] = range, days = this.index.lexicon(".date"), isDay = first === last;
+      const sign = typed.match(DATE_SIGN)?.[0].trim() ?? { before: isDay ? "<=" : "<", date: "=", after: ">=" }[name];
+      const holds = {
+        "<": (day) => day < first, "<=": (day) => day <= last, "=": (day) => first <= day && day <= last,
+        "!=": (day) => day < first || day > last, ">=": (day) => day >= first, ">": (day) => day > last
+      }[sign];
+      if (sign === "<" && first <= days[0]) {
+        this.note(`${name}:${typed} ends on ${site.dateInWords(dayAfter(first, -1))}; ` +
+          `the earliest date is ${site.dateInWords(days[0])}`);
       }
-      const dates = this.index.lexicon(".date").filter((day) => from <= day && day <= to);
-      const set = union(dates.map((day) => this.index.term(".date", day)));
-      const dated = Object.assign(set, { holds: ([, day]) => from <= day && day <= to });
-      const isPrinted = name === "date" && first === last && this.index.lexicon(".printed").includes(first);
-      if (!isPrinted) return dated;
+      const set = union(days.filter(holds).map((day) => this.index.term(".date", day)));
+      const dated = Object.assign(set, { holds: ([, day]) => day !== "" && holds(day) });
+      if (sign !== "=" || !isDay || !this.index.lexicon(".printed").includes(first)) return dated;
       this.note(`date:${value} also finds what has this date in print, but is probably of another day`);
       const printed = Object.assign(this.index.term(".printed", first), { holds: ([, , , day]) => day === first });
       return union([dated, printed]);
     }
   }
 
-  const RULES = ["cut", "withoutIds", "withValues", "withSigns", "withNotesOnFields"]; // as in `search/query.py`
+  const RULES = ["cut", "withoutIds", "withComparisons", "withValues", "withSigns", "withNotesOnFields"]; // as in `search/query.py`
 
   /**
    * The query, with names and field values looked up in the index.
@@ -363,6 +382,7 @@
       .replace(/[’‘]/g, "'")
       .replaceAll("≤", "<=")
       .replaceAll("≥", ">=")
+      .replaceAll("≠", "!=")
       .replace(/[\p{C}\p{Z}]/gu, " ");
     const text = RULES.reduce((changed, rule) => reader[rule](changed), straight);
     return OR.test(text) || (isShort(text) && OPERATOR.test(text)) ? reader.readAll(text) : reader.readFields(text);
