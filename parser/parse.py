@@ -194,7 +194,7 @@ def parse_folder(
             "with the change that led to it.\n" + "\n".join(files.first_of_each_file(wrong))
         )
     if check:
-        changes = [*files.left_behind(output), *write.differences(texts, output)]
+        changes = [*files.interrupted(output), *write.differences(texts, output)]
     else:
         changes = write.write_files(texts, output)
     headings: dict[str, list[str]] = {}
@@ -244,7 +244,7 @@ def check(folder: Path, sources: Path | None = None, commands: Collection[str] =
         errors=[
             *generated.errors,
             *previous.vanished_ids(parsed, folder).errors,
-            *files.left_behind(folder),
+            *files.interrupted(folder),
             *(files.Problem(str(folder), f"{change}; run `rulings parse`") for change in changes),
             *data_errors(yaml_files.read_generated_files(folder), parsed.sources.edited, folder),
             *parsed.lost_headings,

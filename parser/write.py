@@ -86,7 +86,7 @@ def differences(generated: Mapping[str, str], folder: Path) -> list[files.Proble
     for path, text in generated.items():
         if path not in paths:
             changes[path] = "missing"
-        elif (folder / path).read_bytes() != text.encode():
+        elif not (folder / path).is_file() or (folder / path).read_bytes() != text.encode():
             changes[path] = "differs"
     return [files.Problem(path, changes[path]) for path in sorted(changes)]
 
@@ -94,24 +94,23 @@ def differences(generated: Mapping[str, str], folder: Path) -> list[files.Proble
 def write_files(generated: Mapping[str, str], folder: Path) -> list[files.Problem]:
     """Updates `folder` and returns the changes.
 
-    Raises `RulingsError` if it would delete a file that we did not write, and while another run
-    writes. A run that is killed leaves the folder unchanged, or in a state that `files.interrupted`
-    detects.
+    Raises `RulingsError` if it would delete a file that we did not write. A run that is killed
+    leaves the folder unchanged, or in a state that `files.interrupted` detects.
     """
-    with files.writing(folder):
-        changes = differences(generated, folder)
-        if changes or files.left_behind(folder):
-            changed = [change.file for change in changes]
-            deleted = [path for path in changed if path not in generated]
-            for path in deleted:
-                if not (folder / path).read_bytes().startswith(f"# {_HEADER}".encode()):
-                    raise errors.RulingsError(
-                        f"{folder / path}: `rulings parse` did not write this file; move it elsewhere"
-                    )
-            files.replace_files(
-                folder, {path: generated[path] for path in changed if path in generated}, deleted
+    changes = differences(generated, folder)
+    if not changes and not files.interrupted(folder):
+        files.remove_unfinished(folder)
+        return []
+    changed = [change.file for change in changes]
+    deleted = [path for path in changed if path not in generated]
+    for path in deleted:
+        if not (folder / path).read_bytes().startswith(f"# {_HEADER}".encode()):
+            raise errors.RulingsError(
+                f"{folder / path}: `rulings parse` did not write this file; move it elsewhere"
             )
-        return changes
+    written = {path: generated[path] for path in changed if path in generated}
+    files.replace_files(folder, written, deleted)
+    return changes
 
 
 def existing_files(folder: Path) -> Iterator[str]:

@@ -66,18 +66,20 @@ def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened
         raise errors.RulingsError(
             f"{folder}: the program cannot run from an archive; install it with pip or pipx"
         )
-    if is_shipped and (compiled := storage_compiled.read_compiled()) is not None:
+    in_checkout = is_shipped and storage_compiled.is_checkout()
+    if is_shipped:
         try:
-            return _from_compiled(kind, compiled)
+            if (compiled := storage_compiled.read_compiled()) is not None:
+                return _from_compiled(kind, compiled)
+            if in_checkout:
+                warn("compiling the knowledge base, which is newer than what was compiled")
+            else:
+                cure = "reading its YAML, which takes longer; `rulings parse` compiles it"
+                warn(f"{folder} is not compiled; {cure}")
         except (storage_compiled.DamagedError, msgspec.MsgspecError) as error:
-            warn(f"{error}; reading the YAML instead")
-    elif is_shipped and storage_compiled.is_checkout():
-        warn("compiling the knowledge base, which is newer than what was compiled")
-    elif is_shipped:
-        warn(f"{folder} is not compiled; reading its YAML, which takes longer")
+            warn(f"{error}; reading the YAML instead; `rulings parse` compiles it again")
     from rulings.storage import yaml_files
 
-    in_checkout = is_shipped and storage_compiled.is_checkout()
     kb = compile_shipped() if in_checkout else yaml_files.read_folder(folder)
     return kind(**msgspec.structs.asdict(kb))
 

@@ -11,6 +11,7 @@ The page has the same postings: `site/search_data.py`.
 
 from __future__ import annotations
 
+import warnings
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
@@ -26,6 +27,7 @@ from whoosh.analysis import DelimitedAttributeFilter, RegexTokenizer
 from whoosh.filedb.filestore import RamStorage
 from whoosh.query import Phrase, Query
 
+from rulings import errors
 from rulings import names as rulings_names
 from rulings.model import entities, knowledge, plain_text, rows, vocabulary
 from rulings.search import analysis, fields, names_in_query, parameters, passages, search_documents
@@ -611,5 +613,7 @@ def _compiled_values(kb: knowledge.Knowledge) -> dict[str, bytes]:
             for name in values
             if name.startswith("search/")
         }
-    except storage_compiled.DamagedError:
+    except storage_compiled.DamagedError as error:
+        cure = "making the index of the search anew, which takes long; `rulings parse` repairs it"
+        warnings.warn(f"{error}; {cure}", errors.RulingsWarning, stacklevel=2)
         return {}

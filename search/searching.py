@@ -6,6 +6,7 @@ The page does the same in `site/theme/js/engine/searching.js`, whose parts have 
 
 from __future__ import annotations
 
+import os
 from threading import Lock
 
 from rulings.model import knowledge, vocabulary
@@ -27,6 +28,16 @@ def search(
     """
     with _READING:
         return _search(kb, typed, limit, newest=newest)
+
+
+def _unlock() -> None:
+    """In a forked child: no thread that held the lock is there to give it back."""
+    global _READING
+    _READING = Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_unlock)
 
 
 def _search(

@@ -89,8 +89,7 @@ def require_own_site(output: Path) -> None:
     """Raises `RulingsError` if the folder is neither empty nor a site of ours."""
     if output.exists() and not output.is_dir():
         raise errors.RulingsError(f"{output}: is a file; the site needs a folder")
-    # Of a first build that was killed, or of this one.
-    left_over = [*files.unfinished_files(output, f".{FILE_LIST}."), output / files.LOCK]
+    left_over = files.unfinished_files(output)  # of a first build that was killed
     if (
         output.is_dir()
         and not _read_file_list(output)
@@ -103,8 +102,7 @@ def require_own_site(output: Path) -> None:
 
 @contextmanager
 def tried(output: Path) -> Iterator[None]:
-    """Makes the folder, if it is new, tries to write a file in it, and keeps other builds out of
-    it.
+    """Makes the folder, if it is new, and tries to write a file in it.
 
     A new folder is gone if the block raises. Raises `RulingsError` or `OSError` if no site can be
     written there.
@@ -114,13 +112,13 @@ def tried(output: Path) -> Iterator[None]:
         (folder for folder in reversed((output, *output.parents)) if not folder.exists()), None
     )
     files.require_writable(output)
-    with files.writing(output):
-        try:
-            yield
-        except BaseException:
-            if new:
-                shutil.rmtree(new, ignore_errors=True)
-            raise
+    output.mkdir(parents=True, exist_ok=True)
+    try:
+        yield
+    except BaseException:
+        if new:
+            shutil.rmtree(new, ignore_errors=True)
+        raise
 
 
 def publish(site: Path, output: Path) -> None:
@@ -132,12 +130,8 @@ def publish(site: Path, output: Path) -> None:
     output.mkdir(parents=True, exist_ok=True)
     listed = _read_file_list(output)
     new = _read_file_list(site) - {FILE_LIST}
-    for path in sorted(new):
+    for path in sorted({FILE_LIST, *new}):
         _require_free(output, path, listed)
-    for folder in {output, *((output / path).parent for path in listed)}:
-        # It is not behind a link
-        if folder.resolve() == output.resolve() / folder.relative_to(output):
-            files.remove_unfinished(folder)
     _write_list(output, listed | new)  # so that the next build knows all, if this one is killed
     for path in sorted(new, key=lambda path: (path == "sw.js", path.endswith(".html"), path)):
         (output / path).parent.mkdir(parents=True, exist_ok=True)
@@ -156,7 +150,8 @@ def _require_free(output: Path, path: str, listed: set[str]) -> None:
     needs a file.
     """
     target = output / path
-    if target.is_dir() or (path not in listed and (target.exists() or target.is_symlink())):
+    is_there = target.is_symlink() or target.exists()
+    if is_there and (path not in listed or target.is_symlink() or not target.is_file()):
         raise errors.RulingsError(
             f"{target}: this file was not made by a build, but the new site needs its place; move it"
         )
@@ -179,6 +174,7 @@ def _remove(output: Path, path: str) -> None:
     ):
         return
     (output / path).unlink()
+    files.remove_unfinished((output / path).parent)
     for folder in folders:
         if any(folder.iterdir()):
             break
@@ -200,8 +196,8 @@ def _read_file_list(folder: Path) -> set[str]:
     list.
     """
     try:
-        paths = json.loads((folder / FILE_LIST).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        paths = json.loads(files.read_text(folder / FILE_LIST))
+    except (errors.RulingsError, ValueError, RecursionError):
         return set()
     if not isinstance(paths, list):
         return set()

@@ -91,7 +91,7 @@ def parse(args: grammar.Arguments) -> int:
         if (
             not args["check"]
             and target.absolute() == storage_files.SHIPPED
-            and compiled.read_compiled() is None
+            and not compiled.is_current()
         ):
             output.show_progress("compiling")
             api.compile_shipped()
@@ -216,7 +216,7 @@ def export(args: grammar.Arguments) -> int:
     if format == "sqlite":
         from rulings.storage import database
 
-        if len(args.positional) != 1:
+        if len(args.positional) != 1 or args.positional[0] in ("-", ":memory:"):
             raise grammar.UsageError(
                 "name the file of the database: rulings export --format sqlite FILE"
             )

@@ -1,8 +1,8 @@
 """What `rulings parse` and the building of the wheel computed from the YAML: one file in the
 package.
 
-It holds the values one after another, an `_Index` of them as JSON, and the length of that. Only the
-file in the package is ever read, which is as trusted as the code beside it: the search keeps
+It holds the values one after another, an `_Index` of them as JSON, and the length and checksum of
+that. Only the file in the package is ever read, which is as trusted as the code beside it: the search keeps
 pickled data there, and pickled data in a folder that somebody sent would run code.
 """
 
@@ -16,9 +16,10 @@ from zlib import crc32
 
 import msgspec
 
+from rulings import __version__
 from rulings.storage import files
 
-_FORMAT = struct.Struct("<Q")  # the length of the index
+_FORMAT = struct.Struct("<QQ")  # the length of the index, and its CRC-32
 # Of what computes it, in a checkout
 _CODE = ("rulings", "rulings/model", "rulings/storage", "search")
 
@@ -34,6 +35,7 @@ class _Value(msgspec.Struct, array_like=True):
 
 
 class _Index(msgspec.Struct):
+    version: str  # of the program
     state: str
     values: dict[str, _Value]
 
@@ -45,7 +47,9 @@ class Compiled(Mapping[str, bytes]):
         self._path, self._values = path, values
 
     def __getitem__(self, name: str) -> bytes:
-        value = self._values[name]
+        value = self._values.get(name)
+        if value is None:
+            raise DamagedError(f"{self._path} lacks {name}")
         try:
             with self._path.open("rb") as file:
                 file.seek(value.start)
@@ -69,30 +73,49 @@ def compiled_file() -> Path:
 
 
 def read_compiled() -> Compiled | None:
-    """The compiled values; None if they are missing, unreadable or, in a checkout, stale."""
+    """The compiled values; None if they are missing, of another version or, in a checkout, stale.
+
+    Raises `DamagedError` if the list of them is damaged.
+    """
     path = compiled_file()
     try:
         with path.open("rb") as file:
             end = file.seek(-_FORMAT.size, os.SEEK_END)
-            (length,) = _FORMAT.unpack(file.read())
+            length, checksum = _FORMAT.unpack(file.read())
             file.seek(end - length)
-            index = msgspec.json.decode(file.read(length), type=_Index)
-    except (OSError, ValueError, OverflowError):  # a mistake in JSON is a ValueError
+            listed = file.read(length)
+    except FileNotFoundError:
         return None
-    return Compiled(path, index.values) if index.state == state() else None
+    except (OSError, ValueError, OverflowError, struct.error):  # the length is another
+        listed, checksum = b"", -1
+    if crc32(listed) != checksum:
+        raise DamagedError(f"{path} is damaged")
+    index = msgspec.json.decode(listed, type=_Index)
+    is_current = (index.version, index.state) == (__version__, state())
+    return Compiled(path, index.values) if is_current else None
+
+
+def is_current() -> bool:
+    """Whether nothing need be compiled: all that was is whole, and in a checkout made from the
+    files as they are now. An installed package does not know.
+    """
+    try:
+        return is_checkout() and bool(dict(read_compiled() or {}))
+    except DamagedError:
+        return False
 
 
 def write_compiled(values: Iterable[tuple[str, bytes]], state: str) -> None:
     """Writes the values in one step. `state`: that of the files from which they were made. Raises
     `OSError`.
     """
-    index = _Index(state, {})
+    index = _Index(__version__, state, {})
     with files.replacing(compiled_file()) as new, new.open("wb") as file:
         for name, value in values:
             index.values[name] = _Value(file.tell(), len(value), crc32(value))
             file.write(value)
         file.write(end := msgspec.json.encode(index))
-        file.write(_FORMAT.pack(len(end)))
+        file.write(_FORMAT.pack(len(end), crc32(end)))
 
 
 def is_checkout() -> bool:

@@ -47,10 +47,10 @@ def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
     """Writes the database, or replaces an older one of ours. `site`: the address to which those of
     pages are added.
 
-    Raises `RulingsError` if the file is anything else, and leaves it as it was.
+    Raises `RulingsError` if there is anything else, and leaves it as it was.
     """
-    _require_replaceable(path)
     try:
+        _require_replaceable(files.ordinary(path))
         with contextlib.closing(sqlite3.connect(":memory:")) as database:
             database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             _fill(database, kb, site)
@@ -88,7 +88,7 @@ def _fill(database: sqlite3.Connection, kb: knowledge.Knowledge, site: str) -> N
 
 def _require_replaceable(path: Path) -> None:
     """Raises `RulingsError` for a file that is not a database of ours, or one that another program
-    has open.
+    has open; `OSError` if it cannot be read.
     """
     for ending in ("-wal", "-journal"):
         if path.with_name(path.name + ending).exists():
@@ -100,10 +100,6 @@ def _require_replaceable(path: Path) -> None:
             header = file.read(72)
     except FileNotFoundError:
         return
-    except OSError as error:
-        raise errors.RulingsError(
-            f"{errors.quoted(path)} cannot be written: {error.strerror}"
-        ) from None
     if header and (
         not header.startswith(b"SQLite format 3\0") or header[68:] != APPLICATION_ID.to_bytes(4)
     ):

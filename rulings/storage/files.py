@@ -5,14 +5,14 @@ line, JSON, and files replaced so that whatever happens leaves the old ones or t
 from __future__ import annotations
 
 import codecs
+import errno
 import os
 import re
 import stat
-import time
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -51,11 +51,7 @@ def read_text(path: Path) -> str:
     """
     try:
         status = path.stat()
-        if (
-            stat.S_ISFIFO(status.st_mode)
-            or stat.S_ISCHR(status.st_mode)
-            or stat.S_ISBLK(status.st_mode)
-        ):
+        if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
             raise errors.RulingsError(f"{path}: is not an ordinary file")
         if status.st_size > MAX_BYTES:
             raise errors.RulingsError(
@@ -157,62 +153,43 @@ def to_json(data: Any, indent: int | None = 2) -> str:
 # A file replaced in one step, and many of them together.
 
 _UNFINISHED = ".rulings-new"  # ends the name of a file that is to replace another
-_MAX_AGE = 600  # seconds after which such a file was left by a process that was killed
-_MOVING = ".rulings-parse"  # the file that is in the folder while `rulings parse` moves its files
-# The file that a process holds locked, and that has its number, while it writes into the folder
-LOCK = ".rulings-lock"
+_MOVING = ".rulings-parse"  # the file that is in the folder while `rulings parse` replaces files
 
 
-@contextmanager
-def writing(folder: Path) -> Iterator[None]:
-    """Keeps other writers out of a folder within the block; one that is killed keeps nobody out.
+def ordinary(path: Path) -> Path:
+    """The path of the file that is written under `path`: what a link leads to. It may not exist.
 
-    Raises `RulingsError` at once if another process writes there.
+    Raises `OSError` for what is not an ordinary file, such as a device or a folder.
     """
-    # Only for writers, because it takes as long to import as a look-up
-    from filelock import FileLock, Timeout
-
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / LOCK
-    lock = FileLock(path, timeout=0)
+    target = Path(os.path.realpath(path))
     try:
-        lock.acquire()
-    except Timeout:
-        try:
-            writer = f"process {int(path.read_text())}"
-        except (OSError, ValueError):  # Windows lets nobody read it
-            writer = "another process"
-        raise errors.RulingsError(
-            f"{folder}: {writer} is writing here; wait until it has finished"
-        ) from None
-    try:
-        path.write_text(str(os.getpid()))
-        yield
-    finally:
-        # Who waits for it sees that it is gone; where it cannot be removed, `release` does
-        with suppress(OSError):
-            path.unlink()
-        lock.release()
+        is_ordinary = stat.S_ISREG(target.lstat().st_mode)
+    except FileNotFoundError:
+        return target
+    if not is_ordinary:
+        raise OSError(errno.EINVAL, "not an ordinary file", str(path))
+    return target
 
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """A new empty file beside `path`, which takes the place of `path` in one step at the end of the
-    block.
+    block; of a link, the place of what it leads to.
 
     Its name is new, so that nothing is written through a link. After an error it is removed, and
-    `path` stays as it was; what a killed process left is removed when `path` is replaced ten
-    minutes later. An `OSError` names `path`.
+    `path` stays as it was; what a killed process left in the folder is removed too. An `OSError`
+    names `path`.
     """
-    new = path.with_name(f".{path.name}.{os.urandom(4).hex()}{_UNFINISHED}")
+    target = ordinary(path)
+    new = target.with_name(f".{target.name}.{os.getpid()}.{os.urandom(4).hex()}{_UNFINISHED}")
     try:
-        remove_unfinished(path.parent, f".{path.name}.", _MAX_AGE)
+        remove_unfinished(target.parent)
         new.touch(exist_ok=False)
         try:
             yield new
             with suppress(OSError):
-                new.chmod(stat.S_IMODE(path.stat().st_mode))
-            new.replace(path)
+                new.chmod(stat.S_IMODE(target.stat().st_mode))
+            new.replace(target)
         finally:
             new.unlink(missing_ok=True)
     except OSError as error:
@@ -221,34 +198,37 @@ def replacing(path: Path) -> Iterator[Path]:
         raise
 
 
-def _write(path: Path, content: bytes) -> None:
-    with path.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def unfinished_files(folder: Path, prefix: str = "") -> list[Path]:
+def unfinished_files(folder: Path) -> list[Path]:
     """The files in the folder that are to replace others: of a process that writes now, or was
     killed.
     """
     if not folder.is_dir():
         return []
-    return [
-        path
-        for path in folder.iterdir()
-        if path.name.startswith(prefix) and path.name.endswith(_UNFINISHED)
-    ]
+    return [path for path in folder.iterdir() if path.name.endswith(_UNFINISHED)]
 
 
-def remove_unfinished(folder: Path, prefix: str = "", age: float = 0) -> None:
-    """Removes such files that are at least `age` seconds old; the caller knows that no process
-    writes them now.
-    """
-    for path in unfinished_files(folder, prefix):
-        with suppress(FileNotFoundError):
-            if time.time() - path.lstat().st_mtime >= age:
+def remove_unfinished(folder: Path) -> None:
+    """Removes such files of processes that are no more."""
+    for path in unfinished_files(folder):
+        if not _is_being_written(path):
+            with suppress(OSError):
                 path.unlink()
+
+
+def _is_being_written(path: Path) -> bool:
+    """Whether the process that began the file, whose number is in its name, still runs. Windows
+    does not remove an open file, and may end a process that is asked.
+    """
+    number = path.name.split(".")[-3]
+    if os.name != "posix" or not number.isdecimal():
+        return False
+    try:
+        os.kill(int(number), 0)
+    except PermissionError:
+        return True
+    except (ProcessLookupError, OverflowError):
+        return False
+    return True
 
 
 def times(folder: Path) -> list[int]:
@@ -259,51 +239,33 @@ def times(folder: Path) -> list[int]:
     return [path.stat().st_mtime_ns for path in folders if path.is_dir()]
 
 
-def interrupted(folder: Path) -> Problem | None:
-    """The problem if a run was killed while it moved files into `folder`, or is moving them now;
-    else None.
+def interrupted(folder: Path) -> list[Problem]:
+    """The problem if a run was killed or failed while it replaced files in `folder`, or does so
+    now.
     """
-    if (folder / _MOVING).exists():
-        return Problem(
-            str(folder), "an interrupted parse: run `rulings parse` again for this folder"
-        )
-    return None
-
-
-def left_behind(folder: Path) -> list[Problem]:
-    """What a killed run left in `folder`; the next one cleans it up."""
-    text = "left by an interrupted parse; `rulings parse` removes it"
-    problem = interrupted(folder)
-    return [
-        *([problem] if problem else []),
-        *(Problem(path.relative_to(folder).as_posix(), text) for path in _unfinished_yaml(folder)),
-    ]
-
-
-def _unfinished_yaml(folder: Path) -> list[Path]:
-    found = (path for name in ("", *GENERATED_FOLDERS) for path in unfinished_files(folder / name))
-    return [path for path in found if ".yaml." in path.name]
+    text = "an interrupted parse: run `rulings parse` again for this folder"
+    return [Problem(str(folder), text)] if (folder / _MOVING).exists() else []
 
 
 def replace_files(folder: Path, write: Mapping[str, str], delete: Iterable[str]) -> None:
     """Writes (relative path with `/` → text) and deletes files. Raises `OSError`.
 
-    All files are written beside those that they replace before the first of them moves, so that
-    whatever can fail (a full disk, a name that is too long) leaves the folder as it was. A run that
-    is killed while they move leaves a mark, which `interrupted` sees; only a run that succeeds
-    removes it.
+    Each file is old or new. Until all are new there is a mark, which `interrupted` sees, and which
+    only a run that succeeds removes.
     """
+    for relative in write:
+        ordinary(folder / relative)
     folder.mkdir(parents=True, exist_ok=True)
-    for path in _unfinished_yaml(folder):
-        path.unlink()
-    with ExitStack() as replacements:
-        for relative, text in write.items():
-            path = folder / relative
-            path.parent.mkdir(parents=True, exist_ok=True)
-            _write(replacements.enter_context(replacing(path)), text.encode())
-        (folder / _MOVING).touch()
+    (folder / _MOVING).touch()
+    for relative, text in write.items():
+        path = folder / relative
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(path) as new:
+            new.write_bytes(text.encode())
     for relative in delete:
         (folder / relative).unlink(missing_ok=True)
+    for name in ("", *GENERATED_FOLDERS):
+        remove_unfinished(folder / name)
     (folder / _MOVING).unlink()
 
 

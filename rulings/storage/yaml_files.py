@@ -285,28 +285,19 @@ def read_folder(folder: Path) -> knowledge.Knowledge:
 
 
 _WHAT_IT_IS = "a knowledge base is a folder that `rulings parse --output` wrote"
-_MAX_READS = 5  # of a folder into which files are put while it is read
 
 
 def _read_settled(folder: Path) -> dict[str, Any]:
-    """The generated files of one parse: read again if another began, or began and ended, while they
-    were read.
+    """The generated files of one parse. Raises `RulingsError` if another wrote while they were
+    read, or was interrupted.
     """
-    for _ in range(_MAX_READS):
-        before = files.times(folder)
-        if problem := files.interrupted(folder):
-            raise errors.RulingsError(str(problem))
-        try:
-            generated = read_generated_files(folder)
-        except errors.RulingsError:
-            if files.times(folder) == before:
-                raise
-            continue
-        if files.times(folder) == before:
-            return generated
-    raise errors.RulingsError(
-        f"{folder}: its files change while they are read; wait until they are written"
-    )
+    for problem in files.interrupted(folder):
+        raise errors.RulingsError(str(problem))
+    before = files.times(folder)
+    generated = read_generated_files(folder)
+    if files.times(folder) != before:
+        raise errors.RulingsError(f"{folder}: its files changed while they were read; try again")
+    return generated
 
 
 # Plain dicts, lists and strings → YAML for people: long texts as blocks, one fact on each line, no

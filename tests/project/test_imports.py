@@ -17,7 +17,7 @@ def test_importing_rulings_imports_none_of_its_modules() -> None:
 
 
 # Modules that start slowly, and that the commands below can do without.
-SLOW = "ast calendar dataclasses filelock inspect jinja2 json markdown mkdocs shlex yaml"
+SLOW = "ast calendar dataclasses inspect jinja2 json markdown mkdocs shlex yaml"
 
 
 def modules_after(code: str, *words: str) -> set[str]:

@@ -5,6 +5,8 @@ conditions, JSON.
 from __future__ import annotations
 
 import json
+import os
+import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -12,7 +14,7 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.search import Hit, certainty, finding, request
+from rulings.search import Hit, certainty, finding, request, searching
 from rulings.search import query as search_query
 from rulings.search.analysis import Analyzer
 from rulings.search.index import open_index
@@ -294,3 +296,14 @@ def test_threads_that_search_at_once_find_the_same(kb: KnowledgeBase) -> None:
     with ThreadPoolExecutor(8) as threads:
         found = list(threads.map(lambda query: kb.search(query).to_dict(), queries))
     assert found == [kb.search(query).to_dict() for query in queries]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+def test_a_child_forked_while_a_search_runs_can_search(kb: KnowledgeBase) -> None:
+    kb.search("jack out")
+    with searching._READING:
+        child = os.fork()
+        if child == 0:
+            signal.alarm(30)
+            os._exit(0 if kb.search("jack out").hits else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

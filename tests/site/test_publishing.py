@@ -162,18 +162,19 @@ def test_a_site_can_be_built_in_empty_or_new_folders(tmp_path: Path) -> None:
         assert read_files(tmp_path / name) == NEW
 
 
-@pytest.mark.parametrize("link", ["index.html", "index.html.rulings-new", "cards/asp.html"])
+@pytest.mark.parametrize("link", ["index.html", FILE_LIST, "cards/asp.html"])
 def test_a_planted_link_is_not_written_through(output: Path, link: str) -> None:
     mine = output.with_name("mine.txt")
-    mine.write_text("mine")
-    (output / link).unlink(missing_ok=True)
+    (output / link).rename(mine)
     (output / link).symlink_to(mine)
-    publish_files(output, NEW)
-    assert mine.read_text() == "mine"
+    before = mine.read_text()
+    with pytest.raises(RulingsError, match="was not made by a build"):
+        publish_files(output, NEW)
+    assert mine.read_text() == before
 
 
 def test_a_first_build_that_was_killed_can_be_repeated(tmp_path: Path) -> None:
-    write_files(tmp_path / "site", {f".{FILE_LIST}.0123abcd.rulings-new": ""})
+    write_files(tmp_path / "site", {f".{FILE_LIST}.4194305.0123abcd.rulings-new": ""})
     publish_files(tmp_path / "site", NEW)
     assert {path.name for path in (tmp_path / "site").iterdir()} == {
         "cards",

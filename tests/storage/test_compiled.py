@@ -13,10 +13,12 @@ import pytest
 
 import rulings
 from rulings.api import compile_shipped
+from rulings.parser.parse import ParseResult
 from rulings.search import search
 from rulings.storage import files
-from rulings.storage.compiled import Compiled, read_compiled, write_compiled
+from rulings.storage.compiled import Compiled, DamagedError, read_compiled, write_compiled
 from rulings.storage.files import COMPILED, SHIPPED
+from support.command_line import run_cli
 
 QUERY = "forced encounter rezzed"
 
@@ -134,9 +136,38 @@ def test_damage_is_noted_once_and_the_yaml_is_read(
     assert len(noted) == 1
 
 
-def test_a_damaged_index_is_made_again_in_memory(
+def test_a_flipped_bit_in_the_list_of_values_is_damage(package: Path) -> None:
+    compiled = read_compiled()
+    assert compiled is not None
+    end = max(value.start + value.size for value in compiled._values.values())
+    content = bytearray((package / COMPILED).read_bytes())
+    for place in range(end, len(content)):
+        content[place] ^= 1 << place % 8
+        (package / COMPILED).write_bytes(content)
+        with pytest.raises(DamagedError):
+            read_compiled()
+        content[place] ^= 1 << place % 8
+
+
+def test_what_another_version_compiled_is_not_read(
     package: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("rulings.storage.compiled.__version__", "0.9")
+    with pytest.warns(rulings.RulingsWarning, match="`rulings parse` compiles it"):
+        rulings.open(package)
+
+
+def test_parse_compiles_in_an_installed_package_even_if_no_yaml_changes(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (package / "sources").mkdir()
+    monkeypatch.setattr("rulings.parser.parse.parse_folder", lambda *_: ParseResult((), (), {}))
+    before = (package / COMPILED).stat().st_ino
+    assert run_cli("parse", kb=rulings.open(package)).status == 0
+    assert (package / COMPILED).stat().st_ino != before
+
+
+def test_a_damaged_index_is_made_again_in_memory(package: Path) -> None:
     expected = rulings.open(package).search(QUERY)
     compiled = read_compiled()
     assert compiled is not None
@@ -145,7 +176,8 @@ def test_a_damaged_index_is_made_again_in_memory(
         if name.startswith("search/"):
             content[value.start] ^= 1
     (package / COMPILED).write_bytes(content)
-    assert rulings.open(package).search(QUERY) == expected
+    with pytest.warns(rulings.RulingsWarning, match="`rulings parse` repairs it"):
+        assert rulings.open(package).search(QUERY) == expected
 
 
 def test_a_file_that_is_replaced_while_it_is_read_is_not_misread(package: Path) -> None:

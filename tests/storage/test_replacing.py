@@ -1,16 +1,24 @@
-"""Tests of replacing a file in one step: through no link, with the old file or the new, and nothing
-left lying about.
+"""Tests of replacing a file in one step: with the old file or the new, nothing left lying about, and
+never what is no file, by whatever writes.
 """
 
 from __future__ import annotations
 
 import os
+import socket
 import stat
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from rulings.storage.files import remove_unfinished, replacing, unfinished_files
+from rulings.errors import RulingsError
+from rulings.site.publishing import FILE_LIST, publish, write_file_list
+from rulings.storage import files
+from rulings.storage.compiled import write_compiled
+from rulings.storage.files import replacing, unfinished_files
+from support.command_line import CommandResult, run_cli
 
 
 def replace_file(path: Path, content: bytes) -> None:
@@ -39,37 +47,111 @@ def test_a_private_file_stays_private(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "a.json").stat().st_mode) == 0o600
 
 
-@pytest.mark.parametrize("link", ["a.json", ".a.json.00000000.rulings-new", "a.json.rulings-new"])
-def test_nothing_is_written_through_a_planted_link(
-    tmp_path: Path, link: str, monkeypatch: pytest.MonkeyPatch
+def test_what_a_link_leads_to_is_replaced_and_the_link_stays(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to("real/a.json")
+    for content in (b"first", b"second"):
+        replace_file(tmp_path / "link", content)
+        assert (tmp_path / "link").is_symlink()
+        assert (tmp_path / "real" / "a.json").read_bytes() == content
+    assert [path.name for path in (tmp_path / "real").iterdir()] == ["a.json"]
+
+
+def test_nothing_is_written_through_a_link_at_the_new_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not even if the new name was guessed: then the file is not replaced."""
     monkeypatch.setattr(os, "urandom", bytes)
-    mine = tmp_path / "mine.txt"
-    mine.write_text("mine", encoding="utf-8")
-    (tmp_path / link).symlink_to(mine)
-    if link == ".a.json.00000000.rulings-new":
-        with pytest.raises(FileExistsError):
-            replace_file(tmp_path / "a.json", b"new")
-        assert (tmp_path / link).is_symlink()
-    else:
+    (tmp_path / "mine.txt").write_text("mine", encoding="utf-8")
+    (tmp_path / f".a.json.{os.getpid()}.00000000.rulings-new").symlink_to(tmp_path / "mine.txt")
+    with pytest.raises(FileExistsError):
         replace_file(tmp_path / "a.json", b"new")
-        assert (tmp_path / "a.json").read_bytes() == b"new"
-    assert mine.read_text(encoding="utf-8") == "mine"
+    assert (tmp_path / "mine.txt").read_text(encoding="utf-8") == "mine"
 
 
-def test_what_a_killed_process_left_is_removed_later_but_not_what_another_one_writes_now(
+def make_device(path: Path) -> None:
+    try:
+        os.mknod(path, stat.S_IFCHR | 0o600, os.makedev(1, 3))
+    except PermissionError:
+        pytest.skip("only root makes devices")
+
+
+def make_socket(path: Path) -> None:
+    with closing(socket.socket(socket.AF_UNIX)) as server:
+        server.bind(str(path))
+
+
+NO_FILES: dict[str, Callable[[Path], object]] = {
+    "a device": make_device,
+    "a pipe": lambda path: os.mkfifo(path),
+    "a socket": make_socket,
+    "a folder": lambda path: path.mkdir(),
+    "a link to a device": lambda path: path.symlink_to("/dev/null"),
+    "a link to a folder": lambda path: path.symlink_to("/"),
+}
+# What runs → the file in the folder that it writes
+WRITERS: dict[str, tuple[Callable[[Path], object], str]] = {
+    "export": (
+        lambda folder: run_cli("export", "--format", "sqlite", str(folder / "x.db")),
+        "x.db",
+    ),
+    "parse": (lambda folder: run_cli("parse", "--output", str(folder)), "run-chart.yaml"),
+    "compile": (lambda folder: write_compiled([("a", b"b")], ""), "compiled.bin"),
+    "publish": (lambda folder: publish(site(folder), folder), "index.html"),
+    "list of a site": (lambda folder: publish(site(folder), folder), FILE_LIST),
+    "parse to": (lambda folder: run_cli("parse", "--output", str(folder / "kb")), "kb"),
+    "site to": (lambda folder: run_cli("site", "build", str(folder / "site")), "site"),
+}
+
+
+def site(folder: Path) -> Path:
+    """A finished site beside the folder."""
+    made = folder.with_name("made")
+    made.mkdir()
+    (made / "index.html").write_text("new", encoding="utf-8")
+    write_file_list(made)
+    return made
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with a name")
+@pytest.mark.parametrize("kind", NO_FILES)
+@pytest.mark.parametrize("writer", WRITERS)
+def test_no_writer_replaces_what_is_no_file(
+    writer: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, name = WRITERS[writer]
+    if writer.endswith(" to") and "folder" in kind:
+        pytest.skip("a folder is what it needs")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    monkeypatch.setattr(files, "SHIPPED", folder if writer == "compile" else files.SHIPPED)
+    NO_FILES[kind](folder / name)
+    if writer == "publish":
+        (folder / FILE_LIST).write_text('["index.html"]', encoding="utf-8")
+    if writer == "export" and kind == "a folder":
+        (folder / "x.db" / "mine").touch()
+    before, listed = (folder / name).lstat(), sorted(folder.iterdir())
+    try:
+        result = run(folder)
+        assert isinstance(result, CommandResult)
+        assert result.status == 2
+        assert result.err.startswith("rulings: ")
+    except (OSError, RulingsError):
+        assert writer in ("compile", "publish", "list of a site")
+    after = (folder / name).lstat()
+    assert (after.st_ino, after.st_mode) == (before.st_ino, before.st_mode)
+    assert sorted(folder.iterdir()) == listed
+
+
+@pytest.mark.skipif(os.name != "posix", reason="asks whether a process runs")
+def test_what_killed_processes_left_is_removed_but_not_what_another_one_writes_now(
     tmp_path: Path,
 ) -> None:
-    left, other, foreign = (
-        tmp_path / name
-        for name in (".a.json.0123abcd.rulings-new", ".b.json.0123abcd.rulings-new", ".a.json.swp")
-    )
-    for path in (left, other, foreign):
-        path.touch()
-        os.utime(path, (1, 1))
+    for number in ("4194305", str(os.getppid()), "json"):
+        (tmp_path / f".b.json.{number}.0123abcd.rulings-new").touch()
+    (tmp_path / ".a.json.swp").touch()
     with replacing(tmp_path / "a.json") as at_the_same_time:
         replace_file(tmp_path / "a.json", b"new")
-        assert set(unfinished_files(tmp_path)) == {other, at_the_same_time}
-    remove_unfinished(tmp_path)
-    assert {path.name for path in tmp_path.iterdir()} == {"a.json", ".a.json.swp"}
+        assert {path.name for path in unfinished_files(tmp_path)} == {
+            at_the_same_time.name,
+            f".b.json.{os.getppid()}.0123abcd.rulings-new",
+        }
