@@ -1,4 +1,4 @@
-"""The knowledge base → `assets/search-data.js`: the data of the search in the page, loaded on first
+"""The knowledge base → the end of `search.js`: the data of the search in the page, loaded on first
 use.
 
 It is what Python computed for the index of the command line, as plain numbers and words; the page
