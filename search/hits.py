@@ -25,17 +25,17 @@ def hit(
     )
     url = entity.url
     passage = text = results.entity_text(entity)
-    shown = passages.PassageStatus()
+    shown, standing = passages.PassageStatus(), list[remarks.Remark]()
     if isinstance(entity, entities.Section):
         if (divided := index.divided.get(entity.id)) is None:
             divided = index.divided[entity.id] = passages.divide(entity)
         lines = shown_lines(divided, candidate.statements)
         passage, shown = divided.text(lines), divided.status(lines)
+        standing = formatting.source_remarks(entity)
         first = next((s for s in divided.statements if s.lines and s.lines[-1] in lines), None)
         url = f"{url.partition('#')[0]}#{first.fragment if first else entity.id}"
     elif isinstance(entity, (entities.Ruling, entities.Step)):
-        entity_remarks = tuple(remarks.remarks(entity, remarks.WORDS))
-        shown = passages.PassageStatus(entity.status, tuple(entity.superseded_by), entity_remarks)
+        shown = passages.PassageStatus(entity.status, tuple(entity.superseded_by))
     elif isinstance(entity, entities.Card):
         passage = text = _card_line(kb, request, entity)
     else:
@@ -52,10 +52,9 @@ def hit(
         spans=passages.word_spans(index.analyzer, passage, stems),
         status=shown.status,
         superseded_by=shown.superseded_by,
-        remarks=(
-            *shown.remarks,
-            *(formatting.source_remarks(entity) if isinstance(entity, entities.AnyEntry) else ()),
-        ),
+        remarks=entity.remarks
+        if isinstance(entity, entities.Ruling | entities.Step)
+        else (*shown.remarks, *standing),
         also_under=tuple(
             {"id": id, "title": kb.rulings_by_id[id].subject.title}
             for id in (entity.also_under if isinstance(entity, entities.Ruling) else ())

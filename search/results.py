@@ -7,7 +7,7 @@ from typing import Any, Literal, overload
 
 from msgspec import Struct, structs
 
-from rulings.model import entities, formatting, knowledge, records, remarks, vocabulary
+from rulings.model import entities, formatting, knowledge, plain_text, records, remarks, vocabulary
 from rulings.search import parameters, search_documents
 
 # The keys of the JSON of a hit, in order
@@ -96,18 +96,18 @@ class Hit(Struct, frozen=True):
 
     @property
     def is_cited(self) -> bool:
-        """Whether it is a ruling, a section or a step; a card, for example, is not cited."""
+        """Whether it is a ruling, a section or a step, which are quoted; a card is only named."""
         return isinstance(self.entity, entities.AnyEntry)
 
     def cite(self, site: str = "", *, markdown: bool = False) -> str:
         """A ruling or step in one line to paste, or of a section the passage: see `Ruling.cite`.
 
-        Raises `TypeError` for another kind.
+        Of anything else its title and what there is on it, with its id and address.
         """
         if not isinstance(self.entity, entities.AnyEntry):
-            raise TypeError(
-                f"only rulings, sections and steps are cited, not the {self.kind} {self.title}"
-            )
+            address = f" {site.rstrip('/')}{self.url}" if site else ""
+            line = plain_text.one_line(f"{self.title}: {self.passage} [{self.id}]{address}")
+            return f"> {plain_text.as_markdown(line)}\n" if markdown else line
         if not isinstance(self.entity, entities.Section):
             return self.entity.cite(site, markdown=markdown)
         words = formatting.markdown if markdown else formatting.quotation
@@ -159,7 +159,9 @@ class Results(Struct, frozen=True):
         return self.hits[index]
 
     def cite(self, site: str = "", *, markdown: bool = False) -> list[str]:
-        """The citation of each ruling, section and step among the hits."""
+        """The citation of each hit that is quoted (`is_cited`), as `rulings search --cite` prints
+        them.
+        """
         return [hit.cite(site, markdown=markdown) for hit in self.hits if hit.is_cited]
 
     def to_dict(self) -> dict[str, Any]:

@@ -646,9 +646,7 @@ def why(args: grammar.Arguments) -> output.Answer:
         show,
         cited=to_follow,
         records=(
-            records.Record(
-                id, r.relation, r.title, notes[id].reason, remarks="; ".join(remarks.cells([r]))
-            )
+            records.Record(id, r.relation, r.title, notes[id].reason, remarks=(r,))
             for id, r in entry_remarks.items()
         ),
         without_rulings=f"nothing overrules {entry.id}",

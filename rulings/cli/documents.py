@@ -15,6 +15,7 @@ from rulings.model import (
     knowledge,
     plain_text,
     records,
+    remarks,
     selecting,
     vocabulary,
 )
@@ -70,8 +71,9 @@ def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
 
     def record(d: entities.Document) -> records.Record:
         facts = [d.edition or "", d.game, f"{d.words:,} words"]
+        told = (remarks.Remark("standing", None, d.standing),)
         return records.Record(
-            d.id, "document", d.title, layout.dotted(facts), date=d.date, remarks=d.standing
+            d.id, "document", d.title, layout.dotted(facts), date=d.date, remarks=told
         )
 
     return output.Answer({"documents": kb.documents}, show, records=map(record, kb.documents))
@@ -228,7 +230,7 @@ def tournament(args: grammar.Arguments) -> output.Answer:
     try:
         planned = kb.plan(players)
     except model_tournament.InvalidPlayerCountError as error:
-        raise grammar.UsageError(str(error)) from None
+        raise errors.NotFound(str(error)) from None
     return output.Answer(
         planned,
         lambda screen: _show(screen, planned, {s.id: s.title for s in kb.sections}),

@@ -34,19 +34,6 @@ def nearest_command(typed: str) -> str:
     return command.id if command and len(word) > 3 else ""
 
 
-def step_number(kb: api.KnowledgeBase, typed: str) -> int:
-    """The number of a typed step (`13`, `step 13`). Raises `UsageError` if there is no such
-    step.
-    """
-    try:
-        return meanings.find_step(kb, typed).number
-    except errors.NotFound:
-        steps = f"the run chart has steps 1 to {len(kb.steps)} (rulings run shows them)"
-        raise grammar.UsageError(
-            f"there is no step “{plain_text.shortened(typed)}”; {steps}"
-        ) from None
-
-
 def note_reading(typed: str, meaning: names.Meaning) -> None:
     """Notes how a misspelt name was read, and what else it may be."""
     if meaning.how == "typo" and meaning.only:

@@ -249,7 +249,7 @@ def _print_lines(kb: api.KnowledgeBase) -> None:
             rows = [{"old": old, "new": new} for old, new in rows.items()]
         for row in rows if isinstance(rows, list) else [rows]:
             entry = kb.entry(row["id"]) if key in ("rulings", "sections", "steps") else None
-            line = {**(records.record(entry)._asdict() if entry else {"kind": kind}), **row}
+            line = {**(records.record(entry).to_dict() if entry else {"kind": kind}), **row}
             if key in ("notes", "authorities"):  # which have a kind of their own
                 line |= {"kind": kind, f"{kind}_kind": row["kind"]}
             layout.write(json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n")

@@ -124,7 +124,7 @@ def _matching_questions(
         rulings_quiz.make_questions(kb.rulings, kb.cards_by_id),
         side=args.text("side"),
         topic=lookup.named_with_note(kb, topic, "topic").id if topic is not None else None,
-        step=lookup.step_number(kb, step) if step is not None else None,
+        step=kb.step(step).number if step is not None else None,
         keyword=lookup.named_with_note(kb, keyword, "keyword").title
         if keyword is not None
         else None,

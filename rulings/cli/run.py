@@ -7,8 +7,8 @@ import sys
 from msgspec import structs
 
 from rulings import api
-from rulings.cli import grammar, layout, lookup, output, printing, specification
-from rulings.model import entities, plain_text, records, remarks, selecting
+from rulings.cli import grammar, layout, output, printing, specification
+from rulings.model import entities, plain_text, remarks, selecting
 
 # `rulings run --walk`: asks the questions of the run chart and follows the answers.
 
@@ -205,10 +205,10 @@ def _flush(screen: layout.Screen) -> None:
 
 
 def run(args: grammar.Arguments) -> output.Outcome:
-    """The chart or a step, or a walk through a run. Raises `UsageError` for an unknown step."""
+    """The chart or a step, or a walk through a run. Raises `NotFound` for an unknown step."""
     kb = api.open()
     selected = output.selected(kb, args)
-    number = lookup.step_number(kb, " ".join(args.positional)) if args.positional else None
+    number = kb.step(" ".join(args.positional)).number if args.positional else None
     if args["walk"]:
         others = (*specification.OUTPUT_FORMATS, "full", "limit", "sort", "newest")
         grammar.reject_options(args, others, "--walk cannot be combined with {}")
@@ -240,8 +240,6 @@ def run(args: grammar.Arguments) -> output.Outcome:
             screen, step, rulings, output.own_texts(kb, args), full=bool(args["full"]), limit=limit
         ),
         cited=[step, *rulings[:limit]],
-        records=map(records.record, rulings[:limit]),
-        without_rulings=f"no rulings on step {number}",
         nothing=nothing,
     )
 

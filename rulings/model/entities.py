@@ -203,6 +203,12 @@ class Entry(Entity, frozen=True, kw_only=True):
 class CitedEntry(Entry, frozen=True, kw_only=True):
     """A ruling, section or step, which can be cited."""
 
+    @property
+    def remarks(self) -> tuple[remarks.Remark, ...]:
+        """What must be told with its words, and of where they come from, as of a hit."""
+        entry = cast("AnyEntry", self)  # no other kind exists
+        return (*remarks.remarks(entry, remarks.WORDS), *formatting.source_remarks(entry))
+
     def cite(self, site: str = "", *, markdown: bool = False) -> str:
         """The entry in one line to paste: its words, who said them and when, document, lines, id,
         and its status.
@@ -271,6 +277,11 @@ class Ruling(CitedEntry, frozen=True):
         force_setattr(self, "venue", _joined(citation.venue for citation in self.citations))
         force_setattr(self, "reverses", self.reversal is not None)
         force_setattr(self, "url", f"/{self.subject.kind}s/{self.subject.id}/#{self.id}")
+
+    @property
+    def title(self) -> str:
+        """The title of its card or topic."""
+        return self.subject.title
 
     @property
     def is_see_entry(self) -> bool:
@@ -517,6 +528,11 @@ class Step(CitedEntry, frozen=True):
         force_setattr(self, "rulings", tuple(applied.ruling for applied in self.applied))
         force_setattr(self, "id", ids.step_id(self.number))
         force_setattr(self, "url", f"/run-chart/#step-{self.number}")
+
+    @property
+    def title(self) -> str:
+        """`Step 13`."""
+        return f"Step {self.number}"
 
 
 AnyEntry = Ruling | Section | Step

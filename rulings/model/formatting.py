@@ -329,17 +329,16 @@ def citation_marks(citation: entities.Citation) -> list[Mark]:
     return result
 
 
-def sources(entry: entities.AnyEntry) -> dict[remarks.SourceKind, str]:
-    """What must be told of where the words come from, for programs: kind → words; nothing for most
-    rulings.
+def source_remarks(entry: entities.AnyEntry) -> list[remarks.Remark]:
+    """What must be told of where the words come from, for programs; nothing for most rulings.
 
     A citation line, which has what there is of a ruling beside the names, needs only the standing
     of a document.
     """
     if entry.entry_kind == "section":
-        return {"standing": remarks.section_standing(entry)}
+        return [remarks.Remark("standing", None, remarks.section_standing(entry))]
     if entry.entry_kind == "step":
-        return {}
+        return []
     marks = [
         *ruling_marks(entry),
         *(mark for citation in entry.citations for mark in citation_marks(citation)),
@@ -347,18 +346,12 @@ def sources(entry: entities.AnyEntry) -> dict[remarks.SourceKind, str]:
     kinds = [
         "doubtful-date" if mark.sign == SIGNS["doubtful-date"] else mark.kind for mark in marks
     ]
-    return {
-        kind: "; ".join(
-            dict.fromkeys(mark.said for mark, of in zip(marks, kinds, strict=True) if of == kind)
-        )
-        for kind in get_args(remarks.SourceKind)
-        if kind in kinds
-    }
-
-
-def source_remarks(entry: entities.AnyEntry) -> list[remarks.Remark]:
-    """The same as remarks."""
-    return [remarks.Remark(kind, None, words) for kind, words in sources(entry).items()]
+    found = []
+    for kind in get_args(remarks.SourceKind):
+        said = [mark.said for mark, of in zip(marks, kinds, strict=True) if of == kind]
+        if said:
+            found.append(remarks.Remark(kind, None, "; ".join(dict.fromkeys(said))))
+    return found
 
 
 def doubt_words(doubt: str) -> str:

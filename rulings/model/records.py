@@ -4,17 +4,17 @@ have in common.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from rulings.model import entities, formatting, remarks, vocabulary
+from rulings.model import entities, remarks, vocabulary
 
 
 class Record(NamedTuple):
     """What there is to say of a thing in one row, whatever it is. None: nothing.
 
     `title`: of a ruling that of its subject; `who`: the names of all who are cited in the words, in
-    their order; `remarks`: what must be told of the words and their source: `superseded: follow
-    armageddon-b048b520; unofficial`.
+    their order; `remarks`: what must be told of the words and their source, in a table as text:
+    `superseded: follow armageddon-b048b520; unofficial`.
     """
 
     id: str
@@ -28,11 +28,16 @@ class Record(NamedTuple):
     status: vocabulary.Status | None = None
     official: bool | None = None
     url: str | None = None  # below the site's root
-    remarks: str | None = None
+    remarks: tuple[remarks.Remark, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """It as JSON."""
+        return {**self._asdict(), "remarks": [remark.to_dict() for remark in self.remarks]}
 
     def cells(self, names: tuple[str, ...], site: str = "") -> list[str | None]:
         """The values under these names as text. `address` is the `url` at the address of a site."""
-        values = {**self._asdict(), "address": self.url and site + self.url}
+        told = "; ".join(remarks.cells(self.remarks)) or None
+        values = {**self._asdict(), "remarks": told, "address": self.url and site + self.url}
         return [_CELLS.get(values[name], values[name]) for name in names]
 
 
@@ -47,22 +52,5 @@ EXPORTED = (
 
 def record(entry: entities.AnyEntry) -> Record:
     """The record of a ruling, section or step, which every format takes its values from."""
-    told = "; ".join(
-        [*remarks.cells(remarks.remarks(entry, remarks.WORDS)), *formatting.sources(entry).values()]
-    )
-    found = Record(
-        entry.id,
-        "",
-        "",
-        entry.text,
-        question=entry.question,
-        status=entry.status,
-        url=entry.url,
-        remarks=told or None,
-    )
-    if isinstance(entry, entities.Section):
-        return found._replace(kind="section", title=entry.title, official=entry.official)
-    if isinstance(entry, entities.Step):
-        return found._replace(kind="step", title=f"Step {entry.number}")
-    found = found._replace(kind=entry.kind, title=entry.subject.title, official=entry.official)
-    return found._replace(date=entry.date, who=entry.who, venue=entry.venue)
+    found = Record._make(getattr(entry, name, None) for name in Record._fields)
+    return found if isinstance(entry, entities.Ruling) else found._replace(kind=entry.entry_kind)

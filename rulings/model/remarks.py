@@ -422,6 +422,9 @@ def cells(found: Iterable[Remark]) -> list[str]:
         by_relation.setdefault(remark.relation, []).append(remark)
     lines = []
     for relation, group in by_relation.items():
+        if group[0].wording is _OF_SOURCE:
+            lines.append(group[0].title)
+            continue
         to = ", ".join(dict.fromkeys(id for remark in group for id in remark.to))
         table = "; ".join(remark.table for remark in group if remark.table)
         lead = "follow" if relation.startswith("superseded") else "see"

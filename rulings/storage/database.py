@@ -182,7 +182,8 @@ def _more(entity: entities.Entity, site: str) -> Columns:
         {"address": f"{site.rstrip('/')}{entity.url}"} if hasattr(entity, "url") else {}
     )
     if isinstance(entity, entities.Ruling | entities.Section | entities.Step):
-        values |= records.record(entity)._asdict()
+        record = records.record(entity)
+        values |= {**record._asdict(), "remarks": record.cells(("remarks",))[0]}
     return {name: value for name, value in values.items() if value is not None}
 
 

@@ -8,9 +8,8 @@ import json
 
 import pytest
 
+from rulings import NotFound
 from rulings.api import KnowledgeBase
-from rulings.cli.grammar import UsageError
-from rulings.cli.lookup import step_number
 from support.command_line import run_cli
 from support.data_files import now
 
@@ -21,15 +20,22 @@ from support.data_files import now
     ids=lambda typed: typed[:12],
 )
 def test_a_step_is_found_by_its_number(kb: KnowledgeBase, typed: str) -> None:
-    assert step_number(kb, typed) == 13
+    assert kb.step(typed).number == 13
 
 
 @pytest.mark.parametrize(
     "typed", ["", "0", "21", "-13", "1 3", "1300", "thirteen", "run-chart-step-13", "step", "١٣"]
 )
 def test_an_unknown_step_is_an_error(kb: KnowledgeBase, typed: str) -> None:
-    with pytest.raises(UsageError, match="the run chart has steps 1 to 20"):
-        step_number(kb, typed)
+    with pytest.raises(NotFound, match="the run chart has steps 1 to 20"):
+        kb.step(typed)
+
+
+@pytest.mark.parametrize("line", ["run 99", "tournament 2", "topic zzz", "quiz --step 99"])
+def test_what_is_not_found_is_an_error_as_json(line: str) -> None:
+    result = run_cli(*line.split(), "--json")
+    assert result.status == 1
+    assert result.err == f"rulings: {json.loads(result.out)['error']}\n"
 
 
 def test_what_an_ambiguous_name_may_mean_is_data_too() -> None:
@@ -115,7 +121,7 @@ def test_of_rulings_that_say_the_same_two_cards_share_the_first() -> None:
         ("who sparkie", 1, "did you mean Sparky?"),
         ("who goes first --plain", 1, "no authority “goes first”"),
         ("who data wall", 1, "no authority “data wall”"),
-        ("run step 21", 2, "there is no step “step 21”"),
+        ("run step 21", 1, "no step “step 21”; the run chart has"),
     ],
 )
 def test_a_question_may_begin_with_the_name_of_a_command(

@@ -125,7 +125,7 @@ def test_the_width_is_between_twenty_and_a_hundred_columns(
         ("topic", {0, 1}),
         ("search", {0, 1}),
         ("document", {0, 1}),
-        ("run", {0, 2}),
+        ("run", {0, 1}),
         ("tournament", {0, 2}),
         ("completion", {2}),
     ],

@@ -155,8 +155,12 @@ def test_a_hit_can_be_cited_and_says_who_when_and_where_apart(kb: KnowledgeBase)
     assert (ruling.who, ruling.date, ruling.venue) == ("Sparky", "1996-08-09", "Netrunner-L")
     assert results.cite() == [ruling.cite()] == [kb.ruling(ruling.id).cite()]
     assert card.to_dict()["who"] is None
-    with pytest.raises(TypeError, match=r"not the card Dr\. Dreff"):
-        card.cite()
+    address = "https://rules.example/cards/dr-dreff/"
+    named = "Dr. Dreff: 1 erratum · 8 rulings [dr-dreff]"
+    assert (card.is_cited, card.cite()) == (False, named)
+    assert card.cite("https://rules.example/") == f"{named} {address}"
+    for hit in kb.search("keyword:virus", None):
+        assert hit.id in hit.cite(markdown=True)
 
 
 def test_the_other_game_comes_first_only_when_asked_for(kb: KnowledgeBase) -> None:
