@@ -197,8 +197,8 @@ class ReferenceChecker:
                     file,
                     getattr(value, f.name),
                     f.type,
-                    value.line_of(f.name),
-                    value.data.get(f.name),
+                    validation.line_of(value, f.name),
+                    validation.data_of(value).get(f.name),
                 )
             self._check_quotation(file, value)
 
@@ -240,13 +240,19 @@ class ReferenceChecker:
 
     def _check_quotation(self, file: str, row: validation.Row) -> None:
         """Checks that the entry that a row names contains the words that the row quotes from it."""
-        key = next((key for key in row.quotes if getattr(row, key) is not None), None)
+        key = next(
+            (key for key in validation.rules_of(row).quotes if getattr(row, key) is not None), None
+        )
         words = getattr(row, "words", None)
         if key and words:
             name = str(getattr(row, key))
             text = self.known["ruling" if key == "entry" else key].get(name)
             self.check_words(
-                file, row.line_of("words"), words, text, f"step {name}" if key == "step" else name
+                file,
+                validation.line_of(row, "words"),
+                words,
+                text,
+                f"step {name}" if key == "step" else name,
             )
 
     def check_words(
@@ -264,13 +270,13 @@ class ReferenceChecker:
     def _check_repeated(self, file: str, found: Sequence[validation.Row]) -> None:
         """Checks that no row has the same values as another under the keys that `unique` names."""
         values: list[tuple[str, str, int]] = []
-        for row in found if found and found[0].unique else ():
-            keys = [getattr(row, name) for name in row.unique]
+        for row in found if found and validation.rules_of(found[0]).unique else ():
+            keys = [getattr(row, name) for name in validation.rules_of(row).unique]
             for combination in product(
                 *(key if isinstance(key, tuple | list) else (key,) for key in keys)
             ):
                 words = ", ".join(map(str, combination))
-                values.append((words.lower(), f"a row with {words}", row.first_line))
+                values.append((words.lower(), f"a row with {words}", validation.line_of(row)))
         self.findings.errors += sources.repeated(self.parsed.sources.path(file), values)
 
 
@@ -366,7 +372,7 @@ def _check_notes(checker: ReferenceChecker) -> None:
         for newer, older in product(*rulings):
             if newer.date and older.date and newer.date < older.date:
                 sentence = f"{newer.id} ({newer.date}) is older than {older.id} ({older.date}) and cannot supersede it"
-                checker.add_error("notes", row.line_of("follow"), sentence)
+                checker.add_error("notes", validation.line_of(row, "follow"), sentence)
 
 
 def _ids_of(side: entities.Quotation | None) -> set[str]:
@@ -435,7 +441,7 @@ def _check_settled(checker: ReferenceChecker) -> None:
     decided: dict[tuple[str, str], str] = {}
     verdicts = [*_verdicts(checker.edited)]
     for verdict in verdicts:
-        place = f"{verdict.file}.yaml, line {verdict.row.first_line}"
+        place = f"{verdict.file}.yaml, line {validation.line_of(verdict.row)}"
         overruled |= dict.fromkeys(verdict.overruled if verdict.as_a_whole else (), place)
         is_decided = (
             verdict.followed
@@ -445,7 +451,7 @@ def _check_settled(checker: ReferenceChecker) -> None:
         pairs = product(verdict.one, verdict.other) if is_decided else ()
         decided |= {pair: place for one, other in pairs for pair in ((one, other), (other, one))}
     for verdict in verdicts:
-        line = verdict.row.line_of(verdict.key)
+        line = validation.line_of(verdict.row, verdict.key)
         for id in sorted(overruled.keys() & {*verdict.followed, *verdict.disputed}):
             what = (
                 "nothing may call it disputed"
@@ -500,7 +506,7 @@ def _check_newer(checker: ReferenceChecker) -> None:
             verdicts_on[subject].append((latest, verdict))
     additions = checker.edited.additions
     read = {
-        (f"{ids.ADDITIONS}/{name}", row.first_line): row.read
+        (f"{ids.ADDITIONS}/{name}", validation.line_of(row)): row.read
         for name in additions
         for row in additions[name]
     }
@@ -515,7 +521,7 @@ def _check_newer(checker: ReferenceChecker) -> None:
                 unread[row.id if isinstance(row, entities.Note) else row.ruling] = None
             elif verdict.key != "in_doubt":
                 sentence = f"the row speaks of a doubt, and {ruling.id} is newer: say what holds now, and name it here"
-                checker.add_warning(verdict.file, row.first_line, sentence)
+                checker.add_warning(verdict.file, validation.line_of(row), sentence)
         line = ruling.source.lines[0]
         if file and (left := [id for id in unread if id not in read.get((file, line), ())]):
             sentence = f"{ruling.id} is newer than the notes {', '.join(left)}: read them, and name it there"
@@ -532,16 +538,22 @@ def _check_words_of_others(
     """
     for id in [id for id in side.also if must_have_words and id not in side.also_words]:
         checker.add_error(
-            "notes", side.line_of("also"), f"`also_words` lacks the superseded words of {id}"
+            "notes",
+            validation.line_of(side, "also"),
+            f"`also_words` lacks the superseded words of {id}",
         )
-    lines = getattr(side.data.get("also_words"), "key_lines", {})
+    lines = getattr(validation.data_of(side).get("also_words"), "key_lines", {})
     for id, words in side.also_words.items():
         if id not in side.also:
             checker.add_error(
-                "notes", lines.get(id, side.first_line), f"{id} is not listed under `also`"
+                "notes", lines.get(id, validation.line_of(side)), f"{id} is not listed under `also`"
             )
         checker.check_words(
-            "notes", lines.get(id, side.first_line), words, checker.known["entry"].get(id), id
+            "notes",
+            lines.get(id, validation.line_of(side)),
+            words,
+            checker.known["entry"].get(id),
+            id,
         )
 
 
@@ -550,7 +562,9 @@ def _check_dates(checker: ReferenceChecker) -> None:
     for row in dates.misprinted:
         if row.likely < vocabulary.RELEASE_DATE:
             checker.add_error(
-                "dates", row.line_of("likely"), f"{row.likely} is before the release of the game"
+                "dates",
+                validation.line_of(row, "likely"),
+                f"{row.likely} is before the release of the game",
             )
     cited = defaultdict[str, set[tuple[str, str | None]]](set)
     for ruling in checker.rulings.values():
@@ -569,7 +583,7 @@ def _check_dates(checker: ReferenceChecker) -> None:
             report = checker.add_warning if is_truncated else checker.add_error
             report(
                 "dates",
-                about.line_of(key),
+                validation.line_of(about, key),
                 f"{id} does not cite {about.authority} with {about.printed}",
             )
     for not_doubtful in dates.not_doubtful:
@@ -578,7 +592,7 @@ def _check_dates(checker: ReferenceChecker) -> None:
                 (not_doubtful.authority, printed) in citations for citations in cited.values()
             ):
                 text = f"{not_doubtful.authority} is cited nowhere with {printed}"
-                checker.add_warning("dates", not_doubtful.first_line, text)
+                checker.add_warning("dates", validation.line_of(not_doubtful), text)
 
 
 def _check_inheritance(checker: ReferenceChecker) -> None:
@@ -588,13 +602,15 @@ def _check_inheritance(checker: ReferenceChecker) -> None:
         if ruling and ruling.subject.id != row.subject:
             checker.add_error(
                 "inheritance",
-                row.line_of("ruling"),
+                validation.line_of(row, "ruling"),
                 f"{row.ruling} is not a ruling on {row.subject}",
             )
         for id in row.cards if row.takes in ("only", "not") else ():
             if id in inherited and row.subject not in inherited[id]:
                 checker.add_warning(
-                    "inheritance", row.line_of("cards"), f"{id} inherits nothing from {row.subject}"
+                    "inheritance",
+                    validation.line_of(row, "cards"),
+                    f"{id} inherits nothing from {row.subject}",
                 )
 
 
@@ -602,7 +618,9 @@ def _check_needless_rows(checker: ReferenceChecker) -> None:
     for row in (erratum for document in checker.edited.documents for erratum in document.errata):
         if row.ruling in checker.rulings and checker.rulings[row.ruling].label:
             checker.add_error(
-                "documents", row.line_of("ruling"), f"{row.ruling} is labelled; delete the row"
+                "documents",
+                validation.line_of(row, "ruling"),
+                f"{row.ruling} is labelled; delete the row",
             )
     reversing = {row.ruling for row in checker.edited.reversals}
     for ruling in checker.rulings.values():
@@ -640,7 +658,9 @@ def _check_cards(checker: ReferenceChecker) -> None:
         id = ids.slug(card.title)
         if card.id != id and (plain_text.fold(card.title), card.id) not in former:
             checker.add_error(
-                "cards", card.line_of("id"), f"the id of {card.title} is {id}; {_FORMER}"
+                "cards",
+                validation.line_of(card, "id"),
+                f"the id of {card.title} is {id}; {_FORMER}",
             )
 
 
@@ -658,12 +678,14 @@ def _check_authorities(checker: ReferenceChecker) -> None:
         if left_out := dict.fromkeys(id for name, id in outside if name == row.name):
             sentence = f"outside the term of {row.name}, and so not official by that: "
             sentence += f"{plain_text.count(len(left_out), 'ruling')}, {', '.join(left_out)}"
-            checker.add_warning("authorities", row.first_line, sentence)
+            checker.add_warning("authorities", validation.line_of(row), sentence)
         for name in dict.fromkeys((row.name, *row.names)):
             if (owner := owners.setdefault(plain_text.fold(name), row)) is not row:
-                sentence = f"{errors.quoted(name)} is already a name of {owner.name} (line {owner.first_line})"
+                sentence = f"{errors.quoted(name)} is already a name of {owner.name} (line {validation.line_of(owner)})"
                 cure = "delete it here or there; a second term of the same person is a row of its `terms`"
-                checker.add_error("authorities", row.line_of("names"), f"{sentence}; {cure}")
+                checker.add_error(
+                    "authorities", validation.line_of(row, "names"), f"{sentence}; {cure}"
+                )
 
 
 def _check_names(checker: ReferenceChecker) -> None:
@@ -672,7 +694,7 @@ def _check_names(checker: ReferenceChecker) -> None:
         text = checker.known["ruling"].get(link.ruling, "")
         if link.words in text and not mentions.whole_words(link.words).search(text):
             sentence = f"{errors.quoted(link.words)} is only a part of a word of {link.ruling}; write whole words"
-            checker.add_error("names", link.line_of("words"), sentence)
+            checker.add_error("names", validation.line_of(link, "words"), sentence)
     links = Counter(
         words for ruling in checker.rulings.values() for words in {m.words for m in ruling.mentions}
     )
@@ -682,7 +704,7 @@ def _check_names(checker: ReferenceChecker) -> None:
             sentence = f"{errors.quoted(alias.name)} would be a link in {links[alias.name]} rulings"
             checker.add_error(
                 "names",
-                alias.first_line,
+                validation.line_of(alias),
                 f"{sentence}: if it is a word of the language, write `in_text: false`",
             )
     called: list[tuple[str, Iterable[str]]] = [
@@ -710,7 +732,7 @@ def _check_names(checker: ReferenceChecker) -> None:
         name = plain_text.fold(row.name)
         titles = (row.card,) if isinstance(row, rows.Alias) else row.cards
         if name not in first_rows:
-            first_rows[name] = row.first_line, titles
+            first_rows[name] = validation.line_of(row), titles
             title = checker.known["card title"].get(name)
             other = f"the title of {title}" if title and titles != (title,) else taken.get(name)
             # As `sensei` in Runner Sensei
@@ -719,14 +741,14 @@ def _check_names(checker: ReferenceChecker) -> None:
             if other and (isinstance(row, rows.Alias) or "keyword" not in other):
                 checker.add_error(
                     "names",
-                    row.first_line,
+                    validation.line_of(row),
                     f"{errors.quoted(row.name)} is already {other}; delete the row",
                 )
         first_line, others = first_rows[name]
         if sorted(map(plain_text.fold, others)) != sorted(map(plain_text.fold, titles)):
             sentence = f"{errors.quoted(row.name)} is also a name of {plain_text.joined_with('or', list(others))}"
             sentence += f" (line {first_line}); list a name of several cards only under `ambiguous`"
-            checker.add_error("names", row.first_line, sentence)
+            checker.add_error("names", validation.line_of(row), sentence)
 
 
 def _check_headings(checker: ReferenceChecker) -> None:
@@ -751,7 +773,7 @@ def _check_headings(checker: ReferenceChecker) -> None:
     for _, line in headed:
         row = restorations.get(line.words) if line.restored else None
         if line in document.unknown and row:
-            checker.require("restorations", row.first_line, "card title", line.words)
+            checker.require("restorations", validation.line_of(row), "card title", line.words)
         elif line in document.unknown:
             hint = edit_distance.nearest_hint(line.words, checker.known["card title"].values())
             sentence = f"{errors.quoted(line.words)} is not the title of a card{hint}; {_FORMER}"
@@ -765,7 +787,9 @@ def _check_headings(checker: ReferenceChecker) -> None:
                 if line.restored and (row := restorations.get(line.words)):
                     sentence = f"is out of alphabetical order next to {errors.quoted(neighbour.subject.title)}"
                     checker.add_error(
-                        "restorations", row.first_line, f"{errors.quoted(line.words)} {sentence}"
+                        "restorations",
+                        validation.line_of(row),
+                        f"{errors.quoted(line.words)} {sentence}",
                     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from rulings import errors
-from rulings.model import entities, ids, plain_text, rows
+from rulings.model import entities, ids, plain_text, rows, validation
 from rulings.parser.sources import Line
 from rulings.storage import files
 
@@ -36,13 +36,14 @@ def restore(
         index = _find_neighbour(lines, restoration, shift)
         if index is None:
             raise errors.RulingsError(
-                f"{path}, line {restoration.first_line}: out of date: no line {restoration.line} with the words "
-                f"{errors.quoted(restoration.beside)} to put {errors.quoted(restoration.words)} {restoration.place}"
+                f"{path}, line {validation.line_of(restoration)}: out of date: "
+                f"no line {restoration.line} with the words {errors.quoted(restoration.beside)} "
+                f"to put {errors.quoted(restoration.words)} {restoration.place}"
             )
         shift = index - (restoration.line - 1)
         if _is_present(lines, index, restoration):
             text = f"no longer needed: the document has {errors.quoted(restoration.words)}"
-            warnings.append(files.Problem(path, text, restoration.first_line))
+            warnings.append(files.Problem(path, text, validation.line_of(restoration)))
             shift += restoration.place == "after"
             continue
         indent = "    " if restoration.what == "citation" else ""

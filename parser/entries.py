@@ -12,7 +12,16 @@ from dataclasses import dataclass, field
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import entities, ids, loading, plain_text, rows, tournament, vocabulary
+from rulings.model import (
+    entities,
+    ids,
+    loading,
+    plain_text,
+    rows,
+    tournament,
+    validation,
+    vocabulary,
+)
 from rulings.parser import citations, document, mentions, sections, tables
 from rulings.parser import sources as parser_sources
 from rulings.storage import files
@@ -191,7 +200,10 @@ class _RulingReader:
                     continue  # as `checks` says
                 body = [line.strip() for line in files.split_lines(row.printed) if line.strip()]
                 found = self.added_citation_reader.find(" ".join(body))
-                place = entities.Source(f"{ids.ADDITIONS}-{name}", (row.first_line, row.last_line))
+                place = entities.Source(
+                    f"{ids.ADDITIONS}-{name}",
+                    (validation.line_of(row), validation.data_of(row).last_line),
+                )
                 ruling = self._ruling(subject, body, [citation for _, _, citation in found], place)
                 if fault := citations.find_citation_fault(
                     ruling, row.citation == "none", self.known
@@ -244,7 +256,7 @@ def _line_of(row: rows.Addition, words: str) -> int:
     rest = [" ".join(" ".join(lines[n:]).split()) for n in range(len(lines))]
     is_block = "\n" in row.printed  # which begins on the line below its key
     return (
-        row.line_of("printed")
+        validation.line_of(row, "printed")
         + is_block
         + max((n for n, text in enumerate(rest) if words in text), default=0)
     )

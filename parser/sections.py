@@ -12,7 +12,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from rulings import errors
-from rulings.model import entities, plain_text
+from rulings.model import entities, plain_text, validation
 from rulings.model import ids as model_ids
 from rulings.parser import sources
 
@@ -80,8 +80,8 @@ def _with_levels(headings: _Headings, document: sources.SourceDocument) -> _Head
                     else f"already has, on level {row.level}, the heading"
                 )
                 raise errors.RulingsError(
-                    f"{document.path.parent / 'documents.yaml'}, line {row.first_line}: {document.path.name} {what} "
-                    f"{errors.quoted(title)}; delete it from `levels`"
+                    f"{document.path.parent / 'documents.yaml'}, line {validation.line_of(row)}: "
+                    f"{document.path.name} {what} {errors.quoted(title)}; delete it from `levels`"
                 )
             levels[number] = row.level, title
     return levels
@@ -188,7 +188,7 @@ def _titles_of_unheaded(document: sources.SourceDocument) -> dict[int, str]:
         text = next((line.words for line in document.lines if line.number == row.line), "")
         if not text.startswith(row.words):
             raise errors.RulingsError(
-                f"{document.path.parent / 'documents.yaml'}, line {row.first_line}: line {row.line} of "
+                f"{document.path.parent / 'documents.yaml'}, line {validation.line_of(row)}: line {row.line} of "
                 f"{document.path.name} does not begin with {errors.quoted(row.words)}"
             )
         titles[row.line] = row.title

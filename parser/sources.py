@@ -15,7 +15,16 @@ from typing import NamedTuple
 from msgspec.structs import asdict
 
 from rulings import edit_distance, errors
-from rulings.model import entities, formatting, ids, loading, plain_text, rows, vocabulary
+from rulings.model import (
+    entities,
+    formatting,
+    ids,
+    loading,
+    plain_text,
+    rows,
+    validation,
+    vocabulary,
+)
 from rulings.storage import files, yaml_files
 
 # A document's file → its lines, numbered from 1, whatever its line ends or tabs.
@@ -243,36 +252,41 @@ def _documents(
     """
     path = folder / "documents.yaml"
     for key in ("id", "short", "file"):
-        named = [(getattr(row, key), row.line_of(key)) for row in listed]
+        named = [(getattr(row, key), validation.line_of(row, key)) for row in listed]
         faults += repeated(
             str(path), [(value, f"{key} {errors.quoted(value)}", line) for value, line in named]
         )
     for row in listed:
         if len(row.date or "") == _LENGTH_OF_A_DAY and not is_date(row.date):
             faults.append(
-                files.Problem(str(path), f"{row.date} is not a date", row.line_of("date"))
+                files.Problem(
+                    str(path), f"{row.date} is not a date", validation.line_of(row, "date")
+                )
             )
         if (row.date or "") > vocabulary.next_year():
             faults.append(
                 files.Problem(
-                    str(path), f"{row.date} is more than a year from now", row.line_of("date")
+                    str(path),
+                    f"{row.date} is more than a year from now",
+                    validation.line_of(row, "date"),
                 )
             )
         file = folder / row.file
         if file.parent != folder:
             raise errors.RulingsError(
-                f"{path}, line {row.line_of('file')}: {errors.quoted(row.file)} must be in the folder of documents.yaml"
+                f"{path}, line {validation.line_of(row, 'file')}: "
+                f"{errors.quoted(row.file)} must be in the folder of documents.yaml"
             )
         if not file.exists():
             raise errors.RulingsError(
-                f"{file}: the file is missing; put it back (documents.yaml names it on line {row.first_line})"
+                f"{file}: the file is missing; put it back (documents.yaml names it on line {validation.line_of(row)})"
             )
         lines = numbered(files.read_text(file))
         content = file.read_bytes()
         digest = hashlib.sha256(content).hexdigest()
         if digest != row.sha256:
             fault = (
-                f"{CHANGED} in documents.yaml (line {row.line_of('sha256')}); restore the original "
+                f"{CHANGED} in documents.yaml (line {validation.line_of(row, 'sha256')}); restore the original "
                 f"or, if the change is intended, set sha256 to {digest}"
             )
             if (

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from msgspec import NODEFAULT, to_builtins
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from rulings import errors
@@ -167,11 +167,10 @@ def _row(entity: entities.Entity) -> dict[str, Any]:
     unwritten = getattr(kind, "unwritten", {})
     for field in validation.fields_of(kind):
         value, default = getattr(entity, field.name), unwritten.get(field.name, field.default)
-        is_added = value == default or (
-            default is not NODEFAULT and replace(entity, **{field.name: default}) == entity
-        )
-        if field.name not in validation.derived_fields(kind) and not is_added:
+        if value != default and field.name not in validation.derived_fields(kind):
             row[field.name] = _value(value)
+    if isinstance(entity, entities.Mention) and entity.words == entity.title:
+        del row["words"]
     is_short = isinstance(entity, _ON_ONE_LINE) or (
         isinstance(entity, entities.Inheritance) and not entity.reason
     )

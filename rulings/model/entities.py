@@ -2,15 +2,14 @@
 declaration of each fact.
 
 A field is also a key of the JSON that command line, site and export print (`to_dict`), of the
-compiled knowledge base, and of the YAML, generated or edited by hand. The YAML lacks what follows
-from the rest: what `__post_init__` sets, and what is `Derived`, which `rulings.model.loading` adds.
-A `Row` is written by people, with `faults` as its checks.
+compiled knowledge base, and of the YAML, generated or edited by hand. The YAML lacks what is
+`Derived`, which `__post_init__` or `rulings.model.loading` adds, and a value that is there if no other
+is written. A `Row` is written by people; `rulings.model.rows` has its checks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from collections.abc import Iterable
 from typing import Annotated, Any, ClassVar, Literal, cast
 
 from msgspec import Meta, field
@@ -185,7 +184,7 @@ class Entry(Entity, frozen=True, kw_only=True):
     that overrule it; the notes about it.
     """
 
-    # The values of fields without a default that the YAML leaves out
+    # The values of fields without a default that are there if no other is written
     unwritten: ClassVar[dict[str, Any]] = {}
     questions: Derived[tuple[str, ...]] = ()
     status: Derived[vocabulary.Status] = vocabulary.IN_FORCE
@@ -264,11 +263,11 @@ class Ruling(CitedEntry, frozen=True):
     errata_because: str | None = None
     also_under: Derived[tuple[str, ...]] = ()
     steps: Derived[tuple[int, ...]] = ()
-    reverses: bool = False
-    date: str | None = None
-    who: str | None = None
-    venue: str | None = None
-    url: str = ""
+    reverses: Derived[bool] = False
+    date: Derived[str | None] = None
+    who: Derived[str | None] = None
+    venue: Derived[str | None] = None
+    url: Derived[str] = ""
 
     def __post_init__(self) -> None:
         latest = self.latest_citation
@@ -371,7 +370,7 @@ class Card(CardFacts, frozen=True, kw_only=True):
     aliases: Derived[tuple[str, ...]] = ()
     restored: str | None = None
     inherits: tuple[Inheritance, ...] = ()
-    url: str = ""
+    url: Derived[str] = ""
 
     def __post_init__(self) -> None:
         force_setattr(self, "url", f"/cards/{self.id}/")
@@ -392,7 +391,7 @@ class Topic(Entity, frozen=True):
     id: str
     title: str
     restored: str | None = None
-    url: str = ""
+    url: Derived[str] = ""
 
     def __post_init__(self) -> None:
         force_setattr(self, "url", f"/topics/{self.id}/")
@@ -431,7 +430,9 @@ class Document(Entity, frozen=True, kw_only=True):
     # What it is, and for whom it counts: `an unofficial summary; its author is unknown`
     standing: Words
     official: bool = True
-    url: str = ""  # the address of its page below the site's root: `/documents/netrunner-rulings/`
+    url: Derived[str] = (
+        ""  # the address of its page below the site's root: `/documents/netrunner-rulings/`
+    )
 
     def __post_init__(self) -> None:
         force_setattr(self, "url", f"/documents/{self.id}/")
@@ -469,7 +470,7 @@ class Section(CitedEntry, frozen=True):
     standing: Derived[str] = ""
     official: Derived[bool] = True
     headed: bool = True
-    url: str = ""
+    url: Derived[str] = ""
 
     def __post_init__(self) -> None:
         force_setattr(self, "url", f"/documents/{self.document}/#{self.id}")
@@ -520,9 +521,9 @@ class Step(CitedEntry, frozen=True):
     next: int | None
     source: Source
     applied: Derived[tuple[AppliedRuling, ...]] = ()
-    rulings: tuple[str, ...] = ()
-    id: str = ""
-    url: str = ""
+    rulings: Derived[tuple[str, ...]] = ()
+    id: Derived[str] = ""
+    url: Derived[str] = ""
 
     def __post_init__(self) -> None:
         force_setattr(self, "rulings", tuple(applied.ruling for applied in self.applied))
@@ -544,11 +545,6 @@ class Term(Row, frozen=True):
     start: Date | None = None
     end: Date | None = None
 
-    def faults(self) -> Iterator[str]:
-        """That it ends before it begins."""
-        if self.start and self.end and self.end < self.start:
-            yield "`end` is before `start`"
-
 
 class Authority(Row, frozen=True, kw_only=True):
     """Who spoke: a person or a document, the names used for it, and its terms of office.
@@ -556,8 +552,6 @@ class Authority(Row, frozen=True, kw_only=True):
     `start`, `end`: of the first and the last of the `terms` (ISO 8601; None: open); a row with one
     term has only these.
     """
-
-    unique: ClassVar = ("id",)
 
     id: Id
     name: Words
@@ -581,22 +575,6 @@ class Authority(Row, frozen=True, kw_only=True):
             force_setattr(self, "start", self.terms[0].start)
             force_setattr(self, "end", self.terms[-1].end)
 
-    def faults(self) -> Iterator[str]:
-        """That its terms overlap, or that a council is not described for exactly those who rule for
-        one.
-        """
-        if "terms" in self.data:
-            if self.data.keys() & {"start", "end"}:
-                yield "`terms` has all terms; delete `start` and `end` beside it"
-            if any(not (a.end and b.start) or a.end >= b.start for a, b in pairwise(self.terms)):
-                yield "each of the `terms` must end before the next one begins"
-        elif self.terms:
-            yield from self.terms[0].faults()
-        if (self.standing == "players-council") != (self.council is not None):
-            yield "`council`, with its name, office, ruled and standing, belongs to `standing: players-council`"
-        if self.standing == "player" and self.official:
-            yield "a player is never official: write `official: false`, or another `standing`"
-
     @property
     def url(self) -> str:
         """The address of its page below the site's root: `/authorities/sparky/`."""
@@ -615,8 +593,6 @@ class Quotation(Row, frozen=True, kw_only=True):
     words that say it.
     """
 
-    quotes: ClassVar = vocabulary.ENTRY_KINDS
-
     document: Derived[str] = ""
     words: Words
     ruling: vocabulary.RulingId | None = None
@@ -624,11 +600,6 @@ class Quotation(Row, frozen=True, kw_only=True):
     step: vocabulary.StepNumber | None = None
     also: tuple[vocabulary.EntryId, ...] = ()
     also_words: dict[vocabulary.EntryId, Words] = field(default_factory=dict)
-
-    def faults(self) -> Iterator[str]:
-        """That not exactly one ruling, section or step is named."""
-        if sum(getattr(self, kind) is not None for kind in vocabulary.ENTRY_KINDS) != 1:
-            yield "name the one `ruling`, `section` or `step` that contains the words"
 
 
 class Note(Row, frozen=True):
@@ -639,8 +610,6 @@ class Note(Row, frozen=True):
     words of the one to follow do not say enough alone. `related`: ids of rulings, sections and
     steps that are related but on neither side.
     """
-
-    unique: ClassVar = ("id",)
 
     id: Id
     title: Words
@@ -669,38 +638,12 @@ class Note(Row, frozen=True):
         """
         return self.kind not in vocabulary.AGREEING_KINDS
 
-    def faults(self) -> Iterator[str]:
-        """That `extent` or `table` is missing or must not be there, or that half an exception
-        is.
-        """
-        supersedes = self.is_contradiction and self.follow != "neither"
-        if supersedes and self.extent is None:
-            yield "`extent` is missing: is the other statement superseded as a whole or in part?"
-        if not supersedes and self.extent is not None:
-            yield "`extent` must not be here, because nothing is superseded"
-        if not supersedes:
-            yield from faults_of_table(self.table, self.is_contradiction)
-        elif self.follow == "other" and self.other is None and self.table is None:
-            yield "`table` is missing: no words are quoted that decide, so say in one clause what to follow"
-        if self.kind == vocabulary.EXCEPTION and (self.follow != "other" or self.other is None):
-            yield "in an exception, `one` is the rule, and `other`, which is followed, is what it leaves out"
-
-
-def faults_of_table(table: str | None, is_disputed: bool) -> Iterator[str]:
-    """That what to do at the table is missing, or must not be there."""
-    if is_disputed and table is None:
-        yield "`table` is missing: neither statement is followed, so say in one clause what to do at the table"
-    if not is_disputed and table is not None:
-        yield "`table` must not be here, because the note says which statement to follow"
-
 
 class Restoration(Row, frozen=True, kw_only=True):
     """Restored `words`: `what` they were, and the `evidence` for them.
 
     `place`, `line`, `beside`: `before` or `after` the line with that number, which has these words.
     """
-
-    unique: ClassVar = ("line", "place", "what", "words")
 
     line: LineNumber
     place: Literal["before", "after"]

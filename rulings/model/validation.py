@@ -8,14 +8,16 @@ and `entities`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import Any, ClassVar, TypeVar, get_args, get_origin
+from itertools import chain
+from types import UnionType
+from typing import Any, NamedTuple, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
 from rulings import errors
-from rulings.model import entity, vocabulary
+from rulings.model import entity
 
 Fault = tuple[int, str]  # a line, counted from 1, and what is wrong there
 Shape = TypeVar("Shape")
@@ -45,40 +47,44 @@ class LocatedList(list[Any]):
 
 
 class Row(entity.Entity, frozen=True, dict=True):
-    """A mapping in a hand-edited file. A key whose type allows None may be missing.
+    """A mapping in a hand-edited file. A key whose type allows None may be missing."""
+
+
+class Rules(NamedTuple):
+    """What a row must be besides the types of its fields.
 
     `quotes`: keys, of which the first one that is there names the entry that contains the row's
     `words`. `unique`: the keys whose values no two rows of a list share; if a value is a list, each
-    of its items counts by itself.
+    of its items counts by itself. `faults`: what is wrong with its values beside each other, in
+    sentences.
     """
 
-    quotes: ClassVar[tuple[str, ...]] = ()
-    unique: ClassVar[tuple[str, ...]] = ()
+    quotes: tuple[str, ...] = ()
+    unique: tuple[str, ...] = ()
+    faults: Callable[[Any], Iterable[str]] = lambda row: ()
 
-    @property
-    def data(self) -> LocatedDict:
-        """The data it was converted from; empty if it was not read from YAML."""
-        return self.__dict__.setdefault("data", LocatedDict(0))  # type: ignore[no-any-return]
 
-    @property
-    def first_line(self) -> int:
-        """The line it begins on, counted from 1."""
-        return self.data.line
+RULES: dict[type, Rules] = {}  # of the rows of a type; `rulings.model.rows` fills it
+_UNREAD = LocatedDict(0)
 
-    @property
-    def last_line(self) -> int:
-        """The line it ends on."""
-        return self.data.last_line
 
-    def line_of(self, key: str) -> int:
-        """The line of a key, as it is written in the file; that of the row if it is missing."""
-        return self.data.key_lines.get(key, self.data.line)
+def rules_of(row: Row) -> Rules:
+    """The rules for a row."""
+    return RULES.get(type(row), Rules())
 
-    def faults(self) -> Iterable[str]:
-        """What is wrong with its values beside each other, in sentences; asked of a row that was
-        read from YAML.
-        """
-        return ()
+
+def data_of(row: Row) -> LocatedDict:
+    """The data that a row was converted from; empty if it was not read from YAML."""
+    data: LocatedDict = vars(row).get("_data", _UNREAD)
+    return data
+
+
+def line_of(row: Row, key: str = "") -> int:
+    """The line of a key, as it is written in the file; that on which the row begins if the key is
+    missing.
+    """
+    data = data_of(row)
+    return data.key_lines.get(key, data.line)
 
 
 fields_of = cache(msgspec.structs.fields)  # each call evaluates the annotations of a class
@@ -139,7 +145,7 @@ def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: lis
         faults.append((line, words + _choices(shape, words)))
         return None
     before = len(faults)
-    _locate(converted, value, data, keys, faults)
+    _locate(converted, shape, value, data, keys, faults)
     if len(faults) > before:
         return None
     if isinstance(converted, dict) and isinstance(value, LocatedDict):
@@ -150,20 +156,58 @@ def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: lis
     return converted
 
 
-def _locate(value: Any, data: Any, whole: Any, keys: list[Any], faults: list[Fault]) -> None:
-    """Tells each row in the value where it is in the data that it was converted from, and asks it
-    for its faults.
+def _locate(
+    value: Any, shape: Any, data: Any, whole: Any, keys: list[Any], faults: list[Fault]
+) -> None:
+    """Tells each row in the value where it is in the data that it was converted from, and adds what
+    is wrong with its texts and, by its rules, with the row.
     """
+    before = len(faults)
     if isinstance(value, Row) and isinstance(data, LocatedDict):
-        value.__dict__["data"] = data
+        kind = type(value)
+        vars(value)["_data"] = data
+        types = {f.name: f.type for f in fields_of(kind)}
         for name, item in data.items():
-            if name in derived_fields(type(value)):
+            if name in derived_fields(kind):
                 faults.append((data.key_lines[name], at(keys, _unknown(name))))
-            _locate(getattr(value, name), item, whole, [*keys, name], faults)
-        faults += [(_line(whole, keys), at(keys, words)) for words in value.faults()]
+            _locate(getattr(value, name), types[name], item, whole, [*keys, name], faults)
+        if len(faults) == before:
+            found = rules_of(value).faults(value)
+            faults += [(_line(whole, keys), at(keys, words)) for words in found]
     elif isinstance(value, list | tuple) and isinstance(data, list):
+        of_item = _inner(shape, list, tuple)[0]
         for number, (item, item_data) in enumerate(zip(value, data, strict=True)):
-            _locate(item, item_data, whole, [*keys, number], faults)
+            _locate(item, of_item, item_data, whole, [*keys, number], faults)
+    elif isinstance(value, dict) and isinstance(data, dict) and shape is not Any:
+        of_key, of_value = _inner(shape, dict)
+        for key, item in value.items():
+            _locate(key, of_key, key, whole, keys, faults)
+            _locate(item, of_value, data[key], whole, [*keys, key], faults)
+    elif isinstance(value, str):
+        for pattern, meaning in _texts(shape):
+            if not re.search(pattern, value):
+                words = f"must be {meaning}, not {_shown(value)}"
+                faults.append((_line(whole, keys), at(keys, words)))
+
+
+def _members(shape: Any) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    """The types in a union, or the one type, each without what is said of it, and that."""
+    for member in get_args(shape) if get_origin(shape) in (Union, UnionType) else (shape,):
+        said = getattr(member, "__metadata__", ())
+        yield (member.__origin__ if said else member), said
+
+
+def _inner(shape: Any, *kinds: type) -> tuple[Any, ...]:
+    """The arguments of the type in a union that is of these kinds."""
+    of_kind = (get_args(member) for member, _ in _members(shape) if get_origin(member) in kinds)
+    return next(of_kind, (Any, Any))
+
+
+def _texts(shape: Any) -> list[tuple[str, str]]:
+    """What a text must be: patterns, each with what it stands for."""
+    said = chain.from_iterable(said for _, said in _members(shape))
+    extras = (meta.extra or {} for meta in said)
+    return [extra["text"] for extra in extras if "text" in extra]
 
 
 # msgspec's messages, which name a path like `$.aliases[14].card` → sentences for people, with the
@@ -217,10 +261,6 @@ def sentence(message: str, value: Any) -> str:
         return f"`{match[1]}` is missing"
     if match := _UNKNOWN.fullmatch(message):
         return _unknown(match[1])
-    if match := re.fullmatch(r"Expected `str` matching regex (.*)", message):
-        from ast import literal_eval
-
-        return f"must be {vocabulary.PATTERNS[literal_eval(match[1])]}, not {_shown(value)}"
     if match := re.fullmatch(r"Expected `([a-z |]+)`, got `.*`", message):
         types = [_TYPES[name] for name in match[1].split(" | ") if name in _TYPES]
         return f"must be {' or '.join(types)}, not {_shown(value)}"

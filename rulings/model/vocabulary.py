@@ -11,18 +11,16 @@ from typing import Annotated, Literal, TypeVar, get_args
 from msgspec import Meta
 
 T = TypeVar("T")
-# A field that no file states, hand-edited or generated, because reading sets it. Nor does a
-# generated file state what `__post_init__` sets.
+# A field that no file states, hand-edited or generated, because reading sets it
 Derived = Annotated[T, Meta(extra={"derived": True})]
 
-# What a text may be: the type of a value, of which `PATTERNS` says in words what it must be.
-
-PATTERNS: dict[str, str] = {}  # regular expression → what it stands for, in messages
+# What a text may be: the type of a value. `rulings.model.validation` asks for it where a row is read
+# from YAML; what was compiled is not asked again.
 
 
 def _text(meaning: str, pattern: str) -> Meta:
-    PATTERNS[pattern] = meaning
-    return Meta(pattern=pattern)
+    """`meaning`: what the pattern stands for, in messages."""
+    return Meta(extra={"text": (pattern, meaning)})
 
 
 _WORDS = r"^(?!0[xo][0-9a-fA-F]+\s*\Z|[-+.0-9]+[eE][-+]?[0-9]+\s*\Z)[\s\S]*[^\W\d_]"

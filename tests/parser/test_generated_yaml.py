@@ -17,6 +17,7 @@ from rulings.errors import RulingsError
 from rulings.model import rows
 from rulings.model.entities import Ruling
 from rulings.model.loading import assemble
+from rulings.model.validation import LocatedList
 from rulings.model.vocabulary import RULINGS_DOCUMENT
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.ledger import WordCount
@@ -207,7 +208,7 @@ def test_opening_a_folder_without_cards_is_an_error(tmp_path: Path) -> None:
         ("cards/corp/credit-blocks.yaml", ("rulings", 0, "see", 0)),
         ("documents/comprehensive-reference-manual.yaml", ("sections",)),
         ("documents/comprehensive-reference-manual.yaml", ("sections", 0, "mentions")),
-        ("tournament.yaml", ("structures", "basic")),
+        ("tournament.yaml", ("structures",)),
     ],
 )
 @pytest.mark.parametrize("value", [5, True, [1], {"a": 1}, [[]]])
@@ -219,7 +220,12 @@ def test_a_wrong_value_is_an_error_with_file_and_line(
     for key in keys[:-1]:
         place = place[key]
     place[keys[-1]] = value
-    with pytest.raises(RulingsError, match=rf"^{file}, line \d+: .*; run `rulings parse`$"):
+    line = (
+        place.lines[keys[-1]]
+        if isinstance(place, LocatedList)
+        else place.key_lines.get(keys[-1], place.line)
+    )
+    with pytest.raises(RulingsError, match=rf"^{file}, line {line}: .*; run `rulings parse`$"):
         assemble({file: data}, rows.HandEdited(documents=parsed.sources.edited.documents), SHIPPED)
 
 
