@@ -101,6 +101,9 @@ class _SheetLines:
             self.screen.text("No card was recognized.", "dim")
         for side in deck.sides:
             _show_counts(self.screen, side, self.full)
+        outside = [f"{each.outside} {each.card.title}" for each in deck.cards if each.outside]
+        if outside:
+            self.screen.text(layout.dotted(outside), prefix="Not in the deck: ", indent="  ")
 
     def show_pairs(self, pairs: Sequence[reading.Pair], total: int, connected: str) -> None:
         """Shows the rulings that connect cards, below their number (`total`). `connected`: `two of
@@ -134,7 +137,9 @@ class _SheetLines:
         to count them.
         """
         self.screen.blank()
-        self.screen.text(f"{sheet_card.count} {sheet_card.card.title}", "title")
+        count = f"{sheet_card.count} " if sheet_card.count else ""
+        beside = f" ({sheet_card.outside} not in the deck)" if sheet_card.outside else ""
+        self.screen.text(f"{count}{sheet_card.card.title}{beside}", "title")
         self.screen.text(
             layout.dotted(
                 [*formatting.summary_parts(sheet_card.card), *formatting.ruling_counts(own_rulings)]

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -35,18 +35,38 @@ MAX_LISTED_LINES = 20  # of those that mean no card, or several
 MAX_CARD_NAME_LENGTH = 200  # characters, the rest of which is not read; the longest title has 32
 
 # Of a line of a deck list
-TIMES_PATTERN = r"\bx(?=\s*[0-9])|(?<=[0-9])\s*[x×](?![a-z])|×"  # `x3`, `3x`
+TIMES_PATTERN = r"\bx(?=\s*[0-9])|([0-9])\s*[x×](?![a-z])|×"  # `x3`, `3x`
 COUNT_PATTERN = r"0*[1-9][0-9]{0,2}"  # what may be a number of copies
+ORDINAL_PATTERN = r"^\s*[0-9]+[.)]\s"  # of a numbered list, where the copies stand elsewhere
+STRUCK_PATTERN = r"~~.*?~~"
+COMMENT_PATTERN = r"^\s*(?:#+(?!\d)|//|;)"  # a whole line
+MINUS_SIGNS = "-−–"  # before what goes, in a list where `+` stands before what comes
 TOTAL_PATTERN = r"^.*(?:[0-9]\s*cards?\s*\)|:\s*[0-9]+)\W*$"  # `Library (60 cards)`, `Library: 60`
 
+# Words in a heading of what is not in the deck, or beside one title
+OUTSIDE_WORDS = frozenset(
+    [
+        "considered",
+        "considering",
+        "cut",
+        "cuts",
+        "excluded",
+        "maybe",
+        "maybeboard",
+        "out",
+        "removed",
+        "sb",
+        "sideboard",
+    ]
+)
 # Words that stand beside titles or in headings, besides types and keywords; in lower case and in
 # the singular
 HEADING_WORDS = frozenset(
     (
         "and barrier base bit board card classic common copies copy corporation cost d deck decklist identity in list "
-        "main mainboard maindeck max maximum maybeboard min minimum misc miscellaneous netrunner of onr op other point "
-        "promo proteus r rare sb set sideboard size start starter support the total u uncommon x "
-        + " ".join((*vocabulary.SIDES, *vocabulary.CARD_TYPES)).lower()
+        "main mainboard maindeck max maximum min minimum misc miscellaneous netrunner of onr op other point "
+        "promo proteus r rare set size start starter support the total u uncommon x "
+        + " ".join((*OUTSIDE_WORDS, *vocabulary.SIDES, *vocabulary.CARD_TYPES)).lower()
     ).split()
 )
 
@@ -55,10 +75,13 @@ HEADING_WORDS = frozenset(
 
 
 class DeckCard(entities.Entity, frozen=True):
-    """A card of the deck, and how many copies."""
+    """A card of the deck, and how many copies; `outside`: how many are listed that are not in it, as
+    in a sideboard.
+    """
 
     card: entities.Card
     count: int
+    outside: int = 0
 
 
 class Unread(entities.Entity, frozen=True):
@@ -94,7 +117,9 @@ class Count(entities.Entity, frozen=True):
 
 
 class SideCounts(entities.Entity, frozen=True):
-    """The counts of a deck's cards of one side. `agenda_points`: null if there are no agendas."""
+    """The counts of the cards of one side in a deck. `agenda_points`: null if there are no
+    agendas.
+    """
 
     side: str
     cards: int
@@ -129,12 +154,15 @@ class Pair(entities.Entity, frozen=True):
 
 
 class SheetCard(entities.Entity, frozen=True):
-    """A card with its own rulings (errata first) and those it inherits."""
+    """A card with its own rulings (errata first) and those it inherits. `count`, `outside`: see
+    `DeckCard`.
+    """
 
     card: entities.Card
     count: int
     rulings: Sequence[entities.Ruling]
     inherited: Sequence[entities.Inherited]
+    outside: int = 0
 
 
 class ExcludedCard(entities.Reference, frozen=True):
@@ -186,8 +214,8 @@ class DeckList:
     """A deck list as typed. `file`: its path, or `standard input`; `title`: the list's own title,
     or empty.
 
-    `lines`: those that may name a card and say how many copies (`3 Dr. Dreff`), after their
-    numbers, from 1.
+    `lines`: those that may name a card and say how many copies (`3 Dr. Dreff`) and those that are
+    comments, after their numbers, from 1.
     """
 
     file: str
@@ -197,7 +225,8 @@ class DeckList:
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 _JSON = re.compile(r"\s*[\[{]\s*[{\"]")
-_COMMENT = re.compile(r"^\s*(?:#(?!\d)|//|;).*$|\s(?:#|//)\s.*$")
+_COMMENT = re.compile(COMMENT_PATTERN)
+_REMARK = re.compile(r"\s(?:#|//)\s.*$")
 # To the end, if it is not closed
 _MARKUP = re.compile(r"<!--.*?(-->|\Z)|<\?.*?(\?>|\Z)", re.DOTALL)
 _TITLE = re.compile(
@@ -238,7 +267,7 @@ def read_deck(content: bytes | str, file: str = "the deck list") -> DeckList:
         lines = text.splitlines()
         title = next((match[1].strip() for line in lines[:20] if (match := _TITLE.match(line))), "")
         entries = [
-            (number, "" if _TITLE.match(line) else _COMMENT.sub("", line))
+            (number, "" if _TITLE.match(line) else _REMARK.sub("", line))
             for number, line in enumerate(lines, 1)
         ]
     if len(entries) > MAX_DECK_LINES:
@@ -248,11 +277,12 @@ def read_deck(content: bytes | str, file: str = "the deck list") -> DeckList:
     read = [
         (number, line.strip()[:MAX_CARD_NAME_LENGTH]) for number, line in entries if line.strip()
     ]
-    if not read:
+    different = {line for _, line in read if not _COMMENT.match(line)}
+    if not different:
         raise errors.RulingsError(
             f"{file}: has no cards; write one per line, such as “3 Dr. Dreff”"
         )
-    if len({line for _, line in read}) > MAX_DECK_NAMES:
+    if len(different) > MAX_DECK_NAMES:
         raise errors.RulingsError(
             f"{file}: has more than {MAX_DECK_NAMES} different names; a deck list has fewer"
         )
@@ -276,7 +306,7 @@ def _text(content: bytes, file: str) -> str:
 
 def _read_octgn(text: str, file: str) -> list[tuple[int, str]]:
     """The cards of OCTGN's `<deck><section><card qty="3">Dr. Dreff</card>…` as numbered lines: `3
-    Dr. Dreff`.
+    Dr. Dreff`; before those of a section, whether they are in the deck, as a comment.
 
     `file` names the list in errors.
     """
@@ -299,10 +329,15 @@ def _read_octgn(text: str, file: str) -> list[tuple[int, str]]:
         )
     entries: list[tuple[int, str]] = []
     number, counted = 1, 0  # the line of a card, and the characters whose line ends are counted
-    for card, tag in zip(root.iter("card"), re.finditer(r"<card\b", text), strict=False):
+    elements = [each for each in root.iter() if each.tag in ("card", "section")]
+    for element, tag in zip(elements, re.finditer(r"<(?:card|section)\b", text), strict=False):
         number, counted = number + text.count("\n", counted, tag.start()), tag.start()
-        title = " ".join((card.text or "").split()) or "a card without a name"
-        entries.append((number, f"{card.get('qty', '1')} {title}"))
+        if element.tag == "section":
+            is_outside = _is_outside(_words(element.get("name", "")))
+            entries.append((number, f"# {'sideboard' if is_outside else 'deck'}"))
+            continue
+        title = " ".join((element.text or "").split()) or "a card without a name"
+        entries.append((number, f"{element.get('qty', '1')} {title}"))
     return entries
 
 
@@ -311,35 +346,55 @@ def _read_octgn(text: str, file: str) -> list[tuple[int, str]]:
 
 _TIMES = re.compile(TIMES_PATTERN)
 _COUNT = re.compile(COUNT_PATTERN)
+_ORDINAL = re.compile(ORDINAL_PATTERN)
+_STRUCK = re.compile(STRUCK_PATTERN)
+_TOTAL = re.compile(TOTAL_PATTERN)
 _WORD = re.compile(r"[a-z0-9]+")
 _HEADING = re.compile(r".*:|[=\[].*[=\]]")
 
 
 @dataclass(frozen=True, slots=True)
 class MatchedCards:
-    """`counts`: card id → copies, in list order; `unread`: lines that match no card; `read_as`:
-    inexact matches.
+    """`counts`: card id → copies, in list order; `outside`: the same, of what is not in the deck;
+    `unread`: lines that match no card; `read_as`: inexact matches.
     """
 
     counts: Counter[str]
+    outside: Counter[str]
     unread: list[Unread]
     read_as: list[ReadAs]
 
 
 def match(deck: DeckList, index: rulings_names.Names) -> MatchedCards:
-    """Looks up the names in a deck list."""
-    matched = MatchedCards(Counter(), [], [])
+    """Looks up the names in a deck list.
+
+    A heading (`Sideboard`) says of the lines below it whether they are in the deck; the words and
+    signs of a line say it of one.
+    """
+    matched = MatchedCards(Counter(), Counter(), [], [])
     beside = heading_words(index)
     read = cache(lambda line: _read_line(line, index, beside))
+    signs = {line[0] for _, line in deck.lines}
+    removing = MINUS_SIGNS if "+" in signs and not signs.isdisjoint(MINUS_SIGNS) else ""
+    is_below = False  # a heading of what is outside
     for number, line in deck.lines:
-        found = read(line)
+        words = _words(line)
+        if _COMMENT.match(line):
+            is_below = _is_outside(words) if _are_known(words, beside) else is_below
+            continue
+        left = _STRUCK.sub(" ", line)
+        is_struck = left != line and not _words(left)
+        found = read(line if is_struck else left)
         if isinstance(found, Unread):
-            matched.unread.append(replace(found, line=number))
+            matched.unread.append(replace(found, line=number, name=line))
         elif found:
             card, count, is_noted = found
-            matched.counts[card.id] += count
+            is_outside = is_below or is_struck or _is_outside(words) or line[0] in removing
+            (matched.outside if is_outside else matched.counts)[card.id] += count
             if is_noted:
                 matched.read_as.append(ReadAs(number, line, card.title))
+        else:
+            is_below = _is_outside(words)
     return matched
 
 
@@ -349,6 +404,25 @@ def heading_words(index: rulings_names.Names) -> frozenset[str]:
     """
     kinds = [thing.title for thing in index.things if thing.kind in ("type", "keyword")]
     return HEADING_WORDS.union(*(plain_text.fold(title).split() for title in kinds))
+
+
+def _words(line: str) -> list[str]:
+    """The words and numbers of a line, without the sign of a number of copies (`x3`)."""
+    return _WORD.findall(_TIMES.sub(r"\1 ", _plain(line)))
+
+
+def _plain(line: str) -> str:
+    """The line without accents and with the digits 0 to 9 for those of other scripts."""
+    return plain_text.without_accents(re.sub(r"\d", lambda digit: str(int(digit[0])), line))
+
+
+def _is_outside(words: list[str]) -> bool:
+    return not OUTSIDE_WORDS.isdisjoint(words)
+
+
+def _are_known(words: Iterable[str], beside: Collection[str]) -> bool:
+    """Whether all are numbers or words of `beside`, also in the plural."""
+    return all(w.isdigit() or w in beside or rulings_names.singular(w) in beside for w in words)
 
 
 def _read_line(
@@ -362,46 +436,53 @@ def _read_line(
     """
 
     def is_known(word: str) -> bool:
-        return word.isdigit() or word in beside or rulings_names.singular(word) in beside
+        return _are_known([word], beside)
 
     # The words of a heading must be the whole title: `The Deck`, not `Deck`
     def confidence(name: str) -> float:
         is_title = any(index.things[i].kind == "card" for i in index.titles.get(name, ()))
-        return float(is_title or not all(map(is_known, name.split())))
+        return float(is_title or not _are_known(name.split(), beside))
 
-    text = _TIMES.sub(" ", plain_text.without_accents(line))
-    typed = _WORD.findall(text)
+    typed = _words(line)
     named = index.spans(typed, is_known, confidence, index.others)
     spans = [span for span in named if span.cards]
-    if not spans and (
-        _HEADING.fullmatch(line) or (all(map(is_known, typed)) and not "".join(typed).isdigit())
-    ):
+    is_heading = _are_known(typed, beside) and not "".join(typed).isdigit()
+    if not spans and (is_heading or _HEADING.fullmatch(line)):
         return None
     copies = next((int(word) for word in typed if _COUNT.fullmatch(word)), 1)
     if len(spans) < len(named) and not any(span.how in rulings_names.EXACT for span in spans):
         return Unread(0, copies, line, "other-game", [])
     cards = list(dict.fromkeys(card for span in spans for card in span.cards))
-    if len(spans) == 1:
-        start, stop, _, how, _ = spans[0]
-        around = [*typed[:start], "", *typed[stop:]]
-        others = [word for word in around if word and not is_known(word)]
-        numbers = [i for i, word in enumerate(around) if word.isdigit()]
-        ends = sorted((start, *numbers))
-        next_to_title = around[ends[0] : ends[-1]]
-        is_clear = len(numbers) < 2 and set(next_to_title if numbers else others).isdisjoint(others)
-        is_exact = how in rulings_names.EXACT
-        count = _COUNT.fullmatch(around[numbers[0]] if numbers else "1")
-        if (
-            len(cards) == 1
-            and is_clear
-            and count
-            and (is_exact or not re.search(TOTAL_PATTERN, text))
-        ):
-            return cards[0], int(count[0]), bool(others) or not is_exact
-    if not cards:
-        meant = index.meaning(" ".join(word for word in typed if not word.isdigit()), "card")
-        cards = [card for card in meant.things or meant.near if card.kind == "card"]
+    if len(spans) == 1 == len(cards) and (counted := _copies(line, typed, spans[0], is_known)):
+        return cards[0], *counted
     reason: Literal["unknown", "ambiguous"] = (
         "ambiguous" if len(spans) == 1 and len(cards) > 1 else "unknown"
     )
+    if not cards:
+        meant = index.meaning(" ".join(word for word in typed if not word.isdigit()), "card")
+        cards = [card for card in meant.things or meant.near if card.kind == "card"]
     return Unread(0, copies, line, reason, [card.title for card in cards])
+
+
+def _copies(
+    line: str, typed: list[str], span: rulings_names.Span, is_known: Callable[[str], bool]
+) -> tuple[int, bool] | None:
+    """The copies of the only card of a line, and whether a note says how it was read; None if they
+    are not clear.
+    """
+    around = [*typed[: span.start], "", *typed[span.stop :]]
+    others = {word for word in around if word and not is_known(word)}
+    numbers = [i for i, word in enumerate(around) if word.isdigit()]
+    if len(numbers) == 2 and numbers[0] == 0 and _ORDINAL.match(line):
+        numbers = numbers[1:]
+    ends = sorted((span.start, *numbers))
+    next_to_title = set(around[ends[0] : ends[-1]]) if numbers else others
+    count = _COUNT.fullmatch(around[numbers[0]] if numbers else "1")
+    is_exact = span.how in rulings_names.EXACT
+    if len(numbers) > 1 or not next_to_title.isdisjoint(others) or not count:
+        return None
+    return (
+        (int(count[0]), bool(others) or not is_exact)
+        if is_exact or not _TOTAL.search(_plain(line))
+        else None
+    )

@@ -58,12 +58,16 @@ def _side_counts(side: str, cards: list[reading.DeckCard]) -> reading.SideCounts
 def resolve_deck(kb: knowledge.Knowledge, deck: reading.DeckList) -> reading.Deck:
     """The deck with its cards looked up, in the order of side, type and title."""
     matched = reading.match(deck, names.index_of(kb))
-    cards = [reading.DeckCard(kb.cards_by_id[id], n) for id, n in matched.counts.items()]
+    counts, outside = matched.counts, matched.outside
+    cards = [
+        reading.DeckCard(kb.cards_by_id[id], counts[id], outside[id])
+        for id in {**counts, **outside}
+    ]
     cards.sort(key=lambda entry: (entry.card.side, entry.card.type, entry.card.title.lower()))
     sides = [
         _side_counts(side, own)
         for side in vocabulary.SIDES
-        if (own := [c for c in cards if c.card.side == side])
+        if (own := [c for c in cards if c.card.side == side and c.count])
     ]
     return reading.Deck(deck.file, deck.title, cards, sides, matched.unread, matched.read_as)
 
@@ -107,7 +111,10 @@ def make_sheet(
         own = pages[entry.card.id]
         rulings = selecting.without_see_entries(own.rulings)
         if rulings or own.inherited:
-            cards.append(reading.SheetCard(entry.card, entry.count, rulings, own.inherited))
+            sheet_card = reading.SheetCard(
+                entry.card, entry.count, rulings, own.inherited, entry.outside
+            )
+            cards.append(sheet_card)
         else:
             whole = knowledge.card_page(kb.whole, entry.card.id)
             left_out = selecting.without_see_entries(

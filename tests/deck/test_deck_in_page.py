@@ -34,7 +34,7 @@ def sheet_by_command(kb: KnowledgeBase, ours: str, theirs: str | None) -> dict[s
     sheet = make_sheet(kb, deck, against)
     return {
         "title": deck.title,
-        "cards": [[entry.card.id, entry.count] for entry in deck.cards],
+        "cards": [[entry.card.id, entry.count, entry.outside] for entry in deck.cards],
         "sides": counts_of(deck),
         "unread": [[row.line, row.name, row.reason, row.possible_titles] for row in deck.unread],
         "readAs": [[row.line, row.name, row.title] for row in deck.read_as],

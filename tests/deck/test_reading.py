@@ -30,7 +30,9 @@ def test_every_title_is_read_in_every_form(kb: KnowledgeBase, form: str) -> None
     expected = 3 if "3" in form else 1
     for card in kb.cards:
         deck = resolve_deck(kb, read_deck(form.format(card.title)))
-        assert [(entry.card.id, entry.count) for entry in deck.cards] == [(card.id, expected)]
+        (entry,) = deck.cards
+        copies = (0, expected) if "Sideboard" in form else (expected, 0)
+        assert (entry.card.id, entry.count, entry.outside) == (card.id, *copies)
         assert not deck.unread
         assert not deck.read_as
 
@@ -61,9 +63,9 @@ def test_every_sample_deck_is_read_completely(
 @pytest.mark.parametrize("case", LINE_CASES, ids=lambda case: case["typed"])
 def test_notations_of_real_lists(kb: KnowledgeBase, case: dict[str, Any]) -> None:
     deck = resolve_deck(kb, read_deck(case["typed"]))
-    assert sorted(f"{entry.count} {entry.card.title}" for entry in deck.cards) == sorted(
-        case.get("read", [])
-    )
+    for key, copies in (("read", "count"), ("outside", "outside")):
+        found = [f"{n} {each.card.title}" for each in deck.cards if (n := getattr(each, copies))]
+        assert sorted(found) == sorted(case.get(key, []))
     assert [row.line for row in deck.unread] == case.get("unread", [])
     assert [row.line for row in deck.read_as] == case.get("noted", [])
 

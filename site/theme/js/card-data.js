@@ -1,7 +1,7 @@
 /**
  * The cards and rulings that the deck page and the quiz read: `Rulings.cardData`, loaded, and linked to each other; a
- * ruling as an element; and the decks in an address (`#d=3.dr-dreff_2.clown&a=…`: copies, a dot, the card's id; `d` is
- * the reader's deck, `a` the other one).
+ * ruling as an element; and the decks in an address (`#d=3.dr-dreff_2.clown&a=…`: copies, none of
+ * what is not in the deck, a dot, the card's id; `d` is the reader's deck, `a` the other one).
  *
  * `position`: that of a card or ruling in its list, from 0.
  */
@@ -67,7 +67,7 @@
       const counts = new Map();
       for (const entry of (parameters.get(key) || "").split("_").slice(0, MAX_CARDS)) {
         const [, count, id] = /^(\d{1,3})\.([a-z0-9-]+)$/.exec(entry) || [];
-        if (id !== undefined && Number(count) && positionOf.has(id))
+        if (id !== undefined && positionOf.has(id))
           counts.set(positionOf.get(id), (counts.get(positionOf.get(id)) || 0) + Number(count));
       }
       return counts.size ? counts : null;

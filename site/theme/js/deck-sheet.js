@@ -11,7 +11,7 @@
 
   /** One entry for each side with cards in the deck, the Corp first. @param {{card: object, count: number}[]} cards */
   const countsBySide = (cards) => ["Corp", "Runner"]
-    .map((side) => sideCounts(side, cards.filter(({ card }) => card.side === side)))
+    .map((side) => sideCounts(side, cards.filter(({ card, count }) => card.side === side && count)))
     .filter(({ titles }) => titles);
 
   /**
@@ -45,8 +45,9 @@
 
   /** The deck with its cards looked up, by side, type and title. `list`: see `read` in `deck-reading.js` */
   function resolveDeck(cardData, list) {
-    const { counts, unread, readAs } = site.deckReading.match(cardData, list);
-    const cards = [...counts].map(([position, count]) => ({ card: cardData.cards[position], count }));
+    const { counts, outside, unread, readAs } = site.deckReading.match(cardData, list);
+    const cards = [...new Set([...counts.keys(), ...outside.keys()])].map((position) =>
+      ({ card: cardData.cards[position], count: counts.get(position) || 0, outside: outside.get(position) || 0 }));
     cards.sort((a, b) => compare(a.card.side, b.card.side)
       || compare(a.card.type, b.card.type)
       || compare(lowerTitle(a.card), lowerTitle(b.card)));
@@ -71,8 +72,8 @@
         if (own.size && others.size) meeting.push({ ruling, cards: byTitle(own), others: byTitle(others) });
       }
     }
-    const cards = deck.cards.map(({ card, count }) =>
-      ({ card, count, rulings: cardData.own[card.position], inherited: cardData.inherited[card.position] }));
+    const cards = deck.cards.map(({ card, count, outside }) =>
+      ({ card, count, outside, rulings: cardData.own[card.position], inherited: cardData.inherited[card.position] }));
     const ruled = cards.filter(({ rulings, inherited }) => rulings.length || inherited.length);
     const shown = new Set([
       ...[...meeting, ...together].map(({ ruling }) => ruling),

@@ -160,6 +160,8 @@
           : []),
       );
     }
+    const outside = deck.cards.filter((entry) => entry.outside).map((entry) => `${entry.outside} ${entry.card.title}`);
+    if (outside.length) content.push(element("p", { class: "muted" }, `Not in the deck: ${outside.join(" · ")}`));
     const title = deck.title || (prefix ? "the other deck" : "The deck");
     return section([element("h2", {}, `${prefix}${title}`)], ...content);
   }
@@ -192,7 +194,7 @@
   }
 
   /** The rulings on a card of the deck. `shown`: see `pairSection`; what is folded is not added to it. */
-  function cardSection({ card, count, rulings, inherited }, shown) {
+  function cardSection({ card, count, outside, rulings, inherited }, shown) {
     const content = [];
     for (const ruling of rulings) {
       content.push(
@@ -212,7 +214,10 @@
       ));
     }
     return section([
-      element("h2", {}, `${count} `, link(`/cards/${card.id}/`, card.title)),
+      element(
+        "h2", {}, count ? `${count} ` : "", link(`/cards/${card.id}/`, card.title),
+        outside ? ` (${outside} not in the deck)` : ""
+      ),
       element("p", { class: "muted" }, [card.side, card.type, ...card.keywords].join(" · "))
     ], ...content);
   }
@@ -250,7 +255,7 @@
     if (!/[#&]d=/.test(location.hash)) return;
     const cardData = await site.loadCardData(), { ours, theirs } = site.deckAddress.decode(cardData);
     const list = (counts) =>
-      [...counts].map(([position, count]) => `${count} ${cardData.cards[position].title}`).join("\n");
+      [...counts].map(([position, count]) => `${count || "Sideboard:"} ${cardData.cards[position].title}`).join("\n");
     textareas.ours.value = list(ours ?? []);
     textareas.theirs.value = list(theirs ?? []);
     if (theirs) textareas.theirs.closest("details").open = true;
