@@ -8,6 +8,7 @@ export default {
     "rule-empty-line-before": null,
     "declaration-block-single-line-max-declarations": null,
     "declaration-property-value-no-unknown": [true, { ignoreProperties: { content: "/^target-counter|leader/" } }],
+    "media-feature-range-notation": "prefix", // Safari has the other since 16.4
     "no-descending-specificity": null, // links of one part of a page stand before those of another
     "property-no-vendor-prefix": [true, { ignoreProperties: ["text-size-adjust", "user-select"] }], // Safari has no other
     "selector-pseudo-class-no-unknown": [true, { ignorePseudoClasses: ["target-current"] }],

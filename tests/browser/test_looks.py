@@ -156,7 +156,7 @@ def test_the_header_is_one_row_on_a_wide_screen(page: Page, site_address: str) -
 
 ORDER = """() => {
   const boxes = [];
-  for (const e of document.querySelectorAll(".skip ~ * :is(a, button, input):not([tabindex='-1'])")) {
+  for (const e of document.querySelectorAll(".skip ~ * :is(a, button, input, summary)")) {
     if (!e.closest(".top, .search") || !e.checkVisibility({ visibilityProperty: true })) continue;
     const { left, top, height } = e.getBoundingClientRect();
     boxes.push([Math.round((top + height / 2) / 24), Math.round(left)]);

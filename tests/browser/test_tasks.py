@@ -87,10 +87,10 @@ TASKS = {  # what a reader wants → the page they are on, what they do, and wha
     ),
     "to practise": (
         "",
-        [MENU, "tap #menu >> text=Practice", "tap #quiz-reveal"],
+        [MENU, "tap .site-menu >> text=Practice", "tap #quiz-reveal"],
         "#quiz-question blockquote",
     ),
-    "the book": ("", [MENU, "tap #menu >> text=Book to print"], "#book-cards"),
+    "the book": ("", [MENU, "tap .site-menu >> text=Book to print"], "#book-cards"),
     "the link to a ruling": (
         "cards/dr-dreff/",
         ["tap .copy-link"],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import re
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -19,9 +18,8 @@ from rulings.search.analysis import Analyzer
 from rulings.search.parameters import ENTRY_KINDS
 from rulings.search.passages import divide
 from rulings.search.search_documents import SearchDocument, documents
-from rulings.site.search_data import page_data, search_data_script
+from rulings.site.search_data import search_data_script
 from support.page_search import run_page_search
-from support.project_copy import ROOT
 
 MAX_DATA_SIZE = 586  # bytes for a ruling, compressed; readers download all when they first search
 
@@ -103,19 +101,6 @@ def test_the_page_reads_every_year_that_a_date_may_have(
     citations = tuple(Citation("", "Sparky", date=f"{year}-12-31") for year in range(1996, 2090))
     kb = replace(kb, rulings=(replace(kb.rulings[0], citations=citations), *kb.rulings[1:]))
     assert_every_document_is_on_the_page(kb, search_data_script(kb), tmp_path)
-
-
-def test_the_types_of_the_page_name_everything_that_is_written(kb: KnowledgeBase) -> None:
-    types = (ROOT / "tests/browser/types.d.ts").read_text(encoding="utf-8")
-
-    def keys(interface: str, pattern: str) -> set[str]:
-        block = types.split(f"interface {interface} {{", 1)[1].split("\n}", 1)[0]
-        return set(re.findall(pattern, block, re.MULTILINE))
-
-    data = page_data(kb)
-    assert keys("SearchData", r"^  (\w+):") == data.keys()
-    assert keys("DocumentRow", r"(\w+): ") == data["documents"].keys()
-    assert keys("SearchField", r"(\w+): ") == data["fields"][0].keys()
 
 
 def test_search_data_stay_below_the_size_limit(kb: KnowledgeBase, page_data: str) -> None:

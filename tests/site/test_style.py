@@ -15,7 +15,9 @@ BACKGROUNDS = ("paper", "raised", "sunk")
 
 
 def colours(scheme: str) -> dict[str, str]:
-    pairs = re.findall(r"--([a-z-]+): light-dark\((#[0-9a-f]{3,6}), (#[0-9a-f]{3,6})\);", CSS)
+    pairs = re.findall(
+        r"--([a-z-]+): var\(--if-light, (#[0-9a-f]{3,6})\) var\(--if-dark, (#[0-9a-f]{3,6})\);", CSS
+    )
     return {name: light if scheme == "light" else dark for name, light, dark in pairs}
 
 

@@ -4,6 +4,7 @@
  */
 (function () {
   "use strict";
+  Array.prototype.at ??= function at(n) { return this[n < 0 ? n + this.length : n]; }; // Safari 15 has none until 15.4
   const root = document.documentElement;
   root.classList.replace("no-js", "js");
   root.classList.add("is-loading"); // hides what a script may still move

@@ -1,7 +1,7 @@
 /**
  * Every page. What the other scripts share: addresses from the site's root, messages for screen readers, creating
- * elements, loading scripts and the search. And what a page does by itself: it has a single address, shows
- * its name in the header once its title is scrolled out of sight, opens what is folded when a link points into it or
+ * elements, loading scripts and the search. And what a page does by itself: it has a single address, shows its name in
+ * the search box once its title is out of sight, closes its menu, opens what is folded when a link points into it or
  * the page is printed, and switches between light and dark.
  *
  * From disk, the address of a folder needs its `index.html`.
@@ -114,14 +114,24 @@
     );
   }
 
-  // While the title is scrolled out of sight, the header shows the name of the page (`.page-name`).
-  const header = document.querySelector(".top"), title = document.querySelector("main h1");
-  if (header && title) {
+  // While the title is scrolled out of sight, the search box in the header shows the name of the page.
+  const box = document.querySelector(".top #q"), title = document.querySelector("main h1");
+  if (box && title) {
+    const placeholder = box.placeholder;
     new IntersectionObserver((entries) => {
       const { isIntersecting, boundingClientRect } = entries.at(-1); // a slow page gets several entries at once
-      header.classList.toggle("past-title", !isIntersecting && boundingClientRect.top < 100);
+      const isAbove = !isIntersecting && boundingClientRect.top < 100;
+      box.placeholder = isAbove ? title.textContent.trim() : placeholder;
     }, { rootMargin: "-64px 0px 0px" }).observe(title);
   }
+
+  // The menu closes when something else is pressed or focused, and with Escape.
+  const menu = document.querySelector(".menu");
+  for (const type of ["click", "focusin", "keydown"]) document.addEventListener(type, (event) => {
+    if (!menu.open || (type === "keydown" ? event.key !== "Escape" : menu.contains(event.target))) return;
+    menu.open = false;
+    if (type === "keydown") menu.firstElementChild.focus();
+  });
 
   /**
    * Opens what is folded around the target of the address, which older browsers do not. What a chat has added to the

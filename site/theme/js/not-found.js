@@ -20,7 +20,7 @@
   const container = document.getElementById("did-you-mean");
   const path = site.decoded(location.pathname + location.hash);
   const parts = path.replace(/(index)?\.html?(?=\W*$)/i, "").split(/[/#]/).map(site.cleaned);
-  const typed = (parts.findLast((part) => /\p{L}/u.test(part)) || "").replace(/[-_\ufffd]+/g, " ").trim();
+  const typed = (parts.filter((part) => /\p{L}/u.test(part)).pop() || "").replace(/[-_\ufffd]+/g, " ").trim();
   if (!container || !typed) return;
 
   /** The ruling or step whose id is in the address. */

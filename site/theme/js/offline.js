@@ -9,8 +9,8 @@
   if (window.origin === "null") return; // from disk, or in a sandbox, where to ask is an error
   if (!navigator.serviceWorker || !("caches" in window)) return;
   const worker = navigator.serviceWorker;
-  const menu = document.getElementById("menu"), container = document.getElementById("offline");
-  const place = container.parentElement;
+  const container = document.getElementById("offline"), place = container.parentElement;
+  const menu = container.closest(".menu");
   // The cache has the same name in `service-worker.js`. The list of files is saved last.
   const scope = new URL(site.base, document.baseURI).href, KEPT = `rulings ${scope} kept`;
   const FILES = `${scope}offline.json`;
@@ -20,7 +20,7 @@
   const button = (words, action) => site.button({ class: "plain-button" }, words, action);
   const megabytes = (bytes) => `${Math.max(1, Math.round(bytes / 1e6))} MB`;
   /** Fetches a file past the service worker and all caches. Raises an error if it does not come in time. */
-  const online = (address) => fetch(address, { cache: "reload", signal: AbortSignal.timeout(MAX_FETCH_MS) });
+  const online = (address) => fetch(address, { cache: "reload", signal: AbortSignal.timeout?.(MAX_FETCH_MS) });
 
   function show(...parts) {
     container.replaceChildren(...parts);
@@ -122,9 +122,9 @@
   }
 
   caches.has(KEPT).then((isKept) => {
-    if (isKept || place !== menu) return showState();
+    if (isKept || !menu) return showState();
     show(button(OFFER, keep));
-    return menu.addEventListener("beforetoggle", showState, { once: true }); // it fetches the size
+    return menu.addEventListener("toggle", showState, { once: true }); // it fetches the size
   }).catch(() => {}); // storage is forbidden
   addEventListener("load", () => {
     if (!worker.controller) worker.addEventListener("controllerchange", saveThisPage, { once: true });

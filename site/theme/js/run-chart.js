@@ -105,7 +105,7 @@
    * size of the page.
    */
   async function fillRulings(details) {
-    const items = [...details.querySelectorAll("li:not(:has(.walk-ruling))")];
+    const items = [...details.querySelectorAll("li")].filter((item) => !item.querySelector(".walk-ruling"));
     if (!items.length) return;
     const { index } = await site.searchEngine();
     const texts = new Map(index.docs.map((doc) => [doc.id, doc.text]));

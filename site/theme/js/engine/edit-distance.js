@@ -83,7 +83,8 @@
     const a = typed.split(" "), b = name.split(" ");
     if (a.length > b.length) {
       const letters = squeeze(name), edits = plausibleEdits(a.join(""), letters, EXTRA_WORD_EDITS);
-      return a.every((_, n) => plausibleEdits(a.toSpliced(n, 1).join(""), letters, EXTRA_WORD_EDITS) > edits);
+      const without = (n) => a.filter((_, other) => other !== n).join("");
+      return a.every((_, n) => plausibleEdits(without(n), letters, EXTRA_WORD_EDITS) > edits);
     }
     if (a.length !== b.length || a.length < 2) return true;
     return a.every((word, n) => plausibleEdits(word, b[n], EXTRA_WORD_EDITS) < Infinity);
