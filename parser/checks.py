@@ -26,7 +26,7 @@ from msgspec.inspect import (
     type_info,
 )
 
-from rulings import edit_distance, errors, names
+from rulings import edit_distance, errors, naming
 from rulings.model import (
     entities,
     ids,
@@ -722,7 +722,7 @@ def _check_names(checker: ReferenceChecker) -> None:
         *((f"the topic {topic.title}", (topic.title,)) for topic in checker.parsed.topics),
     ]
     taken = {plain_text.fold(name): what for what, listed in called for name in listed}
-    authorities = names.authority_names(checker.parsed.sources.authorities)
+    authorities = naming.authority_names(checker.parsed.sources.authorities)
     people = {
         plain_text.fold(name): f"a name of {authority.name}" for name, authority in authorities
     }

@@ -75,8 +75,8 @@ if TYPE_CHECKING:
     from rulings.model.tournament import TournamentPlan as TournamentPlan
     from rulings.model.tournament import TournamentRow as TournamentRow
     from rulings.model.tournament import WantedCard as WantedCard
-    from rulings.names import Meaning as Meaning
-    from rulings.names import Named as Named
+    from rulings.naming import Meaning as Meaning
+    from rulings.naming import Named as Named
     from rulings.quiz import QuizQuestion as QuizQuestion
     from rulings.search.results import Hit as Hit
     from rulings.search.results import Results as Results
@@ -96,7 +96,7 @@ _MODULES = {  # module of this package → the public names that it defines
     "model.rows": "ApplicableTopic",
     "model.tournament": "Draft EndOfGame MostWanted PlannedStructure Points RoundTimes Structure Tiebreakers "
     "Tournament TournamentPlan TournamentRow WantedCard",
-    "names": "Meaning Named",
+    "naming": "Meaning Named",
     "quiz": "QuizQuestion",
     "search.results": "Hit Results",
     "search.search_documents": "FoundPage",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from rulings import errors, meanings, names
+from rulings import errors, naming, resolving
 from rulings.model import (
     entities,
     formatting,
@@ -100,19 +100,19 @@ def compile_shipped() -> knowledge.Knowledge:
 
 
 def _values(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
-    from rulings.search import index as search_index
+    from rulings.search import inverted_index
 
     yield "knowledge.json", msgspec.json.encode(replace(kb, location=""))
-    yield "names.json", msgspec.json.encode(names.index_names(kb))
-    for name, value in search_index.index_values(kb):
+    yield "names.json", msgspec.json.encode(naming.index_names(kb))
+    for name, value in inverted_index.index_values(kb):
         yield f"search/{name}", value
 
 
 def _from_compiled(kind: type[Opened], compiled: storage_compiled.Compiled) -> Opened:
     kb = msgspec.json.decode(compiled["knowledge.json"], type=kind)
-    known_names = msgspec.json.decode(compiled["names.json"], type=names.Names)
+    known_names = msgspec.json.decode(compiled["names.json"], type=naming.Names)
     msgspec.structs.force_setattr(kb, "location", str(files.SHIPPED))
-    kb.keep(names.index_names, known_names)
+    kb.keep(naming.index_names, known_names)
     vars(kb).update(compiled=compiled)
     return kb
 
@@ -203,51 +203,51 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         The name is always read as a card's: `bits` is Boring Bit here, though the command line
         searches for the word.
         """
-        return _known(self.cards_by_id, meanings.find(self, name, "card"))
+        return _known(self.cards_by_id, resolving.find(self, name, "card"))
 
     def topic(self, name: str) -> entities.Topic:
         """The topic with that title or id, shortened or misspelt too. Raises `NotFound` or
         `Ambiguous`.
         """
-        return _known(self.topics_by_id, meanings.find(self, name, "topic"))
+        return _known(self.topics_by_id, resolving.find(self, name, "topic"))
 
     def ruling(self, id: str) -> entities.Ruling:
         """The ruling with that id (`dr-dreff-8a16f88d`, `8a16f88d`), current or former. Raises
         `NotFound`.
         """
-        return _known(self.rulings_by_id, meanings.find(self, id, "ruling"))
+        return _known(self.rulings_by_id, resolving.find(self, id, "ruling"))
 
     def section(self, id: str) -> entities.Section:
         """The section with that id (`manual-1-lore-and-objective`), current or former. Raises
         `NotFound`.
         """
-        return _known(self.sections_by_id, meanings.find(self, id, "section"))
+        return _known(self.sections_by_id, resolving.find(self, id, "section"))
 
     def step(self, number: int | str) -> entities.Step:
         """The step of the run chart with that number (1 to 20) or id (`run-chart-13`). Raises
         `NotFound`.
         """
-        return meanings.find_step(self, number)
+        return resolving.find_step(self, number)
 
     def authority(self, name: str) -> entities.Authority:
         """Who is cited by that name, misspelt too, or has that id. Raises `NotFound` or
         `Ambiguous`.
         """
-        return _known(self.authorities_by_id, meanings.find(self, name, "authority"))
+        return _known(self.authorities_by_id, resolving.find(self, name, "authority"))
 
-    def meaning(self, name: str) -> names.Meaning:
+    def meaning(self, name: str) -> naming.Meaning:
         """What a typed name, id or address means, of whatever kind; how it was read; and the
         nearest names.
         """
-        return meanings.meaning(self, name)
+        return resolving.meaning(self, name)
 
-    def page(self, name: str | names.Named) -> Page:
+    def page(self, name: str | naming.Named) -> Page:
         """What there is on a card, topic, authority or step: `page.rulings`; on a card also those
         that it inherits and that mention it.
 
         A name is read as by the command line. Raises `NotFound` or `Ambiguous`.
         """
-        thing = meanings.find(self, name) if isinstance(name, str) else name
+        thing = resolving.find(self, name) if isinstance(name, str) else name
         match thing.kind:
             case "card":
                 return knowledge.card_page(self, thing.id)
@@ -259,12 +259,12 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
                 return selecting.step_page(self, self.step(thing.id))
         raise errors.NotFound(f"{thing.described} is not a card, topic, authority or step")
 
-    def listed(self, name: str | names.Named) -> results.Results:
+    def listed(self, name: str | naming.Named) -> results.Results:
         """Everything on a list (`errata`, `changes 1997`), or with a keyword or card type (`virus`).
 
         Raises `NotFound` or `Ambiguous`.
         """
-        thing = meanings.find(self, name) if isinstance(name, str) else name
+        thing = resolving.find(self, name) if isinstance(name, str) else name
         query = query_for(thing)
         if not query:
             raise errors.NotFound(f"{thing.described} is not a list of rulings or cards")
@@ -274,7 +274,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         """The rulings that concern two cards, or all of several. Raises `NotFound` or
         `Ambiguous`, and `ValueError` for a card that is named twice.
         """
-        ids = [meanings.find(self, each, "card").id for each in (name, *others)]
+        ids = [resolving.find(self, each, "card").id for each in (name, *others)]
         if len({*ids}) < len(ids):
             raise ValueError(
                 f"two different cards are needed, not {plain_text.joined_with('and', ids)}"
@@ -283,7 +283,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         return tuple(selecting.page_rulings(selecting.rulings_on_all(page, pages)))
 
     def rulings_for(
-        self, subject: entities.Card | entities.Topic | names.Named | str
+        self, subject: entities.Card | entities.Topic | naming.Named | str
     ) -> tuple[entities.Ruling, ...]:
         """The rulings on what has that name: a card, topic, keyword, card type, authority, step,
         list or document, or the one with that id.
@@ -293,7 +293,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         """
         if isinstance(subject, entities.Card | entities.Topic):
             return self.rulings_under(subject.id)
-        thing = subject if isinstance(subject, names.Named) else meanings.find(self, subject)
+        thing = subject if isinstance(subject, naming.Named) else resolving.find(self, subject)
         if thing.kind == "ruling":
             return (_known(self.rulings_by_id, thing),)
         if thing.kind == "document":
@@ -308,20 +308,20 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
 
         Raises `NotFound`.
         """
-        thing = meanings.find(self, id, "ruling", "section", "step")
+        thing = resolving.find(self, id, "ruling", "section", "step")
         entry = self.entry(f"{ids.STEP}{thing.id}" if thing.kind == "step" else thing.id)
         return entry or _known({}, thing)
 
     def document(self, name: str) -> entities.Document:
         """The document with that title, short name or id. Raises `NotFound` or `Ambiguous`."""
-        return _known(self.documents_by_id, meanings.find(self, name, "document"))
+        return _known(self.documents_by_id, resolving.find(self, name, "document"))
 
     def sections_of(self, document: str, section: str = "") -> list[entities.Section]:
         """The sections of a document, or the one with that title, number or id with those below it.
 
         Raises `NotFound` or `Ambiguous`.
         """
-        return meanings.sections_of(self, self.document(document), section)[0]
+        return resolving.sections_of(self, self.document(document), section)[0]
 
     def plan(self, players: int) -> tournament.TournamentPlan:
         """Rounds, cut, points and tiebreakers of a tournament of Android: Netrunner (2012).
@@ -354,7 +354,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
             side=side and side.lower(),
             topic=topic if topic is None else self.topic(topic).id,
             step=step if step is None else self.step(step).number,
-            keyword=keyword if keyword is None else meanings.find(self, keyword, "keyword").title,
+            keyword=keyword if keyword is None else resolving.find(self, keyword, "keyword").title,
             cards=cards,
         )
 
@@ -415,7 +415,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         return knowledge.export(self)
 
 
-def query_for(thing: names.Named) -> str:
+def query_for(thing: naming.Named) -> str:
     """The query for what a list, keyword or card type lists: `is:errata`, `keyword:virus`; empty for
     anything else.
     """
@@ -430,7 +430,7 @@ def query_for(thing: names.Named) -> str:
     return ""
 
 
-def _known(known: dict[str, Found], meant: names.Named) -> Found:
+def _known(known: dict[str, Found], meant: naming.Named) -> Found:
     """The entity that is meant. Raises `NotFound` for one that does not meet the conditions of the
     knowledge base.
     """

@@ -1,13 +1,13 @@
 """Full-text search: a knowledge base and a query → `Results`, the best hits first.
 
 - Building the index: `search_documents` lists all that can be found (`passages` divides sections),
-  `analysis` splits its text into stems, and `index` writes and opens the index.
-- Reading a query: `query` reads the query language, whose `fields` are one table, `names_in_query`
+  `analysis` splits its text into stems, and `inverted_index` writes and opens the index.
+- Reading a query: `query_language` reads the query language, whose `fields` are one table, `names_in_query`
   finds cards, and `values_in_query` people, times, kinds and facts in plain words, by the table of
   `values`.
-- Answering it (`searching`): `request` is what was understood, `ranking` the loop over the
-  postings, `finding` the final order and what is left out; `certainty` decides whether the words
-  shown answer, `notes` makes the sentences told beside them, `hits` what is shown, and `results`
+- Answering it (`searching`): `understanding` is what was understood, `ranking` the loop over the
+  postings, `finding` the final order and what is left out; `answerability` decides whether the words
+  shown answer, `notes` makes the sentences told beside them, `showing` what is shown, and `results`
   the answer. `parameters` and `weights.yaml` contain the numbers that are tuned or shared with the
   page.
 

@@ -16,8 +16,7 @@ from pathlib import Path
 from msgspec import Struct, convert
 from whoosh.lang.porter import stem as porter
 
-from rulings.model import plain_text
-from rulings.model import rows as model_rows
+from rulings.model import plain_text, rows
 from rulings.search import parameters
 
 DEFAULT_SYNONYM_WEIGHT = 0.8
@@ -114,7 +113,7 @@ class Analyzer:
         """The stems of a text's words, in order."""
         return [self.stem(word) for word in self.words(text)]
 
-    def synonyms(self, data: model_rows.Synonyms) -> dict[str, list[tuple[str, float]]]:
+    def synonyms(self, data: rows.Synonyms) -> dict[str, list[tuple[str, float]]]:
         """Stems of a word or phrase → the single words that mean the same, each with a weight
         (0–1).
 
@@ -122,9 +121,9 @@ class Analyzer:
         player's word to the game's.
         """
         table: dict[str, dict[str, float]] = {}
-        rows = [(row.words, row.words, row.weight) for row in data.same]
-        rows += [(row.words, row.means, row.weight) for row in data.typed]
-        for words, means, given in rows:
+        mutual = [(row.words, row.words, row.weight) for row in data.same]
+        one_way = [(row.words, row.means, row.weight) for row in data.typed]
+        for words, means, given in (*mutual, *one_way):
             weight = float(DEFAULT_SYNONYM_WEIGHT if given is None else given)
             others = [" ".join(self.stems(str(other))) for other in means]
             for word in (" ".join(self.stems(str(typed))) for typed in words):

@@ -12,19 +12,19 @@ from msgspec import Struct
 from whoosh.query import Term
 
 from rulings.model import entities, knowledge, selecting, vocabulary
-from rulings.search import index as search_index
-from rulings.search import parameters, ranking
-from rulings.search import request as search_request
+from rulings.search import inverted_index, parameters, ranking, understanding
 
 
-class Found(Struct):
+class RankedResults(Struct):
     """What was found, best first; the count of each kind, if everything that passes is listed;
     signals of certainty.
     """
 
     ranked: list[ranking.Candidate]
     counts: dict[str, int]
-    unanswered: float = 0.0  # the similarity of the query to the questions that nothing answers
+    negative_similarity: float = (
+        0.0  # the similarity of the query to the questions that nothing answers
+    )
 
     @property
     def best(self) -> ranking.Candidate | None:
@@ -34,30 +34,30 @@ class Found(Struct):
         )
 
 
-def find(request: search_request.Request) -> Found:
+def find(request: understanding.Request) -> RankedResults:
     """The documents found, the best entries first; those that the query names stand above them, if
     it is only a name.
 
     A query that consists of conditions (fields, phrases, patterns, `OR`) finds everything that
     meets them.
     """
-    index, query, expansion, passing = (
+    index, query, expansion, allowed = (
         request.index,
         request.query,
         request.expansion,
-        request.passing,
+        request.allowed,
     )
     in_query = list(dict.fromkeys((*query.numbers, *request.named)))
-    if passing is not None and not passing:
-        return Found([], {})
-    offered = [number for number in in_query if passing is None or number in passing]
-    asks = bool(expansion.concepts or expansion.mentions)
-    ranked, unanswered = ranking.rank(
-        index, expansion, query.cards, passing, only_names=request.only_names
+    if allowed is not None and not allowed:
+        return RankedResults([], {})
+    offered = [number for number in in_query if allowed is None or number in allowed]
+    asks = bool(expansion.term_groups or expansion.mentions)
+    ranked, negative_similarity = ranking.rank(
+        index, expansion, query.cards, allowed, only_names=request.only_names
     )
     if request.only_names and asks:  # cards and the like have every word that any of them has
         most = max((candidate.coverage or 0.0 for candidate in ranked), default=0.0)
-        ranked, passing = [candidate for candidate in ranked if candidate.coverage == most], set()
+        ranked, allowed = [candidate for candidate in ranked if candidate.coverage == most], set()
     best = ranked[0].score if ranked else 0.0
     ranked = [
         candidate
@@ -66,10 +66,10 @@ def find(request: search_request.Request) -> Found:
     ]
     names = [ranking.Candidate(number, max(1.0, best)) for number in offered]
     lists_all = request.only_names or not (query.has_optional_words and asks)
-    if passing is not None and query.condition is not None and lists_all:
-        return _listed(index, [*names, *ranked], passing)
+    if allowed is not None and query.condition is not None and lists_all:
+        return _listed(index, [*names, *ranked], allowed)
     least = parameters.MIN_SHARE_OF_BEST * best
-    having = [set(index.printed(word)) for word in expansion.content]
+    having = [set(index.printed(word)) for word in expansion.terms_without_fillers]
     having_all = {
         index.settings.ids[number] for number in (set.intersection(*having) if having else ())
     }
@@ -85,10 +85,10 @@ def find(request: search_request.Request) -> Found:
     lead = 0 if request.is_name or query.numbers else _leading(request, entries)
     for name in names if lead else ():
         name.score = entries[lead - 1].score
-    return Found([*entries[:lead], *names, *entries[lead:]], {}, unanswered)
+    return RankedResults([*entries[:lead], *names, *entries[lead:]], {}, negative_similarity)
 
 
-def _leading(request: search_request.Request, entries: list[ranking.Candidate]) -> int:
+def _leading(request: understanding.Request, entries: list[ranking.Candidate]) -> int:
     """How many entries stand above the cards that a query only contains: those on both, or the best
     if it is on one.
     """
@@ -98,7 +98,7 @@ def _leading(request: search_request.Request, entries: list[ranking.Candidate]) 
     )
 
 
-def is_on_both(request: search_request.Request, candidate: ranking.Candidate) -> bool:
+def is_on_both(request: understanding.Request, candidate: ranking.Candidate) -> bool:
     """Whether two cards are named, and the document is about both."""
     index, cards = request.index, request.expansion.two_cards
     abouts = [entries_about(index, card) for card in cards]
@@ -109,7 +109,7 @@ def is_on_both(request: search_request.Request, candidate: ranking.Candidate) ->
 
 
 def _this_game_first(
-    request: search_request.Request, ranked: list[ranking.Candidate], best: float
+    request: understanding.Request, ranked: list[ranking.Candidate], best: float
 ) -> list[ranking.Candidate]:
     """The documents, of those near the best score the ones on this game first, of near-equal ones
     the official first.
@@ -130,7 +130,7 @@ def _this_game_first(
     return sorted(ranked, key=group)
 
 
-def other_rules(request: search_request.Request, number: int) -> str | None:
+def other_rules(request: understanding.Request, number: int) -> str | None:
     """The other game or the variant that a document is about, unless the query speaks of it or has
     conditions.
     """
@@ -143,7 +143,7 @@ def other_rules(request: search_request.Request, number: int) -> str | None:
 
 
 def _without_near_identical(
-    index: search_index.Index, candidates: list[ranking.Candidate]
+    index: inverted_index.Index, candidates: list[ranking.Candidate]
 ) -> list[ranking.Candidate]:
     """The documents that are not near-identical to an earlier one."""
     others: set[int] = set()
@@ -155,7 +155,9 @@ def _without_near_identical(
     return kept
 
 
-def _listed(index: search_index.Index, ranked: list[ranking.Candidate], passing: set[int]) -> Found:
+def _listed(
+    index: inverted_index.Index, ranked: list[ranking.Candidate], allowed: set[int]
+) -> RankedResults:
     """What is ranked, then all others that pass, by kind; and the count of each kind."""
     settings = index.settings
 
@@ -165,21 +167,21 @@ def _listed(index: search_index.Index, ranked: list[ranking.Candidate], passing:
     listed = list(ranked)
     seen = {key(candidate.number) for candidate in listed}
     order = parameters.DOCUMENT_KINDS.index
-    for number in sorted(passing, key=lambda n: (order(settings.kinds[n]), -settings.priors[n], n)):
+    for number in sorted(allowed, key=lambda n: (order(settings.kinds[n]), -settings.priors[n], n)):
         if key(number) not in seen:
             seen.add(key(number))
-            statement = settings.statements[number]
-            statements = [statement] if statement is not None else []
-            listed.append(ranking.Candidate(number, settings.priors[number], statements=statements))
+            passage = settings.passage_numbers[number]
+            numbers = [passage] if passage is not None else []
+            listed.append(ranking.Candidate(number, settings.priors[number], passages=numbers))
     references = index.matching(Term("is", "see"))
     counts = Counter("see" if c.number in references else settings.kinds[c.number] for c in listed)
-    return Found(
+    return RankedResults(
         listed,
         {kind: counts[kind] for kind in (*parameters.DOCUMENT_KINDS, "see") if counts[kind]},
     )
 
 
-def is_about_named_cards(request: search_request.Request, found: Found) -> bool:
+def is_about_named_cards(request: understanding.Request, found: RankedResults) -> bool:
     """Whether something is found and, if the query names cards, one of the best hits is about one
     of them.
     """
@@ -193,7 +195,7 @@ def is_about_named_cards(request: search_request.Request, found: Found) -> bool:
     )
 
 
-def entries_about(index: search_index.Index, card: int) -> set[int]:
+def entries_about(index: inverted_index.Index, card: int) -> set[int]:
     """The numbers of the rulings, sections and steps about a card."""
     return {
         number
@@ -203,7 +205,7 @@ def entries_about(index: search_index.Index, card: int) -> set[int]:
 
 
 def joint_rulings(
-    kb: knowledge.Knowledge, index: search_index.Index, cards: list[int]
+    kb: knowledge.Knowledge, index: inverted_index.Index, cards: list[int]
 ) -> list[entities.Ruling]:
     """The rulings that concern both cards."""
     first, second = (knowledge.card_page(kb, index.settings.ids[card]) for card in cards)

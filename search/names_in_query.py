@@ -1,6 +1,6 @@
 """The names of cards in a query: how likely each is meant as the card, by what the rulings mean.
 
-`rulings.names` reads the names. The page does the same with the numbers that are estimated here.
+`rulings.naming` reads the names. The page does the same with the numbers that are estimated here.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from rulings import names as rulings_names
+from rulings import naming
 from rulings.model import knowledge
 from rulings.search import analysis, parameters, search_documents
 
@@ -32,7 +32,7 @@ class CardMention(NamedTuple):
     cards: tuple[int, ...]
     confidence: float  # 0–1; lower if it may mean several
     typed: str = ""  # the words as typed, if the name is misspelt or only a part of one
-    how: rulings_names.How = "title"
+    match_kind: naming.MatchKind = "title"
 
 
 def name_table(
@@ -47,7 +47,7 @@ def name_table(
     """
     cards_of = {
         " ".join(analyzer.words(name)): {*ids}
-        for name, ids in rulings_names.index_of(kb).forms("card").items()
+        for name, ids in naming.index_of(kb).forms("card").items()
     }
     false_friends = [(row, " ".join(analyzer.words(row.words))) for row in kb.names.false_friends]
     titles = {" ".join(analyzer.words(card.title)) for card in kb.cards}
@@ -60,7 +60,7 @@ def name_table(
         if confidence / max(1, len(cards_of.get(name, ()))) ** 0.5 <= parameters.MIN_CONFIDENCE:
             confidences[name] = 0.0
     game_terms = {name for row, name in false_friends if not row.exact_case}
-    index = rulings_names.index_of(kb)
+    index = naming.index_of(kb)
     rounded = {
         name: round(c, 3)
         for name, c in sorted((confidences | dict.fromkeys(game_terms, 0.0)).items())
@@ -109,18 +109,18 @@ def _shares_about_card(
     }
 
 
-def _usual_confidence(names: rulings_names.Names, name: str) -> float:
+def _usual_confidence(names: naming.Names, name: str) -> float:
     is_clear = " " in name and name in names.titles
-    return rulings_names.CLEAR_CONFIDENCE if is_clear else parameters.UNUSED_CONFIDENCE
+    return naming.CLEAR_CONFIDENCE if is_clear else parameters.UNUSED_CONFIDENCE
 
 
 def recognize(
-    names: rulings_names.Names,
+    names: naming.Names,
     table: NameTable,
     words: Sequence[str],
     is_known: Callable[[str], bool],
     text: str,
-) -> list[rulings_names.Span]:
+) -> list[naming.Span]:
     """The names in a query, in order. `is_known(word)`: whether a word is not a misspelt name.
 
     A game term counts as a card's name only if `text`, the words of the query, has it exactly as on
@@ -130,7 +130,7 @@ def recognize(
 
     def confidence(name: str) -> float:
         if name in printed:
-            return rulings_names.CLEAR_CONFIDENCE
+            return naming.CLEAR_CONFIDENCE
         return table.confidences.get(name, _usual_confidence(names, name))
 
     return names.spans(words, is_known, confidence)

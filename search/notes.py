@@ -8,15 +8,20 @@ from collections.abc import Iterable
 
 from whoosh.query import And, Term
 
-from rulings import names as rulings_names
+from rulings import naming
 from rulings.model import knowledge, plain_text, vocabulary
-from rulings.search import fields, finding, names_in_query, parameters
-from rulings.search import index as search_index
-from rulings.search import query as search_query
-from rulings.search import request as search_request
+from rulings.search import (
+    fields,
+    finding,
+    inverted_index,
+    names_in_query,
+    parameters,
+    query_language,
+    understanding,
+)
 
 
-def notes_on_the_other_game(request: search_request.Request) -> list[str]:
+def notes_on_the_other_game(request: understanding.Request) -> list[str]:
     """A sentence if the query names a card or term that only Android: Netrunner (2012) has."""
     index, words = request.index, request.expansion.words
     other, whole = index.settings.other_game, " ".join(words)
@@ -39,15 +44,15 @@ def notes_on_the_other_game(request: search_request.Request) -> list[str]:
     return []
 
 
-def why_nothing_found(request: search_request.Request) -> tuple[str, list[str]]:
+def why_nothing_found(request: understanding.Request) -> tuple[str, list[str]]:
     """A sentence that says why nothing was found, and the nearest titles unless that is due to
     fields or filters.
     """
-    index, expansion, passing = request.index, request.expansion, request.passing
+    index, expansion, allowed = request.index, request.expansion, request.allowed
     has_condition = request.query.condition is not None
     if not expansion.words and not has_condition and not request.query.numbers:
         return "there is no word in the query to search for", []
-    if (passing is not None and not passing) or not (expansion.words or has_condition):
+    if (allowed is not None and not allowed) or not (expansion.words or has_condition):
         if request.query.condition is not None and not index.matching(request.query.condition):
             met = [
                 f"{shown} ({len(index.matching(each))})"
@@ -62,29 +67,29 @@ def why_nothing_found(request: search_request.Request) -> tuple[str, list[str]]:
         and len(expansion.words) <= parameters.MAX_NEAREST_WORDS
         and not expansion.sure_cards
     ):
-        only_topics = passing is not None and all(
-            index.settings.kinds[number] == "topic" for number in passing
+        only_topics = allowed is not None and all(
+            index.settings.kinds[number] == "topic" for number in allowed
         )
         kind: vocabulary.SubjectKind = "topic" if only_topics else "card"
         named = index.names.meaning(" ".join(expansion.words), kind)
         nearest = [thing.title for thing in named.things or named.near if thing.kind == kind]
-    if expansion.unknown and not expansion.concepts:
+    if expansion.unknown and not expansion.term_groups:
         return unknown_words(request)[0], nearest
     reason = (
         "nothing matches well enough"
-        if passing is None
+        if allowed is None
         else "your filters exclude every match for these words"
     )
     return reason, nearest
 
 
-def none_of(query: search_query.Query) -> str:
+def none_of(query: query_language.Query) -> str:
     """*No erratum*, *no ruling* or *nothing*: what is asked for and is not there."""
     is_ruling = any(field.startswith(("by:", "kind:ruling")) for field in query.fields)
     return "no erratum" if "is:errata" in query.fields else "no ruling" if is_ruling else "nothing"
 
 
-def words_searched_alone(request: search_request.Request, alone: search_request.Request) -> str:
+def words_searched_alone(request: understanding.Request, alone: understanding.Request) -> str:
     """A sentence for a query whose values nothing has beside its other words, and which was
     searched without them.
     """
@@ -95,7 +100,7 @@ def words_searched_alone(request: search_request.Request, alone: search_request.
     return f"{none_of(query)} there has the other words; they were searched for alone"
 
 
-def unknown_words(request: search_request.Request) -> list[str]:
+def unknown_words(request: understanding.Request) -> list[str]:
     """A sentence naming, as typed, the words that occur in no ruling, section or step, if there are
     any.
     """
@@ -112,7 +117,7 @@ def unknown_words(request: search_request.Request) -> list[str]:
     return [f"no ruling, section or step has {plain_text.joined_with('or', quoted)}"]
 
 
-def doubtful_words(request: search_request.Request) -> list[str]:
+def doubtful_words(request: understanding.Request) -> list[str]:
     """Sentences, where few words stand beside names: a word is unknown, or parts of names leave it
     open which is meant.
 
@@ -125,19 +130,19 @@ def doubtful_words(request: search_request.Request) -> list[str]:
         return unknown_words(request)
 
     def is_short(mention: names_in_query.CardMention) -> bool:
-        is_begun = mention.how == "beginning" and not request.is_name
-        return is_begun and len(mention.typed) < rulings_names.MIN_CLEAR_BEGINNING
+        is_begun = mention.match_kind == "beginning" and not request.is_name
+        return is_begun and len(mention.typed) < naming.MIN_CLEAR_BEGINNING
 
     unsure = (m for m in expansion.mentions if m.typed and (len(m.cards) > 1 or is_short(m)))
     return [how_read(request.index, mention) for mention in unsure]
 
 
-def how_read(index: search_index.Index, mention: names_in_query.CardMention) -> str:
+def how_read(index: inverted_index.Index, mention: names_in_query.CardMention) -> str:
     """How a misspelt name or a part of one was read."""
     return f"“{mention.typed}” was read as {_titles(index, mention.cards)}"
 
 
-def cards_without_rulings(request: search_request.Request) -> list[str]:
+def cards_without_rulings(request: understanding.Request) -> list[str]:
     """Sentences for named cards that have no rulings: the hits are then about something else."""
     index = request.index
     sentences = list[str]()
@@ -153,7 +158,7 @@ def cards_without_rulings(request: search_request.Request) -> list[str]:
     return sentences[: parameters.MAX_UNRULED_CARDS]
 
 
-def _has_rulings(index: search_index.Index, keyword: str) -> bool:
+def _has_rulings(index: inverted_index.Index, keyword: str) -> bool:
     """Whether there is a ruling on a card with the keyword."""
     return bool(
         index.matching(
@@ -163,7 +168,7 @@ def _has_rulings(index: search_index.Index, keyword: str) -> bool:
 
 
 def cards_without_joint_ruling(
-    kb: knowledge.Knowledge, request: search_request.Request
+    kb: knowledge.Knowledge, request: understanding.Request
 ) -> list[str]:
     """A sentence if two cards are named and no ruling concerns both: each hit is then about one of
     them only.
@@ -180,5 +185,5 @@ def cards_without_joint_ruling(
     ]
 
 
-def _titles(index: search_index.Index, cards: Iterable[int]) -> str:
+def _titles(index: inverted_index.Index, cards: Iterable[int]) -> str:
     return " or ".join(index.settings.titles[card] for card in cards)

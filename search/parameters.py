@@ -129,7 +129,7 @@ FEW_QUESTIONS = 3  # a word in so many questions, but not in the sources, may be
 # Of the best score; entries below it are not listed, unless they have all words
 MIN_SHARE_OF_BEST = 0.42
 # A synonym is highlighted in a hit if it matches a word of the query at least this closely
-HIGHLIGHT_CLOSENESS = 0.7
+HIGHLIGHTED_SYNONYM_WEIGHT = 0.7
 UNHIGHLIGHTED_WORDS = (  # not highlighted in a hit, because they occur everywhere
     "a about after all also an and any are as at be because been before but by can could did do does for from had has "
     "have he her his how i if in into is it its just like me my no not of on one only or other our over s should so "
@@ -144,11 +144,11 @@ EQUAL_SHARE = 0.95
 # An official entry with this share of the best score comes before an unofficial one
 OFFICIAL_SHARE = 0.98
 MAX_TOPIC_WORDS = 4  # of a query that is a topic
-# Of the score of a section, status apart; its statements above it answer together
+# Of the score of a section, status apart; its passages above it answer together
 JOINED_SHARE = 0.7
-MAX_JOINED = 4  # statements that are shown as one hit
-MAX_PASSAGE_LENGTH = 300  # characters of several statements; one may be longer
-MAX_PASSAGE_LINES = 8  # of several statements; a list has short ones
+MAX_JOINED = 4  # passages that are shown as one hit
+MAX_PASSAGE_LENGTH = 300  # characters of several passages; one may be longer
+MAX_PASSAGE_LINES = 8  # of several passages; a list has short ones
 MAX_OTHER_TITLE_WORDS = 6  # of a card of the other game inside a query
 MAX_NOTES = 6  # more would hide the answer
 MAX_SHOWN_LENGTH = 400  # characters of a query that are shown with the results

@@ -1,12 +1,12 @@
-"""The text of a section → its lines and statements; the lines that are shown → their passage,
+"""The text of a section → its lines and passages; the lines that are shown → their passage,
 status and notes.
 
-A statement is what a search finds of a section: a list item with its subitems, a paragraph or a row
+A passage is what a search finds of a section: a list item with its subitems, a paragraph or a row
 of a table, after the lines that introduce it. A long one is divided, an item into its subitems, a
-paragraph into groups of sentences. A subitem that is superseded or disputed is a statement of its
+paragraph into groups of sentences. A subitem that is superseded or disputed is a passage of its
 own.
 
-The page receives lines, statements and notes with its data: `site/search_data.py`.
+The page receives lines, passages and notes with its data: `site/search_data.py`.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ UNHIGHLIGHTED = frozenset(parameters.UNHIGHLIGHTED_WORDS.split())
 _WORD = re.compile(r"[^\W_](?:[^\W_]|['&’])*")
 
 
-class Statement(NamedTuple):
-    """One statement, as the numbers of its lines, those that introduce it first."""
+class Passage(NamedTuple):
+    """One passage, as the numbers of its lines, those that introduce it first."""
 
     lines: tuple[int, ...]
     # Of its address: depends on its words alone; that of the section for a row of a table
@@ -61,13 +61,13 @@ class PassageStatus(NamedTuple):
     remarks: tuple[remarks.Remark, ...] = ()
 
 
-class Passages(Struct, frozen=True):
-    """A section divided into lines (without Markdown) and statements, with the remarks on its
+class DividedSection(Struct, frozen=True):
+    """A section divided into lines (without Markdown) and passages, with the remarks on its
     lines.
     """
 
     lines: tuple[str, ...]
-    statements: tuple[Statement, ...]
+    passages: tuple[Passage, ...]
     remarks: tuple[LineRemark, ...]
 
     def text(self, lines: Iterable[int]) -> str:
@@ -81,25 +81,23 @@ class Passages(Struct, frozen=True):
             before = number
         return "\n".join(shown)
 
-    def lead_in(self, statement: Statement) -> str:
-        """The lines that introduce a statement."""
+    def lead_in(self, passage: Passage) -> str:
+        """The lines that introduce a passage."""
         return "\n".join(
-            self.lines[number]
-            for number in statement.lines[:-1]
-            if self.lines[number].endswith(":")
+            self.lines[number] for number in passage.lines[:-1] if self.lines[number].endswith(":")
         )
 
     def answered(self, asked: Mapping[str, Sequence[str]]) -> list[tuple[str, ...]]:
-        """For each statement, the questions below words of its own or, if none has them, of lines
+        """For each passage, the questions below words of its own or, if none has them, of lines
         that introduce it.
         """
-        times = Counter(number for statement in self.statements for number in statement.lines)
-        questions: list[list[str]] = [[] for _ in self.statements]
+        times = Counter(number for passage in self.passages for number in passage.lines)
+        questions: list[list[str]] = [[] for _ in self.passages]
         for words, listed in asked.items():
             quoted, _ = lines_of(words, self.lines)
             numbers = {number for number in quoted if times[number] == 1} or quoted
-            for statement, its_questions in zip(self.statements, questions, strict=True):
-                if not numbers.isdisjoint(statement.lines):
+            for passage, its_questions in zip(self.passages, questions, strict=True):
+                if not numbers.isdisjoint(passage.lines):
                     its_questions += listed
         return [*map(tuple, questions)]
 
@@ -148,8 +146,8 @@ class _Node(Struct):
         return (*self.lines, *(number for item in self.items for number in item.all_lines()))
 
 
-def divide(section: entities.Section) -> Passages:
-    """The lines, statements and notes of a section; a single empty statement if it is only a
+def divide(section: entities.Section) -> DividedSection:
+    """The lines, passages and notes of a section; a single empty passage if it is only a
     heading.
     """
     lines = list[str]()
@@ -170,13 +168,13 @@ def divide(section: entities.Section) -> Passages:
         *(each.lines for each in qualifying if each.remark.wording.level == remarks.SIGN)
     )
     parts = [part for node in tops for part in _parts(node, (), lines, noted)]
-    statements = [
-        Statement(numbers, ids.ruling_id(section.id, "\n".join(lines[n] for n in numbers)), start)
+    passages = [
+        Passage(numbers, ids.ruling_id(section.id, "\n".join(lines[n] for n in numbers)), start)
         for numbers, start in parts
     ]
-    statements += [Statement(numbers, section.id, None) for numbers in rows]
-    return Passages(
-        tuple(lines), tuple(statements or [Statement((), section.id, None)]), qualifying
+    passages += [Passage(numbers, section.id, None) for numbers in rows]
+    return DividedSection(
+        tuple(lines), tuple(passages or [Passage((), section.id, None)]), qualifying
     )
 
 
@@ -224,7 +222,7 @@ def _tree(text: str, lines: list[str]) -> list[_Node]:
 def _parts(
     node: _Node, lead_ins: tuple[int, ...], lines: Sequence[str], noted: frozenset[int]
 ) -> list[tuple[tuple[int, ...], int]]:
-    """The statements in a node, as their lines, and where the node starts. `noted`: the lines that
+    """The passages in a node, as their lines, and where the node starts. `noted`: the lines that
     have notes.
     """
     if not node.items:

@@ -1,16 +1,16 @@
-"""The words of a query → weighted concepts; an open index and concepts → the documents, best first:
+"""The words of a query → weighted term groups; an open index and these → the documents, best first:
 the loop.
 
-The loop reads the postings of each concept (a word with its synonyms), adds up, and sorts. A score
+The loop reads the postings of each term group (a word with its synonyms), adds up, and sorts. A score
 is the sum of
 
 - `words`: BM25 of title, extra words and text, and of our questions, each question counted once for
-  each term, as a share of the weight of all concepts; with how much a document is about the named
+  each term, as a share of the weight of all groups; with how much a document is about the named
   cards
 - `similarity`: to the most similar of our questions, and a share of that to the next one. It is the
-  weight of the common concepts, divided by the geometric mean of the weights of query and question
+  weight of the common groups, divided by the geometric mean of the weights of query and question
 
-less a share for concepts that are missing, times the prior of the document, which is the lower the
+less a share for groups that are missing, times the prior of the document, which is the lower the
 less it rules, and its boost, if it has few questions (`weights.yaml` explains each number).
 
 The page does the same in `site/theme/js/engine/ranking.js`.
@@ -24,14 +24,12 @@ from itertools import repeat
 
 from msgspec import Struct
 
-from rulings import edit_distance
-from rulings import names as rulings_names
-from rulings.search import index as search_index
-from rulings.search import names_in_query, parameters, passages
+from rulings import edit_distance, naming
+from rulings.search import inverted_index, names_in_query, parameters, passages
 
 
-class Concept(Struct):
-    """A word of a query and its synonyms. `terms`: stem → closeness (0–1); `weight`: idf × share of
+class TermGroup(Struct):
+    """A word of a query and its synonyms. `terms`: stem → synonym weight (0–1); `weight`: idf × share of
     the word.
     """
 
@@ -46,35 +44,35 @@ class Expansion(Struct):
     """
 
     words: list[str] = []
-    concepts: list[Concept] = []
+    term_groups: list[TermGroup] = []
     mentions: list[names_in_query.CardMention] = []
     unknown: list[str] = []
     corrected: dict[str, str] = {}
     sources: frozenset[str] = frozenset()  # short names of the sources that the query names
     # Positions of the words that say nothing about what is asked for
-    idle: frozenset[int] = frozenset()
+    stop_words: frozenset[int] = frozenset()
 
     @property
-    def asking(self) -> list[str]:
+    def terms(self) -> list[str]:
         """The words without the idle ones."""
-        return [word for i, word in enumerate(self.words) if i not in self.idle]
+        return [word for i, word in enumerate(self.words) if i not in self.stop_words]
 
     @property
-    def content(self) -> list[str]:
-        """The asking words that say something in any query."""
-        return [word for word in self.asking if word not in parameters.FILLERS]
+    def terms_without_fillers(self) -> list[str]:
+        """The terms that say something in any query."""
+        return [word for word in self.terms if word not in parameters.FILLERS]
 
     @property
-    def telling(self) -> list[str]:
-        """The asking words that do not occur everywhere, or all if there are no others."""
-        return [word for word in self.asking if word not in passages.UNHIGHLIGHTED] or self.asking
+    def content_words(self) -> list[str]:
+        """The terms that do not occur everywhere, or all if there are no others."""
+        return [word for word in self.terms if word not in passages.UNHIGHLIGHTED] or self.terms
 
     @property
-    def taken(self) -> set[int]:
+    def covered(self) -> set[int]:
         """The positions of the words in names of cards, and of the idle ones."""
         return {
             i for mention in self.mentions for i in range(mention.start, mention.stop)
-        } | self.idle
+        } | self.stop_words
 
     @property
     def has_few_words_beside_names(self) -> bool:
@@ -103,7 +101,7 @@ class Expansion(Struct):
 
 
 class Candidate(Struct):
-    """A document with its score; of a section, the statements to show, best first.
+    """A document with its score; of a section, the passages to show, best first.
 
     `coverage`: the share of the weight of the query that it has; None for what is only named, or
     only meets conditions.
@@ -112,10 +110,10 @@ class Candidate(Struct):
     number: int
     score: float
     coverage: float | None = None
-    statements: list[int] = []
+    passages: list[int] = []
 
 
-def expand(index: search_index.Index, text: str, patterns: Iterable[list[str]]) -> Expansion:
+def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]) -> Expansion:
     """The expansion of a query. `text`: without operators and fields; `patterns`: words that each
     pattern matches.
 
@@ -131,15 +129,17 @@ def expand(index: search_index.Index, text: str, patterns: Iterable[list[str]]) 
         short for name, short in index.settings.sources.items() if f" {name} " in joined
     )
     expansion = Expansion(
-        words, mentions=mentions, sources=sources, idle=_idle_words(words, confidence_at)
+        words, mentions=mentions, sources=sources, stop_words=_stop_words(words, confidence_at)
     )
-    concepts: dict[str, Concept] = {}
+    term_groups: dict[str, TermGroup] = {}
     for i, stem in enumerate(stems):
         share = 1.0 - confidence_at.get(i, 0.0)
-        if i in expansion.idle:
+        if i in expansion.stop_words:
             continue
-        asking = [stem for j, stem in enumerate(stems) if j >= i and j not in expansion.idle]
-        terms = _with_synonyms(index, stems[i:], asking)
+        following = [
+            stem for j, stem in enumerate(stems) if j >= i and j not in expansion.stop_words
+        ]
+        terms = _with_synonyms(index, stems[i:], following)
         if not terms and i not in confidence_at:
             intended = _find_intended(index, words[i])
             if intended:
@@ -149,23 +149,23 @@ def expand(index: search_index.Index, text: str, patterns: Iterable[list[str]]) 
             elif len(words[i]) > 1:
                 expansion.unknown.append(words[i])
         weight = _idf_of_best(index, terms) * share if terms else 0.0
-        if terms and (stem not in concepts or weight > concepts[stem].weight):
-            concepts[stem] = Concept(words[i], terms, weight)
+        if terms and (stem not in term_groups or weight > term_groups[stem].weight):
+            term_groups[stem] = TermGroup(words[i], terms, weight)
     for matching in patterns:
         frequencies = {
             stem: index.postings(stem).frequency for stem in map(index.analyzer.stem, matching)
         }
         found = {stem: frequency for stem, frequency in frequencies.items() if frequency}
         if found:
-            concepts[f"{matching[0]}*"] = Concept(
+            term_groups[f"{matching[0]}*"] = TermGroup(
                 matching[0], dict.fromkeys(found, 1.0), index.idf(max(found.values()))
             )
-    expansion.concepts = sorted(concepts.values(), key=lambda concept: -concept.weight)
+    expansion.term_groups = sorted(term_groups.values(), key=lambda group: -group.weight)
     return expansion
 
 
 def _with_names_read(
-    index: search_index.Index, typed: list[str], text: str
+    index: inverted_index.Index, typed: list[str], text: str
 ) -> tuple[list[str], list[names_in_query.CardMention]]:
     """The words with the title in place of each name that is misspelt or a part of one, and the
     names in them.
@@ -178,8 +178,8 @@ def _with_names_read(
         words += typed[end : span.start]
         end = span.stop
         as_typed = typed[span.start : span.stop]
-        is_read = span.how not in rulings_names.EXACT
-        is_respelled = is_read or span.how == "spelling"
+        is_read = span.match_kind not in naming.EXACT
+        is_respelled = is_read or span.match_kind == "spelling"
         name = (
             index.analyzer.words(span.cards[0].title)
             if is_respelled and len(span.cards) == 1
@@ -195,27 +195,27 @@ def _with_names_read(
                 cards,
                 span.confidence,
                 " ".join(as_typed) if is_read else "",
-                span.how,
+                span.match_kind,
             )
         )
         words += name
     return words + typed[end:], mentions
 
 
-def _is_known(index: search_index.Index, word: str) -> bool:
+def _is_known(index: inverted_index.Index, word: str) -> bool:
     """Whether a word is not part of a misspelt or unfinished name.
 
     It is too short, printed (not only in a title and what is about its card), has a synonym, or is
     in more than a few questions.
     """
     stem = index.analyzer.stem(word)
-    if len(word) < rulings_names.MIN_TYPO_LENGTH and not index.postings(stem).frequency:
+    if len(word) < naming.MIN_TYPO_LENGTH and not index.postings(stem).frequency:
         return len(word) < 3
     is_asked = index.postings(stem).frequency > parameters.FEW_QUESTIONS
     return _is_printed_outside_title(index, word) or stem in index.settings.synonyms or is_asked
 
 
-def _is_printed_outside_title(index: search_index.Index, word: str) -> bool:
+def _is_printed_outside_title(index: inverted_index.Index, word: str) -> bool:
     """Whether entries have the word that are not about the only card with the word in its title:
     `negotiating`.
     """
@@ -225,7 +225,7 @@ def _is_printed_outside_title(index: search_index.Index, word: str) -> bool:
     return any(number not in about for number in index.printed(word))
 
 
-def _idle_words(words: list[str], names: Container[int]) -> frozenset[int]:
+def _stop_words(words: list[str], names: Container[int]) -> frozenset[int]:
     """The positions of words such as `vs` between two names, and in a short query, of words such as
     `the`.
 
@@ -245,7 +245,7 @@ def _idle_words(words: list[str], names: Container[int]) -> frozenset[int]:
     return frozenset(idle)
 
 
-def _with_synonyms(index: search_index.Index, *rows: list[str]) -> dict[str, float]:
+def _with_synonyms(index: inverted_index.Index, *rows: list[str]) -> dict[str, float]:
     """The first stem of the rows, if it occurs in entries, and the synonyms of it and of phrases
     that begin with it.
     """
@@ -256,24 +256,26 @@ def _with_synonyms(index: search_index.Index, *rows: list[str]) -> dict[str, flo
         for length in range(parameters.MAX_SYNONYM_WORDS, 0, -1)
     )
     for phrase in phrases:
-        for term, closeness in index.settings.synonyms.get(phrase, ()):
+        for term, synonym_weight in index.settings.synonyms.get(phrase, ()):
             if index.postings(term).frequency:
-                terms[term] = max(terms.get(term, 0.0), closeness * index.weights.synonym)
+                terms[term] = max(terms.get(term, 0.0), synonym_weight * index.weights.synonym)
     return terms
 
 
-def _idf_of_best(index: search_index.Index, terms: dict[str, float]) -> float:
+def _idf_of_best(index: inverted_index.Index, terms: dict[str, float]) -> float:
     """The idf of the rarest of the terms that match best, times how well they match."""
     best = max(terms.values())
     frequencies = (
-        index.postings(term).frequency for term, closeness in terms.items() if closeness == best
+        index.postings(term).frequency
+        for term, synonym_weight in terms.items()
+        if synonym_weight == best
     )
     return index.idf(min(frequencies)) * best
 
 
-def _find_intended(index: search_index.Index, word: str) -> str | None:
+def _find_intended(index: inverted_index.Index, word: str) -> str | None:
     """The printed word that an unknown one misspells."""
-    if not word.isalpha() or len(word) < rulings_names.MIN_TYPO_LENGTH:
+    if not word.isalpha() or len(word) < naming.MIN_TYPO_LENGTH:
         return None
     intended = edit_distance.intended_word(word, index.words_by_frequency)
     return (
@@ -282,34 +284,40 @@ def _find_intended(index: search_index.Index, word: str) -> str | None:
 
 
 def rank(
-    index: search_index.Index,
+    index: inverted_index.Index,
     expansion: Expansion,
     cards: Iterable[int],
-    passing: set[int] | None,
+    allowed: set[int] | None,
     *,
     only_names: bool = False,
 ) -> tuple[list[Candidate], float]:
-    """The documents with any concept, best first, and the similarity of the query to the questions
+    """The documents with any term group, best first, and the similarity of the query to the questions
     nothing answers.
 
-    `cards`: named in fields; `passing`: the documents that meet the conditions of the query (None:
+    `cards`: named in fields; `allowed`: the documents that meet the conditions of the query (None:
     all); `only_names`: whether cards, topics and the like are asked for instead of entries.
     """
     weights, settings, nothing = index.weights, index.settings, index.count
-    words, cover, shared = [0.0] * index.count, [0.0] * index.count, [0.0] * len(settings.owners)
-    contrary = dict[int, float]()  # the factors of statements about the other side
-    for concept in expansion.concepts:
-        weight = concept.weight
-        impacts, closest = _impacts_of(index, concept, only_names=only_names)
+    words, cover, shared = (
+        [0.0] * index.count,
+        [0.0] * index.count,
+        [0.0] * len(settings.question_documents),
+    )
+    other_side = dict[int, float]()  # the factors of passages about the other side
+    for group in expansion.term_groups:
+        weight = group.weight
+        impacts, closest = _impacts_of(index, group, only_names=only_names)
         for number, impact in impacts:
             words[number] += weight * impact
             cover[number] += weight
-        for question, closeness in closest:
-            shared[question] += weight * closeness
-        for stem, closeness in concept.terms.items():
-            if closeness >= parameters.HIGHLIGHT_CLOSENESS:
-                contrary |= dict.fromkeys(settings.contrary.get(stem, ()), weights.contrary)
-    words_weight = total = sum(concept.weight for concept in expansion.concepts)
+        for question, synonym_weight in closest:
+            shared[question] += weight * synonym_weight
+        for stem, synonym_weight in group.terms.items():
+            if synonym_weight >= parameters.HIGHLIGHTED_SYNONYM_WEIGHT:
+                other_side |= dict.fromkeys(
+                    settings.of_other_side.get(stem, ()), weights.other_side
+                )
+    words_weight = total = sum(group.weight for group in expansion.term_groups)
     for weight, about in _named_cards(index, expansion, cards):
         total += weight
         for number, how_much in about.items():
@@ -319,27 +327,27 @@ def rank(
     similarity = _similarities(index, shared, words_weight)
     asked_of = expansion.sources & parameters.VARIANTS.keys()
     priors, boosts = settings.priors, settings.boosts
-    in_a_row = index.with_phrase(expansion.asking)
+    in_a_row = index.with_phrase(expansion.terms)
 
     scores = list[tuple[float, int, float]]()
     for number in range(len(index.entries), index.count) if only_names else index.entries:
-        if cover[number] and (passing is None or number in passing):
+        if cover[number] and (allowed is None or number in allowed):
             score = words[number] / total + weights.similarity * similarity[number]
             coverage = min(1.0, cover[number] / total)
             score *= 1 - weights.missing * (1 - coverage)
-            score *= priors[number] * boosts[number] * contrary.get(number, 1.0)
+            score *= priors[number] * boosts[number] * other_side.get(number, 1.0)
             # It weighs less only where the query does not speak of it
             if settings.shorts[number] in asked_of:
                 score /= weights.nature.get("variant", 1.0)
             if number in in_a_row:
-                score += weights.phrase * len(expansion.asking)
+                score += weights.phrase * len(expansion.terms)
             scores.append((score, number, coverage))
     ranked = _by_entry(index, scores)
     return ranked, 0.0 if _is_on_named_card(index, expansion, ranked) else similarity[nothing]
 
 
 def _is_on_named_card(
-    index: search_index.Index, expansion: Expansion, ranked: list[Candidate]
+    index: inverted_index.Index, expansion: Expansion, ranked: list[Candidate]
 ) -> bool:
     """Whether few words stand beside the name of a card, which the best document is about."""
     abouts = (index.about(f"card/{index.settings.ids[card]}") for card in expansion.sure_cards)
@@ -349,27 +357,27 @@ def _is_on_named_card(
 
 
 def _impacts_of(
-    index: search_index.Index, concept: Concept, *, only_names: bool
+    index: inverted_index.Index, group: TermGroup, *, only_names: bool
 ) -> tuple[Iterable[tuple[int, float]], Iterable[tuple[int, float]]]:
-    """Each document with the highest impact of the concept's terms; each question with that of its
+    """Each document with the highest impact of the group's terms; each question with that of its
     closest term.
     """
     impacts, closest = dict[int, float](), dict[int, float]()
-    for stem, closeness in sorted(concept.terms.items(), key=lambda term: term[1]):
+    for stem, synonym_weight in sorted(group.terms.items(), key=lambda term: term[1]):
         entries, questions, _ = index.postings(stem)
         if only_names:
             entries = [(number, 1.0) for number in index.named_with(stem)]
-        if closeness == len(concept.terms) == 1:  # the usual case
+        if synonym_weight == len(group.terms) == 1:  # the usual case
             return entries, zip(questions, repeat(1.0))
         for number, impact in entries:
-            if closeness * impact > impacts.get(number, 0.0):
-                impacts[number] = closeness * impact
-        closest.update(zip(questions, repeat(closeness)))  # the closest term comes last
+            if synonym_weight * impact > impacts.get(number, 0.0):
+                impacts[number] = synonym_weight * impact
+        closest.update(zip(questions, repeat(synonym_weight)))  # the closest term comes last
     return impacts.items(), closest.items()
 
 
 def _named_cards(
-    index: search_index.Index, expansion: Expansion, cards: Iterable[int]
+    index: inverted_index.Index, expansion: Expansion, cards: Iterable[int]
 ) -> Iterator[tuple[float, dict[int, float]]]:
     """For each card named in the query or in its fields, its weight, and the documents about it."""
     known = {card for mention in expansion.mentions for card in mention.cards}
@@ -388,7 +396,7 @@ def _named_cards(
 
 
 def _similarities(
-    index: search_index.Index, shared: Iterable[float], words_weight: float
+    index: inverted_index.Index, shared: Iterable[float], words_weight: float
 ) -> list[float]:
     """Of each document, its similarity to the most similar of its questions and, with less weight,
     to the next.
@@ -396,23 +404,25 @@ def _similarities(
     The last number is that of the questions that nothing answers.
     """
     first, second = [0.0] * (index.count + 1), [0.0] * (index.count + 1)
-    for weight, own_weight, owners in zip(
-        shared, index.settings.question_weights, index.owners, strict=True
+    for weight, own_weight, documents in zip(
+        shared, index.settings.question_weights, index.question_documents, strict=True
     ):
         if weight:
             similarity = weight / own_weight
-            for owner in owners:
-                if similarity > first[owner]:
-                    first[owner], second[owner] = similarity, first[owner]
-                elif similarity > second[owner]:
-                    second[owner] = similarity
+            for number in documents:
+                if similarity > first[number]:
+                    first[number], second[number] = similarity, first[number]
+                elif similarity > second[number]:
+                    second[number] = similarity
     root, share = max(words_weight, 0.001) ** 0.5, index.weights.second_question
     return [(one + share * other) / root for one, other in zip(first, second, strict=True)]
 
 
-def _by_entry(index: search_index.Index, scores: list[tuple[float, int, float]]) -> list[Candidate]:
+def _by_entry(
+    index: inverted_index.Index, scores: list[tuple[float, int, float]]
+) -> list[Candidate]:
     """Each entry once, best first, with the better score of the whole section and of its best
-    statement.
+    passage.
     """
     settings, priors, boosts = index.settings, index.settings.priors, index.settings.boosts
     kept: dict[tuple[str, str], Candidate] = {}
@@ -421,10 +431,10 @@ def _by_entry(index: search_index.Index, scores: list[tuple[float, int, float]])
         best = kept.get(key)
         if best is None:
             best = kept[key] = Candidate(number, score, coverage)
-        statement = settings.statements[number]
-        if statement is not None:
+        passage = settings.passage_numbers[number]
+        if passage is not None:
             as_ordinary = best.score / (priors[best.number] * boosts[best.number])
             least = parameters.JOINED_SHARE * as_ordinary * priors[number]
-            if not best.statements or score >= least:
-                best.statements.append(statement)
+            if not best.passages or score >= least:
+                best.passages.append(passage)
     return list(kept.values())

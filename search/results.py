@@ -21,9 +21,9 @@ class Hit(Struct, frozen=True):
     """One result: what was found, and what of it is shown. Most values are those of the entity.
 
     `kind`, `entity`, `id`: what was found, a ruling by its own kind. `title`: of a ruling that of
-    its subject. `document`: the id of its source. `passage`, `spans`: the statements of a section
+    its subject. `document`: the id of its source. `passage`, `spans`: the passages of a section
     that answer, otherwise the text; where the words of the query are in it (start, end;
-    characters). `text`: all its words. `url`: of a section that of its first statement shown.
+    characters). `text`: all its words. `url`: of a section that of its first passage shown.
     `score`: how well it matches. `status`, `superseded_by`, `remarks`: what overrules the passage,
     and all that must be told of it and its source. `also_under`: id and subject of near-identical
     rulings. `question`: our heading.

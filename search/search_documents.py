@@ -2,7 +2,7 @@
 page.
 
 In this package a document is one thing that a search can find. The five printed documents are
-called the sources. A section is a document as a whole and, if it has several statements, one for
+called the sources. A section is a document as a whole and, if it has several passages, one for
 each of them.
 """
 
@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from rulings import names as rulings_names
+from rulings import naming
 from rulings.model import entities, ids, knowledge, page_table, plain_text, selecting, vocabulary
 from rulings.search import analysis, fields, parameters, passages
 
@@ -72,11 +72,13 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     source: str = ""  # the short name of its source
     game: str = vocabulary.NETRUNNER
     text: str
-    statement: int | None = None  # the number of a statement of a section; None: the whole entity
+    passage_number: int | None = (
+        None  # the number of a passage of a section; None: the whole entity
+    )
     questions: tuple[str, ...] = ()
     extra_words: str = ""  # by which it is found too
-    # Sides that a statement is not about, because a line that introduces it names one
-    contrary: tuple[str, ...] = ()
+    # Sides that a passage is not about, because a line that introduces it names one
+    other_sides: tuple[str, ...] = ()
     # venues, by which it is found too, but which say nothing about what it is about
     cited_words: str = ""
     about: dict[str, float] = {}  # `card/<id>` or `topic/<id>` → how much (0–1)
@@ -105,9 +107,9 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
         query than many.
 
         It is the power of (enough + 1) / (its questions + 1), if that is more than 1; 1 for
-        statements and references.
+        passages and references.
         """
-        is_whole = self.kind in parameters.ENTRY_KINDS and self.statement is None
+        is_whole = self.kind in parameters.ENTRY_KINDS and self.passage_number is None
         few = is_whole and "see" not in self.field_values.get("is", ())
         share = (vocabulary.ENOUGH_QUESTIONS + 1) / (len(self.questions) + 1) if few else 1.0
         return float(max(1.0, share) ** power)
@@ -196,8 +198,8 @@ def _card_field_values(card: entities.Card | None) -> dict[str, list[str]]:
     return values
 
 
-class _Statement(NamedTuple):
-    """A statement of a section (its number, or None for the whole): what is asked of it, and its
+class _SectionPart(NamedTuple):
+    """A passage of a section (its number, or None for the whole): what is asked of it, and its
     status.
     """
 
@@ -208,7 +210,7 @@ class _Statement(NamedTuple):
 
 
 def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
-    """Each section, followed by its statements if there are several; none for one that is only a
+    """Each section, followed by its passages if there are several; none for one that is only a
     heading.
     """
     analyzer = analysis.Analyzer.read()
@@ -219,19 +221,19 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         headings = {level: title for level, title in headings.items() if level < section.level}
         divided = passages.divide(section)
         asked = kb.asked.get(section.id, [])
-        texts = [divided.text(statement.lines) for statement in divided.statements]
+        texts = [divided.text(passage.lines) for passage in divided.passages]
         whole = "\n".join(divided.lines)
         parts = (
-            [_Statement(None, whole, tuple(kb.questions.get(section.id, ())), section.status)]
+            [_SectionPart(None, whole, tuple(kb.questions.get(section.id, ())), section.status)]
             if whole
             else []
         )
         if len(texts) > 1:
-            lead_ins = [divided.lead_in(statement) for statement in divided.statements]
+            lead_ins = [divided.lead_in(passage) for passage in divided.passages]
             questions = divided.answered(asked if isinstance(asked, dict) else {})
-            statuses = [divided.status(statement.lines).status for statement in divided.statements]
+            statuses = [divided.status(passage.lines).status for passage in divided.passages]
             parts += [
-                _Statement(n, text, questions[n], statuses[n]) for n, text in enumerate(texts)
+                _SectionPart(n, text, questions[n], statuses[n]) for n, text in enumerate(texts)
             ]
         for number, text, questions_asked, part_status in parts:
             yield SearchDocument(
@@ -241,8 +243,8 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
                 source=source.short,
                 game=section.game,
                 text=text,
-                statement=number,
-                contrary=() if number is None else _other_side(analyzer, lead_ins[number]),
+                passage_number=number,
+                other_sides=() if number is None else _other_side(analyzer, lead_ins[number]),
                 questions=questions_asked,
                 extra_words=" ".join([source.title, source.short, *headings.values()]),
                 about={
@@ -256,7 +258,7 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
 
 
 def _other_side(analyzer: analysis.Analyzer, lead_in: str) -> tuple[str, ...]:
-    """The stem of the side that what introduces a statement does not name, if it names the
+    """The stem of the side that what introduces a passage does not name, if it names the
     other.
     """
     stems = {*analyzer.stems(lead_in)}
@@ -332,7 +334,7 @@ def _keywords(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
 def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     """The people and documents that are cited."""
     names = defaultdict[str, list[str]](list)
-    for name, authority in rulings_names.authority_names(kb.authorities):
+    for name, authority in naming.authority_names(kb.authorities):
         names[authority.id].append(name)
     cited = {
         name for ruling in kb.rulings for c in ruling.citations for name in (c.authority, c.via)

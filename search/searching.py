@@ -1,7 +1,7 @@
-"""A knowledge base and a query → `Results`: understood, found, shown, with certainty and notes.
+"""A knowledge base and a query → `Results`: understood, found, shown, with what is doubted and notes.
 
 The page does the same in `site/theme/js/engine/searching.js`, whose parts have the names of
-`request`, `finding`, `hits`, `certainty` and `notes`.
+`understanding`, `finding`, `showing`, `answerability` and `notes`.
 """
 
 from __future__ import annotations
@@ -10,10 +10,16 @@ import os
 from threading import Lock
 
 from rulings.model import knowledge, vocabulary
-from rulings.search import certainty, finding, notes, parameters, results
-from rulings.search import hits as search_hits
-from rulings.search import query as search_query
-from rulings.search import request as search_request
+from rulings.search import (
+    answerability,
+    finding,
+    notes,
+    parameters,
+    query_language,
+    results,
+    showing,
+    understanding,
+)
 
 _READING = Lock()  # threads share the index, and Whoosh's reader of it has one position in its data
 
@@ -43,7 +49,7 @@ if hasattr(os, "register_at_fork"):
 def _search(
     kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bool
 ) -> results.Results:
-    request = search_request.understand(kb, typed)
+    request = understanding.understand(kb, typed)
     found = finding.find(request)
     unmet = []
     if (
@@ -51,8 +57,8 @@ def _search(
         and request.query.text.strip()
         and not finding.is_about_named_cards(request, found)
     ):
-        alone = search_request.understand(
-            kb, typed, search_query.parse(request.index, typed, keeps_named=False)
+        alone = understanding.understand(
+            kb, typed, query_language.parse(request.index, typed, keeps_named=False)
         )
         found_alone = finding.find(alone)
         if finding.is_about_named_cards(alone, found_alone) or (
@@ -67,21 +73,19 @@ def _search(
         return results.Results(
             request.shown, 0, told, confidence="low", explanation=(reason,), nearest=tuple(nearest)
         )
-    stems = {stem for concept in request.expansion.concepts for stem, closeness in concept.terms.items()
-             if closeness >= parameters.HIGHLIGHT_CLOSENESS}  # fmt: skip
-    hits = [search_hits.hit(kb, request, candidate, stems) for candidate in ranked[:3]]
-    reasons = unmet or certainty.doubts(request, found, hits) or notes.doubtful_words(request)
+    stems = {stem for group in request.expansion.term_groups for stem, synonym_weight in group.terms.items()
+             if synonym_weight >= parameters.HIGHLIGHTED_SYNONYM_WEIGHT}  # fmt: skip
+    hits = [showing.hit(kb, request, candidate, stems) for candidate in ranked[:3]]
+    reasons = unmet or answerability.reasons(request, found, hits) or notes.doubtful_words(request)
     order = "newest" if newest else request.query.values.order
     if order:
         hits = []
-        dates, is_newest = search_query.dates(index, request.query), order == "newest"
+        dates, is_newest = query_language.dates(index, request.query), order == "newest"
         end, undated = (max, [""]) if is_newest else (min, [vocabulary.FAR_FUTURE])
         ranked.sort(
             key=lambda candidate: end(dates.get(candidate.number, undated)), reverse=is_newest
         )
-    hits += [
-        search_hits.hit(kb, request, candidate, stems) for candidate in ranked[len(hits) : limit]
-    ]
+    hits += [showing.hit(kb, request, candidate, stems) for candidate in ranked[len(hits) : limit]]
     expansion = request.expansion
     corrected = [f"“{word}” was read as “{meant}”" for word, meant in expansion.corrected.items()]
     corrected += [notes.how_read(index, mention) for mention in expansion.mentions if mention.typed]

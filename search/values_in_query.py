@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 
 from rulings import edit_distance
 from rulings.model import formatting
-from rulings.search import index as search_index
-from rulings.search import parameters
+from rulings.search import inverted_index, parameters
 from rulings.search import values as search_values
 
 _MONTH = re.compile(parameters.MONTH_PATTERN, re.IGNORECASE | re.ASCII)
@@ -77,7 +76,7 @@ class _Context(NamedTuple):
     is_of_card: bool  # whether the other words are the name of a card
 
 
-def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading:
+def read(index: inverted_index.Index, text: str, *, keeps: bool = True) -> Reading:
     """The text with fields, and without words of asking; `keeps`: or without the values.
 
     Facts of cards, and values that are ordinary words, are read only if all other words are values
@@ -94,7 +93,7 @@ def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading
     # `errata`, `nodes`
     is_name = whole in index.settings.names and whole not in index.settings.authority_names
     is_name = is_name and {*words}.isdisjoint(values.words["list"])
-    is_name = is_name or index.names.exact(whole, "card").how == "title"
+    is_name = is_name or index.names.exact(whole, "card").match_kind == "title"
     if is_name or not (named or is_timed):
         return Reading(text)
     names = "|".join(named).replace(" ", r"[\s.'-]+") or r"(?!)"
@@ -174,7 +173,7 @@ def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading
     )
 
 
-def _with_known_people(index: search_index.Index, text: str) -> str:
+def _with_known_people(index: inverted_index.Index, text: str) -> str:
     """The text with the names of people that it misspells, where one is expected, as they are
     written.
     """
@@ -195,7 +194,7 @@ def _with_known_people(index: search_index.Index, text: str) -> str:
 
 
 def _context(
-    index: search_index.Index, text: str, rest: list[str], found: list[Value], *, is_of_card: bool
+    index: inverted_index.Index, text: str, rest: list[str], found: list[Value], *, is_of_card: bool
 ) -> _Context:
     """What the words `rest` are, which stand beside the values."""
     words, kinds = {*rest}, {value.name for value in found}
@@ -246,7 +245,7 @@ def _is_read(value: Value, context: _Context) -> bool:
     return context.is_open and (value.sureness == "usual" or is_asked or is_alone)
 
 
-def _stripped(index: search_index.Index, text: str) -> str:
+def _stripped(index: inverted_index.Index, text: str) -> str:
     """The text without words of asking at its ends; inside, they may belong to a name. Joiners of
     values stay.
     """
@@ -261,7 +260,7 @@ def _stripped(index: search_index.Index, text: str) -> str:
     return " ".join(parts)
 
 
-def _value(index: search_index.Index, match: re.Match[str]) -> Value:
+def _value(index: inverted_index.Index, match: re.Match[str]) -> Value:
     """What a match names."""
     groups: dict[str, Any] = match.groupdict()
     is_excluded = groups["minus"] or groups["denied"]
@@ -317,7 +316,7 @@ def _value(index: search_index.Index, match: re.Match[str]) -> Value:
     )
 
 
-def _time_field(index: search_index.Index, when: str, typed: str, last: str = "") -> str | None:
+def _time_field(index: inverted_index.Index, when: str, typed: str, last: str = "") -> str | None:
     """The field for a time, None if it is no date: in plain words, *after* and *until* a month mean
     its last day.
 

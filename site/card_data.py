@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulings import names, quiz
+from rulings import naming, quiz
 from rulings.deck import reading
 from rulings.model import entities, formatting, knowledge, remarks, selecting
 from rulings.site import rendering, search_data
@@ -44,8 +44,8 @@ def card_data(
             for card in kb.cards
         ],
         "names": search_data.name_table(kb, [f"card/{card.id}" for card in kb.cards]),
-        "beside": sorted(reading.heading_words(names.index_of(kb))),
-        "others": sorted(names.index_of(kb).others),
+        "beside": sorted(reading.heading_words(naming.index_of(kb))),
+        "others": sorted(naming.index_of(kb).others),
         "rulings": [
             {**_ruling(ruling, card_positions), "html": html_of(ruling)} for ruling in rulings
         ],

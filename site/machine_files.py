@@ -105,7 +105,7 @@ def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
     hits = [
         _hit(found, source_ids.get(found.source, "cards"))
         for found in search_documents.documents(kb)
-        if found.statement is None  # each section is listed once, as a whole
+        if found.passage_number is None  # each section is listed once, as a whole
     ]
     yield "api/search.json", _json({"query": "", "total": len(hits), "notes": [], "hits": hits})
 

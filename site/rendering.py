@@ -189,12 +189,12 @@ def section_prose(cards: Container[str], section: entities.Section, href: Relati
     """The text of a section as HTML, with links, made by `href`, to those of its cards whose ids
     are in `cards`.
 
-    Each of its statements has an anchor, to which the search links. Words that its status is about
+    Each of its passages has an anchor, to which the search links. Words that its status is about
     are marked.
     """
     mentions = [mention for mention in section.mentions if mention.id in cards]
     anchors: list[tuple[int, Markup]] = []
-    for found in passages.divide(section).statements:
+    for found in passages.divide(section).passages:
         if found.start is not None:
             # An anchor before it would leave no item
             item_mark = _ITEM.match(section.text, found.start)

@@ -17,11 +17,10 @@ from typing import Any
 from msgspec import structs, to_builtins
 from whoosh.query import Term
 
-from rulings import edit_distance, names
+from rulings import edit_distance, naming
 from rulings.deck import reading
 from rulings.model import entities, formatting, knowledge, plain_text, remarks, vocabulary
-from rulings.search import fields, parameters, passages, results, search_documents
-from rulings.search import index as search_index
+from rulings.search import fields, inverted_index, parameters, passages, results, search_documents
 from rulings.site import rendering
 
 # The constants that the site's scripts share with Python → `js/constants.js`.
@@ -29,7 +28,7 @@ from rulings.site import rendering
 PATH = "js/constants.js"
 
 # Modules of which the scripts share all constants
-WHOLE = (parameters, names, edit_distance, reading)
+WHOLE = (parameters, naming, edit_distance, reading)
 SHARED = {  # others → the names of those that they share
     vocabulary: "NETRUNNER GAMES FAR_FUTURE",
     formatting: "STATUS_MARKS SIGNS",
@@ -91,7 +90,7 @@ _SETTINGS = (
     "names",
     "authority_names",
     "sources",
-    "contrary",
+    "of_other_side",
     "rulebook",
     "values",
 )
@@ -115,7 +114,7 @@ def name_table(kb: knowledge.Knowledge, known: Sequence[str]) -> dict[str, Any]:
     A thing is its position in what the page has anyway (`known`: `kind/id` of each) or else its
     kind, id and title.
     """
-    index = names.index_of(kb)
+    index = naming.index_of(kb)
     number_of = {key: number for number, key in reversed(list(enumerate(known)))}
     titles = [plain_text.fold(thing.title) for thing in index.things]
     bare = [title.removeprefix("the ") for title in titles]
@@ -130,12 +129,12 @@ def name_table(kb: knowledge.Knowledge, known: Sequence[str]) -> dict[str, Any]:
 
     words = others(
         index.words,
-        lambda word, at: any(word in (w, names.singular(w)) for w in titles[at].split()),
+        lambda word, at: any(word in (w, naming.singular(w)) for w in titles[at].split()),
     )
     spellings = others(
         index.spellings,
         lambda name, at: (
-            " " in bare[at] and name in (bare[at].replace(" ", ""), names.in_any_order(bare[at]))
+            " " in bare[at] and name in (bare[at].replace(" ", ""), naming.in_any_order(bare[at]))
         ),
     )
 
@@ -162,7 +161,7 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     last. By stem they compress best, because the questions of an entry stand side by side and share
     most of their stems.
     """
-    index = kb.kept(search_index.open_index)
+    index = kb.kept(inverted_index.open_index)
     known = {*index.lexicon(".terms"), *index.lexicon(".questions")}
     postings = {stem: found for stem in known if (found := index.postings(stem)).frequency}
     stems = sorted(postings, key=lambda stem: (-len(postings[stem].questions), stem))
@@ -188,7 +187,7 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
         "stems": " ".join(stems),
         "frequencies": [postings[stem].frequency for stem in stems],
         "questions": ";".join(_steps(postings[stem].questions) for stem in stems),
-        "owners": index.settings.owners,
+        "question_documents": index.settings.question_documents,
     }
 
 
@@ -199,7 +198,7 @@ def _reservations(ruling: entities.Ruling) -> str:
     return " · ".join(dict.fromkeys(f"{mark.sign} {mark.words}" for mark in kept))
 
 
-def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, list[Any]]:
+def _documents(kb: knowledge.Knowledge, index: inverted_index.Index) -> dict[str, list[Any]]:
     """What the page has of the documents, by columns, because similar values compress best side by
     side.
     """
@@ -212,7 +211,7 @@ def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, 
 
     def row(number: int, document: search_documents.SearchDocument) -> dict[str, Any]:
         entity, kind = document.entity, document.kind
-        is_statement = document.statement is not None
+        is_passage = document.passage_number is not None
         latest = entity.latest_citation if isinstance(entity, entities.Ruling) else None
         about = [
             (index.number_of(key.partition("/")[2]), weight)
@@ -227,12 +226,12 @@ def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, 
             "sourceTitle": titles[document.source] if kind in ("section", "step") else "",
             "sourceStanding": standings[document.source] if kind == "section" else "",
             "game": document.game,
-            "text": "" if is_statement else document.text,  # of a statement, its lines
+            "text": "" if is_passage else document.text,  # of a passage, its lines
             "lines": None,
             "fragment": "",
             "path": entity.url if isinstance(entity, search_documents.FoundPage) else "",
             "question": " ".join(document.questions[0].split())
-            if document.questions and not is_statement
+            if document.questions and not is_passage
             else "",
             "extraWords": document.extra_words,
             "citedWords": document.cited_words,
@@ -256,13 +255,13 @@ def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, 
         }
         if isinstance(entity, entities.Section):
             section = divided[entity.id]
-            statement = section.statements[document.statement or 0]
+            passage = section.passages[document.passage_number or 0]
             told = [
                 [*said(remark), sorted(some), sorted(every)]
                 for remark, some, every in section.remarks
             ]
-            values |= {"lines": [*statement.lines], "fragment": statement.fragment}
-            values |= {"remarks": None if is_statement else told}
+            values |= {"lines": [*passage.lines], "fragment": passage.fragment}
+            values |= {"remarks": None if is_passage else told}
         is_card = kind == "card"
         return values | {
             name: document.field_values.get(name, ()) if is_card else None for name in _CARD_VALUES

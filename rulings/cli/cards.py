@@ -4,7 +4,7 @@ overrules an entry.
 
 from __future__ import annotations
 
-from rulings import api, errors, meanings, names
+from rulings import api, errors, naming, resolving
 from rulings.cli import grammar, layout, lookup, output, printing, specification
 from rulings.model import (
     entities,
@@ -170,7 +170,9 @@ def _show_references(
 # The page of a card or topic as the options leave it: which of its rulings are shown and cited.
 
 
-def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Arguments) -> output.Answer:
+def answer_for(
+    kb: api.KnowledgeBase, thing: naming.Named, args: grammar.Arguments
+) -> output.Answer:
     """What the options leave of the page of a card or topic, of one ruling, or of what concerns
     several cards.
     """
@@ -248,8 +250,8 @@ def _one_ruling(
 def _on_several(
     selected: api.KnowledgeBase,
     key: str,
-    others: list[names.Named],
-    thing: names.Named,
+    others: list[naming.Named],
+    thing: naming.Named,
     args: grammar.Arguments,
 ) -> output.Answer:
     """The rulings that concern a card and those of `--with`, or of these only the ruling
@@ -373,17 +375,17 @@ def _apart(pages: list[knowledge.CardPage]) -> list[str]:
     return found
 
 
-def _cards_of_with(kb: api.KnowledgeBase, id: str, args: grammar.Arguments) -> list[names.Named]:
+def _cards_of_with(kb: api.KnowledgeBase, id: str, args: grammar.Arguments) -> list[naming.Named]:
     """The cards that `--with` names, each once. Raises `UsageError` if one has that id."""
-    cards: dict[str, names.Named] = {}
+    cards: dict[str, naming.Named] = {}
     for name in args.texts("with"):
         if not name.strip():
             raise grammar.UsageError("--with needs the name of a card")
         card = lookup.named_with_note(kb, name, "card")
         if card.id == id:
             raise grammar.UsageError(f"--with needs a card other than {card.title}")
-        if not meanings.meaning(kb, name).things:
-            _note_common_words(name, meanings.meaning(kb, name, "card"))
+        if not resolving.meaning(kb, name).things:
+            _note_common_words(name, resolving.meaning(kb, name, "card"))
         cards[card.id] = card
     return list(cards.values())
 
@@ -421,13 +423,13 @@ def card(args: grammar.Arguments) -> output.Outcome:
     if lookup.is_query(name) and not args.command_was_typed and args["with"] is None:
         return lookup.show_results(name, args)
     kb = api.open()
-    found = meanings.meaning(kb, name)
+    found = resolving.meaning(kb, name)
     if not found.things and args["with"] is not None:
-        found = meanings.meaning(kb, name, "card")  # beside another card, common words may be one
+        found = resolving.meaning(kb, name, "card")  # beside another card, common words may be one
         _note_common_words(name, found)
     if len(found.things) > 1:
         grammar.reject_other_options(specification.CARD, args)
-        raise meanings.ambiguous(found.things, name)
+        raise resolving.ambiguous(found.things, name)
     thing = found.only
     if thing is None:
         return lookup.show_nothing_found(kb, name, found.near, args)
@@ -435,7 +437,7 @@ def card(args: grammar.Arguments) -> output.Outcome:
         return lookup.show(kb, name, thing, found, args)
     grammar.reject_other_options(specification.CARD, args)
     lookup.note_reading(name, found)
-    person = names.index_of(kb).meaning(name, "authority", typos=False)
+    person = naming.index_of(kb).meaning(name, "authority", typos=False)
     if person.is_exact and person.only and thing.title != name:
         layout.print_note(
             f"“{plain_text.shortened(name)}” is also {person.only.described}: rulings who {name}"
@@ -445,11 +447,11 @@ def card(args: grammar.Arguments) -> output.Outcome:
     return answer_for(kb, thing, args)
 
 
-def _note_common_words(name: str, meaning: names.Meaning) -> None:
+def _note_common_words(name: str, meaning: naming.Meaning) -> None:
     """Notes which card common words were read as: by themselves they would have been searched
     for.
     """
-    if meaning.only and meaning.how in ("words", "beginning"):
+    if meaning.only and meaning.match_kind in ("words", "beginning"):
         layout.print_note(f"“{plain_text.shortened(name)}” is read as {meaning.only.title}")
 
 
@@ -655,10 +657,10 @@ def why(args: grammar.Arguments) -> output.Answer:
 
 def _entry(whole: api.KnowledgeBase, kb: api.KnowledgeBase, typed: str) -> entities.AnyEntry:
     """The ruling, section or step with that id."""
-    meant = meanings.meaning(whole, typed).only
+    meant = resolving.meaning(whole, typed).only
     id = f"{ids.STEP}{meant.id}" if meant and meant.kind == "step" else meant.id if meant else typed
     if whole.entry(id) is None:
-        meanings.find(whole, typed, "ruling")
+        resolving.find(whole, typed, "ruling")
         raise errors.NotFound(f"“{typed}” is not the id of a ruling, section or step")
     entry = kb.entry(id)
     if entry is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from rulings import api, names
+from rulings import api, naming
 from rulings.cli import grammar, layout, specification
 from rulings.model import entities, plain_text
 from rulings.search import fields as search_fields
@@ -92,14 +92,14 @@ def _beginning_with(partial: str, values: Completions) -> Completions:
 Completer = Callable[[api.KnowledgeBase, list[str], str], Completions]
 
 
-def _named(kind: names.Kind) -> Completer:
+def _named(kind: naming.Kind) -> Completer:
     """Completes names of one kind: ids, which need no quotes, or titles if a capital letter was
     typed.
     """
 
     def complete(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
         pairs = [
-            (thing.id, thing.title) for thing in names.index_of(kb).things if thing.kind == kind
+            (thing.id, thing.title) for thing in naming.index_of(kb).things if thing.kind == kind
         ]
         if not previous_words and partial[:1].isupper():
             titled = [(title, "") for _, title in pairs if title.startswith(partial)]

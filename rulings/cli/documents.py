@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rulings import api, errors, meanings, names
+from rulings import api, errors, naming, resolving
 from rulings.cli import grammar, layout, lookup, output, printing
 from rulings.model import (
     entities,
@@ -35,7 +35,7 @@ def document(args: grammar.Arguments) -> output.Answer:
         words = [section.document, section.id]
     chosen, section_words = _find_document(kb, words)
     typed = " ".join(section_words)
-    sections, found = meanings.sections_of(kb, chosen, typed)
+    sections, found = resolving.sections_of(kb, chosen, typed)
     lookup.note_reading(typed, found)
     outline = bool(args["outline"])
     if outline and args.output_format == "json":
@@ -103,9 +103,9 @@ def _show_sections(
 def _find_document(kb: api.KnowledgeBase, words: list[str]) -> tuple[entities.Document, list[str]]:
     """The document named by the first words (as many as possible), and the remaining words."""
     for size in range(len(words), 0, -1):
-        found = names.index_of(kb).meaning(" ".join(words[:size]), "document", typos=size == 1)
+        found = naming.index_of(kb).meaning(" ".join(words[:size]), "document", typos=size == 1)
         if len(found.things) > 1 and size == 1:
-            raise meanings.ambiguous(found.things, words[0])
+            raise resolving.ambiguous(found.things, words[0])
         if found.only and (chosen := kb.documents_by_id.get(found.only.id)):
             lookup.note_reading(words[0], found)
             return chosen, words[size:]

@@ -10,14 +10,14 @@ from importlib import import_module
 
 from msgspec.structs import replace
 
-from rulings import api, errors, meanings, names
+from rulings import api, errors, naming, resolving
 from rulings.cli import grammar, layout, output, specification
 from rulings.model import entities, page_table, plain_text
 from rulings.search import fields
 
-_COMMAND_NAMES = names.Names()
+_COMMAND_NAMES = naming.Names()
 for _name in specification.COMMANDS:
-    _COMMAND_NAMES.add(names.Named("command", _name, _name))
+    _COMMAND_NAMES.add(naming.Named("command", _name, _name))
 
 
 def command_function(name: str) -> output.Command:
@@ -34,9 +34,9 @@ def nearest_command(typed: str) -> str:
     return command.id if command and len(word) > 3 else ""
 
 
-def note_reading(typed: str, meaning: names.Meaning) -> None:
+def note_reading(typed: str, meaning: naming.Meaning) -> None:
     """Notes how a misspelt name was read, and what else it may be."""
-    if meaning.how == "typo" and meaning.only:
+    if meaning.match_kind == "typo" and meaning.only:
         described = meaning.only.title if meaning.only.kind == "card" else meaning.only.described
         others = plain_text.joined_with("or", [thing.described for thing in meaning.near])
         layout.print_note(
@@ -44,20 +44,20 @@ def note_reading(typed: str, meaning: names.Meaning) -> None:
         )
 
 
-def named_with_note(kb: api.KnowledgeBase, typed: str, *kinds: names.Kind) -> names.Named:
+def named_with_note(kb: api.KnowledgeBase, typed: str, *kinds: naming.Kind) -> naming.Named:
     """The one thing of these kinds that is meant; a note says how it was read. Raises `NotFound` or
     `Ambiguous`.
     """
-    thing = meanings.find(kb, typed, *kinds)
-    note_reading(typed, meanings.meaning(kb, typed, *kinds))
+    thing = resolving.find(kb, typed, *kinds)
+    note_reading(typed, resolving.meaning(kb, typed, *kinds))
     return thing
 
 
 def show(
     kb: api.KnowledgeBase,
     name: str,
-    thing: names.Named,
-    meaning: names.Meaning,
+    thing: naming.Named,
+    meaning: naming.Meaning,
     args: grammar.Arguments,
 ) -> output.Outcome:
     """The answer of the command that shows the thing, after a note that says what it is."""
@@ -68,11 +68,11 @@ def show(
         description = f"a section of {document.title}"
     else:
         description = thing.described
-    if meaning.how == "id" and description:
+    if meaning.match_kind == "id" and description:
         layout.print_note(f"“{plain_text.shortened(name)}” is {description}")
-    elif meaning.how == "typo":
+    elif meaning.match_kind == "typo":
         note_reading(name, meaning)
-    elif meaning.how != "id":
+    elif meaning.match_kind != "id":
         layout.print_note(f"“{plain_text.shortened(name)}” is not a card; it is {description}")
     command, *arguments = _command(kb, thing)
     if thing.id.startswith("changes"):
@@ -80,7 +80,7 @@ def show(
     return _run_command(command, arguments, args)
 
 
-def _command(kb: api.KnowledgeBase, thing: names.Named) -> tuple[str, ...]:
+def _command(kb: api.KnowledgeBase, thing: naming.Named) -> tuple[str, ...]:
     """The command that shows a thing other than a card or ruling, and its arguments."""
     if query := api.query_for(thing):
         return "search", query
@@ -135,7 +135,7 @@ def question(
     words = [word for word in typed.split() if word.strip(".,;:!?()\"'").isalpha()]
     is_read = args.command_was_typed and args.output_format == "screen"
     is_near = isinstance(error, errors.NotFound) and error.nearest
-    if not is_read or is_near or not words or meanings.is_step(typed):
+    if not is_read or is_near or not words or resolving.is_step(typed):
         raise error
     kb = api.open()
     if not kb.search(typed, 1):
@@ -150,13 +150,13 @@ def question(
         )
     is_document = (
         command is specification.DOCUMENT
-        and meanings.meaning(kb, typed.split()[0], "document").things
+        and resolving.meaning(kb, typed.split()[0], "document").things
     )
-    named = meanings.meaning(kb, typed)
+    named = resolving.meaning(kb, typed)
     if is_document or (
         named.only
         and named.only.kind in ("card", "page")
-        and (named.is_exact or named.how == "typo")
+        and (named.is_exact or named.match_kind == "typo")
     ):
         raise error
     layout.print_note(
@@ -169,22 +169,22 @@ _MAX_NAME_WORDS = 2  # more words, which no name resembles, are a question
 
 
 def show_nothing_found(
-    kb: api.KnowledgeBase, name: str, near: tuple[names.Named, ...], args: grammar.Arguments
+    kb: api.KnowledgeBase, name: str, near: tuple[naming.Named, ...], args: grammar.Arguments
 ) -> output.Outcome:
     """The rulings on both cards if the words name two, or else a search for its words.
 
     Raises `NotFound` instead of a search if the command `card` or `--with` was typed: whoever types
     it wants a card.
     """
-    if meanings.is_address(name):
+    if resolving.is_address(name):
         raise errors.NotFound(f"no command shows the page “{plain_text.shortened(name)}”")
-    if meanings.is_step(name):
-        meanings.find_step(kb, name)
+    if resolving.is_step(name):
+        resolving.find_step(kb, name)
     titles = [thing.title for thing in near]
     if near and near[0].kind == "ruling":
         grammar.reject_other_options(specification.CARD, args)
-        raise meanings.not_found("no ruling", name, titles)
-    pair = None if args["with"] is not None else meanings.two_cards(kb, name)
+        raise resolving.not_found("no ruling", name, titles)
+    pair = None if args["with"] is not None else resolving.two_cards(kb, name)
     if pair:
         layout.print_note(f"“{plain_text.shortened(name)}” names two cards")
         first, second = pair
@@ -192,9 +192,9 @@ def show_nothing_found(
             "card", [first], replace(args, options={**args.options, "with": second})
         )
     if args.command_was_typed or args["with"] is not None:
-        raise meanings.not_found("no card", name, titles)
+        raise resolving.not_found("no card", name, titles)
     first = plain_text.fold(name.split()[0])
-    command = "" if first in names.LISTS else nearest_command(name)
+    command = "" if first in naming.LISTS else nearest_command(name)
     entries: tuple[entities.AnyEntry, ...] = (*kb.rulings, *kb.sections, *kb.steps)
     word = f" {first} "  # it may be searched for where a document contains it
     if command and not any(word in f" {plain_text.fold(entry.text)} " for entry in entries):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulings import api, errors, names
+from rulings import api, errors, naming
 from rulings.cli import grammar, layout, output, specification
 from rulings.model import entities, ids, knowledge, plain_text, records
 from rulings.storage import compiled
@@ -244,7 +244,7 @@ def _print_lines(kb: api.KnowledgeBase) -> None:
     a table has.
     """
     for key, rows in knowledge.export(kb).items():
-        kind = names.singular(key)
+        kind = naming.singular(key)
         if key == "moved":
             rows = [{"old": old, "new": new} for old, new in rows.items()]
         for row in rows if isinstance(rows, list) else [rows]:

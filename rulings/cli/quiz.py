@@ -7,7 +7,7 @@ from __future__ import annotations
 import random
 import sys
 
-from rulings import api, names
+from rulings import api, naming
 from rulings import quiz as rulings_quiz
 from rulings.cli import decks, grammar, layout, lookup, output, printing
 from rulings.deck import reading
@@ -117,7 +117,7 @@ def _matching_questions(
     cards: set[str] | None = None
     if deck is not None:
         deck_list = reading.read_file(deck)
-        matched = reading.match(deck_list, names.index_of(kb))
+        matched = reading.match(deck_list, naming.index_of(kb))
         decks.print_reading_notes(deck_list.file, matched.read_as, matched.unread)
         cards = set(matched.counts)
     return rulings_quiz.filter_questions(

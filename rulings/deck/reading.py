@@ -21,8 +21,7 @@ from xml.etree import ElementTree
 
 from msgspec.structs import replace
 
-from rulings import errors
-from rulings import names as rulings_names
+from rulings import errors, naming
 from rulings.model import entities, plain_text, vocabulary
 
 # The limits and words by which deck lists are read. The page uses them too: `site/search_data.py`.
@@ -365,7 +364,7 @@ class MatchedCards:
     read_as: list[ReadAs]
 
 
-def match(deck: DeckList, index: rulings_names.Names) -> MatchedCards:
+def match(deck: DeckList, index: naming.Names) -> MatchedCards:
     """Looks up the names in a deck list.
 
     A heading (`Sideboard`) says of the lines below it whether they are in the deck; the words and
@@ -398,7 +397,7 @@ def match(deck: DeckList, index: rulings_names.Names) -> MatchedCards:
     return matched
 
 
-def heading_words(index: rulings_names.Names) -> frozenset[str]:
+def heading_words(index: naming.Names) -> frozenset[str]:
     """The words that stand beside titles or in headings, in the singular: a short list, types and
     keywords.
     """
@@ -422,12 +421,12 @@ def _is_outside(words: list[str]) -> bool:
 
 def _are_known(words: Iterable[str], beside: Collection[str]) -> bool:
     """Whether all are numbers or words of `beside`, also in the plural."""
-    return all(w.isdigit() or w in beside or rulings_names.singular(w) in beside for w in words)
+    return all(w.isdigit() or w in beside or naming.singular(w) in beside for w in words)
 
 
 def _read_line(
-    line: str, index: rulings_names.Names, beside: Collection[str]
-) -> tuple[rulings_names.Named, int, bool] | Unread | None:
+    line: str, index: naming.Names, beside: Collection[str]
+) -> tuple[naming.Named, int, bool] | Unread | None:
     """The card of a line, its copies and whether a note says how it was read; None for a heading or
     a total.
 
@@ -450,7 +449,7 @@ def _read_line(
     if not spans and (is_heading or _HEADING.fullmatch(line)):
         return None
     copies = next((int(word) for word in typed if _COUNT.fullmatch(word)), 1)
-    if len(spans) < len(named) and not any(span.how in rulings_names.EXACT for span in spans):
+    if len(spans) < len(named) and not any(span.match_kind in naming.EXACT for span in spans):
         return Unread(0, copies, line, "other-game", [])
     cards = list(dict.fromkeys(card for span in spans for card in span.cards))
     if len(spans) == 1 == len(cards) and (counted := _copies(line, typed, spans[0], is_known)):
@@ -465,7 +464,7 @@ def _read_line(
 
 
 def _copies(
-    line: str, typed: list[str], span: rulings_names.Span, is_known: Callable[[str], bool]
+    line: str, typed: list[str], span: naming.Span, is_known: Callable[[str], bool]
 ) -> tuple[int, bool] | None:
     """The copies of the only card of a line, and whether a note says how it was read; None if they
     are not clear.
@@ -478,7 +477,7 @@ def _copies(
     ends = sorted((span.start, *numbers))
     next_to_title = set(around[ends[0] : ends[-1]]) if numbers else others
     count = _COUNT.fullmatch(around[numbers[0]] if numbers else "1")
-    is_exact = span.how in rulings_names.EXACT
+    is_exact = span.match_kind in naming.EXACT
     if len(numbers) > 1 or not next_to_title.isdisjoint(others) or not count:
         return None
     return (

@@ -134,7 +134,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         )
 
     @cached_property
-    def unanswered(self) -> list[str]:
+    def negative_questions(self) -> list[str]:
         """Questions that nothing here answers."""
         return decode(self.hand_edited["unanswered"], type=list[str])
 

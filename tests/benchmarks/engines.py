@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from rulings import Ruling
 from rulings.api import KnowledgeBase
-from rulings.names import index_of
-from rulings.search.index import Index, Weights, index_values, open_index
+from rulings.naming import index_of
+from rulings.search.inverted_index import Index, Weights, index_values, open_index
 from rulings.search.results import Results
 from rulings.search.search_documents import SearchDocument
 
@@ -82,10 +82,10 @@ def left_out_score(
 
 @contextmanager
 def fts5_search(documents: list[SearchDocument]) -> Iterator[Search]:
-    """SQLite FTS5: porter stemming, all words optional, bm25; without the statements of sections,
+    """SQLite FTS5: porter stemming, all words optional, bm25; without the passages of sections,
     which only ours shows.
     """
-    docs = [document for document in documents if document.statement is None]
+    docs = [document for document in documents if document.passage_number is None]
     with closing(sqlite3.connect(":memory:")) as database:
         database.execute(
             "create virtual table documents using fts5(title, text, questions, tokenize='porter unicode61 remove_diacritics 2')"
@@ -98,10 +98,10 @@ def fts5_search(documents: list[SearchDocument]) -> Iterator[Search]:
             "insert into documents(rowid, title, text, questions) values (?, ?, ?, ?)", rows
         )
         database.execute("insert into documents(documents) values ('optimize')")
-        statement = f"select rowid from documents where documents match ? order by bm25(documents) limit {MAX_HITS}"
+        passage = f"select rowid from documents where documents match ? order by bm25(documents) limit {MAX_HITS}"
 
         def search(query: str) -> list[SearchDocument]:
             words = " OR ".join(f'"{word}"' for word in re.findall(r"\w+", query.lower())) or '""'
-            return [docs[number - 1] for (number,) in database.execute(statement, (words,))]
+            return [docs[number - 1] for (number,) in database.execute(passage, (words,))]
 
         yield search

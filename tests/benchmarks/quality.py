@@ -18,7 +18,7 @@ import yaml
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import CitedEntry
-from rulings.search.index import open_index
+from rulings.search.inverted_index import open_index
 from rulings.search.parameters import ENTRY_KINDS
 from rulings.search.results import Results, entity_text
 from rulings.search.search_documents import SearchDocument

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulings import names
+from rulings import naming
 from rulings.api import KnowledgeBase
 from rulings.deck.reading import read_deck, read_file
 from rulings.deck.sheet import resolve_deck
@@ -85,7 +85,7 @@ def test_every_type_and_keyword_is_a_heading(kb: KnowledgeBase) -> None:
 
 
 def test_every_card_of_the_other_game_is_called_one(kb: KnowledgeBase) -> None:
-    index = names.index_of(kb)
+    index = naming.index_of(kb)
     theirs = [
         title
         for title in kb.other_game.titles

@@ -7,9 +7,9 @@ from __future__ import annotations
 import pytest
 
 from rulings.edit_distance import corrections, max_edits, nearest, words_could_be_typos
-from rulings.meanings import not_found
 from rulings.model.ids import slug
-from rulings.names import Meaning, Named, Names
+from rulings.naming import Meaning, Named, Names
+from rulings.resolving import not_found
 
 
 @pytest.fixture(scope="module")

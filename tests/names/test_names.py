@@ -13,9 +13,9 @@ from rulings.api import KnowledgeBase
 from rulings.cli.specification import COMMANDS
 from rulings.edit_distance import max_edits
 from rulings.errors import Ambiguous, NotFound
-from rulings.meanings import two_cards
 from rulings.model.plain_text import fold
-from rulings.names import LISTS, STOP_WORDS, Named, Names, index_names, index_of
+from rulings.naming import LISTS, STOP_WORDS, Named, Names, index_names, index_of
+from rulings.resolving import two_cards
 from support.data_files import read_data
 from support.examples import slow_except
 from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE
@@ -90,7 +90,7 @@ def test_a_name_means_what_the_table_says(index: Names, case: dict[str, Any]) ->
         "ids", [case["id"]] if "id" in case else []
     )
     assert {thing.kind for thing in found.things} == ({case["kind"]} if "kind" in case else set())
-    assert found.how == case.get("how", "none")
+    assert found.match_kind == case.get("how", "none")
     near = case.get("near", [])
     assert [thing.id for thing in found.near][: len(near)] == near
 

@@ -12,11 +12,11 @@ from msgspec import structs
 
 from rulings.api import KnowledgeBase
 from rulings.errors import NotFound
-from rulings.meanings import find
 from rulings.model.rows import checked_rows
 from rulings.parser.checks import ReferenceChecker, check_references
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.previous import vanished_ids
+from rulings.resolving import find
 from rulings.storage.files import Problem
 from rulings.storage.yaml_files import dump, parse_yaml
 from support.data_files import now

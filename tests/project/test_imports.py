@@ -33,7 +33,7 @@ def modules_after(code: str, *words: str) -> set[str]:
 @pytest.mark.parametrize(
     ("words", "slow"),
     [
-        ("--version", f"{SLOW} whoosh rulings.api rulings.names"),
+        ("--version", f"{SLOW} whoosh rulings.api rulings.naming"),
         ("dreff", f"{SLOW} whoosh"),
         ("search jack out", "ast dataclasses inspect jinja2 json markdown mkdocs yaml"),
         ("export", "jinja2 markdown mkdocs whoosh yaml"),
@@ -49,7 +49,7 @@ def test_a_command_does_not_import_what_only_others_need(words: str, slow: str) 
 
 
 def test_importing_whoosh_replaces_no_other_module() -> None:
-    code = "import rulings.search.index, urllib.request as u; print(callable(u.urlopen))"
+    code = "import rulings.search.inverted_index, urllib.request as u; print(callable(u.urlopen))"
     process = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )

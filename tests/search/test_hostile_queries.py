@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from rulings.api import KnowledgeBase
-from rulings.meanings import meaning
-from rulings.names import MAX_AMBIGUOUS_NAMES
+from rulings.naming import MAX_AMBIGUOUS_NAMES
+from rulings.resolving import meaning
 from rulings.search import search
 from rulings.search.parameters import MAX_QUERY_LENGTH
 from support.examples import example_count

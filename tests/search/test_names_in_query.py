@@ -8,9 +8,9 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.edit_distance import intended_word
-from rulings.names import Named, Names
+from rulings.naming import Named, Names
 from rulings.search.names_in_query import NameTable, recognize
-from rulings.search.request import understand
+from rulings.search.understanding import understand
 
 
 def names_of(*titles: str, **aliases: list[str]) -> Names:

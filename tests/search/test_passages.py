@@ -14,7 +14,7 @@ from rulings.model.plain_text import fold, without_markdown
 from rulings.model.vocabulary import IN_FORCE
 from rulings.search import Hit, passages
 from rulings.search.analysis import Analyzer
-from rulings.search.hits import shown_lines
+from rulings.search.showing import shown_lines
 from support.data_files import now
 from support.examples import slow_except
 
@@ -39,7 +39,7 @@ def test_statements_contain_no_markdown_and_every_word(kb: KnowledgeBase) -> Non
         assert {word for line in printed for word in words(without_markdown(line))} <= shown, (
             section.id
         )
-        assert {number for statement in divided.statements for number in statement.lines} == {
+        assert {number for passage in divided.passages for number in passage.lines} == {
             *range(len(divided.lines))
         }
         assert not [line for line in divided.lines if re.search(r"[*`]|^[-+•|]|^#+ |---", line)], (
@@ -49,14 +49,14 @@ def test_statements_contain_no_markdown_and_every_word(kb: KnowledgeBase) -> Non
 
 def test_a_table_row_is_shown_with_its_header(kb: KnowledgeBase) -> None:
     divided = passages.divide(kb.section("tournament-basic-structure"))
-    (row,) = (s for s in divided.statements if s.lines and "65-96" in divided.lines[s.lines[-1]])
+    (row,) = (s for s in divided.passages if s.lines and "65-96" in divided.lines[s.lines[-1]])
     assert divided.text(row.lines) == (
         "Number of Registered Players · Number of Swiss Rounds · Size of Cut\n…\n65-96 · 6 · Top 8"
     )
 
 
 def test_lines_stand_in_the_order_of_print_with_gaps_marked(kb: KnowledgeBase) -> None:
-    divided = passages.Passages(
+    divided = passages.DividedSection(
         ("Rezzing:", "ICE: when approached.", "Nodes: at any time.", "Upgrades too."), (), ()
     )
     assert divided.text([3, 0, 1]) == "Rezzing:\nICE: when approached.\n…\nUpgrades too."
@@ -66,10 +66,10 @@ def test_lines_stand_in_the_order_of_print_with_gaps_marked(kb: KnowledgeBase) -
 def test_what_is_shown_of_a_section_says_whose_it_is(kb: KnowledgeBase) -> None:
     for section in kb.sections:
         divided = passages.divide(section)
-        for number, statement in enumerate(divided.statements):
-            assert divided.lead_in(statement) in divided.text(
-                shown_lines(divided, [number])
-            ).replace("…\n", "")
+        for number, passage in enumerate(divided.passages):
+            assert divided.lead_in(passage) in divided.text(shown_lines(divided, [number])).replace(
+                "…\n", ""
+            )
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_the_addresses_of_statements_are_anchors(kb: KnowledgeBase) -> None:
     section = kb.section("manual-damage")
     hit = kb.search("what does brain damage do", 1).hits[0]
     assert hit.url.partition("#")[2] in {
-        statement.fragment for statement in passages.divide(section).statements
+        passage.fragment for passage in passages.divide(section).passages
     }
 
 
@@ -160,7 +160,7 @@ def test_questions_belong_to_the_statements_whose_words_they_stand_below(kb: Kno
         "…": ["any"],
     }
     questions = divided.answered(asked)
-    texts = [divided.text(statement.lines) for statement in divided.statements]
+    texts = [divided.text(passage.lines) for passage in divided.passages]
     assert all("any" in listed for listed in questions)
     assert [text for text, listed in zip(texts, questions, strict=True) if "one" in listed] == [
         text for text in texts if "Play Operation" in text

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from rulings import Ruling
 from rulings.api import KnowledgeBase
-from rulings.names import index_of
-from rulings.search.index import Index, idf, index_values, read_weights
+from rulings.naming import index_of
+from rulings.search.inverted_index import Index, idf, index_values, read_weights
 from rulings.search.ranking import expand, rank
 from rulings.search.results import Hit
 from rulings.search.search_documents import SearchDocument, documents
@@ -101,14 +101,17 @@ def test_missing_words_and_the_prior_reduce_the_score(kb: KnowledgeBase) -> None
 
 
 def test_synonyms_and_corrected_words_count_less(kb: KnowledgeBase) -> None:
-    concepts = expand(
+    term_groups = expand(
         small_index(kb, ("credits bits", ()), ("encounter", ())), "enconter money", ()
-    ).concepts
-    assert {c.word: c.terms for c in concepts if c.word == "enconter"} == {
+    ).term_groups
+    assert {c.word: c.terms for c in term_groups if c.word == "enconter"} == {
         "enconter": {"encount": 1.0}
     }
     assert all(
-        closeness < 1 for c in concepts if c.word == "money" for closeness in c.terms.values()
+        synonym_weight < 1
+        for c in term_groups
+        if c.word == "money"
+        for synonym_weight in c.terms.values()
     )
 
 

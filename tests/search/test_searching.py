@@ -14,10 +14,9 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.search import Hit, certainty, finding, request, searching
-from rulings.search import query as search_query
+from rulings.search import Hit, answerability, finding, query_language, searching, understanding
 from rulings.search.analysis import Analyzer
-from rulings.search.index import open_index
+from rulings.search.inverted_index import open_index
 from rulings.search.ranking import expand
 from rulings.search.results import Results
 from rulings.search.search_documents import documents
@@ -63,26 +62,26 @@ def test_nothing_that_is_printed_here_is_called_the_other_games(kb: KnowledgeBas
         assert not [note for note in kb.search(query, 1).notes if OTHER_GAME in note], query
 
 
-@pytest.mark.parametrize("rule", certainty.CERTAINTY, ids=lambda rule: rule.example)
-def test_each_rule_of_certainty_decides_its_example(
-    kb: KnowledgeBase, rule: certainty.CertaintyRule
+@pytest.mark.parametrize("rule", answerability.RULES, ids=lambda rule: rule.example)
+def test_each_rule_of_answerability_decides_its_example(
+    kb: KnowledgeBase, rule: answerability.AnswerabilityRule
 ) -> None:
-    asked = request.understand(kb, rule.example)
+    asked = understanding.understand(kb, rule.example)
     found = finding.find(asked)
     hits = list(kb.search(rule.example, 3).hits)
-    deciding = (each for each in certainty.CERTAINTY if each.decide(asked, found, hits) is not None)
+    deciding = (each for each in answerability.RULES if each.decide(asked, found, hits) is not None)
     assert next(deciding) is rule
     cases = [*read_data("query-language-cases.yaml"), *read_data("ranking-cases.yaml")]
     assert rule.example in {case["q"] for case in cases}
 
 
-@pytest.mark.parametrize("rule", search_query.RULES, ids=lambda rule: rule.read.__name__)
+@pytest.mark.parametrize("rule", query_language.RULES, ids=lambda rule: rule.read.__name__)
 def test_each_rule_of_reading_changes_the_answer_to_its_example(
-    kb: KnowledgeBase, rule: search_query.Rule, monkeypatch: pytest.MonkeyPatch
+    kb: KnowledgeBase, rule: query_language.Rule, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with_rule = kb.search(rule.example).to_dict()
     monkeypatch.setattr(
-        search_query, "RULES", tuple(other for other in search_query.RULES if other is not rule)
+        query_language, "RULES", tuple(other for other in query_language.RULES if other is not rule)
     )
     assert kb.search(rule.example).to_dict() != with_rule
     queries = {case["q"] for case in read_data("query-language-cases.yaml")}
@@ -103,12 +102,12 @@ def test_no_question_that_an_entry_answers_is_left_to_the_printed_rulebook(
     ]
     assert len(answered) > 8000
     asked = answered[::step]
-    assert [q for q in asked if certainty.asks_the_rulebook(index, expand(index, q, []))] == []
+    assert [q for q in asked if answerability.asks_the_rulebook(index, expand(index, q, []))] == []
 
 
 def test_every_doubt_has_its_reason(kb: KnowledgeBase) -> None:
     questions = [
-        *kb.unanswered[::60],
+        *kb.negative_questions[::60],
         "can the corp redraw its opening hand",
         "executed",
         "zzz ice",
@@ -180,7 +179,7 @@ def test_the_other_game_comes_first_only_when_asked_for(kb: KnowledgeBase) -> No
 def test_most_questions_listed_as_unanswered_are_doubted(
     kb: KnowledgeBase, results_of: Callable[[str], Results]
 ) -> None:
-    results = [results_of(question) for question in kb.unanswered[::10]]
+    results = [results_of(question) for question in kb.negative_questions[::10]]
     assert sum(found.confidence == "low" for found in results) >= 0.9 * len(results)
 
 

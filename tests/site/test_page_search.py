@@ -17,12 +17,12 @@ from msgspec import structs
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.model.vocabulary import CARD_TYPES
-from rulings.names import index_of
+from rulings.naming import index_of
 from rulings.search import search
 from rulings.search.analysis import Analyzer
 from rulings.search.fields import FIELDS
-from rulings.search.index import open_index
-from rulings.search.query import parse
+from rulings.search.inverted_index import open_index
+from rulings.search.query_language import parse
 from rulings.search.results import Results
 from rulings.search.search_documents import documents
 from rulings.site.search_data import search_data_script

@@ -44,8 +44,8 @@ def expected_on_page(
         stems = [sorted(set(analyzer.stems(question))) for question in document.questions]
         expected |= {"extra_words": document.extra_words, "questions": sorted(filter(None, stems))}
     if isinstance(entity, Section):
-        statement = divide(entity).statements[document.statement or 0]
-        expected["lines"] = list(statement.lines)
+        passage = divide(entity).passages[document.passage_number or 0]
+        expected["lines"] = list(passage.lines)
     if isinstance(entity, Ruling):
         latest = entity.latest_citation
         expected |= {

@@ -22,8 +22,8 @@ module.exports = async ({ queries, words, names, pairs }) => {
     };
   };
   const named = (name) => {
-    const { how, things, near } = index.nameTable.meaning(name, ["card"]);
-    return [how, things.map(({ id }) => id), near.map(({ title }) => title)];
+    const { matchKind, things, near } = index.nameTable.meaning(name, ["card"]);
+    return [matchKind, things.map(({ id }) => id), near.map(({ title }) => title)];
   };
   const about = (doc) => Object.fromEntries(
     [...doc.about].map(([number, how]) => [`${docs[number].kind}/${docs[number].id}`, how])
@@ -31,7 +31,7 @@ module.exports = async ({ queries, words, names, pairs }) => {
   const stemsOf = new Map(); // entry → question → its stems
   index.asked.forEach((questions, term) => {
     for (const question of questions) {
-      for (const owner of index.owners[question]) {
+      for (const owner of index.questionDocuments[question]) {
         const asked = stemsOf.get(owner) ?? new Map();
         stemsOf.set(owner, asked.set(question, [...(asked.get(question) ?? []), index.stems[term]]));
       }

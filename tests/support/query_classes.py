@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from rulings.api import KnowledgeBase
 from rulings.model import plain_text
-from rulings.names import STOP_WORDS, index_of
+from rulings.naming import STOP_WORDS, index_of
 from rulings.search.fields import FIELDS
-from rulings.search.index import open_index
+from rulings.search.inverted_index import open_index
 
 # One to four words
 BESIDE = ("rez", "jack out", "rez cost", "trash when accessed", "when rezzed or used")

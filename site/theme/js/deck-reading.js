@@ -136,7 +136,7 @@
     if (!spans.length && (HEADING.test(line) || (areKnown(typed, beside) && !isNumber(typed.join("")))))
       return null;
     const count = Number(typed.find((word) => COUNT.test(word)) ?? 1);
-    if (spans.length < named.length && !spans.some(({ how }) => EXACT.includes(how)))
+    if (spans.length < named.length && !spans.some(({ matchKind }) => EXACT.includes(matchKind)))
       return { cards: [], count, reason: "other-game" };
     let cards = [...new Set(spans.flatMap((each) => each.cards))];
     if (spans.length === 1) {
@@ -145,7 +145,7 @@
       let numbers = [...around.keys()].filter((i) => isNumber(around[i]));
       if (numbers.length === 2 && numbers[0] === 0 && ORDINAL.test(line)) numbers = numbers.slice(1);
       const nextToTitle = around.slice(Math.min(span.start, ...numbers), Math.max(span.start, ...numbers));
-      const number = numbers.length ? around[numbers[0]] : "1", isExact = EXACT.includes(span.how);
+      const number = numbers.length ? around[numbers[0]] : "1", isExact = EXACT.includes(span.matchKind);
       const unclear = (numbers.length ? nextToTitle : others).filter((word) => others.includes(word));
       const isClear = numbers.length < 2 && !unclear.length;
       if (cards.length === 1 && isClear && COUNT.test(number) && (isExact || !TOTAL.test(latin(line))))

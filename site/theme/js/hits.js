@@ -148,8 +148,8 @@
 
   /** The path of the only thing that a text names, in whatever way; undefined if there is none or several. */
   function pathOfName(engine, typed) {
-    const { only, how } = engine.index.nameTable.meaning(typed, ["card", "topic"]);
-    if (only && how === "title") return path(only);
+    const { only, matchKind } = engine.index.nameTable.meaning(typed, ["card", "topic"]);
+    if (only && matchKind === "title") return path(only);
     const [offered, another] = namedDocs(engine, engine.search(typed));
     return offered && !another && [only, ...engine.withName(typed)].includes(offered) ? path(offered) : undefined;
   }

@@ -1,6 +1,6 @@
 /**
  * Text → words and stems, for queries and documents alike, as in `search/analysis.py`; `toAscii` is that of
- * `rulings/names.py`.
+ * `rulings/naming.py`.
  *
  * No word is left out, `R&D` is one word, contractions keep their negation. Stems are Porter's.
  */

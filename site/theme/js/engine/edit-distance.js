@@ -1,6 +1,6 @@
 /**
  * Misspelt names and words → the intended ones, by edit distance (optimal string alignment), as in
- * `rulings/names.py`. An edit inserts, deletes or replaces a letter, or swaps two neighbours.
+ * `rulings/naming.py`. An edit inserts, deletes or replaces a letter, or swaps two neighbours.
  * Longer names may contain more edits: `maxEdits`.
  */
 (function (site) {

@@ -2,7 +2,7 @@
  * `Rulings.searchData`, what Python computed (`site/search_data.py`) → the index: documents, postings and tables of
  * names. It is read once, in short slices, when the reader first focuses the search box.
  *
- * The `number` of a document is its position in `docs`. The entries (rulings, sections, their statements, and steps)
+ * The `number` of a document is its position in `docs`. The entries (rulings, sections, their passages, and steps)
  * come first.
  */
 (function (site) {
@@ -57,11 +57,11 @@
         this.number = number;
         this.whole = lines[number] && last && id[number] === last.id ? last.whole ?? last : undefined;
         this.text = this.whole
-          ? site.passages.passage(this.whole.text.split("\n"), lines[number]) : columns.text[number];
+          ? site.passages.passageText(this.whole.text.split("\n"), lines[number]) : columns.text[number];
         this.subject = undefined; // set by `readDocuments`
       }
-      /** The number of a statement in its section. */
-      get statement() {
+      /** The number of a passage in its section. */
+      get passageNumber() {
         return this.whole && this.number - this.whole.number - 1;
       }
       get values() {
@@ -83,8 +83,8 @@
       this.weights = data.weights;
       this.fields = data.fields;
       this.frequencies = data.frequencies;
-      this.owners = data.owners;
-      this.contrary = data.contrary;
+      this.questionDocuments = data.question_documents;
+      this.ofOtherSide = data.of_other_side;
       this.analyzer = site.analysis.analyzer(data.analyzer.contractions, data.analyzer.forms);
       this.synonyms = new Map(Object.entries(data.synonyms));
       this.cardNames = { confidences: new Map(Object.entries(data.card_names.confidences)),
@@ -212,7 +212,7 @@
     }
 
     /**
-     * Where a stem occurs: as in `Index.postings` of `search/index.py`.
+     * Where a stem occurs: as in `Index.postings` of `search/inverted_index.py`.
      * @returns {{entries: [number, number][], questions: number[]}} [document, impact], and numbers of questions
      */
     postings(stem) {
@@ -221,7 +221,7 @@
         const questions = this.asked[term] ?? [], asked = new Map();
         const inText = new Map(this.textsWith(stem).filter(([number]) => this.isEntry(number)));
         for (const question of questions) {
-          for (const owner of this.owners[question]) asked.set(owner, (asked.get(owner) ?? 0) + 1);
+          for (const number of this.questionDocuments[question]) asked.set(number, (asked.get(number) ?? 0) + 1);
         }
         const numbers = [...Uint32Array.from(new Set([...inText.keys(), ...asked.keys()])).sort()];
         const entries = numbers.map((number) => {
@@ -294,14 +294,15 @@
       await this.read(forEach);
       const { weights } = this, entries = this.docs.slice(0, this.entryCount);
       await forEach(this.docs, (doc) => this.addDocument(doc));
-      const sums = this.owners.map(() => 0), lengths = entries.map(() => 0); // of each question; of all of an entry
+      // Of each question; of all of an entry
+      const sums = this.questionDocuments.map(() => 0), lengths = entries.map(() => 0);
       this.asked = [];
       await forEach(this.data.questions.split(";"), (steps, term) => {
         const idf = this.idf(this.frequencies[term]);
         this.asked.push(numbersOf(steps));
         for (const question of this.asked[term]) {
           sums[question] += idf;
-          for (const owner of this.owners[question]) lengths[owner] += 1;
+          for (const number of this.questionDocuments[question]) lengths[number] += 1;
         }
       });
       this.questionWeights = sums.map((sum) => Math.round(1000 * Math.sqrt(sum)) / 1000);

@@ -1,5 +1,5 @@
 /**
- * What is typed → the things it names, as in `rulings/names.py`, whose functions have the same names and order. The
+ * What is typed → the things it names, as in `rulings/naming.py`, whose functions have the same names and order. The
  * tables of names are those that Python made (`site/search_data.py`).
  */
 (function (site) {
@@ -88,10 +88,10 @@
       const ways = [
         ["beginning", this.beginning(name)], ["words", this.withWords(name)]
       ];
-      for (const [how, positions] of ways) {
+      for (const [matchKind, positions] of ways) {
         for (const kind of kinds) {
           const things = this.ofKinds(positions, [kind]);
-          if (things.length) return meant(how, things);
+          if (things.length) return meant(matchKind, things);
         }
       }
       return typos && !isCommon ? this.typo(name, kinds) : meant("beginning", this.withSameBeginning(name, kinds));
@@ -104,9 +104,9 @@
       const others = keys.flatMap((key) => tables.map((table) => ["spelling", table.get(key)]));
       const ways = [["title", this.titles.get(name)], ["alias", this.aliases.get(name)], ...others];
       for (const kind of kinds) {
-        for (const [how, positions] of ways) {
+        for (const [matchKind, positions] of ways) {
           const things = this.ofKinds(positions ?? [], [kind]);
-          if (things.length) return meant(how, things);
+          if (things.length) return meant(matchKind, things);
         }
       }
       return meant("none");
@@ -129,7 +129,7 @@
         let span = null;
         for (let stop = Math.min(words.length, start + MAX_NAME_WORDS); stop > start && !span; stop--)
           span = this.exactSpan(words, start, stop, confidence) ?? (others.has(words.slice(start, stop).join(" "))
-            ? { start, stop, cards: [], how: "title", confidence: 0 } : null);
+            ? { start, stop, cards: [], matchKind: "title", confidence: 0 } : null);
         if (span) take(span);
         start = span?.stop ?? start + 1;
       }
@@ -154,17 +154,17 @@
     exactSpan(words, start, stop, confidence) {
       const name = words.slice(start, stop).join(" ");
       for (const key of new Set([name, squeeze(name), withoutArticle(name)])) {
-        for (const [how, found] of this.exactly(key)) {
+        for (const [matchKind, found] of this.exactly(key)) {
           const cards = this.ofKinds(found, ["card"]);
           const sure = cards.length ? confidence(key) : 0;
-          if (sure) return { start, stop, cards, how, confidence: sure / cards.length ** 0.5 };
+          if (sure) return { start, stop, cards, matchKind, confidence: sure / cards.length ** 0.5 };
           if (cards.length) break;
         }
       }
       return null;
     }
 
-    exactly = (name) => ["title", "alias", "spelling"].map((how) => [how, this[TABLES[how]].get(name) ?? []]);
+    exactly = (name) => Object.keys(TABLES).map((kind) => [kind, this[TABLES[kind]].get(name) ?? []]);
 
     /** The few cards that these words nearly name, with a rank: the lower, the better. */
     nearSpan(words, start, stop, confidence) {
@@ -174,9 +174,9 @@
       const begun = isAlone && isLong ? this.beginning(name).filter((at) => this.titleBegins(at, name)) : [];
       const ways = isAlone ? [["beginning", begun]] : [["words", this.withWords(name)]];
       let edits = 0, factor = isAlone && name.length < MIN_CLEAR_BEGINNING ? TYPO_FACTOR : 1;
-      const way = ways.find(([, found]) => this.ofKinds(found, ["card"]).length), how = way?.[0] ?? "typo";
+      const way = ways.find(([, found]) => this.ofKinds(found, ["card"]).length), matchKind = way?.[0] ?? "typo";
       let positions = way?.[1] ?? [];
-      if (how === "typo" && isLong) {
+      if (matchKind === "typo" && isLong) {
         const near = this.nearNames(name, name[0]).filter(([, known]) => confidence(known));
         edits = near.length ? Math.min(...near.map(([each]) => each)) : 0;
         factor = TYPO_FACTOR;
@@ -184,11 +184,11 @@
       }
       const numbers = typed.filter((word) => /^[0-9]+$/.test(word));
       const hasNumbers = ({ title }) => numbers.every((number) => fold(title).split(" ").includes(number));
-      const all = this.ofKinds(positions, ["card"]), cards = how === "typo" ? all.filter(hasNumbers) : all;
+      const all = this.ofKinds(positions, ["card"]), cards = matchKind === "typo" ? all.filter(hasNumbers) : all;
       if (!cards.length || (cards.length > 1 && name.length < MIN_CLEAR_BEGINNING)) return null;
       const telling = typed.filter((word) => !STOP_WORDS.has(word)).length;
       const sure = factor * (confidence(fold(cards[0].title)) || CLEAR_CONFIDENCE);
-      const span = { start, stop, cards, how, confidence: sure / cards.length ** 0.5 };
+      const span = { start, stop, cards, matchKind, confidence: sure / cards.length ** 0.5 };
       return { rank: edits - telling, telling, span };
     }
 
@@ -307,9 +307,9 @@
   }
 
   /** @returns {Meaning} */
-  function meant(how, things = [], near = []) {
+  function meant(matchKind, things = [], near = []) {
     const only = things.length === 1 ? things[0] : null;
-    return { how, things, near, only, isExact: EXACT.includes(how) };
+    return { matchKind, things, near, only, isExact: EXACT.includes(matchKind) };
   }
 
   site.names = { Names, fold, singular, withoutAccents };

@@ -6,7 +6,7 @@
   const GAP = "…";
 
   /** The lines in the order of print; `GAP` stands for those left out between them. */
-  function passage(lines, numbers) {
+  function passageText(lines, numbers) {
     const shown = [];
     let before = null;
     for (const number of [...new Set(numbers)].sort((a, b) => a - b)) {
@@ -48,5 +48,5 @@
     return positions;
   }
 
-  site.passages = { UNHIGHLIGHTED_WORDS, passage, status, wordSpans };
+  site.passages = { UNHIGHLIGHTED_WORDS, passageText, status, wordSpans };
 })(window.Rulings ??= {});

@@ -1,6 +1,6 @@
 /**
  * A query as typed → the words to rank by, the documents that may match, and notes on the rest, as in
- * `search/query.py`. `OR` joins its two neighbours; everything else must match together.
+ * `search/query_language.py`. `OR` joins its two neighbours; everything else must match together.
  *
  * A condition is the set of the numbers of the documents that meet it. One that a single citation can meet has a
  * function `holds`, from a citation (names, date, official) to whether it does.
@@ -366,7 +366,8 @@
     }
   }
 
-  const RULES = ["cut", "withoutIds", "withComparisons", "withValues", "withSigns", "withNotesOnFields"]; // as in `search/query.py`
+  // As in `search/query_language.py`
+  const RULES = ["cut", "withoutIds", "withComparisons", "withValues", "withSigns", "withNotesOnFields"];
 
   /**
    * The query, with names and field values looked up in the index.

@@ -1,5 +1,5 @@
 /**
- * The words of a query → weighted concepts; the index and concepts → the documents, best first: the loop of
+ * The words of a query → weighted term groups; the index and these → the documents, best first: the loop of
  * `search/ranking.py`, which explains the parts of a score.
  */
 (function (site) {
@@ -8,11 +8,12 @@
   const { intendedWord } = site.editDistance;
   const { UNHIGHLIGHTED_WORDS } = site.passages;
   const {
-    ARTICLES, CLEAR_CONFIDENCE, EXACT, FEW_QUESTIONS, FEW_WORDS, FILLERS, HIGHLIGHT_CLOSENESS, JOINED_SHARE, JOINERS,
-    MAX_SYNONYM_WORDS, MAX_WORDS, MIN_TYPO_LENGTH, SHORT_QUERY_WORDS, SURE_CONFIDENCE, UNUSED_CONFIDENCE, VARIANTS
+    ARTICLES, CLEAR_CONFIDENCE, EXACT, FEW_QUESTIONS, FEW_WORDS, FILLERS, HIGHLIGHTED_SYNONYM_WEIGHT,
+    JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS, MAX_WORDS, MIN_TYPO_LENGTH, SHORT_QUERY_WORDS, SURE_CONFIDENCE,
+    UNUSED_CONFIDENCE, VARIANTS
   } = site.constants;
   const MAX_COMPLETIONS = 8; // of an unfinished word
-  const COMPLETION_CLOSENESS = 0.35; // of a longer word, if what is typed is a word itself, which is more likely meant
+  const COMPLETION_WEIGHT = 0.35; // of a longer word, if what is typed is a word itself, which is more likely meant
 
   /**
    * The expansion of a query.
@@ -32,36 +33,37 @@
     const sources = new Set(
       index.sources.filter(([name]) => joined.includes(` ${name} `)).map(([, short]) => short)
     );
-    const idle = idleWords(words, confidenceAt), asking = words.filter((_, i) => !idle.has(i));
-    const content = asking.filter((word) => !FILLERS.includes(word));
+    const stopWords = findStopWords(words, confidenceAt), terms = words.filter((_, i) => !stopWords.has(i));
+    const termsWithoutFillers = terms.filter((word) => !FILLERS.includes(word));
     const expansion = {
-      words, concepts: [], mentions, unknown: [], corrected: new Map(), sources, idle, asking, content
+      words, termGroups: [], mentions, unknown: [], corrected: new Map(), sources, stopWords, terms,
+      termsWithoutFillers
     };
-    const concepts = new Map();
+    const termGroups = new Map();
     stems.forEach((stem, i) => {
       let share = 1 - (confidenceAt.get(i) ?? 0);
-      if (idle.has(i)) return;
-      let terms = withSynonyms(index, stems.slice(i), stems.filter((_, j) => j >= i && !idle.has(j)));
-      if (typing && i === stems.length - 1 && !confidenceAt.has(i)) addCompletions(index, words[i], terms);
-      if (!terms.size && !confidenceAt.has(i)) {
+      if (stopWords.has(i)) return;
+      let meant = withSynonyms(index, stems.slice(i), stems.filter((_, j) => j >= i && !stopWords.has(j)));
+      if (typing && i === stems.length - 1 && !confidenceAt.has(i)) addCompletions(index, words[i], meant);
+      if (!meant.size && !confidenceAt.has(i)) {
         const intended = findIntended(index, words[i]);
         if (intended) {
-          terms = withSynonyms(index, [analyzer.stem(intended)]);
+          meant = withSynonyms(index, [analyzer.stem(intended)]);
           expansion.corrected.set(words[i], intended);
           share *= weights.corrected;
         } else if (words[i].length > 1) expansion.unknown.push(words[i]);
       }
-      const weight = terms.size ? idfOfBest(index, terms) * share : 0;
-      if (terms.size && (!concepts.has(stem) || weight > concepts.get(stem).weight))
-        concepts.set(stem, { word: words[i], terms, weight });
+      const weight = meant.size ? idfOfBest(index, meant) * share : 0;
+      if (meant.size && (!termGroups.has(stem) || weight > termGroups.get(stem).weight))
+        termGroups.set(stem, { word: words[i], terms: meant, weight });
     });
     for (const matching of patterns) {
       const found = [...new Set(matching.map(analyzer.stem))].filter(index.frequency);
       if (!found.length) continue;
       const weight = index.idf(Math.max(...found.map(index.frequency)));
-      concepts.set(`${matching[0]}*`, { word: matching[0], terms: new Map(found.map((stem) => [stem, 1])), weight });
+      termGroups.set(`${matching[0]}*`, { word: matching[0], terms: new Map(found.map((stem) => [stem, 1])), weight });
     }
-    expansion.concepts = [...concepts.values()].sort((a, b) => b.weight - a.weight);
+    expansion.termGroups = [...termGroups.values()].sort((a, b) => b.weight - a.weight);
     return expansion;
   }
 
@@ -76,12 +78,12 @@
     for (const span of index.nameTable.spans(typed, (word) => isKnown(index, word), confidence)) {
       words.push(...typed.slice(end, span.start));
       end = span.stop;
-      const asTyped = typed.slice(span.start, end), isRead = !EXACT.includes(span.how);
-      const name = (isRead || span.how === "spelling") && span.cards.length === 1
+      const asTyped = typed.slice(span.start, end), isRead = !EXACT.includes(span.matchKind);
+      const name = (isRead || span.matchKind === "spelling") && span.cards.length === 1
         ? index.analyzer.words(span.cards[0].title) : asTyped;
       mentions.push({
         start: words.length, stop: words.length + name.length, cards: span.cards.map(({ number }) => number),
-        confidence: span.confidence, typed: isRead ? asTyped.join(" ") : "", how: span.how
+        confidence: span.confidence, typed: isRead ? asTyped.join(" ") : "", matchKind: span.matchKind
       });
       words.push(...name);
     }
@@ -106,12 +108,12 @@
   /** The idf of the rarest of the terms that match best, times how well they match. */
   function idfOfBest(index, terms) {
     const best = Math.max(...terms.values());
-    const frequencies = [...terms].filter(([, closeness]) => closeness === best).map(([term]) => index.frequency(term));
+    const frequencies = [...terms].filter(([, weight]) => weight === best).map(([term]) => index.frequency(term));
     return index.idf(Math.min(...frequencies)) * best;
   }
 
   /** The positions of words such as `vs` between two names, and in a short query, of words such as `the`. */
-  function idleWords(words, names) {
+  function findStopWords(words, names) {
     const telling = words.filter((word, i) => names.has(i) || !UNHIGHLIGHTED_WORDS.has(word)).length;
     const silent = telling > 1 ? FILLERS : telling ? ARTICLES : [], isShort = words.length <= SHORT_QUERY_WORDS;
     return new Set([...words.keys()].filter((i) =>
@@ -124,9 +126,9 @@
     const [[first]] = rows, terms = new Map(index.frequency(first) ? [[first, 1]] : []);
     for (const row of rows) {
       for (let length = Math.min(MAX_SYNONYM_WORDS, row.length); length > 0; length--) {
-        for (const [term, closeness] of index.synonyms.get(row.slice(0, length).join(" ")) ?? []) {
+        for (const [term, synonymWeight] of index.synonyms.get(row.slice(0, length).join(" ")) ?? []) {
           if (index.frequency(term))
-            terms.set(term, Math.max(terms.get(term) ?? 0, closeness * index.weights.synonym));
+            terms.set(term, Math.max(terms.get(term) ?? 0, synonymWeight * index.weights.synonym));
         }
       }
     }
@@ -136,9 +138,9 @@
   /** While the reader types, the last word also matches the commonest words that begin with it. */
   function addCompletions(index, word, terms) {
     if (word.length < 2) return;
-    const closeness = terms.size ? COMPLETION_CLOSENESS : 1;
+    const synonymWeight = terms.size ? COMPLETION_WEIGHT : 1;
     const completions = index.stemsByFrequency.filter((term) => term.length > word.length && term.startsWith(word));
-    for (const term of completions.slice(0, MAX_COMPLETIONS)) if (!terms.has(term)) terms.set(term, closeness);
+    for (const term of completions.slice(0, MAX_COMPLETIONS)) if (!terms.has(term)) terms.set(term, synonymWeight);
   }
 
   /** The printed word that an unknown one misspells, or null. */
@@ -166,29 +168,30 @@
   const add = (sums, number, value) => sums.set(number, (sums.get(number) ?? 0) + value);
 
   /**
-   * The documents with any concept, best first, and the similarity of the query to the questions that nothing answers.
+   * The documents with any term group, best first, and the similarity of the query to the questions that nothing
+   * answers.
    * @param {Index} index
    * @param {Expansion} expansion
    * @param {number[]} cards named in fields
-   * @param {?Set<number>} passing the documents that meet the conditions of the query; null: all
+   * @param {?Set<number>} allowed the documents that meet the conditions of the query; null: all
    * @param {boolean} onlyNames whether cards, topics and the like are asked for instead of entries
-   * @returns {{ranked: Scored[], unanswered: number}}
+   * @returns {{ranked: Scored[], negativeSimilarity: number}}
    */
-  function rank(index, expansion, cards, passing, onlyNames) {
+  function rank(index, expansion, cards, allowed, onlyNames) {
     const { weights } = index, words = new Map(), cover = new Map(), shared = new Map();
-    const contrary = new Map(); // the factors of statements about the other side
+    const otherSide = new Map(); // the factors of passages about the other side
     let total = 0;
-    for (const concept of expansion.concepts) {
-      const { impacts, closest } = impactsOf(index, concept, onlyNames);
-      total += concept.weight;
+    for (const group of expansion.termGroups) {
+      const { impacts, closest } = impactsOf(index, group, onlyNames);
+      total += group.weight;
       for (const [number, impact] of impacts) {
-        add(words, number, concept.weight * impact);
-        add(cover, number, concept.weight);
+        add(words, number, group.weight * impact);
+        add(cover, number, group.weight);
       }
-      for (const [question, closeness] of closest) add(shared, question, concept.weight * closeness);
-      for (const [stem, closeness] of concept.terms)
-        for (const number of closeness >= HIGHLIGHT_CLOSENESS ? index.contrary[stem] ?? [] : [])
-          contrary.set(number, weights.contrary);
+      for (const [question, synonymWeight] of closest) add(shared, question, group.weight * synonymWeight);
+      for (const [stem, synonymWeight] of group.terms)
+        for (const number of synonymWeight >= HIGHLIGHTED_SYNONYM_WEIGHT ? index.ofOtherSide[stem] ?? [] : [])
+          otherSide.set(number, weights.other_side);
     }
     const similarity = similarities(index, shared, total);
     for (const [weight, about] of namedCards(index, expansion, cards)) {
@@ -199,21 +202,21 @@
       }
     }
     total ||= 1;
-    const { asking } = expansion, inARow = asking.length > 1 ? index.phrase(asking, 2) : new Set();
+    const { terms } = expansion, inARow = terms.length > 1 ? index.phrase(terms, 2) : new Set();
     const scored = [];
     for (const [number, sum] of words) {
-      if ((passing && !passing.has(number)) || index.isEntry(number) === onlyNames) continue;
+      if ((allowed && !allowed.has(number)) || index.isEntry(number) === onlyNames) continue;
       const doc = index.docs[number];
       const coverage = Math.min(1, cover.get(number) / total);
       let score = sum / total + weights.similarity * (similarity.get(number) ?? 0);
       score *= 1 - weights.missing * (1 - coverage);
-      score *= doc.prior * doc.boost * (contrary.get(number) ?? 1);
+      score *= doc.prior * doc.boost * (otherSide.get(number) ?? 1);
       if (expansion.sources.has(doc.source) && doc.source in VARIANTS) score /= weights.nature.variant ?? 1;
-      if (inARow.has(number)) score += weights.phrase * asking.length;
-      scored.push({ number, score, coverage, statements: [] });
+      if (inARow.has(number)) score += weights.phrase * terms.length;
+      scored.push({ number, score, coverage, passages: [] });
     }
     const ranked = byEntry(index, scored);
-    return { ranked, unanswered: isOnNamedCard(index, expansion, ranked) ? 0 : similarity.get(null) ?? 0 };
+    return { ranked, negativeSimilarity: isOnNamedCard(index, expansion, ranked) ? 0 : similarity.get(null) ?? 0 };
   }
 
   /** Whether few words stand beside the name of a card, which the best document is about. */
@@ -223,15 +226,15 @@
       && sureCards(expansion).some((card) => index.about(card).has(best.number));
   }
 
-  /** Document → the highest impact of the concept's terms; question → the closeness of its closest term. */
+  /** Document → the highest impact of the group's terms; question → the synonym weight of its closest term. */
   function impactsOf(index, { terms }, onlyNames) {
     const impacts = new Map(), closest = new Map();
-    for (const [stem, closeness] of terms) {
+    for (const [stem, synonymWeight] of terms) {
       const { entries, questions } = index.postings(stem);
       for (const [number, impact] of onlyNames ? index.namedWith(stem).map((n) => [n, 1]) : entries)
-        if (closeness * impact > (impacts.get(number) ?? 0)) impacts.set(number, closeness * impact);
+        if (synonymWeight * impact > (impacts.get(number) ?? 0)) impacts.set(number, synonymWeight * impact);
       for (const question of questions)
-        if (closeness > (closest.get(question) ?? 0)) closest.set(question, closeness);
+        if (synonymWeight > (closest.get(question) ?? 0)) closest.set(question, synonymWeight);
     }
     return { impacts, closest };
   }
@@ -264,27 +267,27 @@
   function similarities(index, shared, wordsWeight) {
     const best = new Map(), root = Math.sqrt(Math.max(wordsWeight, 0.001)), { second_question: share } = index.weights;
     for (const [question, weight] of shared) {
-      const similarity = weight / index.questionWeights[question], owners = index.owners[question];
-      for (const owner of owners.length ? owners : [null]) {
-        const [first, second] = best.get(owner) ?? [0, 0];
-        if (similarity > first) best.set(owner, [similarity, first]);
-        else if (similarity > second) best.set(owner, [first, similarity]);
+      const similarity = weight / index.questionWeights[question], numbers = index.questionDocuments[question];
+      for (const number of numbers.length ? numbers : [null]) {
+        const [first, second] = best.get(number) ?? [0, 0];
+        if (similarity > first) best.set(number, [similarity, first]);
+        else if (similarity > second) best.set(number, [first, similarity]);
       }
     }
-    return new Map([...best].map(([owner, [first, second]]) => [owner, (first + share * second) / root]));
+    return new Map([...best].map(([number, [first, second]]) => [number, (first + share * second) / root]));
   }
 
-  /** Each entry once, best first, with the better score of the whole section and of its best statement. */
+  /** Each entry once, best first, with the better score of the whole section and of its best passage. */
   function byEntry(index, scored) {
     scored.sort((a, b) => b.score - a.score || a.number - b.number);
     const kept = new Map();
     for (const document of scored) {
-      const { kind, id, statement, prior } = index.docs[document.number], key = `${kind}/${id}`;
+      const { kind, id, passageNumber, prior } = index.docs[document.number], key = `${kind}/${id}`;
       if (!kept.has(key)) kept.set(key, document);
       const best = kept.get(key), { prior: bestPrior, boost } = index.docs[best.number];
       const least = ((JOINED_SHARE * best.score) / (bestPrior * boost)) * prior;
-      if (statement !== undefined && (!best.statements.length || document.score >= least))
-        best.statements.push(statement);
+      if (passageNumber !== undefined && (!best.passages.length || document.score >= least))
+        best.passages.push(passageNumber);
     }
     return [...kept.values()];
   }

@@ -8,9 +8,9 @@
   const { expand, hasFewWordsBesideNames, rank, sureCards, twoCards } = site.ranking;
   const { fold } = site.names;
   const { citedDates, parse, truncate } = site.query;
-  const { UNHIGHLIGHTED_WORDS, passage, status } = site.passages;
+  const { UNHIGHLIGHTED_WORDS, passageText, status } = site.passages;
   const {
-    ABOUT_INHERITED, ABOUT_SUBJECT, DOCUMENT_KINDS, EQUAL_SHARE, FAR_FUTURE, FILLERS, GAMES, HIGHLIGHT_CLOSENESS,
+    ABOUT_INHERITED, ABOUT_SUBJECT, DOCUMENT_KINDS, EQUAL_SHARE, FAR_FUTURE, FILLERS, GAMES, HIGHLIGHTED_SYNONYM_WEIGHT,
     MAX_BESIDE_NAMES, MAX_JOINED, MAX_KEYWORD_WORDS, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTES, MAX_NOTE_QUOTE_LENGTH,
     MAX_OTHER_TITLE_WORDS, MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS,
     MAX_UNRULED_CARDS, MIN_CLEAR_BEGINNING, MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, NUMERALS, OFFICIAL_SHARE, PLURALS,
@@ -44,7 +44,7 @@
       return { ...results, notes: query.notes.slice(0, MAX_NOTES), explanation: [reason], nearest };
     }
     const best = ranked.slice(0, 3).map((scored) => hit(request, scored));
-    const surely = unmet.length ? unmet : doubts(request, found, best);
+    const surely = unmet.length ? unmet : reasonsToDoubt(request, found, best);
     const reasons = surely.length ? surely : doubtfulWords(request);
     const order = options.byDate ? "newest" : query.values.order;
     if (order) {
@@ -54,9 +54,9 @@
       const byDate = (a, b) => compare(dated.get(a), dated.get(b));
       ranked.sort((a, b) => (isNewest ? byDate(b, a) : byDate(a, b)));
     }
-    const stems = new Map(expansion.concepts.flatMap(({ terms, weight }) => [...terms]
-      .filter(([, closeness]) => closeness >= HIGHLIGHT_CLOSENESS)
-      .map(([stem, closeness]) => [stem, weight * closeness])));
+    const stems = new Map(expansion.termGroups.flatMap(({ terms, weight }) => [...terms]
+      .filter(([, synonymWeight]) => synonymWeight >= HIGHLIGHTED_SYNONYM_WEIGHT)
+      .map(([stem, synonymWeight]) => [stem, weight * synonymWeight])));
     const all = ranked.map((scored) => hit(request, scored));
     const unruled = cardsWithoutRulings(request);
     const corrected = [...expansion.corrected].map(([word, meant]) => `“${word}” was read as “${meant}”`);
@@ -78,7 +78,7 @@
   const dateOf = (index, { number }) => index.docs[number].dates.at(-1) ?? "";
   const titles = (index, cards) => cards.map((card) => index.docs[card].title).join(" or ");
 
-  // What is asked for: `search/request.py`
+  // What is asked for: `search/understanding.py`
 
   /** The query as it was understood. */
   function understand(index, typed, options, parsed = parse(index, typed)) {
@@ -92,27 +92,27 @@
       if (!relaxed.condition || relaxed.condition.size) query = relaxed;
     }
     let expansion = expand(index, truncate(query.text, MAX_QUERY_LENGTH), query.patterns, options.typing);
-    const { unknown, corrected, concepts, mentions } = expansion;
-    const areGuesses = concepts.every(({ word }) => corrected.has(word));
+    const { unknown, corrected, termGroups, mentions } = expansion;
+    const areGuesses = termGroups.every(({ word }) => corrected.has(word));
     if (unknown.length && areGuesses && !mentions.length)
-      expansion = { ...expansion, concepts: [] }; // nothing is known of what is asked for
-    const passing = query.condition;
+      expansion = { ...expansion, termGroups: [] }; // nothing is known of what is asked for
+    const allowed = query.condition;
     const request = {
-      index, query, expansion, passing, named: [], isName: false, note: "", typing: Boolean(options.typing),
-      onlyNames: Boolean(passing) && ![...passing].some(index.isEntry),
+      index, query, expansion, allowed, named: [], isName: false, note: "", typing: Boolean(options.typing),
+      onlyNames: Boolean(allowed) && ![...allowed].some(index.isEntry),
       shown: truncate(typed, MAX_SHOWN_LENGTH).split(/[\p{C}\p{Z}]+/u).filter(Boolean).join(" ")
     };
     const [typedWords, person] = [request.shown, query.values.person || request.shown]
       .map((text) => index.analyzer.words(text).join(" "));
-    if (passing && index.authorityNames.has(person)) {
+    if (allowed && index.authorityNames.has(person)) {
       const cards = index.nameTable.exact(typedWords, ["card"]).things.map(({ number }) => number); // `sensei`
       request.named = [...index.names.get(person), ...cards];
-      for (const number of request.named) passing.add(number);
-    } else if (!passing || request.onlyNames) readNames(request, typedWords);
-    else if (query.values.fields.join() === "is:errata" && takenWords(expansion) === expansion.words.length) {
-      const hasErrata = (card) => [...index.about(card).keys()].some((number) => passing.has(number));
+      for (const number of request.named) allowed.add(number);
+    } else if (!allowed || request.onlyNames) readNames(request, typedWords);
+    else if (query.values.fields.join() === "is:errata" && coveredWords(expansion) === expansion.words.length) {
+      const hasErrata = (card) => [...index.about(card).keys()].some((number) => allowed.has(number));
       request.named = sureCards(expansion).filter(hasErrata); // `dreff errata`
-      for (const number of request.named) passing.add(number);
+      for (const number of request.named) allowed.add(number);
     }
     return request;
   }
@@ -128,22 +128,23 @@
 
   /** Finds what the query names, if it consists of names: of cards with at most one other word, or of anything. */
   function readNames(request, typed) {
-    const { index, expansion } = request, { words, mentions, content } = expansion;
+    const { index, expansion } = request, { words, mentions } = expansion;
     const isAsking = (word) => index.values.words.asking.has(word), exact = index.names.get(typed) ?? [];
+    const { termsWithoutFillers: content } = expansion;
     const named = index.names.get(content.filter((word) => !isAsking(word)).join(" ")); // `what is a virus`
     const asked = named ?? step(index, words.filter((word) => word in NUMERALS || !isAsking(word)));
     const { cards: whole, note } = cardsNamedByWholeQuery(index, expansion, exact.length + asked.length > 0);
     request.note = note;
     if (whole.length && !mentions.length) { // the query asks for the card instead of its words
       const mention = { start: 0, stop: words.length, cards: whole, confidence: 1, typed: "" };
-      request.expansion = { ...expansion, concepts: [], unknown: [], corrected: new Map(), mentions: [mention] };
+      request.expansion = { ...expansion, termGroups: [], unknown: [], corrected: new Map(), mentions: [mention] };
     }
     const cards = whole.length ? whole : cardsBesideOneWord(index, expansion);
     const names = [...(exact.length || whole.length ? exact : asked)], length = typed.split(" ").length;
     if (typed) names.push(...numbers(index.nameTable.exact(typed, ["topic"]).things));
     if (!cards.length && !names.length && length <= MAX_KEYWORD_WORDS) {
-      const { how, only } = index.nameTable.meaning(typed, ["keyword", "topic"]);
-      if (how === "typo" && only && only.title.split(" ").length === length) {
+      const { matchKind, only } = index.nameTable.meaning(typed, ["keyword", "topic"]);
+      if (matchKind === "typo" && only && only.title.split(" ").length === length) {
         names.push(...index.names.get(index.analyzer.words(only.title).join(" ")));
         request.note = `“${typed}” was read as ${only.title}`;
       }
@@ -165,11 +166,12 @@
   }
 
   /** Whether a query that is a part of a card's title asks for the card: it is no other name and no ordinary word. */
-  function asksForCard({ content, mentions, unknown, corrected }, { only, how }, isOtherName) {
+  function asksForCard(expansion, { only, matchKind }, isOtherName) {
+    const { termsWithoutFillers: content, mentions, unknown, corrected } = expansion;
     const letters = isOtherName ? 0 : Math.max(0, ...content.map((word) => word.length));
     const isKnown = !unknown.length && !corrected.size;
     const isOrdinaryWord = isKnown && content.length === 1 && !mentions.length;
-    const isClear = isKnown || (how === "beginning" && letters > 3);
+    const isClear = isKnown || (matchKind === "beginning" && letters > 3);
     const isMentioned = mentions.every(({ cards }) => !cards.length)
       || mentions.some(({ cards }) => cards.includes(only.number));
     return letters >= 3 && isClear && !isOrdinaryWord && isMentioned;
@@ -177,38 +179,40 @@
 
   /** The one or two cards named beside a single word, surely or by a title that may be another word: `trap errata`. */
   function cardsBesideOneWord(index, expansion) {
-    const sure = sureCards(expansion), others = expansion.words.length - takenWords(expansion);
+    const sure = sureCards(expansion), others = expansion.words.length - coveredWords(expansion);
     if (sure.length && sure.length <= 2 && others <= MAX_BESIDE_NAMES) return twoCards(expansion) ?? sure;
-    const { content: words } = expansion, parts = words.length > 1 ? [words.slice(0, -1), words.slice(1)] : [];
+    const { termsWithoutFillers: words } = expansion;
+    const parts = words.length > 1 ? [words.slice(0, -1), words.slice(1)] : [];
     const named = parts.map((rest) => index.nameTable.exact(rest.join(" "), ["card"]));
-    return numbers(named.find(({ how }) => how === "title")?.things ?? []);
+    return numbers(named.find(({ matchKind }) => matchKind === "title")?.things ?? []);
   }
 
   /** Whether a word is in a name of a card, or says nothing. */
-  const isTaken = ({ mentions, idle }, i) => idle.has(i) || mentions.some(({ start, stop }) => start <= i && i < stop);
-  const takenWords = (expansion) => expansion.words.filter((_, i) => isTaken(expansion, i)).length;
+  const isCovered = ({ mentions, stopWords }, i) =>
+    stopWords.has(i) || mentions.some(({ start, stop }) => start <= i && i < stop);
+  const coveredWords = (expansion) => expansion.words.filter((_, i) => isCovered(expansion, i)).length;
 
   // What is found: `search/finding.py`
 
   /** The documents found: those that the query names, then the best entries; or everything that meets conditions. */
   function find(request) {
-    const { index, query, expansion, passing, named } = request;
-    if (passing && !passing.size) return { ranked: [], counts: {}, unanswered: 0 };
+    const { index, query, expansion, allowed, named } = request;
+    if (allowed && !allowed.size) return { ranked: [], counts: {}, negativeSimilarity: 0 };
     const offered = [...new Set([...query.numbers, ...named])]
-      .filter((number) => !passing || passing.has(number));
-    const asks = expansion.concepts.length || expansion.mentions.length;
-    const { unanswered, ...found } = rank(index, expansion, query.cards, passing, request.onlyNames);
-    let { ranked } = found, others = passing;
+      .filter((number) => !allowed || allowed.has(number));
+    const asks = expansion.termGroups.length || expansion.mentions.length;
+    const { negativeSimilarity, ...found } = rank(index, expansion, query.cards, allowed, request.onlyNames);
+    let { ranked } = found, others = allowed;
     if (request.onlyNames && asks) { // cards and the like have every word that any of them has
       const most = Math.max(0, ...ranked.map(({ coverage }) => coverage ?? 0));
       [ranked, others] = [ranked.filter(({ coverage }) => coverage === most), new Set()];
     }
     const best = ranked[0]?.score ?? 0, score = Math.max(1, best);
     ranked = thisGameFirst(request, ranked, best).filter(({ number }) => !offered.includes(number));
-    const names = offered.map((number) => ({ number, score, isNamed: true, statements: [] }));
+    const names = offered.map((number) => ({ number, score, isNamed: true, passages: [] }));
     if (others && (request.onlyNames || !(query.hasOptionalWords && asks)))
       return listed(index, [...names, ...ranked], others);
-    const [first = [], ...rest] = expansion.content.map(index.printed);
+    const [first = [], ...rest] = expansion.termsWithoutFillers.map(index.printed);
     const havingAll = new Set(first.filter((number) => rest.every((each) => each.includes(number)))
       .map((number) => index.docs[number].id));
     const least = MIN_SHARE_OF_BEST * best, isOurs = ({ game }) => !named.length || game === NETRUNNER;
@@ -217,7 +221,7 @@
     const entries = withoutNearIdentical(index, matching);
     const lead = request.isName || query.numbers.length ? 0 : leading(request, entries);
     if (lead) for (const name of names) name.score = entries[lead - 1].score;
-    return { ranked: [...entries.slice(0, lead), ...names, ...entries.slice(lead)], counts: {}, unanswered };
+    return { ranked: [...entries.slice(0, lead), ...names, ...entries.slice(lead)], counts: {}, negativeSimilarity };
   }
 
   /** How many entries stand above the cards that a query only contains: those on both, or the best if it is on one. */
@@ -264,23 +268,23 @@
   }
 
   /** What is ranked, then all others that pass, by kind; and the count of each kind. */
-  function listed(index, ranked, passing) {
+  function listed(index, ranked, allowed) {
     const key = (number) => `${index.docs[number].kind}/${index.docs[number].id}`;
     const rankOf = (number) => DOCUMENT_KINDS.indexOf(index.docs[number].kind);
     const prior = (number) => index.docs[number].prior;
     const all = [...ranked], seen = new Set(ranked.map(({ number }) => key(number)));
-    const others = [...passing].sort((a, b) => rankOf(a) - rankOf(b) || prior(b) - prior(a) || a - b);
+    const others = [...allowed].sort((a, b) => rankOf(a) - rankOf(b) || prior(b) - prior(a) || a - b);
     for (const number of others) {
       if (seen.has(key(number))) continue;
       seen.add(key(number));
-      const { statement } = index.docs[number], statements = statement === undefined ? [] : [statement];
-      all.push({ number, score: prior(number), statements });
+      const { passageNumber } = index.docs[number], passages = passageNumber === undefined ? [] : [passageNumber];
+      all.push({ number, score: prior(number), passages });
     }
     const kindOf = ({ kind, is }) => (is?.includes("see") ? "see" : kind);
     const counts = [...DOCUMENT_KINDS, "see"]
       .map((kind) => [kind, all.filter(({ number }) => kindOf(index.docs[number]) === kind).length])
       .filter(([, count]) => count);
-    return { ranked: all, counts: Object.fromEntries(counts), unanswered: 0 };
+    return { ranked: all, counts: Object.fromEntries(counts), negativeSimilarity: 0 };
   }
 
   /** Whether something is found and, if the query names cards, one of the best hits is about one of them. */
@@ -312,13 +316,13 @@
     return joint.filter((n) => !isRepeated(n)).map((n) => index.docs[n]);
   }
 
-  // What is shown: `search/hits.py`
+  // What is shown: `search/showing.py`
 
   /** The hit that shows a document. @returns {Hit} */
-  function hit(request, { number, score, isNamed, statements }) {
+  function hit(request, { number, score, isNamed, passages }) {
     const { index } = request, doc = index.docs[number], section = doc.whole ?? (doc.lines ? doc : null);
     const { status: whole, remarks } = doc, text = doc.kind === "card" ? cardLine(request, doc) : doc.text;
-    const shown = section ? shownOfSection(index, section, statements)
+    const shown = section ? shownOfSection(index, section, passages)
       : { passage: text, status: whole, remarks: remarks ?? [] };
     return {
       ...shown, doc: section ?? doc, id: doc.id, score, isNamed, date: dateOf(index, { number }) || null,
@@ -327,14 +331,14 @@
     };
   }
 
-  /** As many statements of a section as fit, the best first, in the order of their lines, with their status. */
-  function shownOfSection(index, section, statements) {
+  /** As many passages of a section as fit, the best first, in the order of their lines, with their status. */
+  function shownOfSection(index, section, passages) {
     const lines = section.text.split("\n");
-    const [best, ...others] = statements.slice(0, MAX_JOINED).map((n) => index.docs[section.number + 1 + n].lines);
+    const [best, ...others] = passages.slice(0, MAX_JOINED).map((n) => index.docs[section.number + 1 + n].lines);
     let shown = best ?? section.lines;
     for (const more of others) {
       const joined = [...new Set([...shown, ...more])];
-      const text = passage(lines, joined);
+      const text = passageText(lines, joined);
       if ([...text].length > MAX_PASSAGE_LENGTH || text.split("\n").length > MAX_PASSAGE_LINES) break; // a worse one
       shown = joined; // would stand in its place
     }
@@ -342,7 +346,7 @@
     for (let n = section.number + 1; index.docs[n]?.whole === section; n++) parts.push(index.docs[n]);
     const first = (parts.length > 1 ? parts.slice(1) : parts).find((part) => shown.includes(part.lines.at(-1)));
     return {
-      passage: passage(lines, shown), fragment: first?.fragment || section.id,
+      passage: passageText(lines, shown), fragment: first?.fragment || section.id,
       ...status(lines, section.remarks, shown)
     };
   }
@@ -354,10 +358,10 @@
     return doc.line + (joint ? ` · ${joint} on both` : "");
   }
 
-  // Certainty: the exits are the rules of `CERTAINTY` in `search/certainty.py`, in their order
+  // Whether it is answered: the exits are the rules of `RULES` in `search/answerability.py`, in their order
 
   /** Why the words shown may not answer; nothing if they surely do, or the query is a whole name. */
-  function doubts(request, found, hits) {
+  function reasonsToDoubt(request, found, hits) {
     const { index, expansion, query } = request, best = found.ranked.find(({ coverage }) => coverage !== undefined);
     const aboutGame = notesOnTheOtherGame(request);
     if (aboutGame.length) return aboutGame;
@@ -365,7 +369,7 @@
     if (inNoDocument.length) return inNoDocument;
     if (request.isName || query.numbers.length || (request.named.length && !expansion.unknown.length)) return [];
     if (best && isOnBoth(index, expansion, best.number)) return [];
-    const strength = strengthOf(request, best, found.unanswered);
+    const strength = strengthOf(request, best, found.negativeSimilarity);
     const unknown = unknownWords(request);
     const or = (why) => (unknown.length ? unknown : [why]);
     if (strength === null) return unknown;
@@ -373,22 +377,23 @@
     if (rules) return [`the best match is about ${rules}`];
     const isShown = hasShownWord(request, hits);
     if (!expansion.mentions.length && !request.typing && !isShown) {
-      const [word, ...others] = [...new Set(tellingWords(expansion))].filter((each) => !expansion.corrected.has(each));
+      const [word, ...others] = [...new Set(contentWords(expansion))].filter((each) => !expansion.corrected.has(each));
       const isAlone = word !== undefined && !others.length && !unknown.length && !index.isPrinted(word);
       if (isAlone) return [`no ruling, section or step has “${word}”; what follows is near in meaning`];
       return or("what follows has none of these words; it is near in meaning");
     }
-    const { unanswered: weight, ...levels } = index.weights.confidence;
+    const { negative: weight, ...levels } = index.weights.confidence;
     const least = sureCards(expansion).length ? levels.least : levels.least_without_card;
-    if ((isShown && expansion.asking.length === 1) || strength >= least) return [];
-    const isLikeUnanswered = strength + weight * found.unanswered >= least, unruled = cardsWithoutRulings(request);
-    const why = isLikeUnanswered ? "this is like questions that nothing" : "no ruling, section or step surely";
+    if ((isShown && expansion.terms.length === 1) || strength >= least) return [];
+    const isLikeNegative = strength + weight * found.negativeSimilarity >= least;
+    const unruled = cardsWithoutRulings(request);
+    const why = isLikeNegative ? "this is like questions that nothing" : "no ruling, section or step surely";
     return unruled.length && !unknown.length ? unruled : or(`${why} here answers`);
   }
 
   /** A sentence if no document answers, though some entry has the words; names of cards do not count. */
   function asksTheRulebook({ index, expansion }) {
-    const { topics, beside } = index.data.rulebook, words = expansion.words.filter((_, i) => !isTaken(expansion, i));
+    const { topics, beside } = index.data.rulebook, words = expansion.words.filter((_, i) => !isCovered(expansion, i));
     const stems = words.map(index.analyzer.stem);
     const telling = stems.filter((each, i) => !UNHIGHLIGHTED_WORDS.has(words[i]) && !beside.includes(each));
     const found = Object.entries(topics).map(([asked, sentence]) => [asked.split(" "), sentence])
@@ -396,31 +401,31 @@
     return found ? [found[1]] : [];
   }
 
-  /** The asking words that do not occur everywhere, or all if there are no others. */
-  function tellingWords({ asking }) {
-    const telling = asking.filter((word) => !UNHIGHLIGHTED_WORDS.has(word));
-    return telling.length ? telling : asking;
+  /** The terms that do not occur everywhere, or all if there are no others. */
+  function contentWords({ terms }) {
+    const content = terms.filter((word) => !UNHIGHLIGHTED_WORDS.has(word));
+    return content.length ? content : terms;
   }
 
   /** How well the best entry answers what is known of the query; null if the query is all conditions. */
-  function strengthOf({ index, expansion, query, onlyNames }, best, unanswered) {
-    const { words, concepts, unknown } = expansion;
-    const areTaken = takenWords(expansion) === words.length;
-    const mustMatch = onlyNames || (query.condition && (areTaken || !query.hasOptionalWords));
+  function strengthOf({ index, expansion, query, onlyNames }, best, negativeSimilarity) {
+    const { words, termGroups, unknown } = expansion;
+    const areCovered = coveredWords(expansion) === words.length;
+    const mustMatch = onlyNames || (query.condition && (areCovered || !query.hasOptionalWords));
     if (!words.length || mustMatch || !best) return null;
-    const known = concepts.reduce((sum, { weight }) => sum + weight, 0);
+    const known = termGroups.reduce((sum, { weight }) => sum + weight, 0);
     const missing = unknown.length * index.idf(1);
-    const { length, unanswered: weight } = index.weights.confidence;
+    const { length, negative: weight } = index.weights.confidence;
     const answered = ((best.score + length * Math.log(words.length)) * known) / (known + missing || 1);
-    return answered - weight * unanswered;
+    return answered - weight * negativeSimilarity;
   }
 
-  /** Whether any word typed or meant stands in what is shown: see `search/certainty.py`. */
+  /** Whether any word typed or meant stands in what is shown: see `search/answerability.py`. */
   function hasShownWord({ index, expansion }, hits) {
     const { words, stem, uninflected } = index.analyzer, meant = (word) => expansion.corrected.get(word) ?? word;
-    const telling = tellingWords(expansion).map(meant);
-    const isInTexts = telling.some((word) => index.term(".terms", stem(word)).size);
-    const asked = isInTexts ? expansion.asking.map(meant) : telling;
+    const content = contentWords(expansion).map(meant);
+    const isInTexts = content.some((word) => index.term(".terms", stem(word)).size);
+    const asked = isInTexts ? expansion.terms.map(meant) : content;
     const typed = new Set(asked.map(uninflected).filter((word) => word.length > 1));
     const asserting = hits[0]?.doc.kind === "section" ? hits.slice(0, 1) : hits;
     const shown = asserting.map(({ doc, passage: text }) => `${doc.title} ${text}`).join(" ");
@@ -459,24 +464,24 @@
 
   /** Why nothing was found, and the cards or topics with the nearest names, unless that is due to fields alone. */
   function whyNothingFound(request) {
-    const { index, query, expansion, passing } = request;
-    if (!expansion.words.length && !passing && !query.numbers.length)
+    const { index, query, expansion, allowed } = request;
+    if (!expansion.words.length && !allowed && !query.numbers.length)
       return { reason: "there is no word in the query to search for", nearest: [] };
-    if (passing && !passing.size) {
+    if (allowed && !allowed.size) {
       const met = [...query.fields].map(([shown, { size }]) => `${shown} (${size})`);
       const together = `${noneOf(query)} meets all of these: ${met.join(", ")}`;
       return { reason: met.length > 1 ? together : "nothing matches the whole query", nearest: [] };
     }
-    const onlyTopics = passing && [...passing].every((number) => index.docs[number].kind === "topic");
+    const onlyTopics = allowed && [...allowed].every((number) => index.docs[number].kind === "topic");
     const { length } = expansion.words, isShort = length > 0 && length <= MAX_NEAREST_WORDS;
     const kind = onlyTopics ? "topic" : "card";
     const named = isShort && !sureCards(expansion).length
       ? index.nameTable.meaning(expansion.words.join(" "), [kind]) : null;
     const near = named?.things.length ? named.things : named?.near ?? [];
     const nearest = near.filter((thing) => thing.kind === kind);
-    if (expansion.unknown.length && !expansion.concepts.length) return { reason: unknownWords(request)[0], nearest };
+    if (expansion.unknown.length && !expansion.termGroups.length) return { reason: unknownWords(request)[0], nearest };
     return {
-      reason: passing ? "your filters exclude every match for these words" : "nothing matches well enough", nearest
+      reason: allowed ? "your filters exclude every match for these words" : "nothing matches well enough", nearest
     };
   }
 
@@ -497,7 +502,8 @@
     const { index, expansion } = request;
     if (!hasFewWordsBesideNames(expansion)) return [];
     if (expansion.unknown.length && !request.isName) return unknownWords(request);
-    const isShort = ({ how, typed }) => how === "beginning" && typed.length < MIN_CLEAR_BEGINNING && !request.isName;
+    const isShort = ({ matchKind, typed }) =>
+      matchKind === "beginning" && typed.length < MIN_CLEAR_BEGINNING && !request.isName;
     return expansion.mentions.filter((mention) => mention.typed && (mention.cards.length > 1 || isShort(mention)))
       .map((mention) => howRead(index, mention));
   }

@@ -1,5 +1,6 @@
 /**
- * The plain words of a query → its text with a field for each value that they name, as in `search/values_in_query.py`.
+ * The plain words of a query → its text with a field for each value that they name, as in
+ * `search/values_in_query.py`.
  */
 (function (site) {
   "use strict";
@@ -57,7 +58,8 @@
     const isName = index.names.has(whole) && !index.authorityNames.has(whole) // `errata`, `nodes`
       && !words.some((word) => values.words.list.has(word));
     const unread = { text, notes: [], order: "", person: "", fields: [] };
-    if (isName || index.nameTable.exact(whole, ["card"]).how === "title" || !(named.length || isTimed)) return unread;
+    const isTitle = index.nameTable.exact(whole, ["card"]).matchKind === "title";
+    if (isName || isTitle || !(named.length || isTimed)) return unread;
     const names = named.join("|").replaceAll(" ", "[\\s.'-]+") || "(?!)";
     const source = values.pattern.replace("{timed}", () => (isTimed ? values.timed : "")).replaceAll("{names}", names);
     const regex = pattern(source, "gi");

@@ -1,7 +1,7 @@
 """A typed name, id or address → the card, topic, keyword, person … that it means, or an error in a
 sentence.
 
-`rulings.names` reads the names; ids, steps and addresses of the site are read here.
+`rulings.naming` reads the names; ids, steps and addresses of the site are read here.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import takewhile
 
-from rulings import edit_distance, errors, names
+from rulings import edit_distance, errors, naming
 from rulings.model import entities, formatting, ids, knowledge, plain_text
 
 
-def meaning(kb: knowledge.Knowledge, typed: str, *kinds: names.Kind) -> names.Meaning:
+def meaning(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.Meaning:
     """What a typed name, id or address means. `kinds`: only things of these.
 
     `dr dreff`, `dr-dreff-601afce4`, `601afce4` (which may be several rulings), `step 13`,
@@ -28,22 +28,22 @@ def meaning(kb: knowledge.Knowledge, typed: str, *kinds: names.Kind) -> names.Me
     id = kb.current_id(typed)
     found = _by_address(kb, typed.strip()) if "#" in typed or "/" in typed else _by_id(kb, id)
     if things := tuple(thing for thing in found if not kinds or thing.kind in kinds):
-        return names.Meaning("id", things)
+        return naming.Meaning("id", things)
     if is_address(typed) or is_step(typed):
-        return names.Meaning()
+        return naming.Meaning()
     if ids.is_ruling_id(id) or "ruling" in kinds[:1]:
-        return names.Meaning("none", near=_similar_ids("ruling", id, kb.rulings_by_id))
+        return naming.Meaning("none", near=_similar_ids("ruling", id, kb.rulings_by_id))
     if "section" in kinds[:1]:
-        return names.Meaning("none", near=_similar_ids("section", id, kb.sections_by_id))
-    return names.index_of(kb).meaning(id, *kinds)
+        return naming.Meaning("none", near=_similar_ids("section", id, kb.sections_by_id))
+    return naming.index_of(kb).meaning(id, *kinds)
 
 
-def _similar_ids(kind: names.Kind, id: str, known: Iterable[str]) -> tuple[names.Named, ...]:
-    similar = edit_distance.similar_words(id, known, names.MAX_SUGGESTIONS, 0.85)
-    return tuple(names.Named(kind, each, each) for each in similar)
+def _similar_ids(kind: naming.Kind, id: str, known: Iterable[str]) -> tuple[naming.Named, ...]:
+    similar = edit_distance.similar_words(id, known, naming.MAX_SUGGESTIONS, 0.85)
+    return tuple(naming.Named(kind, each, each) for each in similar)
 
 
-def find(kb: knowledge.Knowledge, typed: str, *kinds: names.Kind) -> names.Named:
+def find(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.Named:
     """The one thing of these kinds that is meant, whatever else the name means. Raises `NotFound`
     or `Ambiguous`.
     """
@@ -54,7 +54,7 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: names.Kind) -> names.Named
         raise ambiguous(found.things, typed)
     if is_step(typed):
         find_step(kb, typed)
-    near = found.near or meaning(kb, typed).things[: names.MAX_SUGGESTIONS]
+    near = found.near or meaning(kb, typed).things[: naming.MAX_SUGGESTIONS]
     kind = kinds[0] if kinds else "card"
     titles = [thing.title for thing in near if not kinds or thing.kind in kinds]
     more = "".join(
@@ -62,18 +62,18 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: names.Kind) -> names.Named
         for thing in near
         if kinds and thing.kind not in kinds
     )
-    known = [thing.title for thing in names.index_of(kb).things if thing.kind == kind]
+    known = [thing.title for thing in naming.index_of(kb).things if thing.kind == kind]
     if kind == "authority" and not titles:
         begun = f" {plain_text.fold(typed)}"
         titles = [title for title in known if begun in f" {plain_text.fold(title)}"][
-            : names.MAX_SUGGESTIONS
+            : naming.MAX_SUGGESTIONS
         ]
     if not titles and (kind == "authority" or (kind == "topic" and not near)):
         more += f"\nthe {plain_text.plural(kind)} are {', '.join(known)}"
     raise not_found(f"no {kind}", typed, titles, more)
 
 
-def _titled(thing: names.Named) -> str:
+def _titled(thing: naming.Named) -> str:
     """A thing with its id: `card Dr. Dreff (dr-dreff)`, `step run-chart-13`."""
     if thing.kind == "step":
         return f"step {ids.STEP}{thing.id}"
@@ -82,7 +82,7 @@ def _titled(thing: names.Named) -> str:
 
 def sections_of(
     kb: knowledge.Knowledge, document: entities.Document, typed: str = ""
-) -> tuple[list[entities.Section], names.Meaning]:
+) -> tuple[list[entities.Section], naming.Meaning]:
     """The sections of a document or, if a title, number or id is typed, that section with those
     below it; and how it was read.
 
@@ -90,11 +90,11 @@ def sections_of(
     """
     sections = [section for section in kb.sections if section.document == document.id]
     if not typed:
-        return sections, names.Meaning()
-    index = names.Names()
+        return sections, naming.Meaning()
+    index = naming.Names()
     for section in sections:
         bare = section.id.removeprefix(f"{document.short}-")
-        index.add(names.Named("section", section.id, section.title), [bare])
+        index.add(naming.Named("section", section.id, section.title), [bare])
     found = index.meaning(typed, "section")
     if found.only:
         start = [section.id for section in sections].index(found.only.id)
@@ -141,7 +141,7 @@ def is_step(typed: str) -> bool:
     return bool(step and step[1])
 
 
-def _by_id(kb: knowledge.Knowledge, id: str) -> list[names.Named]:
+def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Named]:
     """The ruling (its last eight digits are enough, though several may share them), section or step
     with that id.
     """
@@ -153,22 +153,22 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[names.Named]:
             day = id.removeprefix("changes ").strip()
             formatting.date_range(day)
             return [
-                names.Named(
+                naming.Named(
                     "page", id, f"the rulings of {formatting.date_in_words(day)}, the newest first"
                 )
             ]
     if is_step(id):
         with suppress(errors.NotFound):
             number = find_step(kb, id).number
-            return [names.Named("step", f"{number}", f"Step {number}")]
+            return [naming.Named("step", f"{number}", f"Step {number}")]
     sections = [kb.sections_by_id[id]] if id in kb.sections_by_id else []
     return [
-        *(names.Named("ruling", ruling.id, ruling.subject.title) for ruling in rulings),
-        *(names.Named("section", section.id, section.title) for section in sections),
+        *(naming.Named("ruling", ruling.id, ruling.subject.title) for ruling in rulings),
+        *(naming.Named("section", section.id, section.title) for section in sections),
     ]
 
 
-def _by_address(kb: knowledge.Knowledge, typed: str) -> list[names.Named]:
+def _by_address(kb: knowledge.Knowledge, typed: str) -> list[naming.Named]:
     """What the page with that address shows: its anchor, or else the last part of the path that is
     known.
     """
@@ -185,10 +185,10 @@ def _by_address(kb: knowledge.Knowledge, typed: str) -> list[names.Named]:
     if page == "search" and (
         query := " ".join(parse_qs(address["query"] or "").get("q", ())).strip()
     ):
-        return [names.Named("query", query, f"a search for “{plain_text.shortened(query)}”")]
-    index = names.index_of(kb)
+        return [naming.Named("query", query, f"a search for “{plain_text.shortened(query)}”")]
+    index = naming.index_of(kb)
     # That have a page each
-    kinds: list[names.Kind] = ["card", "topic", "document", "authority", "keyword"]
+    kinds: list[naming.Kind] = ["card", "topic", "document", "authority", "keyword"]
     kinds = [kind for kind in kinds if plain_text.plural(kind) in segments] or kinds[:-1]
     for part in filter(None, (address["anchor"], address["path"], *reversed(segments))):
         id = kb.current_id(part.lower().removesuffix(".json"))
@@ -198,8 +198,8 @@ def _by_address(kb: knowledge.Knowledge, typed: str) -> list[names.Named]:
         )
         if things := _by_id(kb, id) or [*with_page][:1]:
             return things
-        if part == page and id in names.PAGES:
-            return [names.Named("page", id, id.capitalize())]
+        if part == page and id in naming.PAGES:
+            return [naming.Named("page", id, id.capitalize())]
     return []
 
 
@@ -209,9 +209,9 @@ def two_cards(kb: knowledge.Knowledge, typed: str) -> tuple[str, str] | None:
     None if no division of the words names two cards, or if several do.
     """
     words = plain_text.fold(typed).split()
-    index = names.index_of(kb)
+    index = naming.index_of(kb)
     pairs: set[tuple[str, str]] = set()
-    for split in range(1, min(len(words), names.MAX_NAME_WORDS + 1)):
+    for split in range(1, min(len(words), naming.MAX_NAME_WORDS + 1)):
         is_joined = words[split] in ("and", "with", "vs", "against") and split + 1 < len(words)
         parts = words[:split], words[split + 1 :] if is_joined else words[split:]
         both = [index.meaning(" ".join(part), typos=False).only for part in parts]
@@ -241,7 +241,7 @@ def not_found(
     )
 
 
-def ambiguous(things: Sequence[names.Named], typed: str) -> errors.Ambiguous:
+def ambiguous(things: Sequence[naming.Named], typed: str) -> errors.Ambiguous:
     """The error for a typed name that several things have, with the id and title of each."""
     kind = plain_text.plural(things[0].kind)
     lines = "".join(f"\n  {thing.id}  {thing.title}" for thing in things)

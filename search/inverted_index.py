@@ -27,8 +27,7 @@ from whoosh.analysis import DelimitedAttributeFilter, RegexTokenizer
 from whoosh.filedb.filestore import RamStorage
 from whoosh.query import Phrase, Query
 
-from rulings import errors
-from rulings import names as rulings_names
+from rulings import errors, naming
 from rulings.model import entities, knowledge, plain_text, rows, vocabulary
 from rulings.search import analysis, fields, names_in_query, parameters, passages, search_documents
 from rulings.search import values as search_values
@@ -59,7 +58,7 @@ class Weights(Struct, frozen=True):
     missing: float
     few_questions: float
     phrase: float
-    contrary: float
+    other_side: float
     nature: dict[str, float]
     confidence: dict[str, float]
 
@@ -99,22 +98,22 @@ class Settings(Struct, frozen=True):
     values: search_values.Values
     kinds: list[search_documents.HitKind]
     ids: list[str]
-    statements: list[int | None]
+    passage_numbers: list[int | None]
     titles: list[str]
     shorts: list[str]  # short names of their sources
     games: list[str]
     priors: list[float]  # factors of the score for what they are
     boosts: list[float]  # factors for having few questions
     also_under: list[list[int]]  # numbers of near-identical rulings
-    contrary: dict[str, list[int]]  # stem of a side → the statements that are about the other
+    of_other_side: dict[str, list[int]]  # stem of a side → the passages that are about the other
     texts: list[str]  # what is shown of topics, keywords, authorities and pages; "" for others
     keywords: list[list[str]]  # of cards and their rulings
     pages: list[search_documents.FoundPage]  # keywords and pages
     text_lengths: list[int]  # stems, of the entries alone
     question_lengths: list[int]  # stems of all its questions, of the entries alone
     question_weights: list[float]  # of each question: the root of the sum of the idf of its stems
-    # Of each question: its entries; a section and statements; none: nothing answers it
-    owners: list[list[int]]
+    # Of each question: its entries; a section and passages; none: nothing answers it
+    question_documents: list[list[int]]
 
 
 class Postings(NamedTuple):
@@ -124,7 +123,7 @@ class Postings(NamedTuple):
 
     entries: list[tuple[int, float]]
     questions: list[int]
-    frequency: int  # in how many entries, a section with its statements being one
+    frequency: int  # in how many entries, a section with its passages being one
 
 
 def schema() -> whoosh_fields.Schema:
@@ -198,12 +197,12 @@ class _Analysed(NamedTuple):
 
 
 class _Question(NamedTuple):
-    """One question. A section and the statements that answer it share it; nothing owns one that
-    nothing answers.
+    """One question. A section and the passages that answer it share it; one that nothing answers
+    has none.
     """
 
     stems: list[str]
-    owners: list[int]  # numbers of entries
+    documents: list[int]  # numbers of entries
 
 
 def read_weights() -> Weights:
@@ -229,7 +228,7 @@ def index_values(
     analysed = [_Analysed.of(analyzer, document) for document in searched]
     entries = [texts for texts in analysed if texts.document.kind in parameters.ENTRY_KINDS]
     questions = _questions(
-        entries, [sorted(set(analyzer.stems(question))) for question in kb.unanswered]
+        entries, [sorted(set(analyzer.stems(question))) for question in kb.negative_questions]
     )
     storage: RamStorage = _MemoryStorage()
     writer = storage.create_index(schema()).writer(limitmb=_SORT_MEMORY_MB)
@@ -243,15 +242,15 @@ def index_values(
         yield f"whoosh/{name}", bytes(value)
 
 
-def _questions(entries: Sequence[_Analysed], unanswered: Iterable[list[str]]) -> list[_Question]:
+def _questions(entries: Sequence[_Analysed], negative: Iterable[list[str]]) -> list[_Question]:
     """All questions. Similar ones of an entry stand side by side, because they compress best so."""
     asked: dict[tuple[str, str], _Question] = {}
     for number, texts in enumerate(entries):
         for question, stems in sorted(texts.questions.items(), key=lambda item: item[1]):
-            asked.setdefault((texts.document.id, question), _Question(stems, [])).owners.append(
+            asked.setdefault((texts.document.id, question), _Question(stems, [])).documents.append(
                 number
             )
-    return [*asked.values(), *(_Question(stems, []) for stems in unanswered)]
+    return [*asked.values(), *(_Question(stems, []) for stems in negative)]
 
 
 def _settings(
@@ -293,23 +292,23 @@ def _settings(
         authority_names=people,
         sources={" ".join(analyzer.stems(name)): short for name, short in sources},
         other_game=_other_game(
-            kb.other_game, analyzer, analysed, [*names, *rulings_names.index_of(kb).forms("card")]
+            kb.other_game, analyzer, analysed, [*names, *naming.index_of(kb).forms("card")]
         ),
         rulebook=_rulebook(analyzer),
-        values=search_values.read(kb, people, rulings_names.index_of(kb).forms("card")),
+        values=search_values.read(kb, people, naming.index_of(kb).forms("card")),
         kinds=[document.kind for document in found],
         ids=[document.id for document in found],
-        statements=[document.statement for document in found],
+        passage_numbers=[document.passage_number for document in found],
         titles=[document.title for document in found],
         shorts=[document.source for document in found],
         games=[document.game for document in found],
         priors=[document.prior(weights.nature) for document in found],
         boosts=[document.boost(weights.few_questions) for document in found],
         also_under=[_also_under(document, numbers) for document in found],
-        contrary={
-            side: [n for n, d in enumerate(found) if side in d.contrary]
+        of_other_side={
+            side: [n for n, d in enumerate(found) if side in d.other_sides]
             for d in found
-            for side in d.contrary
+            for side in d.other_sides
         },
         texts=[document.text if document.kind in _SHOWN_BY_TEXT else "" for document in found],
         keywords=[document.field_values.get("keyword", []) for document in found],
@@ -323,7 +322,7 @@ def _settings(
         question_weights=[
             round(fsum(idfs.get(stem, 0.0) for stem in stems) ** 0.5, 3) for stems, _ in questions
         ],
-        owners=[owners for _, owners in questions],
+        question_documents=[numbers for _, numbers in questions],
     )
 
 
@@ -447,7 +446,7 @@ class Index:
     Whoosh's.
     """
 
-    def __init__(self, values: Mapping[str, bytes], names: rulings_names.Names) -> None:
+    def __init__(self, values: Mapping[str, bytes], names: naming.Names) -> None:
         """`values`: see `index_values`; `names`: of the same knowledge base."""
         self.names = names
         storage = RamStorage()
@@ -464,12 +463,14 @@ class Index:
         self.count = len(self.settings.ids)
         self.entries = range(len(self.settings.text_lengths))  # the entries come first
         # A number of no document: nothing
-        self.owners = [owners or [self.count] for owners in self.settings.owners]
+        self.question_documents = [
+            numbers or [self.count] for numbers in self.settings.question_documents
+        ]
         self._numbers = defaultdict[str, list[int]](list)
         for number, id in enumerate(self.settings.ids):
             self._numbers[id].append(number)
         self._entry_count = len(set(self.settings.ids[: len(self.entries)]))
-        self.divided: dict[str, passages.Passages] = {}  # sections that were shown
+        self.divided: dict[str, passages.DividedSection] = {}  # sections that were shown
         self._postings: dict[str, Postings] = {}
         self._printed: dict[str, list[int]] = {}
         self._lexicons: dict[str, list[str]] = {}
@@ -526,8 +527,8 @@ class Index:
         questions = [number - self.count for number in self._numbers_of(".questions", stem)]
         asked: dict[int, int] = {}
         for question in questions:
-            for owner in settings.owners[question]:
-                asked[owner] = asked.get(owner, 0) + 1
+            for number in settings.question_documents[question]:
+                asked[number] = asked.get(number, 0) + 1
         numbers = sorted({*in_text, *asked})
         entries = list[tuple[int, float]]()
         for number in numbers:
@@ -599,7 +600,7 @@ def open_index(kb: knowledge.Knowledge) -> Index:
     """The index of a whole knowledge base: the compiled one or, if that is damaged, a new one. See
     `Knowledge.kept`.
     """
-    return Index(_compiled_values(kb) or dict(index_values(kb)), rulings_names.index_of(kb))
+    return Index(_compiled_values(kb) or dict(index_values(kb)), naming.index_of(kb))
 
 
 def _compiled_values(kb: knowledge.Knowledge) -> dict[str, bytes]:

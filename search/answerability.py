@@ -1,4 +1,4 @@
-"""What was found → why the words shown may not answer: the rules of certainty."""
+"""What was found → why the words shown may not answer: the rules of answerability."""
 
 from __future__ import annotations
 
@@ -8,31 +8,29 @@ from typing import NamedTuple
 
 from whoosh.query import Term
 
-from rulings.search import finding, notes, passages, ranking, results
-from rulings.search import index as search_index
-from rulings.search import request as search_request
+from rulings.search import finding, inverted_index, notes, passages, ranking, results, understanding
 
 Decision = list[str] | None  # reasons to doubt, none, or None if another rule decides
 
 
-class CertaintyRule(NamedTuple):
-    """A rule of certainty, with a query that it decides."""
+class AnswerabilityRule(NamedTuple):
+    """A rule of answerability, with a query that it decides."""
 
     example: str
-    decide: Callable[[search_request.Request, finding.Found, list[results.Hit]], Decision]
+    decide: Callable[[understanding.Request, finding.RankedResults, list[results.Hit]], Decision]
 
 
-def doubts(
-    request: search_request.Request, found: finding.Found, hits: list[results.Hit]
+def reasons(
+    request: understanding.Request, found: finding.RankedResults, hits: list[results.Hit]
 ) -> list[str]:
     """Why the words shown may not answer; nothing if they surely do, or the query is a whole
     name.
     """
-    decided = (rule.decide(request, found, hits) for rule in CERTAINTY)
-    return next(reasons for reasons in decided if reasons is not None)
+    decided = (rule.decide(request, found, hits) for rule in RULES)
+    return next(why for why in decided if why is not None)
 
 
-def _is_named(request: search_request.Request, *_: object) -> Decision:
+def _is_named(request: understanding.Request, *_: object) -> Decision:
     is_named = (
         request.is_name
         or request.query.numbers
@@ -41,25 +39,29 @@ def _is_named(request: search_request.Request, *_: object) -> Decision:
     return [] if is_named else None
 
 
-def _has_other_rules(request: search_request.Request, found: finding.Found, *_: object) -> Decision:
+def _has_other_rules(
+    request: understanding.Request, found: finding.RankedResults, *_: object
+) -> Decision:
     others = finding.other_rules(request, found.best.number) if found.best else None
     return [f"the best match is about {others}"] if others else None
 
 
 def _is_on_both_cards(
-    request: search_request.Request, found: finding.Found, *_: object
+    request: understanding.Request, found: finding.RankedResults, *_: object
 ) -> Decision:
     return [] if found.best and finding.is_on_both(request, found.best) else None
 
 
 def _shows_no_word(
-    request: search_request.Request, found: finding.Found, hits: list[results.Hit]
+    request: understanding.Request, found: finding.RankedResults, hits: list[results.Hit]
 ) -> Decision:
     """Questions that nobody sees find it; they never make certain."""
     expansion = request.expansion
     if expansion.mentions or _has_shown_word(request, hits):
         return None
-    words = [word for word in dict.fromkeys(expansion.telling) if word not in expansion.corrected]
+    words = [
+        word for word in dict.fromkeys(expansion.content_words) if word not in expansion.corrected
+    ]
     if len(words) == 1 and not expansion.unknown and not request.index.printed(words[0]):
         return [f"no ruling, section or step has “{words[0]}”; what follows is near in meaning"]
     return notes.unknown_words(request) or [
@@ -67,15 +69,17 @@ def _shows_no_word(
     ]
 
 
-def _by_strength(request: search_request.Request, found: finding.Found, *_: object) -> Decision:
+def _by_strength(
+    request: understanding.Request, found: finding.RankedResults, *_: object
+) -> Decision:
     weights, strength = request.index.weights.confidence, _strength_of(request, found) or 0.0
     least = weights["least" if request.expansion.sure_cards else "least_without_card"]
     if strength >= least:
         return []
-    is_like_unanswered = strength + weights["unanswered"] * found.unanswered >= least
+    is_like_negative = strength + weights["negative"] * found.negative_similarity >= least
     why = (
         "this is like questions that nothing"
-        if is_like_unanswered
+        if is_like_negative
         else "no ruling, section or step surely"
     )
     return (
@@ -85,11 +89,11 @@ def _by_strength(request: search_request.Request, found: finding.Found, *_: obje
     )
 
 
-def asks_the_rulebook(index: search_index.Index, expansion: ranking.Expansion) -> Decision:
+def asks_the_rulebook(index: inverted_index.Index, expansion: ranking.Expansion) -> Decision:
     """Whether no document answers a question, though some entry has its words; names of cards do
     not count.
     """
-    words = [word for place, word in enumerate(expansion.words) if place not in expansion.taken]
+    words = [word for place, word in enumerate(expansion.words) if place not in expansion.covered]
     rulebook, stems = index.settings.rulebook, {index.analyzer.stem(word): word for word in words}
     telling = {
         stem for stem, word in stems.items() if word not in passages.UNHIGHLIGHTED
@@ -102,55 +106,59 @@ def asks_the_rulebook(index: search_index.Index, expansion: ranking.Expansion) -
     return list(asked)[:1] or None
 
 
-CERTAINTY = (  # the first rule that decides; the page has them in this order
+RULES = (  # the first rule that decides; the page has them in this order
     # even if this game has its words
-    CertaintyRule(
+    AnswerabilityRule(
         "does Sneakdoor Beta count as a run on HQ",
         lambda r, f, h: notes.notes_on_the_other_game(r) or None,
     ),
-    CertaintyRule(
+    AnswerabilityRule(
         "how many bits at start", lambda r, f, h: asks_the_rulebook(r.index, r.expansion)
     ),
-    CertaintyRule("bordwalk", _is_named),  # the entry is what is asked for, whatever its words are
-    CertaintyRule("glacier agenda point dreff", _is_on_both_cards),
+    AnswerabilityRule(
+        "bordwalk", _is_named
+    ),  # the entry is what is asked for, whatever its words are
+    AnswerabilityRule("glacier agenda point dreff", _is_on_both_cards),
     # whatever is found meets all conditions
-    CertaintyRule(
+    AnswerabilityRule(
         "is:errata zzzz",
         lambda r, f, h: notes.unknown_words(r) if _strength_of(r, f) is None else None,
     ),
     # However well it matches
-    CertaintyRule("can the corp redraw its opening hand", _has_other_rules),
-    CertaintyRule("executed", _shows_no_word),  # before the score, which our questions make high
-    CertaintyRule(
+    AnswerabilityRule("can the corp redraw its opening hand", _has_other_rules),
+    AnswerabilityRule(
+        "executed", _shows_no_word
+    ),  # before the score, which our questions make high
+    AnswerabilityRule(
         "shuffling",
-        lambda r, f, h: [] if len(r.expansion.asking) == 1 and _has_shown_word(r, h) else None,
+        lambda r, f, h: [] if len(r.expansion.terms) == 1 and _has_shown_word(r, h) else None,
     ),
-    CertaintyRule("tarce limit", _by_strength),
+    AnswerabilityRule("tarce limit", _by_strength),
 )
 
 
-def _strength_of(request: search_request.Request, found: finding.Found) -> float | None:
+def _strength_of(request: understanding.Request, found: finding.RankedResults) -> float | None:
     """How well the best entry answers what is known of the query; None if the query is all
     conditions.
     """
     index, expansion, best = request.index, request.expansion, found.best
     weights = index.weights.confidence
     all_match = request.query.condition is not None and (
-        len(expansion.taken) == len(expansion.words) or not request.query.has_optional_words
+        len(expansion.covered) == len(expansion.words) or not request.query.has_optional_words
     )
     if not expansion.words or all_match or request.only_names or best is None:
         return None
-    known = sum(concept.weight for concept in expansion.concepts)
+    known = sum(group.weight for group in expansion.term_groups)
     unknown = len(expansion.unknown) * index.idf(1)
     answered = (
         (best.score + weights["length"] * log(len(expansion.words)))
         * known
         / ((known + unknown) or 1.0)
     )
-    return answered - weights["unanswered"] * found.unanswered
+    return answered - weights["negative"] * found.negative_similarity
 
 
-def _has_shown_word(request: search_request.Request, hits: list[results.Hit]) -> bool:
+def _has_shown_word(request: understanding.Request, hits: list[results.Hit]) -> bool:
     """Whether any word typed or meant, of two letters at least, stands in an inflected form in the
     hits.
 
@@ -160,11 +168,11 @@ def _has_shown_word(request: search_request.Request, hits: list[results.Hit]) ->
     index, expansion = request.index, request.expansion
     analyzer, meant = (
         index.analyzer,
-        [expansion.corrected.get(word, word) for word in expansion.telling],
+        [expansion.corrected.get(word, word) for word in expansion.content_words],
     )
     is_in_texts = any(index.matching(Term(".terms", analyzer.stem(word))) for word in meant)
     words = (
-        [expansion.corrected.get(word, word) for word in expansion.asking] if is_in_texts else meant
+        [expansion.corrected.get(word, word) for word in expansion.terms] if is_in_texts else meant
     )
     typed = {analyzer.uninflected(word) for word in words}
     hits = hits[:1] if hits and hits[0].kind == "section" else hits

@@ -23,11 +23,9 @@ from msgspec.structs import replace
 from whoosh.query import And, Every, Not, Or, Phrase, Term, TermRange
 from whoosh.query import Query as Condition
 
-from rulings import edit_distance
-from rulings import names as rulings_names
+from rulings import edit_distance, naming
 from rulings.model import formatting, vocabulary
-from rulings.search import fields, parameters, passages, values_in_query
-from rulings.search import index as search_index
+from rulings.search import fields, inverted_index, parameters, passages, values_in_query
 
 _FIELD = re.compile(parameters.FIELD_PATTERN)
 _ADDRESS = re.compile(parameters.ADDRESS_PATTERN, re.IGNORECASE | re.ASCII)
@@ -107,7 +105,7 @@ class Query(Struct, frozen=True, kw_only=True):
         )
 
 
-def parse(index: search_index.Index, typed: str, *, keeps_named: bool = True) -> Query:
+def parse(index: inverted_index.Index, typed: str, *, keeps_named: bool = True) -> Query:
     """The query, with names and field values looked up in `index`; `keeps_named`: or without people
     and times named.
     """
@@ -127,7 +125,7 @@ def any_of(field_name: str, terms: Sequence[str]) -> Condition:
     return Or([Term(field_name, term) for term in terms])
 
 
-def all_of(index: search_index.Index, parts: list[Condition]) -> Condition | None:
+def all_of(index: inverted_index.Index, parts: list[Condition]) -> Condition | None:
     """A condition for all parts; None if there are none. Negations alone are met by all other
     documents.
 
@@ -142,7 +140,7 @@ def all_of(index: search_index.Index, parts: list[Condition]) -> Condition | Non
     return And([*(positive or [Every()]), *(part for part in parts if isinstance(part, Not))])
 
 
-def dates(index: search_index.Index, query: Query) -> dict[int, list[str]]:
+def dates(index: inverted_index.Index, query: Query) -> dict[int, list[str]]:
     """The dates of each ruling by its number, of those of its citations that meet the fields of the
     query.
     """
@@ -155,7 +153,7 @@ def dates(index: search_index.Index, query: Query) -> dict[int, list[str]]:
     return found
 
 
-def _citations(index: search_index.Index, parts: list[Condition]) -> list[str]:
+def _citations(index: inverted_index.Index, parts: list[Condition]) -> list[str]:
     """The citations, terms of the index, that meet all conditions."""
     return [
         term for term in index.lexicon(".citation") if all(_holds(part, term) for part in parts)
@@ -198,7 +196,7 @@ class _Reader:
     `Query`.
     """
 
-    def __init__(self, index: search_index.Index, *, keeps_named: bool) -> None:
+    def __init__(self, index: inverted_index.Index, *, keeps_named: bool) -> None:
         self.index, self.analyzer, self.keeps_named = index, index.analyzer, keeps_named
         # To rank by; without operators, if nothing matches
         self.words, self.plain = list[str](), list[str]()
@@ -495,7 +493,7 @@ class _Reader:
 
     def _note_unknown_value(self, name: str, typed: str, value: str, *, suggests: bool) -> None:
         known, others = self.index.lexicon(name), self._other_fields(name, value)
-        limit = rulings_names.MAX_SUGGESTIONS if suggests else 0
+        limit = naming.MAX_SUGGESTIONS if suggests else 0
         similar = edit_distance.similar_words(value, known, limit)
         if others:
             hint = f"; did you mean {others[0]}:{value}?"

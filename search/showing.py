@@ -5,13 +5,12 @@ them.
 from __future__ import annotations
 
 from rulings.model import entities, formatting, knowledge, remarks
-from rulings.search import finding, parameters, passages, ranking, results
-from rulings.search import request as search_request
+from rulings.search import finding, parameters, passages, ranking, results, understanding
 
 
 def hit(
     kb: knowledge.Knowledge,
-    request: search_request.Request,
+    request: understanding.Request,
     candidate: ranking.Candidate,
     stems: set[str],
 ) -> results.Hit:
@@ -29,10 +28,10 @@ def hit(
     if isinstance(entity, entities.Section):
         if (divided := index.divided.get(entity.id)) is None:
             divided = index.divided[entity.id] = passages.divide(entity)
-        lines = shown_lines(divided, candidate.statements)
+        lines = shown_lines(divided, candidate.passages)
         passage, shown = divided.text(lines), divided.status(lines)
         standing = formatting.source_remarks(entity)
-        first = next((s for s in divided.statements if s.lines and s.lines[-1] in lines), None)
+        first = next((s for s in divided.passages if s.lines and s.lines[-1] in lines), None)
         url = f"{url.partition('#')[0]}#{first.fragment if first else entity.id}"
     elif isinstance(entity, (entities.Ruling, entities.Step)):
         shown = passages.PassageStatus(entity.status, tuple(entity.superseded_by))
@@ -64,12 +63,12 @@ def hit(
     )
 
 
-def shown_lines(divided: passages.Passages, statements: list[int]) -> set[int]:
-    """The lines of as many statements as fit, the best first; all lines of a section that is one
-    statement.
+def shown_lines(divided: passages.DividedSection, numbers: list[int]) -> set[int]:
+    """The lines of as many passages as fit, the best first; all lines of a section that is one
+    passage.
     """
-    best = [divided.statements[number].lines for number in statements[: parameters.MAX_JOINED]]
-    lines = set(best[0] if best else divided.statements[0].lines)
+    best = [divided.passages[number].lines for number in numbers[: parameters.MAX_JOINED]]
+    lines = set(best[0] if best else divided.passages[0].lines)
     for more in best[1:]:
         text = divided.text(lines | {*more})
         if (
@@ -81,9 +80,7 @@ def shown_lines(divided: passages.Passages, statements: list[int]) -> set[int]:
     return lines
 
 
-def _card_line(
-    kb: knowledge.Knowledge, request: search_request.Request, card: entities.Card
-) -> str:
+def _card_line(kb: knowledge.Knowledge, request: understanding.Request, card: entities.Card) -> str:
     """What is there on a card: `no erratum · 4 rulings · 1 on both`."""
     cards = [number for number in request.named if request.index.settings.kinds[number] == "card"]
     joint = len(finding.joint_rulings(kb, request.index, cards)) if len(cards) == 2 else 0

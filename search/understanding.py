@@ -11,21 +11,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 from whoosh.query import Query as Condition
 
-from rulings import names as rulings_names
+from rulings import naming
 from rulings.model import entities, knowledge
-from rulings.search import index as search_index
-from rulings.search import names_in_query, parameters, ranking
-from rulings.search import query as search_query
+from rulings.search import inverted_index, names_in_query, parameters, query_language, ranking
 
 
 class Request(Struct):
     """A query as it was understood."""
 
-    index: search_index.Index
+    index: inverted_index.Index
     shown: str  # the query as typed, on one line
-    query: search_query.Query
+    query: query_language.Query
     expansion: ranking.Expansion
-    passing: set[int] | None  # the numbers of the documents that meet fields and options; None: all
+    allowed: set[int] | None  # the numbers of the documents that meet fields and options; None: all
     named: list[int]  # what is offered first, because the query is its name or hardly more
     is_name: bool  # whether the whole query is a name
     note: str  # how a part of a name or a misspelt one was read
@@ -33,68 +31,68 @@ class Request(Struct):
 
 
 def understand(
-    kb: knowledge.Knowledge, typed: str, query: search_query.Query | None = None
+    kb: knowledge.Knowledge, typed: str, query: query_language.Query | None = None
 ) -> Request:
     """The request for a query in the language of `rulings search`. Every text is a valid query.
 
     `query`: as it is read, if it is not read as usual.
     """
-    index = kb.kept(search_index.open_index)
-    query = query or search_query.parse(index, typed)
-    passing = passing_numbers(kb, index, query.condition)
-    if query.condition is not None and not passing and query.fallback_text.strip():
+    index = kb.kept(inverted_index.open_index)
+    query = query or query_language.parse(index, typed)
+    allowed = allowed_numbers(kb, index, query.condition)
+    if query.condition is not None and not allowed and query.fallback_text.strip():
         relaxed = query.relaxed()
-        passing_fields = passing_numbers(kb, index, relaxed.condition)
-        if passing_fields is None or passing_fields:
-            query, passing = relaxed, passing_fields
+        allowed_by_fields = allowed_numbers(kb, index, relaxed.condition)
+        if allowed_by_fields is None or allowed_by_fields:
+            query, allowed = relaxed, allowed_by_fields
     expansion = ranking.expand(index, query.text[: parameters.MAX_QUERY_LENGTH], query.patterns)
-    are_guesses = all(concept.word in expansion.corrected for concept in expansion.concepts)
+    are_guesses = all(group.word in expansion.corrected for group in expansion.term_groups)
     if expansion.unknown and are_guesses and not expansion.mentions:
-        expansion = replace(expansion, concepts=[])  # nothing is known of what is asked for
-    only_names = passing is not None and passing.isdisjoint(index.entries)
+        expansion = replace(expansion, term_groups=[])  # nothing is known of what is asked for
+    only_names = allowed is not None and allowed.isdisjoint(index.entries)
     shown = " ".join(
         "".join(c if c.isprintable() else " " for c in typed[: parameters.MAX_SHOWN_LENGTH]).split()
     )
-    request = Request(index, shown, query, expansion, passing, [], False, "", only_names)
+    request = Request(index, shown, query, expansion, allowed, [], False, "", only_names)
     typed_words, person = (
         " ".join(index.analyzer.words(text)) for text in (shown, query.values.person or shown)
     )
-    if person in index.settings.authority_names and passing is not None:
+    if person in index.settings.authority_names and allowed is not None:
         # `sensei`
         cards = (index.number_of(card.id) for card in index.names.exact(typed_words, "card").things)
         named = [*index.settings.names[person], *(number for number in cards if number is not None)]
         request.named = [n for n in named if _meets_conditions(kb, index, n)]
-        passing.update(request.named)
+        allowed.update(request.named)
     elif query.condition is None or only_names:
         _read_names(request, typed_words)
     elif (
         query.values.fields == ("is:errata",)
-        and passing
-        and len(expansion.taken) == len(expansion.words)
+        and allowed
+        and len(expansion.covered) == len(expansion.words)
     ):
         about = {
             card: index.about(f"card/{index.settings.ids[card]}") for card in expansion.sure_cards
         }
         # `dreff errata`
-        request.named = [card for card in about if not passing.isdisjoint(about[card])]
-        passing.update(request.named)
+        request.named = [card for card in about if not allowed.isdisjoint(about[card])]
+        allowed.update(request.named)
     return request
 
 
-def passing_numbers(
-    kb: knowledge.Knowledge, index: search_index.Index, condition: Condition | None
+def allowed_numbers(
+    kb: knowledge.Knowledge, index: inverted_index.Index, condition: Condition | None
 ) -> set[int] | None:
     """The numbers of the documents that meet a condition and those of the knowledge base; None:
     all.
     """
-    passing = None if condition is None else index.matching(condition)
+    allowed = None if condition is None else index.matching(condition)
     if kb is kb.whole:
-        return passing
-    among = range(index.count) if passing is None else passing
+        return allowed
+    among = range(index.count) if allowed is None else allowed
     return {number for number in among if _meets_conditions(kb, index, number)}
 
 
-def _meets_conditions(kb: knowledge.Knowledge, index: search_index.Index, number: int) -> bool:
+def _meets_conditions(kb: knowledge.Knowledge, index: inverted_index.Index, number: int) -> bool:
     """Whether a document is in the knowledge base. Only rulings and cards have a side and a
     type.
     """
@@ -117,7 +115,7 @@ def _read_names(request: Request, typed: str) -> None:
     names = list(index.settings.names.get(typed, ()))
     asking = index.settings.values.words["asking"]
     asked = index.settings.names.get(
-        " ".join(word for word in expansion.content if word not in asking), ()
+        " ".join(word for word in expansion.terms_without_fillers if word not in asking), ()
     )
     not_asking = [
         word for word in expansion.words if word in parameters.NUMERALS or word not in asking
@@ -129,7 +127,7 @@ def _read_names(request: Request, typed: str) -> None:
     if whole and not expansion.mentions:  # the query asks for the card instead of its words
         mention = names_in_query.CardMention(0, len(expansion.words), tuple(whole), 1.0)
         request.expansion = replace(
-            expansion, concepts=[], mentions=[mention], unknown=[], corrected={}
+            expansion, term_groups=[], mentions=[mention], unknown=[], corrected={}
         )
     cards = whole or _cards_beside_one_word(index, expansion)
     names += [] if names or whole else asked
@@ -137,7 +135,7 @@ def _read_names(request: Request, typed: str) -> None:
     if not (cards or names) and len(typed.split()) <= parameters.MAX_KEYWORD_WORDS:
         misspelt = index.names.meaning(typed, "keyword", "topic")
         if (
-            misspelt.how == "typo"
+            misspelt.match_kind == "typo"
             and misspelt.only
             and misspelt.only.title.count(" ") == typed.count(" ")
         ):
@@ -147,7 +145,7 @@ def _read_names(request: Request, typed: str) -> None:
     request.is_name = bool(whole or names)
 
 
-def _step(index: search_index.Index, words: list[str]) -> list[int]:
+def _step(index: inverted_index.Index, words: list[str]) -> list[int]:
     """The step of a run that the words name: `step 3 run`, `third step`, `run chart 3`."""
     others = [word for word in words if word not in ("step", "run", "chart", "no", "number")]
     if len(others) != 1 or {"step", "chart"}.isdisjoint(words):
@@ -157,13 +155,13 @@ def _step(index: search_index.Index, words: list[str]) -> list[int]:
     return [] if number is None else [number]
 
 
-def _numbers(index: search_index.Index, things: Iterable[rulings_names.Named]) -> list[int]:
+def _numbers(index: inverted_index.Index, things: Iterable[naming.Named]) -> list[int]:
     """The numbers of what names mean."""
     return [number for thing in things if (number := index.number_of(thing.id)) is not None]
 
 
 def _cards_named_by_whole_query(
-    index: search_index.Index, expansion: ranking.Expansion, *, is_other_name: bool
+    index: inverted_index.Index, expansion: ranking.Expansion, *, is_other_name: bool
 ) -> tuple[list[int], str]:
     """The cards that the whole query names by a title, an alias or a part of a title, and how a
     part was read.
@@ -184,18 +182,20 @@ def _cards_named_by_whole_query(
 
 
 def _asks_for_card(
-    index: search_index.Index,
+    index: inverted_index.Index,
     expansion: ranking.Expansion,
-    named: rulings_names.Meaning,
+    named: naming.Meaning,
     is_other_name: bool,
 ) -> bool:
     """Whether a query that is a part of a card's title asks for the card: it is no other name and
     no ordinary word.
     """
-    letters = 0 if is_other_name else max(map(len, expansion.content), default=0)
+    letters = 0 if is_other_name else max(map(len, expansion.terms_without_fillers), default=0)
     is_known = not (expansion.unknown or expansion.corrected)
-    is_ordinary_word = is_known and len(expansion.content) == 1 and not expansion.mentions
-    is_clear = is_known or (named.how == "beginning" and letters > 3)
+    is_ordinary_word = (
+        is_known and len(expansion.terms_without_fillers) == 1 and not expansion.mentions
+    )
+    is_clear = is_known or (named.match_kind == "beginning" and letters > 3)
     mentioned = {
         index.settings.ids[card] for mention in expansion.mentions for card in mention.cards
     }
@@ -203,16 +203,16 @@ def _asks_for_card(
     return letters >= 3 and is_clear and not is_ordinary_word and is_mentioned
 
 
-def _cards_beside_one_word(index: search_index.Index, expansion: ranking.Expansion) -> list[int]:
+def _cards_beside_one_word(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:
     """The one or two cards named beside a single word, surely or by a title that may be another
     word: `trap errata`.
     """
-    sure, words = expansion.sure_cards, expansion.content
-    others = len(expansion.words) - len(expansion.taken)
+    sure, words = expansion.sure_cards, expansion.terms_without_fillers
+    others = len(expansion.words) - len(expansion.covered)
     if 1 <= len(sure) <= 2 and others <= parameters.MAX_BESIDE_NAMES:
         return expansion.two_cards or sure
     for rest in (words[:-1], words[1:]) if len(words) > 1 else ():
         named = index.names.exact(" ".join(rest), "card")
-        if named.how == "title":
+        if named.match_kind == "title":
             return _numbers(index, named.things)
     return []

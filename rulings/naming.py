@@ -63,9 +63,9 @@ _MIN_PERSON_LENGTH = 2  # letters of a first or last name that is understood as 
 MIN_TOPIC_BEGINNING = 4  # letters that tell a topic or command from the others: `trace` → Tracing
 
 Kind = Literal[vocabulary.NamedKind, vocabulary.EntryKind, "query", "command"]
-How = Literal["id", "title", "alias", "spelling", "beginning", "words", "typo", "none"]
+MatchKind = Literal["id", "title", "alias", "spelling", "beginning", "words", "typo", "none"]
 
-EXACT: tuple[How, ...] = ("id", "title", "alias", "spelling")
+EXACT: tuple[MatchKind, ...] = ("id", "title", "alias", "spelling")
 KINDS: tuple[Kind, ...] = get_args(vocabulary.NamedKind)  # the first is meant
 # Kinds of which a part of the name or a misspelt one is enough; a list has its name exactly
 _INEXACT = KINDS[:-1]
@@ -96,13 +96,13 @@ class Named(Struct, frozen=True, array_like=True):
 
 
 class Meaning(Struct, frozen=True):
-    """What a name means: `things`, one, several, or none; `how` it was read; the nearest names.
+    """What a name means: `things`, one, several, or none; `match_kind`: how it was read; the nearest names.
 
     After a typo, `near` are other things that are as near. If nothing has the name, they are what
     may have been meant.
     """
 
-    how: How = "none"
+    match_kind: MatchKind = "none"
     things: tuple[Named, ...] = ()
     near: tuple[Named, ...] = ()
 
@@ -114,7 +114,7 @@ class Meaning(Struct, frozen=True):
     @property
     def is_exact(self) -> bool:
         """Whether it is the whole name: an id, a title, an alias or another spelling of one."""
-        return self.how in EXACT
+        return self.match_kind in EXACT
 
 
 class Span(NamedTuple):
@@ -128,7 +128,7 @@ class Span(NamedTuple):
     start: int
     stop: int  # after the last word
     cards: tuple[Named, ...]
-    how: How
+    match_kind: MatchKind
     confidence: float
 
 
@@ -207,17 +207,17 @@ class Names(Struct, dict=True):
             return exact
         unlikely: tuple[Named, ...] = ()
         is_common = self.common.issuperset(name.split())
-        inexact: tuple[tuple[How, Iterable[int]], ...] = (
+        inexact: tuple[tuple[MatchKind, Iterable[int]], ...] = (
             ("beginning", self._beginning(name)),
             ("words", self._with_words(name)),
         )
-        for how, positions in inexact:
+        for match_kind, positions in inexact:
             for kind in kinds or _INEXACT:
                 things = self._of_kinds(positions, (kind,))
                 if things and is_common and not kinds and not _is_clear(things, name):
                     unlikely = unlikely or things
                 elif things:
-                    return Meaning(how, things)
+                    return Meaning(match_kind, things)
         if typos and not is_common:
             return self._typo(name, kinds)
         if things := self._with_same_beginning(name, kinds):
@@ -228,7 +228,7 @@ class Names(Struct, dict=True):
         """What has a folded name as its title, as an alias or as another spelling of one."""
         bare = name.removeprefix("the ")
         joined = bare.replace(" ", "")
-        ways: list[tuple[How, list[int]]] = [
+        ways: list[tuple[MatchKind, list[int]]] = [
             ("title", self.titles.get(name, [])),
             ("alias", self.aliases.get(name, [])),
         ]
@@ -238,9 +238,9 @@ class Names(Struct, dict=True):
                 for table in (self.spellings, self.aliases, self.titles)
             ]
         for kind in kinds or KINDS:
-            for how, positions in ways[:5] if kind == "page" else ways:
+            for match_kind, positions in ways[:5] if kind == "page" else ways:
                 if things := self._of_kinds(positions, (kind,)):
-                    return Meaning(how, things)
+                    return Meaning(match_kind, things)
         return Meaning()
 
     def spans(
@@ -295,12 +295,12 @@ class Names(Struct, dict=True):
         """The cards with exactly this name, without The, or written together."""
         name = " ".join(words[start:stop])
         for key in dict.fromkeys((name, name.replace(" ", ""), name.removeprefix("the "))):
-            ways: tuple[tuple[How, Positions], ...]
+            ways: tuple[tuple[MatchKind, Positions], ...]
             ways = (("title", self.titles), ("alias", self.aliases), ("spelling", self.spellings))
-            for how, table in ways:
+            for match_kind, table in ways:
                 cards = self._of_kinds(table.get(key, ()), ("card",))
                 if cards and (sure := confidence(key)):
-                    return Span(start, stop, cards, how, sure / len(cards) ** 0.5)
+                    return Span(start, stop, cards, match_kind, sure / len(cards) ** 0.5)
                 if cards:
                     break
         return None
@@ -317,23 +317,24 @@ class Names(Struct, dict=True):
             return None
         is_long = len(name) >= MIN_TYPO_LENGTH
         edits, factor = 0, 1.0
-        ways: list[tuple[How, Iterable[int]]] = [("words", self._with_words(name))]
+        ways: list[tuple[MatchKind, Iterable[int]]] = [("words", self._with_words(name))]
         if len(typed) == 1:
             begun = [
                 i for i in (self._beginning(name) if is_long else ()) if self._title_begins(i, name)
             ]
             ways = [("beginning", begun)]
             factor = 1.0 if len(name) >= MIN_CLEAR_BEGINNING else TYPO_FACTOR
-        how, positions = next(
-            ((how, found) for how, found in ways if self._of_kinds(found, ("card",))), ("typo", ())
+        match_kind, positions = next(
+            ((match_kind, found) for match_kind, found in ways if self._of_kinds(found, ("card",))),
+            ("typo", ()),
         )
-        if how == "typo" and is_long:
+        if match_kind == "typo" and is_long:
             near = [row for row in self._near_names(name, first=name[0]) if confidence(row[1])]
             edits, factor = min((distance for distance, _, _ in near), default=0), TYPO_FACTOR
             positions = {i for distance, _, found in near if distance == edits for i in found}
         cards = self._of_kinds(positions, ("card",))
         numbers = {word for word in typed if word.isdigit()}
-        if how == "typo":  # the number is a count: `cowboy sysopp 2`
+        if match_kind == "typo":  # the number is a count: `cowboy sysopp 2`
             cards = tuple(
                 card for card in cards if numbers <= {*plain_text.fold(card.title).split()}
             )
@@ -341,7 +342,9 @@ class Names(Struct, dict=True):
             return None
         telling = sum(word not in STOP_WORDS for word in typed)
         sure = factor * (confidence(plain_text.fold(cards[0].title)) or CLEAR_CONFIDENCE)
-        return (edits - telling, -telling), Span(start, stop, cards, how, sure / len(cards) ** 0.5)
+        return (edits - telling, -telling), Span(
+            start, stop, cards, match_kind, sure / len(cards) ** 0.5
+        )
 
     def _of_kinds(self, positions: Iterable[int], kinds: Sequence[Kind]) -> tuple[Named, ...]:
         """The things at these positions, at most `MAX_AMBIGUOUS_NAMES`. `kinds`: none for all."""
