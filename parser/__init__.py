@@ -9,8 +9,7 @@ its order:
   restored
 - `entries`: the entries and the added rulings → `entities.Ruling`, with their `citations` and
   `mentions`
-- `sections`, `tables`: the other documents → sections, the run chart, and the tables of the
-  regulations
+- `sections`, `run_chart`: the other documents → sections, and the steps of the run chart
 - `ledger`, `checks`, `previous`: every word is accounted for; what hand-edited files refer to
   exists; what is gone
 - `write`: all of it → YAML

@@ -18,11 +18,10 @@ from rulings.model import (
     loading,
     plain_text,
     rows,
-    tournament,
     validation,
     vocabulary,
 )
-from rulings.parser import citations, document, mentions, sections, tables
+from rulings.parser import citations, document, mentions, run_chart, sections
 from rulings.parser import sources as parser_sources
 from rulings.storage import files
 
@@ -49,9 +48,8 @@ class ParsedKnowledge:
     headings: dict[entities.Reference, parser_sources.Line]  # of cards and topics
     rulings: list[entities.Ruling]
     bodies: list[Sequence[str]]  # the printed lines of each ruling
-    run_chart: tables.RunChart
+    run_chart: run_chart.RunChart
     sectioned_documents: dict[str, sections.SectionedDocument]  # by id
-    tournament: tournament.Tournament
     findings: Findings  # in what was read so far
 
     @property

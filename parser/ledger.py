@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from rulings import errors
 from rulings.model import entities, vocabulary
 from rulings.parser import document as parser_document
-from rulings.parser import entries, sections, sources, tables
+from rulings.parser import entries, run_chart, sections, sources
 from rulings.storage import files
 
 LineWord = tuple[int, str]  # line, word
@@ -103,7 +103,7 @@ def rulings_ledger(
     return _add_up(lines, placed, without_marks=True)
 
 
-def chart_ledger(lines: Iterable[sources.Line], chart: tables.RunChart) -> WordCount:
+def chart_ledger(lines: Iterable[sources.Line], chart: run_chart.RunChart) -> WordCount:
     """The ledger of the run chart."""
     lines = list(lines)
     placed = _placed_words("heading", chart.title) + _placed_words("legal notice", chart.legal)

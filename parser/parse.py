@@ -21,8 +21,8 @@ from rulings.parser import (
     ledger,
     mentions,
     previous,
+    run_chart,
     sections,
-    tables,
     write,
 )
 from rulings.parser import sources as parser_sources
@@ -72,7 +72,6 @@ def _parse(
                 )
             sectioned[source.id] = read
     chart = sources.documents[vocabulary.RUN_CHART_DOCUMENT]
-    tournament = sources.documents[vocabulary.TOURNAMENT_DOCUMENT]
     return entries.ParsedKnowledge(
         sources=sources,
         rulings_document=text,
@@ -84,11 +83,8 @@ def _parse(
         headings=headings,
         rulings=found,
         bodies=bodies,
-        run_chart=tables.read_run_chart(chart.lines, chart.id, str(chart.path)),
+        run_chart=run_chart.read_run_chart(chart.lines, chart.id, str(chart.path)),
         sectioned_documents=sectioned,
-        tournament=tables.read_tournament(
-            sectioned[tournament.id].sections, tournament.id, str(tournament.path)
-        ),
         findings=entries.Findings(
             [*sources.errors, *findings.errors], [*warnings, *findings.warnings]
         ),

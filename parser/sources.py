@@ -218,11 +218,7 @@ def read_sources(folder: Path) -> Sources:
         if a.kind == "former"
     ]
     documents = {document.id: document for document in _documents(edited.documents, folder, faults)}
-    for id in (
-        vocabulary.RULINGS_DOCUMENT,
-        vocabulary.RUN_CHART_DOCUMENT,
-        vocabulary.TOURNAMENT_DOCUMENT,
-    ):
+    for id in (vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT):
         if id not in documents:
             raise errors.RulingsError(
                 f"{folder / 'documents.yaml'}, line 1: no document has `id: {id}`"

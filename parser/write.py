@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from msgspec import to_builtins
 from msgspec.structs import replace
 
 from rulings import errors
@@ -23,7 +22,6 @@ from rulings.storage import files, yaml_files
 
 _HEADER = "Written by `rulings parse` from rulings/sources: change it there."
 _HEADERS = {
-    "tournament.yaml": f"{_HEADER}\nAndroid: Netrunner (2012), not the 1996 game.",
     "note-ids.yaml": f"{_HEADER}\nThe ids of all notes, so that the next parse notices when one is gone.",
     "unattributed.yaml": f"{_HEADER}\nEntries whose heading was lost.",
 }
@@ -69,7 +67,6 @@ def generated_data(
     out["run-chart.yaml"] = {
         "steps": [_entry(step, vocabulary.RUN_CHART_DOCUMENT) for step in parsed.run_chart.steps]
     }
-    out["tournament.yaml"] = to_builtins(parsed.tournament)
     if parsed.sources.edited.notes:
         out["note-ids.yaml"] = {"ids": sorted(note.id for note in parsed.sources.edited.notes)}
     if parsed.unattributed:

@@ -63,18 +63,11 @@ if TYPE_CHECKING:
     from rulings.model.remarks import Remark as Remark
     from rulings.model.remarks import Wording as Wording
     from rulings.model.rows import ApplicableTopic as ApplicableTopic
-    from rulings.model.tournament import Draft as Draft
-    from rulings.model.tournament import EndOfGame as EndOfGame
-    from rulings.model.tournament import MostWanted as MostWanted
     from rulings.model.tournament import PlannedStructure as PlannedStructure
-    from rulings.model.tournament import Points as Points
-    from rulings.model.tournament import RoundTimes as RoundTimes
     from rulings.model.tournament import Structure as Structure
-    from rulings.model.tournament import Tiebreakers as Tiebreakers
     from rulings.model.tournament import Tournament as Tournament
     from rulings.model.tournament import TournamentPlan as TournamentPlan
     from rulings.model.tournament import TournamentRow as TournamentRow
-    from rulings.model.tournament import WantedCard as WantedCard
     from rulings.naming import Meaning as Meaning
     from rulings.naming import Named as Named
     from rulings.quiz import QuizQuestion as QuizQuestion
@@ -94,8 +87,7 @@ _MODULES = {  # module of this package → the public names that it defines
     "model.records": "Record",
     "model.remarks": "Ref Remark Wording",
     "model.rows": "ApplicableTopic",
-    "model.tournament": "Draft EndOfGame MostWanted PlannedStructure Points RoundTimes Structure Tiebreakers "
-    "Tournament TournamentPlan TournamentRow WantedCard",
+    "model.tournament": "PlannedStructure Structure Tournament TournamentPlan TournamentRow",
     "naming": "Meaning Named",
     "quiz": "QuizQuestion",
     "search.results": "Hit Results",

@@ -270,16 +270,16 @@ def _show(
                 indent="  ",
             )
     if planned.round_times:
-        _show_heading(screen, "Length of a round", planned.round_times.section, titles)
-        for kind, minutes in planned.round_times.minutes.items():
+        _show_heading(screen, "Length of a round", planned.round_times["section"], titles)
+        for kind, minutes in planned.round_times["minutes"].items():
             screen.text(f"{kind}: {minutes} minutes", prefix="  ", indent="    ")
     if planned.points:
-        _show_heading(screen, "Points", planned.points.section, titles)
-        for result, points in planned.points.points.items():
+        _show_heading(screen, "Points", planned.points["section"], titles)
+        for result, points in planned.points["points"].items():
             screen.text(f"{result}: {points}", prefix="  ", indent="    ")
     if planned.tiebreakers:
-        _show_heading(screen, "Tiebreakers, in this order", planned.tiebreakers.section, titles)
-        for number, tiebreaker in enumerate(planned.tiebreakers.order, 1):
+        _show_heading(screen, "Tiebreakers, in this order", planned.tiebreakers["section"], titles)
+        for number, tiebreaker in enumerate(planned.tiebreakers["order"], 1):
             screen.text(tiebreaker, prefix=f"  {number}. ")
 
 

@@ -30,7 +30,6 @@ from rulings.model import (
     plain_text,
     rows,
     status,
-    tournament,
     validation,
     vocabulary,
 )
@@ -61,7 +60,6 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
     sections, steps = tuple(_sections(files, edited)), tuple(_steps(files, edited, applied))
     entries: list[entities.AnyEntry] = [*rulings, *sections, *steps]
     document_of = {entry.id: entry.source.document for entry in entries}
-    chart = files.get("tournament.yaml") or {}
     # Without the statuses, the notes of which name other entries by their titles
     kb = knowledge.Knowledge(
         location=str(folder),
@@ -71,7 +69,7 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
         rulings=tuple(_completed(rulings, edited, applied)),
         sections=sections,
         steps=steps,
-        tournament=_value(chart, [], chart, tournament.Tournament, "tournament.yaml"),
+        tournament=edited.tournament,
         authorities=tuple(people.values()),
         notes=tuple(
             replace(

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, get_origin
 from msgspec import Meta, Struct, field
 from msgspec.structs import fields
 
-from rulings.model import entities, validation, vocabulary
+from rulings.model import entities, tournament, validation, vocabulary
 from rulings.model.validation import Row
 from rulings.model.vocabulary import Date, LineNumber, Printed, Words
 
@@ -263,7 +263,6 @@ class NearIdentical(Row, frozen=True):
     """A row of near-identical.yaml: rulings that say the same or nearly the same."""
 
     about: Words
-    how: Literal["same", "nearly"]
     rulings: Annotated[tuple[vocabulary.RulingId, ...], Meta(min_length=2)]
 
 
@@ -309,6 +308,7 @@ class HandEdited(Struct, frozen=True, kw_only=True):
     near_identical: list[NearIdentical] = []
     synonyms: Synonyms = Synonyms()
     other_game: OtherGame = OtherGame()
+    tournament: tournament.Tournament = tournament.Tournament()
     unanswered: list[Words] = []
     applicable_topics: dict[
         vocabulary.TypeOrKeyword, Annotated[list[ApplicableTopic], Meta(min_length=1)]

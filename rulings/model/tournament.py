@@ -4,6 +4,8 @@ Netrunner).
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import field
 
 from rulings.model import entities
@@ -30,59 +32,6 @@ class Structure(entities.Entity, frozen=True):
     rows: list[TournamentRow]
 
 
-class Points(entities.Entity, frozen=True):
-    """Tournament points by result."""
-
-    section: str
-    points: dict[str, int]
-
-
-class RoundTimes(entities.Entity, frozen=True):
-    """Minutes of a round by its kind."""
-
-    section: str
-    minutes: dict[str, int]
-
-
-class Tiebreakers(entities.Entity, frozen=True):
-    """Tiebreakers, in the order in which they apply."""
-
-    section: str
-    order: list[str]
-
-
-class EndOfGame(entities.Entity, frozen=True):
-    """The ways in which a game ends."""
-
-    section: str
-    ways: list[str]
-
-
-class Draft(entities.Entity, frozen=True):
-    """A kind of draft: its minutes, and how it differs."""
-
-    section: str
-    minutes: int | None
-    exceptions: list[str]
-
-
-class WantedCard(entities.Entity, frozen=True):
-    """A card of the most wanted list."""
-
-    title: str
-    set: str
-    number: int
-
-
-class MostWanted(entities.Entity, frozen=True):
-    """The most wanted list, by side."""
-
-    section: str
-    edition: str | None
-    runner: list[WantedCard]
-    corp: list[WantedCard]
-
-
 class Tournament(entities.Entity, frozen=True, kw_only=True, omit_defaults=True):
     """The tables of the tournament regulations; empty where a knowledge base has none.
 
@@ -94,12 +43,12 @@ class Tournament(entities.Entity, frozen=True, kw_only=True, omit_defaults=True)
     game: str = ""
     document: str = ""
     structures: dict[str, Structure] = field(default_factory=dict)
-    points: Points | None = None
-    round_times: RoundTimes | None = None
-    tiebreakers: Tiebreakers | None = None
-    end_of_game: EndOfGame | None = None
-    draft: dict[str, Draft] = field(default_factory=dict)
-    most_wanted: MostWanted | None = None
+    points: dict[str, Any] | None = None
+    round_times: dict[str, Any] | None = None
+    tiebreakers: dict[str, Any] | None = None
+    end_of_game: dict[str, Any] | None = None
+    draft: dict[str, Any] = field(default_factory=dict)
+    most_wanted: dict[str, Any] | None = None
 
 
 class PlannedStructure(entities.Entity, frozen=True):
@@ -122,9 +71,9 @@ class TournamentPlan(entities.Entity, frozen=True):
     document: str
     players: int
     structures: dict[str, PlannedStructure]
-    points: Points | None
-    round_times: RoundTimes | None
-    tiebreakers: Tiebreakers | None
+    points: dict[str, Any] | None
+    round_times: dict[str, Any] | None
+    tiebreakers: dict[str, Any] | None
 
 
 def plan(tournament: Tournament, players: int) -> TournamentPlan:
@@ -140,7 +89,7 @@ def plan(tournament: Tournament, players: int) -> TournamentPlan:
         raise InvalidPlayerCountError(
             f"a tournament needs at least {fewest} players, not {players}"
         )
-    swiss = tournament.round_times.minutes["Swiss Rounds"] if tournament.round_times else 0
+    swiss = tournament.round_times["minutes"]["Swiss Rounds"] if tournament.round_times else 0
     structures = {
         name: _plan_structure(found, players, swiss)
         for name, found in tournament.structures.items()

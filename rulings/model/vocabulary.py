@@ -127,7 +127,6 @@ ENTRY_KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
 # The ids of the documents that the parser reads in a way of their own
 RULINGS_DOCUMENT = "netrunner-rulings"
 RUN_CHART_DOCUMENT = "sparkys-run-chart"
-TOURNAMENT_DOCUMENT = "android-netrunner-tournament-regulations"
 # Short names of two of them (`Document.short`)
 RULINGS_SHORT, RUN_CHART_SHORT = "rulings", "run-chart"
 

@@ -86,7 +86,7 @@ SHIPPED = Path(__file__).absolute().parents[1]
 # Folders that `rulings parse` writes
 GENERATED_FOLDERS = ("cards/corp", "cards/runner", "topics", "documents")
 # files that it writes beside them
-GENERATED_FILES = ("run-chart.yaml", "tournament.yaml", "note-ids.yaml", "unattributed.yaml")
+GENERATED_FILES = ("run-chart.yaml", "note-ids.yaml", "unattributed.yaml")
 # In `sources`; without it, a knowledge base uses the shipped sources
 SOURCES_FILE = "documents.yaml"
 YAML_FOLDERS = ("", *GENERATED_FOLDERS, "sources")

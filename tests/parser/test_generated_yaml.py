@@ -208,7 +208,6 @@ def test_opening_a_folder_without_cards_is_an_error(tmp_path: Path) -> None:
         ("cards/corp/credit-blocks.yaml", ("rulings", 0, "see", 0)),
         ("documents/comprehensive-reference-manual.yaml", ("sections",)),
         ("documents/comprehensive-reference-manual.yaml", ("sections", 0, "mentions")),
-        ("tournament.yaml", ("structures",)),
     ],
 )
 @pytest.mark.parametrize("value", [5, True, [1], {"a": 1}, [[]]])

@@ -24,9 +24,9 @@ from rulings.parser.ledger import (
     rulings_ledger,
     sections_ledger,
 )
+from rulings.parser.run_chart import read_run_chart
 from rulings.parser.sections import read_sections
 from rulings.parser.sources import numbered
-from rulings.parser.tables import read_run_chart
 from rulings.storage.files import SHIPPED, read_text
 from support.examples import example_count
 from support.source_documents import parse_shipped_sources, undo_damage

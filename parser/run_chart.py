@@ -1,6 +1,4 @@
-"""The run chart → its steps with their decisions; the sections of the regulations → their tables as
-data.
-"""
+"""The run chart → its 20 steps, each with its actor, its words and its nested yes-or-no decision."""
 
 from __future__ import annotations
 
@@ -12,11 +10,8 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import entities, tournament, vocabulary
+from rulings.model import entities
 from rulings.parser import sources
-
-# The run chart's lines → its 20 steps, each with its actor, its words and its nested yes-or-no
-# decision.
 
 _STEP = re.compile(r"\s*(?P<number>\d{1,4})\.\s+(?:(?P<actor>Runner|Corp|Both):\s+)?(?P<text>\S.*)")
 _ANSWER = re.compile(r"\s*(?P<which>Yes|No):\s*(?P<rest>\S.*)")
@@ -133,95 +128,3 @@ def _target_steps(decision: entities.Decision | None) -> list[int]:
     for answer in (decision.yes, decision.no):
         numbers += [answer.go] if answer.go else _target_steps(answer.decision)
     return numbers
-
-
-_NUMBER = re.compile(r"\d{1,6}")
-_BULLET = re.compile(r"^- (?:\*\*(?P<name>[^*]+?):?\*\*:?\s*)?(?P<text>.*)$", re.MULTILINE)
-_CARD = re.compile(
-    r"^(?P<title>[^\n(*].*?) \(\*(?P<set>[^*]+)\*, #(?P<number>\d{1,6})\)\s*$", re.MULTILINE
-)
-
-
-def read_tournament(
-    sections: list[entities.Section], document: str, path: str
-) -> tournament.Tournament:
-    """The data of `rulings/tournament.yaml`. `path`: that of the file."""
-    # Of equal titles, the first counts
-    by_title = {section.title: section for section in reversed(sections)}
-
-    def find(title: str) -> entities.Section:
-        if title not in by_title:
-            raise errors.RulingsError(
-                f"{path}, line 1: no heading for the section {errors.quoted(title)}"
-            )
-        return by_title[title]
-
-    points, times = find("Tournament Points"), find("Tournament Round Times")
-    return tournament.Tournament(
-        game=vocabulary.ANDROID,
-        document=document,
-        structures={
-            "basic": _structure(find("Basic Structure"), path),
-            "advanced": _structure(find("Advanced Structure"), path),
-        },
-        points=tournament.Points(
-            points.id, _numbers(r"^- (.+?) = (\d{1,6}) tournament points?", points)
-        ),
-        round_times=tournament.RoundTimes(
-            times.id, _numbers(r"^- \*\*(.+?):?\*\*:? (\d{1,6}) minutes", times)
-        ),
-        tiebreakers=tournament.Tiebreakers(*_names_in_bullets(find("Tiebreakers"))),
-        end_of_game=tournament.EndOfGame(*_names_in_bullets(find("End of Game"))),
-        draft={"full": _draft(find("Full Draft")), "half": _draft(find("Half Draft"))},
-        most_wanted=tournament.MostWanted(
-            section=find("NAPD Most Wanted List").id,
-            edition=next((s.title for s in sections if s.title.startswith("Version 1.")), None),
-            runner=_most_wanted(find("Runner")),
-            corp=_most_wanted(find("Corp")),
-        ),
-    )
-
-
-def _structure(section: entities.Section, path: str) -> tournament.Structure:
-    location = f"{path}, line {section.source.lines[0]}"
-    if len(section.tables) != 1 or len(section.tables[0].columns) != 3:
-        raise errors.RulingsError(
-            f"{location}: {section.title} has no table of players, rounds and cut"
-        )
-    rows: list[tournament.TournamentRow] = []
-    for row in section.tables[0].rows:
-        numbers = [_NUMBER.findall(cell) for cell in row]
-        if len(row) != 3 or not numbers[0] or len(numbers[1]) != 1:
-            raise errors.RulingsError(
-                f"{location}: {section.title}: {errors.quoted(' | '.join(row)[:80])} is not a row of players, "
-                "rounds and cut"
-            )
-        (fewest, *largest), (rounds,), cut = numbers
-        players = int(fewest), int(largest[0]) if largest else None
-        rows.append(tournament.TournamentRow(players, int(rounds), int(cut[0]) if cut else None))
-    return tournament.Structure(section.id, rows)
-
-
-def _numbers(pattern: str, section: entities.Section) -> dict[str, int]:
-    """The names and numbers in the lines that match the pattern."""
-    return {name: int(number) for name, number in re.findall(pattern, section.text, re.MULTILINE)}
-
-
-def _names_in_bullets(section: entities.Section) -> tuple[str, list[str]]:
-    """The id of the section, and the names in its bullets."""
-    return section.id, [
-        bullet["name"] for bullet in _BULLET.finditer(section.text) if bullet["name"]
-    ]
-
-
-def _draft(section: entities.Section) -> tournament.Draft:
-    exceptions = [m["text"].strip() for m in _BULLET.finditer(section.text)]
-    minutes = re.search(r"(\d{1,6}) minutes", section.text)
-    return tournament.Draft(section.id, int(minutes[1]) if minutes else None, exceptions)
-
-
-def _most_wanted(section: entities.Section) -> list[tournament.WantedCard]:
-    return [
-        tournament.WantedCard(m["title"], m["set"], int(m["number"]))
-        for m in _CARD.finditer(section.text)
-    ]
