@@ -107,6 +107,8 @@ def asks_the_rulebook(index: inverted_index.Index, expansion: ranking.Expansion)
 
 
 RULES = (  # the first rule that decides; the page has them in this order
+    # Whatever is listed
+    AnswerabilityRule("rulings before proteus", lambda r, f, h: [*r.query.values.doubts] or None),
     # even if this game has its words
     AnswerabilityRule(
         "does Sneakdoor Beta count as a run on HQ",

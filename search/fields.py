@@ -45,6 +45,8 @@ FIELDS = (
     Field("card", "name", "rulings on a card or mentioning it", 'card:"dr dreff"', ("subject",)),
     Field("topic", "name", "rulings under a topic", "topic:tracing"),
     Field("by", "value", "who said it or passed it on", "by:sparky", ("who", "author", "authority"), by_word=True),
+    Field("via", "value", "who passed it on", 'via:"jd wiker"', by_word=True),
+    Field("venue", "value", "where it was said", "venue:pacificon"),
     Field(
         "is", "value", "what it is, and its status today", "is:errata",
         choices=(
@@ -69,6 +71,8 @@ FIELDS = (
         "set", "value", "the card's set", "set:proteus", ("expansion",),
         attribute="set",
     ),
+    Field("rarity", "value", "the card's rarity", "rarity:vital", attribute="rarity"),
+    Field("has", "value", "what there is on the card", "has:errata", choices=("ruling", "errata")),
     Field(
         "artist", "value", "who drew the card", 'artist:"doug shuler"', ("illustrator",), by_word=True,
         attribute="artist",
@@ -115,6 +119,9 @@ def field_query(name: str, value: str) -> str:
 BY_NAME = {name: field for field in FIELDS for name in (field.name, *field.aliases)}
 CARD_FIELDS = tuple(field for field in FIELDS if field.attribute)
 VALUE_FIELDS = tuple(field.name for field in FIELDS if field.kind in ("value", "number"))
+# Of what plain words make lists of cards
+FACT_FIELDS = (*(field.name for field in CARD_FIELDS), "has")
+NAMES_OF_FACTS = {name for name in BY_NAME if BY_NAME[name].name in FACT_FIELDS}
 NUMBER_FIELDS = tuple(field.name for field in FIELDS if field.kind == "number")
 # `cost > 10`, `date>=1998` for `cost:>10`, `date:>=1998`; case-insensitive
 COMPARED_FIELD_PATTERN = (

@@ -14,8 +14,8 @@ from __future__ import annotations
 import warnings
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
-from itertools import product, starmap
+from functools import cached_property
+from itertools import product
 from math import fsum, log
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -295,7 +295,9 @@ def _settings(
             kb.other_game, analyzer, analysed, [*names, *naming.index_of(kb).forms("card")]
         ),
         rulebook=_rulebook(analyzer),
-        values=search_values.read(kb, people, naming.index_of(kb).forms("card")),
+        values=search_values.read(
+            kb, people, naming.index_of(kb).forms("card"), analyzer.contractions
+        ),
         kinds=[document.kind for document in found],
         ids=[document.id for document in found],
         passage_numbers=[document.passage_number for document in found],
@@ -405,7 +407,9 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
         ".words": texts.words,
         ".date": list(document.dates),
         ".printed": sorted({c.printed for c in document.citations if c.printed}),
-        ".citation": list(dict.fromkeys(starmap(partial(_citation, analyzer), document.citations))),
+        ".citation": list(
+            dict.fromkeys(_citation(analyzer, cited) for cited in document.citations)
+        ),
         "card": [id for kind, _, id in near if kind == "card"],
         "topic": [id for kind, _, id in near if kind == "topic"],
         "in": [analyzer.field_term(document.source)] if document.source else [],
@@ -418,16 +422,20 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
     )
 
 
-def _citation(
-    analyzer: analysis.Analyzer, names: Iterable[str], date: str, is_official: bool, printed: str
-) -> str:
-    """`search_documents.CitationTerms` as one term: `tom wylie
-    tom-wylie|1997-03-11|official|1996-03-11`.
+def _citation(analyzer: analysis.Analyzer, cited: search_documents.CitationTerms) -> str:
+    """A citation as one term, with who said it, who passed it on, and the venue as terms of fields:
+    `tom wylie tom-wylie|||1997-03-11|official|1996-03-11`.
     """
-    terms = dict.fromkeys(
-        term for name in names for term in (*analyzer.words(name), analyzer.field_term(name))
-    )
-    return f"{' '.join(terms)}|{date}|{'official' if is_official else 'unofficial'}|{printed}"
+
+    def terms(names: Iterable[str]) -> str:
+        found = dict[str, None]()
+        for name in names:
+            found |= dict.fromkeys((*analyzer.words(name), analyzer.field_term(name)))
+        return " ".join(found)
+
+    status = "official" if cited.is_official else "unofficial"
+    parts = (terms(cited.names), terms(cited.via), terms(cited.venue), cited.date, status)
+    return "|".join((*parts, cited.printed))
 
 
 def idf(frequency: int, count: int, power: float) -> float:

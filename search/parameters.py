@@ -38,13 +38,14 @@ SHORT_QUERY_WORDS = 6  # a query with more words, outside phrases, is read as a 
 MAX_PARTS = 48  # words, phrases and fields in a query that uses the query language
 MAX_PATTERNS = 8  # words with `*` among them: each can match hundreds of words
 MAX_PATTERN_WORDS = 400  # words that one such pattern can match
-FIELD_PATTERN = r'(?<![^\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)'
+_FIELD = r'[A-Za-z][A-Za-z_-]*:(?:"[^"]*"|[^\s"():/][^\s"()]*)'
+FIELD_PATTERN = r'(^|[\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)'
 ADDRESS_PATTERN = r"\b(?:https?://|www\.)\S+"  # case-insensitive
 ID_PATTERN = r"\b[a-z0-9]+(?:-[a-z0-9]+)+\b"  # what may be the id of a ruling, section or step
-OR_PATTERN = r"(?<=\S)\s+OR\s+(?=\S)"
-OR_OF_FIELDS_PATTERN = rf"({FIELD_PATTERN})\s+or\s+(?=-?[A-Za-z]+:\S)"  # case-insensitive, the same
-AND_PATTERN = r"(?<=\S)\s+AND\s+(?=\S)"  # in a short query, the same as a space
-NOT_PATTERN = r"(?<!\S)NOT\s+(?=[^\s-])"  # in a short query, the same as `-`
+OR_PATTERN = r"\S\s+OR\s+\S"
+OR_OF_FIELDS_PATTERN = rf"({FIELD_PATTERN})\s+or(?=\s+-?[A-Za-z]+:\S)"  # case-insensitive, the same
+AND_PATTERN = r"(\S)\s+AND\s+(?=\S)"  # in a short query, the same as a space
+NOT_PATTERN = r"(^|\s)NOT\s+(?=[^\s-])"  # in a short query, the same as `-`
 # Of numbers, in a field: `>3`, `!=3`, `3+`
 COMPARISON_PATTERN = r"([<>]=?|!?=) *(\d{1,9})|(\d{1,9})\+"
 DATE_SIGN_PATTERN = r"^(?:[<>]=?|!?=) *"  # of dates, likewise
@@ -52,31 +53,30 @@ DATE_SIGN_PATTERN = r"^(?:[<>]=?|!?=) *"  # of dates, likewise
 EXCLUDING_PATTERN = r"(^|\s)([–—−!])(?=[^\W\d_])"
 # Meaningless in other values (`Sparky!` is a name) and at the start of names
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"
-PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|(?<=\s)-{1,2}(?=\s)"  # of a sentence
+PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|\s-{1,2}\s"  # of a sentence
 # The beginning of a phrase; a minus before a letter; a word with `*`
-OPERATOR_PATTERN = r'(?<!\S)-?"(?=\S)|(?<!\S)-(?=[^\W\d_])|(?<![\w*])[^\W_]{2,}\*(?=[\s)]|$)'
+OPERATOR_PATTERN = r'(?:^|\s)(?:-?"(?=\S)|-(?=[^\W\d_]))|(?:^|[^\w*])[^\W_]{2,}\*(?=[\s)]|$)'
 TOKEN_PATTERN = (  # of the query language; parentheses stand between tokens
-    r'(?P<minus>(?<![^\s(])-(?=[^\s\d-]))?(?:(?P<field>[A-Za-z][A-Za-z_-]*):(?P<value>"[^"]*"|[^\s"():/][^\s"()]*)'
+    r'(?P<minus>-(?=[^\s\d-]))?(?:(?P<field>[A-Za-z][A-Za-z_-]*):(?P<value>"[^"]*"|[^\s"():/][^\s"()]*)'
     r'|(?P<text>"[^"]*"|[^\s()"]+))'
 )
-# What plain words name: see `search/values.yaml`. All patterns are case-insensitive.
-MONTH_PATTERN = (
-    r"\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
-    r"nov(?:ember)?|dec(?:ember)?)\b\.?"
+# What plain words name: see `search/values.yaml`. Case-insensitive: what is no word, a date in
+# figures, a number, a word, a sign; hyphens are spaces
+ITEM_PATTERN = (
+    rf"(?P<before>^|[\s(])(?P<opaque>-?{_FIELD}|[a-z]+://\S+|-[a-z0-9]\S*)"
+    r'|(?P<quoted>-?"[^"]*")'
+    r"|(?P<date>(?:19|20)[0-9]{2}[-/][0-9]{1,2}(?:-[0-9]{1,2})?(?![0-9/])"
+    r"|[0-9]{1,2}/(?:(?:19|20)[0-9]{2}|9[5-9]|00)(?![0-9/])"
+    r"|[0-9]{1,2}[/.][0-9]{1,2}[/.](?:[0-9]{4}|[0-9]{2})(?![0-9]))"
+    r"|(?P<figures>'?[0-9]+[a-z]*)|(?P<word>w/o\b|[^\W\d_]+(?:'[^\W\d_]+)*)"
+    r"|[<>]=?|-(?=[\s0-9])|[^\s.\w-]"
 )
-# Fields of which plain words make lists
-FACTS = (
-    "side",
-    "type",
-    "keyword",
-    "set",
-    "cost",
-    "strength",
-    "memory",
-    "trash",
-    "difficulty",
-    "points",
+MAX_PHRASE_WORDS = 6  # of a phrase of the lexicon or the title of a card
+OTHER_GAME_WORDS = (  # what stands after a year that tells this game from the later one
+    "bit bits box card cards deck decks edition game netrunner one rule rules runner set style version"
 )
+ASKED_FOR = ("ruling", "rulings", "errata", "erratum")  # after a value such as *last*
+FEW_UNREAD = 2  # words beside which a number or a negation that is not read makes a query doubtful
 MAX_VALUES = 8  # of a query that are read
 PLURALS = {  # fields of what a card may not have → what that is called
     "is:errata": "errata",
@@ -85,18 +85,8 @@ PLURALS = {  # fields of what a card may not have → what that is called
     "is:disputed*": "disputed rulings",
     "is:unofficial*": "unofficial rulings",
 }
-PERSON_PATTERN = (  # where a name of a person is expected
-    r"\b(?:(?:by|did|according\s+to)\s+(?:[a-z]+\s+)??|(?=[a-z]+\s+(?:said|says)\b))(?P<name>[a-z]{4,})\b"
-)
-RULING_PATTERN = r"\s+(?:rulings?|errat)"  # after an ordinary word that is a value, such as *last*
 # Fields beside which not rulings or cards alone are meant
 OTHER_KINDS_PATTERN = r"\b(?:kind|in|game|document|doc):"
-JOINED_VALUES_PATTERN = (  # values of one field, of which any is meant: `1998, 1999 and 2000`
-    r'(?<!\S)(([a-z]+):(?:"[^"]*"|[^\s",]+))(?:\s*,(?:\s*(?:and|or))?|\s+(?:and|or|&))\s+(?=\2:)'
-)
-# Between values of which any is meant, or none: `except ice and nodes`
-JOINER_PATTERN = r"[\s,]*(?:and|or|nor|&)?\s*"
-
 # Names of cards in a query; a confidence is the estimated probability that a name is meant as the
 # card
 EVERYDAY_PHRASE_CONFIDENCE = 0.85  # in a title of several words that is also an everyday phrase
@@ -117,6 +107,7 @@ _NUMERALS = (
 )
 # Of the steps of a run → the number
 NUMERALS = {word: n % 20 + 1 for n, word in enumerate(_NUMERALS.split())}
+COUNTED = 20  # of them say how many
 # Say nothing beside other words; beside one, what it is
 FILLERS = (*ARTICLES, "of", "is", "be", "what", "if")
 # Between the names of two cards

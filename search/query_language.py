@@ -25,7 +25,7 @@ from whoosh.query import Query as Condition
 
 from rulings import edit_distance, naming
 from rulings.model import formatting, vocabulary
-from rulings.search import fields, inverted_index, parameters, passages, values_in_query
+from rulings.search import fields, inverted_index, parameters, passages, plain_words
 
 _FIELD = re.compile(parameters.FIELD_PATTERN)
 _ADDRESS = re.compile(parameters.ADDRESS_PATTERN, re.IGNORECASE | re.ASCII)
@@ -39,7 +39,7 @@ _OR, _OR_OF_FIELDS = (
 )
 _COMPARED = re.compile(fields.COMPARED_FIELD_PATTERN, re.IGNORECASE)
 _EXCLUDING = re.compile(parameters.EXCLUDING_PATTERN)
-_SPACED_FIELD = re.compile(rf"(?<!\S)-?(?:{'|'.join(fields.BY_NAME)}):(?=\s|$)", re.IGNORECASE)
+_SPACED_FIELD = re.compile(rf"(?:^|\s)(-?(?:{'|'.join(fields.BY_NAME)}):)(?=\s|$)", re.IGNORECASE)
 _OPERATOR = re.compile(parameters.OPERATOR_PATTERN)
 _TOKEN = re.compile(parameters.TOKEN_PATTERN)
 _COMPARISON = re.compile(parameters.COMPARISON_PATTERN, re.ASCII)
@@ -85,7 +85,7 @@ class Query(Struct, frozen=True, kw_only=True):
     cards: list[int]  # named in fields, unless they are excluded
     numbers: list[int]  # of the documents whose ids or addresses are in the query
     notes: list[str]
-    values: values_in_query.Reading  # what its words name
+    values: plain_words.Reading  # what its words name
 
     def relaxed(self) -> Query:
         """The query to try if nothing matches this one: its words and its fields, without its other
@@ -116,7 +116,7 @@ def parse(index: inverted_index.Index, typed: str, *, keeps_named: bool = True) 
     )
     for rule in RULES:
         text = rule.read(reader, text)
-    has_operators = _OR.search(text) or (values_in_query.is_short(text) and _OPERATOR.search(text))
+    has_operators = _OR.search(text) or (plain_words.is_short(text) and _OPERATOR.search(text))
     return reader.read_all(text) if has_operators else reader.read_fields(text)
 
 
@@ -147,7 +147,7 @@ def dates(index: inverted_index.Index, query: Query) -> dict[int, list[str]]:
     on_citations = [part for part in query.fields.values() if _is_on_citations(part)]
     found = defaultdict[int, list[str]](list)
     for term in _citations(index, on_citations):
-        if date := term.split("|")[1]:
+        if date := term.split("|")[3]:
             for number in index.matching(Term(".citation", term)):
                 found[number].append(date)
     return found
@@ -166,7 +166,7 @@ def _is_on_citations(part: Condition) -> bool:
         return bool(part.subqueries) and all(map(_is_on_citations, part))
     if isinstance(part, Term):
         on_official = part.fieldname == "is" and part.text in ("official", "unofficial")
-        return part.fieldname in ("by", ".printed", ".citation") or on_official
+        return part.fieldname in ("by", "via", "venue", ".printed", ".citation") or on_official
     return isinstance(part, TermRange)
 
 
@@ -174,13 +174,15 @@ def _holds(part: Condition, citation: str) -> bool:
     """Whether a citation, a term of the index, meets a condition."""
     if isinstance(part, (And, Or)):
         return (all if isinstance(part, And) else any)(_holds(child, citation) for child in part)
-    names, date, official, printed = citation.split("|")
+    by, via, venue, date, official, printed = citation.split("|")
     if isinstance(part, TermRange):
         is_inside = (part.start or "0") <= date <= (part.end or vocabulary.FAR_FUTURE)
         ends = (part.startexcl and part.start, part.endexcl and part.end)
         return is_inside and date not in ends
-    terms = {"by": names.split(), ".printed": printed.split(), ".citation": [citation]}
-    return isinstance(part, Term) and part.text in terms.get(part.fieldname, (official,))
+    terms = {"by": by, "via": via, "venue": venue, "is": official, ".printed": printed}
+    if not isinstance(part, Term):
+        return False
+    return part.text in terms.get(part.fieldname, "").split() or part.text == citation
 
 
 class _Part(NamedTuple):
@@ -203,7 +205,7 @@ class _Reader:
         self.notes, self.patterns = list[str](), list[list[str]]()
         self.cards, self.numbers = list[int](), list[int]()
         self.conditions = dict[str, Condition]()
-        self.values = values_in_query.Reading("")
+        self.values = plain_words.Reading("")
         self.patterns_left = parameters.MAX_PATTERNS
 
     def note(self, sentence: str) -> None:
@@ -248,7 +250,7 @@ class _Reader:
         """The text with comparisons as fields and, if it is short, one sign for exclusion."""
         text = _COMPARED.sub(r"\1\2\3:\4", text)
         changed = _EXCLUDING.sub(r"\1-", text)
-        if changed == text or not values_in_query.is_short(changed):
+        if changed == text or not plain_words.is_short(changed):
             return text
         for sign in dict.fromkeys(match[2] for match in _EXCLUDING.finditer(text)):
             self.note(f"“{sign}” before a word was read as -")
@@ -256,17 +258,17 @@ class _Reader:
 
     def with_values(self, text: str) -> str:
         """The text with a field for each value that its words name."""
-        reading = self.values = values_in_query.read(self.index, text, keeps=self.keeps_named)
+        reading = self.values = plain_words.read(self.index, text, keeps=self.keeps_named)
         for note in reading.notes:
             self.note(note)
         return reading.text
 
     def with_signs(self, text: str) -> str:
         """The text with *or* between fields as OR and, if short, signs for NOT and AND."""
-        text = _OR_OF_FIELDS.sub(r"\1 OR ", text)
+        text = _OR_OF_FIELDS.sub(r"\1 OR", text)
         return (
-            _NOT.sub("-", _AND.sub(" ", text))
-            if values_in_query.is_short(text) and not text.isupper()
+            _NOT.sub(r"\1-", _AND.sub(r"\1 ", text))
+            if plain_words.is_short(text) and not text.isupper()
             else text
         )
 
@@ -274,8 +276,8 @@ class _Reader:
         """The text; of a short one, notes on what looks like a field but is none, and stays as
         words.
         """
-        if values_in_query.is_short(text):
-            for minus, name, _ in _FIELD.findall(text):
+        if plain_words.is_short(text):
+            for _, minus, name, _ in _FIELD.findall(text):
                 if name.lower() not in fields.BY_NAME and not minus and name.islower():
                     self._note_unknown_field(name)
             for name in _SPACED_FIELD.findall(text):
@@ -298,13 +300,13 @@ class _Reader:
         conditions: list[Condition] = []
 
         def take(match: re.Match[str]) -> str:
-            minus, name, value = match.groups()
+            before, minus, name, value = match.groups()
             if name.lower() not in fields.BY_NAME:
                 return match[0]
             condition = self.read_field(name, value, is_excluded=bool(minus))
             if condition is not None:
                 conditions.append(Not(condition) if minus else condition)
-            return " "
+            return f"{before} "
 
         words = _FIELD.sub(take, text)
         condition = all_of(self.index, conditions)
@@ -495,7 +497,7 @@ class _Reader:
         known, others = self.index.lexicon(name), self._other_fields(name, value)
         limit = naming.MAX_SUGGESTIONS if suggests else 0
         similar = edit_distance.similar_words(value, known, limit)
-        if others:
+        if others and suggests:
             hint = f"; did you mean {others[0]}:{value}?"
         elif len(known) <= parameters.MAX_KNOWN_VALUES:
             hint = f" (known: {', '.join(known)})"

@@ -42,6 +42,8 @@ class CitationTerms(NamedTuple):
     """
 
     names: tuple[str, ...]
+    via: tuple[str, ...]
+    venue: tuple[str, ...]
     date: str
     is_official: bool
     printed: str
@@ -49,7 +51,10 @@ class CitationTerms(NamedTuple):
     @classmethod
     def of(cls, c: entities.Citation) -> CitationTerms:
         """What the citation is found by."""
-        names = tuple(name for name in (c.authority, c.person, c.via) if name)
+        names, via, venue = (
+            tuple(filter(None, found))
+            for found in ((c.authority, c.person, c.via), (c.via,), (c.venue,))
+        )
         year, month, day = (c.date or "--").split("-")
         printed = (
             f"{year}-{day}-{month}"
@@ -58,7 +63,7 @@ class CitationTerms(NamedTuple):
             if c.likely
             else ""
         )
-        return cls(names, c.best_date or "", c.official, printed)
+        return cls(names, via, venue, c.best_date or "", c.official, printed)
 
 
 class SearchDocument(Struct, frozen=True, kw_only=True):
@@ -168,7 +173,9 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             cited_words=" ".join(dict.fromkeys(c.venue for c in ruling.citations if c.venue)),
             about=about,
             field_values={
-                "by": sorted({name for c in citations for name in c.names}),
+                "by": sorted(set[str]().union(*(c.names for c in citations))),
+                "via": sorted(set[str]().union(*(c.via for c in citations))),
+                "venue": sorted(set[str]().union(*(c.venue for c in citations))),
                 "is": natures,
                 **_card_field_values(own_card),
             },
@@ -291,6 +298,8 @@ def _cards(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     for card in kb.cards:
         printed = ((name, getattr(card, key)) for key, name in vocabulary.PRINTED_NUMBERS.items())
         numbers = [f"{name} {number}" for name, number in printed if number is not None]
+        kinds = {ruling.kind for ruling in kb.rulings_without_see_entries(card.id)}
+        has = ["ruling", *kinds.intersection(["errata"])] if kinds else []
         yield SearchDocument(
             kind="card",
             entity=card,
@@ -298,7 +307,7 @@ def _cards(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             source="cards",
             text=" · ".join([f"{card.side} {card.type}", *card.keywords, *numbers, card.set]),
             about={f"card/{card.id}": parameters.ABOUT_SUBJECT},
-            field_values=_card_field_values(card),
+            field_values=_card_field_values(card) | {"has": has},
         )
 
 

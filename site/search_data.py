@@ -32,7 +32,7 @@ WHOLE = (parameters, naming, edit_distance, reading)
 SHARED = {  # others → the names of those that they share
     vocabulary: "NETRUNNER GAMES FAR_FUTURE",
     formatting: "STATUS_MARKS SIGNS",
-    fields: "COMPARED_FIELD_PATTERN",
+    fields: "COMPARED_FIELD_PATTERN FACT_FIELDS NAMES_OF_FACTS NUMBER_FIELDS",
     plain_text: "UNCOUNTED MAX_QUOTED_LENGTH",
 }
 
@@ -65,7 +65,8 @@ _ENGINE_MODULES = (
     "names",
     "passages",
     "index",
-    "values",
+    "conditions",
+    "plain-words",
     "query",
     "ranking",
     "searching",

@@ -18,7 +18,7 @@ import rulings
 from rulings.api import KnowledgeBase
 from rulings.model.vocabulary import CARD_TYPES
 from rulings.naming import index_of
-from rulings.search import search
+from rulings.search import plain_words, search
 from rulings.search.analysis import Analyzer
 from rulings.search.fields import FIELDS
 from rulings.search.inverted_index import open_index
@@ -59,6 +59,7 @@ PLACEHOLDERS = {  # in the notes and explanations of cases
     "{no match}": "nothing matches the whole query",
     "{inexact}": "nothing matches the query exactly; its words were searched for instead",
 }
+LISTS = ("notes", "fields", "doubts")  # of a reading
 TEN, ALL = 10, 2000  # maximum numbers of hits
 HELD_OUT = [
     *QUERIES["judges-3-test"],
@@ -110,9 +111,17 @@ class Searches:
         return sorted(known | invented)
 
     @cached_property
+    def texts(self) -> list[str]:
+        """Questions and queries whose plain words are read."""
+        questions = {question for asked in self.kb.questions.values() for question in asked}
+        return [*sorted(questions)[SEED % (10 * SHARE) :: 10 * SHARE], *self.limits]
+
+    @cached_property
     def page(self) -> dict[str, Any]:
         """What the page's scripts answer; `answers` by query."""
-        page = run_page_search(self.page_data, self.folder, self.limits.items(), self.words, NAMES)
+        page = run_page_search(
+            self.page_data, self.folder, self.limits.items(), self.words, NAMES, texts=self.texts
+        )
         return {**page, "answers": dict(zip(self.limits, page["answers"], strict=True))}
 
     def command_line(self, query: str) -> Results:
@@ -240,6 +249,13 @@ def test_queries_find_the_listed_entries_in_both_engines(
     }
     assert not unmet, f"the case says {unmet}; the {engine} answers {values}"
     assert (values["total"] > 0) != bool(values["explanation"])
+
+
+def test_plain_words_are_read_the_same_on_the_page(searches: Searches) -> None:
+    index = searches.kb.kept(open_index)
+    for text, reading in zip(searches.texts, searches.page["readings"], strict=True):
+        here = plain_words.read(index, text)._asdict()
+        assert {**here, **{name: list(here[name]) for name in LISTS}} == reading, text
 
 
 @pytest.mark.parametrize("engine", ["page", "command line"])

@@ -1,7 +1,7 @@
-// {queries, words, names, pairs} → the answer of the page's search to each, and the documents that it can find.
+// {queries, words, names, pairs, texts} → the answer of the page's search to each, and the documents that it can find.
 "use strict";
 
-module.exports = async ({ queries, words, names, pairs }) => {
+module.exports = async ({ queries, words, names, pairs, texts }) => {
   const { search, index } = await Rulings.engine.open(Rulings.searchData, async () => {});
   const { analyzer, docs } = index;
   const answer = (query, limit) => {
@@ -42,6 +42,7 @@ module.exports = async ({ queries, words, names, pairs }) => {
     answers: queries.map(([query, limit]) => answer(query, limit)),
     stems: words.map((word) => analyzer.stem(word)),
     names: names.map(named),
+    readings: texts.map((text) => Rulings.plainWords.read(index, text)),
     joint: pairs.map((ids) => ids.map((id) => index.numberOf(id)))
       .map((cards) => Rulings.engine.jointRulings(index, cards).map(({ id }) => id).sort()),
     natures: Object.keys(Rulings.hits.NATURE_NAMES),

@@ -91,11 +91,10 @@
         printed: Object.entries(data.card_names.printed) };
       this.names = new Map(Object.entries(data.names));
       this.authorityNames = new Map(Object.entries(data.authority_names));
-      const { names, pattern, timed, months_of: monthsOf, numbers, words } = data.values;
-      const wordSets = Object.fromEntries(Object.entries(words).map(([kind, all]) => [kind, new Set(all)]));
+      const { lexicon, words } = data.values;
       this.values = {
-        names: new Map(Object.entries(names)), pattern, timed, words: wordSets,
-        monthsOf: new Map(Object.entries(monthsOf)), numbers: new Map(Object.entries(numbers))
+        lexicon: new Map(Object.entries(lexicon)),
+        words: Object.fromEntries(Object.entries(words).map(([kind, all]) => [kind, new Set(all)]))
       };
       this.sources = Object.entries(data.sources);
       this.stems = split(data.stems);

@@ -3,14 +3,15 @@
  * `search/query_language.py`. `OR` joins its two neighbours; everything else must match together.
  *
  * A condition is the set of the numbers of the documents that meet it. One that a single citation can meet has a
- * function `holds`, from a citation (names, date, official) to whether it does.
+ * function `holds`, from the parts of a citation (`index.py`) to whether it does.
  */
 (function (site) {
   "use strict";
 
   const { corrections, similarity } = site.editDistance;
   const { UNHIGHLIGHTED_WORDS } = site.passages;
-  const { dateRange, dayAfter, isShort, pattern, read } = site.values;
+  const { dateRange, dayAfter, pattern } = site.conditions;
+  const { isShort, read } = site.plainWords;
   const { constants } = site;
   const {
     DOCUMENT_KINDS, ENTRY_KINDS, MAX_DATE_QUOTE_LENGTH, MAX_KNOWN_VALUES, MAX_NOTE_QUOTE_LENGTH, MAX_PARTS,
@@ -31,6 +32,7 @@
     ">": (a, b) => a > b, ">=": (a, b) => a >= b, "<": (a, b) => a < b, "<=": (a, b) => a <= b, "=": (a, b) => a === b,
     "!=": (a, b) => a !== b
   };
+  const CITED = ["by", "via", "venue", ".date", "is", ".printed"]; // the parts of a citation
   const leafKind = (text) => (text.startsWith('"') ? "phrase" : text.endsWith("*") ? "pattern" : "word");
   const truncate = (text, length) => [...text].slice(0, length).join("");
 
@@ -65,7 +67,7 @@
   function citedDates(index, { fields }) {
     const onCitations = [...fields.values()].filter((set) => set.holds), found = new Map();
     for (const term of citationsOf(index, onCitations)) {
-      const [, date] = term.split("|"), dated = date ? index.term(".citation", term) : [];
+      const { 3: date } = term.split("|"), dated = date ? index.term(".citation", term) : [];
       for (const number of dated) found.set(number, [...(found.get(number) ?? []), date]);
     }
     return found;
@@ -142,9 +144,9 @@
 
     /** The text with `or` between fields as OR and, if short, signs for NOT and AND. */
     withSigns(typed) {
-      const text = typed.replace(OR_OF_FIELDS, "$1 OR ");
+      const text = typed.replace(OR_OF_FIELDS, "$1 OR");
       const isUpper = text === text.toUpperCase() && text !== text.toLowerCase();
-      return isShort(text) && !isUpper ? text.replace(AND, " ").replace(NOT, "-") : text;
+      return isShort(text) && !isUpper ? text.replace(AND, "$1 ").replace(NOT, "$1-") : text;
     }
 
     isField = (name) => this.index.fieldsByName.has(name.toLowerCase());
@@ -152,10 +154,10 @@
     /** The text; of a short one, notes on what looks like a field but is none, and stays as words. */
     withNotesOnFields(text) {
       if (!isShort(text)) return text;
-      for (const [, minus, name] of text.matchAll(FIELD))
+      for (const [, , minus, name] of text.matchAll(FIELD))
         if (!this.isField(name) && !minus && name === name.toLowerCase()) this.noteUnknownField(name);
-      const spaced = new RegExp(`(?<!\\S)-?(?:${[...this.index.fieldsByName.keys()].join("|")}):(?=\\s|$)`, "gi");
-      for (const [name] of text.matchAll(spaced))
+      const spaced = new RegExp(`(?:^|\\s)(-?(?:${[...this.index.fieldsByName.keys()].join("|")}):)(?=\\s|$)`, "gi");
+      for (const [, name] of text.matchAll(spaced))
         this.note(`“${name}” was read as a word; the value of a field follows its colon without a space`);
       return text;
     }
@@ -171,11 +173,11 @@
     /** The query if only its fields are special. */
     readFields(text) {
       const conditions = [];
-      const words = text.replace(FIELD, (typed, minus, name, value) => {
+      const words = text.replace(FIELD, (typed, before, minus, name, value) => {
         if (!this.isField(name)) return typed;
         const set = this.readField(name, value, Boolean(minus));
         if (set) conditions.push(minus ? complement(this.index, set) : set);
-        return " ";
+        return `${before} `;
       });
       const condition = allOf(this.index, conditions);
       return this.query(words, words, condition, condition);
@@ -277,8 +279,9 @@
     anyOf(name, terms) {
       return union(terms.map((term) => {
         const set = this.index.term(name, term);
-        if (name === "by") set.holds = ([names]) => names.split(" ").includes(term);
-        if (name === "is" && term.endsWith("official")) set.holds = ([, , official]) => official === term;
+        const part = CITED.indexOf(name);
+        if (part >= 0 && (name !== "is" || term.endsWith("official")))
+          set.holds = (cited) => cited[part].split(" ").includes(term);
         return set;
       }));
     }
@@ -334,7 +337,7 @@
       const similar = known.map((term) => ({ term, score: similarity(value, term) }))
         .filter(({ score }) => score >= 50).sort((a, b) => b.score - a.score)
         .slice(0, suggests ? MAX_SUGGESTIONS : 0).map(({ term }) => term);
-      const hint = other ? `; did you mean ${other.name}:${value}?`
+      const hint = other && suggests ? `; did you mean ${other.name}:${value}?`
         : known.length <= MAX_KNOWN_VALUES ? ` (known: ${known.join(", ")})`
           : similar.length ? `; the nearest: ${similar.join(", ")}` : "";
       this.note(`nothing has ${name}:"${truncate(typed, MAX_NOTE_QUOTE_LENGTH)}"${hint}`);
@@ -358,10 +361,10 @@
           `the earliest date is ${site.dateInWords(days[0])}`);
       }
       const set = union(days.filter(holds).map((day) => this.index.term(".date", day)));
-      const dated = Object.assign(set, { holds: ([, day]) => day !== "" && holds(day) });
+      const dated = Object.assign(set, { holds: ({ 3: day }) => day !== "" && holds(day) });
       if (sign !== "=" || !isDay || !this.index.lexicon(".printed").includes(first)) return dated;
       this.note(`date:${value} also finds what has this date in print, but is probably of another day`);
-      const printed = Object.assign(this.index.term(".printed", first), { holds: ([, , , day]) => day === first });
+      const printed = Object.assign(this.index.term(".printed", first), { holds: ({ 5: day }) => day === first });
       return union([dated, printed]);
     }
   }

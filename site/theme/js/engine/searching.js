@@ -363,6 +363,7 @@
   /** Why the words shown may not answer; nothing if they surely do, or the query is a whole name. */
   function reasonsToDoubt(request, found, hits) {
     const { index, expansion, query } = request, best = found.ranked.find(({ coverage }) => coverage !== undefined);
+    if (query.values.doubts.length) return query.values.doubts;
     const aboutGame = notesOnTheOtherGame(request);
     if (aboutGame.length) return aboutGame;
     const inNoDocument = asksTheRulebook(request);

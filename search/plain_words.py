@@ -1,0 +1,212 @@
+"""The plain words of a query → its text with a field for each value that they name: people, times,
+kinds, facts.
+
+`conditions` finds them; here is decided, once, whether a list is asked for, of which every
+condition is read, or something else, where only sure ones are. The page does the same in
+`site/theme/js/engine/plain-words.js`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from rulings.search import conditions, fields, inverted_index, parameters
+
+_FIELD = re.compile(parameters.FIELD_PATTERN)
+_ON_OTHERS = re.compile(parameters.OTHER_KINDS_PATTERN, re.IGNORECASE | re.ASCII)
+_PUNCTUATION = re.compile(parameters.PUNCTUATION_PATTERN)
+# Roles of what says nothing about what is asked for
+_BESIDE = ("asking", "not", "only", "source", "join", "to", "bound", "trailing", "unit")
+
+
+class Reading(NamedTuple):
+    """A query whose values were read."""
+
+    text: str
+    notes: tuple[str, ...] = ()
+    order: str = ""  # whether the newest or oldest are asked for
+    person: str = ""  # if nothing else is asked for
+    fields: tuple[str, ...] = ()  # of the values
+    doubts: tuple[str, ...] = ()  # sentences on what was not read and makes a difference
+
+
+def is_short(text: str) -> bool:
+    """Whether a text is short and no sentence, so that its signs mean something."""
+    outside = re.sub(r'-?"[^"]*"', " ", _FIELD.sub(" ", text))
+    is_sentence = _PUNCTUATION.search(outside)
+    return len(outside.split()) <= parameters.SHORT_QUERY_WORDS and not is_sentence
+
+
+def read(index: inverted_index.Index, text: str, *, keeps: bool = True) -> Reading:
+    """The text with fields, and without words of asking; `keeps`: or without the values."""
+    words, settings = index.analyzer.words(text), index.settings
+    whole = " ".join(words)
+    is_name = whole in settings.names and whole not in settings.authority_names  # `errata`, `nodes`
+    is_name = is_name and {*words}.isdisjoint(settings.values.words["list"])
+    if is_name or index.names.exact(whole, "card").match_kind == "title":
+        return Reading(text)
+    return _Query(index, text).reading(keeps=keeps)
+
+
+class _Query:
+    """A query with its conditions (`found`), and what stands beside them."""
+
+    def __init__(self, index: inverted_index.Index, text: str) -> None:
+        parser = conditions.Parser(index, text)
+        self.text, self.items, self.found = text, parser.items, parser.found
+        self.unread = [self.items[number] for number in parser.unread]
+        taken = set[int]()
+        for each in self.found:
+            taken.update(range(each.first, each.stop))
+        rest = [item for number, item in enumerate(self.items) if number not in taken]
+        self.roles = {role for item in rest for role in item.roles}
+        self.of_rulings = "rulings" in self.roles
+        self.of_cards = any(item.phrase == "cards" for item in rest)
+        self.others = [item for item in rest if _is_content(item)]
+        self._read_facts(index)
+        self.has_kind = any(each.name == "is" for each in self.found)
+        self.asks = self.has_kind or "ruling" in self.roles
+        self.is_list = not self.others and self._is_listed()
+        self.is_open = self._has_few_words() or is_short(text.rstrip(" ?"))
+
+    def _read_facts(self, index: inverted_index.Index) -> None:
+        """Sets the facts, without those in the title of a card, and a word beside them that nothing
+        has.
+        """
+        typed = " ".join(self.text[item.start : item.end] for item in self.others)
+        about = " ".join(index.analyzer.words(typed))
+        self.is_of_card = bool(index.names.exact(about, "card").things)
+        of_cards = self.of_cards or (bool(self.found) and self.found[0].is_fact)
+        if self.is_of_card:  # `wall of ice errata`
+            self.found = [each for each in self.found if not each.is_fact]
+        elif of_cards and not self.of_rulings:  # `ice without errata`
+            self.found = [
+                each._replace(field=each.field.replace("-is:errata", "-has:errata"))
+                for each in self.found
+            ]
+        self.facts = [each for each in self.found if each.is_fact]
+        unknown = [item for item in self.others if not (item.roles or index.printed(item.phrase))]
+        self.noise = unknown if len(unknown) == 1 < len(self.facts) else []
+        self.others = [item for item in self.others if item not in self.noise]
+
+    def _is_question(self) -> bool:
+        """Whether it is one on the rules, or on a word."""
+        is_defining = bool(self.facts) and "defining" in self.roles and "list" not in self.roles
+        is_question = "question" in self.roles or is_defining
+        return is_question and not (self.of_rulings or "show" in self.roles)
+
+    def _is_listed(self) -> bool:
+        """Whether its facts of cards are what is listed, and no topic or ordinary words: not in
+        `wylie on nodes`.
+        """
+        if len(self.facts) > 1 and self.found[0].first == 0 and self.found[0].is_plural:
+            return True  # even if it asks, in doubt: `nodes that do not cost 3`
+        if self._is_question():
+            return False
+        if self.of_rulings or self.of_cards or self.has_kind or not self.facts:
+            return True
+        if len(self.facts) > 1 and any(each.is_plural for each in self.facts):
+            return True
+        names = [item.phrase.partition(":")[0] for item in self.items if item.has("opaque")]
+        if self.facts and not fields.NAMES_OF_FACTS.isdisjoint(names):  # `ice cost:>3`
+            return True
+        has_number = any(each.name in fields.NUMBER_FIELDS for each in self.facts)
+        return len(self.facts) == len(self.found) and ("list" in self.roles or has_number)
+
+    def _has_few_words(self) -> bool:
+        """Whether few words stand beside those that ask for rulings."""
+        words = sum(len(item.phrase.split()) for item in self.others)
+        words += len(self.facts) if self.others else 0
+        if "ruling" in self.roles:
+            return words <= parameters.SHORT_QUERY_WORDS
+        return words <= (parameters.FEW_WORDS if self.has_kind else 0)
+
+    def _is_read(self, each: conditions.Condition) -> bool:
+        """Whether a condition is meant."""
+        if self.is_list or each.sure == "always":
+            return True
+        is_asked = (each.sure == "asked" and self.asks) or (self.is_of_card and each.name == "is")
+        return self.is_open and not each.is_fact and (each.sure == "usual" or is_asked)
+
+    def reading(self, *, keeps: bool) -> Reading:
+        """The text with a field for each condition that is read."""
+        read = [each for each in self.found if self._is_read(each)]
+        named, doubts = tuple(self._field(each) for each in read), self._doubts()
+        notes = [self._note(each, self._field(each)) for each in read]
+        for each in self.found if self.asks and self.is_open else ():
+            if each.field.startswith("-") and not (each in read or each.is_fact):
+                notes.append(f"{self._quoted(each)} was searched for as words")
+        if "whole" in self.roles and self.of_rulings and not (self.found or self.others or doubts):
+            return Reading("kind:ruling")  # `how many rulings are there`
+        places = dict[int, str]()
+        for each in read:
+            places |= dict.fromkeys(range(each.first, each.stop), " ")
+            field, is_either = self._field(each), each.is_joined and not each.field.startswith("-")
+            if keeps:
+                places[each.first] = (
+                    f" {'OR ' if is_either and each is not read[0] else ''}{field} "
+                )
+                places[each.first] = places[each.first] if ":" in field else " "
+        if not read:
+            return Reading(self.text, tuple(notes), doubts=doubts)
+        changed = self._text(places)
+        if not keeps:
+            return Reading(changed, fields=named)
+        order = next((field for field in named if ":" not in field), "")
+        if not _ON_OTHERS.search(changed):
+            is_on_cards = self.is_list and len(self.facts) == len(self.found)
+            is_on_rulings = self.of_rulings or (order and not self.others)
+            changed += " kind:ruling" if is_on_rulings else " kind:card" if is_on_cards else ""
+        is_person = named[0].startswith("by:") and not (self.others or self.asks or named[1:])
+        person = named[0][4:-1] if is_person else ""
+        return Reading(changed, tuple(notes), order, person, named, doubts)
+
+    def _field(self, each: conditions.Condition) -> str:
+        # What reversed it may be all that is left
+        is_either = each.field == "is:superseded*" and self.is_of_card
+        return f"is:reversal OR {each.field}" if is_either else each.field
+
+    def _quoted(self, each: conditions.Condition) -> str:
+        start, end = self.items[each.first].start, self.items[each.stop - 1].end
+        words = self.text[start:end].strip('"')
+        return f"“{words}”"
+
+    def _note(self, each: conditions.Condition, field: str) -> str:
+        return f"{self._quoted(each)} was read as {field if ':' in field else f'the {field} first'}"
+
+    def _doubts(self) -> tuple[str, ...]:
+        """What was not read and makes a difference, in a wording that is no question on the
+        rules.
+        """
+        is_question = self._is_question()
+        others = [item for item in self.others if item not in self.unread]
+        is_topic = self.facts == self.found and len(self.facts) < 2 and not self.of_rulings
+        is_on_rules = is_topic or (is_question and not self.is_list)
+        if is_on_rules or len(others) > parameters.FEW_UNREAD:
+            return ()
+        words = [*self.unread, *(self.noise if self.is_list else [])]
+        words += [item for item in self.items if is_question and item.has("question")]
+        for each in self.found:
+            if each.name == "date" and not self._is_read(each):
+                words.append(self.items[each.stop - 1])
+        quoted = dict.fromkeys(self.text[item.start : item.end] for item in words)
+        return tuple(f"“{each}” was not understood" for each in quoted)
+
+    def _text(self, place: dict[int, str]) -> str:
+        """The text with other words in some places and, if few words stand there, without words of
+        asking.
+        """
+        parts, last = list[str](), self.items[-1].end
+        ends = [*(item.start for item in self.items[1:]), last]
+        for number, (item, end) in enumerate(zip(self.items, ends, strict=True)):
+            is_kept = _is_content(item) or not self.is_open
+            is_kept = item.roles.get("opaque") == "field" or (is_kept and not self.is_list)
+            parts.append(place.get(number, self.text[item.start : end] if is_kept else ""))
+        return "".join(parts) + self.text[last:]  # what is too long to be read
+
+
+def _is_content(item: conditions.Item) -> bool:
+    """Whether an item says what is asked about."""
+    is_word = bool(item.roles) or item.phrase[:1].isalnum()
+    return is_word and not item.has(*_BESIDE) and item.roles.get("opaque") != "field"
