@@ -31,7 +31,7 @@ def test_a_link_to_an_entry_shows_its_words(
             box = page.locator(f"#{anchor}").bounding_box()
             assert page.locator(f"#{anchor} blockquote").first.is_visible()
             assert box
-            assert 80 < box["y"] < 500
+            assert 60 < box["y"] < 500  # below the header
 
 
 def test_all_errata_are_printed_on_two_sheets(
@@ -42,6 +42,13 @@ def test_all_errata_are_printed_on_two_sheets(
         r.kind == "errata" for r in kb.rulings
     )
     assert page.pdf(format="A4", prefer_css_page_size=True).count(b"/Type /Page\n") == 2
+
+
+def test_the_book_begins_on_its_first_sheet(page: Page, site_address: str) -> None:
+    page.goto(site_address + "book/")
+    page.emulate_media(media="print")
+    assert page.locator("#general").evaluate("e => getComputedStyle(e).breakBefore") == "auto"
+    assert page.pdf(format="A4", prefer_css_page_size=True).count(b"/Type /Page\n") <= 41
 
 
 def test_paper_has_every_ruling_that_applies_and_every_note(

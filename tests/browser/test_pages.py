@@ -240,7 +240,7 @@ SPACED = """() => {
 
 @pytest.mark.parametrize(
     ("font_size", "width", "is_spaced"),
-    [(32, 320, False), (24, 360, False), (24, 412, False), (16, 360, True)],
+    [(32, 320, False), (24, 360, False), (24, 412, False), (16, 320, True)],
 )
 def test_pages_fit_a_phone_with_large_or_spaced_letters(
     browser: Browser, site_address: str, font_size: int, width: int, is_spaced: bool

@@ -209,6 +209,23 @@ def test_a_slash_can_be_typed_into_the_box(page: Page, site_address: str) -> Non
     assert page.locator("#q").input_value() == "/"
 
 
+@pytest.mark.parametrize(
+    ("platform", "shortcut", "other"),
+    [("Linux x86_64", "Control+k", "Meta+k"), ("MacIntel", "Meta+k", "Control+k")],
+)
+def test_a_shortcut_focuses_the_box_but_not_from_a_text_area(
+    page: Page, site_address: str, platform: str, shortcut: str, other: str
+) -> None:
+    page.add_init_script(f"Object.defineProperty(navigator, 'platform', {{ value: '{platform}' }})")
+    page.goto(site_address + "deck/")
+    focused = []
+    for place, keys in (("h1", other), ("textarea", shortcut), ("h1", "/"), ("h1", shortcut)):
+        page.locator(place).first.click()
+        page.keyboard.press(keys)
+        focused.append(page.evaluate("document.activeElement.id === 'q'"))
+    assert focused == [False, False, True, True]
+
+
 def test_the_box_on_home_has_the_focus(page: Page, site_address: str) -> None:
     page.goto(site_address)
     assert page.evaluate("document.activeElement.id") == "q"

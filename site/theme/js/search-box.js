@@ -1,8 +1,9 @@
 /**
  * The search box on every page (`#q` in `form.search`) as a combobox: results while typing, names above rulings.
  *
- * `/` and Ctrl or ⌘ with K focus the box, the arrow keys select a result, Escape closes the list. Enter opens the
- * selected result, or the only thing that is so named, or else all results; with Ctrl or ⌘ in a new tab.
+ * `/` and Ctrl+K (on a Mac ⌘K) focus the box, but not from a field of text; the arrow keys select a result, Escape
+ * closes the list. Enter opens the selected result, or the only thing that is so named, or else all results; with Ctrl
+ * or ⌘ in a new tab.
  * Without JavaScript, and until the data has arrived, the form itself leads to the search page.
  */
 (function (site) {
@@ -17,10 +18,11 @@
   const form = input && input.closest("form");
   if (!input || !form) return;
 
+  const isApple = /Mac|iPhone|iPad/.test(navigator.platform); // Ctrl+K deletes a line there
   document.addEventListener("keydown", (event) => {
-    const isCombination = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey;
-    const isTyping = event.target.closest?.("input, textarea, select");
-    if (!isCombination && (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey)) return;
+    const { key, ctrlKey, metaKey, altKey } = event, [isShortcut, isOther] = isApple ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
+    const isTyping = event.target.closest?.(isShortcut ? "textarea" : "input, textarea, select");
+    if (isTyping || isOther || altKey || key.toLowerCase() !== (isShortcut ? "k" : "/")) return;
     event.preventDefault();
     input.focus();
     input.select();
