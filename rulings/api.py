@@ -102,15 +102,35 @@ def compile_shipped() -> knowledge.Knowledge:
 def _values(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
     from rulings.search import inverted_index
 
-    yield "knowledge.json", msgspec.json.encode(replace(kb, location=""))
+    yield "knowledge.json", msgspec.json.encode(replace(kb, location="", hand_edited={}))
+    for name, data in kb.hand_edited.items():
+        yield f"sources/{name}", bytes(data)
     yield "names.json", msgspec.json.encode(naming.index_names(kb))
     for name, value in inverted_index.index_values(kb):
         yield f"search/{name}", value
 
 
+class _HandEdited(dict[str, msgspec.Raw | bytes]):
+    """The hand-edited files among the compiled values, each read when it is asked for."""
+
+    def __init__(self, compiled: storage_compiled.Compiled) -> None:
+        self._compiled = compiled
+
+    def __missing__(self, name: str) -> msgspec.Raw | bytes:
+        from rulings.storage import yaml_files
+
+        try:
+            self[name] = self._compiled[f"sources/{name}"]
+        except storage_compiled.DamagedError as error:
+            warn(f"{error}; reading the YAML instead; `rulings parse` compiles it again")
+            self.update(yaml_files.read_folder(files.SHIPPED).hand_edited)
+        return self[name]
+
+
 def _from_compiled(kind: type[Opened], compiled: storage_compiled.Compiled) -> Opened:
     kb = msgspec.json.decode(compiled["knowledge.json"], type=kind)
     known_names = msgspec.json.decode(compiled["names.json"], type=naming.Names)
+    msgspec.structs.force_setattr(kb, "hand_edited", _HandEdited(compiled))
     msgspec.structs.force_setattr(kb, "location", str(files.SHIPPED))
     kb.keep(naming.index_names, known_names)
     vars(kb).update(compiled=compiled)

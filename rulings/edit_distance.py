@@ -17,7 +17,7 @@ EXTRA_WORD_EDITS = 1  # more for a word of a longer name, because the rest makes
 MIN_TYPO_EDIT_LENGTH = 5
 # Letters of a word in which one letter may stand for another: `prevantion`
 MIN_EXCHANGED_LENGTH = 8
-_DOUBLED = re.compile(r"(.)\1")
+_DOUBLED = r"(.)\1"
 
 
 def max_edits(length: int) -> int:
@@ -79,8 +79,8 @@ def intended_word(word: str, vocabulary: Iterable[str]) -> str | None:
     for known in vocabulary:
         if known[0] == word[0] and OSA.distance(word, known, score_cutoff=1) == 1:
             is_long = length >= MIN_TYPO_EDIT_LENGTH
-            is_left_out = length < len(known) or _DOUBLED.sub(r"\1", word) == _DOUBLED.sub(
-                r"\1", known
+            is_left_out = length < len(known) or re.sub(_DOUBLED, r"\1", word) == re.sub(
+                _DOUBLED, r"\1", known
             )
             is_exchanged = length >= MIN_EXCHANGED_LENGTH
             if sorted(word) == sorted(known) or (is_long and (is_left_out or is_exchanged)):

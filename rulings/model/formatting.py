@@ -40,7 +40,7 @@ def ruling_counts(rulings: Iterable[entities.Ruling]) -> list[str]:
     return [*phrases, plain_text.count(other_rulings, "ruling")] if other_rulings else phrases
 
 
-_TYPED_DATE = re.compile(r"([1-9][0-9]{3})(?:-([0-9]{1,2}))?(?:-([0-9]{1,2}))?")
+_TYPED_DATE = r"([1-9][0-9]{3})(?:-([0-9]{1,2}))?(?:-([0-9]{1,2}))?"
 
 
 class InvalidDateError(ValueError):
@@ -57,7 +57,7 @@ def date_range(typed: str) -> tuple[str, str]:
         )
     from calendar import monthrange
 
-    match = _TYPED_DATE.fullmatch(typed.strip())
+    match = re.fullmatch(_TYPED_DATE, typed.strip())
     try:
         if match is None:
             raise ValueError

@@ -59,7 +59,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     moved: dict[str, str]  # former id or address → the new one
     withdrawn: dict[str, str]  # former id or address → why nothing took its place
     # Those that these properties read, as JSON, because few commands need any
-    hand_edited: dict[str, Raw]
+    hand_edited: dict[str, Raw | bytes]
     location: str = ""  # the path of its folder
     conditions: Conditions = Conditions()  # that everything in it meets
 

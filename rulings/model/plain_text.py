@@ -104,9 +104,9 @@ def plural(noun: str) -> str:
     """
     if noun.lower() in UNCOUNTED:
         return noun
-    return re.sub("(?<=[^aeiou])y$", "ie", noun) + (
-        "es" if noun.endswith(("s", "x", "ch", "sh")) else "s"
-    )
+    if noun.endswith("y") and noun[-2:-1] not in (*"aeiou", ""):
+        return f"{noun[:-1]}ies"
+    return noun + ("es" if noun.endswith(("s", "x", "ch", "sh")) else "s")
 
 
 def count(number: int, singular: str, plural_form: str = "") -> str:
@@ -129,10 +129,8 @@ def joined_with(conjunction: str, words: Sequence[str]) -> str:
 # Markdown, which sections of documents are, and nothing else is; `rulings.site.rendering` makes
 # HTML of it.
 
-_MARKUP = re.compile(
-    r"\[([^\]]*)\]\(([^)]*)\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\3|<(https?:[^>\s]+)>|^#+\s*|^>\s*|</?[a-z][^>]*>"
-)
-_SIGN = re.compile(r"^(\d+)([.)])|[\\*_`]|^[#>+-]|<")
+_MARKUP = r"\[([^\]]*)\]\(([^)]*)\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\3|<(https?:[^>\s]+)>|^#+\s*|^>\s*|</?[a-z][^>]*>"
+_SIGN = r"^(\d+)([.)])|[\\*_`]|^[#>+-]|<"
 
 
 def without_markdown(text: str, addresses: bool = False) -> str:
@@ -145,13 +143,14 @@ def without_markdown(text: str, addresses: bool = False) -> str:
         return f"{match[1] or match[4] or match[5] or ''}{address}"
 
     for _ in range(2):  # emphasis inside a link, a link inside emphasis
-        text = _MARKUP.sub(words, text)
+        text = re.sub(_MARKUP, words, text)
     return " ".join(text.split())
 
 
 def as_markdown(text: str) -> str:
     """A line of plain text as Markdown that shows every character of it."""
-    return _SIGN.sub(
+    return re.sub(
+        _SIGN,
         lambda sign: (
             f"{sign[1]}\\{sign[2]}" if sign[1] else "&lt;" if sign[0] == "<" else f"\\{sign[0]}"
         ),

@@ -24,7 +24,7 @@ SIGN = 1  # with the words, wherever any of them are shown: what not to follow
 WORDS = 2  # wherever the words are shown: what they leave out
 WHOLE = 3  # where the entry is shown whole: what only seems to disagree with it
 EVERYTHING = 4  # on request, on the site and in data: what else there is
-_SENTENCE_END = re.compile(r"(?<!\bDr)(?<=[^A-Z][.!?])\s+(?=[A-Z“\"])")
+_SENTENCE_END = r"(?<!\bDr)(?<=[^A-Z][.!?])\s+(?=[A-Z“\"])"
 _MAX_QUOTED = 60  # characters of words quoted in a line before others; they stand whole below it
 
 
@@ -216,7 +216,7 @@ class Remark(Entity, frozen=True):
 
         Only if it says what to do at the table: otherwise nothing but the reason does.
         """
-        first, *others = _SENTENCE_END.split(self.reason or "", maxsplit=1)
+        first, *others = re.split(_SENTENCE_END, self.reason or "", maxsplit=1)
         is_long = bool(self.table) and sum(map(len, others)) > _MAX_QUOTED
         return replace(self, reason=f"{first} … (rulings why {id})") if is_long else self
 

@@ -222,17 +222,17 @@ _TYPES = {
     "object": "a mapping",
     "null": "nothing",
 }
-_MESSAGE = re.compile(r"(?P<what>.*?)(?: - at `(?:key` in `)?\$(?P<path>[^`]*)`)?", re.DOTALL)
-_KEY = re.compile(r"\[(\d+|\.\.\.)\]|\.([^.\[]+)")
-_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
+_MESSAGE = r"(?s)(?P<what>.*?)(?: - at `(?:key` in `)?\$(?P<path>[^`]*)`)?"
+_KEY = r"\[(\d+|\.\.\.)\]|\.([^.\[]+)"
+_UNKNOWN = r"(?s)Object contains unknown field `(.*)`"
 
 
 def _fault(data: Any, keys: list[Any], value: Any, message: str) -> Fault:
     """What a message says about the value to which the keys lead."""
-    match = _MESSAGE.fullmatch(message)
+    match = re.fullmatch(_MESSAGE, message)
     assert match is not None
     keys = list(keys)
-    for number, key in _KEY.findall(match["path"] or ""):
+    for number, key in re.findall(_KEY, match["path"] or ""):
         part = int(number) if number.isdigit() else key
         if (
             number == "..."
@@ -243,7 +243,7 @@ def _fault(data: Any, keys: list[Any], value: Any, message: str) -> Fault:
             break
         keys.append(part)
         value = value[part]
-    unknown = _UNKNOWN.fullmatch(match["what"])
+    unknown = re.fullmatch(_UNKNOWN, match["what"])
     return _line(data, [*keys, *([unknown[1]] if unknown else [])]), at(
         keys, sentence(match["what"], value)
     )
@@ -259,7 +259,7 @@ def sentence(message: str, value: Any) -> str:
     """msgspec's message about a value, in words: `must be text, not a list`."""
     if match := re.fullmatch(r"Object missing required field `(.*)`", message):
         return f"`{match[1]}` is missing"
-    if match := _UNKNOWN.fullmatch(message):
+    if match := re.fullmatch(_UNKNOWN, message):
         return _unknown(match[1])
     if match := re.fullmatch(r"Expected `([a-z |]+)`, got `.*`", message):
         types = [_TYPES[name] for name in match[1].split(" | ") if name in _TYPES]

@@ -24,15 +24,15 @@ from rulings import errors
 # quote them.
 
 MAX_BYTES = 64 * 1024 * 1024  # all rulings take 0.2 MB
-_CONFLICT = re.compile(r"^[ \t]*(<{7}|>{7})(?: |$)", re.MULTILINE)
-_LINE_END = re.compile(r"\r\n|\r|\n")
+_CONFLICT = r"(?m)^[ \t]*(<{7}|>{7})(?: |$)"
+_LINE_END = r"\r\n|\r|\n"
 
 
 def split_lines(text: str) -> list[str]:
     """The lines of a text without their ends. Only CR, LF and CRLF end a line, not a form feed or
     U+2028.
     """
-    lines = _LINE_END.split(text)
+    lines = re.split(_LINE_END, text)
     if not lines[-1]:
         lines.pop()
     return lines
@@ -40,7 +40,7 @@ def split_lines(text: str) -> list[str]:
 
 def line_at(text: str, index: int) -> int:
     """The number, from 1, of the line that contains the character at `index`."""
-    return len(_LINE_END.findall(text, 0, index)) + 1
+    return len(re.findall(_LINE_END, text[:index])) + 1
 
 
 def read_text(path: Path) -> str:
@@ -66,7 +66,7 @@ def read_text(path: Path) -> str:
         raise errors.RulingsError(f"{path}: cannot be read ({error.strerror})") from None
     try:
         text = unicodedata.normalize("NFC", raw.decode("utf-8"))
-        if mark := _CONFLICT.search(text):
+        if mark := re.search(_CONFLICT, text):
             raise errors.RulingsError(
                 f"{path}, line {line_at(text, mark.start(1))}: {errors.quoted(mark[1])} marks a conflict that a merge "
                 "left; keep the right lines and delete the marks"

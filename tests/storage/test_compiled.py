@@ -167,6 +167,20 @@ def test_parse_compiles_in_an_installed_package_even_if_no_yaml_changes(
     assert (package / COMPILED).stat().st_ino != before
 
 
+def test_a_damaged_hand_edited_file_is_read_from_its_yaml(with_sources: Path) -> None:
+    expected = rulings.open(with_sources).questions
+    compiled = read_compiled()
+    assert compiled is not None
+    content = bytearray((with_sources / COMPILED).read_bytes())
+    content[compiled._values["sources/questions"].start] ^= 1
+    (with_sources / COMPILED).write_bytes(content)
+    with pytest.warns(rulings.RulingsWarning, match="reading the YAML instead") as noted:
+        damaged = rulings.open(with_sources)
+        assert damaged.questions == expected
+        assert damaged.synonyms.same
+    assert len(noted) == 1
+
+
 def test_a_damaged_index_is_made_again_in_memory(package: Path) -> None:
     expected = rulings.open(package).search(QUERY)
     compiled = read_compiled()
