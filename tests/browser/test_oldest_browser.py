@@ -98,7 +98,7 @@ def test_words_are_readable_the_menu_opens_and_nothing_fails(
     oldest: Browser, site_address: str, width: int, scheme: Any
 ) -> None:
     errors: list[str] = []
-    with open_page(oldest, width, color_scheme=scheme) as page:
+    with open_page(oldest, width, color_scheme=scheme, reduced_motion="reduce") as page:
         page.on("pageerror", lambda error: errors.append(f"{page.url}: {error}"))
         for path in PAGES:
             page.goto("about:blank")

@@ -20,7 +20,8 @@
 
   const isApple = /Mac|iPhone|iPad/.test(navigator.platform); // Ctrl+K deletes a line there
   document.addEventListener("keydown", (event) => {
-    const { key, ctrlKey, metaKey, altKey } = event, [isShortcut, isOther] = isApple ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
+    const { key, ctrlKey, metaKey, altKey } = event;
+    const [isShortcut, isOther] = isApple ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
     const isTyping = event.target.closest?.(isShortcut ? "textarea" : "input, textarea, select");
     if (isTyping || isOther || altKey || key.toLowerCase() !== (isShortcut ? "k" : "/")) return;
     event.preventDefault();
