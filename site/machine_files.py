@@ -48,10 +48,11 @@ def write_offline_files(folder: Path) -> None:
         *(f"{assets}/{path}" for kind in _FIRST_VISIT for path in navigation.scripts_of(kind)),
         *(f"{assets}/{path}" for path in ("js/before-paint.js", "search.js", "card-data.js")),
     ]
-    # A small site has not all pages
-    shell = [path for path in dict.fromkeys(needed) if path in files]
+    # The smallest first; a small site has not all pages
+    shell = sorted(set(needed) & files.keys(), key=lambda path: (files[path][1], path))
+    hashes = {path: files[path][0] for path in shell}
     worker = (
-        f"// Build {build}\nconst ASSETS = {json.dumps(assets)}, SHELL = {json.dumps(shell)};\n"
+        f"// Build {build}\nconst ASSETS = {json.dumps(assets)}, SHELL = {json.dumps(hashes)};\n"
         f"{SCRIPT.read_text(encoding='utf-8')}"
     )
     (folder / "sw.js").write_text(worker, encoding="utf-8", newline="\n")

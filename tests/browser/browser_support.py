@@ -79,8 +79,14 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             or "gzip" not in self.headers.get("Accept-Encoding", "")
         ):
             return super().do_GET()
+        changed = self.date_time_string(file.stat().st_mtime)
+        if self.headers.get("If-Modified-Since") == changed:
+            self.send_response(304)
+            return self.end_headers()
         body = gzip.compress(file.read_bytes(), 6)
+        server.sent.append((self.path, len(body)))
         self.send_response(200)
+        self.send_header("Last-Modified", changed)
         self.send_header("Content-Type", f"{_TEXT_TYPES[file.suffix]}; charset=utf-8")
         self.send_header("Content-Encoding", "gzip")
         self.send_header("Content-Length", str(len(body)))
@@ -123,6 +129,10 @@ class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
     is_sandbox = False  # whether pages are served with the policy of a sandbox
     # How the network fails: `stalled` (it accepts and does not answer), or the status of a gateway
     fault = ""
+
+    def __init__(self, *settings: Any) -> None:
+        super().__init__(*settings)
+        self.sent = list[tuple[str, int]]()  # (path, compressed bytes) of each text that was sent
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Ignores errors: a browser may close a page in the middle of a file."""

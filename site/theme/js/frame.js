@@ -56,6 +56,13 @@
     return loading.get(name);
   }
 
+  /** When all scripts have come, or failed, that are being loaded. */
+  const loaded = () => Promise.allSettled(loading.values());
+
+  /** Calls a function when the page has nothing else to do. */
+  const whenIdle = (work) =>
+    (window.requestIdleCallback ? requestIdleCallback(work, { timeout: 1000 }) : setTimeout(work, 200));
+
   /** Why data could not be loaded, and what to do, as parts of a message. */
   async function loadingFailed() {
     const page = await fetch(location.pathname, { cache: "no-store" }).then((response) => response.text(), () => "");
@@ -93,7 +100,8 @@
   });
 
   Object.assign(site, {
-    address, base, button, cleaned, decoded, element, link, load, loadingFailed, normalizeAddresses, say, searchEngine
+    address, base, button, cleaned, decoded, element, link, load, loaded, loadingFailed, normalizeAddresses, say,
+    searchEngine, whenIdle
   });
 
   /** Gives each page that is linked below `root` a single address: its folder if served, its file if read from disk. */

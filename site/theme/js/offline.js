@@ -11,7 +11,8 @@
   const worker = navigator.serviceWorker;
   const container = document.getElementById("offline"), place = container.parentElement;
   const menu = container.closest(".menu");
-  // The cache has the same name in `service-worker.js`. The list of files is saved last.
+  // Each build that is kept has a cache with the build in its name, in which the list of files is saved last: see
+  // `service-worker.js`.
   const scope = new URL(site.base, document.baseURI).href, KEPT = `rulings ${scope} kept`;
   const FILES = `${scope}offline.json`;
   const OFFER = "Keep the whole site on this device";
@@ -33,8 +34,16 @@
     (isNotice ? document.querySelector(".foot") : place).append(container);
   }
 
-  /** The list of the files of the kept site, if all are saved; otherwise null. */
-  const keptList = async () => (await caches.match(FILES, { cacheName: KEPT }))?.json() ?? null;
+  const keptCaches = async () => (await caches.keys()).filter((name) => name.startsWith(KEPT)).reverse();
+
+  /** The list of the files of the newest kept site of which all are saved; otherwise null. */
+  async function keptList() {
+    for (const name of await keptCaches()) {
+      const list = await caches.match(FILES, { cacheName: name });
+      if (list) return list.json();
+    }
+    return null;
+  }
 
   /** The files of a build that another one (or none) does not have: path → hash and size in bytes. */
   const changed = ({ files }, kept) =>
@@ -48,36 +57,47 @@
     return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("").startsWith(hash);
   }
 
-  /** Saves a file of the site, unless it is saved. */
-  async function saveFile(cache, path, [hash]) {
-    const address = scope + path, saved = await cache.match(address);
-    if (saved && await isOfBuild(await saved.arrayBuffer(), hash)) return undefined;
+  /** Saves a file of the site in a cache: what any cache has of it, or else from the network. */
+  async function saveFile(cache, names, path, [hash]) {
+    const address = scope + path;
+    for (const name of names) {
+      const saved = await caches.match(address, { cacheName: name });
+      if (saved && await isOfBuild(await saved.clone().arrayBuffer(), hash)) return cache.put(address, saved);
+    }
     const response = await online(address), body = await response.arrayBuffer();
     if (!response.ok || !(await isOfBuild(body, hash))) throw new Error(`${path}: not the file of this build`);
     // A new response: the server may have redirected, and a redirected response must not answer a navigation.
     return cache.put(address, new Response(body, { headers: response.headers }));
   }
 
-  /** Saves the whole site, or what is missing of it. */
+  /** Saves the latest build in a new cache, which replaces the others once it is whole. */
+  async function save(bar) {
+    const response = await online(FILES), { build, files } = await response.clone().json(), name = `${KEPT} ${build}`;
+    const queue = Object.entries(files), total = queue.length;
+    if (await caches.match(FILES, { cacheName: name })) return; // by another tab
+    const cache = await caches.open(name), names = (await caches.keys()).reverse();
+    const saveQueue = async () => {
+      for (let file = queue.pop(); file && bar.isConnected; file = queue.pop()) {
+        await saveFile(cache, names, ...file);
+        bar.value = 1 - queue.length / total;
+      }
+    };
+    await Promise.all(Array.from({ length: MAX_PARALLEL }, saveQueue));
+    if (!bar.isConnected || !(await caches.has(name))) return; // it was stopped
+    await cache.put(FILES, response);
+    for (const other of await keptCaches()) if (other !== name) await caches.delete(other);
+  }
+
+  /** Keeps the whole site, or its latest edition. Who does so meanwhile waits, and then finds it saved. */
   async function keep() {
     const bar = site.element("progress", { max: 1, value: 0, "aria-label": "Keeping the site on this device" });
-    show("Keeping the site on this device … ", bar, " ", button("Stop", remove));
+    show("Keeping the site on this device … ", bar, " ", button("Stop", stop));
     try {
       if (navigator.storage?.persist) navigator.storage.persist();
-      const response = await online(FILES), latest = await response.clone().json();
-      const old = await keptList(), queue = changed(latest, old), total = queue.length, cache = await caches.open(KEPT);
-      const saveQueue = async () => {
-        for (let file = queue.pop(); file && bar.isConnected; file = queue.pop()) {
-          await saveFile(cache, ...file);
-          bar.value = 1 - queue.length / total;
-        }
-      };
-      await Promise.all(Array.from({ length: MAX_PARALLEL }, saveQueue));
-      if (!bar.isConnected) return await remove(); // it was stopped
-      await cache.put(FILES, response);
-      for (const path of Object.keys(old?.files ?? {})) if (!latest.files[path]) await cache.delete(scope + path);
-      if (old) return location.reload();
-      return await showState();
+      const old = await keptList(), work = () => (bar.isConnected ? save(bar) : undefined);
+      await (navigator.locks ? navigator.locks.request(KEPT, work) : work());
+      if (!bar.isConnected) return undefined; // it was stopped
+      return old && (await keptList()).build !== old.build ? location.reload() : await showState();
     } catch (error) {
       const isFull = error.name === "QuotaExceededError";
       return show(isFull ? "There is not enough space on this device. " : "Not all of it could be saved. ",
@@ -85,11 +105,18 @@
     }
   }
 
-  async function remove() {
+  /** Removes what is not whole. */
+  async function stop() {
     container.replaceChildren();
     setNotice(false);
-    await caches.delete(KEPT);
+    for (const name of await keptCaches())
+      if (!(await caches.match(FILES, { cacheName: name }))) await caches.delete(name);
     await showState();
+  }
+
+  async function remove() {
+    for (const name of await keptCaches()) await caches.delete(name);
+    await stop();
   }
 
   /** Shows what is kept, goes on keeping what was interrupted, or offers to keep the site. */
@@ -102,7 +129,7 @@
     );
     const latest = await online(FILES).then((response) => response.json()).catch(() => null);
     if (!latest || latest.build === kept?.build) return undefined;
-    if (!kept && await caches.has(KEPT)) return keep(); // it was interrupted
+    if (!kept && (await keptCaches()).length) return keep(); // it was interrupted
     const size = megabytes(bytesOf(changed(latest, kept)));
     if (!kept) return offer.append(` (${size})`);
     const update = button(`Update (${size})`, keep);
@@ -121,13 +148,15 @@
       fetch(address).catch(() => {});
   }
 
-  caches.has(KEPT).then((isKept) => {
-    if (isKept || !menu) return showState();
+  keptCaches().then((kept) => {
+    if (kept.length || !menu) return showState();
     show(button(OFFER, keep));
     return menu.addEventListener("toggle", showState, { once: true }); // it fetches the size
   }).catch(() => {}); // storage is forbidden
-  addEventListener("load", () => {
+  // What the reader has asked for, such as the search, comes first.
+  addEventListener("load", () => site.whenIdle(async () => {
+    await site.loaded();
     if (!worker.controller) worker.addEventListener("controllerchange", saveThisPage, { once: true });
     worker.register(site.address("sw.js"), { updateViaCache: "none" }).catch(() => {});
-  });
+  }));
 })(window.Rulings ??= {});

@@ -29,9 +29,8 @@
     input.select();
   });
 
-  const whenIdle = window.requestIdleCallback || ((work) => setTimeout(work, 200));
   const prepare = () => site.searchEngine().catch(() => {});
-  input.addEventListener("focus", () => whenIdle(prepare), { once: true });
+  input.addEventListener("focus", () => site.whenIdle(prepare), { once: true });
   if (document.body.dataset.kind === "home"
       && matchMedia("(hover: hover) and (pointer: fine)").matches
       && !location.hash) {
@@ -163,7 +162,7 @@
 
   input.addEventListener("input", update);
   if (document.activeElement === input) { // something may have been typed before this script ran
-    whenIdle(prepare);
+    site.whenIdle(prepare);
     update();
   }
   input.addEventListener("focus", () => {

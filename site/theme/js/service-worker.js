@@ -1,21 +1,22 @@
 /**
  * Makes the site work offline. The build prepends `ASSETS`, the folder of its scripts, and `SHELL`, the files of the
- * search, the run chart, the deck page and the page for what is missing, which are saved at once; other pages are saved
- * when they are read, and used if the network is not there, answers with an error, or does not answer in time. For a
- * page that was never read, that page is then shown.
+ * search, the run chart, the deck page and the page for what is missing, with their hashes, the smallest first. These
+ * are saved at once; other pages are saved when they are read, and used if the network is not there, answers with an
+ * error, or does not answer in time. For a page that was never read, that page is then shown.
  *
  * What was read has a cache for each folder of scripts, of which the last two stay, so that no page meets the scripts
- * of another. If the reader keeps the whole site on the device, `offline.js` saves it in a cache of its own, which is
- * asked before the network.
+ * of another. If the reader keeps the whole site on the device, `offline.js` saves it in a cache for each build, of
+ * which the newest that is whole is asked before the network.
  */
 /* global ASSETS, SHELL */
 "use strict";
 
-// `offline.js` uses the cache `KEPT`.
+// `offline.js` fills the caches `KEPT`.
 const SCOPE = self.registration.scope;
-const READ = `rulings ${SCOPE} read `, KEPT = `rulings ${SCOPE} kept`; // to the first, `ASSETS` is added
+const READ = `rulings ${SCOPE} read `, KEPT = `rulings ${SCOPE} kept`; // `ASSETS` and the build are added
 const FILES = `${SCOPE}offline.json`; // the list of files, saved last in the cache of the kept site
 const PATIENCE_MS = 3000; // until what is saved is shown, if not even the headers of an answer have come
+const MAX_PARALLEL = 4; // files saved at a time, so that the large ones come last
 const BRIEFLY_MS = 1000; // for a file that is not saved, if the last answer did not come in time
 
 let isStalled = false; // whether the last answer did not come in time
@@ -26,17 +27,36 @@ const othersRead = async () =>
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
-  const files = SHELL.map((path) => new Request(SCOPE + path, { cache: "reload" }));
-  event.waitUntil(caches.open(READ + ASSETS).then((cache) => cache.addAll(files)));
+  // After a page that keeps the site, or before it, so that each has what the other has fetched.
+  event.waitUntil(navigator.locks ? navigator.locks.request(KEPT, saveShell) : saveShell());
 });
+
+/** Saves the files of `SHELL`: from the kept site if they are there, or else what the browser has, if it is current. */
+async function saveShell() {
+  const cache = await caches.open(READ + ASSETS), whole = await found(wholeSite());
+  const list = await whole?.match(FILES), kept = list ? (await list.json()).files : {};
+  const queue = Object.entries(SHELL);
+  const saveQueue = async () => {
+    for (let file = queue.shift(); file; file = queue.shift()) {
+      const [path, hash] = file, same = kept[path]?.[0] === hash && (await whole.match(SCOPE + path));
+      if (same) await cache.put(SCOPE + path, same);
+      else await cache.add(new Request(SCOPE + path, { cache: "no-cache" }));
+    }
+  };
+  await Promise.all(Array.from({ length: MAX_PARALLEL }, saveQueue));
+}
 
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
   for (const name of (await othersRead()).slice(0, -1)) await caches.delete(name);
   await self.clients.claim();
 })()));
 
-/** The cache with the whole site, or null. */
-const wholeSite = async () => ((await caches.match(FILES, { cacheName: KEPT })) ? caches.open(KEPT) : null);
+/** The newest cache with the whole site, or null. */
+async function wholeSite() {
+  for (const name of (await caches.keys()).reverse())
+    if (name.startsWith(KEPT) && (await caches.match(FILES, { cacheName: name }))) return caches.open(name);
+  return null;
+}
 
 /** The saved file at an address, that of a folder being its `index.html`. */
 async function saved(cache, { origin, pathname, search }) {
@@ -97,6 +117,7 @@ async function respond(event, url) {
   // Without the site's address, the links of the page begin at the root of the host: here that of the site is known.
   let html = await notSaved.text();
   if (html.includes(' data-base="/"')) html = html.replaceAll('="/', `="${new URL(SCOPE).pathname}`);
+  html = html.replace("<body ", "<body data-is-unsaved ");
   const headers = { "Content-Type": "text/html; charset=utf-8" };
   return new Response(html, { status: whole ? 404 : 503, headers }); // 503: not saved
 }

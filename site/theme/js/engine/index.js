@@ -268,7 +268,8 @@
     phrase([first, ...others], most = 1) {
       const having = others.map((word) => this.term(".words", word));
       return new Set(this.printed(first).filter((number) => having.every((set) => set.has(number))).filter((number) => {
-        const row = this.wordsOf(this.docs[number]), placesOf = (word) => [...row.keys()].filter((at) => row[at] === word);
+        const row = this.wordsOf(this.docs[number]);
+        const placesOf = (word) => [...row.keys()].filter((at) => row[at] === word);
         const follow = (places, word) =>
           placesOf(word).filter((at) => places.some((place) => place < at && at <= place + most));
         return others.reduce(follow, placesOf(first)).length > 0;
