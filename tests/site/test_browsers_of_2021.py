@@ -18,6 +18,7 @@ STYLESHEETS = {path.name: path.read_text(encoding="utf-8") for path in THEME.rgl
 TEMPLATES = {path.name: path.read_text(encoding="utf-8") for path in THEME.rglob("*.html")}
 
 NEWER_IN_SCRIPTS = {  # what stops a script, or its part, in an older browser → since
+    r"\(\?<[=!]": "lookbehind: Safari 16.4",
     r"\.findLast(?:Index)?\(": "Chrome 97, Firefox 104",
     r"\.to(?:Spliced|Sorted|Reversed)\(": "Chrome 110, Firefox 115, Safari 16",
     r"\bObject\.(?:hasOwn|groupBy)\(|\bMap\.groupBy\(": "Chrome 93, Safari 15.4",

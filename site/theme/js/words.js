@@ -5,7 +5,7 @@
   const MONTHS = "January February March April May June July August September October November December".split(" ");
 
   /** A number with its noun: `1 ruling`, `2 rulings`, as `count` in `rulings/model/plain_text.py`. */
-  const count = (number, singular, plural = `${singular.replace(/(?<=[^aeiou])y$/, "ie")}s`) =>
+  const count = (number, singular, plural = `${singular.replace(/([^aeiou])y$/, "$1ie")}s`) =>
     `${number} ${number === 1 ? singular : plural}`;
 
   /** Words with a capital first letter, as the start of a sentence. */

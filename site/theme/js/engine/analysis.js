@@ -116,7 +116,7 @@
 
     /** What the inflected forms of a folded word share: of `execute` and `executed`, not of `executive`. */
     const uninflected = (word) => (baseForm.get(word) ?? word)
-      .replace(/(?<=..)(?:y?ing|i?ed|i?e|y)?(?:(?<![su])s)?$/, "").replace(/(.)\1$/, "$1");
+      .replace(/^(?:(..+?)(?:y?ing|i?ed|i?e|y)s?|(.+[^su])s|(.*))$/, "$1$2$3").replace(/(.)\1$/, "$1");
 
     const fieldTerm = (value) => words(value).join("-") || value.trim();
     return { words, stem, uninflected, fieldTerm, stems: (text) => words(text).map(stem) };

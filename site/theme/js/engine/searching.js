@@ -121,7 +121,7 @@
   function step(index, words) {
     const [other, ...others] = words.filter((word) => !["step", "run", "chart", "no", "number"].includes(word));
     if (!other || others.length || !(words.includes("step") || words.includes("chart"))) return [];
-    const named = NUMERALS[other] ?? other.replace(/(?<=\d)(?:st|nd|rd|th)$/, "");
+    const named = NUMERALS[other] ?? other.replace(/(\d)(?:st|nd|rd|th)$/, "$1");
     const number = index.numberOf(`run-chart-${named}`, ["step"]);
     return number === undefined ? [] : [number];
   }
