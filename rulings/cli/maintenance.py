@@ -101,23 +101,8 @@ def parse(args: grammar.Arguments) -> int:
         raise errors.RulingsError(f"{file}: {error.strerror or error}{hint}") from None
     finally:
         output.show_progress("")
-    for warning in storage_files.first_of_each_file(result.warnings):
-        layout.print_note(warning)
-    for change in result.changes[:_MAX_LISTED]:
-        layout.write(plain_text.printable(str(change)) + "\n")
-    if len(result.changes) > _MAX_LISTED:
-        layout.write(f"… and {len(result.changes) - _MAX_LISTED} more\n")
-    for document, titles in result.headings.items():
-        listed = f"{plain_text.count(len(titles), 'section')}: {'; '.join(titles)}"
-        layout.write(plain_text.printable(f"{document}: {listed}\n"))
+    _show_result(result, target, bool(args["check"]))
     stale = sum(warning.stale for warning in result.warnings)
-    done = "out of date; run `rulings parse`" if args["check"] else f"written to {target}"
-    done = f"{plain_text.count(len(result.changes), 'file')} {done}"
-    layout.write(
-        plain_text.printable(
-            f"{done if result.changes else f'the YAML in {target} is up to date'}\n"
-        )
-    )
     if args["check"]:
         return 1 if result.changes or stale else 0
     if stale:
@@ -125,6 +110,23 @@ def parse(args: grammar.Arguments) -> int:
             f"a former id is named in {plain_text.count(stale, 'row')} above; `rulings check` refuses that"
         )
     return 0
+
+
+def _show_result(result: parser_parse.ParseResult, target: Path, only_compared: bool) -> None:
+    """Prints what changed, with the titles of the sections of each document that did."""
+    for warning in storage_files.first_of_each_file(result.warnings):
+        layout.print_note(warning)
+    lines = list(map(str, result.changes[:_MAX_LISTED]))
+    if len(result.changes) > _MAX_LISTED:
+        lines.append(f"… and {len(result.changes) - _MAX_LISTED} more")
+    for document, titles in result.headings.items():
+        listed = f"{plain_text.count(len(titles), 'section')}: {'; '.join(titles)}"
+        lines.append(f"{document}: {listed}")
+    done = "out of date; run `rulings parse`" if only_compared else f"written to {target}"
+    changed = f"{plain_text.count(len(result.changes), 'file')} {done}"
+    lines.append(changed if result.changes else f"the YAML in {target} is up to date")
+    for line in lines:
+        layout.write(plain_text.printable(f"{line}\n"))
 
 
 # `rulings check`: a knowledge base validated, with its word counts and all errors.

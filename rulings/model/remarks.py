@@ -199,14 +199,14 @@ class Remark(Entity, frozen=True):
             else []
         )
 
-    def alone(self, limit: int | None = None, reason: bool = True) -> Line:
+    def alone(self, reason: bool = True) -> Line:
         """All in one line, to paste: `✗ superseded in part, “these words”: follow X (why)`, `+ but
         see X: title`.
         """
         if self.wording.level > SIGN:
             return replace(self, number=0).after()
         return [
-            *self.before(limit, quoted=True),
+            *self.before(quoted=True),
             *([f" ({self.reason})"] if reason and self.reason else []),
         ]
 

@@ -23,46 +23,50 @@ def select(kb: AKnowledge, conditions: knowledge.Conditions) -> AKnowledge:
     A topic has no side and no type, so that no ruling on one passes a condition on them. Sections
     and steps are only selected by their game; of a step, only the rulings that pass are left.
     """
-    is_our_game = conditions.game in (None, vocabulary.NETRUNNER)
-    cards = tuple(
-        card
-        for card in kb.cards
-        if is_our_game
-        and conditions.side in (None, card.side.lower())
-        and conditions.type in (None, card.type.lower())
-    )
-    subjects = {card.id for card in cards} if conditions.side or conditions.type else None
-    rulings = []
-    for ruling in kb.rulings if is_our_game else ():
-        is_on_them = subjects is None or (
-            ruling.subject.kind == "card" and ruling.subject.id in subjects
-        )
-        is_recent = (ruling.date or "") >= (conditions.since or "")
-        if is_recent and is_on_them and (ruling.official or not conditions.official):
-            rulings.append(ruling)
+    ours = kb
+    if conditions.game not in (None, vocabulary.NETRUNNER):
+        ours = replace(kb, cards=(), rulings=(), steps=())
+    cards = tuple(card for card in ours.cards if _is_card(card, conditions))
+    subjects = {card.reference for card in cards} if conditions.side or conditions.type else None
+    rulings = tuple(r for r in ours.rulings if _is_ruling(r, conditions, subjects))
     steps_of = {ruling.id: ruling.steps for ruling in rulings}
+    steps = []
+    for step in ours.steps:
+        applied = [a for a in step.applied if step.number in steps_of.get(a.ruling, ())]
+        steps.append(replace(step, applied=tuple(applied)))
     selected = replace(
         kb,
         conditions=conditions,
         cards=cards,
-        rulings=tuple(rulings),
+        rulings=rulings,
         documents=tuple(d for d in kb.documents if conditions.game in (None, d.game)),
-        sections=tuple(
-            section
-            for section in kb.sections
-            if conditions.game in (None, section.game)
-            and (section.official or not conditions.official)
-        ),
-        steps=tuple(
-            replace(
-                step,
-                applied=tuple(a for a in step.applied if step.number in steps_of.get(a.ruling, ())),
-            )
-            for step in (kb.steps if is_our_game else ())
-        ),
+        sections=tuple(section for section in kb.sections if _is_section(section, conditions)),
+        steps=tuple(steps),
     )
     vars(selected).update(whole=kb.whole)
     return selected
+
+
+def _is_card(card: entities.Card, conditions: knowledge.Conditions) -> bool:
+    is_on_side = conditions.side in (None, card.side.lower())
+    return is_on_side and conditions.type in (None, card.type.lower())
+
+
+def _is_ruling(
+    ruling: entities.Ruling,
+    conditions: knowledge.Conditions,
+    subjects: set[entities.Reference] | None,
+) -> bool:
+    """`subjects`: the cards that meet the conditions; None: topics do too."""
+    if subjects is not None and ruling.subject not in subjects:
+        return False
+    is_recent = (ruling.date or "") >= (conditions.since or "")
+    return is_recent and (ruling.official or not conditions.official)
+
+
+def _is_section(section: entities.Section, conditions: knowledge.Conditions) -> bool:
+    is_of_game = conditions.game in (None, section.game)
+    return is_of_game and (section.official or not conditions.official)
 
 
 def without_see_entries(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:

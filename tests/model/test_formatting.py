@@ -79,22 +79,24 @@ REMARK = Remark("superseded", "note", "Title", ("a", "b", "c"), reason="Why.")
 @pytest.mark.parametrize(
     ("changes", "max_ids", "line"),
     [
-        ({}, None, "✗ superseded: follow a, b, c (Why.)"),
-        ({}, 2, "✗ superseded: follow a, b and 1 other (Why.)"),
-        ({}, 1, "✗ superseded: follow a and 2 others (Why.)"),
-        ({"words": "two words"}, 3, "✗ superseded, “two words”: follow a, b, c (Why.)"),
-        ({"relation": "disputed"}, 1, "⇄ disputed: Title; see a and 2 others (Why.)"),
+        ({}, None, "✗ superseded: follow a, b, c"),
+        ({}, 2, "✗ superseded: follow a, b and 1 other"),
+        ({}, 1, "✗ superseded: follow a and 2 others"),
+        ({"words": "two words"}, 3, "✗ superseded, “two words”: follow a, b, c"),
+        ({"relation": "disputed"}, 1, "⇄ disputed: Title; see a and 2 others"),
         # no other entry to follow: if the words to follow are in the same entry, they are quoted
-        ({"to": (), "instead": "these words"}, None, "✗ superseded: follow “these words” (Why.)"),
-        ({"to": ()}, None, "✗ superseded (Why.)"),
+        ({"to": (), "instead": "these words"}, None, "✗ superseded: follow “these words”"),
+        ({"to": ()}, None, "✗ superseded"),
     ],
 )
 def test_a_reason_for_a_status_is_one_line(
     changes: dict[str, Any], max_ids: int | None, line: str
 ) -> None:
     remark = replace(REMARK, **changes)
-    assert text(remark.alone(max_ids)) == line
-    assert text(remark.alone(max_ids, reason=False)) == line.removesuffix(" (Why.)")
+    assert text(remark.before(max_ids, quoted=True)) == line
+    if max_ids is None:
+        assert text(remark.alone()) == f"{line} (Why.)"
+        assert text(remark.alone(reason=False)) == line
 
 
 @pytest.mark.parametrize(
