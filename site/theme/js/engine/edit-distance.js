@@ -62,9 +62,12 @@
 
   /**
    * The similarity of two texts, 0–100: twice the length of their longest common subsequence, divided by the sum of
-   * their lengths.
+   * their lengths; 0 if the letters that they share show that it is below `cutoff`.
    */
-  function similarity(a, b) {
+  function similarity(a, b, cutoff = 0) {
+    let rest = b;
+    for (const letter of a) rest = rest.replace(letter, "");
+    if (200 * (b.length - rest.length) < cutoff * (a.length + b.length)) return 0;
     let row = new Array(b.length + 1).fill(0);
     for (const letter of a) {
       const next = [0];

@@ -284,8 +284,8 @@
     similar(name, kinds) {
       const scored = this.things.filter(({ kind }) => kinds.includes(kind)).map((thing, position) => {
         const lower = thing.title.toLowerCase(), words = name.includes(" ") ? [] : lower.split(" ");
-        const scores = words.map((word) => similarity(name, word) - TITLE_WORD_PENALTY);
-        return { thing, position, score: Math.max(similarity(name, lower), ...scores, 0) };
+        const scores = words.map((word) => similarity(name, word, MIN_SIMILARITY) - TITLE_WORD_PENALTY);
+        return { thing, position, score: Math.max(similarity(name, lower, MIN_SIMILARITY), ...scores, 0) };
       });
       return scored.sort((a, b) => b.score - a.score || a.position - b.position).slice(0, MAX_SUGGESTIONS)
         .filter(({ score }) => score >= MIN_SIMILARITY).map(({ thing }) => thing);
