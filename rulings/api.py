@@ -46,6 +46,7 @@ CardType = (
         "agenda", "ice", "node", "operation", "upgrade", "hardware", "prep", "program", "resource"
     ]
 )
+Fact = Literal["keyword", "type", "set", "rarity", "artist"]
 _CHOICES = {
     "side": vocabulary.SIDES,
     "type": vocabulary.CARD_TYPES,
@@ -171,10 +172,11 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
 
     def since(self, date: str) -> KnowledgeBase:
         """A knowledge base with only the rulings last given on that day or later: `1996`,
-        `1996-08`, `1996-08-09`.
+        `1996-08`, `1996-08-09`, `August 1996`.
 
         Raises `ValueError` for another form of date.
         """
+        date = formatting.iso_date(date) if isinstance(date, str) else date
         return self._select(since=formatting.date_range(date)[0])
 
     def only(
@@ -378,13 +380,15 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
             cards=cards,
         )
 
-    @property
-    def keywords(self) -> dict[str, tuple[entities.Card, ...]]:
-        """The keywords in alphabetical order, each with the cards that have it."""
-        cards: dict[str, tuple[entities.Card, ...]] = {}
+    def cards_by(self, fact: Fact) -> dict[str, list[entities.Card]]:
+        """The keywords, types, sets, rarities or artists in alphabetical order, each with its
+        cards.
+        """
+        cards: dict[str, list[entities.Card]] = {}
         for card in self.cards:
-            for keyword in card.keywords:
-                cards[keyword] = (*cards.get(keyword, ()), card)
+            values = card.keywords if fact == "keyword" else [getattr(card, fact)]
+            for value in filter(None, values):
+                cards.setdefault(value, []).append(card)
         return dict(sorted(cards.items()))
 
     def search(

@@ -35,7 +35,20 @@ def meaning(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.
         return naming.Meaning("none", near=_similar_ids("ruling", id, kb.rulings_by_id))
     if "section" in kinds[:1]:
         return naming.Meaning("none", near=_similar_ids("section", id, kb.sections_by_id))
-    return naming.index_of(kb).meaning(id, *kinds)
+    read = naming.index_of(kb).meaning(id, *kinds)
+    if not (read.is_exact or kinds) and (listed := _by_fact(kb, id)):
+        return naming.Meaning("title", (listed,))
+    return read
+
+
+def _by_fact(kb: knowledge.Knowledge, id: str) -> naming.Named | None:
+    """The search for the cards of a set, a rarity or an artist with exactly that name."""
+    name = plain_text.fold(id)
+    for fact in ("set", "rarity", "artist"):
+        for value in {getattr(card, fact) for card in kb.whole.cards}:
+            if value and plain_text.fold(value) == name:
+                return naming.Named("query", f'{fact}:"{value}"', f"the {fact} {value}")
+    return None
 
 
 def _similar_ids(kind: naming.Kind, id: str, known: Iterable[str]) -> tuple[naming.Named, ...]:
@@ -51,7 +64,7 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.Nam
     if found.only:
         return found.only
     if found.things:
-        raise ambiguous(found.things, typed)
+        raise ambiguous(found, typed)
     if is_step(typed):
         find_step(kb, typed)
     near = found.near or meaning(kb, typed).things[: naming.MAX_SUGGESTIONS]
@@ -101,7 +114,7 @@ def sections_of(
         first, *others = sections[start:]
         return [first, *takewhile(lambda section: section.level > first.level, others)], found
     if found.things:
-        raise ambiguous(found.things, typed)
+        raise ambiguous(found, typed)
     titles = list(dict.fromkeys(thing.title for thing in found.near))
     more = "" if titles else f"; list all with: rulings document {document.short} --outline"
     raise not_found(f"{document.title} has no section", typed, titles, more)
@@ -150,13 +163,10 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Named]:
         rulings = [ruling for ruling in kb.rulings if ruling.id.endswith(f"-{id}")]
     if id.startswith("changes "):
         with suppress(formatting.InvalidDateError):
-            day = id.removeprefix("changes ").strip()
+            day = formatting.iso_date(id.removeprefix("changes "))
             formatting.date_range(day)
-            return [
-                naming.Named(
-                    "page", id, f"the rulings of {formatting.date_in_words(day)}, the newest first"
-                )
-            ]
+            words = f"the rulings of {formatting.date_in_words(day)}, the newest first"
+            return [naming.Named("page", f"changes {day}", words)]
     if is_step(id):
         with suppress(errors.NotFound):
             number = find_step(kb, id).number
@@ -241,11 +251,15 @@ def not_found(
     )
 
 
-def ambiguous(things: Sequence[naming.Named], typed: str) -> errors.Ambiguous:
+def ambiguous(found: naming.Meaning, typed: str) -> errors.Ambiguous:
     """The error for a typed name that several things have, with the id and title of each."""
+    things = found.things
     kind = plain_text.plural(things[0].kind)
     lines = "".join(f"\n  {thing.id}  {thing.title}" for thing in things)
     choices = tuple((thing.id, thing.title) for thing in things)
     return errors.Ambiguous(
-        f"“{plain_text.shortened(typed)}” may mean several {kind}:{lines}", typed, choices
+        f"“{plain_text.shortened(typed)}”{', if misspelt,' if found.match_kind == 'typo' else ''} "
+        f"may mean several {kind}:{lines}",
+        typed,
+        choices,
     )

@@ -4,12 +4,13 @@ overrules an entry.
 
 from __future__ import annotations
 
+from typing import Any, get_args
+
 from rulings import api, errors, naming, resolving
 from rulings.cli import grammar, layout, lookup, output, printing, specification
 from rulings.model import (
     entities,
     formatting,
-    ids,
     knowledge,
     plain_text,
     records,
@@ -429,7 +430,7 @@ def card(args: grammar.Arguments) -> output.Outcome:
         _note_common_words(name, found)
     if len(found.things) > 1:
         grammar.reject_other_options(specification.CARD, args)
-        raise resolving.ambiguous(found.things, name)
+        raise resolving.ambiguous(found, name)
     thing = found.only
     if thing is None:
         return lookup.show_nothing_found(kb, name, found.near, args)
@@ -492,21 +493,33 @@ def topic(args: grammar.Arguments) -> output.Answer:
 # `rulings list`: the cards with the number of rulings on each, for people, grep and fzf.
 
 
-def list_cards(args: grammar.Arguments) -> output.Answer:
-    """The cards with their numbers of rulings."""
-    if args.positional not in ([], ["cards"], ["keywords"]):
-        raise grammar.UsageError(
-            "`rulings list` takes no name but `keywords`; for a card or other list: rulings NAME…"
-        )
-    kb = output.selected(api.open(), args)
-    if args.positional == ["keywords"]:
-        return _keywords(kb, args)
+_FACTS = {plain_text.plural(fact): fact for fact in get_args(api.Fact)}
+
+
+def list_cards(args: grammar.Arguments) -> output.Outcome:
+    """The cards with their numbers of rulings, or another list."""
+    name = " ".join(args.positional).strip().lower()
+    whole = api.open()
+    if name in _FACTS:
+        return _facts(output.selected(whole, args), _FACTS[name], args)
+    if name not in ("", "cards"):
+        meant = naming.index_of(whole).exact(name, "page").only
+        if name == "rulings":
+            meant = naming.Named("query", "kind:ruling -is:see", "the rulings")
+        if meant is None:
+            lists = plain_text.joined_with("or", ["rulings", *naming.LISTS])
+            raise grammar.UsageError(f"there is no such list; NAME is {lists}: rulings list NAME")
+        return lookup.show_list(whole, meant, args)
+    kb = output.selected(whole, args)
     rulings_of = {card.id: kb.rulings_without_see_entries(card.id) for card in kb.cards}
     cards = [card for card in kb.cards if rulings_of[card.id] or not args["ruled"]][
         : output.limit_of(args)
     ]
 
     def show(screen: layout.Screen) -> None:
+        screen.text("Cards", "title")
+        screen.text("with the number of rulings on each; to see one: rulings NAME", "dim")
+        screen.blank()
         for card in cards:
             count = len(rulings_of[card.id])
             screen.text(card.title, "" if count else "dim", prefix=f"{count or '·':>3}  ")
@@ -528,49 +541,40 @@ def list_cards(args: grammar.Arguments) -> output.Answer:
 
     return output.Answer(
         {"cards": [data(card) for card in cards]},
-        show,
+        show if cards else lambda screen: None,
         records=map(record, cards),
         nothing="" if cards else "no cards match these options",
     )
 
 
-def _keywords(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
-    """The keywords with their numbers of cards and of rulings on these."""
-    cards: dict[str, list[entities.Card]] = {}
-    for card in kb.cards:
-        for keyword in card.keywords:
-            cards.setdefault(keyword, []).append(card)
-    rulings = {
-        word: sum(len(kb.rulings_without_see_entries(c.id)) for c in found)
-        for word, found in cards.items()
-    }
-    keywords = [word for word in sorted(cards) if rulings[word] or not args["ruled"]][
-        : output.limit_of(args)
-    ]
+def _facts(kb: api.KnowledgeBase, fact: api.Fact, args: grammar.Arguments) -> output.Answer:
+    """The keywords or sets … with their numbers of cards and of rulings on these."""
+    rows: list[dict[str, Any]] = []
+    for value, cards in kb.cards_by(fact).items():
+        rulings = sum(len(kb.rulings_without_see_entries(card.id)) for card in cards)
+        if rulings or not args["ruled"]:
+            rows.append({"title": value, "cards": len(cards), "rulings": rulings})
+    rows = rows[: output.limit_of(args)]
+    plural = plain_text.plural(fact)
 
-    def facts(word: str) -> str:
-        counts = (
-            plain_text.count(rulings[word], "ruling"),
-            plain_text.count(len(cards[word]), "card"),
-        )
+    def facts(row: dict[str, Any]) -> str:
+        counts = [plain_text.count(row[f"{noun}s"], noun) for noun in ("ruling", "card")]
         return layout.dotted(counts)
 
     def show(screen: layout.Screen) -> None:
-        screen.text("Keywords of the cards", "title")
+        screen.text(f"{plural.capitalize()} of the cards", "title")
         screen.text("to see one: rulings NAME", "dim")
         screen.blank()
-        for word in keywords:
-            screen.text(layout.dotted([word, facts(word)]))
+        for row in rows:
+            screen.text(layout.dotted([row["title"], facts(row)]))
 
     return output.Answer(
-        {
-            "keywords": [
-                {"title": w, "cards": len(cards[w]), "rulings": rulings[w]} for w in keywords
-            ]
-        },
-        show if keywords else lambda screen: None,
-        records=(records.Record(word.lower(), "keyword", word, facts(word)) for word in keywords),
-        nothing="" if keywords else "no keywords match these options",
+        {plural: rows},
+        show if rows else lambda screen: None,
+        records=(
+            records.Record(row["title"].lower(), fact, row["title"], facts(row)) for row in rows
+        ),
+        nothing="" if rows else f"no {plural} match these options",
     )
 
 
@@ -656,13 +660,25 @@ def why(args: grammar.Arguments) -> output.Answer:
 
 
 def _entry(whole: api.KnowledgeBase, kb: api.KnowledgeBase, typed: str) -> entities.AnyEntry:
-    """The ruling, section or step with that id."""
-    meant = resolving.meaning(whole, typed).only
-    id = f"{ids.STEP}{meant.id}" if meant and meant.kind == "step" else meant.id if meant else typed
-    if whole.entry(id) is None:
-        resolving.find(whole, typed, "ruling")
-        raise errors.NotFound(f"“{typed}” is not the id of a ruling, section or step")
-    entry = kb.entry(id)
-    if entry is None:
-        raise errors.NotFound(f"{id} does not match these options")
+    """The ruling, section or step with that id. Raises `NotFound`; for the name of a card or topic,
+    it names the command that lists the ids, and those of rulings that are not simply in force.
+    """
+    try:
+        entry = whole.why(typed)
+    except errors.NotFound:
+        thing = resolving.meaning(whole, typed).only
+        if thing is None or thing.kind not in ("card", "topic"):
+            raise
+        listed = f"rulings {'topic ' if thing.kind == 'topic' else ''}{thing.id}"
+        told = [ruling for ruling in whole.rulings_under(thing.id) if ruling.status != "in-force"]
+        more = "".join(
+            f"\n{r.id} is {r.status.replace('-', ' ')}: rulings why {r.id}" for r in told
+        )
+        raise errors.NotFound(
+            f"“{plain_text.shortened(typed)}” is {thing.described}; why needs the id of a ruling; "
+            f"its rulings with their ids: {listed}{more}",
+            tuple(ruling.id for ruling in told),
+        ) from None
+    if kb.entry(entry.id) is None:
+        raise errors.NotFound(f"{entry.id} does not match these options")
     return entry

@@ -63,7 +63,9 @@ def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
         for c in specification.COMMANDS.values()
         if c.name.startswith(partial.lower())
     ]
-    return [*commands, *_cards(kb, [], partial)] if partial else commands
+    # Beside a command, not by a later word
+    cards = [row for row in _cards(kb, [], partial) if not commands or row[0].startswith(partial)]
+    return [*commands, *cards] if partial else commands
 
 
 def _rejoined(words: list[str]) -> list[str]:
@@ -163,7 +165,7 @@ COMPLETERS: dict[str, Completer] = {
     "FILE": lambda kb, before, partial: [(FILES, "")],
     "ID": _first(_ids),
     "KEYWORD": _named("keyword"),
-    "LIST": _first(lambda kb: [("cards", "the cards"), ("keywords", "the keywords of the cards")]),
+    "LIST": _first(lambda kb: [(name, naming.PAGES[name]) for name in naming.LISTS]),
     "OTHER": _cards,
     "PATH": lambda kb, before, partial: [(FILES, "")],
     "QUERY": _query,

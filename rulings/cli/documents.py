@@ -105,7 +105,7 @@ def _find_document(kb: api.KnowledgeBase, words: list[str]) -> tuple[entities.Do
     for size in range(len(words), 0, -1):
         found = naming.index_of(kb).meaning(" ".join(words[:size]), "document", typos=size == 1)
         if len(found.things) > 1 and size == 1:
-            raise resolving.ambiguous(found.things, words[0])
+            raise resolving.ambiguous(found, words[0])
         if found.only and (chosen := kb.documents_by_id.get(found.only.id)):
             lookup.note_reading(words[0], found)
             return chosen, words[size:]

@@ -25,7 +25,7 @@ class Arguments(Struct):
 
     `command_was_typed`: whether the name of the command was given, as in `rulings card dreff`, or
     left out. `output_format`: `screen`, or one of `specification.OUTPUT_FORMATS`. `batch_line`: the
-    line of standard input that is answered, if any.
+    line of standard input that is answered, if any. `heading`: what is listed, if results are.
     """
 
     options: dict[str, str | bool] = {}
@@ -33,6 +33,7 @@ class Arguments(Struct):
     command_was_typed: bool = False
     output_format: str = "screen"
     batch_line: str | None = None
+    heading: str = ""
 
     def __getitem__(self, name: str) -> str | bool | None:
         """The value of an option, or None if it was not given. Raises `KeyError` for a name that no

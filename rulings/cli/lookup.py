@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from rulings import api, errors, naming, resolving
 from rulings.cli import grammar, layout, output, specification
-from rulings.model import entities, page_table, plain_text
+from rulings.model import entities, ids, page_table, plain_text
 from rulings.search import fields
 
 _COMMAND_NAMES = naming.Names()
@@ -74,10 +74,21 @@ def show(
         note_reading(name, meaning)
     elif meaning.match_kind != "id":
         layout.print_note(f"“{plain_text.shortened(name)}” is not a card; it is {description}")
+    return show_list(kb, thing, args)
+
+
+def show_list(
+    kb: api.KnowledgeBase, thing: naming.Named, args: grammar.Arguments
+) -> output.Outcome:
+    """The answer of the command that shows a thing other than a card or ruling, a list of rulings
+    below its name.
+    """
     command, *arguments = _command(kb, thing)
     if thing.id.startswith("changes"):
         args = replace(args, options={**args.options, "newest": True})
-    return _run_command(command, arguments, args)
+    kind = {"keyword": "keyword", "type": "card type"}.get(thing.kind, "")
+    heading = layout.dotted([thing.title[:1].upper() + thing.title[1:], kind])
+    return _run_command(command, arguments, replace(args, heading=heading))
 
 
 def _command(kb: api.KnowledgeBase, thing: naming.Named) -> tuple[str, ...]:
@@ -138,7 +149,10 @@ def question(
     if not is_read or is_near or not words or resolving.is_step(typed):
         raise error
     kb = api.open()
-    if not kb.search(typed, 1):
+    is_its_own = command.for_maintainers and (
+        isinstance(error, errors.RulingsError) or words[0] in " ".join(command.usage).split()
+    )
+    if is_its_own or not kb.search(typed, 1):
         raise error
     line = f"{command.name} {typed}"
     if command in _TOLD or not {f"--{name}" for name in args.options} <= {
@@ -181,7 +195,7 @@ def show_nothing_found(
     if resolving.is_step(name):
         resolving.find_step(kb, name)
     titles = [thing.title for thing in near]
-    if near and near[0].kind == "ruling":
+    if ids.is_ruling_id(name.lower()) or (near and near[0].kind == "ruling"):
         grammar.reject_other_options(specification.CARD, args)
         raise resolving.not_found("no ruling", name, titles)
     pair = None if args["with"] is not None else resolving.two_cards(kb, name)
@@ -203,9 +217,9 @@ def show_nothing_found(
             f"no card or command “{plain_text.shortened(name)}”; did you mean `rulings {line}`?",
             tuple(titles),
         )
-    # That are not read
-    others = [title for title in titles if plain_text.fold(title) not in plain_text.fold(name)]
-    hint = f" (nearest: {', '.join(others)})" if others else ""
+    # A whole title is read by the search
+    is_whole = any(plain_text.fold(title) in plain_text.fold(name) for title in titles)
+    hint = f" (nearest: {', '.join(titles)})" if titles and not is_whole else ""
     answer = show_results(name, args)
     assert isinstance(answer, output.Answer)
     is_short = len(name.split()) <= _MAX_NAME_WORDS

@@ -46,7 +46,9 @@ def search(args: grammar.Arguments) -> output.Answer:
     )
     return output.Answer(
         results.to_dict(),
-        lambda screen: show_results(screen, results, kb, output.own_texts(kb, args), full=full),
+        lambda screen: show_results(
+            screen, results, kb, output.own_texts(kb, args), full=full, heading=args.heading
+        ),
         cited=cited,
         without_rulings="only rulings, sections and steps are cited, and none is among these results",
         records=(hit.record for hit in results.hits),
@@ -67,11 +69,15 @@ def show_results(
     texts: printing.OwnTexts | None = None,
     *,
     full: bool,
+    heading: str = "",
 ) -> None:
-    """Shows the hits, rulings in full, and how many there are. `full`: with the evidence."""
+    """Shows the hits, rulings in full, and how many there are. `full`: with the evidence;
+    `heading`: what they are a list of.
+    """
     legend = printing.Legend(texts, full)
     if not results.hits:
         return
+    screen.text(heading, "title") if heading else None
     if results.confidence == "low":
         screen.text("These entries may not answer your question:", "strong")
     if results.counts:

@@ -112,7 +112,7 @@ FULL_DECK = Option(
 FULL_MARKS = Option("--full", "explain each mark with the evidence for it, and show notes in full")
 SINCE = Option(
     "--since",
-    "only rulings last given on or after that day, or in or after that month or year",
+    "only rulings last given on or after that day, or in or after that month or year: 1997, 1997-03, 'march 1997'",
     "DATE",
 )
 SIDE = Option(
@@ -154,7 +154,7 @@ SORT = Option(
 )
 LIMIT = Option(
     "--limit",
-    "show at most N rulings, or N lines of a list; “-n all” shows all",
+    "show at most N rulings, or N lines of a list; “-n all” shows all; -5 is -n 5",
     "N",
     "-n",
 )
@@ -189,9 +189,9 @@ CARD = Command(
         "A first word that is a command is that command: `rulings card deck` asks for the card; but a line such as "
         "`rulings who goes first` is searched as a question, with a note. Where several things "
         "have the same name, a card comes first, then a topic, a keyword, a card type, an authority, a document and a "
-        "list (errata, reversals, contradictions, changes [DATE], cards, topics, keywords, documents, steps, "
-        "authorities). If nothing has the name, `rulings NAME` searches for its words, while `rulings card NAME` "
-        "fails, as programs expect. A note says how a name was read.",
+        "list (errata, reversals, contradictions, changes [DATE], cards, topics, keywords, types, sets, rarities, "
+        "artists, documents, steps, authorities). If nothing has the name, `rulings NAME` searches for its words, "
+        "while `rulings card NAME` fails, as programs expect. A note says how a name was read.",
         "--cite prints the rulings that are shown in full, so with --full also those from elsewhere.",
     ),
     options=(
@@ -233,7 +233,7 @@ SEARCH = Command(
     options=(
         Option(
             "--limit",
-            "show at most N results, or all (default: 5; in a format for programs 10 or, where "
+            "show at most N results, or all; -3 is -n 3 (default: 5; in a format for programs 10 or, where "
             "only conditions are typed, all)",
             "N",
             "-n",
@@ -358,14 +358,17 @@ TOURNAMENT = Command(
 )
 LIST = Command(
     "list",
-    "list the cards or the keywords, with the number of rulings on each",
+    "list the cards, or the keywords, sets, errata or anything else",
     runs="cards.list_cards",
     completes="LIST",
     by_name=True,
-    usage=("rulings list [cards|keywords] [options]",),
+    usage=("rulings list [NAME] [options]",),
     examples=(
         ("rulings list --side corp --type ice", "the Corp's ice"),
-        ("rulings list keywords", "the keywords of the cards"),
+        (
+            "rulings list keywords",
+            "also types, sets, rarities, artists; errata, topics, documents …",
+        ),
         (
             "rulings list --plain | grep -i virus",
             "one card per line, with its id, keywords and number of rulings",

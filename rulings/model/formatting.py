@@ -43,6 +43,20 @@ def ruling_counts(rulings: Iterable[entities.Ruling]) -> list[str]:
 _TYPED_DATE = r"([1-9][0-9]{3})(?:-([0-9]{1,2}))?(?:-([0-9]{1,2}))?"
 
 
+_DATE_IN_WORDS = re.compile(
+    r"(?:([0-9]{1,2})\.?\s+)?([a-z]{3,9})\.?,?\s+([1-9][0-9]{3})", re.IGNORECASE
+)
+
+
+def iso_date(typed: str) -> str:
+    """`march 1997` → `1997-03`, `9 Aug 1996` → `1996-08-09`; anything else as it was typed."""
+    match = _DATE_IN_WORDS.fullmatch(typed.strip())
+    for number, month in enumerate(MONTHS if match else (), 1):
+        if match and month.lower().startswith(match[2].lower()):
+            return f"{match[3]}-{number:02}" + (f"-{match[1]}" if match[1] else "")
+    return typed
+
+
 class InvalidDateError(ValueError):
     """A date that cannot be read. Its message is for users."""
 

@@ -5,11 +5,13 @@ cards, or search words.
 from __future__ import annotations
 
 import json
+import re
 from urllib.parse import unquote_plus
 
 import pytest
 from msgspec.structs import replace
 
+from rulings import naming
 from rulings.api import KnowledgeBase
 from support.command_line import run_cli
 from support.data_files import now
@@ -131,7 +133,8 @@ def test_the_address_of_a_page_runs_its_command_from_the_root_too(page: str, com
     expected = run_cli(*command.split())
     for address in (f"/{page}/", f"https://rules.example/{page}/"):
         result = run_cli(address)
-        assert (result.status, result.out) == (expected.status, expected.out)
+        heading = "" if page not in ("errata", "reversals") else f"{page.capitalize()}\n"
+        assert (result.status, result.out) == (expected.status, heading + expected.out)
         note, _, rest = result.err.partition("\n")
         assert note.startswith(f"rulings: note: “{address}” is the ")
         assert rest == expected.err
@@ -148,7 +151,9 @@ def test_the_address_of_a_search_searches_for_its_words(query: str) -> None:
         f"https://rules.example/sub/search/?q={query}&x=1#results",
     ):
         result = run_cli(address)
-        assert (result.status, result.out) == (expected.status, expected.out)
+        heading, _, out = result.out.partition("\n")
+        assert heading.startswith("A search for “" if expected.out else "")
+        assert (result.status, out.lstrip("\n")) == (expected.status, expected.out)
         assert "is a search for “" in result.err
         assert "\x1b" not in result.err + result.out
 
@@ -198,7 +203,29 @@ def test_a_name_that_is_not_a_card_takes_the_options_of_its_command(
     line: str, command: str
 ) -> None:
     by_name, by_command = run_cli(*line.split()), run_cli(*command.split())
-    assert (by_name.status, by_name.out) == (by_command.status, by_command.out) != (2, "")
+    out = by_name.out.removeprefix("Virus · keyword\n")
+    assert (by_name.status, out) == (by_command.status, by_command.out) != (2, "")
+
+
+def test_every_list_begins_with_what_it_is_of_by_its_name_and_as_a_list(kb: KnowledgeBase) -> None:
+    for name in naming.LISTS:
+        by_name, listed = run_cli(name), run_cli("list", name)
+        assert (by_name.status, by_name.out) == (listed.status, listed.out), name
+        heading = listed.out.partition("\n")[0]
+        assert not re.search(r"[0-9]", heading), name
+        assert {name, "run"} & {*heading.lower().replace(",", "").split()}, heading
+    for fact in ("keyword", "type", "set", "rarity", "artist"):
+        for value in kb.cards_by(fact):
+            meant = kb.meaning(value).only
+            assert meant or value == "Research"  # the other name of two cards
+            if meant and (meant.kind, meant.title) in (
+                (fact, value),
+                ("query", f"the {fact} {value}"),
+            ):
+                heading = run_cli(value, "-n", "1").out.partition("\n")[0]
+                assert value in heading
+                assert fact in heading
+    assert run_cli("list", "rulings").out.startswith("The rulings\n464 rulings\n")
 
 
 @pytest.mark.parametrize(
