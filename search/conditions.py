@@ -18,6 +18,7 @@ from rulings.search import values as search_values
 
 _ITEM = re.compile(parameters.ITEM_PATTERN, re.IGNORECASE)
 _OF_COMPOUNDS = ("not", "bound", "part", "month", "number")
+_PLURAL = ("s", "ice", "hardware")  # endings
 _OPPOSITES = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 Roles = dict[str, str]
@@ -203,17 +204,28 @@ class Parser:
         """A time or number, or two with what joins them, with what it is compared by: `costs more
         than 10 bits`, `3 to 5 points`, `1997 or later`.
         """
-        read = self._date if self._date(at)[1] else self._number
+        is_time = bool(self._date(at)[1])
+        read = self._date if is_time else self._number
         stop, first, last = read(at)
-        name = "date" if read == self._date else self._waiting("fact")
+        name = "date" if is_time else self._waiting("fact")
         joiner, later = self._at(stop), read(stop + 1)
-        is_either = self._at(at - 1).phrase != "between" and joiner.phrase in ("and", "or")
         # Not in `difficulty 3 and 2 points`
-        is_range = (
-            joiner.has("to") and bool(later[1]) and not (name and self._at(later[0]).has("fact"))
-        )
+        is_range = joiner.has("to") and bool(later[1])
+        is_range = is_range and not (name and self._at(later[0]).has("fact"))
         if is_range:
             stop, _, last = later
+        stop, name, sign = self._counted(stop, name)
+        if not (first and name) or (name == "cost" and not (sign or "fact" in self._pending)):
+            return None  # `for 3 bits`
+        is_either = is_range and joiner.phrase in ("and", "or")
+        is_either = is_either and self._at(at - 1).phrase != "between"
+        field = self._compared(name, sign, first, last, is_either)
+        is_sure = len(first) > 4 or "not" in self._pending
+        sure = ("always" if is_sure else "usual") if is_time else "ordinary"
+        return Condition(at, stop, field, sure)
+
+    def _counted(self, stop: int, name: str) -> tuple[int, str, str]:
+        """The number of the item after what follows a number or time, the field, and the sign."""
         sign = self._waiting("bound")
         for role in ("trailing", "unit", "fact", "trailing"):  # each may follow once
             value = self._at(stop).roles.get(role, "")
@@ -224,24 +236,20 @@ class Parser:
                 sign = sign or value
             elif not name or value == "trash":  # `costs 3 bits to trash`
                 name = value
-        if name == "cost" and not (sign or "fact" in self._pending):
-            return None  # `for 3 bits`
-        if not (first and name):
-            return None
+        return stop, name, sign
+
+    def _compared(self, name: str, sign: str, first: str, last: str, is_either: bool) -> str:
+        """The field for a number or time, or for the first and the last."""
         minus = "-" if "not" in self._pending else ""
         if sign and minus:
             sign, minus = _OPPOSITES[sign], ""
         if sign or first == last:
-            field = f"{minus}{name}:{sign}{first if sign in ('<', '>=') else last}"
-        elif is_range and is_either:
-            field = f"{minus}{name}:{first}{' ' if minus else ' OR '}{minus}{name}:{last}"
-        elif minus:
-            field = f"{name}:<{first} OR {name}:>{last}"
-        else:
-            field = f"{name}:>={first} {name}:<={last}"
-        is_sure = name == "date" and (len(first) > 4 or bool(minus))
-        sure = "always" if is_sure else "usual" if name == "date" else "ordinary"
-        return Condition(at, stop, field, sure)
+            return f"{minus}{name}:{sign}{first if sign in ('<', '>=') else last}"
+        if is_either:
+            return f"{minus}{name}:{first}{' ' if minus else ' OR '}{minus}{name}:{last}"
+        return (
+            f"{name}:<{first} OR {name}:>{last}" if minus else f"{name}:>={first} {name}:<={last}"
+        )
 
     def _number(self, at: int) -> Span:
         """A number of a card."""
@@ -310,7 +318,8 @@ class Parser:
 
     def _value(self, at: int) -> Condition | None:
         """A value in words."""
-        before, roles = self._at(at - 1), self.items[at].roles or self._misspelt(at)
+        item, before = self.items[at], self._at(at - 1)
+        roles = item.roles or self._misspelt(at)
         role = next((role for role in search_values.SURE if role in roles), "")
         if not role:
             return None
@@ -333,7 +342,7 @@ class Parser:
             return None  # `a superseded counter`
         if self._pending.get("bound") == at - 1 and not before.has("source"):
             self.unread.append(at - 1)  # no time: `before proteus`
-        return Condition(at, at + 1, minus + field, sure, "plural" in roles)
+        return Condition(at, at + 1, minus + field, sure, item.phrase.endswith(_PLURAL))
 
     def _is_last(self, at: int) -> bool:
         """Whether nothing that is said of rulings follows: not in `no rulings by sparky`."""
@@ -355,11 +364,11 @@ class Parser:
             return {}
         is_person = "source" in self._pending or self._at(at + 1).phrase in ("said", "says")
         known = self.index.settings.authority_names if is_person else lexicon
-        names = [name for name in known if len(name) > 4 and name.isalpha()]
+        names = [name for name in sorted(known) if len(name) > 4 and name.isalpha()]
         near = edit_distance.corrections(word, names)
         roles = lexicon[near[0]] if near else {}
-        if is_person:
-            return {"always": next(iter(roles.values()))} if roles else {}
+        if is_person and near:
+            return {"always": next(roles[role] for role in search_values.SURE if role in roles)}
         return roles if roles.get("ordinary", "").partition(":")[0] in fields.FACT_FIELDS else {}
 
 

@@ -9,6 +9,7 @@ condition is read, or something else, where only sure ones are. The page does th
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from rulings.search import conditions, fields, inverted_index, parameters
@@ -132,25 +133,14 @@ class _Query:
     def reading(self, *, keeps: bool) -> Reading:
         """The text with a field for each condition that is read."""
         read = [each for each in self.found if self._is_read(each)]
-        named, doubts = tuple(self._field(each) for each in read), self._doubts()
-        notes = [self._note(each, self._field(each)) for each in read]
-        for each in self.found if self.asks and self.is_open else ():
-            if each.field.startswith("-") and not (each in read or each.is_fact):
-                notes.append(f"{self._quoted(each)} was searched for as words")
-        if "whole" in self.roles and self.of_rulings and not (self.found or self.others or doubts):
+        doubts, notes = self._doubts(), tuple(self._notes(read))
+        is_nothing = not (self.found or self.others or doubts)
+        if "whole" in self.roles and self.of_rulings and is_nothing:
             return Reading("kind:ruling")  # `how many rulings are there`
-        places = dict[int, str]()
-        for each in read:
-            places |= dict.fromkeys(range(each.first, each.stop), " ")
-            field, is_either = self._field(each), each.is_joined and not each.field.startswith("-")
-            if keeps:
-                places[each.first] = (
-                    f" {'OR ' if is_either and each is not read[0] else ''}{field} "
-                )
-                places[each.first] = places[each.first] if ":" in field else " "
         if not read:
-            return Reading(self.text, tuple(notes), doubts=doubts)
-        changed = self._text(places)
+            return Reading(self.text, notes, doubts=doubts)
+        named = tuple(self._field(each) for each in read)
+        changed = self._text(self._places(read, keeps))
         if not keeps:
             return Reading(changed, fields=named)
         order = next((field for field in named if ":" not in field), "")
@@ -159,8 +149,27 @@ class _Query:
             is_on_rulings = self.of_rulings or (order and not self.others)
             changed += " kind:ruling" if is_on_rulings else " kind:card" if is_on_cards else ""
         is_person = named[0].startswith("by:") and not (self.others or self.asks or named[1:])
-        person = named[0][4:-1] if is_person else ""
-        return Reading(changed, tuple(notes), order, person, named, doubts)
+        return Reading(changed, notes, order, named[0][4:-1] if is_person else "", named, doubts)
+
+    def _places(self, read: list[conditions.Condition], keeps: bool) -> dict[int, str]:
+        """The number of each item of these conditions → what stands there instead."""
+        places = dict[int, str]()
+        for each in read:
+            places |= dict.fromkeys(range(each.first, each.stop), " ")
+            field, is_either = self._field(each), each.is_joined and each is not read[0]
+            if keeps and ":" in field:
+                joiner = "OR " if is_either and not field.startswith("-") else ""
+                places[each.first] = f" {joiner}{field} "
+        return places
+
+    def _notes(self, read: list[conditions.Condition]) -> Iterator[str]:
+        for each in read:
+            field = self._field(each)
+            as_what = field if ":" in field else f"the {field} first"
+            yield f"{self._quoted(each)} was read as {as_what}"
+        for each in self.found if self.asks and self.is_open else ():
+            if each.field.startswith("-") and not (each in read or each.is_fact):
+                yield f"{self._quoted(each)} was searched for as words"
 
     def _field(self, each: conditions.Condition) -> str:
         # What reversed it may be all that is left
@@ -171,9 +180,6 @@ class _Query:
         start, end = self.items[each.first].start, self.items[each.stop - 1].end
         words = self.text[start:end].strip('"')
         return f"“{words}”"
-
-    def _note(self, each: conditions.Condition, field: str) -> str:
-        return f"{self._quoted(each)} was read as {field if ':' in field else f'the {field} first'}"
 
     def _doubts(self) -> tuple[str, ...]:
         """What was not read and makes a difference, in a wording that is no question on the

@@ -27,7 +27,7 @@ Lexicon = dict[str, dict[str, str]]  # folded phrase → role → value
 class Values(Struct, frozen=True):
     """What a query may name, and the words beside that."""
 
-    lexicon: Lexicon  # the roles: see the file; `plural`: of facts
+    lexicon: Lexicon  # the roles: see the file
     words: dict[str, list[str]]  # `asking`: all words of asking; `list`
 
 
@@ -93,7 +93,6 @@ def _add_facts(lexicon: Lexicon, kb: knowledge.Knowledge, unread: list[str]) -> 
         name, several = plain_text.fold(value), plain_text.fold(plain_text.plural(value))
         for called in {name, several}.difference(["", "s", *unread]):
             lexicon[called]["ordinary"] = f"{field}:{name.replace(' ', '-')}"
-        lexicon[several]["plural"] = "1"
     for ruling in kb.rulings:
         for citation in ruling.citations:
             if venue := citation.venue:
@@ -116,5 +115,5 @@ def _add_people(
         role = "said" if name in unread else "ordinary" if is_shared else "always"
         # `J.D.` is written as `JD`
         initials = f"{name[0]} {name[1:]}" if len(name.split()[0]) == 2 else name
-        for called in (name, initials, f"{name}s"):
+        for called in (name, initials, name if " " in name else f"{name}s"):
             lexicon[called][role] = f'by:"{person}"'

@@ -93,7 +93,6 @@ _SETTINGS = (
     "sources",
     "of_other_side",
     "rulebook",
-    "values",
 )
 # What is shown of a card, or a result is filtered by
 _CARD_VALUES = ("side", "type", "set", "keyword")
@@ -168,6 +167,7 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     stems = sorted(postings, key=lambda stem: (-len(postings[stem].questions), stem))
     return {
         **{name: to_builtins(getattr(index.settings, name)) for name in _SETTINGS},
+        "values": _phrases_by_role(index),
         "name_table": name_table(
             kb,
             [
@@ -189,6 +189,18 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
         "frequencies": [postings[stem].frequency for stem in stems],
         "questions": ";".join(_steps(postings[stem].questions) for stem in stems),
         "question_documents": index.settings.question_documents,
+    }
+
+
+def _phrases_by_role(index: inverted_index.Index) -> dict[str, dict[str, str]]:
+    """The lexicon of plain words: role → value → its phrases, which is shorter than by phrase."""
+    found = dict[str, dict[str, list[str]]]()
+    for phrase, roles in index.settings.values.lexicon.items():
+        for role, value in roles.items():
+            found.setdefault(role, {}).setdefault(value, []).append(phrase)
+    return {
+        role: {value: "|".join(phrases) for value, phrases in values.items()}
+        for role, values in found.items()
     }
 
 

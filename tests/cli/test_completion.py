@@ -133,7 +133,7 @@ def test_fish_completes_with_descriptions() -> None:
         "dr-dreff\tDr. Dreff",
         "--with\tonly rulings that concern this card too; several times, all…",
         "tracing\tTracing",
-        "strength:\tthe strength of ice or a program: a number (>3, <=3), X, *",
+        "strength:\tthe strength of ice or a program: a number, X or *",
     ]
 
 

@@ -252,7 +252,7 @@
       if (role === "denied" && !(minus && isLast)) return null; // `no rulings by sparky`
       if (sure === "said" || (field.startsWith("is:") && before.phrase === "a")) return null; // `a superseded counter`
       if (this.pending.get("bound") === at - 1 && !has(before, "source")) this.unread.push(before);
-      return { first: at, stop: at + 1, field: minus + field, sure, isPlural: "plural" in roles };
+      return { first: at, stop: at + 1, field: minus + field, sure, isPlural: /(?:s|ice|hardware)$/.test(phrase) };
     }
 
     /** When a person is read, by what stands beside the name. */
@@ -268,9 +268,9 @@
       if (this.index.isPrinted(word) || word.length < 4) return {};
       const isPerson = this.pending.has("source") || ["said", "says"].includes(this.at(at + 1).phrase);
       const { lexicon } = this.index.values, known = isPerson ? this.index.authorityNames : lexicon;
-      const names = [...known.keys()].filter((name) => name.length > 4 && /^\p{L}+$/u.test(name));
+      const names = [...known.keys()].sort().filter((name) => name.length > 4 && /^\p{L}+$/u.test(name));
       const [near] = corrections(word, names), roles = lexicon.get(near) ?? {};
-      if (isPerson) return near ? { always: Object.values(roles)[0] } : {};
+      if (isPerson) return near ? { always: roles[SURE.find((role) => role in roles)] } : {};
       return FACT_FIELDS.includes((roles.ordinary ?? "").split(":")[0]) ? roles : {};
     }
   }

@@ -91,11 +91,7 @@
         printed: Object.entries(data.card_names.printed) };
       this.names = new Map(Object.entries(data.names));
       this.authorityNames = new Map(Object.entries(data.authority_names));
-      const { lexicon, words } = data.values;
-      this.values = {
-        lexicon: new Map(Object.entries(lexicon)),
-        words: Object.fromEntries(Object.entries(words).map(([kind, all]) => [kind, new Set(all)]))
-      };
+      this.values = this.readValues(data.values);
       this.sources = Object.entries(data.sources);
       this.stems = split(data.stems);
       for (const field of this.fields) field.valueAliases = new Map(field.value_aliases);
@@ -128,6 +124,17 @@
     get wordsByFrequency() {
       const words = [...this.lexicon(".words")].sort((a, b) => this.printed(b).length - this.printed(a).length);
       return once(this, "wordsByFrequency", words);
+    }
+
+    /** The lexicon: role → value → phrases, as phrase → its roles; and words of asking. */
+    readValues(roles) {
+      const lexicon = new Map();
+      for (const [role, values] of Object.entries(roles))
+        for (const [value, phrases] of Object.entries(values))
+          for (const phrase of phrases.split("|")) lexicon.set(phrase, { ...lexicon.get(phrase), [role]: value });
+      const isAsking = (phrase, has = lexicon.get(phrase)) => "asking" in has && !("not" in has || "bound" in has);
+      const asking = new Set([...lexicon.keys()].filter((phrase) => isAsking(phrase)));
+      return { lexicon, words: { asking, list: new Set(roles.list["1"].split("|")) } };
     }
 
     /** Reads the documents and the terms of fields. `forEach`: see `build` */

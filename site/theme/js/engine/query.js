@@ -3,7 +3,7 @@
  * `search/query_language.py`. `OR` joins its two neighbours; everything else must match together.
  *
  * A condition is the set of the numbers of the documents that meet it. One that a single citation can meet has a
- * function `holds`, from the parts of a citation (`index.py`) to whether it does.
+ * function `holds`, from the parts of a citation (`_citation` of `search/inverted_index.py`) to whether it does.
  */
 (function (site) {
   "use strict";
