@@ -10,7 +10,8 @@ its order:
 - `entries`: the entries and the added rulings → `entities.Ruling`, with their `citations` and
   `mentions`
 - `sections`, `run_chart`: the other documents → sections, and the steps of the run chart
-- `ledger`, `checks`, `previous`: every word is accounted for; what hand-edited files refer to
-  exists; what is gone
+- `ledger`, `previous`: every word is accounted for; what is gone
+- `checks`: what hand-edited files refer to exists (`checker`), and what is wrong in one file
+  (`question_checks`, `note_checks`, `name_checks`)
 - `write`: all of it → YAML
 """

@@ -40,7 +40,8 @@ class CitationReader:
     """Recognizes citations by the names in `authorities.yaml`, and unknown names by the form of the
     citation.
 
-    `orders`: how ambiguous dates are read; `added`: whether in added rulings.
+    `orders`: how ambiguous dates are read; `added`: whether in added rulings; `edition`: the date of
+    the printed list.
     """
 
     def __init__(
@@ -48,8 +49,9 @@ class CitationReader:
         authorities: Iterable[entities.Authority],
         orders: Iterable[rows.DateOrder],
         added: bool = False,
+        edition: str | None = None,
     ) -> None:
-        self._orders, self._added = tuple(orders), added
+        self._orders, self._added, self._edition = tuple(orders), added, edition
         self._by_name = {
             plain_text.fold(name): a for a in authorities for name in (a.name, *a.names)
         }
@@ -125,7 +127,7 @@ class CitationReader:
         date, doubt = None, None
         if match["date"]:
             date, doubt = sources.read_date(match["date"], self._orders)
-            if doubt is None and date and not was_in_office(authority, date):
+            if doubt is None and date and not was_in_office(authority, date, self._edition):
                 doubt = "outside-term"
         elif match["open"]:
             doubt = "truncated"
@@ -149,11 +151,15 @@ class CitationReader:
         return self._by_name.get(plain_text.fold(name))
 
 
-def was_in_office(authority: entities.Authority | None, date: str) -> bool:
-    """Whether the date (ISO 8601) lies in one of the authority's terms of office. True if none is
-    known.
+def was_in_office(
+    authority: entities.Authority | None, date: str, edition: str | None = None
+) -> bool:
+    """Whether the date (ISO 8601) lies in one of the authority's terms of office. If none is known,
+    those who spoke for the publisher are known to have done so until the date of the edition.
     """
     terms = authority.terms if authority else ()
+    if authority and not terms and edition and authority.standing == "publisher":
+        return date[: len(edition)] <= edition
     return not terms or any(
         (t.start or "") <= date <= (t.end or vocabulary.FAR_FUTURE) for t in terms
     )
@@ -216,6 +222,8 @@ class DatesAndErrata:
 # An added ruling → what is wrong with its citation, in words.
 
 _FORM = "(Who, Where, 2035-01-31)"
+_LIKELY = "add the likely one to dates.yaml, under `misprinted`"
+_ERRATUM = re.compile(r"\W*(?:(?:un)?official )?(?:errat(?:um|a)|correction)\b", re.IGNORECASE)
 
 
 def find_citation_fault(
@@ -269,12 +277,18 @@ def unknown_name(citation: entities.Citation, known: Collection[str]) -> str | N
     return None
 
 
-def find_printed_fault(citation: entities.Citation, known: Collection[str]) -> str | None:
-    """What is wrong with a citation in the printed list, in a sentence."""
+def find_printed_fault(
+    citation: entities.Citation, known: Collection[str], edition: str
+) -> str | None:
+    """What is wrong with a citation in the list of that date, in a sentence."""
     if citation.doubt == "truncated":
         return f"the end of {errors.quoted(citation.printed)} is lost; name it in restorations.yaml"
     if citation.date_printed and not citation.best_date:
-        return f"{citation.date_printed} is not a date; add the likely one to dates.yaml, under `misprinted`"
+        return f"{citation.date_printed} is not a date; {_LIKELY}"
+    if edition and (citation.best_date or "")[: len(edition)] > edition:
+        return (
+            f"{citation.date_printed} is {citation.best_date}, later than the document; {_LIKELY}"
+        )
     return unknown_name(citation, known)
 
 
@@ -284,6 +298,8 @@ def find_doubts(ruling: entities.Ruling, file: str) -> Iterator[tuple[str, str]]
     """
     if ruling.text.startswith("See ") and not ruling.see:
         yield "See ", "it begins with “See”, but the name of no card or topic follows"
+    if not ruling.label and (word := _ERRATUM.match(ruling.text)):
+        yield word[0], f"{errors.quoted(word[0])} begins it; if it is an erratum, write `ERRATA:`"
     year = re.search(r"\d{4}", file)
     for citation in ruling.citations:
         if not citation.venue and citation.standing != "document":
@@ -301,7 +317,8 @@ def find_doubts(ruling: entities.Ruling, file: str) -> Iterator[tuple[str, str]]
         elif citation.doubt == "outside-term":
             yield (
                 citation.printed,
-                f"{citation.authority} had no office on {citation.best_date}: it is not official",
+                f"{citation.authority} had no office on {citation.best_date}, as far as authorities.yaml knows: "
+                "it is not official",
             )
         elif (citation.best_date or "") > vocabulary.next_year():
             yield citation.printed, f"{citation.best_date} is more than a year from now"

@@ -250,10 +250,16 @@ def _read_heading(document: RulingsDocument, line: Line, below: Line | None) -> 
     return Block(line, card)
 
 
-def find_topics(document: RulingsDocument) -> tuple[entities.Topic, ...]:
-    """The topics, in order: the headings that are not titles of cards."""
-    return tuple(
+def find_topics(
+    document: RulingsDocument, additions: Mapping[str, Sequence[rows.Addition]]
+) -> tuple[entities.Topic, ...]:
+    """The topics, in order: the headings that are not titles of cards, and what additions begin."""
+    topics = [
         entities.Topic(block.subject.id, block.subject.title, block.heading.restored)
         for block in document.blocks
         if block.heading and not block.card
-    )
+    ]
+    for row in (row for listed in additions.values() for row in listed):
+        if row.topic:
+            topics.append(entities.Topic(ids.slug(row.subject), row.subject))
+    return tuple(topics)

@@ -158,16 +158,17 @@ class _RulingReader:
             mention_finder,
             Findings(),
         )
-        orders = source.documents[vocabulary.RULINGS_DOCUMENT].row.dates
-        self.citation_reader = citations.CitationReader(source.authorities, orders)
-        self.added_citation_reader = citations.CitationReader(
-            source.authorities, orders, added=True
+        row = source.documents[vocabulary.RULINGS_DOCUMENT].row
+        self.citation_reader, self.added_citation_reader = (
+            citations.CitationReader(source.authorities, row.dates, added, row.date)
+            for added in (False, True)
         )
         self.known = {authority.name for authority in source.authorities}
         self.dates_and_errata = citations.DatesAndErrata(source.edited, source.authorities)
 
     def printed_rulings(self, rulings_document: document.RulingsDocument) -> Iterator[_Read]:
         """The rulings of the document, in order."""
+        edition = self.source.documents[vocabulary.RULINGS_DOCUMENT].row.date or ""
         for block in rulings_document.blocks:
             for entry in block.entries:
                 found = self.citation_reader.find(" ".join(entry.body))
@@ -176,12 +177,11 @@ class _RulingReader:
                 ruling = self._ruling(
                     block.subject, entry.body, _with_evidence(found, entry), place
                 )
-                for fault in filter(
-                    None, (citations.find_printed_fault(c, self.known) for c in ruling.citations)
-                ):
-                    self.findings.warnings.append(
-                        files.Problem(rulings_document.path, fault, first)
-                    )
+                for citation in ruling.citations:
+                    if fault := citations.find_printed_fault(citation, self.known, edition):
+                        self.findings.warnings.append(
+                            files.Problem(rulings_document.path, fault, first)
+                        )
                 yield ruling, entry.body, first
 
     def added_rulings(self) -> Iterator[_Read]:

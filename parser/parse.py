@@ -55,7 +55,7 @@ def _parse(
     text = document.read_rulings_document(
         lines, sources.cards_by_heading, sources.file_of(vocabulary.RULINGS_DOCUMENT)
     )
-    topics = document.find_topics(text)
+    topics = document.find_topics(text, edited.additions)
     headings = {block.subject: block.heading for block in text.blocks if block.heading}
     finder = mentions.MentionFinder(sources.cards, edited.names)
     found, bodies, findings = entries.read_rulings(sources, text, topics, finder)

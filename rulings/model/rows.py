@@ -273,11 +273,12 @@ class Withdrawn(Row, frozen=True):
 
 
 class Addition(Row, frozen=True):
-    """A ruling in a file of additions."""
+    """A ruling in a file of additions. `topic`: whether it is the first on a new topic."""
 
     subject: vocabulary.SubjectTitle
     printed: Words
     added: Date | None = None
+    topic: bool = False
     citation: Literal["none"] | None = None
     note: Words | None = None
     read: tuple[

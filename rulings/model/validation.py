@@ -148,11 +148,21 @@ def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: lis
     _locate(converted, shape, value, data, keys, faults)
     if len(faults) > before:
         return None
+    return _with_lines(converted, value)
+
+
+def _with_lines(converted: Any, value: Any) -> Any:
+    """Lists and mappings of words, with the lines of those that they were converted from."""
     if isinstance(converted, dict) and isinstance(value, LocatedDict):
-        known = LocatedDict(value.line)
-        known.update(converted)
-        known.key_lines = value.key_lines
-        return known
+        mapping = LocatedDict(value.line)
+        mapping.key_lines = value.key_lines
+        mapping.update({key: _with_lines(item, value[key]) for key, item in converted.items()})
+        return mapping
+    if isinstance(converted, list) and isinstance(value, LocatedList):
+        listed = LocatedList()
+        listed.lines = value.lines
+        listed += converted
+        return listed
     return converted
 
 
@@ -263,7 +273,10 @@ def sentence(message: str, value: Any) -> str:
         return _unknown(match[1])
     if match := re.fullmatch(r"Expected `([a-z |]+)`, got `.*`", message):
         types = [_TYPES[name] for name in match[1].split(" | ") if name in _TYPES]
-        return f"must be {' or '.join(types)}, not {_shown(value)}"
+        cure = "; put words that have a colon in quotation marks"
+        return f"must be {' or '.join(types)}, not {_shown(value)}" + (
+            cure if types == ["text"] and isinstance(value, dict) else ""
+        )
     if message.startswith("Invalid enum value"):
         return f"{_shown(value)} is not one of the values that are possible here"
     if match := re.fullmatch(r"Expected `\w+` ([<>]=) ([\d.]+)", message):

@@ -32,6 +32,7 @@ _EXPLAINED = {
     "mapping values are not allowed": "a colon with a space after it begins a value; check the indentation, or put "
     "words that have a colon in quotation marks",
     "found character .*that cannot start any token": "a value cannot begin with this sign; put it in quotation marks",
+    "expected comment or line break": "the words of a block begin on the line below its > or |",
     "expected ',' or ']'": "the list that begins with [ on line {} is not closed before here",
     "expected ',' or '}'": "the mapping that begins with {{ on line {} is not closed before here",
 }

@@ -13,7 +13,8 @@ from msgspec import structs
 from rulings.api import KnowledgeBase
 from rulings.errors import NotFound
 from rulings.model.rows import checked_rows
-from rulings.parser.checks import ReferenceChecker, check_references
+from rulings.parser.checker import ReferenceChecker
+from rulings.parser.checks import check_references
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.previous import vanished_ids
 from rulings.resolving import find

@@ -1,0 +1,290 @@
+"""What hand-edited files may refer to, and one loop over all values of a file: what refers to
+nothing, quotes words that are not there, or repeats another row.
+
+What a value refers to, what a row quotes and what must be unique is declared in
+`rulings.model.rows`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from msgspec.inspect import (
+    DictType,
+    ListType,
+    Metadata,
+    StructType,
+    UnionType,
+    VarTupleType,
+)
+
+from rulings import edit_distance, errors
+from rulings.model import entities, plain_text, validation, vocabulary
+from rulings.parser import entries, previous, sources, write
+from rulings.storage import files
+
+_UNWANTED = re.compile(  # in any value: markup, and Greek or Cyrillic letters in words
+    r"(?P<markup></?[A-Za-z][^<>\n]*>|\]\([^\s()]+\)|&(?:amp|lt|gt|quot|nbsp|[lr][sd]quo|#\w+);)|"
+    r"(?<=[A-Za-z])[\u0370-\u052f]+|[\u0370-\u052f]+(?=[A-Za-z])|[\u0370-\u052f]{2,}"
+)
+_RULING_ID = re.compile(r"\b[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}\b")  # in a sentence
+_LEAST_QUOTED = 3  # letters and digits of a quotation
+# How similar the nearest name, or id of a ruling, must be, from 0 to 1
+_CUTOFF, _ID_CUTOFF = 0.5, 0.4
+_CALLED = {  # what a kind of reference is called
+    "entry": "ruling",
+    "card title": "card",
+    "title": "card or topic",
+    "address": "card, topic, ruling, section or note",
+}
+_LISTED_IN = {"set": "sets", "keyword": "keywords", "card title": "cards"}
+
+
+class ReferenceChecker:
+    """What hand-edited files may refer to (`known`), and what is wrong in them (`findings`).
+
+    `known`: kind of reference (as in `rows`) → id or folded title → the words of an entry, or the
+    title of another.
+    """
+
+    def __init__(
+        self,
+        parsed: entries.ParsedKnowledge,
+        folders: tuple[Path, ...] = (),
+        commands: Collection[str] = (),
+    ) -> None:
+        self.parsed, self.folders, self.edited, self.commands = (
+            parsed,
+            folders,
+            parsed.sources.edited,
+            commands,
+        )
+        self.findings = entries.Findings()
+        self.now = previous.addresses(write.generated_data(parsed))
+        self.rulings = {r.id: r for r in parsed.rulings if r.subject != entities.UNATTRIBUTED}
+        printed_rulings = {id: ruling.printed for id, ruling in self.rulings.items()}
+        sections = {section.id: section.text for section in parsed.all_sections}
+        chart = parsed.sources.documents[vocabulary.RUN_CHART_DOCUMENT].lines
+        # With the words of their decisions
+        lines = {step.id: step.source.lines for step in parsed.run_chart.steps}
+        steps = {
+            id: " ".join(line.text for line in chart[first - 1 : last])
+            for id, (first, last) in lines.items()
+        }
+        self.official_sections = {
+            s.id: parsed.sources.documents[s.document].row.official for s in parsed.all_sections
+        }
+        cards = {card.id: card.title for card in parsed.cards}
+        topics = {topic.id: topic.title for topic in parsed.topics}
+        keywords = {word: word for card in parsed.cards for word in (card.type, *card.keywords)}
+        self.known: dict[str, dict[str, str]] = {
+            "ruling": printed_rulings,
+            "section": sections,
+            "step": {str(step.number): steps[step.id] for step in parsed.run_chart.steps},
+            "entry": {**printed_rulings, **sections, **steps},
+            "card": cards,
+            "topic": topics,
+            "card or topic": {**cards, **topics},
+            "address": {id: each.words for id, each in self.now.items()},
+            "card title": {plain_text.fold(title): title for title in cards.values()},
+            "title": {
+                plain_text.fold(title): title for title in (*cards.values(), *topics.values())
+            },
+            "set": {name: name for name in self.edited.sets},
+            "keyword": {name: name for name in self.edited.keywords},
+            "card type or keyword": {**{word: word for word in vocabulary.CARD_TYPES}, **keywords},
+        }
+
+    @cached_property
+    def former(self) -> dict[str, previous.Written]:
+        """What was there when the knowledge bases were last written; only read if an id is
+        unknown.
+        """
+        return {
+            id: former for folder in self.folders for id, former in previous.written(folder).items()
+        }
+
+    @cached_property
+    def words(self) -> dict[str, set[str]]:
+        """The folded words of each ruling."""
+        return {id: set(plain_text.fold(r.text).split()) for id, r in self.rulings.items()}
+
+    def likeness(self, one: str, other: str) -> float:
+        """How much of their words two rulings share, from 0 to 1 (Dice); 1 if one is unknown."""
+        if not {one, other} <= self.words.keys():
+            return 1
+        first, second = self.words[one], self.words[other]
+        return 2 * len(first & second) / (len(first) + len(second))
+
+    def is_same(self, one: str, other: str) -> bool:
+        """Whether two entries say the same, or nearly."""
+        rows = self.edited.near_identical
+        return one[-8:] == other[-8:] or any({one, other} <= {*row.rulings} for row in rows)
+
+    def standing_of(self, id: str) -> int:
+        """The standing of an entry, as a number of `vocabulary.STANDING_ORDER`: the highest of those
+        who are cited for it, or that of its document.
+        """
+        if ruling := self.rulings.get(id):
+            ranks = [
+                vocabulary.STANDING_ORDER[citation.standing or "player"]
+                for citation in ruling.citations
+            ]
+            return (
+                max(ranks, default=vocabulary.STANDING_ORDER["publisher"])
+                if ruling.official
+                else vocabulary.STANDING_ORDER["player"]
+            )
+        official = self.official_sections.get(id, True)
+        return vocabulary.STANDING_ORDER["document" if official else "player"]
+
+    def add_error(self, file: str, line: int | None, text: str) -> None:
+        """Adds an error about a hand-edited file. `file`: its name, without `.yaml`."""
+        self.findings.errors.append(files.Problem(self.parsed.sources.path(file), text, line))
+
+    def add_warning(self, file: str, line: int | None, text: str, stale: bool = False) -> None:
+        """Adds a warning: for example, a row has no effect because this edition lacks what it is
+        about.
+        """
+        self.findings.warnings.append(
+            files.Problem(self.parsed.sources.path(file), text, line, stale=stale)
+        )
+
+    def check(self, file: str, value: Any, kind: Any, line: int, data: Any) -> None:
+        """Checks a value of that kind, which is on that line. `data`: what it was converted
+        from.
+        """
+        extra = (kind.extra or {}) if isinstance(kind, Metadata) else {}
+        if isinstance(value, str):
+            self._check_text(file, value, line, is_free="refers" not in extra)
+        if extra.get("date") and data is not None:
+            self._check_date(file, value, line)
+        if extra.get("refers") and not isinstance(value, validation.Row):
+            self.require(file, line, extra["refers"], str(value))
+        if isinstance(kind, UnionType) and value is not None:
+            for option in kind.types:
+                self.check(file, value, option, line, data)
+        elif isinstance(kind, ListType | VarTupleType) and isinstance(value, list | tuple):
+            lines = data.lines if isinstance(data, validation.LocatedList) else [line] * len(value)
+            for item, item_line, item_data in zip(value, lines, data or value, strict=True):
+                self.check(file, item, kind.item_type, item_line, item_data)
+            self._check_repeated(file, [item for item in value if isinstance(item, validation.Row)])
+        elif isinstance(kind, DictType) and isinstance(value, dict):
+            self._check_mapping(file, value, kind, line, data)
+        elif isinstance(kind, StructType) and isinstance(value, validation.Row):
+            for f in kind.fields:
+                in_row, item_line = getattr(value, f.name), validation.line_of(value, f.name)
+                self.check(file, in_row, f.type, item_line, validation.data_of(value).get(f.name))
+            self._check_quotation(file, value)
+
+    def _check_text(self, file: str, text: str, line: int, is_free: bool) -> None:
+        """Checks that words have no markup or foreign letters, and name no ruling that is not
+        there, unless they are no words but a reference.
+        """
+        for match in _UNWANTED.finditer(text):
+            what = "write words without markup"
+            if not match["markup"]:
+                what = "it has letters that only look Latin"
+            self.add_error(file, line, f"{errors.quoted(match[0])}: {what}")
+        for id in _RULING_ID.findall(text) if is_free and file != "moved" else ():
+            self.require(file, line, "ruling", id)
+
+    def _check_date(self, file: str, date: str, line: int) -> None:
+        if not sources.is_date(date):  # 29 February
+            self.add_error(file, line, f"{date} is not a date")
+        elif date > vocabulary.next_year():
+            self.add_warning(file, line, f"{date} is more than a year from now")
+
+    def _check_mapping(
+        self, file: str, value: dict[Any, Any], kind: DictType, line: int, data: Any
+    ) -> None:
+        lines = getattr(data, "key_lines", dict.fromkeys(value, line))
+        for key, item in value.items():
+            self.check(file, key, kind.key_type, lines[key], None)
+            self.check(file, item, kind.value_type, lines[key], data.get(key) if data else None)
+
+    def require(self, file: str, line: int, kind: str, name: str) -> None:
+        """Adds an error if nothing of that kind has the name, or a warning if something had it when
+        last written.
+        """
+        known = self.known[kind]
+        called = _CALLED.get(kind, kind)
+        if (plain_text.fold(name) if kind.endswith("title") else name) in known or name.startswith(
+            "/"
+        ):
+            return  # the site knows which of its addresses, like /cards/asp/, exist
+        shown: Iterable[str] = known.values() if kind.endswith("title") else known
+        cutoff = _CUTOFF
+        if former := self.former.get(name):
+            moved = self.edited.moved.get(name)
+            took_place = (
+                moved
+                if isinstance(moved, str)
+                else previous.successor(former, self.now, self.former)
+            )
+            now = f"its id is now {took_place}" if took_place else "it is gone"
+            self.add_warning(
+                file, line, f"there is no {called} {name} any more: {now}; correct this", stale=True
+            )
+            return
+        if called == "ruling":
+            same_subject = [
+                id for id in self.rulings if id.rpartition("-")[0] == name.rpartition("-")[0]
+            ]
+            shown, cutoff = same_subject or self.rulings, _ID_CUTOFF
+        nearest = edit_distance.nearest_hint(name, shown, cutoff)
+        if renamed := self.parsed.sources.cards_by_heading.get(plain_text.fold(name)):
+            nearest = f" any more: it is now {renamed.title}"
+        if kind == "title":
+            nearest += "; for a new topic, add `topic: true`"
+        if not nearest and kind in _LISTED_IN:
+            nearest = f"; if it is new, add it to {_LISTED_IN[kind]}.yaml"
+        self.add_error(file, line, f"no {called} is called {errors.quoted(name)}{nearest}")
+
+    def _check_quotation(self, file: str, row: validation.Row) -> None:
+        """Checks that the entry that a row names contains the words that the row quotes from it."""
+        key = next(
+            (key for key in validation.rules_of(row).quotes if getattr(row, key) is not None), None
+        )
+        words = getattr(row, "words", None)
+        if key and words:
+            name = str(getattr(row, key))
+            text = self.known["ruling" if key == "entry" else key].get(name)
+            self.check_words(
+                file,
+                validation.line_of(row, "words"),
+                words,
+                text,
+                f"step {name}" if key == "step" else name,
+            )
+
+    def check_words(
+        self, file: str, line: int, words: str, text: str | None, text_name: str
+    ) -> None:
+        """Adds an error if the words are not in `text`, ignoring white space; ` … ` stands for
+        words left out.
+        """
+        if text and sum(letter.isalnum() for letter in words) < _LEAST_QUOTED:
+            self.add_error(file, line, f"{errors.quoted(words)} is too short to be a quotation")
+        for part in words.split(" … ") if text is not None else ():
+            if " ".join(part.split()) not in " ".join((text or "").split()):
+                self.add_error(
+                    file, line, f"the words {errors.quoted(part[:50])} are not in {text_name}"
+                )
+
+    def _check_repeated(self, file: str, found: Sequence[validation.Row]) -> None:
+        """Checks that no row has the same values as another under the keys that `unique` names."""
+        values: list[tuple[str, str, int]] = []
+        for row in found if found and validation.rules_of(found[0]).unique else ():
+            keys = [getattr(row, name) for name in validation.rules_of(row).unique]
+            for combination in product(
+                *(key if isinstance(key, tuple | list) else (key,) for key in keys)
+            ):
+                words = ", ".join(map(str, combination))
+                values.append((words.lower(), f"a row with {words}", validation.line_of(row)))
+        self.findings.errors += sources.repeated(self.parsed.sources.path(file), values)

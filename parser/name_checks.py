@@ -1,0 +1,120 @@
+"""Checks of names.yaml and synonyms.yaml: a name that hides something else or is a common word."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+from rulings import errors, naming
+from rulings.model import page_table, plain_text, rows, validation, vocabulary
+from rulings.parser import mentions
+from rulings.parser.checker import ReferenceChecker
+
+_MOST_LINKED = 25  # rulings in which a nickname may be a link, or a twentieth of all
+_WORD = re.compile(r"\b[a-z]+\b")
+_MOST_PRINTED = 10  # rulings that have a nickname as a word
+
+
+def check_names(checker: ReferenceChecker) -> None:
+    """Checks that a name hides nothing else, and that it is no word of the rulings."""
+    edited = checker.edited.names
+    _check_links(checker)
+    taken = _taken_names(checker)
+    authorities = naming.authority_names(checker.parsed.sources.authorities)
+    people = {
+        plain_text.fold(name): f"a name of {authority.name}" for name, authority in authorities
+    }
+    first_rows: dict[str, tuple[int, tuple[str, ...]]] = {}
+    named: list[rows.Alias | rows.AmbiguousRow] = [*edited.aliases, *edited.ambiguous]
+    for row in named:
+        name = plain_text.fold(row.name)
+        titles = (row.card,) if isinstance(row, rows.Alias) else row.cards
+        if name not in first_rows:
+            first_rows[name] = validation.line_of(row), titles
+            title = checker.known["card title"].get(name)
+            other = f"the title of {title}" if title and titles != (title,) else taken.get(name)
+            # As `sensei` in Runner Sensei
+            if not all(name in plain_text.fold(each).split() for each in titles):
+                other = other or people.get(name)
+            if other and (isinstance(row, rows.Alias) or "keyword" not in other):
+                sentence = f"{errors.quoted(row.name)} is already {other}; delete the row"
+                checker.add_error("names", validation.line_of(row), sentence)
+        first_line, others = first_rows[name]
+        if sorted(map(plain_text.fold, others)) != sorted(map(plain_text.fold, titles)):
+            sentence = f"{errors.quoted(row.name)} is also a name of {plain_text.joined_with('or', list(others))}"
+            sentence += f" (line {first_line}); list a name of several cards only under `ambiguous`"
+            checker.add_error("names", validation.line_of(row), sentence)
+
+
+def _check_links(checker: ReferenceChecker) -> None:
+    """Checks the rows that make links in the rulings: whole words, no common ones, and none that
+    are another card's title.
+    """
+    for link in checker.edited.names.links:
+        text, words = checker.known["ruling"].get(link.ruling, ""), errors.quoted(link.words)
+        if link.words in text and not mentions.whole_words(link.words).search(text):
+            sentence = f"{words} is only a part of a word of {link.ruling}; write whole words"
+            checker.add_error("names", validation.line_of(link, "words"), sentence)
+        title = checker.known["card title"].get(plain_text.fold(link.words))
+        if title and link.card and title != link.card:
+            sentence = f"{words} is the title of {title}, not a link to {link.card}"
+            checker.add_warning(
+                "names", validation.line_of(link, "card"), f"{sentence}; correct one of them"
+            )
+    links = Counter(
+        words for ruling in checker.rulings.values() for words in {m.words for m in ruling.mentions}
+    )
+    most = max(_MOST_LINKED, len(checker.rulings) // 20)
+    printed = Counter(  # in lower-case letters, unlike names
+        word for ruling in checker.rulings.values() for word in {*_WORD.findall(ruling.text)}
+    )
+    for alias in checker.edited.names.aliases:
+        name = errors.quoted(alias.name)
+        if alias.in_text and links[alias.name] > most:
+            sentence = f"{name} would be a link in {links[alias.name]} rulings"
+            cure = "if it is a word of the language, write `in_text: false`"
+            checker.add_error("names", validation.line_of(alias), f"{sentence}: {cure}")
+        elif printed[alias.name] > _MOST_PRINTED:
+            sentence = (
+                f"{name} is a word of {printed[alias.name]} rulings, which do not mean the card"
+            )
+            checker.add_warning("names", validation.line_of(alias), sentence)
+
+
+def _taken_names(checker: ReferenceChecker) -> dict[str, str]:
+    """What a name that no card may have is, by the folded name."""
+    called: list[tuple[str, Iterable[str]]] = [
+        *(
+            (f"the name of {page.meaning or 'a page'}", (page.id, *page.names))
+            for page in page_table.PAGES
+        ),
+        *((f"a name of {row.title}", (row.title, row.short)) for row in checker.edited.documents),
+        *((f"the command {name}", (name,)) for name in checker.commands),
+        *((f"the keyword {word}", (word,)) for word in checker.edited.keywords),
+        *(
+            (f"the card type {type}", (type, plain_text.plural(type)))
+            for type in vocabulary.CARD_TYPES
+        ),
+        *((f"the topic {topic.title}", (topic.title,)) for topic in checker.parsed.topics),
+    ]
+    return {plain_text.fold(name): what for what, listed in called for name in listed}
+
+
+def check_synonyms(checker: ReferenceChecker) -> None:
+    """Checks that no row is there twice, and none stands for a word that many rulings have."""
+    printed = Counter(word for words in checker.words.values() for word in words)
+    seen: dict[tuple[str, ...], int] = {}
+    synonyms = checker.edited.synonyms
+    listed = [(row, 1 / 3) for row in synonyms.same] + [(row, 1 / 10) for row in synonyms.typed]
+    for row, most in listed:
+        words = [str(word).lower() for word in (*row.words, *getattr(row, "means", ()))]
+        first = seen.setdefault(tuple(sorted(words)), validation.line_of(row))
+        if first != validation.line_of(row):
+            sentence = f"a row with {', '.join(words)} is already on line {first}"
+            checker.add_error("synonyms", validation.line_of(row), sentence)
+        for word in map(str, row.words):
+            if printed[word.lower()] > most * len(checker.rulings):
+                sentence = f"{errors.quoted(word)} is a word of {printed[word.lower()]} rulings"
+                cure = "a search for it would find too much; delete it here"
+                checker.add_warning("synonyms", validation.line_of(row), f"{sentence}: {cure}")

@@ -1,0 +1,173 @@
+"""Checks of questions.yaml and unanswered.yaml: too few, one that stands in two places, and one
+that names another card than its entry, or calls a card what it is not.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rulings import errors
+from rulings.model import entities, plain_text, rows, validation, vocabulary
+from rulings.parser import mentions
+from rulings.parser.checker import ReferenceChecker
+
+_LONGEST = 300  # letters of a question
+# Of the weight of the words of two questions, the part that both have: in two entries, and in an
+# entry and in the list of what nothing answers
+_SAME, _NEARLY_SAME = 0.8, 0.6
+_COMPARED = 2  # rarest words, of which two questions have one in common to be compared
+
+
+class _Asked(NamedTuple):
+    """A question, its line, and the entry that answers it; empty if none does."""
+
+    words: str
+    line: int | None
+    entry: str = ""
+
+    @property
+    def file(self) -> str:
+        return "questions" if self.entry else "unanswered"
+
+
+def check_questions(checker: ReferenceChecker) -> None:
+    """Checks both files."""
+    questions = checker.edited.questions
+    for id, ruling in checker.rulings.items():
+        count = len(rows.questions_of(questions.get(id, [])))
+        if questions and not ruling.is_see_entry and count < vocabulary.ENOUGH_QUESTIONS:
+            has = f"{plain_text.count(count, 'question')} of {vocabulary.ENOUGH_QUESTIONS}"
+            checker.add_warning("questions", None, f"{has} for {id} ({ruling.text[:50]} …)")
+    for id, asked in questions.items():
+        if isinstance(asked, dict):
+            _check_answering_words(checker, id, asked)
+    listed = [*_all_questions(checker.edited)]
+    for question in listed:
+        if len(question.words) > _LONGEST:
+            sentence = f"{errors.quoted(question.words[:50])} has more than {_LONGEST} letters"
+            checker.add_warning(question.file, question.line, f"{sentence}; ask it in fewer")
+    _check_repeated(checker, listed)
+    _check_cards(checker, listed)
+
+
+def _all_questions(edited: rows.HandEdited) -> Iterator[_Asked]:
+    for id, asked in edited.questions.items():
+        for questions in asked.values() if isinstance(asked, dict) else (asked,):
+            for words, line in zip(questions, _lines(questions), strict=True):
+                yield _Asked(words, line, id)
+    for words, line in zip(edited.unanswered, _lines(edited.unanswered), strict=True):
+        yield _Asked(words, line)
+
+
+def _lines(listed: Sequence[str]) -> Sequence[int | None]:
+    return listed.lines if isinstance(listed, validation.LocatedList) else [None] * len(listed)
+
+
+def _check_answering_words(checker: ReferenceChecker, id: str, asked: dict[str, list[str]]) -> None:
+    """Checks that the words that answer the questions of a section are in its text or tables."""
+    text = plain_text.fold(checker.known["section"].get(id, ""))
+    for words in asked:
+        line = asked.key_lines[words] if isinstance(asked, validation.LocatedDict) else 1
+        for part in filter(None, map(plain_text.fold, words.split("…"))):
+            if f" {part} " not in f" {text} ":
+                checker.add_error(
+                    "questions", line, f"the words {errors.quoted(words[:50])} are not in {id}"
+                )
+
+
+def _check_repeated(checker: ReferenceChecker, listed: Sequence[_Asked]) -> None:
+    """Checks that no question is under two entries, or under one and in the list of what nothing
+    answers. Entries that say the same may share one, but not the first, which is their heading.
+    """
+    for first, second, share in _alike([each.words for each in listed]):
+        one, other = listed[first], listed[second]
+        is_same = plain_text.fold(one.words) == plain_text.fold(other.words)
+        if one.entry == other.entry:
+            continue
+        if not other.entry:
+            sentence = f"{errors.quoted(other.words)} is answered by {one.entry}"
+            if is_same:
+                checker.add_error("unanswered", other.line, f"{sentence}; delete it here")
+            else:
+                checker.add_warning(
+                    "unanswered",
+                    other.line,
+                    f"{sentence}, if it is {errors.quoted(one.words)}; delete it then",
+                )
+        elif share >= _SAME and not checker.is_same(one.entry, other.entry):
+            same = "" if is_same else f" as {errors.quoted(one.words)}"
+            sentence = f"{errors.quoted(other.words)} stands above {one.entry} too{same}"
+            checker.add_warning("questions", other.line, f"{sentence}; ask another")
+
+
+def _alike(questions: Sequence[str]) -> Iterator[tuple[int, int, float]]:
+    """The pairs of questions that share nearly all words, by number, and how much they share.
+
+    Words count by their inverse frequency: log(N / df). Only questions are compared that have one
+    of the rarest words of each.
+    """
+    words = [frozenset(plain_text.fold(question).split()) for question in questions]
+    frequency = Counter(word for each in words for word in each)
+    weight = {word: math.log(len(questions) / count) for word, count in frequency.items()}
+    total = [sum(weight[word] for word in each) for each in words]
+    having = defaultdict[str, list[int]](list)
+    for number, each in enumerate(words):
+        rarest = sorted(each, key=lambda word: (frequency[word], word))[:_COMPARED]
+        for other in sorted({other for word in rarest for other in having[word]}):
+            shared = sum(map(weight.__getitem__, each & words[other]))
+            share = shared / ((total[number] + total[other] - shared) or 1)
+            if share >= _NEARLY_SAME:
+                yield other, number, share
+        for word in rarest:
+            having[word].append(number)
+
+
+def _check_cards(checker: ReferenceChecker, listed: Sequence[_Asked]) -> None:
+    """Warns of a question that calls a card what it is not, or names one that its entry does not
+    concern: neither by its name, nor by a keyword. General rulings, and questions that also name
+    the card of their entry, may name any.
+    """
+    cards = {card.id: card for card in checker.parsed.cards}
+    finder = mentions.MentionFinder(checker.parsed.sources.cards, checker.edited.names)
+    kinds = "|".join(map(re.escape, checker.known["card type or keyword"]))
+    before = re.compile(rf"\b(?:an?|my|his|this) ({kinds})(?: called)? $", re.IGNORECASE)
+    after = re.compile(rf", (?:an?|the|my|his) ({kinds})\b", re.IGNORECASE)
+    for question in listed:
+        ruling = checker.rulings.get(question.entry)
+        subject = cards.get(ruling.subject.id) if ruling else None
+        named = finder.find(question.words)
+        for mention in named:
+            card, (start, end) = cards[mention.id], mention.span
+            has = {kind.lower() for kind in (card.type, *card.keywords)}
+            called = before.search(question.words[:start]) or after.match(question.words[end:])
+            if called and called[1].lower() not in has:
+                sentence = f"{card.title} is not {errors.quoted(called[1])}"
+                checker.add_warning(question.file, question.line, f"{sentence}; correct this")
+            if ruling and subject and not _concerns(ruling, subject, card, question.words):
+                sentence = (
+                    f"{errors.quoted(question.words)} names {card.title}, and {ruling.id} does not"
+                )
+                checker.add_warning(
+                    question.file,
+                    question.line,
+                    f"{sentence}; name {subject.title} too, or move it",
+                )
+
+
+def _concerns(
+    ruling: entities.Ruling, subject: entities.Card, card: entities.Card, question: str
+) -> bool:
+    """Whether a ruling on `subject` may answer a question that names the card."""
+    asked, told = (f" {plain_text.fold(words)}" for words in (question, ruling.printed))
+    title = [word for word in plain_text.fold(subject.title).split() if len(word) > 3]
+    return (
+        card.id in (subject.id, *(mention.id for mention in ruling.mentions))
+        or any(f" {word}" in asked for word in title)
+        or any(f" {keyword.lower()}" in asked for keyword in subject.keywords)
+        or any(f" {keyword.lower()}" in told for keyword in card.keywords)
+        or not {*subject.keywords}.isdisjoint(card.keywords)
+    )
