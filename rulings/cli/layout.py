@@ -67,50 +67,29 @@ def pager_command() -> list[str]:
     return [os.path.abspath(program)] if program else []  # noqa: PTH100 - `resolve` would follow links
 
 
-# Text → its width, lines of a given width, items separated by dots, records separated by tabs.
+# Text → lines of a given width, items separated by dots, records separated by tabs.
 
 _MAX_UNBROKEN = 18  # characters; longer items of a dotted line may be broken between words
 
 
-def display_width(text: str) -> int:
-    """The width of a text in columns: combining marks take none, wide East Asian characters two."""
-    if text.isascii() or all(c < "\u0300" or "\u2010" <= c < "\u2800" for c in text):
-        return len(text)  # Latin letters, punctuation and our signs
-    import unicodedata
-
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
-        for c in text
-    )
-
-
 def wrap(text: str, width: int, used: int = 0) -> list[str]:
-    """Lines of at most `width` columns, broken between words; only words longer than a line are
-    broken themselves.
+    """Lines of at most `width` characters, broken between words; a longer word, such as an id or
+    an address, is left whole.
 
-    `used`: the columns of the first line that are. No-break spaces become spaces at the end.
-    `textwrap` counts characters instead of columns.
+    `used`: the characters of the first line that are. No-break spaces become spaces at the end.
     """
-    width = max(width, 1)
-    measure = len if text.isascii() else display_width
     lines: list[str] = []
     for paragraph in text.split("\n"):
-        line = ""
-        room = width - (0 if lines else used)
-        for word in filter(None, paragraph.split(" ")):
-            size = measure(word)
-            if line and size + 1 <= room:
-                line, room = f"{line} {word}", room - size - 1
+        line, words = "", list[str]()
+        for word in paragraph.split(" "):
+            words += word.split("\xa0") if len(word) > width else [word]
+        for word in filter(None, words):
+            room = width - (0 if lines else used)
+            if line and len(line) + 1 + len(word) <= room:
+                line = f"{line} {word}"
                 continue
-            if line or size > room < width:
+            if line or len(word) > room < width:
                 lines.append(line)
-            while measure(word) > width:
-                cut = width
-                while cut > 1 and measure(word[:cut]) > width:
-                    cut -= 1
-                lines.append(word[:cut])
-                word = word[cut:]
-            room = (width - (0 if lines else used)) - measure(word)
             line = word
         lines.append(line)
     return [line.replace("\xa0", " ") for line in lines]
@@ -358,10 +337,7 @@ def print_error(sentence: str) -> None:
     text = f"rulings: {plain_text.printable(sentence)}"
     if sys.stderr.isatty():  # what programs read is left in one line
         width = terminal_width()
-        lines = (
-            wrap(line, width) if display_width(line) > width else [line]
-            for line in text.split("\n")
-        )
+        lines = (wrap(line, width) if len(line) > width else [line] for line in text.split("\n"))
         text = "\n".join(chain(*lines))
     sys.stderr.write(_for_encoding(f"{text}\n", sys.stderr.encoding))
 
@@ -440,11 +416,11 @@ class Screen:
         all. The default indent is as wide as the prefix.
         """
         first = (indent or "") if prefix is None else plain_text.printable(prefix)
-        rest = " " * display_width(first) if indent is None else indent
+        rest = " " * len(first) if indent is None else indent
         edge, room = self._edge(bar)
-        hanging = display_width(rest)
+        hanging = len(rest)
         for number, line in enumerate(
-            wrap(plain_text.printable(text), room - hanging, display_width(first) - hanging)
+            wrap(plain_text.printable(text), room - hanging, len(first) - hanging)
         ):
             shown = (
                 self._with_highlights(line)
@@ -470,24 +446,22 @@ class Screen:
         """Adds text with an id at the right edge of its last line, for which the last words go to a
         line of their own.
 
-        If even the last word leaves no room, the id stands below the text, broken at hyphens if it
-        is too long.
+        If even the last word leaves no room, the id stands below the text.
         """
         id, text = plain_text.one_line(id), plain_text.printable(text)
-        room = self._edge(bar)[1] - display_width(indent)
-        size = display_width(id)
+        room = self._edge(bar)[1] - len(indent)
+        size = len(id)
         for form in (text, text.replace("\xa0", " ")):
-            if display_width(form.rpartition(" ")[2]) + 2 + size > room:
+            if len(form.rpartition(" ")[2]) + 2 + size > room:
                 continue
             *lines, last = wrap(f"{form}\xa0\xa0{id}", room)
             words = last.removesuffix(id).rstrip()
             for line in (*lines, words):
                 self.text(line, role, indent=indent, bar=bar)
-            self.lines[-1] += " " * (room - display_width(words) - size) + self._paint(id, "dim")
+            self.lines[-1] += " " * (room - len(words) - size) + self._paint(id, "dim")
             return
         self.text(text, role, indent=indent, bar=bar)
-        for piece in wrap(id if size <= room else id.replace("-", "- "), room):
-            self.text(piece.replace("- ", "-"), "dim", indent=indent, bar=bar)
+        self.text(id, "dim", indent=indent, bar=bar)
 
     def labelled(self, label: Cell, text: Cell) -> None:
         """Adds a label followed by text, with a bar at the left."""
@@ -495,9 +469,7 @@ class Screen:
         *label_lines, last_label_line = wrap(plain_text.printable(label_words), self.width - 2)
         for line in label_lines:
             self.text(line, label_role, bar=True)
-        lines = wrap(
-            plain_text.printable(words), self.width - 2, display_width(last_label_line) + 2
-        )
+        lines = wrap(plain_text.printable(words), self.width - 2, len(last_label_line) + 2)
         self.row(
             (("┃", "bar"), (" ", ""), (last_label_line, label_role), ("  ", ""), (lines[0], role))
         )
@@ -508,7 +480,7 @@ class Screen:
         """Adds two texts on one line, with a dot between, or below each other if there is no
         room.
         """
-        if display_width(plain_text.printable(f"{first[0]} · {second[0]}")) <= self.width:
+        if len(plain_text.printable(f"{first[0]} · {second[0]}")) <= self.width:
             self.row((first, ("\xa0· ", "dim"), second))
         else:
             self.text(*first)
@@ -516,7 +488,7 @@ class Screen:
 
     def banner(self, text: str, remark: str) -> None:
         """Adds a conspicuous label with a remark beside it, or below it if there is no room."""
-        if display_width(text) + display_width(remark) + 4 <= self.width:
+        if len(text) + len(remark) + 4 <= self.width:
             self.row(((f" {text} ", "game"), ("  " + remark, "dim")))
         else:
             self.text(text, "game", indent=" ")

@@ -12,16 +12,12 @@ import warnings
 from collections.abc import Callable, Iterator
 from functools import partial
 from io import TextIOWrapper, UnsupportedOperation
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from rulings import errors
 from rulings.cli import grammar, layout, specification
 from rulings.model import plain_text
-
-if TYPE_CHECKING:
-    from rulings.cli import output
 
 # `-`: names or queries from standard input, one on each line.
 
@@ -126,7 +122,7 @@ def _execute(words: list[str]) -> int:
     if len(chosen) > 1:
         raise grammar.UsageError(f"--{chosen[0]} and --{chosen[1]} cannot be combined")
     args.output_format = chosen[0] if chosen else "screen"
-    answer = partial(_answer_or_search, command)
+    answer = partial(_answer, command)
     return (
         for_each_line(args, answer)
         if command.reads_lines and args.positional == ["-"]
@@ -134,40 +130,25 @@ def _execute(words: list[str]) -> int:
     )
 
 
-def _answer_or_search(command: specification.Command, args: grammar.Arguments) -> int:
-    """Runs a command or, if its name begins a question, a search."""
-    from rulings.cli import lookup  # here, because `--version` and `--help` need no knowledge base
-
-    try:
-        return _answer(lookup.command_function(command.name), args)
-    except (errors.RulingsError, grammar.UsageError) as error:
-        return _printed(args, lookup.question(command, args, error))
-
-
-def _printed(args: grammar.Arguments, outcome: output.Outcome) -> int:
-    from rulings.cli import output
-
-    return output.print_answer(args, outcome) if isinstance(outcome, output.Answer) else outcome
-
-
-def _answer(command: output.Command, args: grammar.Arguments) -> int:
-    """Runs a command and prints its answer, unless it has printed itself and returns its exit
-    status.
+def _answer(command: specification.Command, args: grammar.Arguments) -> int:
+    """Runs a command or, if its name begins a question, a search, and prints the answer, unless it
+    has printed itself and returns its exit status.
 
     With `--json`, prints what an ambiguous name may mean, or why nothing was found.
     """
-    from rulings.cli import output
+    from rulings.cli import lookup, output  # `--version` and `--help` need no knowledge base
 
     try:
-        return _printed(args, command(args))
-    except errors.NotFound as error:
-        if args.output_format == "json":
+        outcome = lookup.command_function(command.name)(args)
+    except (errors.RulingsError, grammar.UsageError) as error:
+        if args.output_format == "json" and isinstance(error, errors.NotFound):
             data: dict[str, object] = {"error": str(error), "nearest": error.nearest}
             if isinstance(error, errors.Ambiguous):
                 choices = [{"id": id, "title": title} for id, title in error.choices]
                 data = {"ambiguous": error.typed, "candidates": choices}
             output.print_json(data, in_one_line=args.batch_line is not None)
-        raise
+        outcome = lookup.question(command, args, error)
+    return output.print_answer(args, outcome) if isinstance(outcome, output.Answer) else outcome
 
 
 def _command(words: list[str]) -> tuple[specification.Command, list[str], bool]:

@@ -20,27 +20,11 @@ _ANSWERS = {
 _MAX_RULINGS = 3  # listed per step; `r` and `rulings run N` show all
 
 
-def walk(
-    steps: list[entities.Step],
-    rulings_by_step: dict[int, list[entities.Ruling]],
-    screen: layout.Screen,
-    start: int = 1,
-) -> int:
-    """Asks from the step `start` until the run or the input ends. Prints the path and returns 0.
+class Walk:
+    """One walk through a run: where it is, and how it came there.
 
     Typing a ruling's number, or `r` for all, shows it and repeats the question.
     """
-    if layout.is_interactive():
-        screen.text(
-            "A run, step by step. Answer y or n; a number opens a ruling, r all; back undoes an answer.",
-            "dim",
-        )
-    _Walk(steps, rulings_by_step, screen, start).go()
-    return 0
-
-
-class _Walk:
-    """One walk through a run: where it is, and how it came there."""
 
     def __init__(
         self,
@@ -62,6 +46,11 @@ class _Walk:
 
     def go(self) -> None:
         """Asks until the run or the input ends, then prints the path."""
+        if layout.is_interactive():
+            self.screen.text(
+                "A run, step by step. Answer y or n; a number opens a ruling, r all; back undoes an answer.",
+                "dim",
+            )
         while self.number is not None:
             step = self.steps[self.number]
             if self.decision is None:
@@ -213,12 +202,9 @@ def run(args: grammar.Arguments) -> output.Outcome:
         others = (*specification.OUTPUT_FORMATS, "full", "limit", "sort", "newest")
         grammar.reject_options(args, others, "--walk cannot be combined with {}")
         rulings_by_step = {step.number: [*selected.rulings_for(step.id)] for step in selected.steps}
-        return walk(
-            list(selected.steps),
-            rulings_by_step,
-            output.new_screen(args),
-            number or kb.steps[0].number,
-        )
+        start = number or kb.steps[0].number
+        Walk(list(selected.steps), rulings_by_step, output.new_screen(args), start).go()
+        return 0
     if number is None:
         return _chart(selected, args)
     step = selected.step(number)

@@ -12,7 +12,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.cli.layout import Screen
-from rulings.cli.run import walk
+from rulings.cli.run import Walk
 from rulings.site.document_pages import walk_step
 from support.in_node import run_in_node
 
@@ -36,7 +36,7 @@ def test_page_and_command_go_the_same_way(
     visited = set[str]()
     for answers, path in zip(walks, paths, strict=True):
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{answer}\n" for answer in answers)))
-        walk(steps, {step.number: [] for step in steps}, Screen(80))
+        Walk(steps, {step.number: [] for step in steps}, Screen(80), 1).go()
         printed = " ".join(capsys.readouterr().out.rpartition("Path  ")[2].split())
         assert re.split(" → | (?=yes|no)", printed) == path
         visited.update(path)
