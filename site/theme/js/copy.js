@@ -42,7 +42,7 @@
     event.preventDefault();
   });
 
-  document.addEventListener("toggle", (/** @type {any} */ { target }) => {
+  document.addEventListener("toggle", ({ target }) => {
     if (!target.matches(".tools") || target.querySelector("button")) return;
     const ruling = target.closest(".ruling"), question = ruling.querySelector(".question");
     const text = texts.get(ruling), url = ruling.querySelector(".copy-link").href;

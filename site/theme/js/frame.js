@@ -156,7 +156,7 @@
       document.querySelector("main h1").after(note);
     }
     if (!folded) return;
-    /** @type {HTMLDetailsElement} */ (folded).open = true;
+    folded.open = true;
     target.scrollIntoView();
   }
 

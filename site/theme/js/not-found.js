@@ -6,7 +6,6 @@
   "use strict";
 
   const { element, link } = site;
-  /** @type {any[]} */
   const [navigation] = performance.getEntriesByType("navigation");
   const isUnsaved = navigation?.responseStatus === 503; // from the service worker, without a connection
   if (isUnsaved) {

@@ -80,7 +80,6 @@
 
   /** Shows the ruling and asks whether the reader knew it. */
   function showRuling(item) {
-    /** @type {[string, boolean][]} */
     const answers = [["I knew it", true], ["I did not", false]];
     const buttons = answers.map(([words, wasKnown]) =>
       button({ class: "button", "data-known": String(wasKnown) }, words, () => askNext(item, wasKnown)));

@@ -45,7 +45,6 @@
     set: ({ doc }) => doc.values.set ?? [],
     by: ({ doc }) => [doc.authority].filter(Boolean),
   };
-  /** @type {Map<string, string>} */
   const chosen = new Map(); // key of a filter → the value that is chosen
   const choose = (key, value) => (value ? chosen.set(key, value) : chosen.delete(key));
 
@@ -245,9 +244,9 @@
     return button({ class: "button" }, `Show ${count} more`, async ({ target }) => {
       const firstNew = shownCount;
       shownCount += PAGE_SIZE;
-      /** @type {HTMLElement} */ (target).remove();
+      target.remove();
       await addHits();
-      /** @type {HTMLElement} */ (container.querySelectorAll(".hit-link")[firstNew])?.focus();
+      container.querySelectorAll(".hit-link")[firstNew]?.focus();
     });
   }
 

@@ -116,7 +116,7 @@
     }
   }
 
-  document.addEventListener("toggle", (/** @type {any} */ { target }) => {
+  document.addEventListener("toggle", ({ target }) => {
     const isInitial = wideScreen.matches && container.contains(target) && !hasWalked;
     // Without the words, the links still lead to the rulings.
     if (target.matches("details.walk-rulings") && target.open && !isInitial) fillRulings(target).catch(() => {});

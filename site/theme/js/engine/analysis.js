@@ -21,13 +21,11 @@
       (/\p{M}/u.test(character) ? "" : /\p{L}/u.test(character) ? `u${character.codePointAt(0).toString(16)}` : " "));
   }
 
-  /** @type {Record<string, string>} */
   const STEP_2 = {
     ational: "ate", tional: "tion", enci: "ence", anci: "ance", izer: "ize", bli: "ble", alli: "al", entli: "ent",
     eli: "e", ousli: "ous", ization: "ize", ation: "ate", ator: "ate", alism: "al", iveness: "ive", fulness: "ful",
     ousness: "ous", aliti: "al", iviti: "ive", biliti: "ble", logi: "log",
   };
-  /** @type {Record<string, string>} */
   const STEP_3 = { icate: "ic", ative: "", alize: "al", iciti: "ic", ical: "ic", ful: "", ness: "" };
   const VOWELS = "[aeiou]+", CONSONANTS = "[^aeiouy]+";
   const FIRST_MEASURE = `^(?:${CONSONANTS})?${VOWELS}${CONSONANTS}`;

@@ -65,14 +65,14 @@
         return this.whole && this.number - this.whole.number - 1;
       }
       get values() {
-        const { side, type, set, keyword } = this.subject ?? /** @type {any} */ (this);
+        const { side, type, set, keyword } = this.subject ?? this;
         const all = Object.entries({ is: columns.is[this.number], side, type, set, keyword });
         return Object.fromEntries(all.filter(([, values]) => values?.length));
       }
     }
     for (const [name, column] of Object.entries(columns).filter(([each]) => each !== "text"))
       Object.defineProperty(Columns.prototype, name, { get() { return column[this.number]; } });
-    return /** @type {any} */ (Columns);
+    return Columns;
   }
 
   /** The documents with their terms and postings. */
@@ -153,7 +153,6 @@
 
     /** Makes the documents from their columns. */
     async readDocuments(columns, forEach) {
-      /** @type {SearchDocument[]} */
       const docs = (this.docs = []), Document = documentClass(columns);
       await forEach(columns.id ?? [], (_, number) => docs.push(new Document(number, docs)));
       this.aboutLists = docs.map(() => []); // of each card or topic: [document about it, how much]
@@ -243,7 +242,6 @@
     /** The documents that have a stem in their texts, and how often. @returns {[number, number][]} */
     textsWith(stem) {
       const counts = this.texts.get(stem) ?? [];
-      /** @type {[number, number][]} */
       const pairs = [];
       for (let at = 0; at < counts.length; at += 2) pairs.push([counts[at], counts[at + 1]]);
       return pairs;

@@ -38,7 +38,6 @@
 
   /** The positions of words with these stems in a text, without `UNHIGHLIGHTED_WORDS`: [start, end] in characters. */
   function wordSpans(analyzer, text, stems) {
-    /** @type {[number, number][]} */
     const positions = [];
     for (const match of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'&’]*/gu)) {
       const word = match[0].replace(/['&’]+$/, "");
