@@ -54,29 +54,32 @@ def understand(
         "".join(c if c.isprintable() else " " for c in typed[: parameters.MAX_SHOWN_LENGTH]).split()
     )
     request = Request(index, shown, query, expansion, allowed, [], False, "", only_names)
+    _offer_named(kb, request)
+    return request
+
+
+def _offer_named(kb: knowledge.Knowledge, request: Request) -> None:
+    """Sets what is offered first: a person (`sensei`), what a name means, or a card with errata
+    (`dreff errata`).
+    """
+    index, query, expansion = request.index, request.query, request.expansion
+    allowed, shown = request.allowed, request.shown
     typed_words, person = (
         " ".join(index.analyzer.words(text)) for text in (shown, query.values.person or shown)
     )
     if person in index.settings.authority_names and allowed is not None:
-        # `sensei`
-        cards = (index.number_of(card.id) for card in index.names.exact(typed_words, "card").things)
-        named = [*index.settings.names[person], *(number for number in cards if number is not None)]
-        request.named = [n for n in named if _meets_conditions(kb, index, n)]
+        cards = _numbers(index, index.names.exact(typed_words, "card").things)
+        named = [*index.settings.names[person], *cards]
+        request.named = [number for number in named if _meets_conditions(kb, index, number)]
         allowed.update(request.named)
-    elif query.condition is None or only_names:
+    elif query.condition is None or request.only_names:
         _read_names(request, typed_words)
-    elif (
-        query.values.fields == ("is:errata",)
-        and allowed
-        and len(expansion.covered) == len(expansion.words)
-    ):
-        about = {
-            card: index.about(f"card/{index.settings.ids[card]}") for card in expansion.sure_cards
-        }
-        # `dreff errata`
-        request.named = [card for card in about if not allowed.isdisjoint(about[card])]
+    elif query.values.fields == ("is:errata",) and allowed:
+        is_named = len(expansion.covered) == len(expansion.words)
+        for card in expansion.sure_cards if is_named else ():
+            if not allowed.isdisjoint(index.about(f"card/{index.settings.ids[card]}")):
+                request.named.append(card)
         allowed.update(request.named)
-    return request
 
 
 def allowed_numbers(

@@ -146,7 +146,8 @@
     /** A time or number, or two with what joins them, with what it is compared by. */
     comparison(at) {
       const isTime = this.date(at)[1] !== "", read = isTime ? this.date : this.number;
-      let [stop, first, last] = read(at), name = isTime ? "date" : this.waiting("fact"), sign = this.waiting("bound");
+      const [after, first, one] = read(at);
+      let stop = after, last = one, name = isTime ? "date" : this.waiting("fact"), sign = this.waiting("bound");
       const joiner = this.at(stop), later = read(stop + 1);
       const isEither = this.at(at - 1).phrase !== "between" && ["and", "or"].includes(joiner.phrase);
       const isRange = has(joiner, "to") && later[1] !== "" && !(name && has(this.at(later[0]), "fact"));

@@ -29,7 +29,7 @@
     return new PlainWords(index, text).reading(keeps);
   }
 
-  const readAs = (text, read = {}) => ({ text, notes: [], order: "", person: "", fields: [], doubts: [], ...read });
+  const readAs = (text, known = {}) => ({ text, notes: [], order: "", person: "", fields: [], doubts: [], ...known });
 
   /** A query with its conditions (`found`), and what stands beside them. */
   class PlainWords {
@@ -98,17 +98,17 @@
 
     /** The text with a field for each condition that is read. */
     reading(keeps) {
-      const read = this.found.filter((each) => this.isRead(each)), fields = read.map((each) => this.field(each));
-      const notes = read.map((each) => this.note(each)), doubts = this.doubts(), places = new Map();
+      const listed = this.found.filter((each) => this.isRead(each)), fields = listed.map((each) => this.field(each));
+      const notes = listed.map((each) => this.note(each)), doubts = this.doubts(), places = new Map();
       for (const each of this.asks && this.isOpen ? this.found : [])
-        if (each.field.startsWith("-") && !read.includes(each) && !isFact(each))
+        if (each.field.startsWith("-") && !listed.includes(each) && !isFact(each))
           notes.push(`${this.quoted(each)} was searched for as words`);
       const isNothing = !this.found.length && !this.others.length && !doubts.length;
       if (this.roles.has("whole") && this.ofRulings && isNothing) return readAs("kind:ruling");
-      if (!read.length) return readAs(this.text, { notes, doubts });
-      for (const each of read) {
+      if (!listed.length) return readAs(this.text, { notes, doubts });
+      for (const each of listed) {
         for (let number = each.first; number < each.stop; number++) places.set(number, " ");
-        const isEither = each.isJoined && !each.field.startsWith("-") && each !== read[0], field = this.field(each);
+        const isEither = each.isJoined && !each.field.startsWith("-") && each !== listed[0], field = this.field(each);
         if (keeps && field.includes(":")) places.set(each.first, ` ${isEither ? "OR " : ""}${field} `);
       }
       let text = this.textWith(places);

@@ -311,7 +311,7 @@
         const [, sign = ">=", ...bounds] = comparison, bound = Number(bounds.find(Boolean));
         terms = known.filter((term) => /^\d+$/.test(term) && COMPARISONS[sign](Number(term), bound));
       } else if (isPrefix && !hasSign) terms = known.filter((term) => `-${term}`.includes(`-${value}`));
-      else if (!hasSign && !known.includes(value) && byWord && words.length && words.every((word) => known.includes(word)))
+      else if (!hasSign && byWord && !known.includes(value) && words[0] && words.every((word) => known.includes(word)))
         return allOf(this.index, words.map((word) => this.anyOf(name, [word])));
       else if (!hasSign) terms = known.includes(value) ? [value] : this.nearValue(name, value);
       if (!terms.length) this.noteUnknownValue(name, typed, value, !(hasSign || isPrefix));
@@ -324,7 +324,8 @@
       let terms = known.filter((term) => stemsOf(term) === stemsOf(value));
       if (terms.some((term) => [`${term}s`, `${term}es`, `${term.slice(0, -1)}ies`].includes(value))) return terms;
       if (!terms.length && !this.otherFields(name, value).length) terms = corrections(value, known).slice(0, 1);
-      if (terms.length) this.note(`${name}:"${truncate(value, MAX_NOTE_QUOTE_LENGTH)}" was read as ${name}:${terms[0]}`);
+      const shown = `${name}:"${truncate(value, MAX_NOTE_QUOTE_LENGTH)}"`;
+      if (terms.length) this.note(`${shown} was read as ${name}:${terms[0]}`);
       return terms;
     }
 
