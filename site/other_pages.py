@@ -69,9 +69,9 @@ _EXAMPLES = (
     ("glacier OR dreff rez", "one or the other, and another word"),
     ("errata by Sparky before 1997", "who, when and which kind are read as fields, with a note"),
     ("rulings not by Sparky", "a word that negates turns the condition round"),
-    ("corp nodes", "a list of cards by their side, type, keyword or set"),
+    ("corp nodes", "a list of cards by their facts; also: ice that costs more than 10 bits"),
     ("is:errata by:sparky", "errata by one person, with fields"),
-    ("type:ice strength:5+", "this number or more; >5, <5 and <=5 are understood too"),
+    ("type:ice strength>=5", "numbers and dates are compared: date>=1998, cost!=3, trash<2"),
     ("newest rulings", "what was said last; also with fields: latest errata by:sparky"),
     ("dr-dreff-8a16f88d", "a ruling by its id or its address"),
 )
