@@ -42,6 +42,9 @@ def check_questions(checker: ReferenceChecker) -> None:
         if questions and not ruling.is_see_entry and count < vocabulary.ENOUGH_QUESTIONS:
             has = f"{plain_text.count(count, 'question')} of {vocabulary.ENOUGH_QUESTIONS}"
             checker.add_warning("questions", None, f"{has} for {id} ({ruling.text[:50]} …)")
+    for section in checker.parsed.all_sections if questions else ():
+        if (section.text or section.tables) and section.id not in questions:
+            checker.add_warning("questions", None, f"no question for {section.id}")
     for id, asked in questions.items():
         if isinstance(asked, dict):
             _check_answering_words(checker, id, asked)

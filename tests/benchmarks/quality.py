@@ -22,6 +22,7 @@ from rulings.search.inverted_index import open_index
 from rulings.search.parameters import ENTRY_KINDS
 from rulings.search.results import Results, entity_text
 from rulings.search.search_documents import SearchDocument
+from rulings.storage.files import SHIPPED
 
 # `tests/README.md` lists the files
 QUERIES = Path(__file__).resolve().parent.parent / "data" / "queries"
@@ -57,6 +58,10 @@ class Score:
         return f"{self.first:.2f} / {self.three:.2f}"
 
 
+MOVED = yaml.safe_load((SHIPPED / "sources" / "moved.yaml").read_text(encoding="utf-8")) or {}
+WITHDRAWN = {id for id, target in MOVED.items() if not isinstance(target, str)}
+
+
 def queries(path: Path = JUDGES_1, split: str = "", *, answered: bool = True) -> list[Item]:
     """The items of a query file that have answers, or if `answered` is false, those that have none.
 
@@ -65,6 +70,8 @@ def queries(path: Path = JUDGES_1, split: str = "", *, answered: bool = True) ->
     """
     items: list[Item] = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
     chosen = [item for item in items if not split or item["split"] == split]
+    # Without those whose only answer was withdrawn
+    chosen = [item for item in chosen if not WITHDRAWN.issuperset(item.get("answers") or [""])]
     return [item for item in chosen if bool(item.get("answers", answered)) is answered]
 
 

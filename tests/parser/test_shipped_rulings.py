@@ -23,11 +23,6 @@ def test_every_see_reference_is_resolved(kb: KnowledgeBase) -> None:
         assert any(r.kind != "see" for r in kb.rulings_for(target.id))
 
 
-def test_every_section_and_step_has_questions(kb: KnowledgeBase) -> None:
-    assert [s.number for s in kb.steps if not s.questions] == []
-    assert [s.id for s in kb.sections if (s.text or s.tables) and not s.questions] == []
-
-
 def test_questions_do_not_repeat_the_ruling(kb: KnowledgeBase) -> None:
     for ruling in kb.rulings:
         for question in ruling.questions:

@@ -18,6 +18,11 @@ MOVED = re.findall(
 )
 
 
+WITHDRAWN = set(
+    re.findall(r"^(\S+):\n +nothing:", read_text(SHIPPED / "sources" / "moved.yaml"), re.MULTILINE)
+)
+
+
 def now(text: str) -> str:
     """A text with the present ids of rulings instead of their former ones, so that a new edition
     may change their words.
