@@ -44,6 +44,9 @@ ADDRESS_PATTERN = r"\b(?:https?://|www\.)\S+"  # case-insensitive
 ID_PATTERN = r"\b[a-z0-9]+(?:-[a-z0-9]+)+\b"  # what may be the id of a ruling, section or step
 OR_PATTERN = r"\S\s+OR\s+\S"
 OR_OF_FIELDS_PATTERN = rf"({FIELD_PATTERN})\s+or(?=\s+-?[A-Za-z]+:\S)"  # case-insensitive, the same
+# `by:sparky,wylie`: the field of the first is that of both
+LISTED_VALUES_PATTERN = r"(?:^|\s)([A-Za-z]+:)([^\s\",:<>=]+),(?=[^\s\",:])"
+DANGLING_OR_PATTERN = r"^\s*OR\s|\sOR\s*$"
 AND_PATTERN = r"(\S)\s+AND\s+(?=\S)"  # in a short query, the same as a space
 NOT_PATTERN = r"(^|\s)NOT\s+(?=[^\s-])"  # in a short query, the same as `-`
 # Of numbers, in a field: `>3`, `!=3`, `3+`

@@ -37,6 +37,8 @@ _OR, _OR_OF_FIELDS = (
     re.compile(parameters.OR_PATTERN),
     re.compile(parameters.OR_OF_FIELDS_PATTERN, re.I),
 )
+_LISTED_VALUES = re.compile(parameters.LISTED_VALUES_PATTERN)
+_DANGLING_OR = re.compile(parameters.DANGLING_OR_PATTERN)
 _COMPARED = re.compile(fields.COMPARED_FIELD_PATTERN, re.IGNORECASE)
 _EXCLUDING = re.compile(parameters.EXCLUDING_PATTERN)
 _SPACED_FIELD = re.compile(rf"(?:^|\s)(-?(?:{'|'.join(fields.BY_NAME)}):)(?=\s|$)", re.IGNORECASE)
@@ -265,6 +267,10 @@ class _Reader:
 
     def with_signs(self, text: str) -> str:
         """The text with *or* between fields as OR and, if short, signs for NOT and AND."""
+        while (found := _LISTED_VALUES.search(text)) and found[1][:-1].lower() in fields.BY_NAME:
+            text = f"{text[: found.end() - 1]} OR {found[1]}{text[found.end() :]}"
+        if _DANGLING_OR.search(text):
+            self.note("“OR” stands between two words, phrases or fields, and was ignored")
         text = _OR_OF_FIELDS.sub(r"\1 OR", text)
         return (
             _NOT.sub(r"\1-", _AND.sub(r"\1 ", text))

@@ -24,6 +24,7 @@
   const KIND_ON_PAGES = { "run-chart": "step", authorit: "authority" };
   const AND = pattern(constants.AND_PATTERN, "g"), NOT = pattern(constants.NOT_PATTERN, "g");
   const OR = pattern(constants.OR_PATTERN), OR_OF_FIELDS = pattern(constants.OR_OF_FIELDS_PATTERN, "gi");
+  const LISTED_VALUES = pattern(constants.LISTED_VALUES_PATTERN), DANGLING_OR = pattern(constants.DANGLING_OR_PATTERN);
   const COMPARED = pattern(constants.COMPARED_FIELD_PATTERN, "gi"), OPERATOR = pattern(constants.OPERATOR_PATTERN, "u");
   const TOKEN = pattern(constants.TOKEN_PATTERN, "g");
   const COMPARISON = pattern(`^(?:${constants.COMPARISON_PATTERN})$`), SIGN = pattern(constants.SIGN_PATTERN);
@@ -144,7 +145,13 @@
 
     /** The text with `or` between fields as OR and, if short, signs for NOT and AND. */
     withSigns(typed) {
-      const text = typed.replace(OR_OF_FIELDS, "$1 OR");
+      let text = typed;
+      for (let found; (found = LISTED_VALUES.exec(text)) && this.isField(found[1].slice(0, -1));) {
+        const end = found.index + found[0].length;
+        text = `${text.slice(0, end - 1)} OR ${found[1]}${text.slice(end)}`;
+      }
+      if (DANGLING_OR.test(text)) this.note("“OR” stands between two words, phrases or fields, and was ignored");
+      text = text.replace(OR_OF_FIELDS, "$1 OR");
       const isUpper = text === text.toUpperCase() && text !== text.toLowerCase();
       return isShort(text) && !isUpper ? text.replace(AND, "$1 ").replace(NOT, "$1-") : text;
     }
