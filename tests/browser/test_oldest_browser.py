@@ -59,6 +59,7 @@ UNREADABLE = """async () => {
         found.push(`${words}: behind ${top.outerHTML.slice(0, 60)}`);
       const colour = e instanceof SVGElement ? getComputedStyle(e).fill : getComputedStyle(e).color;
       const behind = stack.filter((each) => each !== e || !(e instanceof SVGElement)).map(filled).find(isSolid);
+      if (!behind) { found.push(`${words}: on no colour`); continue; }
       const [low, high] = [light(colour), light(behind)].sort((a, b) => a - b);
       if ((high + 0.05) / (low + 0.05) < 4.5) found.push(`${words}: ${colour} on ${behind}`);
     }
