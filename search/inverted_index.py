@@ -58,6 +58,7 @@ class Weights(Struct, frozen=True):
     missing: float
     few_questions: float
     phrase: float
+    word: float
     other_side: float
     nature: dict[str, float]
     confidence: dict[str, float]
@@ -579,10 +580,8 @@ class Index:
         return {number for number in self.searcher.docs_for_query(condition) if number < self.count}
 
     def with_phrase(self, words: Sequence[str]) -> set[int]:
-        """The numbers of the documents that have the words (two at least) in a row, with at most
-        one between two.
-        """
-        if len(words) < 2 or not set.intersection(*map(set, map(self.printed, words))):
+        """The numbers of the documents that have the words in a row, with at most one between two."""
+        if not words or not set.intersection(*map(set, map(self.printed, words))):
             return set()
         return self.matching(Phrase(".words", list(words), slop=2))
 
@@ -591,6 +590,12 @@ class Index:
         if field not in self._lexicons:
             self._lexicons[field] = list(self._reader.field_terms(field))
         return self._lexicons[field]
+
+    @cached_property
+    def other_game(self) -> set[int]:
+        """The numbers of the documents on another game."""
+        games = self.settings.games
+        return {number for number in self.entries if games[number] != vocabulary.NETRUNNER}
 
     @cached_property
     def unofficial(self) -> set[int]:

@@ -327,7 +327,11 @@ def rank(
     similarity = _similarities(index, shared, words_weight)
     asked_of = expansion.sources & parameters.VARIANTS.keys()
     priors, boosts = settings.priors, settings.boosts
-    in_a_row = index.with_phrase(expansion.terms)
+    if len(expansion.terms) == 1:
+        in_a_row, for_a_row = index.with_phrase(expansion.terms) - index.other_game, weights.word
+    else:
+        in_a_row = index.with_phrase(expansion.terms) | index.with_phrase(expansion.words)
+        for_a_row = weights.phrase * len(expansion.terms)
 
     scores = list[tuple[float, int, float]]()
     for number in range(len(index.entries), index.count) if only_names else index.entries:
@@ -340,7 +344,7 @@ def rank(
             if settings.shorts[number] in asked_of:
                 score /= weights.nature.get("variant", 1.0)
             if number in in_a_row:
-                score += weights.phrase * len(expansion.terms)
+                score += for_a_row
             scores.append((score, number, coverage))
     ranked = _by_entry(index, scores)
     return ranked, 0.0 if _is_on_named_card(index, expansion, ranked) else similarity[nothing]

@@ -75,6 +75,26 @@ def queries(path: Path = JUDGES_1, split: str = "", *, answered: bool = True) ->
     return [item for item in chosen if bool(item.get("answers", answered)) is answered]
 
 
+def words_of_rulings(kb: KnowledgeBase, left_out: int | None = None) -> dict[str, set[str]]:
+    """Six words in a row of each ruling, or those without one of them → the ids of the ruling and
+    of those that repeat it.
+    """
+    chosen, typed = random.Random(22), dict[str, set[str]]()
+    for ruling in kb.rulings:
+        words = re.findall(r"[a-z]+(?:'[a-z]+)?", ruling.text.lower())
+        if ruling.kind != "see" and len(words) > 7:
+            at = chosen.randrange(len(words) - 6)
+            row = [word for n, word in enumerate(words[at : at + 6]) if n != left_out]
+            typed.setdefault(" ".join(row), set()).update((ruling.id, *ruling.also_under))
+    return typed
+
+
+def printed_words(kb: KnowledgeBase) -> list[str]:
+    """The words of three letters or more that rulings print."""
+    found = {word for ruling in kb.rulings for word in re.findall(r"\b[a-z]{3,}\b", ruling.text)}
+    return sorted(found)
+
+
 def tuned_sets() -> dict[str, list[Item]]:
     """The sets of queries by which the weights are chosen."""
     return {

@@ -48,6 +48,27 @@ def test_answers_come_first_often_enough(
     assert score.three >= three, score
 
 
+@pytest.mark.parametrize(("left_out", "least"), [(None, 0.97), pytest.param(3, 0.94, marks=SLOW)])
+def test_words_typed_from_a_ruling_find_it(
+    kb: KnowledgeBase, results_of: ResultsOf, left_out: int | None, least: float
+) -> None:
+    typed = list(quality.words_of_rulings(kb, left_out).items())
+    found = sum(any(hit.id in ids for hit in results_of(words)[:3]) for words, ids in typed)
+    assert found / len(typed) >= least
+
+
+def test_a_printed_word_finds_what_has_it_in_the_same_form(
+    kb: KnowledgeBase, results_of: ResultsOf
+) -> None:
+    words_of = Analyzer.read().words
+    ranks = list[int]()
+    for word in quality.printed_words(kb)[::8]:
+        shown = [words_of(f"{hit.title} {hit.passage}") for hit in results_of(word)[:3]]
+        ranks.append(next((rank for rank, words in enumerate(shown) if word in words), 3))
+    assert sum(rank == 0 for rank in ranks) / len(ranks) >= 0.87
+    assert sum(rank < 3 for rank in ranks) / len(ranks) >= 0.95
+
+
 def test_basic_rules_are_shown_in_the_first_hits(kb: KnowledgeBase, results_of: ResultsOf) -> None:
     score = quality.basic_rules_score(quality.queries(quality.BASIC_RULES), results_of)
     assert score.first >= 0.7, score

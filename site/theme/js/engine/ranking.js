@@ -9,7 +9,7 @@
   const { UNHIGHLIGHTED_WORDS } = site.passages;
   const {
     ARTICLES, CLEAR_CONFIDENCE, EXACT, FEW_QUESTIONS, FEW_WORDS, FILLERS, HIGHLIGHTED_SYNONYM_WEIGHT,
-    JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS, MAX_WORDS, MIN_TYPO_LENGTH, SHORT_QUERY_WORDS, SURE_CONFIDENCE,
+    JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS, MAX_WORDS, MIN_TYPO_LENGTH, NETRUNNER, SHORT_QUERY_WORDS, SURE_CONFIDENCE,
     UNUSED_CONFIDENCE, VARIANTS
   } = site.constants;
   const MAX_COMPLETIONS = 8; // of an unfinished word
@@ -202,7 +202,9 @@
       }
     }
     total ||= 1;
-    const { terms } = expansion, inARow = terms.length > 1 ? index.phrase(terms, 2) : new Set();
+    const { terms } = expansion, isWord = terms.length === 1;
+    const inARow = new Set([terms, ...(isWord ? [] : [expansion.words])].flatMap((row) => [...index.phrase(row, 2)]));
+    const forARow = isWord ? weights.word : weights.phrase * terms.length;
     const scored = [];
     for (const [number, sum] of words) {
       if ((allowed && !allowed.has(number)) || index.isEntry(number) === onlyNames) continue;
@@ -212,7 +214,7 @@
       score *= 1 - weights.missing * (1 - coverage);
       score *= doc.prior * doc.boost * (otherSide.get(number) ?? 1);
       if (expansion.sources.has(doc.source) && doc.source in VARIANTS) score /= weights.nature.variant ?? 1;
-      if (inARow.has(number)) score += weights.phrase * terms.length;
+      if (inARow.has(number) && !(isWord && doc.game !== NETRUNNER)) score += forARow;
       scored.push({ number, score, coverage, passages: [] });
     }
     const ranked = byEntry(index, scored);
