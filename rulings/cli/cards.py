@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from rulings import api, errors, naming, resolving
+from rulings import api, edit_distance, errors, naming, resolving
 from rulings.cli import grammar, layout, lookup, output, printing, specification
 from rulings.model import (
     entities,
@@ -507,8 +507,11 @@ def list_cards(args: grammar.Arguments) -> output.Outcome:
         if name == "rulings":
             meant = naming.Named("query", "kind:ruling -is:see", "the rulings")
         if meant is None:
-            lists = plain_text.joined_with("or", ["rulings", *naming.LISTS])
-            raise grammar.UsageError(f"there is no such list; NAME is {lists}: rulings list NAME")
+            lists = ["rulings", *naming.LISTS]
+            lists = edit_distance.corrections(name, lists) or lists
+            raise grammar.UsageError(
+                f"there is no such list; NAME may be {plain_text.joined_with('or', lists)}: rulings list NAME"
+            )
         return lookup.show_list(whole, meant, args)
     kb = output.selected(whole, args)
     rulings_of = {card.id: kb.rulings_without_see_entries(card.id) for card in kb.cards}

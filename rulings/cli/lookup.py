@@ -217,11 +217,12 @@ def show_nothing_found(
             f"no card or command “{plain_text.shortened(name)}”; did you mean `rulings {line}`?",
             tuple(titles),
         )
-    # A whole title is read by the search
-    is_whole = any(plain_text.fold(title) in plain_text.fold(name) for title in titles)
-    hint = f" (nearest: {', '.join(titles)})" if titles and not is_whole else ""
     answer = show_results(name, args)
     assert isinstance(answer, output.Answer)
+    # What the search has read itself, a whole title or one that its notes name
+    read = plain_text.fold(" ".join([name, *answer.data["notes"]]))
+    is_read = any(plain_text.fold(title) in read for title in titles)
+    hint = f" (nearest: {', '.join(titles)})" if titles and not is_read else ""
     is_short = len(name.split()) <= _MAX_NAME_WORDS
     # A person, a time, a number
     is_other = answer.data["notes"] or plain_text.fold(name).replace(" ", "").isdigit()

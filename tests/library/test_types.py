@@ -59,6 +59,20 @@ def check(folder: Path, script: str) -> str:
     ).stdout
 
 
+def uses_of_every_type() -> str:
+    """A program that names each public type and each of its fields."""
+    functions = []
+    for name in dir(rulings):
+        kind = getattr(rulings, name)
+        if isinstance(kind, msgspec.StructMeta):
+            values = ", ".join(f"thing.{field}" for field in kind.__struct_fields__)
+            functions.append(
+                f"def of_{name}(thing: rulings.{name}) -> object:\n    return ({values},)"
+            )
+    assert len(functions) > 60
+    return "\n\n".join(functions) + "\n"
+
+
 @pytest.mark.slow
 def test_the_program_on_the_page_passes_and_names_that_do_not_exist_are_errors(
     tmp_path: Path,
@@ -66,6 +80,7 @@ def test_the_program_on_the_page_passes_and_names_that_do_not_exist_are_errors(
     page = (ROOT / "site" / "pages" / "for-programs.md").read_text(encoding="utf-8")
     program = page.partition("A program:\n\n```python\n")[2].partition("```")[0]
     exec(compile(program, "program.py", "exec"), {})
+    program += uses_of_every_type()
     said = check(tmp_path, program + "\n".join(WRONG))
     expected = [
         (f"script.py:{line}: error:", kind)
