@@ -12,6 +12,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from msgspec import structs, to_builtins
@@ -19,7 +20,15 @@ from whoosh.query import Term
 
 from rulings import edit_distance, naming
 from rulings.deck import reading
-from rulings.model import entities, formatting, knowledge, plain_text, remarks, vocabulary
+from rulings.model import (
+    entities,
+    formatting,
+    knowledge,
+    page_table,
+    plain_text,
+    remarks,
+    vocabulary,
+)
 from rulings.search import fields, inverted_index, parameters, passages, results, search_documents
 from rulings.site import rendering
 
@@ -27,26 +36,29 @@ from rulings.site import rendering
 
 PATH = "js/constants.js"
 
-# Modules of which the scripts share all constants
-WHOLE = (parameters, naming, edit_distance, reading)
-SHARED = {  # others → the names of those that they share
-    vocabulary: "NETRUNNER GAMES FAR_FUTURE",
-    formatting: "STATUS_MARKS SIGNS",
-    fields: "COMPARED_FIELD_PATTERN FACT_FIELDS NAMES_OF_FACTS NUMBER_FIELDS",
-    plain_text: "UNCOUNTED MAX_QUOTED_LENGTH",
-}
+CONSTANT_MODULES = (
+    vocabulary,
+    page_table,
+    formatting,
+    plain_text,
+    fields,
+    parameters,
+    naming,
+    edit_distance,
+    reading,
+)
 
 
 def shared_constants() -> dict[str, Any]:
-    """The constants by name."""
-    values = {
-        name: vars(module)[name]
-        for module in WHOLE
-        for name in vars(module)
-        if re.fullmatch("[A-Z][A-Z_]+", name)
-    }
-    return values | {
-        name: getattr(module, name) for module, shared in SHARED.items() for name in shared.split()
+    """By name, the constants of these modules that a script names."""
+    folder = Path(__file__).parent / "theme" / "js"
+    scripts = " ".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.js")))
+    named = set(re.findall("[A-Z][A-Z_]+", scripts))
+    return {
+        name: value
+        for module in CONSTANT_MODULES
+        for name, value in vars(module).items()
+        if name in named
     }
 
 

@@ -114,6 +114,28 @@ PAGES = (
     Page("404", stylesheets=("not-found.css",), scripts=("not-found.js",)),
 )  # fmt: skip  # a page in a few lines, as a table
 
+# Where the page of an address is not saved, the query that finds what is on it. {}: what the address
+# names, which a longer address may follow.
+QUERIES = {
+    "cards": "kind:card",
+    "cards/{}": "card:{}",
+    "cards/by-side/{}": "kind:card side:{}",
+    "cards/by-type/{}": "kind:card type:{}",
+    "cards/by-set/{}": "kind:card set:{}",
+    "topics": "kind:topic",
+    "topics/{}": "topic:{}",
+    "keywords": "kind:keyword",
+    "keywords/{}": "keyword:{}",
+    "run-chart": "kind:step",
+    "documents": "kind:section",
+    "documents/{}": "in:{}",
+    "errata": "is:errata",
+    "reversals": "is:reversal",
+    "authorities": "kind:authority",
+    "authorities/{}": "by:{}",
+    "book": "kind:ruling",
+}
+
 
 def keyword_url(keyword: str) -> str:
     """The address of the page of a keyword: `/keywords/black-ice/`."""

@@ -16,6 +16,8 @@ import pytest
 from browser_support import SUB_PATH, act, serving, until
 
 from rulings.api import KnowledgeBase
+from rulings.model.page_table import QUERIES
+from rulings.model.selecting import page_rulings
 from rulings.site.machine_files import write_offline_files
 from support.pages_of_each_kind import PAGES
 
@@ -233,9 +235,43 @@ def test_a_page_that_was_not_saved_shows_the_rulings_on_its_card(
     links = page.locator("main a:visible").evaluate_all(
         "links => links.map(a => new URL(a.href).pathname)"
     )
-    assert all(link.endswith(("/search/", "/cards/dr-dreff/")) for link in links), (
+    assert {link.removeprefix(SUB_PATH) for link in links} <= {"", "search/", "cards/dr-dreff/"}, (
         "nothing else is sure to be saved"
     )
+
+
+def test_of_every_address_that_was_not_saved_what_the_search_holds_is_shown(
+    host: Host, context_with_worker: BrowserContext, site_folder: Path, kb: KnowledgeBase
+) -> None:
+    page = context_with_worker.new_page()
+    page.goto(host.site_address)
+    until(page, IS_CONTROLLED, 60)
+    host.stop()
+    page.goto(host.site_address + "quiz/")
+    page.locator("#did-you-mean a", has_text="Home").wait_for()
+    headings = [section for section in kb.sections if not section.text.strip()]
+    entries = [*kb.rulings, *kb.sections, *kb.steps]
+    files = [file.relative_to(site_folder).as_posix() for file in site_folder.rglob("index.html")]
+    found: dict[str, list[str] | None] = page.evaluate(
+        """addresses => Rulings.searchEngine().then((engine) => Object.fromEntries(addresses.map(
+            (each) => [each, Rulings.heldOf(engine, each)?.hits.map(({ doc }) => doc.id)])))""",
+        [*files, *(entry.url[1:] for entry in entries)],
+    )
+    folders = {address.split("/")[0] for address in QUERIES}
+    assert {f for f in files if found.get(f) is None} == {
+        file for file in files if file.split("/")[0] not in folders
+    }
+    other = {entry.id for entry in entries if entry.id not in (found[entry.url[1:]] or ())}
+    assert other == {section.id for section in headings}
+    assert all(found[section.url[1:]] for section in headings)
+    for card in (*kb.cards, *kb.topics):
+        kind = "cards" if card in kb.cards else "topics"
+        ids = {ruling.id for ruling in kb.rulings_under(card.id)}
+        assert ids <= {*(found[f"{kind}/{card.id}/index.html"] or ())}
+    without = {file for file in files if found.get(file) == []}
+    ruled = {f"cards/{card.id}/index.html" for card in kb.cards if page_rulings(kb.page(card.id))}
+    assert not without & ruled
+    assert {file.split("/")[0] for file in without} == {"cards"}, "cards without a ruling"
 
 
 def publish_other_scripts(host: Host) -> None:

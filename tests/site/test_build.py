@@ -5,7 +5,6 @@ from __future__ import annotations
 import filecmp
 import gzip
 import posixpath
-import re
 import subprocess
 import sys
 from pathlib import Path, PurePosixPath
@@ -119,17 +118,11 @@ def test_pages_with_stylesheets_or_scripts_have_a_template_of_their_name() -> No
 
 
 def test_each_constant_for_scripts_has_a_name_of_its_own() -> None:
-    theme = Path(other_pages.__file__).parent / "theme"
-    scripts = "".join(path.read_text(encoding="utf-8") for path in theme.rglob("*.js"))
-    shared = [name for names in search_data.SHARED.values() for name in names.split()]
-    assert sorted(shared) == sorted({*shared} & {*re.findall(r"\w+", scripts)})
-    of_modules = [
-        name
-        for module in search_data.WHOLE
-        for name in vars(module)
-        if name.isupper() and name[0] != "_"
-    ]
-    assert sorted([*of_modules, *shared]) == sorted(search_data.shared_constants())
+    shared = search_data.shared_constants()
+    assert {"NETRUNNER", "QUERIES", "MAX_WORD_LENGTH"} <= shared.keys()
+    for module in search_data.CONSTANT_MODULES:
+        other = {n for n in shared.keys() & vars(module).keys() if vars(module)[n] != shared[n]}
+        assert other == set(), module
 
 
 def test_every_stylesheet_and_script_is_used_by_a_page(site: Site) -> None:
