@@ -4,6 +4,7 @@ beside a card.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
@@ -35,12 +36,13 @@ def test_the_menu_closes_with_escape_and_when_something_else_is_used(
 ) -> None:
     page.goto(site_address + path)
     button = page.locator(".menu-button")
-    for close in (
+    ways: tuple[Callable[[], None], ...] = (
         lambda: page.keyboard.press("Escape"),
         lambda: page.keyboard.press("Enter"),  # the button has the focus again
         lambda: page.mouse.click(3, 700),
         lambda: page.focus("#q"),
-    ):
+    )
+    for close in ways:
         button.click()
         assert page.locator(".site-menu").is_visible()
         close()

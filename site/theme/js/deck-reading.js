@@ -66,7 +66,8 @@
       throw new Error(`The deck is XML, but not an .o8d deck: its first element is <${name}>, not <deck>.`);
     }
     return [...root.querySelectorAll("card, section")].map((card) => {
-      if (card.localName === "section") return isOutside(words(card.getAttribute("name") ?? "")) ? "# sideboard" : "# deck";
+      if (card.localName === "section")
+        return isOutside(words(card.getAttribute("name") ?? "")) ? "# sideboard" : "# deck";
       const title = (card.firstChild?.nodeValue ?? "").split(/\s+/).filter(Boolean).join(" ");
       return `${card.getAttribute("qty") ?? "1"} ${title || "a card without a name"}`;
     });
@@ -83,8 +84,8 @@
   const HEADING = /^(?:.*:|[=[].*[=\]])$/;
 
   /**
-   * Looks up the names in a deck list. `counts`: position of a card → copies; `outside`: the same, of what is not in the
-   * deck; `unread`: the lines that mean no card or several; `readAs`: those whose name is not exact
+   * Looks up the names in a deck list. `counts`: position of a card → copies; `outside`: the same, of what is not in
+   * the deck; `unread`: the lines that mean no card or several; `readAs`: those whose name is not exact
    */
   function match(cardData, list) {
     const counts = new Map(), outside = new Map(), unread = [], readAs = [];
