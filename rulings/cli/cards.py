@@ -508,7 +508,7 @@ def list_cards(args: grammar.Arguments) -> output.Outcome:
             meant = naming.Named("query", "kind:ruling -is:see", "the rulings")
         if meant is None:
             lists = ["rulings", *naming.LISTS]
-            lists = edit_distance.corrections(name, lists) or lists
+            lists = edit_distance.similar_words(name, lists, 1, 0.7) or lists
             raise grammar.UsageError(
                 f"there is no such list; NAME may be {plain_text.joined_with('or', lists)}: rulings list NAME"
             )
