@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -18,47 +18,59 @@ from support.examples import example_count
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT to send on Windows")
 
 
-def run_and_interrupt(seconds: float, *words: str) -> tuple[int, bytes] | None:
-    """The status and standard error of a program that was sent SIGINT so long after our code began;
-    None if it ended.
+def run_and_interrupt(moment: int, *words: str) -> tuple[int, bytes, int]:
+    """The status, the standard error and the number of moments of a program that is sent SIGINT
+    at that moment after our code began: when it imports, opens or compiles for that time.
     """
-    code = (
-        "import gc, os, sys; from rulings.__main__ import run; gc.set_threshold = lambda size: os.write(1, b'!'); "
-        f"sys.argv = ['rulings', *{words!r}]; run()"  # what `run` does once it has its handler
-    )
-    with subprocess.Popen(
+    code = f"""
+import atexit, gc, os, signal, sys
+from rulings.__main__ import run
+moments = 0
+def count(event, args):
+    global moments
+    moments += 1
+    if moments == {moment}:
+        os.kill(os.getpid(), signal.SIGINT)
+gc.set_threshold = lambda size: sys.addaudithook(count)  # what `run` does once it has its handler
+atexit.register(lambda: print(moments))
+sys.argv = ["rulings", *{words!r}]
+run()
+"""
+    done = subprocess.run(
         [sys.executable, "-c", code],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        capture_output=True,
         # A process in the background ignores SIGINT by default.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    ) as process:
-        assert process.stdout
-        assert process.stderr
-        process.stdout.read(1)
-        time.sleep(seconds)
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=60)
-    return None if process.returncode == 0 else (process.returncode, err)
+        timeout=60,
+        check=False,
+    )
+    counted = done.stdout.split()[-1:] if done.returncode == 0 else [b"0"]
+    return done.returncode, done.stderr, int(counted[0])
 
 
 def test_ctrl_c_ends_a_look_up_silently_at_any_moment() -> None:
-    start = time.perf_counter()
-    subprocess.run(
-        [sys.executable, "-m", "rulings", "dreff"], stdout=subprocess.DEVNULL, check=True
-    )
-    duration = time.perf_counter() - start
-    runs = example_count(12)
-    outcomes = [run_and_interrupt(0.002 + duration * n / runs, "dreff") for n in range(runs)]
-    assert {outcome for outcome in outcomes if outcome} == {(-signal.SIGINT, b"")}
+    status, _, moments = run_and_interrupt(0, "dreff")
+    assert (status, moments > 50) == (0, True)
+    runs = example_count(8)
+    outcomes = {run_and_interrupt(1 + moments * n // runs, "dreff")[:2] for n in range(runs)}
+    assert outcomes == {(-signal.SIGINT, b"")}
 
 
-@pytest.mark.parametrize("seconds", [0.2, 0.5, 1])
+def written(folder: Path) -> int:
+    """How many bytes are in the files of a folder."""
+    size = 0
+    for path in folder.rglob("*"):
+        with suppress(FileNotFoundError):
+            size += path.stat().st_size
+    return size
+
+
+@pytest.mark.parametrize("size", [1, 100_000, 1_000_000])
 @pytest.mark.parametrize(
     "words", [("export", "--format", "sqlite", "{}/my.db"), ("site", "build", "{}/site")]
 )
 def test_ctrl_c_leaves_nothing_of_what_was_begun(
-    words: tuple[str, ...], seconds: float, tmp_path: Path
+    words: tuple[str, ...], size: int, tmp_path: Path
 ) -> None:
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     with subprocess.Popen(
@@ -67,14 +79,8 @@ def test_ctrl_c_leaves_nothing_of_what_was_begun(
         env=environment,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     ) as process:
-        began = time.monotonic()
-        while (
-            process.poll() is None
-            and time.monotonic() - began < seconds
-            and not [*tmp_path.iterdir()]
-        ):
+        while process.poll() is None and written(tmp_path) < size:
             time.sleep(0.01)
-        time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=60)
     assert err == b""
