@@ -27,6 +27,7 @@ from rulings.model import (
     page_table,
     plain_text,
     remarks,
+    selecting,
     vocabulary,
 )
 from rulings.search import fields, inverted_index, parameters, passages, results, search_documents
@@ -50,16 +51,14 @@ CONSTANT_MODULES = (
 
 
 def shared_constants() -> dict[str, Any]:
-    """By name, the constants of these modules that a script names."""
+    """By name, the constants of these modules and of this one that a script names."""
     folder = Path(__file__).parent / "theme" / "js"
     scripts = " ".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.js")))
     named = set(re.findall("[A-Z][A-Z_]+", scripts))
-    return {
-        name: value
-        for module in CONSTANT_MODULES
-        for name, value in vars(module).items()
-        if name in named
-    }
+    known = dict(globals())
+    for module in CONSTANT_MODULES:
+        known |= vars(module)
+    return {name: known[name] for name in sorted(named) if name in known}
 
 
 def script() -> str:
@@ -192,7 +191,7 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
             for name, table in to_builtins(index.settings.other_game).items()
         },
         "fields": [{name: getattr(field, name) for name in _FIELD_KEYS} for field in fields.FIELDS],
-        "documents": _documents(kb, index),
+        "documents": _Documents(kb, index).columns(),
         "terms": {
             name: {term: _steps(index.matching(Term(name, term))) for term in index.lexicon(name)}
             for name in (*fields.VALUE_FIELDS, ".printed", ".citation")
@@ -223,76 +222,99 @@ def _reservations(ruling: entities.Ruling) -> str:
     return " · ".join(dict.fromkeys(f"{mark.sign} {mark.words}" for mark in kept))
 
 
-def _documents(kb: knowledge.Knowledge, index: inverted_index.Index) -> dict[str, list[Any]]:
-    """What the page has of the documents, by columns, because similar values compress best side by
-    side.
-    """
-    searched = search_documents.documents(kb)
-    titles = {document.short: document.title for document in kb.documents}
-    source_ids = {document.short: document.id for document in kb.documents}
-    standings = {document.short: formatting.brief_standing(document) for document in kb.documents}
-    rulings = Counter(f"{r.subject.kind}/{r.subject.id}" for r in kb.rulings if not r.is_see_entry)
-    divided = {section.id: passages.divide(section) for section in kb.sections}
+class _Documents:
+    """What the page has of the documents: a row of values for each."""
 
-    def row(number: int, document: search_documents.SearchDocument) -> dict[str, Any]:
-        entity, kind = document.entity, document.kind
-        is_passage = document.passage_number is not None
-        latest = entity.latest_citation if isinstance(entity, entities.Ruling) else None
+    def __init__(self, kb: knowledge.Knowledge, index: inverted_index.Index) -> None:
+        self.kb = kb
+        self.index = index
+        self.sources = {document.short: document for document in kb.documents}
+        rulings = selecting.without_see_entries(kb.rulings)
+        self.counts = Counter(f"{r.subject.kind}/{r.subject.id}" for r in rulings)
+        self.divided = {section.id: passages.divide(section) for section in kb.sections}
+
+    def columns(self) -> dict[str, list[Any]]:
+        """By name, as similar values compress best side by side."""
+        searched = search_documents.documents(self.kb)
+        rows = [self._row(number, document) for number, document in enumerate(searched)]
+        return {name: [row[name] for row in rows] for name in (rows[0] if rows else ())}
+
+    def _row(self, number: int, document: search_documents.SearchDocument) -> dict[str, Any]:
+        entity, settings = document.entity, self.index.settings
+        is_card, is_passage = document.kind == "card", document.passage_number is not None
+        is_counted = is_card or document.kind == "topic"
         about = [
-            (index.number_of(key.partition("/")[2]), weight)
+            [self.index.number_of(key.partition("/")[2]), weight]
             for key, weight in sorted(document.about.items())
         ]
-        values: dict[str, Any] = {
-            "kind": kind,
+        question = document.questions[0] if document.questions and not is_passage else ""
+        count = self.counts[f"{document.kind}/{document.id}"] if is_counted else None
+        return {
+            "kind": document.kind,
             "id": document.id,
             "title": document.title,
-            "sourceId": source_ids.get(document.source, ""),
-            "source": document.source,
-            "sourceTitle": titles[document.source] if kind in ("section", "step") else "",
-            "sourceStanding": standings[document.source] if kind == "section" else "",
+            **self._of_source(document),
             "game": document.game,
             "text": "" if is_passage else document.text,  # of a passage, its lines
-            "lines": None,
-            "fragment": "",
+            **self._of_section(document),
             "path": entity.url if isinstance(entity, search_documents.FoundPage) else "",
-            "question": " ".join(document.questions[0].split())
-            if document.questions and not is_passage
-            else "",
+            "question": " ".join(question.split()),
             "extraWords": document.extra_words,
             "citedWords": document.cited_words,
+            **self._of_citation(entity),
+            "dates": document.dates,
+            **self._of_status(document),
+            "alsoUnder": settings.also_under[number],
+            "is": document.field_values.get("is", ()),
+            "about": [row for row in about if row[0] is not None],
+            "count": count,
+            "line": results.counts_line(self.kb, entity)
+            if isinstance(entity, entities.Card)
+            else "",
+            "prior": settings.priors[number],
+            "boost": settings.boosts[number],
+            **dict.fromkeys(_CARD_VALUES),
+            **{name: document.field_values.get(name, ()) for name in _CARD_VALUES if is_card},
+        }
+
+    def _of_source(self, document: search_documents.SearchDocument) -> dict[str, str]:
+        source, is_section = self.sources.get(document.source), document.kind == "section"
+        is_titled = is_section or document.kind == "step"
+        return {
+            "sourceId": source.id if source else "",
+            "source": document.source,
+            "sourceTitle": source.title if source and is_titled else "",
+            "sourceStanding": formatting.brief_standing(source) if source and is_section else "",
+        }
+
+    def _of_section(self, document: search_documents.SearchDocument) -> dict[str, Any]:
+        if document.kind != "section":
+            return {"lines": None, "fragment": ""}
+        passage = self.divided[document.id].passages[document.passage_number or 0]
+        return {"lines": [*passage.lines], "fragment": passage.fragment}
+
+    def _of_citation(self, entity: search_documents.Findable) -> dict[str, str]:
+        latest = entity.latest_citation if isinstance(entity, entities.Ruling) else None
+        return {
             "authority": latest.authority if latest else "",
             "venue": (latest.venue if latest else None) or "",
             "said": _reservations(entity) if isinstance(entity, entities.Ruling) else "",
-            "dates": document.dates,
-            "status": entity.status if isinstance(entity, entities.Ruling | entities.Step) else "",
-            "remarks": (
-                [said(remark) for remark in remarks.remarks(entity, remarks.WORDS)]
-                if isinstance(entity, entities.Ruling | entities.Step)
-                else None
-            ),
-            "alsoUnder": index.settings.also_under[number],
-            "is": document.field_values.get("is", ()),
-            "about": [[target, weight] for target, weight in about if target is not None],
-            "count": rulings[f"{kind}/{document.id}"] if kind in ("card", "topic") else None,
-            "line": results.counts_line(kb, entity) if isinstance(entity, entities.Card) else "",
-            "prior": index.settings.priors[number],
-            "boost": index.settings.boosts[number],
-        }
-        if isinstance(entity, entities.Section):
-            section = divided[entity.id]
-            passage = section.passages[document.passage_number or 0]
-            told = [
-                [*said(remark), sorted(some), sorted(every)]
-                for remark, some, every in section.remarks
-            ]
-            values |= {"lines": [*passage.lines], "fragment": passage.fragment}
-            values |= {"remarks": None if is_passage else told}
-        is_card = kind == "card"
-        return values | {
-            name: document.field_values.get(name, ()) if is_card else None for name in _CARD_VALUES
         }
 
-    def said(remark: remarks.Remark) -> list[str | int | None]:
+    def _of_status(self, document: search_documents.SearchDocument) -> dict[str, Any]:
+        entity = document.entity
+        if isinstance(entity, entities.Ruling | entities.Step):
+            told = [self._said(remark) for remark in remarks.remarks(entity, remarks.WORDS)]
+            return {"status": entity.status, "remarks": told}
+        if document.kind != "section" or document.passage_number is not None:
+            return {"status": "", "remarks": None}
+        about_lines = [
+            [*self._said(remark), sorted(some), sorted(every)]
+            for remark, some, every in self.divided[document.id].remarks
+        ]
+        return {"status": "", "remarks": about_lines}
+
+    def _said(self, remark: remarks.Remark) -> list[str | int | None]:
         """Of a remark: relation, line with titles (`✗ superseded: follow Asp`), what decides or
         why, what to follow.
         """
@@ -303,21 +325,31 @@ def _documents(kb: knowledge.Knowledge, index: inverted_index.Index) -> dict[str
             if is_sign
             else [f"{plain.wording.sign} {plain.wording.prefix} ", *plain.targets()]
         )
-        named = [
-            kb.entry_title(p.id) if isinstance(p, remarks.Ref) and p.kind == "entry" else str(p)
-            for p in line
-        ]
-        to = index.number_of(remark.to[0]) if remark.to and is_sign else None
-        return [remark.relation, "".join(named), plain.decision if is_sign else plain.title, to]
+        named = "".join(self._named(part) for part in line)
+        to = self.index.number_of(remark.to[0]) if remark.to and is_sign else None
+        return [remark.relation, named, plain.decision if is_sign else plain.title, to]
 
-    rows = [row(number, document) for number, document in enumerate(searched)]
-    return {name: [row[name] for row in rows] for name in (rows[0] if rows else ())}
+    def _named(self, part: object) -> str:
+        if isinstance(part, remarks.Ref) and part.kind == "entry":
+            return self.kb.entry_title(part.id)
+        return str(part)
+
+
+# A number in a text for the page: digits of base 29 from `?` on, then one of base 34 from `]` on, which
+# ends it. So most are one character, and none needs to be escaped.
+FIRST_DIGITS = {"zero": ord("?"), "base": 29}
+LAST_DIGIT = {"zero": ord("]"), "base": 34}
 
 
 def _steps(numbers: Iterable[int]) -> str:
     """The numbers in order, each as the difference to the one before it."""
     steps, before = list[str](), 0
     for number in sorted(numbers):
-        steps.append(str(number - before))
+        rest, last = divmod(number - before, LAST_DIGIT["base"])
+        step = chr(LAST_DIGIT["zero"] + last)
+        while rest:
+            rest, digit = divmod(rest, FIRST_DIGITS["base"])
+            step = chr(FIRST_DIGITS["zero"] + digit) + step
+        steps.append(step)
         before = number
-    return " ".join(steps)
+    return "".join(steps)
