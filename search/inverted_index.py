@@ -592,6 +592,15 @@ class Index:
         return self._lexicons[field]
 
     @cached_property
+    def ids_by_digits(self) -> dict[str, list[str]]:
+        """The eight digits at the end of the ids of rulings → these ids."""
+        found = defaultdict[str, list[str]](list)
+        for id, kind in zip(self.settings.ids, self.settings.kinds, strict=True):
+            if kind == "ruling":
+                found[id.rpartition("-")[2]].append(id)
+        return found
+
+    @cached_property
     def other_game(self) -> set[int]:
         """The numbers of the documents on another game."""
         games = self.settings.games

@@ -30,6 +30,7 @@ from rulings.search import fields, inverted_index, parameters, passages, plain_w
 _FIELD = re.compile(parameters.FIELD_PATTERN)
 _ADDRESS = re.compile(parameters.ADDRESS_PATTERN, re.IGNORECASE | re.ASCII)
 _ID = re.compile(parameters.ID_PATTERN, re.ASCII)
+_DIGITS = re.compile(parameters.DIGITS_PATTERN, re.IGNORECASE | re.ASCII)
 _PAGE = re.compile(r"/(card|topic|run-chart|keyword|authorit)(?:s|y|ies)?/([a-z0-9-]+)")
 
 _AND, _NOT = re.compile(parameters.AND_PATTERN), re.compile(parameters.NOT_PATTERN)
@@ -240,13 +241,20 @@ class _Reader:
             is_found = take(address.partition("#")[2]) or (page and take(page[2], (str(kind),)))
             return " " if is_found else match[0]
 
+        def take_digits(match: re.Match[str]) -> str:
+            ids = self.index.ids_by_digits.get(match[0].lower(), ())
+            for id in ids:
+                take(id)
+            return " " if ids else match[0]
+
         text = _ADDRESS.sub(take_address, text)
         text = re.sub(
             r"/(?:cards|topics|documents|run-chart|keywords|authorities)/\S*", take_address, text
         )
-        return _ID.sub(
+        text = _ID.sub(
             lambda match: " " if take(match[0], parameters.ENTRY_KINDS) else match[0], text
         )
+        return _DIGITS.sub(take_digits, text)
 
     def with_comparisons(self, text: str) -> str:
         """The text with comparisons as fields and, if it is short, one sign for exclusion."""

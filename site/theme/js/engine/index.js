@@ -113,6 +113,16 @@
       return once(this, "otherGame", { titles: folded(titles), wholeTitles: folded(whole), terms: folded(terms) });
     }
 
+    /** The eight digits at the end of the ids of rulings → these ids. */
+    get idsByDigits() {
+      const found = new Map();
+      for (const { kind, id } of this.docs) {
+        const digits = id.slice(-8);
+        if (kind === "ruling") found.set(digits, [...(found.get(digits) ?? []), id]);
+      }
+      return once(this, "idsByDigits", found);
+    }
+
     /** The stems, the most frequent first. */
     get stemsByFrequency() {
       const stems = [...this.stems].sort().sort((a, b) => this.frequency(b) - this.frequency(a));

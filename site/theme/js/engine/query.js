@@ -19,6 +19,7 @@
   } = constants;
 
   const FIELD = pattern(constants.FIELD_PATTERN, "g"), ID = pattern(constants.ID_PATTERN, "g");
+  const DIGITS = pattern(constants.DIGITS_PATTERN, "gi");
   const ADDRESS = pattern(constants.ADDRESS_PATTERN, "gi");
   const PAGE = /\/(card|topic|run-chart|keyword|authorit)(?:s|y|ies)?\/([a-z0-9-]+)/;
   const KIND_ON_PAGES = { "run-chart": "step", authorit: "authority" };
@@ -125,7 +126,12 @@
       };
       return text.replace(ADDRESS, takeAddress)
         .replace(/\/(?:cards|topics|documents|run-chart|keywords|authorities)\/\S*/g, takeAddress)
-        .replace(ID, (id) => (take(id, ENTRY_KINDS) ? " " : id));
+        .replace(ID, (id) => (take(id, ENTRY_KINDS) ? " " : id))
+        .replace(DIGITS, (digits) => {
+          const ids = this.index.idsByDigits.get(digits.toLowerCase()) ?? [];
+          for (const id of ids) take(id, ENTRY_KINDS);
+          return ids.length ? " " : digits;
+        });
     }
 
     /** The text with comparisons as fields and, if it is short, one sign for exclusion. */
