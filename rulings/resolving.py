@@ -29,10 +29,12 @@ def meaning(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.
     found = _by_address(kb, typed.strip()) if "#" in typed or "/" in typed else _by_id(kb, id)
     if things := tuple(thing for thing in found if not kinds or thing.kind in kinds):
         return naming.Meaning("id", things)
+    gone = id.rpartition("#")[2] if is_address(typed) else id
+    if ids.is_ruling_id(gone) or "ruling" in kinds[:1]:
+        near = _similar_ids("ruling", gone, kb.rulings_by_id) or _subject(kb, gone)
+        return naming.Meaning("none", near=near)
     if is_address(typed) or is_step(typed):
         return naming.Meaning()
-    if ids.is_ruling_id(id) or "ruling" in kinds[:1]:
-        return naming.Meaning("none", near=_similar_ids("ruling", id, kb.rulings_by_id))
     if "section" in kinds[:1]:
         return naming.Meaning("none", near=_similar_ids("section", id, kb.sections_by_id))
     read = naming.index_of(kb).meaning(id, *kinds)
@@ -54,6 +56,15 @@ def _by_fact(kb: knowledge.Knowledge, id: str) -> naming.Named | None:
 def _similar_ids(kind: naming.Kind, id: str, known: Iterable[str]) -> tuple[naming.Named, ...]:
     similar = edit_distance.similar_words(id, known, naming.MAX_SUGGESTIONS, 0.85)
     return tuple(naming.Named(kind, each, each) for each in similar)
+
+
+def _subject(kb: knowledge.Knowledge, id: str) -> tuple[naming.Named, ...]:
+    """The card or topic that the id of a ruling begins with, though there is no such ruling."""
+    subject = id.rpartition("-")[0]
+    if card := kb.cards_by_id.get(subject):
+        return (naming.Named("card", card.id, card.title),)
+    topic = kb.topics_by_id.get(subject)
+    return (naming.Named("topic", topic.id, topic.title),) if topic else ()
 
 
 def find(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.Named:
@@ -208,6 +219,8 @@ def _by_address(kb: knowledge.Knowledge, typed: str) -> list[naming.Named]:
         )
         if things := _by_id(kb, id) or [*with_page][:1]:
             return things
+        if part == address["anchor"] and ids.is_ruling_id(id):
+            return []  # a ruling that is gone; who follows the link must not take others for it
         if part == page and id in naming.PAGES:
             return [naming.Named("page", id, id.capitalize())]
     return []
@@ -249,6 +262,15 @@ def not_found(
     return errors.NotFound(
         f"{what} “{plain_text.shortened(typed)}”{hint}{more}", tuple(nearest_names)
     )
+
+
+def no_ruling(typed: str, near: Sequence[naming.Named]) -> errors.NotFound:
+    """The error for the id or permalink of a ruling that is gone: similar ids, or its page."""
+    ids_near = [thing.title for thing in near if thing.kind == "ruling"]
+    pages = [
+        f"; its page is {thing.title} ({thing.id})" for thing in near if thing.kind != "ruling"
+    ]
+    return not_found("no ruling", typed, ids_near, "".join(pages))
 
 
 def ambiguous(found: naming.Meaning, typed: str) -> errors.Ambiguous:

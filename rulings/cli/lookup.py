@@ -190,14 +190,15 @@ def show_nothing_found(
     Raises `NotFound` instead of a search if the command `card` or `--with` was typed: whoever types
     it wants a card.
     """
+    is_link = resolving.is_address(name) and near
+    if is_link or ids.is_ruling_id(name.lower()) or (near and near[0].kind == "ruling"):
+        grammar.reject_other_options(specification.CARD, args)
+        raise resolving.no_ruling(name, near)
     if resolving.is_address(name):
         raise errors.NotFound(f"no command shows the page “{plain_text.shortened(name)}”")
     if resolving.is_step(name):
         resolving.find_step(kb, name)
     titles = [thing.title for thing in near]
-    if ids.is_ruling_id(name.lower()) or (near and near[0].kind == "ruling"):
-        grammar.reject_other_options(specification.CARD, args)
-        raise resolving.not_found("no ruling", name, titles)
     pair = None if args["with"] is not None else resolving.two_cards(kb, name)
     if pair:
         layout.print_note(f"“{plain_text.shortened(name)}” names two cards")

@@ -110,6 +110,24 @@ def test_two_names_may_be_typed_one_after_the_other(
     assert two_cards(kb, typed) == cards
 
 
+def test_a_dead_permalink_names_the_page_of_its_card(kb: KnowledgeBase) -> None:
+    for typed in (
+        "dr-dreff-00000000",
+        "/cards/dr-dreff/#dr-dreff-00000000",
+        "https://example.org/cards/dr-dreff/#dr-dreff-00000000",
+    ):
+        found = kb.meaning(typed)
+        assert (found.things, [thing.id for thing in found.near]) == ((), ["dr-dreff"])
+
+
+def test_the_search_finds_what_has_the_eight_digits(kb: KnowledgeBase) -> None:
+    for ruling in kb.rulings[::40]:
+        digits = ruling.id[-8:]
+        ids = {other.id for other in kb.rulings if other.id.endswith(digits)}
+        for typed in (digits, f"what does {digits.upper()} say"):
+            assert {hit.id for hit in kb.search(typed, limit=len(ids))} == ids
+
+
 def test_the_eight_digits_of_an_id_name_every_ruling_that_has_them(kb: KnowledgeBase) -> None:
     sharing: dict[str, list[str]] = {}
     for ruling in kb.rulings:
