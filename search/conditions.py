@@ -123,6 +123,11 @@ def _longest(
         if size > 1 and not roles and index.names.exact(phrase, "card").match_kind == "title":
             roles = {"opaque": "card"}
         is_begun = re.match(r"-[^\s\d]", text[end:]) and roles.keys().isdisjoint(_OF_COMPOUNDS)
+        if "trailing" in roles and at + size < len(tokens):
+            following, after = phrases[at + size], tokens[at + size]
+            is_month = "month" in index.settings.values.lexicon.get(following, {})
+            if after["figures"] or after["date"] or following == "than" or is_month:
+                continue  # `since 1997 and before 1999`
         if roles and not (is_part or is_begun):
             return size, roles
     return 1, {}
@@ -190,10 +195,14 @@ class Parser:
         """
         last = self.found[-1] if self.found else condition
         between = self.items[last.stop : condition.first]
-        if last.name != condition.name or not between:
+        phrases = [item.phrase for item in between if item.phrase not in parameters.ARTICLES]
+        if last.name != condition.name or not phrases:
             return condition
-        if not all(item.has("join") for item in between):
+        if not all(item.has("join") or item.phrase in parameters.ARTICLES for item in between):
             return condition
+        is_bounded = re.search("[<>]", last.field) and re.search("[<>]", condition.field)
+        if is_bounded and "or" not in phrases:
+            return condition  # `more than 3 and less than 6`
         if last.field.startswith("-") and not condition.field.startswith("-"):
             condition = condition._replace(field=f"-{condition.field}")
         return condition._replace(is_joined=True)
@@ -207,15 +216,16 @@ class Parser:
         is_time = bool(self._date(at)[1])
         read = self._date if is_time else self._number
         stop, first, last = read(at)
-        name = "date" if is_time else self._waiting("fact")
+        name = "date" if is_time else self._waiting("fact") or self._fact_before(at)
         joiner, later = self._at(stop), read(stop + 1)
         # Not in `difficulty 3 and 2 points`
         is_range = joiner.has("to") and bool(later[1])
         is_range = is_range and not (name and self._at(later[0]).has("fact"))
         if is_range:
             stop, _, last = later
+        is_named = bool(name)
         stop, name, sign = self._counted(stop, name)
-        if not (first and name) or (name == "cost" and not (sign or "fact" in self._pending)):
+        if not (first and name) or (name == "cost" and not (sign or is_named)):
             return None  # `for 3 bits`
         is_either = is_range and joiner.phrase in ("and", "or")
         is_either = is_either and self._at(at - 1).phrase != "between"
@@ -223,6 +233,14 @@ class Parser:
         is_sure = len(first) > 4 or "not" in self._pending
         sure = ("always" if is_sure else "usual") if is_time else "ordinary"
         return Condition(at, stop, field, sure)
+
+    def _fact_before(self, at: int) -> str:
+        """The field of the number before, if this one bounds it too: `over 3 and under 6`."""
+        last = self.found[-1] if self.found else None
+        between = self.items[last.stop : at] if last else []
+        is_waiting = not self._pending.keys().isdisjoint(("bound", "not"))
+        is_same = is_waiting and all(item.has("join", "bound", "not") for item in between)
+        return last.name if last and is_same and last.name in fields.NUMBER_FIELDS else ""
 
     def _counted(self, stop: int, name: str) -> tuple[int, str, str]:
         """The number of the item after what follows a number or time, the field, and the sign."""

@@ -112,8 +112,10 @@ class _Query:
         names = [item.phrase.partition(":")[0] for item in self.items if item.has("opaque")]
         if self.facts and not fields.NAMES_OF_FACTS.isdisjoint(names):  # `ice cost:>3`
             return True
-        has_number = any(each.name in fields.NUMBER_FIELDS for each in self.facts)
-        return len(self.facts) == len(self.found) and ("list" in self.roles or has_number)
+        is_clear = "list" in self.roles
+        for each in self.facts:
+            is_clear = is_clear or each.name in fields.NUMBER_FIELDS or each.field.startswith("-")
+        return len(self.facts) == len(self.found) and is_clear
 
     def _has_few_words(self) -> bool:
         """Whether few words stand beside those that ask for rulings."""

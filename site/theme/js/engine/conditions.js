@@ -7,7 +7,7 @@
 
   const { corrections } = site.editDistance;
   const { constants } = site;
-  const { ASKED_FOR, FACT_FIELDS, MAX_PHRASE_WORDS, MAX_VALUES, MAX_WORDS } = constants;
+  const { ARTICLES, ASKED_FOR, FACT_FIELDS, MAX_PHRASE_WORDS, MAX_VALUES, MAX_WORDS, NUMBER_FIELDS } = constants;
 
   /** A pattern of Python's as one of JavaScript's; `\w` and `\d` are those of all scripts. */
   const pattern = (source, flags = "") => new RegExp(
@@ -87,6 +87,9 @@
       if (size > 1 && !Object.keys(roles).length && index.nameTable.exact(phrase, ["card"]).matchKind === "title")
         roles = { opaque: "card" };
       const isBegun = /^-[^\s\d]/.test(text.slice(tokens[at + size - 1].end)) && !has({ roles }, ...OF_COMPOUNDS);
+      const { figures, date, phrase: following } = tokens[at + size] ?? {};
+      const isBound = figures || date || following === "than" || "month" in (index.values.lexicon.get(following) ?? {});
+      if ("trailing" in roles && isBound) continue; // `since 1997 and before 1999`
       if (Object.keys(roles).length && !(isPart || isBegun)) return [size, roles];
     }
     return [1, {}];
@@ -137,8 +140,11 @@
     /** The condition, if joined to the one before it: a list of values is excluded as a whole. */
     joined(condition) {
       const last = this.found.at(-1), between = last ? this.items.slice(last.stop, condition.first) : [];
-      if (!between.length || nameOf(last) !== nameOf(condition) || !between.every((item) => has(item, "join")))
+      const isArticle = (item) => ARTICLES.includes(item.phrase), joiners = between.filter((item) => !isArticle(item));
+      if (!joiners.length || nameOf(last) !== nameOf(condition) || !joiners.every((item) => has(item, "join")))
         return condition;
+      const isBounded = /[<>]/.test(last.field) && /[<>]/.test(condition.field);
+      if (isBounded && !joiners.some((item) => item.phrase === "or")) return condition; // `more than 3 and less than 6`
       const isExcluded = last.field.startsWith("-") && !condition.field.startsWith("-");
       return { ...condition, field: isExcluded ? `-${condition.field}` : condition.field, isJoined: true };
     }
@@ -147,7 +153,9 @@
     comparison(at) {
       const isTime = this.date(at)[1] !== "", read = isTime ? this.date : this.number;
       const [after, first, one] = read(at);
-      let stop = after, last = one, name = isTime ? "date" : this.waiting("fact"), sign = this.waiting("bound");
+      let name = isTime ? "date" : this.waiting("fact") || this.factBefore(at);
+      let stop = after, last = one, sign = this.waiting("bound");
+      const isNamed = name !== "";
       const joiner = this.at(stop), later = read(stop + 1);
       const isEither = this.at(at - 1).phrase !== "between" && ["and", "or"].includes(joiner.phrase);
       const isRange = has(joiner, "to") && later[1] !== "" && !(name && has(this.at(later[0]), "fact"));
@@ -159,7 +167,7 @@
         if (role === "trailing") sign ||= value;
         else if (!name || value === "trash") name = value;
       }
-      if (!first || !name || (name === "cost" && !sign && !this.pending.has("fact"))) return null;
+      if (!first || !name || (name === "cost" && !sign && !isNamed)) return null;
       let minus = this.pending.has("not") ? "-" : "";
       if (sign && minus) [sign, minus] = [OPPOSITES[sign], ""];
       let field = `${name}:>=${first} ${name}:<=${last}`;
@@ -168,6 +176,14 @@
       else if (minus) field = `${name}:<${first} OR ${name}:>${last}`;
       const sure = !isTime ? "ordinary" : first.length > 4 || minus ? "always" : "usual";
       return { first: at, stop, field, sure };
+    }
+
+    /** The field of the number before, if this one bounds it too: `over 3 and under 6`. */
+    factBefore(at) {
+      const last = this.found.at(-1), between = last ? this.items.slice(last.stop, at) : [];
+      const isWaiting = this.pending.has("bound") || this.pending.has("not");
+      const isSame = isWaiting && between.every((item) => has(item, "join", "bound", "not"));
+      return last && isSame && NUMBER_FIELDS.includes(nameOf(last)) ? nameOf(last) : "";
     }
 
     /** A number of a card. */

@@ -78,8 +78,8 @@
       if (hasSeveral && facts.some((each) => each.isPlural)) return true;
       const names = this.items.filter((item) => has(item, "opaque")).map((item) => item.phrase.split(":")[0]);
       if (names.some((name) => NAMES_OF_FACTS.includes(name))) return true; // `ice cost:>3`
-      const hasNumber = facts.some((each) => NUMBER_FIELDS.includes(nameOf(each)));
-      return facts.length === found.length && (this.roles.has("list") || hasNumber);
+      const isClear = (each) => NUMBER_FIELDS.includes(nameOf(each)) || each.field.startsWith("-");
+      return facts.length === found.length && (this.roles.has("list") || facts.some(isClear));
     }
 
     /** Whether few words stand beside those that ask for rulings. */
