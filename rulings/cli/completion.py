@@ -63,9 +63,11 @@ def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
         for c in specification.COMMANDS.values()
         if c.name.startswith(partial.lower())
     ]
-    # Beside a command, not by a later word
-    cards = [row for row in _cards(kb, [], partial) if not commands or row[0].startswith(partial)]
-    return [*commands, *cards] if partial else commands
+    if not partial:
+        return commands
+    cards = _cards(kb, [], partial)
+    # Beside a command, no card by a later word
+    return [*commands, *_beginning_with(partial, cards)] if commands else cards
 
 
 def _rejoined(words: list[str]) -> list[str]:

@@ -395,8 +395,9 @@ DECK = Command(
     ),
     description=(
         "A deck is a text file with a title or nickname anywhere in each line and one number (3 Dr. Dreff, Dr. Dreff "
-        "x3; headings and comments are skipped), or an .o8d file of OCTGN. What is below a heading such as Sideboard or "
-        "Considering, is struck (~~…~~), or goes in a list of changes (+ and -) is not counted; its rulings are shown.",
+        "x3; headings and comments are skipped), or an .o8d file of OCTGN. What is below a heading such as Sideboard "
+        "or Considering, is struck (~~…~~), or goes in a list of changes (+ and -) is not counted; "
+        "its rulings are shown.",
         "A line that cannot be read is reported with the titles that it may mean, or the nearest ones. The JSON lists "
         "every line that was read and every line that was not.",
     ),

@@ -457,10 +457,14 @@ def _read_line(
     reason: Literal["unknown", "ambiguous"] = (
         "ambiguous" if len(spans) == 1 and len(cards) > 1 else "unknown"
     )
-    if not cards:
-        meant = index.meaning(" ".join(word for word in typed if not word.isdigit()), "card")
-        cards = [card for card in meant.things or meant.near if card.kind == "card"]
+    cards = cards or _nearest_cards(index, typed)
     return Unread(0, copies, line, reason, [card.title for card in cards])
+
+
+def _nearest_cards(index: naming.Names, typed: list[str]) -> list[naming.Named]:
+    """The cards that the words of a line may mean."""
+    meant = index.meaning(" ".join(word for word in typed if not word.isdigit()), "card")
+    return [card for card in meant.things or meant.near if card.kind == "card"]
 
 
 def _copies(
