@@ -197,7 +197,7 @@ def test_the_offer_to_keep_the_site_is_there_before_anything_was_fetched(
     page.goto(host.site_address + "cards/asp/")
     until(page, IS_CONTROLLED, 60)
     host.server.fault = "stalled"
-    page.get_by_role("button", name="Menu").click()
+    page.locator(".menu-button").click()
     assert page.get_by_role("button", name=OFFER).is_visible()
 
 

@@ -25,10 +25,10 @@ NEWER_IN_SCRIPTS = {  # what stops a script, or its part, in an older browser â†
     r"\bstructuredClone\(": "Chrome 98, Firefox 94, Safari 15.4",
     r"\b(?:fromAsync|withResolvers|randomUUID|canParse|isWellFormed)\(": "Chrome 92 to 121",
     r"\bAbortSignal\.(?:timeout|any)\(": "Chrome 103, Firefox 100, Safari 16",
-    r"\bnavigator\.(?:locks|userActivation|scheduling)\.": "Safari 15.4 and later",
+    r"(?<!navigator\.locks \? )\bnavigator\.locks\.": "Safari 15.4",
     r"\bIntl\.(?:Segmenter|DurationFormat)": "Firefox 125",
     r"\.(?:checkVisibility|showPopover|hidePopover|togglePopover|showModal|setHTML)\(": "Chrome 105",
-    r"(?<!window\.)\b(?:requestIdleCallback|scheduler\.\w+)\(": "Safari: none",
+    r"(?<!requestIdleCallback \? )(?<!window\.)\b(?:requestIdleCallback|scheduler\.\w+)\(": "Safari: none",
     r"\bstatic \{|#\w+ in \w": "class static blocks: Chrome 94, Safari 16.4",
     r"[\"'`][^\"'`\n]*:has\([^\"'`\n]*[\"'`]": "a selector with :has: Chrome 105, Firefox 121",
 }
