@@ -18,7 +18,7 @@ _FIELD = re.compile(parameters.FIELD_PATTERN)
 _ON_OTHERS = re.compile(parameters.OTHER_KINDS_PATTERN, re.IGNORECASE | re.ASCII)
 _PUNCTUATION = re.compile(parameters.PUNCTUATION_PATTERN)
 # Roles of what says nothing about what is asked for
-_BESIDE = ("asking", "not", "only", "source", "join", "to", "bound", "trailing", "unit")
+_BESIDE = ("asking", "not", "only", "source", "join", "to", "bound", "trailing")
 
 
 class Reading(NamedTuple):

@@ -8,7 +8,7 @@
 
   const FIELD = pattern(constants.FIELD_PATTERN, "g"), ON_OTHERS = pattern(constants.OTHER_KINDS_PATTERN, "i");
   const PUNCTUATION = pattern(constants.PUNCTUATION_PATTERN);
-  const BESIDE = ["asking", "not", "only", "source", "join", "to", "bound", "trailing", "unit"];
+  const BESIDE = ["asking", "not", "only", "source", "join", "to", "bound", "trailing"];
 
   /** Whether a text is short and no sentence, so that its signs mean something. */
   function isShort(text) {
