@@ -441,7 +441,7 @@ class Names(Struct, dict=True):
 
     def _near_words(self, typed: str) -> dict[int, int]:
         """Position → summed edit distance, for titles with a word within `max_edits` of each typed
-        word.
+        word or, if there are several, with one that begins so (`aiport loc`), as one edit.
         """
         words = typed.split()
         if len(words) > MAX_MISSPELT_WORDS or not any(
@@ -451,7 +451,10 @@ class Names(Struct, dict=True):
         totals: dict[int, int] | None = None
         for word in words:
             distances: dict[int, int] = {}
-            for edits, known in edit_distance.near(word, self.words):
+            near = edit_distance.near(word, self.words)
+            if len(words) > 1 and len(word) >= MIN_BEGINNING:
+                near += [(1, known) for known in _begun(self._sorted_words, word)]
+            for edits, known in near:
                 for position in self.words[known]:
                     distances[position] = min(distances.get(position, edits), edits)
             if totals is not None:

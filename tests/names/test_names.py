@@ -4,6 +4,8 @@ find nothing.
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -108,6 +110,40 @@ def test_two_names_may_be_typed_one_after_the_other(
     kb: KnowledgeBase, typed: str, cards: tuple[str, str] | None
 ) -> None:
     assert two_cards(kb, typed) == cards
+
+
+def _without_a_letter(word: str, chosen: random.Random) -> str:
+    at = chosen.randrange(1, len(word) - 1)
+    return word[:at] + word[at + 1 :]
+
+
+WAYS: dict[str, Callable[[str, str, random.Random], str]] = {
+    "misspelt, begun": lambda a, b, chosen: f"{_without_a_letter(a, chosen)} {b[:4]}",
+    "begun, misspelt": lambda a, b, chosen: f"{a[:4]} {_without_a_letter(b, chosen)}",
+    "both begun": lambda a, b, chosen: f"{a[:4]} {b[:4]}",
+    "both misspelt": lambda a, b, chosen: (
+        f"{_without_a_letter(a, chosen)} {_without_a_letter(b, chosen)}"
+    ),
+    "swapped": lambda a, b, chosen: f"{a[0]}{a[2]}{a[1]}{a[3:]} {b}",
+    "doubled": lambda a, b, chosen: f"{a[:2]}{a[1:]} {b}",
+    "the last begun": lambda a, b, chosen: f"{a} {b[:3]}",
+    "the other way round": lambda a, b, chosen: f"{b} {a}",
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_two_words_of_a_title_name_its_card_however_they_are_typed(
+    kb: KnowledgeBase, way: str
+) -> None:
+    chosen, right, count = random.Random(21), 0, 0
+    for card in kb.cards:
+        words = [word for word in fold(card.title).split() if word not in STOP_WORDS]
+        if len(words) == 2 and min(map(len, words)) > 4:
+            typed = WAYS[way](words[0], words[1], chosen)
+            count += 1
+            right += [thing.id for thing in kb.meaning(typed).things] == [card.id]
+    assert count > 100
+    assert right / count >= 0.97, way
 
 
 def test_a_dead_permalink_names_the_page_of_its_card(kb: KnowledgeBase) -> None:

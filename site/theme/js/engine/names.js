@@ -273,6 +273,8 @@
           const edits = plausibleEdits(word, known);
           if (edits < Infinity) keepShortest(distances, positions, edits);
         }
+        if (words.length > 1 && word.length >= MIN_BEGINNING) // `aiport loc`
+          for (const known of beginningWith(this.sortedWords, word)) keepShortest(distances, this.words.get(known), 1);
         totals = new Map([...distances].filter(([position]) => !totals || totals.has(position))
           .map(([position, edits]) => [position, edits + (totals?.get(position) ?? 0)]));
         if (!totals.size) break;
