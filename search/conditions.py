@@ -11,7 +11,7 @@ import re
 from itertools import islice
 from typing import NamedTuple
 
-from rulings import edit_distance
+from rulings import edit_distance, naming
 from rulings.model import formatting
 from rulings.search import fields, inverted_index, parameters
 from rulings.search import values as search_values
@@ -378,11 +378,12 @@ class Parser:
     def _misspelt(self, at: int) -> Roles:
         """The roles of a misspelt fact of cards or, where one is expected, person."""
         word, lexicon = self.items[at].phrase, self.index.settings.values.lexicon
-        if self.index.printed(word) or len(word) < 4:
+        if self.index.printed(word) or len(word) < naming.MIN_TYPO_LENGTH:
             return {}
         is_person = "source" in self._pending or self._at(at + 1).phrase in ("said", "says")
         known = self.index.settings.authority_names if is_person else lexicon
-        names = [name for name in sorted(known) if len(name) > 4 and name.isalpha()]
+        least = naming.MIN_TYPO_NAME_LENGTH
+        names = [name for name in sorted(known) if len(name) >= least and name.isalpha()]
         near = edit_distance.corrections(word, names)
         roles = lexicon[near[0]] if near else {}
         if is_person and near:

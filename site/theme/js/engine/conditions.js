@@ -282,10 +282,11 @@
 
     /** The roles of a misspelt fact of cards or, where one is expected, person. */
     misspelt(at, word) {
-      if (this.index.isPrinted(word) || word.length < 4) return {};
+      if (this.index.isPrinted(word) || word.length < constants.MIN_TYPO_LENGTH) return {};
       const isPerson = this.pending.has("source") || ["said", "says"].includes(this.at(at + 1).phrase);
       const { lexicon } = this.index.values, known = isPerson ? this.index.authorityNames : lexicon;
-      const names = [...known.keys()].sort().filter((name) => name.length > 4 && /^\p{L}+$/u.test(name));
+      const isLong = (name) => name.length >= constants.MIN_TYPO_NAME_LENGTH;
+      const names = [...known.keys()].sort().filter((name) => isLong(name) && /^\p{L}+$/u.test(name));
       const [near] = corrections(word, names), roles = lexicon.get(near) ?? {};
       if (isPerson) return near ? { always: roles[SURE.find((role) => role in roles)] } : {};
       return FACT_FIELDS.includes((roles.ordinary ?? "").split(":")[0]) ? roles : {};
