@@ -11,6 +11,8 @@ its card.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
+from operator import attrgetter
 
 from rulings import naming, quiz
 from rulings.deck import reading
@@ -28,9 +30,13 @@ def card_data(
     kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]
 ) -> dict[str, object]:
     """The cards and rulings as JSON data."""
-    card_positions = {card.id: position for position, card in enumerate(kb.cards)}
+    card_positions = dict(zip(kb.cards_by_id, count()))
     rulings = selecting.without_see_entries(kb.rulings)
-    ruling_positions = {ruling.id: position for position, ruling in enumerate(rulings)}
+    ruling_positions = dict(zip(map(attrgetter("id"), rulings), count()))
+    inherited = {}
+    for position, card in enumerate(kb.cards):
+        if groups := _inherited(kb, card, ruling_positions):
+            inherited[str(position)] = groups
     return {
         "cards": [
             {
@@ -49,11 +55,7 @@ def card_data(
         "rulings": [
             {**_ruling(ruling, card_positions), "html": html_of(ruling)} for ruling in rulings
         ],
-        "inherited": {
-            str(position): groups
-            for position, card in enumerate(kb.cards)
-            if (groups := _inherited(kb, card, ruling_positions))
-        },
+        "inherited": inherited,
         "steps": [{"number": step.number, "text": step.text, "url": step.url} for step in kb.steps],
         "quiz": [
             {"ruling": ruling_positions[row.id], "question": row.question}
@@ -64,6 +66,11 @@ def card_data(
 
 def _ruling(ruling: entities.Ruling, card_positions: dict[str, int]) -> dict[str, object]:
     subject = ruling.subject
+    mentioned = {mention.id for mention in ruling.mentions}
+
+    def positions(ids: set[str]) -> list[int]:
+        return sorted(card_positions[id] for id in ids & card_positions.keys())
+
     return {
         "id": ruling.id,
         "url": ruling.url,
@@ -73,12 +80,8 @@ def _ruling(ruling: entities.Ruling, card_positions: dict[str, int]) -> dict[str
             if subject.kind == "card"
             else {"id": subject.id, "title": subject.title}
         ),
-        "mentions": sorted(
-            {card_positions[m.id] for m in ruling.mentions if m.id in card_positions}
-        ),
-        "tied": sorted(
-            card_positions[id] for id in selecting.tied_subjects(ruling) if id in card_positions
-        ),
+        "mentions": positions(mentioned),
+        "tied": positions(selecting.tied_subjects(ruling)),
         "question": ruling.question or "",
         "status_mark": remarks.sign(ruling),
         "steps": ruling.steps,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
-from typing import TypedDict
 
 from rulings.model import (
     entities,
@@ -29,22 +28,16 @@ _VALUE_OF = {name: attrgetter(name.lower()) for name in ("Side", "Type", "Set")}
 
 def filter_links(kb: knowledge.Knowledge) -> dict[str, list[tuple[str, str, int]]]:
     """The filters above a list of cards: name of the filter → (value, address, number of cards)."""
-
-    def links(name: str) -> list[tuple[str, str, int]]:
-        counted = Counter(map(_VALUE_OF[name], kb.cards))
-        return [
-            (value, content.card_list_url(value, name), number)
-            for value, number in sorted(counted.items())
-        ]
-
+    links = defaultdict[str, list[tuple[str, str, int]]](list)
+    for name, value_of in _VALUE_OF.items():
+        for value, number in sorted(Counter(map(value_of, kb.cards)).items()):
+            links[name].append((value, content.card_list_url(value, name), number))
     ruled_count = len(content.cards_with_rulings(kb, kb.cards))
-    return {
-        **{name: links(name) for name in _VALUE_OF},
-        "Rulings": [
-            ("with rulings", "/cards/with-rulings/", ruled_count),
-            ("without", "/cards/without-rulings/", len(kb.cards) - ruled_count),
-        ],
-    }
+    links["Rulings"] = [
+        ("with rulings", "/cards/with-rulings/", ruled_count),
+        ("without", "/cards/without-rulings/", len(kb.cards) - ruled_count),
+    ]
+    return links
 
 
 def card_list_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
@@ -80,9 +73,10 @@ def card_list_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 
     yield page("/cards/", "Cards A–Z", kb.cards, parent=None)
     for name, value_of in _VALUE_OF.items():
+        cards = content.grouped(kb.cards, value_of)
         for value, url, _ in filters[name]:
             title = f"{plain_text.plural(value)}, by name" if name == "Type" else f"{value} cards"
-            yield page(url, title, [card for card in kb.cards if value_of(card) == value], value)
+            yield page(url, title, cards[value], value)
     ruled = content.cards_with_rulings(kb, kb.cards)
     yield page("/cards/with-rulings/", "Cards with rulings", ruled, "with rulings")
     unruled = [card for card in kb.cards if card not in ruled]
@@ -97,14 +91,14 @@ LONG = 1500  # characters of the rulings on a card; more are printed in two colu
 
 def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """A page for each card, in alphabetical order."""
-    steps = {step.number: step for step in kb.steps}
     related = content.related_cards(kb)
     nicknames = nicknames_of_cards(kb.names)
     for position, card in enumerate(kb.cards):
         id = card.id
         rulings = kb.rulings_under(id)
         inherited = kb.inherited(id)
-        by_kind = {kind: [r for r in rulings if r.kind == kind] for kind in vocabulary.RULING_KINDS}
+        by_kind = content.grouped(rulings, attrgetter("kind"))
+        steps = kb.steps_for(id)
         yield content.SitePage(
             url=card.url,
             template="card.html",
@@ -114,13 +108,13 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 "card": card,
                 "nicknames": nicknames[plain_text.fold(card.title)],
                 "rulings": rulings,
-                "errata": by_kind["errata"],
-                "others": by_kind["ruling"],
-                "see_entries": by_kind["see"],
+                "errata": by_kind.get("errata", []),
+                "others": by_kind.get("ruling", []),
+                "see_entries": by_kind.get("see", []),
                 "is_long": sum(len(ruling.text) for ruling in rulings) > LONG,
                 "inherited": inherited,
                 "mentioned": selecting.mentioned_elsewhere(kb.rulings_mentioning(id), inherited),
-                "steps": [steps[number] for number in kb.steps_for(id) if number in steps],
+                "steps": [step for step in kb.steps if step.number in steps],
                 "applicable_topics": content.applicable_topics(kb, *card.keywords, card.type)
                 if not rulings
                 else (),
@@ -170,13 +164,6 @@ def _description(card: entities.Card, rulings: Sequence[entities.Ruling]) -> str
 # The keywords of the cards → their list, and a page for each.
 
 
-class _KeywordRow(TypedDict):
-    keyword: str
-    url: str
-    cards: list[entities.Card]
-    ruled_count: int
-
-
 def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The list of keywords, and a page for each: its cards, the topics that apply, and the rulings
     that mention it.
@@ -185,15 +172,7 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     for card in kb.cards:
         for keyword in card.keywords:
             by_keyword[keyword].append(card)
-    listed: list[_KeywordRow] = [
-        {
-            "keyword": keyword,
-            "url": page_table.keyword_url(keyword),
-            "cards": by_keyword[keyword],
-            "ruled_count": len(content.cards_with_rulings(kb, by_keyword[keyword])),
-        }
-        for keyword in sorted(by_keyword, key=str.casefold)
-    ]
+    listed = sorted(by_keyword.items(), key=lambda row: row[0].casefold())
     yield content.SitePage(
         url="/keywords/",
         template="keywords.html",
@@ -203,17 +182,18 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         description=f"The {len(listed)} keywords printed on the cards of {vocabulary.THIS_GAME}, each with its cards.",
     )
     rulings = rulings_mentioning(kb, by_keyword)
-    for row in listed:
-        keyword = row["keyword"]
+    for keyword, cards in listed:
         yield content.SitePage(
-            url=row["url"],
+            url=page_table.keyword_url(keyword),
             template="keyword.html",
             title=f"{keyword} (keyword)",
-            description=f"{keyword}: {count(len(row['cards']), 'card')} of {vocabulary.THIS_GAME}, and rulings on it.",
+            description=f"{keyword}: {count(len(cards), 'card')} of {vocabulary.THIS_GAME}, and rulings on it.",
             context={
-                **row,
+                "keyword": keyword,
+                "cards": cards,
+                "ruled_count": len(content.cards_with_rulings(kb, cards)),
                 "applicable_topics": content.applicable_topics(kb, keyword),
-                "inherited": inherited_subjects(kb, keyword),
+                "inherited": inherited_subjects(kb, cards),
                 "rulings": rulings[keyword],
             },
             parent=("Keywords", "/keywords/"),
@@ -221,15 +201,14 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 
 
 def inherited_subjects(
-    kb: knowledge.Knowledge, keyword: str
+    kb: knowledge.Knowledge, cards: Iterable[entities.Card]
 ) -> list[tuple[entities.Reference, list[entities.Card]]]:
-    """The subjects whose rulings are inherited by cards with the keyword, each with those cards."""
-    subjects: dict[str, tuple[entities.Reference, list[entities.Card]]] = {}
-    for card in kb.cards:
-        if keyword in card.keywords:
-            for group in kb.inherited(card.id):
-                subjects.setdefault(group.subject.id, (group.subject, []))[1].append(card)
-    return list(subjects.values())
+    """The subjects whose rulings are inherited by some of the cards, each with those cards."""
+    inheritors = defaultdict[entities.Reference, list[entities.Card]](list)
+    for card in cards:
+        for group in kb.inherited(card.id):
+            inheritors[group.subject].append(card)
+    return list(inheritors.items())
 
 
 def rulings_mentioning(
@@ -240,13 +219,13 @@ def rulings_mentioning(
         (f" {plain_text.fold(ruling.text)} ", ruling)
         for ruling in selecting.without_see_entries(kb.rulings)
     ]
-    forms = {keyword: plain_text.spaced_forms(keyword) for keyword in keywords}
-    return {
-        keyword: [
-            ruling for words, ruling in texts if any(form in words for form in forms[keyword])
-        ]
-        for keyword in keywords
-    }
+    found = defaultdict[str, list[entities.Ruling]](list)
+    for keyword in keywords:
+        forms = plain_text.spaced_forms(keyword)
+        for words, ruling in texts:
+            if any(form in words for form in forms):
+                found[keyword].append(ruling)
+    return found
 
 
 def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
@@ -282,9 +261,8 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 
 def named_cards(kb: knowledge.Knowledge, rulings: Iterable[entities.Ruling]) -> list[entities.Card]:
     """The cards that the rulings name, from A to Z."""
-    found = {mention.id for ruling in rulings for mention in ruling.mentions}
-    cards = [card for id in found if (card := kb.cards_by_id.get(id))]
-    return sorted(cards, key=lambda card: card.title.casefold())
+    found = set[str]().union(*map(selecting.subject_and_named_cards, rulings))
+    return [card for card in kb.cards if card.id in found]
 
 
 MAKERS: tuple[content.Maker, ...] = (card_list_pages, card_pages, keyword_pages, topic_pages)

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
+from operator import attrgetter
 from pathlib import Path
 from textwrap import shorten
 from typing import Any, TypeVar
@@ -97,7 +98,7 @@ def split_at_ids(kb: knowledge.Knowledge, text: str) -> list[str | tuple[str, st
                 title = f"{'The' if begins else 'the'} ruling on {title}"
             pieces += [before, (entry.url, title)]
             start = match.end()
-    return [piece for piece in (*pieces, text[start:]) if piece]
+    return list(filter(None, (*pieces, text[start:])))
 
 
 def linked_line(
@@ -118,7 +119,7 @@ def linked_line(
             if isinstance(entry, entities.Ruling) and entry.subject.id == page:
                 words = f"“{entry.question or f'{entry.text[:89]}…'}”"
             pieces.append((entry.url, words))
-        elif part.kind == "note" and part.id in {note.id for note in kb.notes}:
+        elif part.id in kb.notes_by_id:
             pieces.append((f"/reversals/#{part.id}", part.words))
         else:
             pieces.append(str(part))
@@ -271,20 +272,27 @@ def related_cards(kb: knowledge.Knowledge) -> dict[str, list[tuple[entities.Card
         for first, second in permutations(cards, 2):
             if ruling.subject.kind != "card" or ruling.subject.id in (first, second):
                 numbers[first][second] += 1
-    return {
-        id: [
-            (kb.cards_by_id[other], number)
-            for other, number in sorted(others.items(), key=lambda item: (-item[1], item[0]))
-            if other in kb.cards_by_id
-        ][:MAX_RELATED]
-        for id, others in numbers.items()
-    }
+    related: dict[str, list[tuple[entities.Card, int]]] = {}
+    for id, others in numbers.items():
+        most_first = sorted(others.items(), key=lambda item: (-item[1], item[0]))
+        cards = [(kb.cards_by_id[id], n) for id, n in most_first if id in kb.cards_by_id]
+        related[id] = cards[:MAX_RELATED]
+    return related
 
 
 # Lists as pages show them: grouped by first letter or by subject, counted by month, and the
 # neighbours of an item.
 
 Item = TypeVar("Item")
+Key = TypeVar("Key", bound=Hashable)
+
+
+def grouped(items: Iterable[Item], key: Callable[[Item], Key]) -> dict[Key, list[Item]]:
+    """Key → the items that have it, in the order in which they occur."""
+    groups: dict[Key, list[Item]] = {}
+    for item in items:
+        groups.setdefault(key(item), []).append(item)
+    return groups
 
 
 def grouped_by_letter(
@@ -293,11 +301,12 @@ def grouped_by_letter(
     """(first letter of the title, its items in the given order), by letter; other characters are
     under `#`.
     """
-    letters = defaultdict[str, list[Item]](list)
-    for item in items:
+
+    def letter(item: Item) -> str:
         first = plain_text.fold(title_of(item))[:1].upper()
-        letters[first if first.isalpha() else "#"].append(item)
-    return sorted(letters.items())
+        return first if first.isalpha() else "#"
+
+    return sorted(grouped(items, letter).items())
 
 
 def letter_id(letter: str) -> str:
@@ -324,11 +333,7 @@ def by_subject(
     rulings: Iterable[entities.Ruling],
 ) -> list[tuple[entities.Reference, list[entities.Ruling]]]:
     """Rulings grouped by subject, in order: (subject, its rulings)."""
-    groups: dict[tuple[str, str], tuple[entities.Reference, list[entities.Ruling]]] = {}
-    for ruling in rulings:
-        subject = ruling.subject
-        groups.setdefault((subject.kind, subject.id), (subject, []))[1].append(ruling)
-    return list(groups.values())
+    return list(grouped(rulings, attrgetter("subject")).items())
 
 
 MAX_LATEST = 20  # rulings on the page of news
@@ -336,11 +341,11 @@ MAX_LATEST = 20  # rulings on the page of news
 
 def latest(kb: knowledge.Knowledge) -> list[entities.Ruling]:
     """The newest rulings whose dates are not in doubt, newest first."""
-    dated = [
-        r
-        for r in selecting.without_see_entries(kb.rulings)
-        if r.date and not any(citation.doubt for citation in r.citations)
-    ]
+
+    def is_dated(ruling: entities.Ruling) -> bool:
+        return bool(ruling.date) and not any(map(attrgetter("doubt"), ruling.citations))
+
+    dated = filter(is_dated, selecting.without_see_entries(kb.rulings))
     return sorted(dated, key=lambda r: (r.date or "", r.source.lines), reverse=True)[:MAX_LATEST]
 
 

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
 
 from rulings.model import entities, formatting, knowledge, selecting, vocabulary
 from rulings.model.plain_text import count
@@ -26,12 +28,10 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         "game, tournament regulations.",
     )
     ruled_cards = [card for card in kb.cards if kb.rulings_under(card.id)]
-    by_side = [
-        (side, [card for card in ruled_cards if card.side == side]) for side in vocabulary.SIDES
-    ]
+    by_side = content.grouped(ruled_cards, attrgetter("side"))
+    sides = [(side, by_side.get(side, [])) for side in vocabulary.SIDES]
     for document in kb.documents:
         id, game = document.id, document.game
-        sections = [section for section in kb.sections if section.document == id]
         yield content.SitePage(
             url=document.url,
             template="document.html",
@@ -40,8 +40,8 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             context={
                 "document": document,
                 "is_run_chart": id == vocabulary.RUN_CHART_DOCUMENT,
-                "sections": sections,
-                "cards": by_side if id == vocabulary.RULINGS_DOCUMENT else (),
+                "sections": kb.sections_of(id),
+                "cards": sides if id == vocabulary.RULINGS_DOCUMENT else (),
                 "source_pages": content.line_ranges(id, content.read_source(kb, id)),
             },
             parent=content.DOCUMENTS_BREADCRUMB,
@@ -165,8 +165,8 @@ def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         description=f"A run in {vocabulary.THIS_GAME} in {len(kb.steps)} steps, as a diagram and question by question.",
         context={
             "steps": {step.number: step for step in kb.steps},
-            "rulings": {step.number: rulings_on(kb, step) for step in kb.steps},
-            "walk": {"steps": [walk_step(step) for step in kb.steps]},
+            "rulings_on": partial(rulings_on, kb),
+            "walk": {"steps": list(map(walk_step, kb.steps))},
         },
     )
     links = [
@@ -238,17 +238,19 @@ def tournament_page(kb: knowledge.Knowledge) -> content.SitePage | None:
 def errata_page(kb: knowledge.Knowledge) -> content.SitePage:
     """The page of errata: the general ones first, then those on the cards of each side."""
     errata = [r for r in kb.rulings if r.kind == "errata"]
-    sides = [("General", [r for r in errata if r.subject.kind == "topic"])]
-    on_cards = [r for r in errata if r.subject.kind == "card"]
-    for side in vocabulary.SIDES:
-        on_side = [r for r in on_cards if kb.cards_by_id[r.subject.id].side == side]
-        sides.append((side, on_side))
+
+    def side_of(ruling: entities.Ruling) -> str:
+        subject = ruling.subject
+        return kb.cards_by_id[subject.id].side if subject.kind == "card" else "General"
+
+    by_side = content.grouped(content.by_title(errata), side_of)
+    order = ("General", *vocabulary.SIDES)
     return content.SitePage(
         url="/errata/",
         template="errata.html",
         title="Errata",
         context={
-            "sides": [(side, content.by_title(rulings)) for side, rulings in sides if rulings],
+            "sides": sorted(by_side.items(), key=lambda side: order.index(side[0])),
             "total": len(errata),
         },
         description=f"All {len(errata)} errata of {vocabulary.THIS_GAME}, official and unofficial, as they were given.",
@@ -261,6 +263,7 @@ def errata_page(kb: knowledge.Knowledge) -> content.SitePage:
 def reversals_page(kb: knowledge.Knowledge) -> content.SitePage:
     """The page of reversals and of notes on statements that contradict each other or seem to."""
     reversals = [r for r in kb.rulings if r.reversal]
+    by_kind = content.grouped(kb.notes, attrgetter("kind"))
     return content.SitePage(
         url="/reversals/",
         template="reversals.html",
@@ -269,8 +272,8 @@ def reversals_page(kb: knowledge.Knowledge) -> content.SitePage:
         context={
             "reversals": content.by_title(reversals),
             "contradictions": [note for note in kb.notes if note.is_contradiction],
-            "exceptions": [note for note in kb.notes if note.kind == vocabulary.EXCEPTION],
-            "clarifications": [note for note in kb.notes if note.kind == vocabulary.CLARIFICATION],
+            "exceptions": by_kind.get(vocabulary.EXCEPTION, ()),
+            "clarifications": by_kind.get(vocabulary.CLARIFICATION, ()),
         },
         description=f"{count(len(reversals), 'ruling')} of {vocabulary.THIS_GAME} that take back an earlier one, and "
         "statements that contradict each other or seem to.",
@@ -282,13 +285,11 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     rows: list[tuple[entities.Authority, list[entities.Ruling], list[entities.Ruling]]] = []
     for authority in kb.authorities:
         cited = selecting.citing_authority(kb.rulings, authority)
-        cited_ids = {ruling.id for ruling in cited}
-        relayed = [
-            ruling
-            for ruling in kb.rulings
-            if ruling.id not in cited_ids
-            and any(c.via in authority.names for c in ruling.citations if c.via)
-        ]
+        relayed: list[entities.Ruling] = []
+        for ruling in kb.rulings:
+            relays = {citation.via for citation in ruling.citations}
+            if not relays.isdisjoint(authority.names) and ruling not in cited:
+                relayed.append(ruling)
         rows.append((authority, cited, relayed))
     yield content.SitePage(
         url="/authorities/",
@@ -325,10 +326,12 @@ def _rulings_by_year(
     """(year of the authority's own date, its rulings), earliest first; undated rulings come before
     all others.
     """
-    dated = [(selecting.latest_date_by(authority, ruling) or "", ruling) for ruling in rulings]
-    by_year: dict[str, list[entities.Ruling]] = {}
-    for date, ruling in sorted(dated, key=lambda row: (row[0], row[1].source.lines)):
-        by_year.setdefault(date[:4] or "without a date", []).append(ruling)
+
+    def date(ruling: entities.Ruling) -> str:
+        return selecting.latest_date_by(authority, ruling) or ""
+
+    dated = sorted(rulings, key=lambda ruling: (date(ruling), ruling.source.lines))
+    by_year = content.grouped(dated, lambda ruling: date(ruling)[:4] or "without a date")
     return list(by_year.items())
 
 

@@ -33,23 +33,20 @@ _HASH_LENGTH = 12  # hex digits: enough to tell all versions of a file apart
 def write_offline_files(folder: Path) -> None:
     """Adds both to the finished site in a folder."""
     [assets] = (path.relative_to(folder).as_posix() for path in folder.glob("assets/*"))
-    files = {
-        name: (sha256(data).hexdigest()[:_HASH_LENGTH], len(data))
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-        and (name := path.relative_to(folder).as_posix()) not in _NOT_SAVED
-        and not name.startswith(_FOLDERS_NOT_SAVED)
-        for data in (path.read_bytes(),)
-    }
+    files: dict[str, tuple[str, int]] = {}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        is_saved = name not in _NOT_SAVED and not name.startswith(_FOLDERS_NOT_SAVED)
+        if is_saved and path.is_file():
+            data = path.read_bytes()
+            files[name] = (sha256(data).hexdigest()[:_HASH_LENGTH], len(data))
     build = sha256(json.dumps(files, ensure_ascii=False).encode()).hexdigest()[:8]
-    needed = [
-        *_FIRST_VISIT.values(),
-        *(f"{assets}/{path}" for kind in _FIRST_VISIT for path in navigation.stylesheets_of(kind)),
-        *(f"{assets}/{path}" for kind in _FIRST_VISIT for path in navigation.scripts_of(kind)),
-        *(f"{assets}/{path}" for path in ("js/before-paint.js", "search.js", "card-data.js")),
-    ]
+    loaded = {"js/before-paint.js", "search.js", "card-data.js"}
+    for kind in _FIRST_VISIT:
+        loaded.update(navigation.stylesheets_of(kind), navigation.scripts_of(kind))
+    needed = {*_FIRST_VISIT.values(), *(f"{assets}/{path}" for path in loaded)}
     # The smallest first; a small site has not all pages
-    shell = sorted(set(needed) & files.keys(), key=lambda path: (files[path][1], path))
+    shell = sorted(needed & files.keys(), key=lambda path: (files[path][1], path))
     hashes = {path: files[path][0] for path in shell}
     worker = (
         f"// Build {build}\nconst ASSETS = {json.dumps(assets)}, SHELL = {json.dumps(hashes)};\n"
@@ -95,11 +92,8 @@ def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
     for topic in kb.topics:
         yield f"api/topics/{topic.id}.json", _json(knowledge.topic_page(kb, topic.id))
     for document in kb.documents:
-        sections = [section for section in kb.sections if section.document == document.id]
-        yield (
-            f"api/documents/{document.id}.json",
-            _json({"document": document, "sections": sections}),
-        )
+        data = {"document": document, "sections": kb.sections_of(document.id)}
+        yield f"api/documents/{document.id}.json", _json(data)
     for kind in knowledge.EXPORTED:
         yield f"api/{kind}.json", _json(getattr(kb, kind))
     source_ids = {document.short: document.id for document in kb.documents}
@@ -131,7 +125,8 @@ def sitemap(urls: Iterable[str], editions: Iterable[dict[str, object]], site_url
     """The site map of the pages with these addresses (`/cards/`) at `site_url`, dated with the
     latest edition.
     """
-    date = "".join(f"<lastmod>{edition['date']}</lastmod>" for edition in [*editions][:1])
+    latest = next(iter(editions), None)
+    date = f"<lastmod>{latest['date']}</lastmod>" if latest else ""
     rows = "".join(
         f"<url><loc>{escape(site_url + url[1:])}</loc>{date}</url>\n" for url in sorted(urls)
     )

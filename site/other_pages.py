@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from operator import attrgetter
 from textwrap import shorten
 
@@ -25,7 +26,7 @@ _SHORT = range(90, 260)  # characters of a ruling that can be read at a glance
 
 def home(kb: knowledge.Knowledge) -> dict[str, object]:
     """The data of the home page."""
-    keywords = Counter(keyword for card in kb.cards for keyword in card.keywords)
+    keywords = Counter(chain.from_iterable(map(attrgetter("keywords"), kb.cards)))
     return {
         "errata": sum(ruling.kind == "errata" for ruling in kb.rulings),
         "reversals": sum(ruling.reversal is not None for ruling in kb.rulings),
@@ -41,18 +42,16 @@ def daily_rulings(kb: knowledge.Knowledge) -> list[entities.Ruling]:
 
     There is one for each weekday, of which a script shows that of today.
     """
-    suitable = [
-        ruling
-        for ruling in kb.rulings
-        if ruling.kind == "ruling"
-        and ruling.official
-        and ruling.questions
-        and ruling.subject.kind == "card"
-        and len(ruling.text) in _SHORT
-        and ruling.date
-        and ruling.status == vocabulary.IN_FORCE
-    ]
-    suitable.sort(key=lambda ruling: (ruling.subject.title.casefold(), ruling.id))
+
+    def is_suitable(ruling: entities.Ruling) -> bool:
+        is_plain = ruling.kind == "ruling" and ruling.status == vocabulary.IN_FORCE
+        is_short = ruling.subject.kind == "card" and len(ruling.text) in _SHORT
+        return is_plain and is_short and ruling.official and bool(ruling.questions and ruling.date)
+
+    suitable = sorted(
+        filter(is_suitable, kb.rulings),
+        key=lambda ruling: (ruling.subject.title.casefold(), ruling.id),
+    )
     if len(suitable) < DAYS:
         return suitable
     return [suitable[number * len(suitable) // DAYS] for number in range(DAYS)]
@@ -119,15 +118,14 @@ def quiz_page(kb: knowledge.Knowledge) -> content.SitePage:
     asked about.
     """
     questions = quiz.make_questions(kb.rulings, kb.cards_by_id)
-    topics, numbers = (
-        {row.topic for row in questions},
-        {number for row in questions for number in row.steps},
-    )
+    topics = {row.topic for row in questions}
+    keywords, numbers = set[str](), set[int]()
+    for row in questions:
+        keywords.update(row.keywords)
+        numbers.update(row.steps)
     choices = {
         "topic": [(topic.id, topic.title) for topic in kb.topics if topic.id in topics],
-        "keyword": [
-            (keyword, keyword) for keyword in sorted({k for row in questions for k in row.keywords})
-        ],
+        "keyword": [(keyword, keyword) for keyword in sorted(keywords)],
         "step": [
             (step.number, f"{step.number} {shorten(step.text, 52, placeholder=' …')}")
             for step in kb.steps
@@ -175,8 +173,15 @@ def about_the_data_page(kb: knowledge.Knowledge) -> content.SitePage:
     """The page about the data: word counts, restorations with their evidence, doubtful dates,
     licences.
     """
-    doubtful = [(r, c) for r in kb.rulings for c in r.citations if c.doubt]
-    doubts = Counter(c.doubt for _, c in doubtful)
+    doubtful: list[tuple[entities.Ruling, entities.Citation]] = []
+    likely: list[tuple[entities.Ruling, entities.Citation]] = []
+    for ruling in kb.rulings:
+        for citation in ruling.citations:
+            if citation.doubt:
+                doubtful.append((ruling, citation))
+            if citation.likely:
+                likely.append((ruling, citation))
+    doubts = Counter(citation.doubt for _, citation in doubtful)
     kinds = Counter(restoration.what for restoration in kb.restorations)
     return content.SitePage(
         url="/about-the-data/",
@@ -191,7 +196,7 @@ def about_the_data_page(kb: knowledge.Knowledge) -> content.SitePage:
             "doubts": sorted(doubts.items()),
             "kinds": sorted(kinds.items()),
             "doubtful": doubtful,
-            "likely": [(r, c) for r in kb.rulings for c in r.citations if c.likely],
+            "likely": likely,
             "unattributed": kb.unattributed,
         },
     )
@@ -267,7 +272,7 @@ def _address(kb: knowledge.Knowledge, id: str) -> str | None:
     """
     if id.startswith("/"):
         return id
-    if id in {note.id for note in kb.notes}:
+    if id in kb.notes_by_id:
         return f"{_NOTES}#{id}"
     by_id = (kb.rulings_by_id, kb.cards_by_id, kb.topics_by_id, kb.sections_by_id)
     return next((views[id].url for views in by_id if id in views), None)
@@ -295,9 +300,7 @@ def _page_around(kb: knowledge.Knowledge, old: str, new: str) -> str | None:
         return next(
             (views[match["subject"]].url for views in subjects if match["subject"] in views), None
         )
-    if not old.startswith("/") and (
-        new in {note.id for note in kb.notes} or new in kb.rulings_by_id
-    ):
+    if not old.startswith("/") and (new in kb.notes_by_id or new in kb.rulings_by_id):
         return _NOTES
     is_section = new in kb.sections_by_id and not old.startswith("/")
     return kb.sections_by_id[new].url.partition("#")[0] if is_section else None
@@ -329,9 +332,5 @@ def required_urls(kb: knowledge.Knowledge) -> list[str]:
     """The addresses without which the site is incomplete: those of cards, topics, documents and the
     run chart.
     """
-    return [
-        *(card.url for card in kb.cards),
-        *(topic.url for topic in kb.topics),
-        *(document.url for document in kb.documents),
-        "/run-chart/",
-    ]
+    listed = (*kb.cards, *kb.topics, *kb.documents)
+    return [*(thing.url for thing in listed), document_pages.URL]

@@ -89,11 +89,11 @@ def require_own_site(output: Path) -> None:
     """Raises `RulingsError` if the folder is neither empty nor a site of ours."""
     if output.exists() and not output.is_dir():
         raise errors.RulingsError(f"{output}: is a file; the site needs a folder")
-    left_over = files.unfinished_files(output)  # of a first build that was killed
+    left_over = {*files.unfinished_files(output)}  # of a first build that was killed
     if (
         output.is_dir()
         and not _read_file_list(output)
-        and any(path not in left_over for path in output.iterdir())
+        and not left_over.issuperset(output.iterdir())
     ):
         raise errors.RulingsError(
             f"{output}: the folder holds other files and is not a site built by `rulings`; use an empty or new folder"
@@ -201,10 +201,10 @@ def _read_file_list(folder: Path) -> set[str]:
         return set()
     if not isinstance(paths, list):
         return set()
-    inside = {
-        path
-        for path in paths
-        if isinstance(path, str) and path and "\0" not in path
-        if not Path(path).is_absolute() and ".." not in Path(path).parts
-    }
-    return inside | {FILE_LIST}
+    return {FILE_LIST, *filter(_is_inside, paths)}
+
+
+def _is_inside(path: object) -> bool:
+    if not isinstance(path, str) or not path or "\0" in path:
+        return False
+    return not Path(path).is_absolute() and ".." not in Path(path).parts

@@ -200,9 +200,10 @@ def section_prose(cards: Container[str], section: entities.Section, href: Relati
             item_mark = _ITEM.match(section.text, found.start)
             position = item_mark.end() if item_mark else found.start
             anchors.append((position, Markup('<span id="{}"></span>').format(found.fragment)))
-    ends = [end for mark in _numbered(section) for span in mark.spans for end in span]
-    linked = [m for m in mentions if not any(m.span[0] < end < m.span[1] for end in ends)]
-    return prose(section.text, linked, href.to_card, [*anchors, *_marked_words(section)])
+    marked = list(_marked_words(section))
+    for end, _ in marked:
+        mentions = [m for m in mentions if not m.span[0] < end < m.span[1]]
+    return prose(section.text, mentions, href.to_card, [*anchors, *marked])
 
 
 def _marked_words(section: entities.Section) -> Iterator[tuple[int, Markup]]:
@@ -325,12 +326,12 @@ def links_in(ruling: entities.Ruling) -> list[CardLink]:
     text.
     """
     offsets = _offsets(ruling)
-    return [
-        CardLink(offsets[start], offsets[end - 1] + 1, mention.id)
-        for mention in ruling.mentions
-        for start, end in [mention.span]
-        if start in offsets and end - 1 in offsets
-    ]
+    links: list[CardLink] = []
+    for mention in ruling.mentions:
+        first, last = mention.span[0], mention.span[1] - 1
+        if first in offsets and last in offsets:
+            links.append(CardLink(offsets[first], offsets[last] + 1, mention.id))
+    return links
 
 
 def _offsets(ruling: entities.Ruling) -> dict[int, int]:
@@ -421,14 +422,13 @@ def cited_part_cache(
         if key not in cache:
             subject = ruling.subject
             own_card = subject.id if subject.kind == "card" else None
-            links = [link for link in links_in(ruling) if link.id in cards and link.id != own_card]
+            others = [link for link in links_in(ruling) if link.id != own_card]
+            links = [link for link in others if link.id in cards]
             text = ruling.text
-            cache[key] = [
-                CitedHtml(
-                    paragraphs(text, links, href.to_card, part.start, part.end), part.citations
-                )
-                for part in formatting.cited_parts(ruling)
-            ]
+            cache[key] = []
+            for part in formatting.cited_parts(ruling):
+                shown = paragraphs(text, links, href.to_card, part.start, part.end)
+                cache[key].append(CitedHtml(shown, part.citations))
         return cache[key]
 
     return parts_of

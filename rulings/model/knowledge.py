@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar, get_args, get_type_hints
@@ -20,6 +20,10 @@ from rulings.model import tournament as model_tournament
 Kept = TypeVar("Kept")
 
 # `Knowledge`: all cards, topics, rulings, sections and steps, with the look-ups by id over them.
+
+
+def _by_id(items: Iterable[Any]) -> dict[str, Any]:
+    return {item.id: item for item in items}
 
 
 class Conditions(Struct, frozen=True):
@@ -141,36 +145,45 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     @cached_property
     def cards_by_id(self) -> dict[str, entities.Card]:
         """The cards by id (`dr-dreff`), in alphabetical order."""
-        return {card.id: card for card in self.cards}
+        return _by_id(self.cards)
 
     @cached_property
     def topics_by_id(self) -> dict[str, entities.Topic]:
         """The topics by id (`paying-costs`), in the order of the printed list."""
-        return {topic.id: topic for topic in self.topics}
+        return _by_id(self.topics)
 
     @cached_property
     def rulings_by_id(self) -> dict[str, entities.Ruling]:
         """The rulings by id (`dr-dreff-8a16f88d`), in the order of the printed list; additions
         follow.
         """
-        return {ruling.id: ruling for ruling in self.rulings}
+        return _by_id(self.rulings)
 
     @cached_property
     def sections_by_id(self) -> dict[str, entities.Section]:
         """The sections of all documents by id (`manual-1-lore-and-objective`), document by
         document.
         """
-        return {section.id: section for section in self.sections}
+        return _by_id(self.sections)
+
+    def sections_of(self, document: str) -> list[entities.Section]:
+        """The sections of the document with that id, in its order."""
+        return [section for section in self.sections if section.document == document]
+
+    @cached_property
+    def notes_by_id(self) -> dict[str, entities.Note]:
+        """The notes on statements that disagree or seem to, by id."""
+        return _by_id(self.notes)
 
     @cached_property
     def authorities_by_id(self) -> dict[str, entities.Authority]:
         """The authorities by id (`sparky`)."""
-        return {authority.id: authority for authority in self.authorities}
+        return _by_id(self.authorities)
 
     @cached_property
     def documents_by_id(self) -> dict[str, entities.Document]:
         """The documents by id (`netrunner-rulings`), not by short name."""
-        return {document.id: document for document in self.documents}
+        return _by_id(self.documents)
 
     @cached_property
     def _by_subject(self) -> dict[tuple[str, str], tuple[entities.Ruling, ...]]:
@@ -295,7 +308,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
 
     @cached_property
     def _steps_by_id(self) -> dict[str, entities.Step]:
-        return {step.id: step for step in self.steps}
+        return _by_id(self.steps)
 
     def steps_for(self, card_id: str) -> tuple[int, ...]:
         """The numbers of the steps of the run chart to which the card's own rulings apply."""

@@ -13,7 +13,7 @@ PAGES = {  # name → address relative to the site
     "Home": "",
     **{
         words: address.removeprefix("/")
-        for _, links in MENU_LINKS
+        for links in MENU_LINKS.values()
         for words, address in links
         if address not in LIKE_MARKS
     },
