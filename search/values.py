@@ -91,7 +91,7 @@ def _add_facts(lexicon: Lexicon, kb: knowledge.Knowledge, unread: list[str]) -> 
         facts |= {("keyword", keyword) for keyword in card.keywords}
     for field, value in sorted(facts):
         name, several = plain_text.fold(value), plain_text.fold(plain_text.plural(value))
-        for called in {name, several}.difference(["", "s", *unread]):
+        for called in sorted({name, several}.difference(["", "s", *unread])):
             lexicon[called]["ordinary"] = f"{field}:{name.replace(' ', '-')}"
     for ruling in kb.rulings:
         for citation in ruling.citations:
