@@ -117,7 +117,7 @@ async function respond(event, url) {
   // Without the site's address, the links of the page begin at the root of the host: here that of the site is known.
   let html = await notSaved.text();
   if (html.includes(' data-base="/"')) html = html.replaceAll('="/', `="${new URL(SCOPE).pathname}`);
-  html = html.replace("<body ", "<body data-is-unsaved ");
+  if (!whole) html = html.replace("<body ", "<body data-is-unsaved ");
   const headers = { "Content-Type": "text/html; charset=utf-8" };
   return new Response(html, { status: whole ? 404 : 503, headers }); // 503: not saved
 }
