@@ -13,12 +13,15 @@
     "”": '"', "–": "-", "—": "-", "…": "..."
   };
 
-  /** The text in ASCII. A letter of another script becomes its code point (`u4f60`), which matches nothing. */
-  function toAscii(text) {
+  /** The code point of a letter (`u4f60`), which matches nothing. */
+  const codePoint = (letter) => `u${letter.codePointAt(0).toString(16)}`;
+
+  /** The text in ASCII. `other`: what a letter of another script becomes. */
+  function toAscii(text, other = codePoint) {
     if (!/[^\0-\x7f]/.test(text)) return text;
     const replaced = text.replace(/[πΠæÆøØß™®’‘“”–—…]/g, (character) => LETTERS[character]).normalize("NFKD");
     return replaced.replace(/[^\0-\x7f]/gu, (character) =>
-      (/\p{M}/u.test(character) ? "" : /\p{L}/u.test(character) ? `u${character.codePointAt(0).toString(16)}` : " "));
+      (/\p{M}/u.test(character) ? "" : /\p{L}/u.test(character) ? other(character) : " "));
   }
 
   const STEP_2 = {

@@ -19,7 +19,7 @@
   const fold = (typed) => (withoutAccents(typed).match(/[a-z0-9]+/g) || []).join(" ");
   /** The first part of `fold`: lowercase ASCII, still with other characters than letters and digits. */
   const withoutAccents = (typed) =>
-    toAscii(typed).toLowerCase().replace(/\[tm\]|\(tm\)|\(r\)|'/g, "").replace(/&/g, " and ");
+    toAscii(typed, () => " ").toLowerCase().replace(/\[tm\]|\(tm\)|\(r\)|'/g, "").replace(/&/g, " and ");
   const withoutArticle = (name) => name.replace(/^the /, "");
 
   /** A word without its plural ending; short words and words in `-ss` stay. */
