@@ -271,18 +271,18 @@ class _Lines(Preprocessor):
 class _WebLink(LinkInlineProcessor):
     """`[words](https://…)`."""
 
-    def handleMatch(
+    def handleMatch(  # type: ignore[override]
         self, m: re.Match[str], data: str
-    ) -> tuple[Element | None, int | None, int | None]:  # type: ignore[override]
+    ) -> tuple[Element | None, int | None, int | None]:
         return _external(*super().handleMatch(m, data))
 
 
 class _WebAutolink(AutolinkInlineProcessor):
     """`<https://…>`."""
 
-    def handleMatch(
+    def handleMatch(  # type: ignore[override]
         self, m: re.Match[str], data: str
-    ) -> tuple[Element | None, int | None, int | None]:  # type: ignore[override]
+    ) -> tuple[Element | None, int | None, int | None]:
         return _external(*super().handleMatch(m, data))
 
 
