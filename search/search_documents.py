@@ -299,7 +299,9 @@ def _cards(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         printed = ((name, getattr(card, key)) for key, name in vocabulary.PRINTED_NUMBERS.items())
         numbers = [f"{name} {number}" for name, number in printed if number is not None]
         kinds = {ruling.kind for ruling in kb.rulings_without_see_entries(card.id)}
-        has = ["ruling", *kinds.intersection(["errata"])] if kinds else []
+        has = ["ruling"] if kinds else []
+        if "errata" in kinds:
+            has.append("errata")
         yield SearchDocument(
             kind="card",
             entity=card,

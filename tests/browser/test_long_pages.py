@@ -12,6 +12,7 @@ import pytest
 from browser_support import phone
 
 from rulings.api import KnowledgeBase
+from rulings.model.knowledge import card_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -82,7 +83,9 @@ def test_paper_has_every_ruling_that_applies_and_every_note(
         )
         card_id = path.split("/")[1] if path.startswith("cards/") else ""
         inherited = (
-            [r.id for group in kb.page(card_id).inherited for r in group.rulings] if card_id else []
+            [r.id for group in card_page(kb, card_id).inherited for r in group.rulings]
+            if card_id
+            else []
         )
         if hidden or (ids := [id for id in inherited if id not in shown]):
             missing[path] = hidden or ids

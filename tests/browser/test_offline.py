@@ -16,6 +16,8 @@ import pytest
 from browser_support import SUB_PATH, act, serving, until
 
 from rulings.api import KnowledgeBase
+from rulings.model.entities import AnyEntry
+from rulings.model.knowledge import card_page
 from rulings.model.page_table import QUERIES
 from rulings.model.selecting import page_rulings
 from rulings.site.machine_files import write_offline_files
@@ -250,7 +252,7 @@ def test_of_every_address_that_was_not_saved_what_the_search_holds_is_shown(
     page.goto(host.site_address + "quiz/")
     page.locator("#did-you-mean a", has_text="Home").wait_for()
     headings = [section for section in kb.sections if not section.text.strip()]
-    entries = [*kb.rulings, *kb.sections, *kb.steps]
+    entries: list[AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
     files = [file.relative_to(site_folder).as_posix() for file in site_folder.rglob("index.html")]
     found: dict[str, list[str] | None] = page.evaluate(
         """addresses => Rulings.searchEngine().then((engine) => Object.fromEntries(addresses.map(
@@ -264,12 +266,15 @@ def test_of_every_address_that_was_not_saved_what_the_search_holds_is_shown(
     other = {entry.id for entry in entries if entry.id not in (found[entry.url[1:]] or ())}
     assert other == {section.id for section in headings}
     assert all(found[section.url[1:]] for section in headings)
-    for card in (*kb.cards, *kb.topics):
-        kind = "cards" if card in kb.cards else "topics"
-        ids = {ruling.id for ruling in kb.rulings_under(card.id)}
-        assert ids <= {*(found[f"{kind}/{card.id}/index.html"] or ())}
+    kinds = {"cards": [c.id for c in kb.cards], "topics": [topic.id for topic in kb.topics]}
+    for kind, subject_ids in kinds.items():
+        for id in subject_ids:
+            ids = {ruling.id for ruling in kb.rulings_under(id)}
+            assert ids <= {*(found[f"{kind}/{id}/index.html"] or ())}
     without = {file for file in files if found.get(file) == []}
-    ruled = {f"cards/{card.id}/index.html" for card in kb.cards if page_rulings(kb.page(card.id))}
+    ruled = {
+        f"cards/{card.id}/index.html" for card in kb.cards if page_rulings(card_page(kb, card.id))
+    }
     assert not without & ruled
     assert {file.split("/")[0] for file in without} == {"cards"}, "cards without a ruling"
 

@@ -18,6 +18,7 @@ import rulings
 from rulings import NotFound, RulingsError, api
 from rulings.api import KnowledgeBase
 from rulings.model import vocabulary
+from rulings.model.knowledge import CardPage
 from rulings.storage import database
 from support.data_files import now
 
@@ -213,6 +214,7 @@ def test_every_value_of_a_condition_is_typed() -> None:
 
 def test_entities_are_short_to_print_hashable_and_shown_by_notebooks(kb: KnowledgeBase) -> None:
     page = kb.page("dreff")
+    assert isinstance(page, CardPage)
     things = (
         *kb.cards,
         *kb.topics,

@@ -212,7 +212,7 @@ def test_opening_a_folder_without_cards_is_an_error(tmp_path: Path) -> None:
 )
 @pytest.mark.parametrize("value", [5, True, [1], {"a": 1}, [[]]])
 def test_a_wrong_value_is_an_error_with_file_and_line(
-    parsed: ParsedKnowledge, file: str, keys: tuple[str | int, ...], value: Any
+    parsed: ParsedKnowledge, file: str, keys: tuple[Any, ...], value: Any
 ) -> None:
     data = deepcopy(read_yaml(SHIPPED / file))
     place = data

@@ -15,9 +15,9 @@ from msgspec import structs
 from rulings.model.loading import derive
 from rulings.parser.citations import CitationReader
 from rulings.parser.mentions import MentionFinder, find_see
+from rulings.parser.run_chart import read_run_chart
 from rulings.parser.sections import read_sections
 from rulings.parser.sources import numbered
-from rulings.parser.tables import read_run_chart
 from support.source_documents import parse_shipped_sources
 
 pytestmark = pytest.mark.slow

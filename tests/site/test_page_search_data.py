@@ -12,6 +12,7 @@ from msgspec.structs import replace
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Citation, Ruling, Section
+from rulings.model.knowledge import card_page
 from rulings.model.remarks import WORDS, remarks
 from rulings.model.selecting import page_rulings
 from rulings.search.analysis import Analyzer
@@ -78,7 +79,7 @@ def test_the_page_has_every_document_unchanged(
 def test_the_page_and_the_library_agree_on_what_concerns_two_cards(
     kb: KnowledgeBase, page_data: str, tmp_path: Path
 ) -> None:
-    ruled = [card.id for card in kb.cards if page_rulings(kb.page(card.id))]
+    ruled = [card.id for card in kb.cards if page_rulings(card_page(kb, card.id))]
     pairs = [*combinations(ruled, 2)][::11]
     joint = [sorted(ruling.id for ruling in kb.both(*pair)) for pair in pairs]
     # none, a ruling that names both, and what both inherit
