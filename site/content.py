@@ -275,8 +275,8 @@ def related_cards(kb: knowledge.Knowledge) -> dict[str, list[tuple[entities.Card
     related: dict[str, list[tuple[entities.Card, int]]] = {}
     for id, others in numbers.items():
         most_first = sorted(others.items(), key=lambda item: (-item[1], item[0]))
-        cards = [(kb.cards_by_id[id], n) for id, n in most_first if id in kb.cards_by_id]
-        related[id] = cards[:MAX_RELATED]
+        known = [(kb.cards_by_id[id], n) for id, n in most_first if id in kb.cards_by_id]
+        related[id] = known[:MAX_RELATED]
     return related
 
 

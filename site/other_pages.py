@@ -332,5 +332,6 @@ def required_urls(kb: knowledge.Knowledge) -> list[str]:
     """The addresses without which the site is incomplete: those of cards, topics, documents and the
     run chart.
     """
-    listed = (*kb.cards, *kb.topics, *kb.documents)
-    return [*(thing.url for thing in listed), document_pages.URL]
+    pages: list[entities.Card | entities.Topic | entities.Document]
+    pages = [*kb.cards, *kb.topics, *kb.documents]
+    return [*(page.url for page in pages), document_pages.URL]

@@ -9,7 +9,7 @@ import pickle
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 import msgspec
 import pytest
@@ -173,7 +173,11 @@ def test_rulings_are_found_for_a_name_and_for_the_subject_itself(
             TypeError,
             'a deck is text, such as "3 Dr.* not 5',
         ),
-        (lambda kb: api.open(b"x"), TypeError, "a folder is named by text or a Path, not b'x'"),
+        (
+            lambda kb: api.open(cast(Any, b"x")),
+            TypeError,
+            "a folder is named by text or a Path, not b'x'",
+        ),
         (lambda kb: kb.plan("40"), TypeError, "number of players is a whole number, not '40'"),
         (lambda kb: kb.plan(2), ValueError, "at least 4 players, not 2"),
         (lambda kb: kb.both("dreff", "Dr Dreff"), ValueError, "two different cards"),
