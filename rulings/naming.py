@@ -315,19 +315,12 @@ class Names(Struct, dict=True):
         name = " ".join(typed)
         if not STOP_WORDS.isdisjoint((typed[0], typed[-1])):
             return None
-        is_long = len(name) >= MIN_TYPO_LENGTH
-        edits, factor = 0, 1.0
-        ways: list[tuple[MatchKind, Iterable[int]]] = [("words", self._with_words(name))]
-        if len(typed) == 1:
-            begun = [
-                i for i in (self._beginning(name) if is_long else ()) if self._title_begins(i, name)
-            ]
-            ways = [("beginning", begun)]
-            factor = 1.0 if len(name) >= MIN_CLEAR_BEGINNING else TYPO_FACTOR
-        match_kind, positions = next(
-            ((match_kind, found) for match_kind, found in ways if self._of_kinds(found, ("card",))),
-            ("typo", ()),
-        )
+        is_long, is_alone = len(name) >= MIN_TYPO_LENGTH, len(typed) == 1
+        edits, factor = 0, TYPO_FACTOR if is_alone and len(name) < MIN_CLEAR_BEGINNING else 1.0
+        match_kind: MatchKind = "beginning" if is_alone else "words"
+        positions: Iterable[int] = self._titles_begun(name) if is_alone else self._with_words(name)
+        if not self._of_kinds(positions, ("card",)):
+            match_kind, positions = "typo", ()
         if match_kind == "typo" and is_long:
             near = [row for row in self._near_names(name, first=name[0]) if confidence(row[1])]
             edits, factor = min((distance for distance, _, _ in near), default=0), TYPO_FACTOR
@@ -376,6 +369,12 @@ class Names(Struct, dict=True):
 
     def _called(self, name: str) -> list[int]:
         return [*self.titles.get(name, ()), *self.aliases.get(name, ())]
+
+    def _titles_begun(self, name: str) -> list[int]:
+        """The titles that begin with a word, if it is not too short."""
+        if len(name) < MIN_TYPO_LENGTH:
+            return []
+        return [at for at in self._beginning(name) if self._title_begins(at, name)]
 
     def _title_begins(self, position: int, name: str) -> bool:
         return plain_text.fold(self.things[position].title).removeprefix("the ").startswith(name)

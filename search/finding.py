@@ -48,7 +48,7 @@ def find(request: understanding.Request) -> RankedResults:
         request.allowed,
     )
     in_query = list(dict.fromkeys((*query.numbers, *request.named)))
-    if allowed is not None and not allowed:
+    if allowed == set():
         return RankedResults([], {})
     offered = [number for number in in_query if allowed is None or number in allowed]
     asks = bool(expansion.term_groups or expansion.mentions)
@@ -68,24 +68,32 @@ def find(request: understanding.Request) -> RankedResults:
     lists_all = request.only_names or not (query.has_optional_words and asks)
     if allowed is not None and query.condition is not None and lists_all:
         return _listed(index, [*names, *ranked], allowed)
-    least = parameters.MIN_SHARE_OF_BEST * best
-    having = [set(index.printed(word)) for word in expansion.terms_without_fillers]
-    having_all = {
-        index.settings.ids[number] for number in (set.intersection(*having) if having else ())
-    }
-    games, ids = index.settings.games, index.settings.ids
-    matching = [each for each in ranked if each.score >= least or ids[each.number] in having_all]
-    if request.named:
-        matching = [
-            each
-            for each in matching
-            if games[each.number] == vocabulary.NETRUNNER or ids[each.number] in having_all
-        ]
-    entries = _without_near_identical(index, matching)
+    entries = _without_near_identical(index, _matching(request, ranked, best))
     lead = 0 if request.is_name or query.numbers else _leading(request, entries)
     for name in names if lead else ():
         name.score = entries[lead - 1].score
     return RankedResults([*entries[:lead], *names, *entries[lead:]], {}, negative_similarity)
+
+
+def _matching(
+    request: understanding.Request, ranked: list[ranking.Candidate], best: float
+) -> list[ranking.Candidate]:
+    """The documents that match well enough or have all words; if the query names something, those
+    on this game alone.
+    """
+    index = request.index
+    having = [set(index.printed(word)) for word in request.expansion.terms_without_fillers]
+    common = set.intersection(*having) if having else set[int]()
+    having_all = {index.settings.ids[number] for number in common}
+    least = parameters.MIN_SHARE_OF_BEST * best
+
+    def matches(candidate: ranking.Candidate) -> bool:
+        if index.settings.ids[candidate.number] in having_all:
+            return True
+        is_ours = index.settings.games[candidate.number] == vocabulary.NETRUNNER
+        return candidate.score >= least and (is_ours or not request.named)
+
+    return list(filter(matches, ranked))
 
 
 def _leading(request: understanding.Request, entries: list[ranking.Candidate]) -> int:

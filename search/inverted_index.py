@@ -263,26 +263,25 @@ def _settings(
     questions: Sequence[_Question],
 ) -> Settings:
     found = [texts.document for texts in analysed]
-    entries_with: dict[str, set[str]] = {}
-    for texts in entries:
-        for stem in (
-            *texts.stems,
-            *texts.cited,
-            *(stem for question in texts.questions.values() for stem in question),
-        ):
-            entries_with.setdefault(stem, set()).add(texts.document.id)
-    total = len({texts.document.id for texts in entries})
-    idfs = {stem: idf(len(ids), total, weights.idf_power) for stem, ids in entries_with.items()}
+
+    def column(name: str) -> list[Any]:
+        return [getattr(document, name) for document in found]
+
+    idfs = _idfs(entries, weights.idf_power)
     numbers = {document.id: number for number, document in reversed(list(enumerate(found)))}
     names: dict[str, list[int]] = {}
+    people: dict[str, str] = {}
+    other_side: dict[str, list[int]] = {}
     for number, document in enumerate(found):
         for name in document.names:
             meant = names.setdefault(" ".join(analyzer.words(name)), [])
             if number not in meant:
                 meant.append(number)
+            if document.kind == "authority":
+                people[" ".join(analyzer.words(name))] = document.title
+        for side in document.other_sides:
+            other_side.setdefault(side, []).append(number)
     card_names = names_in_query.name_table(kb, analyzer, found)
-    authorities = [document for document in found if document.kind == "authority"]
-    people = {" ".join(analyzer.words(name)): d.title for d in authorities for name in d.names}
     sources = ((str(name), short) for short, terms in kb.synonyms.sources.items() for name in terms)
     return Settings(
         weights=weights,
@@ -299,20 +298,16 @@ def _settings(
         values=search_values.read(
             kb, people, naming.index_of(kb).forms("card"), analyzer.contractions
         ),
-        kinds=[document.kind for document in found],
-        ids=[document.id for document in found],
-        passage_numbers=[document.passage_number for document in found],
-        titles=[document.title for document in found],
-        shorts=[document.source for document in found],
-        games=[document.game for document in found],
+        kinds=column("kind"),
+        ids=column("id"),
+        passage_numbers=column("passage_number"),
+        titles=column("title"),
+        shorts=column("source"),
+        games=column("game"),
         priors=[document.prior(weights.nature) for document in found],
         boosts=[document.boost(weights.few_questions) for document in found],
         also_under=[_also_under(document, numbers) for document in found],
-        of_other_side={
-            side: [n for n, d in enumerate(found) if side in d.other_sides]
-            for d in found
-            for side in d.other_sides
-        },
+        of_other_side=other_side,
         texts=[document.text if document.kind in _SHOWN_BY_TEXT else "" for document in found],
         keywords=[document.field_values.get("keyword", []) for document in found],
         pages=[
@@ -327,6 +322,17 @@ def _settings(
         ],
         question_documents=[numbers for _, numbers in questions],
     )
+
+
+def _idfs(entries: Sequence[_Analysed], power: float) -> dict[str, float]:
+    """The inverse document frequency of each stem of texts, citations and questions."""
+    entries_with: dict[str, set[str]] = {}
+    for texts in entries:
+        for stems in (texts.stems, texts.cited, *texts.questions.values()):
+            for stem in stems:
+                entries_with.setdefault(stem, set()).add(texts.document.id)
+    total = len({texts.document.id for texts in entries})
+    return {stem: idf(len(ids), total, power) for stem, ids in entries_with.items()}
 
 
 def _also_under(document: search_documents.SearchDocument, numbers: Mapping[str, int]) -> list[int]:
