@@ -25,6 +25,7 @@ from msgspec.inspect import (
 
 from rulings import edit_distance, errors
 from rulings.model import entities, plain_text, validation, vocabulary
+from rulings.model.entity import by_id
 from rulings.parser import entries, previous, sources, write
 from rulings.storage import files
 
@@ -43,6 +44,10 @@ _CALLED = {  # what a kind of reference is called
     "address": "card, topic, ruling, section or note",
 }
 _LISTED_IN = {"set": "sets", "keyword": "keywords", "card title": "cards"}
+
+
+def _by_folded(titles: Iterable[str]) -> dict[str, str]:
+    return {plain_text.fold(title): title for title in titles}
 
 
 class ReferenceChecker:
@@ -66,7 +71,8 @@ class ReferenceChecker:
         )
         self.findings = entries.Findings()
         self.now = previous.addresses(write.generated_data(parsed))
-        self.rulings = {r.id: r for r in parsed.rulings if r.subject != entities.UNATTRIBUTED}
+        self.rulings = by_id(r for r in parsed.rulings if r.subject != entities.UNATTRIBUTED)
+        self.cards = by_id(parsed.cards)
         printed_rulings = {id: ruling.printed for id, ruling in self.rulings.items()}
         sections = {section.id: section.text for section in parsed.all_sections}
         chart = parsed.sources.documents[vocabulary.RUN_CHART_DOCUMENT].lines
@@ -81,7 +87,9 @@ class ReferenceChecker:
         }
         cards = {card.id: card.title for card in parsed.cards}
         topics = {topic.id: topic.title for topic in parsed.topics}
-        keywords = {word: word for card in parsed.cards for word in (card.type, *card.keywords)}
+        kinds = [*vocabulary.CARD_TYPES]
+        for card in parsed.cards:
+            kinds += (card.type, *card.keywords)
         self.known: dict[str, dict[str, str]] = {
             "ruling": printed_rulings,
             "section": sections,
@@ -91,13 +99,11 @@ class ReferenceChecker:
             "topic": topics,
             "card or topic": {**cards, **topics},
             "address": {id: each.words for id, each in self.now.items()},
-            "card title": {plain_text.fold(title): title for title in cards.values()},
-            "title": {
-                plain_text.fold(title): title for title in (*cards.values(), *topics.values())
-            },
-            "set": {name: name for name in self.edited.sets},
-            "keyword": {name: name for name in self.edited.keywords},
-            "card type or keyword": {**{word: word for word in vocabulary.CARD_TYPES}, **keywords},
+            "card title": _by_folded(cards.values()),
+            "title": _by_folded([*cards.values(), *topics.values()]),
+            "set": dict(zip(self.edited.sets, self.edited.sets, strict=True)),
+            "keyword": dict(zip(self.edited.keywords, self.edited.keywords, strict=True)),
+            "card type or keyword": dict(zip(kinds, kinds, strict=True)),
         }
 
     @cached_property
@@ -105,9 +111,10 @@ class ReferenceChecker:
         """What was there when the knowledge bases were last written; only read if an id is
         unknown.
         """
-        return {
-            id: former for folder in self.folders for id, former in previous.written(folder).items()
-        }
+        former = dict[str, previous.Written]()
+        for folder in self.folders:
+            former |= previous.written(folder)
+        return former
 
     @cached_property
     def words(self) -> dict[str, set[str]]:

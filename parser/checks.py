@@ -67,14 +67,11 @@ def _check_dates(checker: ReferenceChecker) -> None:
     cited = defaultdict[str, set[tuple[str, str | None]]](set)
     for ruling in checker.rulings.values():
         cited[ruling.id] = {(c.authority, c.date_printed) for c in ruling.citations}
-    named: list[tuple[rows.Misprinted | rows.Doubtful, str, str]] = [
-        *(
-            (misprinted, id, "rulings")
-            for misprinted in dates.misprinted
-            for id in misprinted.rulings
-        ),
-        *((doubtful, doubtful.ruling, "ruling") for doubtful in dates.doubtful),
-    ]
+    named: list[tuple[rows.Misprinted | rows.Doubtful, str, str]] = []
+    for misprinted in dates.misprinted:
+        named += [(misprinted, id, "rulings") for id in misprinted.rulings]
+    for doubtful in dates.doubtful:
+        named.append((doubtful, doubtful.ruling, "ruling"))
     for about, id, key in named:
         if id in checker.rulings and (about.authority, about.printed) not in cited[id]:
             is_truncated = any(c.doubt == "truncated" for c in checker.rulings[id].citations)
@@ -84,17 +81,15 @@ def _check_dates(checker: ReferenceChecker) -> None:
                 validation.line_of(about, key),
                 f"{id} does not cite {about.authority} with {about.printed}",
             )
+    cited_anywhere = set[tuple[str, str | None]]().union(*cited.values())
     for not_doubtful in dates.not_doubtful:
         for printed in not_doubtful.printed:
-            if not any(
-                (not_doubtful.authority, printed) in citations for citations in cited.values()
-            ):
+            if (not_doubtful.authority, printed) not in cited_anywhere:
                 text = f"{not_doubtful.authority} is cited nowhere with {printed}"
                 checker.add_warning("dates", validation.line_of(not_doubtful), text)
 
 
 def _check_inheritance(checker: ReferenceChecker) -> None:
-    inherited = {card.id: {i.subject.id for i in card.inherits} for card in checker.parsed.cards}
     for row in checker.edited.inheritance:
         ruling = checker.rulings.get(row.ruling or "")
         if ruling and ruling.subject.id != row.subject:
@@ -104,7 +99,8 @@ def _check_inheritance(checker: ReferenceChecker) -> None:
                 f"{row.ruling} is not a ruling on {row.subject}",
             )
         for id in row.cards if row.takes in ("only", "not") else ():
-            if id in inherited and row.subject not in inherited[id]:
+            card = checker.cards.get(id)
+            if card and row.subject not in [each.subject.id for each in card.inherits]:
                 checker.add_warning(
                     "inheritance",
                     validation.line_of(row, "cards"),
@@ -113,7 +109,7 @@ def _check_inheritance(checker: ReferenceChecker) -> None:
 
 
 def _check_needless_rows(checker: ReferenceChecker) -> None:
-    for row in (erratum for document in checker.edited.documents for erratum in document.errata):
+    for row in checker.edited.errata:
         if row.ruling in checker.rulings and checker.rulings[row.ruling].label:
             checker.add_error(
                 "documents",
@@ -164,16 +160,13 @@ def _check_cards(checker: ReferenceChecker) -> None:
 
 def _check_authorities(checker: ReferenceChecker) -> None:
     owners: dict[str, entities.Authority] = {}
-    cited = [
-        (citation, ruling.id)
-        for ruling in checker.rulings.values()
-        for citation in ruling.citations
-    ]
-    outside = [
-        (citation.authority, id) for citation, id in cited if citation.doubt == "outside-term"
-    ]
+    outside = defaultdict[str, dict[str, None]](dict)
+    for ruling in checker.rulings.values():
+        for citation in ruling.citations:
+            if citation.doubt == "outside-term":
+                outside[citation.authority][ruling.id] = None
     for row in checker.edited.authorities:
-        if left_out := dict.fromkeys(id for name, id in outside if name == row.name):
+        if left_out := outside.get(row.name):
             sentence = f"outside the term of {row.name}, and so not official by that: "
             sentence += f"{plain_text.count(len(left_out), 'ruling')}, {', '.join(left_out)}"
             checker.add_warning("authorities", validation.line_of(row), sentence)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
+from itertools import product
 
 from msgspec.structs import replace
 
@@ -52,12 +53,12 @@ class CitationReader:
         edition: str | None = None,
     ) -> None:
         self._orders, self._added, self._edition = tuple(orders), added, edition
-        self._by_name = {
-            plain_text.fold(name): a for a in authorities for name in (a.name, *a.names)
-        }
-        spellings = {
-            name for authority in authorities for name in (authority.name, *authority.names)
-        }
+        self._by_name: dict[str, entities.Authority] = {}
+        spellings = set[str]()
+        for authority in authorities:
+            names = {authority.name, *authority.names}
+            spellings |= names
+            self._by_name |= dict.fromkeys(map(plain_text.fold, names), authority)
         longest_first = sorted(spellings, key=len, reverse=True)
         known_names = "|".join(re.escape(name).replace(r"\ ", r"\s+") for name in longest_first)
         who = f"(?:{known_names})" if known_names else r"(?!x)x"
@@ -177,20 +178,17 @@ class DatesAndErrata:
 
     def __init__(self, edited: rows.HandEdited, authorities: Iterable[entities.Authority]) -> None:
         # The keys: ruling, authority, date as printed.
-        self._misprinted = {
-            (ruling, row.authority, row.printed): row
-            for row in edited.dates.misprinted
-            for ruling in row.rulings
-        }
+        self._misprinted: dict[tuple[str, str, str], rows.Misprinted] = {}
+        for misprinted in edited.dates.misprinted:
+            for ruling in misprinted.rulings:
+                self._misprinted[ruling, misprinted.authority, misprinted.printed] = misprinted
         self._doubtful = {
             (row.ruling, row.authority, row.printed): row for row in edited.dates.doubtful
         }
-        self._not_doubtful = {
-            (row.authority, date) for row in edited.dates.not_doubtful for date in row.printed
-        }
-        self._errata = {
-            row.ruling: row.reason for document in edited.documents for row in document.errata
-        }
+        self._not_doubtful = set[tuple[str, str]]()
+        for not_doubtful in edited.dates.not_doubtful:
+            self._not_doubtful.update(product([not_doubtful.authority], not_doubtful.printed))
+        self._errata = {row.ruling: row.reason for row in edited.errata}
         self._authorities = {authority.name: authority for authority in authorities}
 
     def apply(self, ruling: entities.Ruling) -> entities.Ruling:
@@ -237,7 +235,8 @@ def find_citation_fault(
     authorities.
     """
     needs_citation = not (ruling.citations or is_uncited or ruling.is_see_entry)
-    for words in (brackets.strip(". ") for brackets in _brackets(ruling.text)):
+    for brackets in _brackets(ruling.text):
+        words = brackets.strip(". ")
         is_last = ruling.text.rstrip(" .").endswith(words)
         if loading.CITATION_DATE.search(words) or (is_last and needs_citation):
             return words, _fault_in(words)

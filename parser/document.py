@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 
 from rulings import errors
 from rulings.model import entities, ids, plain_text, rows, validation
@@ -51,11 +51,9 @@ def restore(
         (lost_before if restoration.place == "before" else lost_after).setdefault(index, []).append(
             line
         )
-    complete = [
-        new
-        for i, line in enumerate(lines)
-        for new in (*lost_before.get(i, ()), line, *lost_after.get(i, ()))
-    ]
+    complete: list[Line] = []
+    for i, line in enumerate(lines):
+        complete += (*lost_before.get(i, ()), line, *lost_after.get(i, ()))
     return complete, warnings
 
 
@@ -254,12 +252,12 @@ def find_topics(
     document: RulingsDocument, additions: Mapping[str, Sequence[rows.Addition]]
 ) -> tuple[entities.Topic, ...]:
     """The topics, in order: the headings that are not titles of cards, and what additions begin."""
-    topics = [
-        entities.Topic(block.subject.id, block.subject.title, block.heading.restored)
-        for block in document.blocks
-        if block.heading and not block.card
-    ]
-    for row in (row for listed in additions.values() for row in listed):
+    topics: list[entities.Topic] = []
+    for block in document.blocks:
+        if block.heading and not block.card:
+            subject = block.subject
+            topics.append(entities.Topic(subject.id, subject.title, block.heading.restored))
+    for row in chain.from_iterable(additions.values()):
         if row.topic:
             topics.append(entities.Topic(ids.slug(row.subject), row.subject))
     return tuple(topics)

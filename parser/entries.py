@@ -55,11 +55,10 @@ class ParsedKnowledge:
     @property
     def all_sections(self) -> list[entities.Section]:
         """The sections of all documents."""
-        return [
-            section
-            for sectioned in self.sectioned_documents.values()
-            for section in sectioned.sections
-        ]
+        found: list[entities.Section] = []
+        for sectioned in self.sectioned_documents.values():
+            found += sectioned.sections
+        return found
 
     @property
     def unattributed(self) -> list[entities.Ruling]:
@@ -251,13 +250,12 @@ class _RulingReader:
 def _line_of(row: rows.Addition, words: str) -> int:
     """The line of the file on which words of an added ruling begin."""
     lines = files.split_lines(row.printed)
-    rest = [" ".join(" ".join(lines[n:]).split()) for n in range(len(lines))]
     is_block = "\n" in row.printed  # which begins on the line below its key
-    return (
-        validation.line_of(row, "printed")
-        + is_block
-        + max((n for n, text in enumerate(rest) if words in text), default=0)
-    )
+    number = validation.line_of(row, "printed") + is_block
+    while lines[1:] and words in " ".join(" ".join(lines[1:]).split()):
+        del lines[0]
+        number += 1
+    return number
 
 
 def _with_evidence(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 
 from rulings import errors
 from rulings.model import entities, vocabulary
@@ -52,33 +53,28 @@ class WordCount:
 
 def make_ledgers(parsed: entries.ParsedKnowledge) -> dict[str, WordCount]:
     """Document id → ledger."""
-    documents = parsed.sources.documents
-    rulings, chart = (
-        documents[vocabulary.RULINGS_DOCUMENT],
-        documents[vocabulary.RUN_CHART_DOCUMENT],
-    )
-    ledgers = {
-        rulings.id: rulings_ledger(rulings.lines, parsed.rulings_document),
-        chart.id: chart_ledger(chart.lines, parsed.run_chart),
-        **{
-            id: sections_ledger(documents[id].lines, document)
-            for id, document in parsed.sectioned_documents.items()
-        },
-    }
-    return {id: ledgers[id] for id in documents}
+    ledgers: dict[str, WordCount] = {}
+    for id, source in parsed.sources.documents.items():
+        if id == vocabulary.RULINGS_DOCUMENT:
+            ledgers[id] = rulings_ledger(source.lines, parsed.rulings_document)
+        elif id == vocabulary.RUN_CHART_DOCUMENT:
+            ledgers[id] = chart_ledger(source.lines, parsed.run_chart)
+        else:
+            ledgers[id] = sections_ledger(source.lines, parsed.sectioned_documents[id])
+    return ledgers
 
 
 def ledger_problems(ledgers: Mapping[str, WordCount]) -> list[files.Problem]:
     """A problem for each word that does not add up. `ledgers`: by document id."""
-    return [
-        files.Problem(id, f"{errors.quoted(word)}: {what}", line)
-        for id, ledger in ledgers.items()
+    problems: list[files.Problem] = []
+    for id, ledger in ledgers.items():
         for what, line_words in (
             ("a word of the source that is missing", ledger.missing),
             ("a word that is counted twice, or is not in the source", ledger.surplus),
-        )
-        for line, word in line_words
-    ]
+        ):
+            for line, word in line_words:
+                problems.append(files.Problem(id, f"{errors.quoted(word)}: {what}", line))
+    return problems
 
 
 def rulings_ledger(
@@ -119,19 +115,17 @@ def sections_ledger(
     lines: Iterable[sources.Line], document: sections.SectionedDocument
 ) -> WordCount:
     """The ledger of a document that consists of sections."""
-    part_lines = {line.number for part in document.parts for line in part.lines}
+    part_lines, placed = set[int](), list[_PlacedWord]()
+    for part in document.parts:
+        part_lines.update(line.number for line in part.lines)
+        placed += _placed_words(part.kind, part.lines)
     lines = [line if line.number in part_lines else _without_borders(line) for line in lines]
     by_number = {line.number: line for line in lines}
-    placed = [
-        placed_word
-        for part in document.parts
-        for placed_word in _placed_words(part.kind, part.lines)
-    ]
     for section in document.sections:
         first, last = section.source.lines
-        cells = [
-            cell for table in section.tables for row in (table.columns, *table.rows) for cell in row
-        ]
+        cells: list[str] = []
+        for table in section.tables:
+            cells.extend(chain(table.columns, *table.rows))
         words = {"section": section.text.split(), "table": _cell_words(" ".join(cells))}
         body = first
         if section.headed:
@@ -158,12 +152,11 @@ def _cell_words(text: str) -> list[str]:
 
 
 def _placed_words(kind: str, lines: Iterable[sources.Line]) -> list[_PlacedWord]:
-    return [
-        (kind, line.number, word)
-        for line in lines
-        if line.restored is None
-        for word in line.text.split()
-    ]
+    placed: list[_PlacedWord] = []
+    for line in lines:
+        if line.restored is None:
+            placed += [(kind, line.number, word) for word in line.text.split()]
+    return placed
 
 
 def _step_words(step: entities.Step, lines: Iterable[sources.Line]) -> Iterator[str]:
@@ -175,7 +168,7 @@ def _step_words(step: entities.Step, lines: Iterable[sources.Line]) -> Iterator[
         yield f"{step.actor}:"
     yield from step.text.split()
     if step.decision:
-        printed = " ".join(word for line in lines for word in line.text.split())
+        printed = " ".join(" ".join(line.text for line in lines).split())
         if printed.count(step.decision.question) > step.text.count(step.decision.question):
             yield from step.decision.question.split()
     yield from _answer_words(step.decision)
@@ -216,7 +209,9 @@ def _found_words(
             if kind:
                 pools[kind][key(word)] -= 1
                 placed.append((kind, line.number, word))
-    return placed + [(kind, 0, word) for kind, pool in pools.items() for word in pool.elements()]
+    for kind, pool in pools.items():
+        placed += [(kind, 0, word) for word in pool.elements()]
+    return placed
 
 
 def _add_up(

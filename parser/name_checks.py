@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from itertools import chain
 
 from rulings import errors, naming
 from rulings.model import page_table, plain_text, rows, validation, vocabulary
@@ -62,13 +62,11 @@ def _check_links(checker: ReferenceChecker) -> None:
             checker.add_warning(
                 "names", validation.line_of(link, "card"), f"{sentence}; correct one of them"
             )
-    links = Counter(
-        words for ruling in checker.rulings.values() for words in {m.words for m in ruling.mentions}
-    )
+    links, printed = Counter[str](), Counter[str]()
+    for ruling in checker.rulings.values():
+        links.update({mention.words for mention in ruling.mentions})
+        printed.update({*_WORD.findall(ruling.text)})  # in lower-case letters, unlike names
     most = max(_MOST_LINKED, len(checker.rulings) // 20)
-    printed = Counter(  # in lower-case letters, unlike names
-        word for ruling in checker.rulings.values() for word in {*_WORD.findall(ruling.text)}
-    )
     for alias in checker.edited.names.aliases:
         name = errors.quoted(alias.name)
         if alias.in_text and links[alias.name] > most:
@@ -84,26 +82,29 @@ def _check_links(checker: ReferenceChecker) -> None:
 
 def _taken_names(checker: ReferenceChecker) -> dict[str, str]:
     """What a name that no card may have is, by the folded name."""
-    called: list[tuple[str, Iterable[str]]] = [
-        *(
-            (f"the name of {page.meaning or 'a page'}", (page.id, *page.names))
-            for page in page_table.PAGES
-        ),
-        *((f"a name of {row.title}", (row.title, row.short)) for row in checker.edited.documents),
-        *((f"the command {name}", (name,)) for name in checker.commands),
-        *((f"the keyword {word}", (word,)) for word in checker.edited.keywords),
-        *(
-            (f"the card type {type}", (type, plain_text.plural(type)))
-            for type in vocabulary.CARD_TYPES
-        ),
-        *((f"the topic {topic.title}", (topic.title,)) for topic in checker.parsed.topics),
-    ]
-    return {plain_text.fold(name): what for what, listed in called for name in listed}
+    taken: dict[str, str] = {}
+
+    def take(what: str, *names: str) -> None:
+        taken.update(dict.fromkeys(map(plain_text.fold, names), what))
+
+    for page in page_table.PAGES:
+        take(f"the name of {page.meaning or 'a page'}", page.id, *page.names)
+    for row in checker.edited.documents:
+        take(f"a name of {row.title}", row.title, row.short)
+    for name in checker.commands:
+        take(f"the command {name}", name)
+    for word in checker.edited.keywords:
+        take(f"the keyword {word}", word)
+    for type in vocabulary.CARD_TYPES:
+        take(f"the card type {type}", type, plain_text.plural(type))
+    for topic in checker.parsed.topics:
+        take(f"the topic {topic.title}", topic.title)
+    return taken
 
 
 def check_synonyms(checker: ReferenceChecker) -> None:
     """Checks that no row is there twice, and none stands for a word that many rulings have."""
-    printed = Counter(word for words in checker.words.values() for word in words)
+    printed = Counter(chain.from_iterable(checker.words.values()))
     seen: dict[tuple[str, ...], int] = {}
     synonyms = checker.edited.synonyms
     listed = [(row, 1 / 3) for row in synonyms.same] + [(row, 1 / 10) for row in synonyms.typed]

@@ -5,11 +5,11 @@ one place and disputed in another, and which note a newer ruling calls for.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from rulings.model import entities, ids, rows, status, validation, vocabulary
+from rulings.model import entities, ids, rows, selecting, status, validation, vocabulary
 from rulings.parser.checker import ReferenceChecker
 
 _LEAST_ALIKE = 0.3  # likeness of two rulings that say nearly the same
@@ -27,11 +27,9 @@ def check_notes(checker: ReferenceChecker) -> None:
         if row.kind in vocabulary.AGREEING_KINDS or row.follow == "neither" or not row.other:
             continue
         sides = (row.one, row.other) if row.follow == "one" else (row.other, row.one)
-        rulings = [
-            [checker.rulings[id] for id in sorted(_ids_of(side) & checker.rulings.keys())]
-            for side in sides
-        ]
-        for newer, older in product(*rulings):
+        followed, overruled = (_ids_of(side) & checker.rulings.keys() for side in sides)
+        for pair in product(sorted(followed), sorted(overruled)):
+            newer, older = map(checker.rulings.__getitem__, pair)
             if newer.date and older.date and newer.date < older.date:
                 sentence = f"{newer.id} ({newer.date}) is older than {older.id} ({older.date}) and cannot supersede it"
                 checker.add_error("notes", validation.line_of(row, "follow"), sentence)
@@ -115,7 +113,8 @@ def check_settled(checker: ReferenceChecker) -> None:
             and verdict.row.kind != "clarification"
         )
         pairs = product(verdict.one, verdict.other) if is_decided else ()
-        decided |= {pair: place for one, other in pairs for pair in ((one, other), (other, one))}
+        for one, other in pairs:
+            decided[one, other] = decided[other, one] = place
     for verdict in verdicts:
         line = validation.line_of(verdict.row, verdict.key)
         for id in sorted(overruled.keys() & {*verdict.followed, *verdict.disputed}):
@@ -174,11 +173,10 @@ def check_newer(checker: ReferenceChecker) -> None:
         for subject in {ruling.subject for ruling in named}:
             verdicts_on[subject].append((latest, verdict))
     additions = checker.edited.additions
-    read = {
-        (f"{ids.ADDITIONS}/{name}", validation.line_of(row)): row.read
-        for name in additions
-        for row in additions[name]
-    }
+    read: dict[tuple[str, int], Sequence[str]] = {}
+    for name, added in additions.items():
+        for row in added:
+            read[f"{ids.ADDITIONS}/{name}", validation.line_of(row)] = row.read
     for ruling in checker.rulings.values():
         file = ids.additions_path(ruling.source.document)
         unread = dict[str, None]()
@@ -205,12 +203,10 @@ def _check_words_of_others(
     """Checks that the entries under `also` contain their words under `also_words`; each may need to
     have some.
     """
-    for id in [id for id in side.also if must_have_words and id not in side.also_words]:
-        checker.add_error(
-            "notes",
-            validation.line_of(side, "also"),
-            f"`also_words` lacks the superseded words of {id}",
-        )
+    for id in side.also:
+        if must_have_words and id not in side.also_words:
+            sentence = f"`also_words` lacks the superseded words of {id}"
+            checker.add_error("notes", validation.line_of(side, "also"), sentence)
     lines = getattr(validation.data_of(side).get("also_words"), "key_lines", {})
     for id, words in side.also_words.items():
         if id not in side.also:
@@ -231,7 +227,7 @@ def check_related(checker: ReferenceChecker) -> None:
     called nearly the same and have hardly a word in common.
     """
     concerned = {
-        ruling.id: {ruling.subject.id, *(mention.id for mention in ruling.mentions)}
+        ruling.id: {ruling.subject.id} | selecting.subject_and_named_cards(ruling)
         for ruling in checker.rulings.values()
     }
     for row in checker.edited.reversals:

@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -274,19 +276,24 @@ def _status_counts(parsed: entries.ParsedKnowledge) -> dict[str, int]:
 
 
 def _counts(parsed: entries.ParsedKnowledge, file_count: int) -> dict[str, int]:
-    citations = [c for r in parsed.rulings for c in r.citations]
+    citations = list(chain.from_iterable(map(attrgetter("citations"), parsed.rulings)))
+    kinds = Counter(map(attrgetter("kind"), parsed.rulings))
+
+    def having(name: str) -> int:
+        return sum(getattr(citation, name) is not None for citation in citations)
+
     return {
         "entries": len(parsed.rulings),
-        "rulings": sum(not r.is_see_entry for r in parsed.rulings),
-        "errata": sum(r.kind == "errata" for r in parsed.rulings),
-        "cross-references": sum(r.is_see_entry for r in parsed.rulings),
+        "rulings": kinds["errata"] + kinds["ruling"],
+        "errata": kinds["errata"],
+        "cross-references": kinds["see"],
         "reversals": sum(r.reverses for r in parsed.rulings),
         "citations": len(citations),
-        "dated citations": sum(c.date_printed is not None for c in citations),
+        "dated citations": having("date_printed"),
         "restored headings": sum(line.restored is not None for line in parsed.headings.values()),
-        "restored citations": sum(c.restored is not None for c in citations),
-        "likely dates": sum(c.likely is not None for c in citations),
-        "doubtful dates": sum(c.doubt is not None for c in citations),
+        "restored citations": having("restored"),
+        "likely dates": having("likely"),
+        "doubtful dates": having("doubt"),
         "mentions": sum(len(r.mentions) for r in parsed.rulings)
         + sum(len(s.mentions) for s in parsed.all_sections),
         "inherited": sum(len(card.inherits) for card in parsed.cards),

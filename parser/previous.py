@@ -4,6 +4,7 @@ place.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import suppress
 from difflib import SequenceMatcher
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple
 
 from rulings import edit_distance, errors
 from rulings.model import plain_text
+from rulings.model.entity import by_id
 from rulings.parser import entries, write
 from rulings.storage import files, yaml_files
 
@@ -47,7 +49,7 @@ def addresses(data: Mapping[str, Any]) -> dict[str, Written]:
                 found.append(
                     Written("ruling", row["id"], row["printed"], row.get("official", True))
                 )
-    return {each.id: each for each in found}
+    return by_id(found)
 
 
 def written(folder: Path) -> dict[str, Written]:
@@ -81,12 +83,13 @@ def vanished_ids(parsed: entries.ParsedKnowledge, folder: Path) -> entries.Findi
             text = f"the {before[id].kind} {id} is gone, and links to it would break: {row}"
             line = getattr(moved, "key_lines", {}).get(id)
             found.errors.append(files.Problem(parsed.sources.path("moved"), text, line))
+    changed = defaultdict[bool, list[str]](list)
+    for id, each in now.items():
+        if each.official != before.get(id, each).official:
+            changed[each.official].append(id)
     for official, what in ((True, "are official now"), (False, "are not official any more")):
-        changed = [
-            id for id in now if id in before and now[id].official == official != before[id].official
-        ]
-        if changed:
-            text = f"{plain_text.count(len(changed), 'ruling')} {what}: {', '.join(changed)}"
+        if listed := changed[official]:
+            text = f"{plain_text.count(len(listed), 'ruling')} {what}: {', '.join(listed)}"
             found.warnings.append(files.Problem(parsed.sources.path("authorities"), text))
     return found
 
@@ -100,15 +103,11 @@ def successor(
     """The id of what is there now and was not before that shares most words; None if nothing shares
     enough.
     """
-    new = [
-        each
-        for id, each in now.items()
-        if each.kind == former.kind and id not in before and each.words
-    ]
-    ratios = {
-        each.id: SequenceMatcher(None, former.words.split(), each.words.split(), False).ratio()
-        for each in new
-    }
+    ratios: dict[str, float] = {}
+    words = former.words.split()
+    for id, each in now.items():
+        if each.kind == former.kind and id not in before and each.words:
+            ratios[id] = SequenceMatcher(None, words, each.words.split(), False).ratio()
     best = max(ratios.values(), default=0)
     least = _LEAST_SHARED if former.kind in ("ruling", "section") else 1  # others have only a title
     return (

@@ -8,6 +8,7 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from rulings import errors
@@ -114,13 +115,13 @@ def _alike(questions: Sequence[str]) -> Iterator[tuple[int, int, float]]:
     of the rarest words of each.
     """
     words = [frozenset(plain_text.fold(question).split()) for question in questions]
-    frequency = Counter(word for each in words for word in each)
+    frequency = Counter(chain.from_iterable(words))
     weight = {word: math.log(len(questions) / count) for word, count in frequency.items()}
-    total = [sum(weight[word] for word in each) for each in words]
+    total = [sum(map(weight.__getitem__, each)) for each in words]
     having = defaultdict[str, list[int]](list)
     for number, each in enumerate(words):
         rarest = sorted(each, key=lambda word: (frequency[word], word))[:_COMPARED]
-        for other in sorted({other for word in rarest for other in having[word]}):
+        for other in sorted(set[int]().union(*map(having.__getitem__, rarest))):
             shared = sum(map(weight.__getitem__, each & words[other]))
             share = shared / ((total[number] + total[other] - shared) or 1)
             if share >= _NEARLY_SAME:
@@ -134,7 +135,7 @@ def _check_cards(checker: ReferenceChecker, listed: Sequence[_Asked]) -> None:
     concern: neither by its name, nor by a keyword. General rulings, and questions that also name
     the card of their entry, may name any.
     """
-    cards = {card.id: card for card in checker.parsed.cards}
+    cards = checker.cards
     finder = mentions.MentionFinder(checker.parsed.sources.cards, checker.edited.names)
     kinds = "|".join(map(re.escape, checker.known["card type or keyword"]))
     before = re.compile(rf"\b(?:an?|my|his|this) ({kinds})(?: called)? $", re.IGNORECASE)

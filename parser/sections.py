@@ -230,29 +230,20 @@ def _ids(sections: list[_OpenSection], short: str) -> list[str]:
     """
     ids: dict[str, None] = {}  # a dict, which keeps the order and finds an id at once
     counts = Counter[str]()
-    titles_above: dict[int, str] = {}
+    above: list[_OpenSection] = []
     for section in sections:
+        while above and above[-1].level >= section.level:
+            above.pop()
         name = model_ids.slug(section.title) or "section"
         id = f"{short}-{name}"
-        parent = next(
-            (
-                titles_above[level]
-                for level in range(section.level - 1, 0, -1)
-                if level in titles_above
-            ),
-            "",
-        )
-        if id in ids and parent:
-            id = f"{short}-{model_ids.slug(parent) or 'section'}-{name}"
+        if id in ids and above:
+            id = f"{short}-{model_ids.slug(above[-1].title) or 'section'}-{name}"
         base_id = id
         while id in ids:
             counts[base_id] += 1
             id = f"{base_id}-{counts[base_id] + 1}"
         ids[id] = None
-        titles_above = {
-            level: title for level, title in titles_above.items() if level < section.level
-        }
-        titles_above[section.level] = section.title
+        above.append(section)
     return list(ids)
 
 
@@ -267,11 +258,8 @@ def _tables(lines: list[sources.Line]) -> tuple[str, list[entities.Table]]:
             rows.append(cells)
             continue
         if rows and line.words:
-            tables.append(
-                entities.Table(
-                    rows[0], tuple(row for row in rows[1:] if any(c.strip("-: ") for c in row))
-                )
-            )
+            # Without the line of hyphens below the columns
+            tables.append(entities.Table(rows[0], tuple(filter(_has_words, rows[1:]))))
             rows = []
         if line.number:
             text_lines.append(_indented_by_spaces(line.text))
@@ -284,12 +272,19 @@ def _indented_by_spaces(line: str) -> str:
     return line[: line.index(stripped)].expandtabs(4) + stripped if stripped else ""
 
 
+def _has_words(cells: tuple[str, ...]) -> bool:
+    return bool("".join(cells).strip("-: "))
+
+
 def _cells(text: str) -> tuple[str, ...] | None:
-    if "\t" in text.strip():
-        return tuple(without_tags(cell.strip()) for cell in text.strip().split("\t"))
-    if text.strip().startswith("|") and text.strip().endswith("|"):
-        return tuple(without_tags(cell.strip()) for cell in text.strip().strip("|").split("|"))
-    return None
+    text = text.strip()
+    if "\t" in text:
+        cells = text.split("\t")
+    elif text.startswith("|") and text.endswith("|"):
+        cells = text.strip("|").split("|")
+    else:
+        return None
+    return tuple(without_tags(cell.strip()) for cell in cells)
 
 
 def without_tags(cell: str) -> str:

@@ -25,6 +25,7 @@ from rulings.model import (
     validation,
     vocabulary,
 )
+from rulings.model.entity import by_id
 from rulings.storage import files, yaml_files
 
 # A document's file → its lines, numbered from 1, whatever its line ends or tabs.
@@ -123,12 +124,10 @@ def hand_edited_in(folder: Path) -> rows.HandEdited:
     that is missing.
     """
     paths = {name: folder / f"{name}.yaml" for name in rows.SHAPES}
-    paths = {
-        name: path
-        for name, path in paths.items()
-        if name not in rows.OPTIONAL_FILES or path.exists()
-    }
-    known_names = [f"{name}.yaml" for name in rows.SHAPES]
+    known_names = [path.name for path in paths.values()]
+    for name in rows.OPTIONAL_FILES:
+        if not paths[name].exists():
+            del paths[name]
     for path in sorted(folder.iterdir()):
         if path.suffix.lower() in (".yml", ".yaml") and path.name not in known_names:
             hint = edit_distance.nearest_hint(path.name, known_names)
@@ -211,13 +210,13 @@ def read_sources(folder: Path) -> Sources:
     edited, faults = hand_edited_in(folder), list[files.Problem]()
     cards = {plain_text.fold(row.title): entities.Card(**asdict(row)) for row in edited.cards}
     # A card that was renamed has kept its id
-    by_id = {card.id.replace("-", " "): card for card in cards.values()}
+    by_words_of_id = {card.id.replace("-", " "): card for card in cards.values()}
     former = [
         (plain_text.fold(a.name), plain_text.fold(a.card))
         for a in edited.names.aliases
         if a.kind == "former"
     ]
-    documents = {document.id: document for document in _documents(edited.documents, folder, faults)}
+    documents = by_id(_documents(edited.documents, folder, faults))
     for id in (vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT):
         if id not in documents:
             raise errors.RulingsError(
@@ -229,7 +228,7 @@ def read_sources(folder: Path) -> Sources:
         documents=documents,
         cards=cards,
         cards_by_heading={
-            **by_id,
+            **by_words_of_id,
             **{name: cards[title] for name, title in former if title in cards},
             **cards,
         },
@@ -248,10 +247,11 @@ def _documents(
     """
     path = folder / "documents.yaml"
     for key in ("id", "short", "file"):
-        named = [(getattr(row, key), validation.line_of(row, key)) for row in listed]
-        faults += repeated(
-            str(path), [(value, f"{key} {errors.quoted(value)}", line) for value, line in named]
-        )
+        named: list[tuple[str, str, int]] = []
+        for row in listed:
+            value = getattr(row, key)
+            named.append((value, f"{key} {errors.quoted(value)}", validation.line_of(row, key)))
+        faults += repeated(str(path), named)
     for row in listed:
         if len(row.date or "") == _LENGTH_OF_A_DAY and not is_date(row.date):
             faults.append(

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 from msgspec.json import decode, encode
 
 from rulings.model import plain_text
+
+
+class _WithId(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+_Item = TypeVar("_Item", bound=_WithId)
+
+
+def by_id(items: Iterable[_Item]) -> dict[str, _Item]:
+    """Id → the item that has it, in the given order."""
+    return {item.id: item for item in items}
 
 
 class Entity(Struct, frozen=True, forbid_unknown_fields=True):

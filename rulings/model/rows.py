@@ -9,7 +9,7 @@ of its own.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Annotated, Any, Literal, get_origin
 
 from msgspec import Meta, Struct, field
@@ -317,6 +317,11 @@ class HandEdited(Struct, frozen=True, kw_only=True):
     # By the name of the file below `additions`, without `.yaml`
     additions: dict[str, list[Addition]] = {}
 
+    @property
+    def errata(self) -> list[Erratum]:
+        """The unlabelled errata of all documents."""
+        return list(chain.from_iterable(document.errata for document in self.documents))
+
 
 # What a row must be besides the types of its fields.
 
@@ -418,11 +423,7 @@ validation.RULES.update(
 
 def questions_of(asked: list[str] | dict[str, list[str]]) -> list[str]:
     """The questions of an entry: listed, or below the words of a section that answer them."""
-    return (
-        asked
-        if isinstance(asked, list)
-        else [question for listed in asked.values() for question in listed]
-    )
+    return asked if isinstance(asked, list) else list(chain.from_iterable(asked.values()))
 
 
 SHAPES: dict[str, Any] = {
