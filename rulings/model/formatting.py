@@ -343,6 +343,13 @@ def citation_marks(citation: entities.Citation) -> list[Mark]:
     return result
 
 
+def _all_marks(ruling: entities.Ruling) -> list[Mark]:
+    marks = ruling_marks(ruling)
+    for citation in ruling.citations:
+        marks += citation_marks(citation)
+    return marks
+
+
 def source_remarks(entry: entities.AnyEntry) -> list[remarks.Remark]:
     """What must be told of where the words come from, for programs; nothing for most rulings.
 
@@ -353,10 +360,7 @@ def source_remarks(entry: entities.AnyEntry) -> list[remarks.Remark]:
         return [remarks.Remark("standing", None, remarks.section_standing(entry))]
     if entry.entry_kind == "step":
         return []
-    marks = [
-        *ruling_marks(entry),
-        *(mark for citation in entry.citations for mark in citation_marks(citation)),
-    ]
+    marks = _all_marks(entry)
     kinds = [
         "doubtful-date" if mark.sign == SIGNS["doubtful-date"] else mark.kind for mark in marks
     ]
@@ -447,21 +451,19 @@ def citation_line(entry: entities.AnyEntry, status: vocabulary.Status | None = N
     `status`: that of the passage that is cited, if that is not the whole.
     """
     document = entry.source.title or entry.source.document
-    marks = [status_mark(status or entry.status)]
     if entry.entry_kind == "ruling":
-        marks = [
-            *ruling_marks(entry),
-            *(mark for citation in entry.citations for mark in citation_marks(citation)),
-        ]
+        marks = _all_marks(entry)
         kind = {"errata": "errata", "see": "reference"}.get(entry.kind, "ruling")
         title, kind = entry.subject.title, kind if entry.official else f"unofficial {kind}"
     else:
+        mark = status_mark(status or entry.status)
+        marks = [mark] if mark else []
         title, kind = (
             (entry.title, "section")
             if entry.entry_kind == "section"
             else ("Run", f"step {entry.number}")
         )
-    words = [m.words for m in marks if m and m.kind not in _CITED_OTHERWISE]
+    words = [mark.words for mark in marks if mark.kind not in _CITED_OTHERWISE]
     words += [entry.standing] if entry.entry_kind == "section" else []
     if words:
         kind = f"{kind} ({', '.join(dict.fromkeys(words))})"

@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
+from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar, get_args, get_type_hints
 
@@ -16,14 +18,11 @@ from msgspec.json import decode, encode
 from rulings import errors
 from rulings.model import entities, rows
 from rulings.model import tournament as model_tournament
+from rulings.model.entity import by_id
 
 Kept = TypeVar("Kept")
 
 # `Knowledge`: all cards, topics, rulings, sections and steps, with the look-ups by id over them.
-
-
-def _by_id(items: Iterable[Any]) -> dict[str, Any]:
-    return {item.id: item for item in items}
 
 
 class Conditions(Struct, frozen=True):
@@ -145,26 +144,26 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     @cached_property
     def cards_by_id(self) -> dict[str, entities.Card]:
         """The cards by id (`dr-dreff`), in alphabetical order."""
-        return _by_id(self.cards)
+        return by_id(self.cards)
 
     @cached_property
     def topics_by_id(self) -> dict[str, entities.Topic]:
         """The topics by id (`paying-costs`), in the order of the printed list."""
-        return _by_id(self.topics)
+        return by_id(self.topics)
 
     @cached_property
     def rulings_by_id(self) -> dict[str, entities.Ruling]:
         """The rulings by id (`dr-dreff-8a16f88d`), in the order of the printed list; additions
         follow.
         """
-        return _by_id(self.rulings)
+        return by_id(self.rulings)
 
     @cached_property
     def sections_by_id(self) -> dict[str, entities.Section]:
         """The sections of all documents by id (`manual-1-lore-and-objective`), document by
         document.
         """
-        return _by_id(self.sections)
+        return by_id(self.sections)
 
     def sections_of(self, document: str) -> list[entities.Section]:
         """The sections of the document with that id, in its order."""
@@ -173,17 +172,17 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     @cached_property
     def notes_by_id(self) -> dict[str, entities.Note]:
         """The notes on statements that disagree or seem to, by id."""
-        return _by_id(self.notes)
+        return by_id(self.notes)
 
     @cached_property
     def authorities_by_id(self) -> dict[str, entities.Authority]:
         """The authorities by id (`sparky`)."""
-        return _by_id(self.authorities)
+        return by_id(self.authorities)
 
     @cached_property
     def documents_by_id(self) -> dict[str, entities.Document]:
         """The documents by id (`netrunner-rulings`), not by short name."""
-        return _by_id(self.documents)
+        return by_id(self.documents)
 
     @cached_property
     def _by_subject(self) -> dict[tuple[str, str], tuple[entities.Ruling, ...]]:
@@ -251,15 +250,17 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
             raise errors.NotFound(f"no card has the id {errors.quoted(card_id)}")
         groups = []
         for i in self.whole.cards_by_id[card_id].inherits:
-            rulings = tuple(
-                r
-                for r in self._by_subject.get((i.subject.kind, i.subject.id), ())
-                if not r.is_see_entry and r.id not in i.without and (not i.only or r.id in i.only)
-            )
+            rulings = []
+            for ruling in self._by_subject.get((i.subject.kind, i.subject.id), ()):
+                is_meant = ruling.id not in i.without and (not i.only or ruling.id in i.only)
+                if is_meant and not ruling.is_see_entry:
+                    rulings.append(ruling)
             if rulings:
                 left_out = ", ".join(map(self._id_and_question, i.without))
                 reason = f"without {left_out}: {i.reason}" if left_out else i.reason
-                groups.append(entities.Inherited(i.subject, i.basis, i.words, reason, rulings))
+                groups.append(
+                    entities.Inherited(i.subject, i.basis, i.words, reason, tuple(rulings))
+                )
         return tuple(groups)
 
     def _id_and_question(self, id: str) -> str:
@@ -308,13 +309,21 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
 
     @cached_property
     def _steps_by_id(self) -> dict[str, entities.Step]:
-        return _by_id(self.steps)
+        return by_id(self.steps)
 
     def steps_for(self, card_id: str) -> tuple[int, ...]:
         """The numbers of the steps of the run chart to which the card's own rulings apply."""
-        return tuple(
-            sorted({number for ruling in self.rulings_under(card_id) for number in ruling.steps})
-        )
+        return steps_of(self.rulings_under(card_id))
+
+
+def steps_of(rulings: Iterable[entities.Ruling]) -> tuple[int, ...]:
+    """The numbers of the steps of the run chart to which some of the rulings apply."""
+    return tuple(sorted(set[int]().union(*map(attrgetter("steps"), rulings))))
+
+
+def inherited_rulings(groups: Iterable[entities.Inherited]) -> list[entities.Ruling]:
+    """The rulings of inherited groups, in order."""
+    return list(chain.from_iterable(map(attrgetter("rulings"), groups)))
 
 
 # A card or topic → its page: what `rulings card` and `rulings topic` print, and what `--json` gives
@@ -391,7 +400,7 @@ SubjectPage = CardPage | TopicPage
 
 def _in_a_notebook(page: SubjectPage) -> str:
     """The page in Markdown: its title, its own rulings, then those that it inherits."""
-    rulings = (*page.rulings, *(ruling for group in page.inherited for ruling in group.rulings))
+    rulings = (*page.rulings, *inherited_rulings(page.inherited))
     return "\n".join(
         [f"## {page.subject.title}\n", *(ruling.cite(markdown=True) for ruling in rulings)]
     )
@@ -423,13 +432,12 @@ def page_of(kb: Knowledge, key: str) -> SubjectPage:
 
 def entity_types() -> dict[str, type[entities.Entity]]:
     """The attributes of `Knowledge` that hold entities of one kind, each with their type."""
-    types = {name: get_args(kind)[:1] for name, kind in get_type_hints(Knowledge).items()}
-    return {
-        name: kind
-        for name, kinds in types.items()
-        for kind in kinds
-        if isinstance(kind, type) and issubclass(kind, entities.Entity)
-    }
+    types: dict[str, type[entities.Entity]] = {}
+    for name, hint in get_type_hints(Knowledge).items():
+        kind = next(iter(get_args(hint)), None)
+        if isinstance(kind, type) and issubclass(kind, entities.Entity):
+            types[name] = kind
+    return types
 
 
 EXPORTED = (

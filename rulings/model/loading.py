@@ -13,7 +13,8 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -353,11 +354,8 @@ def _describe(kb: knowledge.Knowledge, id: str, words: str) -> tuple[str, str | 
     if ruling is None:
         return kb.entry_title(id), None
     position = " ".join(ruling.text.split()).find(" ".join(words.split()))
-    dates = [
-        c.best_date
-        for c in ruling.citations
-        if c.best_date and c.supports[0] <= position < c.supports[1]
-    ]
+    cited = [c for c in ruling.citations if c.supports[0] <= position < c.supports[1]]
+    dates = list(filter(None, map(attrgetter("best_date"), cited)))
     return kb.entry_title(id), min(dates or ruling.dates, default=None)
 
 
@@ -380,7 +378,7 @@ def find_near_identical(
         for id in members:
             similar[id].update(member for member in members if member != id)
     shingles = {id: _shingles(ruling) for id, ruling in compared.items()}
-    frequency = Counter(shingle for own in shingles.values() for shingle in own)
+    frequency = Counter(chain.from_iterable(shingles.values()))
     # Rare shingle → the rulings so far that have it
     having = defaultdict[tuple[str, ...], list[str]](list)
     for id, ruling in compared.items():
@@ -389,7 +387,7 @@ def find_near_identical(
         # need no look.
         may_lack = int(len(own) * (1 - _MIN_SIMILARITY) + 1e-9)
         rarest = sorted(own, key=lambda shingle: (frequency[shingle], shingle))[: may_lack + 1]
-        for other in {other for shingle in rarest for other in having[shingle]}:
+        for other in set[str]().union(*map(having.__getitem__, rarest)):
             shared = len(own & shingles[other])
             of_both = len(own) + len(shingles[other]) - shared
             if shared >= _MIN_SIMILARITY * of_both and compared[other].subject != ruling.subject:
@@ -398,11 +396,8 @@ def find_near_identical(
         for shingle in rarest:
             having[shingle].append(id)
     places = {id: place for place, id in enumerate(compared)}
-    return {
-        id: tuple(sorted(others, key=places.__getitem__))
-        for id, others in similar.items()
-        if others
-    }
+    sets = filter(itemgetter(1), similar.items())
+    return {id: tuple(sorted(others, key=places.__getitem__)) for id, others in sets}
 
 
 def _shingles(ruling: entities.Ruling) -> set[tuple[str, ...]]:
@@ -505,14 +500,12 @@ def _line_breaks(lines: Sequence[str]) -> list[int]:
     """
     items = [number for number, line in enumerate(lines) if _NUMBERED_ITEM.match(line)]
     is_numbered = "".join(lines[number][0] for number in items).startswith("123")
-    paragraphs = [
-        number
-        for number, (line, below) in enumerate(pairwise(lines), 1)
-        if line[-1:] in ".\"'"
-        and len(line) + 1 + len(below.split()[0]) <= _PARAGRAPH_WIDTH
-        and not below.startswith("(")
-    ]
-    return sorted({*paragraphs, *(items if is_numbered else ())})
+    breaks = set(items if is_numbered else ())
+    for number, (line, below) in enumerate(pairwise(lines), 1):
+        has_room = len(line) + 1 + len(below.split()[0]) <= _PARAGRAPH_WIDTH
+        if has_room and line[-1:] in ".\"'" and not below.startswith("("):
+            breaks.add(number)
+    return sorted(breaks)
 
 
 def _clean(printed: str, start: int, stop: int, breaks: list[int]) -> str:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from msgspec.structs import replace
@@ -127,9 +129,7 @@ class Remark(Entity, frozen=True):
 
     def targets(self, limit: int | None = None) -> Line:
         """What to follow or see; those after the first `limit` are counted."""
-        line: Line = []
-        for id in self.to[:limit]:
-            line += [", ", Ref("entry", id, "")] if line else [Ref("entry", id, "")]
+        line = _listed(Ref("entry", id, "") for id in self.to[:limit])
         others = len(self.to) - len(self.to[:limit])
         counted = [f" and {plain_text.count(others, 'other')}"] if others else []
         return [*line, *counted] or ([f"“{self.instead}”"] if self.instead else [])
@@ -246,6 +246,14 @@ def _shortened(words: str) -> str:
     return words if len(words) <= _MAX_QUOTED else f"{words[:_MAX_QUOTED].rpartition(' ')[0]} …"
 
 
+def _listed(targets: Iterable[str | Ref]) -> Line:
+    """The targets with commas between them."""
+    line: Line = []
+    for target in targets:
+        line += [", ", target]
+    return line[1:]
+
+
 def text(line: Line) -> str:
     """The line for a terminal, with ids."""
     return "".join(map(str, line))
@@ -309,18 +317,12 @@ def _numbered(text: str, found: Iterable[Remark]) -> list[Remark]:
         replace(remark, spans=_spans_of(text, remark.words)) if remark.words else remark
         for remark in found
     ]
-    in_order = sorted(
-        (remark for remark in placed if remark.spans), key=lambda remark: remark.spans[0]
-    )
-    numbers = (
-        {remark.note: number for number, remark in enumerate(in_order, 1)}
-        if len(in_order) > 1
-        else {}
-    )
-    return [
-        replace(remark, number=numbers.get(remark.note, 0) if remark.spans else 0)
-        for remark in placed
-    ]
+    marked = [remark for remark in placed if remark.spans]
+    if len(marked) < 2:
+        return placed
+    marked.sort(key=lambda remark: remark.spans[0])
+    numbers = {remark.note: number for number, remark in enumerate(marked, 1)}
+    return [replace(remark, number=numbers.get(remark.note, 0)) for remark in placed]
 
 
 def _spans_of(text: str, words: str) -> tuple[tuple[int, int], ...]:
@@ -369,24 +371,19 @@ def _joined(alike: Sequence[Remark]) -> Remark:
     """The first remark with all that is to be followed: first what decides in each, then the
     others.
     """
-    to = [
-        id
-        for rest in (False, True)
-        for remark in alike
-        for id in (remark.to[1:] if rest else remark.to[:1])
-    ]
-    return replace(alike[0], number=0, to=tuple(dict.fromkeys(to)))
+    first, others = list[str](), list[str]()
+    for remark in alike:
+        first += remark.to[:1]
+        others += remark.to[1:]
+    return replace(alike[0], number=0, to=tuple(dict.fromkeys([*first, *others])))
 
 
 def after(found: Sequence[Remark]) -> list[Line]:
     """The lines after the words of an entry: those of numbered marks in the order of the text, then
     the others.
     """
-    return [
-        line
-        for remark in (*numbered(found), *(r for r in found if not r.number))
-        if (line := remark.after())
-    ]
+    in_order = sorted(found, key=lambda remark: (not remark.number, remark.number))
+    return list(filter(None, map(Remark.after, in_order)))
 
 
 def after_hit(found: Iterable[Remark], above: Collection[str]) -> list[Line]:
@@ -395,17 +392,17 @@ def after_hit(found: Iterable[Remark], above: Collection[str]) -> list[Line]:
 
     `above`: the ids of the hits above it, which need not be quoted.
     """
-    decided = [
-        line
-        for remark in found
-        if remark.wording.level == SIGN and (line := remark.after_hit(above))
-    ]
-    left_out = [remark for remark in found if remark.relation == "exception"]
+    lines: list[Line] = []
+    left_out: list[Remark] = []
+    for remark in found:
+        if remark.wording.level == SIGN and (line := remark.after_hit(above)):
+            lines.append(line)
+        elif remark.relation == "exception":
+            left_out.append(remark)
     if len(left_out) < 2:
-        return [*decided, *(replace(remark, number=0).after() for remark in left_out)]
-    ids = dict.fromkeys(id for remark in left_out for id in remark.to)
-    listed = [part for id in ids for part in (", ", Ref("entry", id, ""))]
-    return [*decided, ["+ but see ", *listed[1:]]]
+        return [*lines, *(replace(remark, number=0).after() for remark in left_out)]
+    ids = dict.fromkeys(chain.from_iterable(map(attrgetter("to"), left_out)))
+    return [*lines, ["+ but see ", *_listed(Ref("entry", id, "") for id in ids)]]
 
 
 def one_line(found: Iterable[Remark]) -> str:
@@ -425,7 +422,7 @@ def cells(found: Iterable[Remark]) -> list[str]:
         if group[0].wording is _OF_SOURCE:
             lines.append(group[0].title)
             continue
-        to = ", ".join(dict.fromkeys(id for remark in group for id in remark.to))
+        to = ", ".join(dict.fromkeys(chain.from_iterable(map(attrgetter("to"), group))))
         table = "; ".join(remark.table for remark in group if remark.table)
         lead = "follow" if relation.startswith("superseded") else "see"
         lines.append(relation + (f": {lead} {to}" if to else "") + (f" ({table})" if table else ""))
@@ -436,11 +433,11 @@ def sign(entry: entities.AnyEntry) -> str:
     """The mark of the entry for a line of a list: `✗ superseded: `, `+ `; empty if nothing must be
     said.
     """
-    worst = remarks(entry, WORDS)[:1]
-    return "".join(
-        f"{r.wording.sign} {r.wording.name}: " if r.wording.name else f"{r.wording.sign} "
-        for r in worst
-    )
+    found = remarks(entry, WORDS)
+    if not found:
+        return ""
+    worst = found[0].wording
+    return f"{worst.sign} {worst.name}: " if worst.name else f"{worst.sign} "
 
 
 def section_standing(section: entities.Section) -> str:
@@ -458,18 +455,21 @@ def advice(entry: entities.AnyEntry) -> list[Line]:
     if entry.entry_kind == "section":
         lines.append([f"Do not follow it as a rule. {section_standing(entry)}."])
     for relation, lead, of_section in _ADVICE:
-        group = [remark for remark in found if remark.relation == relation]
-        targets = [target for remark in group for target in remark.targets() if target != ", "]
+        targets: dict[str | Ref, None] = {}
+        clauses: list[Line] = []
+        for remark in found:
+            if remark.relation == relation:
+                own = dict.fromkeys(remark.targets())
+                targets |= own
+                if remark.table or not own:
+                    clause = remark.table or remark.reason or ""
+                    clauses.append([f"{clause[:1].upper()}{clause[1:].rstrip('.')}."])
+        targets.pop(", ", None)
         if targets:
-            listed = [part for target in dict.fromkeys(targets) for part in (", ", target)][1:]
-            lines.append([lead if is_rule else of_section, *listed, "."])
-        clauses = [
-            remark.table or remark.reason or ""
-            for remark in group
-            if remark.table or not remark.targets()
-        ]
-        lines += [[f"{clause[:1].upper()}{clause[1:].rstrip('.')}."] for clause in clauses]
-    lines += [[words] for words in (standing(entry) if entry.entry_kind == "ruling" else ())]
+            lines.append([lead if is_rule else of_section, *_listed(targets), "."])
+        lines += clauses
+    if entry.entry_kind == "ruling":
+        lines += ([words] for words in standing(entry))
     return lines or [["Follow it."]]
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -111,23 +112,25 @@ def connects(
     names one, and a `see` entry sends the other to it.
     """
     subject, pairs = ruling.subject.id, ((first, second), (second, first))
-    concerned = subject_and_named_cards(ruling) | {
-        id for id, basis in inheriting.items() if basis != "see"
-    }
-    return (
-        {first, second} <= concerned
-        or any(card == subject and other in tied_subjects(ruling) for card, other in pairs)
-        or any(
-            inheriting.get(sent) == "see" and named in concerned - {subject}
-            for sent, named in pairs
-        )
-    )
+    inheritors = {id for id, basis in inheriting.items() if basis != "see"}
+    concerned = subject_and_named_cards(ruling) | inheritors
+    if {first, second} <= concerned:
+        return True
+    for card, other in pairs:
+        if card == subject and other in tied_subjects(ruling):
+            return True
+        if inheriting.get(card) == "see" and other in concerned - {subject}:
+            return True
+    return False
 
 
 def tied_subjects(ruling: entities.Ruling) -> set[str]:
     """The ids of the subjects of the rulings on the other side of its notes."""
-    others = ((*other.also, other.id) for n in ruling.notes if n.side and (other := n.other_side))
-    return {id.rpartition("-")[0] for listed in others for id in listed if ids.is_ruling_id(id)}
+    others = set[str]()
+    for note in ruling.notes:
+        if note.side and note.other_side:
+            others.update(note.other_side.also, [note.other_side.id])
+    return {id.rpartition("-")[0] for id in others if ids.is_ruling_id(id)}
 
 
 def rulings_on_all(
@@ -147,48 +150,36 @@ def rulings_on_all(
             ruling.id
         ].keys()
 
+    def is_connecting(ruling: entities.Ruling) -> bool:
+        inheriting_it = inheriting[ruling.id]
+        return is_shared(ruling) or all(
+            connects(ruling, page.card.id, other.card.id, inheriting_it) for other in cards[1:]
+        )
+
     def connecting(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
-        return [
-            ruling
-            for ruling in without_see_entries(rulings)
-            if is_shared(ruling)
-            or all(
-                connects(ruling, page.card.id, other.card.id, inheriting[ruling.id])
-                for other in cards[1:]
-            )
-        ]
+        return list(filter(is_connecting, without_see_entries(rulings)))
+
+    def is_first(ruling: entities.Ruling) -> bool:
+        place = places[ruling.id]
+        return not any(places.get(id, place) < place for id in ruling.also_under)
 
     both = with_rulings(page, connecting)
-    shown = {
-        ruling.id
-        for ruling in (
-            *both.rulings,
-            *(ruling for group in both.inherited for ruling in group.rulings),
-        )
-    }
-    elsewhere = [
-        *both.mentioned_in,
-        *(r for other in cards[1:] for r in connecting(page_rulings(other))),
-    ]
+    shown = {*both.rulings, *knowledge.inherited_rulings(both.inherited)}
+    elsewhere = [*both.mentioned_in]
+    for other in cards[1:]:
+        elsewhere += connecting(page_rulings(other))
     every = replace(
-        both, mentioned_in=tuple(without_repeats(r for r in elsewhere if r.id not in shown))
+        both, mentioned_in=tuple(without_repeats(r for r in elsewhere if r not in shown))
     )
     places = {ruling.id: ruling.source.sort_key for ruling in page_rulings(every)}
-    return with_rulings(
-        every,
-        lambda rulings: [
-            r
-            for r in rulings
-            if not any(id in places and places[id] < places[r.id] for id in r.also_under)
-        ],
-    )
+    return with_rulings(every, lambda rulings: filter(is_first, rulings))
 
 
 def citing_authority(
     rulings: Iterable[entities.Ruling], authority: entities.Authority
 ) -> list[entities.Ruling]:
     """The rulings that cite the authority itself, not only as a relay."""
-    return [r for r in rulings if any(c.authority == authority.name for c in r.citations)]
+    return [r for r in rulings if authority.name in map(attrgetter("authority"), r.citations)]
 
 
 def latest_date_by(authority: entities.Authority, ruling: entities.Ruling) -> str | None:
@@ -215,10 +206,11 @@ def step_after_end(step: entities.Step) -> int | None:
     """Where the run continues after the answer “end”: the step that a note on this one quotes, if
     any.
     """
-    others = (note.other_side for note in step.notes if note.side == "one")
-    return next(
-        (number for other in others if other and (number := ids.number_of_step(other.id))), None
-    )
+    for note in step.notes:
+        number = ids.number_of_step(note.other_side.id) if note.other_side else None
+        if note.side == "one" and number:
+            return number
+    return None
 
 
 def with_rulings(page: APage, choose: Choose) -> APage:
@@ -243,18 +235,14 @@ def with_own_entries(page: APage, entries: Iterable[entities.Ruling]) -> APage:
     entries = tuple(entries)
     if isinstance(page, knowledge.TopicPage):
         return replace(page, rulings=entries)
-    return replace(
-        page,
-        rulings=entries,
-        steps=tuple(sorted({step for entry in entries for step in entry.steps})),
-    )
+    return replace(page, rulings=entries, steps=knowledge.steps_of(entries))
 
 
 def page_rulings(page: knowledge.SubjectPage) -> list[entities.Ruling]:
     """Every ruling on a page, once: its own, inherited ones, and those elsewhere that mention the
     card.
     """
-    inherited = (ruling for group in page.inherited for ruling in group.rulings)
+    inherited = knowledge.inherited_rulings(page.inherited)
     return without_repeats([*page.rulings, *inherited, *page.mentioned_in])
 
 
@@ -270,7 +258,7 @@ def shown_in_full(page: knowledge.SubjectPage, full: bool) -> list[entities.Ruli
     otherwise.
     """
     own_entries = [*without_see_entries(page.rulings), *shown_references(page)]
-    inherited = [ruling for group in page.inherited for ruling in group.rulings]
+    inherited = knowledge.inherited_rulings(page.inherited)
     return without_repeats(
         [
             *own_entries,
@@ -282,11 +270,9 @@ def shown_in_full(page: knowledge.SubjectPage, full: bool) -> list[entities.Ruli
 
 def shown_references(page: knowledge.SubjectPage) -> list[entities.Ruling]:
     """The `see` entries on a page, without those whose rulings it shows as inherited ones."""
+    sources = {group.subject for group in page.inherited}
     references = [entry for entry in page.rulings if entry.is_see_entry]
-    sources = [(group.subject.kind, group.subject.id) for group in page.inherited]
-    return [
-        entry for entry in references if not any((see.kind, see.id) in sources for see in entry.see)
-    ]
+    return [entry for entry in references if sources.isdisjoint(entry.see)]
 
 
 def first_inherited(
@@ -310,7 +296,5 @@ def mentioned_elsewhere(
     """The rulings that mention a card, without those that it inherits and entries that only refer
     to its rulings.
     """
-    inherited_ids = {ruling.id for group in inherited for ruling in group.rulings}
-    return [
-        ruling for ruling in without_see_entries(mentioned_in) if ruling.id not in inherited_ids
-    ]
+    known = {*knowledge.inherited_rulings(inherited)}
+    return [ruling for ruling in without_see_entries(mentioned_in) if ruling not in known]

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from itertools import chain
+from operator import attrgetter
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -58,7 +60,7 @@ def with_notes(entry: AnEntry, notes: Iterable[entities.EntryNote]) -> AnEntry:
     each once.
     """
     notes = tuple(notes)
-    superseded_by = dict.fromkeys(id for note in notes for id in note.superseded_by)
+    superseded_by = dict.fromkeys(chain.from_iterable(map(attrgetter("superseded_by"), notes)))
     return replace(
         entry, status=most_serious(notes), superseded_by=tuple(superseded_by), notes=notes
     )

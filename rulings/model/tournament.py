@@ -4,6 +4,7 @@ Netrunner).
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 from msgspec import field
@@ -30,6 +31,11 @@ class Structure(entities.Entity, frozen=True):
 
     section: str
     rows: list[TournamentRow]
+
+    @property
+    def fewest(self) -> int:
+        """The number of players that it needs."""
+        return min(row.players[0] for row in self.rows)
 
 
 class Tournament(entities.Entity, frozen=True, kw_only=True, omit_defaults=True):
@@ -82,9 +88,7 @@ def plan(tournament: Tournament, players: int) -> TournamentPlan:
     Each structure has `rounds`, `cut` and the `minutes` of its Swiss rounds, or `needs`, its
     minimum of players, if there are fewer. Raises `InvalidPlayerCountError` if no structure fits.
     """
-    fewest = min(
-        row.players[0] for structure in tournament.structures.values() for row in structure.rows
-    )
+    fewest = min(map(attrgetter("fewest"), tournament.structures.values()))
     if players < fewest:
         raise InvalidPlayerCountError(
             f"a tournament needs at least {fewest} players, not {players}"
@@ -112,7 +116,7 @@ def _plan_structure(structure: Structure, players: int, minutes: int) -> Planned
             return PlannedStructure(
                 structure.section, row.players, row.rounds, row.cut, row.rounds * minutes
             )
-    return PlannedStructure(structure.section, needs=min(row.players[0] for row in structure.rows))
+    return PlannedStructure(structure.section, needs=structure.fewest)
 
 
 def duration(minutes: int) -> str:

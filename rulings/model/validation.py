@@ -93,12 +93,12 @@ fields_of = cache(msgspec.structs.fields)  # each call evaluates the annotations
 @cache
 def derived_fields(shape: type[msgspec.Struct]) -> frozenset[str]:
     """The names of the fields of a struct that are `Derived`."""
-    metas = {f.name: getattr(f.type, "__metadata__", ()) for f in fields_of(shape)}
-    return frozenset(
-        name
-        for name, found in metas.items()
-        if any((meta.extra or {}).get("derived") for meta in found)
-    )
+    derived = set[str]()
+    for field in fields_of(shape):
+        for meta in getattr(field.type, "__metadata__", ()):
+            if "derived" in (meta.extra or {}):
+                derived.add(field.name)
+    return frozenset(derived)
 
 
 def convert(data: Any, shape: type[Shape], faults: list[Fault]) -> Shape | None:
@@ -306,10 +306,10 @@ def _choices(shape: Any, words: str) -> str:
     fields = (
         fields_of(shape) if isinstance(shape, type) and issubclass(shape, msgspec.Struct) else ()
     )
-    listed = [
-        get_args(field.type) for field in fields if words.startswith(f"{field.encode_name}: “")
-    ]
-    texts = [value for values in listed for value in values if isinstance(value, str)]
+    texts: list[str] = []
+    for field in fields:
+        if words.startswith(f"{field.encode_name}: “"):
+            texts += [value for value in get_args(field.type) if isinstance(value, str)]
     return f": {', '.join(texts)}" if texts else ""
 
 
