@@ -330,7 +330,9 @@ def rank(
     if len(expansion.terms) == 1:
         in_a_row, for_a_row = index.with_phrase(expansion.terms) - index.other_game, weights.word
     else:
-        in_a_row = index.with_phrase(expansion.terms) | index.with_phrase(expansion.words)
+        in_a_row = index.with_phrase(expansion.terms)
+        if expansion.stop_words:
+            in_a_row |= index.with_phrase(expansion.words)
         for_a_row = weights.phrase * len(expansion.terms)
 
     scores = list[tuple[float, int, float]]()
