@@ -46,7 +46,6 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Site:
         "topics/tracing",
         "documents/comprehensive-reference-manual",
         "run-chart",
-        "tournament",
     )
     for name in names:
         path = folder / "kb" / f"{name}.yaml"
