@@ -70,6 +70,8 @@ def test_what_is_published_names_its_addresses_and_no_relative_one(tmp_path: Pat
     links = re.findall(r"\]\(([^)]*)\)", readme)
     assert "https://hub.example/a/b/raw/v1/site/pages/screenshots/dr-dreff-1440-light.webp" in links
     assert [link for link in links if not link.startswith("https://")] == []
+    assert "\nReleased versions need no copy: `pip install netrunner-rulings`.\n" in readme
+    assert "<!--" not in readme
     urls = tomllib.loads((tmp_path / "pyproject.toml").read_text(encoding="utf-8"))["project"][
         "urls"
     ]
