@@ -189,15 +189,15 @@ def _check_headings(checker: ReferenceChecker) -> None:
         if label not in labels:
             sentence = f"the label {errors.quoted(label)} above a part is lost; name it in restorations.yaml"
             checker.findings.warnings.append(files.Problem(document.path, sentence))
-    headed = [(block, block.heading) for block in document.blocks if block.heading]
-    named = [
-        (str(block.subject), f"the heading {errors.quoted(line.words)}", line.number)
-        for block, line in headed
-    ]
+    headed: list[tuple[parser_document.Block, sources.Line]] = []
+    named: list[tuple[str, str, int]] = []
+    for block in document.blocks:
+        if line := block.heading:
+            headed.append((block, line))
+            said = f"the heading {errors.quoted(line.words)}"
+            named.append((str(block.subject), said, line.number))
     checker.findings.errors += sources.repeated(document.path, named)
-    restorations = {
-        restoration.words: restoration for restoration in checker.edited.restorations.lines
-    }
+    restorations = {row.words: row for row in checker.edited.restorations.lines}
     for _, line in headed:
         row = restorations.get(line.words) if line.restored else None
         if line in document.unknown and row:

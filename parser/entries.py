@@ -108,7 +108,8 @@ def read_rulings(
     of another one on the same subject.
     """
     reader = _RulingReader(source, topics, mention_finder)
-    found: dict[str, tuple[entities.Ruling, Sequence[str]]] = {}  # by id
+    found: dict[str, entities.Ruling] = {}  # by id, as the others
+    bodies: dict[str, Sequence[str]] = {}
     places: dict[str, str] = {}
     for ruling, body, line in (*reader.printed_rulings(rulings_document), *reader.added_rulings()):
         file = source.file_of(ruling.source.document)
@@ -130,12 +131,9 @@ def read_rulings(
         if fault:
             reader.findings.errors.append(files.Problem(file, fault, line))
         else:
-            found[ruling.id], places[ruling.id] = (ruling, body), f"{file}, line {line}"
-    return (
-        [ruling for ruling, _ in found.values()],
-        [body for _, body in found.values()],
-        reader.findings,
-    )
+            found[ruling.id], bodies[ruling.id] = ruling, body
+            places[ruling.id] = f"{file}, line {line}"
+    return list(found.values()), list(bodies.values()), reader.findings
 
 
 # A ruling, its printed lines, and the line on which they begin

@@ -222,8 +222,8 @@ class Report:
         return {
             "documents": self.documents,
             "counts": self.counts,
-            "errors": [str(error) for error in self.errors],
-            "warnings": [str(warning) for warning in self.warnings],
+            "errors": list(map(str, self.errors)),
+            "warnings": list(map(str, self.warnings)),
         }
 
 

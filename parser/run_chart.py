@@ -32,7 +32,7 @@ def read_run_chart(lines: tuple[sources.Line, ...], document: str, path: str) ->
     """Parses the run chart. `path`: that of the file. Raises `RulingsError` at the first unexpected
     line.
     """
-    nonblank = [line for line in lines if not line.is_blank]
+    nonblank = sources.printed_lines(lines)
     starts = [i for i, line in enumerate(nonblank) if line.is_indented and _STEP.match(line.text)]
     if not starts:
         raise errors.RulingsError(f"{path}, line 1: no numbered step; is this the run chart?")

@@ -115,7 +115,7 @@ def _read(
     unheaded = _titles_of_unheaded(document)
     in_contents = False
     if not headings:
-        first = next(line for line in document.lines if not line.is_blank)
+        first = sources.printed_lines(document.lines)[0]
         open_sections.append(_OpenSection(first, document.row.title, 1, headed=False))
     for line in document.lines:
         heading = headings.get(line.number)
@@ -154,7 +154,7 @@ def _web_page(document: sources.SourceDocument) -> tuple[_Headings, dict[int, st
     belongs to the chapter above if that has a similar title (Runs, Running …) and no text of its
     own.
     """
-    lines = [line for line in document.lines if not line.is_blank]
+    lines = sources.printed_lines(document.lines)
     start = next(i for i, line in enumerate(lines) if line.words == document.row.title)
     end = next(
         (i for i in range(start + 1, len(lines)) if _LEGAL.match(lines[i].words)), len(lines)
@@ -204,9 +204,8 @@ def _finished(
     ):
         text, tables = _tables(open_section.lines)
         first_line = open_section.first.number
-        last_line = max(
-            (line.number for line in open_section.lines if not line.is_blank), default=first_line
-        )
+        printed = sources.printed_lines(open_section.lines)
+        last_line = printed[-1].number if printed else first_line
         sections.append(
             entities.Section(
                 id=id,

@@ -93,6 +93,11 @@ def read_date(printed: str, orders: Iterable[rows.DateOrder]) -> tuple[str | Non
     return (iso, "day-month-order") if order and not order.certain else _doubted(iso)
 
 
+def printed_lines(lines: Iterable[Line]) -> list[Line]:
+    """Those that are not blank."""
+    return [line for line in lines if not line.is_blank]
+
+
 def is_date(iso: str | None) -> bool:
     """Whether this is a date like `2035-01-31` that exists."""
     try:
@@ -294,7 +299,7 @@ def _documents(
                     "`git config core.autocrlf false`, delete the file, and restore it with `git checkout`"
                 )
             faults.append(files.Problem(str(file), fault))
-        if all(line.is_blank for line in lines):
+        if not printed_lines(lines):
             raise errors.RulingsError(f"{file}, line 1: the document contains no words")
         yield SourceDocument(row, file, tuple(lines))
 

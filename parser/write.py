@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -98,14 +99,16 @@ def write_files(generated: Mapping[str, str], folder: Path) -> list[files.Proble
     if not changes and not files.interrupted(folder):
         files.remove_unfinished(folder)
         return []
-    changed = [change.file for change in changes]
-    deleted = [path for path in changed if path not in generated]
-    for path in deleted:
-        if not (folder / path).read_bytes().startswith(f"# {_HEADER}".encode()):
+    written, deleted = dict[str, str](), list[str]()
+    for path in map(attrgetter("file"), changes):
+        if path in generated:
+            written[path] = generated[path]
+        elif (folder / path).read_bytes().startswith(f"# {_HEADER}".encode()):
+            deleted.append(path)
+        else:
             raise errors.RulingsError(
                 f"{folder / path}: `rulings parse` did not write this file; move it elsewhere"
             )
-    written = {path: generated[path] for path in changed if path in generated}
     files.replace_files(folder, written, deleted)
     return changes
 

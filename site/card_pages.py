@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from operator import attrgetter
 
 from rulings.model import (
@@ -151,11 +152,11 @@ def _description(card: entities.Card, rulings: Sequence[entities.Ruling]) -> str
     kind = f"{card.side} {card.type.lower()}"
     first = next(iter(selecting.without_see_entries(rulings)), None)
     if not first:
-        see = ", ".join(dict.fromkeys(target.title for ruling in rulings for target in ruling.see))
+        see = dict.fromkeys(chain.from_iterable(map(attrgetter("see"), rulings)))
         text = (
             f"{title}: {kind} of {vocabulary.THIS_GAME}. There are no rulings on the card itself."
         )
-        return f"{text} See {see}." if see else text
+        return f"{text} See {', '.join(map(attrgetter('title'), see))}." if see else text
     return content.page_description(
         f"{title}, {kind}: {', '.join(formatting.ruling_counts(rulings))}. {first.text}"
     )

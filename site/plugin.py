@@ -200,13 +200,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         and a new ruling does not change every page.
         """
         theme = {**self.theme, search_data.PATH: search_data.script()}
-        loaded_by_pages = navigation.scripts_loaded_by_pages()
-        assets = {
-            path: text
-            for path, text in theme.items()
-            if path != "js/service-worker.js"
-            and (path not in search_data.SCRIPTS or path in loaded_by_pages)
-        }
+        inlined = {"js/service-worker.js", *search_data.SCRIPTS}
+        inlined -= navigation.scripts_loaded_by_pages()
+        assets = {path: text for path, text in theme.items() if path not in inlined}
         name = sha256(json.dumps(theme, sort_keys=True).encode()).hexdigest()[:8]
         # One file, to save a phone the round trips.
         assets["search.js"] = search_data.bundle(theme) + search_data.search_data_script(self.kb)

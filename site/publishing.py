@@ -81,8 +81,11 @@ FILE_LIST = ".rulings-site.json"
 
 def write_file_list(site: Path) -> None:
     """Writes the list of all files and symbolic links of a finished site into the site."""
-    paths = (path for path in site.rglob("*") if path.is_symlink() or not path.is_dir())
-    _write_list(site, (path.relative_to(site).as_posix() for path in paths))
+    paths: list[str] = []
+    for path in site.rglob("*"):
+        if path.is_symlink() or not path.is_dir():
+            paths.append(path.relative_to(site).as_posix())
+    _write_list(site, paths)
 
 
 def require_own_site(output: Path) -> None:

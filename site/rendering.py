@@ -341,11 +341,13 @@ def _offsets(ruling: entities.Ruling) -> dict[int, int]:
     printed, text = ruling.printed, ruling.text
     for citation in ruling.citations:
         printed = printed.replace(citation.printed, " " * len(citation.printed), 1)
-    in_text = [i for i, character in enumerate(text) if not character.isspace()]
-    in_printed = [i for i, character in enumerate(printed) if not character.isspace()]
+    in_text = list(re.finditer(r"\S", text))
+    in_printed = list(re.finditer(r"\S", printed))
     in_printed = in_printed[-len(in_text) :]  # without the label, which stands before the text
-    matches = [printed[i] for i in in_printed] == [text[i] for i in in_text]
-    return dict(zip(in_printed, in_text, strict=True)) if matches else {}
+    if list(map(re.Match.group, in_printed)) != list(map(re.Match.group, in_text)):
+        return {}
+    places = map(re.Match.start, in_printed), map(re.Match.start, in_text)
+    return dict(zip(*places, strict=True))
 
 
 def linked(

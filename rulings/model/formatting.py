@@ -5,6 +5,7 @@ paste.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, get_args
@@ -110,12 +111,12 @@ def number_phrases(card: entities.Card) -> list[str]:
         "trash": f"trash {card.trash}",
         "agenda_points": plain_text.count(card.agenda_points or 0, "agenda point"),
     }
-    numbers = {key: getattr(card, key) for key in vocabulary.PRINTED_NUMBERS}
-    return [
-        words.get(key, f"{name} {numbers[key]}")
-        for key, name in vocabulary.PRINTED_NUMBERS.items()
-        if numbers[key] is not None
-    ]
+    phrases: list[str] = []
+    for key, name in vocabulary.PRINTED_NUMBERS.items():
+        number = getattr(card, key)
+        if number is not None:
+            phrases.append(words.get(key, f"{name} {number}"))
+    return phrases
 
 
 def line_facts(card: entities.Card) -> list[str]:
@@ -360,16 +361,12 @@ def source_remarks(entry: entities.AnyEntry) -> list[remarks.Remark]:
         return [remarks.Remark("standing", None, remarks.section_standing(entry))]
     if entry.entry_kind == "step":
         return []
-    marks = _all_marks(entry)
-    kinds = [
-        "doubtful-date" if mark.sign == SIGNS["doubtful-date"] else mark.kind for mark in marks
-    ]
-    found = []
-    for kind in get_args(remarks.SourceKind):
-        said = [mark.said for mark, of in zip(marks, kinds, strict=True) if of == kind]
-        if said:
-            found.append(remarks.Remark(kind, None, "; ".join(dict.fromkeys(said))))
-    return found
+    said = defaultdict[str, dict[str, None]](dict)
+    for mark in _all_marks(entry):
+        is_doubt = mark.sign == SIGNS["doubtful-date"]
+        said["doubtful-date" if is_doubt else mark.kind][mark.said] = None
+    kinds = get_args(remarks.SourceKind)
+    return [remarks.Remark(kind, None, "; ".join(said[kind])) for kind in kinds if kind in said]
 
 
 def doubt_words(doubt: str) -> str:
@@ -504,10 +501,9 @@ def markdown(entry: entities.AnyEntry, passage: Passage, site: str = "") -> str:
     line = plain_text.one_line(citation_line(entry, passage.status))
     if site:
         line = line.replace(f"[{entry.id}]", f"[{entry.id}]({site.rstrip('/')}{passage.url})")
-    lines = [plain_text.one_line(line) for line in passage.text.split("\n") if line.strip()]
-    quoted = "".join(
-        f"> {line if entry.entry_kind == 'section' else plain_text.as_markdown(line)}\n"
-        for line in lines
-    )
+    quoted = ""
+    for words in filter(str.strip, passage.text.split("\n")):
+        words = plain_text.one_line(words)
+        quoted += f"> {words if entry.entry_kind == 'section' else plain_text.as_markdown(words)}\n"
     status = plain_text.one_line(remarks.one_line(passage.remarks))
     return f"{quoted}>\n> — {line}\n" + (f"\n{status}\n" if status else "")

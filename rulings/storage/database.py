@@ -66,13 +66,13 @@ def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
 def _fill(database: sqlite3.Connection, kb: knowledge.Knowledge, site: str) -> None:
     for name, kind in knowledge.entity_types().items():
         _write_entities(database, name, kind, getattr(kb, name), site)
-    inherited = [
-        {"card": card.id, "ruling": ruling.id, "basis": group.basis, "words": group.words}
-        for card in kb.cards
-        for group in kb.inherited(card.id)
-        for ruling in group.rulings
-    ]
     columns = dict.fromkeys(("card", "ruling", "basis", "words"), "TEXT")
+    inherited: list[Columns] = []
+    for card in kb.cards:
+        for group in kb.inherited(card.id):
+            for ruling in group.rulings:
+                values = (card.id, ruling.id, group.basis, group.words)
+                inherited.append(dict(zip(columns, values, strict=True)))
     _write_table(database, "inherited_rulings", columns, inherited)
     moved = [{"old": old, "new": new_id} for old, new_id in kb.moved.items()]
     _write_table(database, "moved", {"old": "TEXT PRIMARY KEY", "new": "TEXT"}, moved)
@@ -119,34 +119,37 @@ def _write_entities(
     struct = inspect.type_info(kind)
     assert isinstance(struct, inspect.StructType)
     singular = kind.__name__.lower()
-    listed = [*rows]
-    data: list[Columns] = [to_builtins(row) for row in listed]
-    more = [_more(row, site) for row in listed]
     columns = {column: affinity for column, affinity, _ in _columns(struct)}
-    columns |= {name: "TEXT" for row in more for name in row if name not in columns}
+    data: list[Columns] = []
+    written: list[Columns] = []
+    for row in rows:
+        data.append(to_builtins(row))
+        more = _more(row, site)
+        for column in more:
+            columns.setdefault(column, "TEXT")
+        written.append({**more, **_row(struct, data[-1])})
     key = "id" if "id" in columns else None
     if key:
         columns[key] += " PRIMARY KEY"
     if "number" in columns:
         columns["number"] += " UNIQUE"
-    _write_table(
-        database, name, columns, ({**b, **_row(struct, a)} for a, b in zip(data, more, strict=True))
-    )
+    _write_table(database, name, columns, written)
     for field in struct.fields:
         item = _item(field.type)
         if item is None or key is None:
             continue
         place = {singular: f"TEXT REFERENCES {name} (id)", "position": "INTEGER"}
         fields = {column: affinity for column, affinity, _ in _columns(item, nested=True)}
+        items: list[Columns] = []
+        for record in data:
+            for position, value in enumerate(record[field.encode_name], 1):
+                owner = {singular: record[key], "position": position}
+                items.append({**owner, **_row(item, value, nested=True)})
         _write_table(
             database,
             f"{singular}_{field.encode_name}",
             {**place, **fields},
-            (
-                {singular: record[key], "position": position, **_row(item, value, nested=True)}
-                for record in data
-                for position, value in enumerate(record[field.encode_name], 1)
-            ),
+            items,
             key=f"{singular}, position",
         )
 

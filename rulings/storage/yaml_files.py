@@ -57,11 +57,9 @@ def read_hand_edited(paths: Mapping[str, Path]) -> rows.HandEdited:
         except errors.RulingsError as error:
             unreadable.append(str(error))
     edited, faults = rows.checked_rows(data)
-    problems = [
-        files.Problem(str(paths[name]), text, line)
-        for name in faults
-        for line, text in faults[name]
-    ]
+    problems: list[files.Problem] = []
+    for name, found in faults.items():
+        problems += [files.Problem(str(paths[name]), text, line) for line, text in found]
     if unreadable or problems:
         raise errors.RulingsError("\n".join([*unreadable, *files.first_of_each_file(problems)]))
     return edited
@@ -239,13 +237,17 @@ def read_generated_files(folder: Path) -> dict[str, Any]:
     """Relative path (with `/`) → the data of each generated file, in a fixed order; mappings know
     their lines.
     """
-    paths = [path for name in files.GENERATED_FOLDERS for path in _yaml_files(folder / name)]
-    paths += [folder / name for name in files.GENERATED_FILES if (folder / name).exists()]
-    data = {path: read_yaml(path) for path in paths}
-    for path, content in data.items():
+    paths: list[Path] = []
+    for name in files.GENERATED_FOLDERS:
+        paths += _yaml_files(folder / name)
+    paths += filter(Path.exists, map(folder.joinpath, files.GENERATED_FILES))
+    data: dict[str, Any] = {}
+    for path in paths:
+        content = read_yaml(path)
         if not isinstance(content, dict):
             raise errors.RulingsError(f"{path}, line 1: must be a mapping; run `rulings parse`")
-    return {path.relative_to(folder).as_posix(): content for path, content in data.items()}
+        data[path.relative_to(folder).as_posix()] = content
+    return data
 
 
 def _yaml_files(folder: Path) -> list[Path]:
