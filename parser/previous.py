@@ -72,7 +72,9 @@ def vanished_ids(parsed: entries.ParsedKnowledge, folder: Path) -> entries.Findi
     if parsed.rulings_document.unknown:
         return found
     before, now = written(folder), addresses(write.generated_data(parsed))
-    for id in [id for id in before if id not in now]:
+    for id in before:
+        if id in now:
+            continue
         took_place = successor(before[id], now, before)
         if id not in moved or (
             took_place and isinstance(moved[id], str) and moved[id] != took_place

@@ -94,7 +94,8 @@ def _markdown_headings(document: sources.SourceDocument) -> _Headings:
     for line in document.lines:
         in_code ^= line.text.lstrip().startswith("```")
         match = None if in_code else _HEADING.match(line.text)
-        title = _without_markdown(match[2] or match[4]) if match else ""
+        # `### **Judge**` → `Judge`
+        title = plain_text.without_markdown(match[2] or match[4]).strip(" #") if match else ""
         if match and model_ids.slug(title):
             headings[line.number] = len(match[1] or match[3]), title
     return headings
@@ -289,8 +290,3 @@ def _cells(text: str) -> tuple[str, ...] | None:
 def without_tags(cell: str) -> str:
     """A cell of a table without HTML tags for emphasis: `<i>Size of Cut</i>` → `Size of Cut`."""
     return _TAG.sub("", cell)
-
-
-def _without_markdown(title: str) -> str:
-    """A heading's words without Markdown: `### **Judge**` → `Judge`."""
-    return plain_text.without_markdown(title).strip(" #")

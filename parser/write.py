@@ -118,8 +118,11 @@ def existing_files(folder: Path) -> Iterator[str]:
     files do.
     """
     for name in dict.fromkeys(path.partition("/")[0] for path in files.GENERATED_FOLDERS):
-        yield from (file.relative_to(folder).as_posix() for file in (folder / name).rglob("*.yaml"))
-    yield from (name for name in files.GENERATED_FILES if (folder / name).exists())
+        for file in (folder / name).rglob("*.yaml"):
+            yield file.relative_to(folder).as_posix()
+    for name in files.GENERATED_FILES:
+        if (folder / name).exists():
+            yield name
 
 
 def _heading(heading: sources.Line | None, title: str) -> dict[str, object]:

@@ -182,7 +182,7 @@ def about_the_data_page(kb: knowledge.Knowledge) -> content.SitePage:
             if citation.likely:
                 likely.append((ruling, citation))
     doubts = Counter(citation.doubt for _, citation in doubtful)
-    kinds = Counter(restoration.what for restoration in kb.restorations)
+    kinds = Counter(map(attrgetter("what"), kb.restorations))
     return content.SitePage(
         url="/about-the-data/",
         template="about-the-data.html",

@@ -38,7 +38,7 @@ def inert_texts(data: Any) -> Any:
         return {key: inert_texts(value) for key, value in data.items()}
     if isinstance(data, (list, tuple)):
         return [inert_texts(value) for value in data]
-    return inert(data) if isinstance(data, str) else data
+    return finalize(data)
 
 
 def json_text(data: Any) -> str:

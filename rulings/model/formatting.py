@@ -5,9 +5,10 @@ paste.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import date
+from operator import attrgetter
 from typing import TYPE_CHECKING, get_args
 
 from msgspec import Struct
@@ -35,8 +36,8 @@ def ruling_counts(rulings: Iterable[entities.Ruling]) -> list[str]:
     """How many errata and how many other rulings: `["1 erratum", "4 rulings"]`. `see` entries do
     not count.
     """
-    kinds = [ruling.kind for ruling in rulings]
-    errata, other_rulings = kinds.count("errata"), kinds.count("ruling")
+    kinds = Counter(map(attrgetter("kind"), rulings))
+    errata, other_rulings = kinds["errata"], kinds["ruling"]
     phrases = [plain_text.count(errata, "erratum", "errata")] if errata else []
     return [*phrases, plain_text.count(other_rulings, "ruling")] if other_rulings else phrases
 

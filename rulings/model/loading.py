@@ -34,6 +34,7 @@ from rulings.model import (
     validation,
     vocabulary,
 )
+from rulings.model.entity import by_id
 
 Files = Mapping[str, Any]  # relative path of a generated file (`cards/corp/asp.yaml`) → its data
 _Entity = TypeVar("_Entity", bound=entities.Entity)
@@ -371,12 +372,12 @@ def find_near_identical(
     Rulings are near-identical if they share `_MIN_SIMILARITY` of their three-word sequences, apart
     from the name of the subject, or if one of `groups` (of ids) contains them.
     """
-    compared = {ruling.id: ruling for ruling in rulings if not ruling.is_see_entry}
+    compared = by_id(ruling for ruling in rulings if not ruling.is_see_entry)
     similar = defaultdict[str, set[str]](set)
     for group in groups:
-        members = [id for id in group if id in compared]
+        members = compared.keys() & group
         for id in members:
-            similar[id].update(member for member in members if member != id)
+            similar[id] |= members - {id}
     shingles = {id: _shingles(ruling) for id, ruling in compared.items()}
     frequency = Counter(chain.from_iterable(shingles.values()))
     # Rare shingle → the rulings so far that have it

@@ -12,6 +12,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from rulings.model import entities, ids, knowledge, vocabulary
+from rulings.model.entity import by_id
 
 AKnowledge = TypeVar("AKnowledge", bound=knowledge.Knowledge)
 APage = TypeVar("APage", bound=knowledge.SubjectPage)
@@ -77,7 +78,7 @@ def without_see_entries(rulings: Iterable[entities.Ruling]) -> list[entities.Rul
 
 def without_repeats(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
     """The rulings, each once, in the order in which they first occur."""
-    return list({ruling.id: ruling for ruling in rulings}.values())
+    return list(by_id(rulings).values())
 
 
 def subject_and_named_cards(ruling: entities.Ruling) -> set[str]:

@@ -130,8 +130,8 @@ def state() -> str:
     """
     if not is_checkout():
         return ""
-    folders = [files.SHIPPED / name for name in files.YAML_FOLDERS]
-    folders += [files.SHIPPED.parent / name for name in _CODE]
+    folders = [*map(files.SHIPPED.joinpath, files.YAML_FOLDERS)]
+    folders += map(files.SHIPPED.parent.joinpath, _CODE)
     checksum = 0
     for folder in filter(Path.is_dir, folders):
         with os.scandir(folder) as entries:

@@ -235,7 +235,7 @@ def times(folder: Path) -> list[int]:
     """When a file was last put into each folder that `rulings parse` writes, to see whether one was
     in between.
     """
-    folders = [folder / name for name in ("", *GENERATED_FOLDERS)]
+    folders = map(folder.joinpath, ("", *GENERATED_FOLDERS))
     return [path.stat().st_mtime_ns for path in folders if path.is_dir()]
 
 
