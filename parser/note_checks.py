@@ -175,8 +175,8 @@ def check_newer(checker: ReferenceChecker) -> None:
     additions = checker.edited.additions
     read: dict[tuple[str, int], Sequence[str]] = {}
     for name, added in additions.items():
-        for row in added:
-            read[f"{ids.ADDITIONS}/{name}", validation.line_of(row)] = row.read
+        for addition in added:
+            read[f"{ids.ADDITIONS}/{name}", validation.line_of(addition)] = addition.read
     for ruling in checker.rulings.values():
         file = ids.additions_path(ruling.source.document)
         unread = dict[str, None]()

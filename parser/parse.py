@@ -294,7 +294,8 @@ def _counts(parsed: entries.ParsedKnowledge, file_count: int) -> dict[str, int]:
         "restored citations": having("restored"),
         "likely dates": having("likely"),
         "doubtful dates": having("doubt"),
-        "mentions": sum(len(e.mentions) for e in (*parsed.rulings, *parsed.all_sections)),
+        "mentions": sum(len(r.mentions) for r in parsed.rulings)
+        + sum(len(s.mentions) for s in parsed.all_sections),
         "inherited": sum(len(card.inherits) for card in parsed.cards),
         "sections": len(parsed.all_sections),
         "steps": len(parsed.run_chart.steps),
