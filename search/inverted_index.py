@@ -107,6 +107,8 @@ class Settings(Struct, frozen=True):
     boosts: list[float]  # factors for having few questions
     also_under: list[list[int]]  # numbers of near-identical rulings
     of_other_side: dict[str, list[int]]  # stem of a side → the passages that are about the other
+    # Rows of tables → the first and the last number of players that they are for
+    of_players: dict[int, tuple[int, int | None]]
     texts: list[str]  # what is shown of topics, keywords, authorities and pages; "" for others
     keywords: list[list[str]]  # of cards and their rulings
     pages: list[search_documents.FoundPage]  # keywords and pages
@@ -308,6 +310,7 @@ def _settings(
         boosts=[document.boost(weights.few_questions) for document in found],
         also_under=[_also_under(document, numbers) for document in found],
         of_other_side=other_side,
+        of_players=_of_players(found),
         texts=[document.text if document.kind in _SHOWN_BY_TEXT else "" for document in found],
         keywords=[document.field_values.get("keyword", []) for document in found],
         pages=[
@@ -322,6 +325,12 @@ def _settings(
         ],
         question_documents=[numbers for _, numbers in questions],
     )
+
+
+def _of_players(
+    found: Iterable[search_documents.SearchDocument],
+) -> dict[int, tuple[int, int | None]]:
+    return {number: each.players for number, each in enumerate(found) if each.players}
 
 
 def _idfs(entries: Sequence[_Analysed], power: float) -> dict[str, float]:

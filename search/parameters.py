@@ -75,6 +75,11 @@ ITEM_PATTERN = (
     r"|(?P<figures>'?[0-9]+[a-z]*)|(?P<word>w/o\b|[^\W\d_]+(?:'[^\W\d_]+)*)"
     r"|[<>]=?|-(?=[\s0-9])|[^\s.\w-]"
 )
+# Of words in a row: the number of players that a tournament is asked for
+PLAYERS_PATTERN = (
+    r"\b(\d{1,7}) (?:registered )?(?:players?|people|persons?|participants?|entrants)\b"
+    r"|\btournament (?:of |with |for )?(\d{1,7})\b"
+)
 MAX_PHRASE_WORDS = 6  # of a phrase of the lexicon or the title of a card
 OTHER_GAME_WORDS = (  # what stands after a year that tells this game from the later one
     "bit bits box card cards deck decks edition game netrunner one rule rules runner set style version"

@@ -18,6 +18,7 @@ The page does the same in `site/theme/js/engine/ranking.js`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Iterator
 from functools import partial
 from itertools import repeat
@@ -348,8 +349,34 @@ def rank(
             if number in in_a_row:
                 score += for_a_row
             scores.append((score, number, coverage))
-    ranked = _by_entry(index, scores)
+    ranked = _by_entry(index, _with_row_asked_for(index, expansion, allowed, scores))
     return ranked, 0.0 if _is_on_named_card(index, expansion, ranked) else similarity[nothing]
+
+
+def _with_row_asked_for(
+    index: inverted_index.Index,
+    expansion: Expansion,
+    allowed: set[int] | None,
+    scores: list[tuple[float, int, float]],
+) -> list[tuple[float, int, float]]:
+    """The scores; if a number of players is asked for, of the rows of a table only that for it, with
+    the best score of them.
+    """
+    asked = re.search(parameters.PLAYERS_PATTERN, " ".join(expansion.words), re.ASCII)
+    if not asked:
+        return scores
+    players, rows, ids = int(asked[1] or asked[2]), index.settings.of_players, index.settings.ids
+    best: dict[str, tuple[float, float]] = {}
+    for score, number, coverage in scores:
+        if number in rows:
+            best[ids[number]] = max(best.get(ids[number], (0.0, 0.0)), (score, coverage))
+    kept = [scored for scored in scores if scored[1] not in rows]
+    for number, (first, last) in rows.items():
+        is_for_it = first <= players and (last is None or players <= last)
+        if is_for_it and ids[number] in best and (allowed is None or number in allowed):
+            score, coverage = best[ids[number]]
+            kept.append((score, number, coverage))
+    return kept
 
 
 def _is_on_named_card(

@@ -84,6 +84,8 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     extra_words: str = ""  # by which it is found too
     # Sides that a passage is not about, because a line that introduces it names one
     other_sides: tuple[str, ...] = ()
+    # The numbers of players that a row of a table is for, from the first to the last
+    players: tuple[int, int | None] | None = None
     # venues, by which it is found too, but which say nothing about what it is about
     cited_words: str = ""
     about: dict[str, float] = {}  # `card/<id>` or `topic/<id>` → how much (0–1)
@@ -221,6 +223,7 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     heading.
     """
     analyzer = analysis.Analyzer.read()
+    tables = {table.section: table.rows for table in kb.tournament.structures.values()}
     headings: dict[int, str] = {}  # level → the last heading
     for section in kb.sections:
         source = kb.documents_by_id[section.document]
@@ -229,6 +232,8 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         divided = passages.divide(section)
         asked = kb.asked.get(section.id, [])
         texts = [divided.text(passage.lines) for passage in divided.passages]
+        in_table = [n for n, passage in enumerate(divided.passages) if passage.start is None]
+        rows = dict(zip(in_table, tables.get(section.id, ()), strict=False))
         whole = "\n".join(divided.lines)
         parts = (
             [_SectionPart(None, whole, tuple(kb.questions.get(section.id, ())), section.status)]
@@ -252,6 +257,7 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
                 text=text,
                 passage_number=number,
                 other_sides=() if number is None else _other_side(analyzer, lead_ins[number]),
+                players=rows[number].players if number in rows else None,
                 questions=questions_asked,
                 extra_words=" ".join([source.title, source.short, *headings.values()]),
                 about={

@@ -103,6 +103,7 @@ _SETTINGS = (
     "authority_names",
     "sources",
     "of_other_side",
+    "of_players",
     "rulebook",
 )
 # What is shown of a card, or a result is filtered by

@@ -4,6 +4,7 @@ a tournament.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import partial
 
@@ -242,7 +243,7 @@ def tournament(args: grammar.Arguments) -> output.Answer:
 
 
 def _player_count(words: list[str]) -> int:
-    typed = " ".join(words).strip()
+    typed = re.sub(r" (players|people)$", "", " ".join(words).strip().lower())
     if not typed:
         raise grammar.UsageError("missing number of players, for example: rulings tournament 40")
     digits = typed.removeprefix("-")

@@ -18,6 +18,15 @@ from rulings.search.showing import shown_lines
 from support.data_files import now
 from support.examples import slow_except
 
+# Of the rounds and the cut for a number of players
+PLAYERS_ASKED = [
+    "how many rounds for {} players",
+    "how many swiss rounds with {} people",
+    "top cut {} players",
+    "rounds in a {} player tournament",
+    "how many rounds in a tournament of {}",
+]
+
 
 def losing_words(section: Section) -> list[str]:
     """The folded words of the section that a note supersedes or disputes."""
@@ -85,6 +94,23 @@ def test_the_turn_of_the_other_side_does_not_answer(
     (hit,) = kb.search(asked.format(side), 1).hits
     assert own in hit.passage
     assert other not in hit.passage
+
+
+@pytest.mark.parametrize("step", slow_except([37], [37, 1]))
+@pytest.mark.parametrize("asked", PLAYERS_ASKED)
+def test_no_row_for_other_numbers_of_players_is_shown(
+    kb: KnowledgeBase, asked: str, step: int
+) -> None:
+    tables = {table.section: table.rows for table in kb.tournament.structures.values()}
+    of_hits = set[bool]()
+    for players in range(4, 301, step):
+        for hit in kb.search(asked.format(players), 5).hits:
+            printed = kb.section(hit.id).tables[0].rows if hit.id in tables else ()
+            for row, cells in zip(tables.get(hit.id, ()), printed, strict=True):
+                if " · ".join(cells) in hit.passage:
+                    first, last = row.players
+                    of_hits.add(first <= players <= (last or players))
+    assert of_hits == {True}
 
 
 @pytest.mark.parametrize("step", slow_except([40], [40, 4]))

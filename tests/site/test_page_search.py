@@ -77,7 +77,10 @@ LIMITS_OF_CASES = {
     for case in (*LANGUAGE_CASES, *RANKING_CASES)
     for q in (case["q"], *case.get("same_as", ()))
 }
-SOME_QUERIES = [item["q"] for items in QUERIES.values() for item in items[::200]]
+SOME_QUERIES = [
+    *(item["q"] for items in QUERIES.values() for item in items[::200]),
+    *("how many rounds for 16 players", "top cut 53 people", "tournament of 300", "8 players"),
+]
 
 
 @dataclass

@@ -84,6 +84,7 @@
       this.frequencies = data.frequencies;
       this.questionDocuments = data.question_documents;
       this.ofOtherSide = data.of_other_side;
+      this.ofPlayers = new Map(Object.entries(data.of_players).map(([number, range]) => [Number(number), range]));
       this.analyzer = site.analysis.analyzer(data.analyzer.contractions, data.analyzer.forms);
       this.synonyms = new Map(Object.entries(data.synonyms));
       this.cardNames = { confidences: new Map(Object.entries(data.card_names.confidences)),

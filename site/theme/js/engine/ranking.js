@@ -9,8 +9,8 @@
   const { UNHIGHLIGHTED_WORDS } = site.passages;
   const {
     ARTICLES, CLEAR_CONFIDENCE, EXACT, FEW_QUESTIONS, FEW_WORDS, FILLERS, HIGHLIGHTED_SYNONYM_WEIGHT,
-    JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS, MAX_WORDS, MIN_TYPO_LENGTH, NETRUNNER, SHORT_QUERY_WORDS, SURE_CONFIDENCE,
-    UNUSED_CONFIDENCE, VARIANTS
+    JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS, MAX_WORDS, MIN_TYPO_LENGTH, NETRUNNER, PLAYERS_PATTERN, SHORT_QUERY_WORDS,
+    SURE_CONFIDENCE, UNUSED_CONFIDENCE, VARIANTS
   } = site.constants;
   const MAX_COMPLETIONS = 8; // of an unfinished word
   const COMPLETION_WEIGHT = 0.35; // of a longer word, if what is typed is a word itself, which is more likely meant
@@ -217,8 +217,22 @@
       if (inARow.has(number) && !(isWord && doc.game !== NETRUNNER)) score += forARow;
       scored.push({ number, score, coverage, passages: [] });
     }
-    const ranked = byEntry(index, scored);
+    const ranked = byEntry(index, withRowAskedFor(index, expansion, allowed, scored));
     return { ranked, negativeSimilarity: isOnNamedCard(index, expansion, ranked) ? 0 : similarity.get(null) ?? 0 };
+  }
+
+  /** What scored; if a number of players is asked for, of the rows of a table only that for it, with the best score. */
+  function withRowAskedFor(index, expansion, allowed, scored) {
+    const asked = new RegExp(PLAYERS_PATTERN).exec(expansion.words.join(" "));
+    if (!asked) return scored;
+    const players = Number(asked[1] ?? asked[2]), rows = index.ofPlayers, idOf = (number) => index.docs[number].id;
+    const inTables = scored.filter(({ number }) => rows.has(number))
+      .sort((a, b) => b.score - a.score || b.coverage - a.coverage);
+    return [...scored.filter(({ number }) => !rows.has(number)), ...[...rows].flatMap(([number, [first, last]]) => {
+      const isForIt = first <= players && players <= (last ?? Infinity) && (!allowed || allowed.has(number));
+      const best = isForIt && inTables.find((other) => idOf(other.number) === idOf(number));
+      return best ? [{ ...best, number, passages: [] }] : [];
+    })];
   }
 
   /** Whether few words stand beside the name of a card, which the best document is about. */
