@@ -1,6 +1,4 @@
-"""The knowledge base → files for programs: JSON in the format of `rulings export`, site map, feed,
-manifest.
-"""
+"""The knowledge base → files for programs: JSON in the format of `rulings export`, site map, feed."""
 
 from __future__ import annotations
 
@@ -74,14 +72,12 @@ def data_files(
     the address of the site, or an empty string.
     """
     yield from json_files(kb)
-    if site_url:  # these two formats require absolute addresses
+    if site_url:  # the format requires absolute addresses
         yield "sitemap.xml", sitemap(urls, editions, site_url)
-        yield "opensearch.xml", opensearch(site_name, site_url)
     yield "feed.xml", feed(kb, editions, site_name, site_url)
-    yield "manifest.webmanifest", manifest(site_name)
 
 
-_SUMMARY = f"The rulings on {vocabulary.THIS_GAME}, searchable, linked and cited."
+SUMMARY = f"The rulings on {vocabulary.THIS_GAME}, searchable, linked and cited."
 _XML = '<?xml version="1.0" encoding="utf-8"?>\n'
 
 
@@ -147,7 +143,7 @@ def feed(
     )
     return (
         f'{_XML}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">\n'
-        f"<title>{escape(site_name)}</title>\n<subtitle>{_SUMMARY}</subtitle>\n"
+        f"<title>{escape(site_name)}</title>\n<subtitle>{SUMMARY}</subtitle>\n"
         f"<id>{_urn('feed')}</id>\n<updated>{news[0][0] if news else _timestamp(vocabulary.RELEASE_DATE)}</updated>\n"
         "<author><name>The rulings project</name></author>\n"
         f'<link rel="self" type="application/atom+xml" href={quoteattr(href("/feed.xml"))}/>\n'
@@ -183,44 +179,3 @@ def _urn(name: str) -> str:
 def _timestamp(date: str) -> str:
     """The timestamp (RFC 3339) of the start of an ISO date, month or year."""
     return "-".join([*date.split("-"), "01", "01"][:3]) + "T00:00:00Z"
-
-
-def opensearch(site_name: str, site_url: str) -> str:
-    """The OpenSearch description, with which a browser can search the site at `site_url`."""
-    results = f"{site_url}search/?q={{searchTerms}}"
-    return (
-        f'{_XML}<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">\n<ShortName>{escape(site_name)}</ShortName>\n'
-        f"<Description>{_SUMMARY}</Description>\n<InputEncoding>UTF-8</InputEncoding>\n"
-        f'<Image width="16" height="16" type="image/svg+xml">{escape(site_url)}icon.svg</Image>\n'
-        f'<Url type="text/html" method="get" template={quoteattr(results)}/>\n'
-        '<Url type="application/opensearchdescription+xml" rel="self" '
-        f"template={quoteattr(site_url + 'opensearch.xml')}/>\n</OpenSearchDescription>\n"
-    )
-
-
-def manifest(site_name: str) -> str:
-    """The web app manifest, with relative addresses."""
-    return _json(
-        {
-            "name": site_name,
-            "short_name": "Rulings",
-            "description": _SUMMARY,
-            "lang": "en",
-            "id": "./",
-            "start_url": "./index.html",
-            "scope": "./",
-            "display": "minimal-ui",
-            "background_color": "#fbfaf6",
-            "theme_color": "#20242c",
-            "icons": [
-                {"src": "icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"},
-                {"src": "icon-512.png", "type": "image/png", "sizes": "512x512", "purpose": "any"},
-                {
-                    "src": "icon-maskable.svg",
-                    "type": "image/svg+xml",
-                    "sizes": "any",
-                    "purpose": "maskable",
-                },
-            ],
-        }
-    )

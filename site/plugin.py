@@ -118,8 +118,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             self.site_pages = other_pages.generated_pages(self.kb)
         except errors.RulingsError as error:
             raise PluginError(str(error)) from None
-        # Not MkDocs' own site map, which contains the build date
-        config.theme.static_templates = {"404.html"}
+        # Without MkDocs' own site map, which contains the build date
+        config.theme.static_templates = {"404.html", "manifest.webmanifest", "opensearch.xml"}
         return config
 
     def _read_card_texts(self) -> CardTexts | None:
@@ -252,6 +252,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         env.globals.update(
             site_name=config.site_name,
             site_url=config.site_url or "",
+            summary=machine_files.SUMMARY,
             # Where errors are reported; otherwise by mail
             repository=(config.repo_url or "").rstrip("/"),
             mail=config.extra.get("mail") or "",
