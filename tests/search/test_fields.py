@@ -131,3 +131,7 @@ def test_every_number_and_date_is_compared_by_every_sign(
             results = search(kb, f"{form.format(name, sign, bound)} kind:{kind}", None)
             assert {hit.id for hit in results.hits} == wanted, (form, sign)
             assert not results.notes or not wanted
+    without_spaces = [hit.id for hit in search(kb, f"{name}:{bound} kind:{kind}", None)]
+    for form in ("{}: {}", "{} : {}"):
+        results = search(kb, f"{form.format(name, bound)} kind:{kind}", None)
+        assert [hit.id for hit in results.hits] == without_spaces, form
