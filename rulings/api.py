@@ -25,8 +25,7 @@ from rulings.model import (
     vocabulary,
 )
 from rulings.search import fields
-from rulings.storage import compiled as storage_compiled
-from rulings.storage import files
+from rulings.storage import compiled, files
 
 if TYPE_CHECKING:
     from rulings import quiz
@@ -67,17 +66,17 @@ def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened
         raise errors.RulingsError(
             f"{folder}: the program cannot run from an archive; install it with pip or pipx"
         )
-    in_checkout = is_shipped and storage_compiled.is_checkout()
+    in_checkout = is_shipped and compiled.is_checkout()
     if is_shipped:
         try:
-            if (compiled := storage_compiled.read_compiled()) is not None:
-                return _from_compiled(kind, compiled)
+            if (values := compiled.read_compiled()) is not None:
+                return _from_compiled(kind, values)
             if in_checkout:
                 warn("compiling the knowledge base, which is newer than what was compiled")
             else:
                 cure = "reading its YAML, which takes longer; `rulings parse` compiles it"
                 warn(f"{folder} is not compiled; {cure}")
-        except (storage_compiled.DamagedError, msgspec.MsgspecError) as error:
+        except (compiled.DamagedError, msgspec.MsgspecError) as error:
             warn(f"{error}; reading the YAML instead; `rulings parse` compiles it again")
     from rulings.storage import yaml_files
 
@@ -91,12 +90,12 @@ def compile_shipped() -> knowledge.Knowledge:
     """
     from rulings.storage import yaml_files
 
-    state = storage_compiled.state()
+    state = compiled.state()
     kb = yaml_files.read_folder(files.SHIPPED)
     try:
-        storage_compiled.write_compiled(_values(kb), state)
+        compiled.write_compiled(_values(kb), state)
     except OSError as error:
-        warn(f"{storage_compiled.compiled_file()} cannot be written ({error.strerror})")
+        warn(f"{compiled.compiled_file()} cannot be written ({error.strerror})")
     return kb
 
 
@@ -114,27 +113,27 @@ def _values(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
 class _HandEdited(dict[str, msgspec.Raw | bytes]):
     """The hand-edited files among the compiled values, each read when it is asked for."""
 
-    def __init__(self, compiled: storage_compiled.Compiled) -> None:
-        self._compiled = compiled
+    def __init__(self, values: compiled.Compiled) -> None:
+        self._values = values
 
     def __missing__(self, name: str) -> msgspec.Raw | bytes:
         from rulings.storage import yaml_files
 
         try:
-            self[name] = self._compiled[f"sources/{name}"]
-        except storage_compiled.DamagedError as error:
+            self[name] = self._values[f"sources/{name}"]
+        except compiled.DamagedError as error:
             warn(f"{error}; reading the YAML instead; `rulings parse` compiles it again")
             self.update(yaml_files.read_folder(files.SHIPPED).hand_edited)
         return self[name]
 
 
-def _from_compiled(kind: type[Opened], compiled: storage_compiled.Compiled) -> Opened:
-    kb = msgspec.json.decode(compiled["knowledge.json"], type=kind)
-    known_names = msgspec.json.decode(compiled["names.json"], type=naming.Names)
-    msgspec.structs.force_setattr(kb, "hand_edited", _HandEdited(compiled))
+def _from_compiled(kind: type[Opened], values: compiled.Compiled) -> Opened:
+    kb = msgspec.json.decode(values["knowledge.json"], type=kind)
+    known_names = msgspec.json.decode(values["names.json"], type=naming.Names)
+    msgspec.structs.force_setattr(kb, "hand_edited", _HandEdited(values))
     msgspec.structs.force_setattr(kb, "location", str(files.SHIPPED))
     kb.keep(naming.index_names, known_names)
-    vars(kb).update(compiled=compiled)
+    vars(kb).update(compiled=values)
     return kb
 
 
@@ -417,22 +416,16 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         Raises `RulingsError` if a text cannot be a deck list. `unread` of each deck lists the names
         that are not cards.
         """
-        from rulings.deck import reading
-        from rulings.deck import sheet as deck_sheet
+        from rulings.deck import reading, sheet
 
-        for given in (text, "" if against is None else against):
+        decks = []
+        for given in [text] if against is None else [text, against]:
             if not isinstance(given, str | bytes):
                 raise TypeError(
                     f'a deck is text, such as "3 Dr. Dreff", or the bytes of a file, not {given!r:.100}'
                 )
-        their_deck = (
-            deck_sheet.resolve_deck(self, reading.read_deck(against))
-            if against is not None
-            else None
-        )
-        return deck_sheet.make_sheet(
-            self, deck_sheet.resolve_deck(self, reading.read_deck(text)), their_deck
-        )
+            decks.append(sheet.resolve_deck(self, reading.read_deck(given)))
+        return sheet.make_sheet(self, decks[0], None if against is None else decks[1])
 
     def export(self) -> dict[str, Any]:
         """The data that `rulings export` prints."""

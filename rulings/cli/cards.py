@@ -178,13 +178,14 @@ def answer_for(
     several cards.
     """
     subject = kb.rulings_by_id[thing.id].subject if thing.kind == "ruling" else thing
-    key, selected = f"{subject.kind}:{subject.id}", output.selected(kb, args)
+    selected = output.selected(kb, args)
+    page_of = knowledge.card_page if subject.kind == "card" else knowledge.topic_page
+    page: knowledge.SubjectPage = page_of(selected, subject.id)
     others = _cards_of_with(kb, subject.id, args)
     if others:
-        return _on_several(selected, key, others, thing, args)
+        return _on_several(selected, page, others, thing, args)
     if thing.kind == "ruling":
-        return _one_ruling(selected, key, thing.id, args)
-    page = knowledge.page_of(selected, key)
+        return _one_ruling(selected, page, thing.id, args)
     if mismatch := _mismatch(page, args):
         page = selecting.with_rulings(page, selecting.without_see_entries)
         counted = (
@@ -192,12 +193,14 @@ def answer_for(
             "rulings on other cards that mention it",
         )
         return _list(selected, page, page.subject.title, counted, [], mismatch, args)
-    return _whole_page(selected, key, args)
+    return _whole_page(selected, _sorted(page, args), args)
 
 
-def _whole_page(selected: api.KnowledgeBase, key: str, args: grammar.Arguments) -> output.Answer:
+def _whole_page(
+    selected: api.KnowledgeBase, page: knowledge.SubjectPage, args: grammar.Arguments
+) -> output.Answer:
     """The page of a card or topic."""
-    limit, page = output.limit_of(args), _sorted(knowledge.page_of(selected, key), args)
+    limit = output.limit_of(args)
     if output.is_filtered(selected) and not selecting.page_rulings(page):
         return _nothing(page, output.why_none_pass(f"on {page.subject.title}"))
     shown = output.limit_page(page, limit)
@@ -220,10 +223,9 @@ def _whole_page(selected: api.KnowledgeBase, key: str, args: grammar.Arguments) 
 
 
 def _one_ruling(
-    selected: api.KnowledgeBase, key: str, id: str, args: grammar.Arguments
+    selected: api.KnowledgeBase, page: knowledge.SubjectPage, id: str, args: grammar.Arguments
 ) -> output.Answer:
     """One ruling or reference below the head of its page."""
-    whole, page = knowledge.page_of(selected.whole, key), knowledge.page_of(selected, key)
     own = output.only_entry(page, id)
     if not own.rulings:
         mismatch = _mismatch(page, args)
@@ -236,7 +238,7 @@ def _one_ruling(
 
     def show(screen: layout.Screen) -> None:
         _show_page(screen, own, _counts_line(page), selected, args)
-        if len(whole.rulings) > 1:
+        if len(selected.whole.rulings_under(page.subject.id)) > 1:
             screen.blank()
             command = (
                 f"topic {page.subject.id}"
@@ -250,7 +252,7 @@ def _one_ruling(
 
 def _on_several(
     selected: api.KnowledgeBase,
-    key: str,
+    page: knowledge.SubjectPage,
     others: list[naming.Named],
     thing: naming.Named,
     args: grammar.Arguments,
@@ -258,7 +260,6 @@ def _on_several(
     """The rulings that concern a card and those of `--with`, or of these only the ruling
     `thing`.
     """
-    page = knowledge.page_of(selected, key)
     if isinstance(page, knowledge.TopicPage):
         raise grammar.UsageError("--with works only with cards, not with topics")
     pages = [page, *(knowledge.card_page(selected, card.id) for card in others)]
@@ -481,7 +482,7 @@ def topic(args: grammar.Arguments) -> output.Answer:
 
     return output.Answer(
         {"topics": [{**row.to_dict(), "rulings": ruling_count} for row, ruling_count in counts]},
-        show if counts else lambda screen: None,
+        show,
         records=(
             records.Record(row.id, "topic", row.title, plain_text.count(n, "ruling"), url=row.url)
             for row, n in counts
@@ -544,7 +545,7 @@ def list_cards(args: grammar.Arguments) -> output.Outcome:
 
     return output.Answer(
         {"cards": [data(card) for card in cards]},
-        show if cards else lambda screen: None,
+        show,
         records=map(record, cards),
         nothing="" if cards else "no cards match these options",
     )
@@ -573,7 +574,7 @@ def _facts(kb: api.KnowledgeBase, fact: api.Fact, args: grammar.Arguments) -> ou
 
     return output.Answer(
         {plural: rows},
-        show if rows else lambda screen: None,
+        show,
         records=(
             records.Record(row["title"].lower(), fact, row["title"], facts(row)) for row in rows
         ),

@@ -8,7 +8,7 @@ from itertools import pairwise
 from rulings import api, naming
 from rulings.cli import grammar, layout, specification
 from rulings.model import entities, plain_text
-from rulings.search import fields as search_fields
+from rulings.search import fields
 
 # The words typed so far → completions of the last one, with descriptions, for every shell.
 
@@ -130,10 +130,9 @@ def _first(values_of: Callable[[api.KnowledgeBase], Completions]) -> Completer:
 
 def _query(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
     """Completions of the name of a field, or of a card."""
-    fields = _beginning_with(
-        partial.lower(), [(f"{f.name}:", f.help) for f in search_fields.FIELDS if partial]
-    )
-    return [*fields, *_cards(kb, [word for word in previous_words if ":" not in word], partial)]
+    names = [(f"{field.name}:", field.help) for field in fields.FIELDS if partial]
+    begun = _beginning_with(partial.lower(), names)
+    return [*begun, *_cards(kb, [word for word in previous_words if ":" not in word], partial)]
 
 
 def _ids(kb: api.KnowledgeBase) -> Completions:
@@ -147,7 +146,7 @@ def _documents(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -
     document = next((d for d in kb.documents if d.short == previous_words[0].lower()), None)
     if document is None or len(previous_words) > 1:
         return []
-    sections = [s for s in kb.sections if s.document == document.id]
+    sections = kb.sections_of(document.id)
     typed = partial.lower()
     bare = {s.id: s.id.removeprefix(f"{document.short}-") for s in sections}
     matches = [s for s in sections if s.id.startswith(typed) or bare[s.id].startswith(typed)]
@@ -156,11 +155,11 @@ def _documents(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -
     return [(s.id, s.title) for s in matches]
 
 
-_cards, _topics, _authorities = _named("card"), _named("topic"), _named("authority")
+_cards = _named("card")
 # What an option's metavar or a command's `completes` stands for → its completions. Other options
 # have choices or none.
 COMPLETERS: dict[str, Completer] = {
-    "AUTHORITY": _authorities,
+    "AUTHORITY": _named("authority"),
     "CARD": _cards,
     "DIR": lambda kb, before, partial: [(FOLDERS, "")],
     "DOCUMENT": _documents,
@@ -175,7 +174,7 @@ COMPLETERS: dict[str, Completer] = {
     "STEP": _first(
         lambda kb: [(str(step.number), plain_text.one_line(step.text)) for step in kb.steps]
     ),
-    "TOPIC": _topics,
+    "TOPIC": _named("topic"),
 }
 
 

@@ -15,15 +15,13 @@ from rulings.model import entities, formatting, plain_text, records, selecting, 
 # Prints which names of a deck list were not read, and which were guessed.
 
 
-def print_reading_notes(
-    source: str, read_as: Sequence[reading.ReadAs], unread: Sequence[reading.Unread]
-) -> None:
-    """Prints them on standard error, each with its line. `source`: the file of the list."""
-    file_name = PurePath(source).name
-    for row in read_as:
+def print_reading_notes(deck: reading.Deck) -> None:
+    """Prints them on standard error, each with its line."""
+    file_name = PurePath(deck.file).name
+    for row in deck.read_as:
         name = plain_text.shortened(row.name)
         layout.print_note(f"{file_name}, line {row.line}: “{name}” read as {row.title}")
-    for line in unread[: reading.MAX_LISTED_LINES]:
+    for line in deck.unread[: reading.MAX_LISTED_LINES]:
         titles = plain_text.joined_with("or", line.possible_titles) if line.possible_titles else ""
         if line.reason == "ambiguous":
             problem = f"may mean {titles}"
@@ -33,8 +31,9 @@ def print_reading_notes(
             problem = f"is not a card{f'; did you mean {titles}?' if titles else ''}"
         name = plain_text.shortened(line.name)
         layout.print_error(f"{file_name}, line {line.line}: “{name}” {problem}")
-    if len(unread) > reading.MAX_LISTED_LINES:
-        more = plain_text.count(len(unread) - reading.MAX_LISTED_LINES, "more line")
+    left = len(deck.unread) - reading.MAX_LISTED_LINES
+    if left > 0:
+        more = plain_text.count(left, "more line")
         layout.print_error(f"{file_name}: not recognized: {more}")
 
 
@@ -213,7 +212,7 @@ def deck(args: grammar.Arguments) -> output.Answer:
     deck_lists = [reading.read_file(file) for file in (*files, against_file) if file is not None]
     decks = [deck_sheet.resolve_deck(kb, deck_list) for deck_list in deck_lists]
     for read in decks:
-        print_reading_notes(read.file, read.read_as, read.unread)
+        print_reading_notes(read)
     against = decks.pop() if against_file is not None else None
     sort = partial(output.sort_rulings, args=args)
     sheets = [deck_sheet.make_sheet(selected, read, against, sort) for read in decks]

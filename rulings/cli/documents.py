@@ -18,9 +18,9 @@ from rulings.model import (
     records,
     remarks,
     selecting,
+    tournament,
     vocabulary,
 )
-from rulings.model import tournament as model_tournament
 
 # `rulings document [NAME [SECTION]]`: the documents, one of them, or one of its sections.
 
@@ -183,7 +183,7 @@ def _authorities(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answe
                 for authority, ruling_count in counts
             ]
         },
-        show if counts else lambda screen: None,
+        show,
         records=(
             records.Record(
                 a.id, "authority", a.name, layout.dotted(_authority_facts(a, n)), url=a.url
@@ -224,13 +224,13 @@ def _show_head(
 _MAX_DIGITS = 7  # of a number of players
 
 
-def tournament(args: grammar.Arguments) -> output.Answer:
+def plan(args: grammar.Arguments) -> output.Answer:
     """The plan of a tournament. Raises `UsageError` for an impossible number of players."""
     players = _player_count(args.positional)
     kb = api.open()
     try:
         planned = kb.plan(players)
-    except model_tournament.InvalidPlayerCountError as error:
+    except tournament.InvalidPlayerCountError as error:
         raise errors.NotFound(str(error)) from None
     return output.Answer(
         planned,
@@ -256,7 +256,7 @@ def _player_count(words: list[str]) -> int:
 
 
 def _show(
-    screen: layout.Screen, planned: model_tournament.TournamentPlan, titles: dict[str, str]
+    screen: layout.Screen, planned: tournament.TournamentPlan, titles: dict[str, str]
 ) -> None:
     screen.text(f"A tournament of {planned.players} players", "title")
     screen.banner(vocabulary.GAMES[planned.game], "not the 1996 game")
@@ -266,7 +266,7 @@ def _show(
         if structure.rounds and structure.minutes:
             screen.text(
                 f"{structure.rounds} × {structure.minutes // structure.rounds} minutes = "
-                + model_tournament.duration(structure.minutes)
+                + tournament.duration(structure.minutes)
                 + (" and the elimination rounds" if structure.cut else ""),
                 indent="  ",
             )
@@ -284,7 +284,7 @@ def _show(
             screen.text(tiebreaker, prefix=f"  {number}. ")
 
 
-def _rounds_in_words(structure: model_tournament.PlannedStructure) -> str:
+def _rounds_in_words(structure: tournament.PlannedStructure) -> str:
     if structure.needs:
         return f"from {structure.needs} players"
     cut = f"then a cut to the top\xa0{structure.cut}" if structure.cut else "no cut"

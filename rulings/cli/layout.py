@@ -190,11 +190,11 @@ def terminal_width() -> int:
     return min(max(width or 80, MIN_WIDTH), MAX_WIDTH)
 
 
-def use_colour(choice: str = "auto") -> bool:
-    """Whether to colour standard output. `choice`: `always`, `never`, or `auto` (on a terminal
+def use_colour(choice: str | None) -> bool:
+    """Whether to colour standard output. `choice`: `always`, `never`, or else `auto` (on a terminal
     without `NO_COLOR`).
     """
-    if choice != "auto":
+    if choice in ("always", "never"):
         return choice == "always"
     refused = os.environ.get("NO_COLOR") or "0" in map(os.environ.get, ("FORCE_COLOR", "CLICOLOR"))
     if refused or os.environ.get("TERM") == "dumb" or not on_terminal():

@@ -68,11 +68,11 @@ def show(
         description = f"a section of {document.title}"
     else:
         description = thing.described
-    if meaning.match_kind == "id" and description:
+    if meaning.match_kind == "id":
         layout.print_note(f"“{plain_text.shortened(name)}” is {description}")
     elif meaning.match_kind == "typo":
         note_reading(name, meaning)
-    elif meaning.match_kind != "id":
+    else:
         layout.print_note(f"“{plain_text.shortened(name)}” is not a card; it is {description}")
     return show_list(kb, thing, args)
 

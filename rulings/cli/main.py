@@ -111,7 +111,7 @@ def _execute(words: list[str]) -> int:
     if is_overview or args["help"]:
         from rulings.cli import help
 
-        screen = layout.Screen(coloured=layout.use_colour(args.text("color") or "auto"))
+        screen = layout.Screen(coloured=layout.use_colour(args.text("color")))
         if is_overview:
             help.show_overview(screen)
         else:
@@ -146,7 +146,7 @@ def _answer(command: specification.Command, args: grammar.Arguments) -> int:
             if isinstance(error, errors.Ambiguous):
                 choices = [{"id": id, "title": title} for id, title in error.choices]
                 data = {"ambiguous": error.typed, "candidates": choices}
-            output.print_json(data, in_one_line=args.batch_line is not None)
+            output.print_json(args, data)
         outcome = lookup.question(command, args, error)
     return output.print_answer(args, outcome) if isinstance(outcome, output.Answer) else outcome
 

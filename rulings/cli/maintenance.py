@@ -153,7 +153,7 @@ def check(args: grammar.Arguments) -> int:
     finally:
         output.show_progress("")
     if args["json"]:
-        output.print_json(report.view())
+        output.print_json(args, report.view())
         return 2 if report.errors else 0
     _show_report(output.new_screen(args), report)
     for warning in storage_files.first_of_each_file(report.warnings):
@@ -234,10 +234,8 @@ def export(args: grammar.Arguments) -> int:
         )
     elif format == "ndjson":
         _print_lines(kb)
-    elif format == "json":
-        layout.write_data(storage_files.to_json(knowledge.export(kb)))
     else:
-        raise NotImplementedError(f"--format {format} is named, but nothing writes it")
+        layout.write_data(storage_files.to_json(knowledge.export(kb)))
     return 0
 
 

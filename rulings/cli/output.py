@@ -143,7 +143,7 @@ def show_progress(step: str) -> None:
 
 def new_screen(args: grammar.Arguments) -> layout.Screen:
     """An empty screen, coloured or not according to `--color`."""
-    return layout.Screen(coloured=layout.use_colour(args.text("color") or "auto"))
+    return layout.Screen(coloured=layout.use_colour(args.text("color")))
 
 
 def is_interactive(args: grammar.Arguments) -> bool:
@@ -160,9 +160,9 @@ class Answer(Struct, frozen=True):
     `data`: for `--json`; `show`: adds it to a screen; `cited`: the rulings, sections and steps that
     `--cite` and `--md` print, None for a list of something else; `records`: the lines of `--plain`
     and `--csv`, if they are not simply these rulings. `nothing`: the message on standard error if
-    nothing was found; the exit status is then 1. `without_rulings`: the message where only a format
-    has nothing to print. `left_out`: how much is left out, and how to get it, which a screen says
-    itself.
+    nothing was found; the exit status is then 1, and an empty list of something else is not shown.
+    `without_rulings`: the message where only a format has nothing to print. `left_out`: how much is
+    left out, and how to get it, which a screen says itself.
     """
 
     data: Any
@@ -183,10 +183,11 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
     """Prints the answer in the requested format. Returns the exit status."""
     nothing = answer.nothing
     if args.output_format == "json":
-        print_json(answer.data, in_one_line=args.batch_line is not None)
+        print_json(args, answer.data)
     elif args.output_format == "screen":
         screen = new_screen(args)
-        answer.show(screen)
+        if not nothing or answer.cited is not None:
+            answer.show(screen)
         layout.print_paged(str(screen))
     elif args.output_format in ("plain", "csv"):
         entries = (entry for entry in answer.cited or () if isinstance(entry, entities.AnyEntry))
@@ -212,9 +213,7 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
         layout.print_note(answer.left_out)
     for sentence in filter(None, nothing.split("\n")):
         layout.print_error(sentence)
-    if nothing:
-        return 1
-    return 0
+    return 1 if nothing else 0
 
 
 def site_address() -> str:
@@ -238,8 +237,8 @@ def own_texts(kb: api.KnowledgeBase, args: grammar.Arguments) -> printing.OwnTex
     return printing.OwnTexts(read.texts, read.name)
 
 
-def print_json(data: Any, *, in_one_line: bool = False) -> None:
+def print_json(args: grammar.Arguments, data: Any) -> None:
     """Prints data (a view, or a dict of views) as indented JSON or, for one of several answers, in
     one line.
     """
-    layout.write_data(files.to_json(data, indent=None if in_one_line else 2))
+    layout.write_data(files.to_json(data, indent=2 if args.batch_line is None else None))

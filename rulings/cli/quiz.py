@@ -7,10 +7,9 @@ from __future__ import annotations
 import random
 import sys
 
-from rulings import api, naming
-from rulings import quiz as rulings_quiz
+from rulings import api, quiz
 from rulings.cli import decks, grammar, layout, lookup, output, printing
-from rulings.deck import reading
+from rulings.deck import reading, sheet
 from rulings.model import plain_text, records
 
 # A sitting on a terminal. Nothing is kept.
@@ -24,7 +23,7 @@ _KEYS = {  # what is typed → what it means
 _ASKED_BEFORE = 5  # other questions, before one that was not known comes again
 
 
-def _play(args: grammar.Arguments, questions: list[rulings_quiz.QuizQuestion]) -> int:
+def _play(args: grammar.Arguments, questions: list[quiz.QuizQuestion]) -> int:
     """Asks the questions in this order until each was known or skipped, or the user stops. Returns
     0.
     """
@@ -46,7 +45,7 @@ def _play(args: grammar.Arguments, questions: list[rulings_quiz.QuizQuestion]) -
     return 0
 
 
-def _ask(args: grammar.Arguments, question: rulings_quiz.QuizQuestion, left: int) -> str:
+def _ask(args: grammar.Arguments, question: quiz.QuizQuestion, left: int) -> str:
     """Asks one question, of the number that are left, and shows its ruling. Returns yes, no, skip
     or quit.
     """
@@ -82,7 +81,7 @@ def _read_reply(prompt: str) -> str:
 _QUESTIONS_PER_SITTING = 10  # without -n
 
 
-def quiz(args: grammar.Arguments) -> output.Outcome:
+def practise(args: grammar.Arguments) -> output.Outcome:
     """Asks on a terminal; otherwise, the answer is questions with their rulings."""
     if args.positional:
         raise grammar.UsageError(
@@ -107,26 +106,20 @@ def quiz(args: grammar.Arguments) -> output.Outcome:
     )
 
 
-def _matching_questions(
-    kb: api.KnowledgeBase, args: grammar.Arguments
-) -> list[rulings_quiz.QuizQuestion]:
+def _matching_questions(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[quiz.QuizQuestion]:
     """The questions that match the options. Raises `NotFound` or `UsageError` for a value that
     means none.
     """
     topic, keyword, step, deck = (args.text(name) for name in ("topic", "keyword", "step", "deck"))
     cards: set[str] | None = None
     if deck is not None:
-        deck_list = reading.read_file(deck)
-        matched = reading.match(deck_list, naming.index_of(kb))
-        decks.print_reading_notes(deck_list.file, matched.read_as, matched.unread)
-        cards = set(matched.counts)
-    return rulings_quiz.filter_questions(
-        rulings_quiz.make_questions(kb.rulings, kb.cards_by_id),
-        side=args.text("side"),
-        topic=lookup.named_with_note(kb, topic, "topic").id if topic is not None else None,
-        step=kb.step(step).number if step is not None else None,
-        keyword=lookup.named_with_note(kb, keyword, "keyword").title
-        if keyword is not None
-        else None,
-        cards=cards,
+        read = sheet.resolve_deck(kb, reading.read_file(deck))
+        decks.print_reading_notes(read)
+        cards = {each.card.id for each in read.cards if each.count}
+    questions = kb.quiz(
+        side=args.text("side"),  # type: ignore[arg-type]
+        topic=topic if topic is None else lookup.named_with_note(kb, topic, "topic").id,
+        step=step,
+        keyword=keyword if keyword is None else lookup.named_with_note(kb, keyword, "keyword").id,
     )
+    return quiz.filter_questions(questions, cards=cards)

@@ -347,7 +347,7 @@ WHO = Command(
 TOURNAMENT = Command(
     "tournament",
     "plan a tournament of Android: Netrunner (2012)",
-    runs="documents.tournament",
+    runs="documents.plan",
     by_name=True,
     usage=("rulings tournament PLAYERS [options]",),
     examples=(
@@ -416,7 +416,7 @@ DECK = Command(
 QUIZ = Command(
     "quiz",
     "practise: a question, time to think, then its ruling",
-    runs="quiz.quiz",
+    runs="quiz.practise",
     by_name=True,
     usage=("rulings quiz [options]",),
     examples=(

@@ -424,12 +424,6 @@ def topic_page(kb: Knowledge, id: str) -> TopicPage:
     return TopicPage(kb.topics_by_id[id], kb.rulings_under(id))
 
 
-def page_of(kb: Knowledge, key: str) -> SubjectPage:
-    """The page with a key such as `card:dr-dreff` or `topic:tracing`, which must exist."""
-    kind, _, id = key.partition(":")
-    return card_page(kb, id) if kind == "card" else topic_page(kb, id)
-
-
 def entity_types() -> dict[str, type[entities.Entity]]:
     """The attributes of `Knowledge` that hold entities of one kind, each with their type."""
     types: dict[str, type[entities.Entity]] = {}
