@@ -89,6 +89,10 @@ class Analyzer:
                 words.append(word[: parameters.MAX_WORD_LENGTH])
         return words
 
+    def folded(self, text: str) -> str:
+        """The folded words in one text, as names are compared."""
+        return " ".join(self.words(text))
+
     def stem(self, word: str) -> str:
         """The stem of all forms of a folded word: `rezzed`, `rezzing` → `rez`. Words with digits
         are left unchanged.

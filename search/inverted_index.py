@@ -12,10 +12,10 @@ The page has the same postings: `site/search_data.py`.
 from __future__ import annotations
 
 import warnings
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
-from itertools import product
+from functools import cached_property, partial
+from itertools import chain, product
 from math import fsum, log
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -187,16 +187,11 @@ class _Analysed(NamedTuple):
         words = analyzer.words(f"{document.title} {document.text}")
         stems = [*map(analyzer.stem, words), *analyzer.stems(document.extra_words)]
         cited = sorted(set(analyzer.stems(document.cited_words)).difference(stems))
-        questions = {
-            question: sorted(set(analyzer.stems(question))) for question in document.questions
-        }
-        return cls(
-            document,
-            words,
-            stems,
-            cited,
-            {question: own for question, own in questions.items() if own},
-        )
+        questions = dict[str, list[str]]()
+        for question in document.questions:
+            if own := sorted(set(analyzer.stems(question))):
+                questions[question] = own
+        return cls(document, words, stems, cited, questions)
 
 
 class _Question(NamedTuple):
@@ -206,6 +201,10 @@ class _Question(NamedTuple):
 
     stems: list[str]
     documents: list[int]  # numbers of entries
+
+    def weight(self, idfs: Mapping[str, float]) -> float:
+        """The root of the sum of the idf of its stems."""
+        return round(fsum(idfs.get(stem, 0.0) for stem in self.stems) ** 0.5, 3)
 
 
 def read_weights() -> Weights:
@@ -270,21 +269,23 @@ def _settings(
         return [getattr(document, name) for document in found]
 
     idfs = _idfs(entries, weights.idf_power)
-    numbers = {document.id: number for number, document in reversed(list(enumerate(found)))}
-    names: dict[str, list[int]] = {}
-    people: dict[str, str] = {}
-    other_side: dict[str, list[int]] = {}
+    numbers = dict[str, int]()
+    names, other_side = defaultdict[str, list[int]](list), defaultdict[str, list[int]](list)
+    people = dict[str, str]()
     for number, document in enumerate(found):
-        for name in document.names:
-            meant = names.setdefault(" ".join(analyzer.words(name)), [])
-            if number not in meant:
-                meant.append(number)
+        numbers.setdefault(document.id, number)
+        for name in dict.fromkeys(map(analyzer.folded, document.names)):
+            names[name].append(number)
             if document.kind == "authority":
-                people[" ".join(analyzer.words(name))] = document.title
+                people[name] = document.title
         for side in document.other_sides:
-            other_side.setdefault(side, []).append(number)
+            other_side[side].append(number)
     card_names = names_in_query.name_table(kb, analyzer, found)
-    sources = ((str(name), short) for short, terms in kb.synonyms.sources.items() for name in terms)
+    card_forms = naming.index_of(kb).forms("card")
+    sources = dict[str, str]()
+    for short, terms in kb.synonyms.sources.items():
+        for name in terms:
+            sources[" ".join(analyzer.stems(str(name)))] = short
     return Settings(
         weights=weights,
         analyzer=analyzer.settings(),
@@ -292,14 +293,10 @@ def _settings(
         card_names=card_names,
         names=names,
         authority_names=people,
-        sources={" ".join(analyzer.stems(name)): short for name, short in sources},
-        other_game=_other_game(
-            kb.other_game, analyzer, analysed, [*names, *naming.index_of(kb).forms("card")]
-        ),
+        sources=sources,
+        other_game=_other_game(kb.other_game, analyzer, analysed, [*names, *card_forms]),
         rulebook=_rulebook(analyzer),
-        values=search_values.read(
-            kb, people, naming.index_of(kb).forms("card"), analyzer.contractions
-        ),
+        values=search_values.read(kb, people, card_forms, analyzer.contractions),
         kinds=column("kind"),
         ids=column("id"),
         passage_numbers=column("passage_number"),
@@ -320,10 +317,8 @@ def _settings(
         ],
         text_lengths=[len(texts.stems) for texts in entries],
         question_lengths=[sum(map(len, texts.questions.values())) for texts in entries],
-        question_weights=[
-            round(fsum(idfs.get(stem, 0.0) for stem in stems) ** 0.5, 3) for stems, _ in questions
-        ],
-        question_documents=[numbers for _, numbers in questions],
+        question_weights=[question.weight(idfs) for question in questions],
+        question_documents=[question.documents for question in questions],
     )
 
 
@@ -335,11 +330,10 @@ def _of_players(
 
 def _idfs(entries: Sequence[_Analysed], power: float) -> dict[str, float]:
     """The inverse document frequency of each stem of texts, citations and questions."""
-    entries_with: dict[str, set[str]] = {}
+    entries_with = defaultdict[str, set[str]](set)
     for texts in entries:
-        for stems in (texts.stems, texts.cited, *texts.questions.values()):
-            for stem in stems:
-                entries_with.setdefault(stem, set()).add(texts.document.id)
+        for stem in chain(texts.stems, texts.cited, *texts.questions.values()):
+            entries_with[stem].add(texts.document.id)
     total = len({texts.document.id for texts in entries})
     return {stem: idf(len(ids), total, power) for stem, ids in entries_with.items()}
 
@@ -359,25 +353,25 @@ def _other_game(
     """What only the other game has, not the texts and `names` of this one; without titles of one
     word.
     """
-    of_this_game = [
-        texts.words for texts in analysed if texts.document.game == vocabulary.NETRUNNER
-    ]
-    ours = "".join(f" {' '.join(words)} |" for words in (*of_this_game, *map(str.split, names)))
+    known, printed = set[str](), [*names]
+    for texts in analysed:
+        known.update(texts.words)
+        if texts.document.game == vocabulary.NETRUNNER:
+            printed.append(" ".join(texts.words))
+    ours = f" {' | '.join(printed)} "
 
-    def folded(printed: Iterable[str]) -> dict[str, str]:
-        found = {" ".join(analyzer.words(row)): row for row in printed}
-        return {name: row for name, row in found.items() if name and f" {name} " not in ours}
+    def only_theirs(rows: Iterable[str]) -> Iterator[tuple[str, str]]:
+        for row in rows:
+            name = analyzer.folded(row)
+            if name and f" {name} " not in ours:
+                yield name, row
 
-    theirs = folded(
-        title for title in data.titles if " " in plain_text.fold(title).removeprefix("the ")
-    )
-    known = {word for texts in analysed for word in texts.words}
-    inside = {name for name in theirs if not known.issuperset(name.split())}
-    return OtherGame(
-        titles={name: title for name, title in theirs.items() if name in inside},
-        whole_titles={name: title for name, title in theirs.items() if name not in inside},
-        terms=folded(data.terms),
-    )
+    titles, whole_titles = dict[str, str](), dict[str, str]()
+    for name, title in only_theirs(data.titles):
+        if " " in plain_text.fold(title).removeprefix("the "):
+            is_ordinary = known.issuperset(name.split())
+            (whole_titles if is_ordinary else titles)[name] = title
+    return OtherGame(titles, whole_titles, terms=dict(only_theirs(data.terms)))
 
 
 def _rulebook(analyzer: analysis.Analyzer) -> Rulebook:
@@ -386,56 +380,41 @@ def _rulebook(analyzer: analysis.Analyzer) -> Rulebook:
 
     data = yaml_files.read_yaml(_RULEBOOK)
     said = "only the printed rulebook says {}, and it is not among the documents"
-    topics = {
-        " ".join(sorted({analyzer.stem(word) for word in words})): str(
-            row.get("says") or said.format(row["topic"])
-        )
-        for row in data["topics"]
-        for groups in row["asks"]
-        for words in product(*(str(group).split("/") for group in groups))
-    }
-    return Rulebook(topics, [analyzer.stem(word) for word in data["beside"]])
+    topics = dict[str, str]()
+    for row in data["topics"]:
+        sentence = str(row.get("says") or said.format(row["topic"]))
+        for groups in row["asks"]:
+            for words in product(*(str(group).split("/") for group in groups)):
+                topics[" ".join(sorted(set(map(analyzer.stem, words))))] = sentence
+    return Rulebook(topics, [*map(analyzer.stem, data["beside"])])
 
 
 def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
     """Indexed field → its tokens."""
     document = texts.document
-    values = {
-        name: [analyzer.field_term(value) for value in found]
-        for name, found in document.field_values.items()
-    }
-    for field in fields.FIELDS:
-        if field.by_word and field.name in values:
-            words = {
-                word
-                for value in document.field_values[field.name]
-                for word in analyzer.words(value)
-            }
-            values[field.name] = sorted(words.union(values[field.name]))
-    near = [
-        key.partition("/")
-        for key, weight in document.about.items()
-        if weight > parameters.FOUND_BY_FIELD
-    ]
-    tokens = {
-        **{name: list(dict.fromkeys(terms)) for name, terms in values.items()},
+    near: dict[str, list[str]] = {"card": [], "topic": []}
+    for key, weight in document.about.items():
+        kind, _, id = key.partition("/")
+        if weight > parameters.FOUND_BY_FIELD:
+            near[kind].append(id)
+    tokens: dict[str, Any] = {
         ".terms": [*texts.stems, *texts.cited],
         ".words": texts.words,
         ".date": list(document.dates),
         ".printed": sorted({c.printed for c in document.citations if c.printed}),
-        ".citation": list(
-            dict.fromkeys(_citation(analyzer, cited) for cited in document.citations)
-        ),
-        "card": [id for kind, _, id in near if kind == "card"],
-        "topic": [id for kind, _, id in near if kind == "topic"],
+        ".citation": list(dict.fromkeys(map(partial(_citation, analyzer), document.citations))),
+        **near,
         "in": [analyzer.field_term(document.source)] if document.source else [],
         "game": [document.game],
         "kind": [document.kind],
+        ".about": "\n".join(f"{key}\t{weight}" for key, weight in document.about.items()),
     }
-    about = "\n".join(f"{key}\t{weight}" for key, weight in document.about.items())
-    return {name: terms for name, terms in tokens.items() if terms} | (
-        {".about": about} if about else {}
-    )
+    for name, found in document.field_values.items():
+        terms = [*map(analyzer.field_term, found)]
+        if fields.BY_NAME[name].by_word:
+            terms = sorted({*terms, *analyzer.words(" ".join(found))})
+        tokens[name] = list(dict.fromkeys(terms))
+    return {name: terms for name, terms in tokens.items() if terms}
 
 
 def _citation(analyzer: analysis.Analyzer, cited: search_documents.CitationTerms) -> str:
@@ -549,14 +528,13 @@ class Index:
         text_factors, question_factors = self._factors
         in_text = {n: weight for n, weight in self._weights_of(".terms", stem) if n in self.entries}
         questions = [number - self.count for number in self._numbers_of(".questions", stem)]
-        asked: dict[int, int] = {}
-        for question in questions:
-            for number in settings.question_documents[question]:
-                asked[number] = asked.get(number, 0) + 1
+        asked = Counter(
+            chain.from_iterable(settings.question_documents[question] for question in questions)
+        )
         numbers = sorted({*in_text, *asked})
         entries = list[tuple[int, float]]()
         for number in numbers:
-            text, question_count = in_text.get(number, 0.0), asked.get(number, 0)
+            text, question_count = in_text.get(number, 0.0), asked[number]
             impact = weights.text * text / (text + text_factors[number])
             impact += (
                 weights.questions * question_count / (question_count + question_factors[number])
