@@ -195,13 +195,12 @@ class Parser:
         """
         last = self.found[-1] if self.found else condition
         between = self.items[last.stop : condition.first]
-        phrases = [item.phrase for item in between if item.phrase not in parameters.ARTICLES]
-        if last.name != condition.name or not phrases:
-            return condition
-        if not all(item.has("join") or item.phrase in parameters.ARTICLES for item in between):
+        joiners = [item for item in between if item.phrase not in parameters.ARTICLES]
+        is_list = bool(joiners) and all(item.has("join") for item in joiners)
+        if last.name != condition.name or not is_list:
             return condition
         is_bounded = re.search("[<>]", last.field) and re.search("[<>]", condition.field)
-        if is_bounded and "or" not in phrases:
+        if is_bounded and all(item.phrase != "or" for item in joiners):
             return condition  # `more than 3 and less than 6`
         if last.field.startswith("-") and not condition.field.startswith("-"):
             condition = condition._replace(field=f"-{condition.field}")
@@ -310,14 +309,9 @@ class Parser:
         figures = self._at(at).roles.get("number", "")
         if re.fullmatch("(?:19|20)[0-9][0-9]", figures):
             return figures
-        return {
-            "95": "1995",
-            "96": "1996",
-            "97": "1997",
-            "98": "1998",
-            "99": "1999",
-            "00": "2000",
-        }.get(figures, "")
+        if re.fullmatch("9[5-9]", figures):
+            return f"19{figures}"
+        return "2000" if figures == "00" else ""
 
     def _is_year(self, at: int) -> bool:
         """Whether a year alone is a time, and does not tell this game from the later one: `old 1996
@@ -383,7 +377,7 @@ class Parser:
         is_person = "source" in self._pending or self._at(at + 1).phrase in ("said", "says")
         known = self.index.settings.authority_names if is_person else lexicon
         least = naming.MIN_TYPO_NAME_LENGTH
-        names = [name for name in sorted(known) if len(name) >= least and name.isalpha()]
+        names = [name for name in filter(str.isalpha, sorted(known)) if len(name) >= least]
         near = edit_distance.corrections(word, names)
         roles = lexicon[near[0]] if near else {}
         if is_person and near:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
-from itertools import takewhile
+from itertools import chain, takewhile
 
 from msgspec import Struct
 from whoosh.query import Term
@@ -101,9 +101,10 @@ def _leading(request: understanding.Request, entries: list[ranking.Candidate]) -
     if it is on one.
     """
     on_both = sum(1 for _ in takewhile(partial(is_on_both, request), entries))
-    return on_both or sum(
-        any(s.number in entries_about(request.index, n) for n in request.named) for s in entries[:1]
-    )
+    if on_both or not entries:
+        return on_both
+    best = entries[0].number
+    return int(any(best in entries_about(request.index, card) for card in request.named))
 
 
 def is_on_both(request: understanding.Request, candidate: ranking.Candidate) -> bool:
@@ -193,23 +194,16 @@ def is_about_named_cards(request: understanding.Request, found: RankedResults) -
     """Whether something is found and, if the query names cards, one of the best hits is about one
     of them.
     """
-    best, index = found.ranked[:3], request.index
-    cards = [
-        index.settings.ids[card] for mention in request.expansion.mentions for card in mention.cards
-    ]
-    abouts = [index.about(f"card/{card}") for card in cards]
-    return bool(best) and (
-        not cards or any(candidate.number in about for about in abouts for candidate in best)
-    )
+    best = {candidate.number for candidate in found.ranked[:3]}
+    cards = request.expansion.named_cards
+    if not (best and cards):
+        return bool(best)
+    return not best.isdisjoint(chain.from_iterable(map(request.index.about_card, cards)))
 
 
 def entries_about(index: inverted_index.Index, card: int) -> set[int]:
     """The numbers of the rulings, sections and steps about a card."""
-    return {
-        number
-        for number in index.about(f"card/{index.settings.ids[card]}")
-        if number in index.entries
-    }
+    return {number for number in index.about_card(card) if number in index.entries}
 
 
 def joint_rulings(

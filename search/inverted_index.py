@@ -568,6 +568,10 @@ class Index:
         """The documents about a card or topic (`card/<id>`), and how much (0–1)."""
         return dict(self._weights_of(".about", key))
 
+    def about_card(self, number: int) -> dict[int, float]:
+        """The documents about the card with that number, and how much."""
+        return self.about(f"card/{self.settings.ids[number]}")
+
     def matching(self, condition: Query) -> set[int]:
         """The numbers of the documents that meet a condition."""
         return {number for number in self.searcher.docs_for_query(condition) if number < self.count}

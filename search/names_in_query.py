@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -34,6 +35,23 @@ class CardMention(NamedTuple):
     typed: str = ""  # the words as typed, if the name is misspelt or only a part of one
     match_kind: naming.MatchKind = "title"
 
+    @property
+    def places(self) -> range:
+        """The positions of its words."""
+        return range(self.start, self.stop)
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it surely names one card."""
+        return len(self.cards) == 1 and self.confidence >= parameters.SURE_CONFIDENCE
+
+
+def runs(words: Sequence[str], longest: int) -> Iterator[str]:
+    """All words in a row, the longest first."""
+    for size in range(longest, 0, -1):
+        for start in range(len(words) - size + 1):
+            yield " ".join(words[start : start + size])
+
 
 def name_table(
     kb: knowledge.Knowledge,
@@ -45,32 +63,24 @@ def name_table(
     A title of several words is clear. Aliases and titles of one word are judged by the rulings: by
     how often a name means its card there. A term of the game only counts as printed on the card.
     """
-    cards_of = {
-        " ".join(analyzer.words(name)): {*ids}
-        for name, ids in naming.index_of(kb).forms("card").items()
-    }
-    false_friends = [(row, " ".join(analyzer.words(row.words))) for row in kb.names.false_friends]
-    titles = {" ".join(analyzer.words(card.title)) for card in kb.cards}
-    uncertain = {
-        name: ids for name, ids in cards_of.items() if " " not in name or name not in titles
-    }
+    index = naming.index_of(kb)
+    cards_of = {analyzer.folded(name): {*ids} for name, ids in index.forms("card").items()}
+    false_friends = [(row, analyzer.folded(row.words)) for row in kb.names.false_friends]
+    titles = {analyzer.folded(card.title) for card in kb.cards}
+    clear = {title for title in titles if " " in title}
+    uncertain = {name: ids for name, ids in cards_of.items() if name not in clear}
     confidences = {name: parameters.EVERYDAY_PHRASE_CONFIDENCE for _, name in false_friends}
     confidences |= _shares_about_card(analyzer, uncertain, found)
     for name, confidence in confidences.items():
         if confidence / max(1, len(cards_of.get(name, ()))) ** 0.5 <= parameters.MIN_CONFIDENCE:
             confidences[name] = 0.0
     game_terms = {name for row, name in false_friends if not row.exact_case}
-    index = naming.index_of(kb)
-    rounded = {
-        name: round(c, 3)
-        for name, c in sorted((confidences | dict.fromkeys(game_terms, 0.0)).items())
-    }
-    return NameTable(
-        confidences={name: c for name, c in rounded.items() if c != _usual_confidence(index, name)},
-        printed={
-            row.unless: name for row, name in false_friends if row.unless and name in game_terms
-        },
-    )
+    unusual = dict[str, float]()
+    for name, share in sorted((confidences | dict.fromkeys(game_terms, 0.0)).items()):
+        if (confidence := round(share, 3)) != _usual_confidence(index, name):
+            unusual[name] = confidence
+    terms = [(row.unless, name) for row, name in false_friends if name in game_terms]
+    return NameTable(unusual, {unless: name for unless, name in terms if unless})
 
 
 def _shares_about_card(
@@ -84,20 +94,17 @@ def _shares_about_card(
     A name that no ruling contains has the share of the same name with spaces, or else
     `UNUSED_CONFIDENCE`.
     """
-    about, frequency = dict[str, int](), dict[str, int]()
+    about, frequency = Counter[str](), Counter[str]()
     longest = max((name.count(" ") + 1 for name in names), default=1)
-    for ruling in (document for document in found if document.kind == "ruling"):
-        words = [word for text in (ruling.text, *ruling.questions) for word in analyzer.words(text)]
-        runs = {
-            " ".join(words[i : i + size])
-            for size in range(1, longest + 1)
-            for i in range(len(words) - size + 1)
-        }
-        for name in runs & names.keys():
-            frequency[name] = frequency.get(name, 0) + 1
-            about[name] = about.get(name, 0) + any(
-                f"card/{id}" in ruling.about for id in names[name]
-            )
+    for document in found:
+        if document.kind != "ruling":
+            continue
+        words = list[str]()
+        for text in (document.text, *document.questions):
+            words += analyzer.words(text)
+        for name in names.keys() & runs(words, longest):
+            frequency[name] += 1
+            about[name] += any(f"card/{id}" in document.about for id in names[name])
     shares = {
         name: (about[name] + parameters.EXPECTED_SHARE) / (count + 1)
         for name, count in frequency.items()

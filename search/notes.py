@@ -26,11 +26,7 @@ def notes_on_the_other_game(request: understanding.Request) -> list[str]:
     index, words = request.index, request.expansion.words
     other, whole = index.settings.other_game, " ".join(words)
     game = vocabulary.GAMES["android-netrunner"]
-    runs = [
-        " ".join(words[i : i + size])
-        for size in range(parameters.MAX_OTHER_TITLE_WORDS, 0, -1)
-        for i in range(len(words) - size + 1)
-    ]
+    runs = [*names_in_query.runs(words, parameters.MAX_OTHER_TITLE_WORDS)]
     if request.expansion.sources & {"tournament"} and not request.named:
         return []
     title = other.whole_titles.get(whole) or next(
@@ -129,12 +125,12 @@ def doubtful_words(request: understanding.Request) -> list[str]:
     if expansion.unknown and not request.is_name:
         return unknown_words(request)
 
-    def is_short(mention: names_in_query.CardMention) -> bool:
+    def is_unsure(mention: names_in_query.CardMention) -> bool:
         is_begun = mention.match_kind == "beginning" and not request.is_name
-        return is_begun and len(mention.typed) < naming.MIN_CLEAR_BEGINNING
+        is_short = is_begun and len(mention.typed) < naming.MIN_CLEAR_BEGINNING
+        return bool(mention.typed) and (len(mention.cards) > 1 or is_short)
 
-    unsure = (m for m in expansion.mentions if m.typed and (len(m.cards) > 1 or is_short(m)))
-    return [how_read(request.index, mention) for mention in unsure]
+    return [how_read(request.index, each) for each in expansion.mentions if is_unsure(each)]
 
 
 def how_read(index: inverted_index.Index, mention: names_in_query.CardMention) -> str:

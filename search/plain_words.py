@@ -61,7 +61,7 @@ class _Query:
         for each in self.found:
             taken.update(range(each.first, each.stop))
         rest = [item for number, item in enumerate(self.items) if number not in taken]
-        self.roles = {role for item in rest for role in item.roles}
+        self.roles = set[str]().union(*(item.roles for item in rest))
         self.of_rulings = "rulings" in self.roles
         self.of_cards = any(item.phrase == "cards" for item in rest)
         self.others = [item for item in rest if _is_content(item)]
@@ -76,7 +76,7 @@ class _Query:
         has.
         """
         typed = " ".join(self.text[item.start : item.end] for item in self.others)
-        about = " ".join(index.analyzer.words(typed))
+        about = index.analyzer.folded(typed)
         self.is_of_card = bool(index.names.exact(about, "card").things)
         of_cards = self.of_cards or (bool(self.found) and self.found[0].is_fact)
         if self.is_of_card:  # `wall of ice errata`
@@ -87,7 +87,8 @@ class _Query:
                 for each in self.found
             ]
         self.facts = [each for each in self.found if each.is_fact]
-        unknown = [item for item in self.others if not (item.roles or index.printed(item.phrase))]
+        without_roles = [item for item in self.others if not item.roles]
+        unknown = [item for item in without_roles if not index.printed(item.phrase)]
         self.noise = unknown if len(unknown) == 1 < len(self.facts) else []
         self.others = [item for item in self.others if item not in self.noise]
 
@@ -194,7 +195,8 @@ class _Query:
         if is_on_rules or len(others) > parameters.FEW_UNREAD:
             return ()
         words = [*self.unread, *(self.noise if self.is_list else [])]
-        words += [item for item in self.items if is_question and item.has("question")]
+        if is_question:
+            words += [item for item in self.items if item.has("question")]
         for each in self.found:
             if each.name == "date" and not self._is_read(each):
                 words.append(self.items[each.stop - 1])

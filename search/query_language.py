@@ -56,20 +56,10 @@ _COMPARISONS = {
     "=": operator.eq,
     "!=": operator.ne,
 }
-_STRAIGHT = str.maketrans(
-    {
-        "“": '"',
-        "”": '"',
-        "„": '"',
-        "«": '"',
-        "»": '"',
-        "’": "'",
-        "‘": "'",
-        "≤": "<=",
-        "≥": ">=",
-        "≠": "!=",
-    }
-)
+_STRAIGHT = {
+    **str.maketrans("“”„«»’‘", '"""""\'\''),
+    **str.maketrans({"≤": "<=", "≥": ">=", "≠": "!="}),
+}
 
 LeafKind = Literal["word", "phrase", "pattern"]
 
@@ -113,14 +103,16 @@ def parse(index: inverted_index.Index, typed: str, *, keeps_named: bool = True) 
     and times named.
     """
     reader = _Reader(index, keeps_named=keeps_named)
-    text = "".join(
-        c if c.isprintable() else " "
-        for c in typed[: parameters.MAX_QUERY_LENGTH + 1].translate(_STRAIGHT)
-    )
+    text = printable(typed[: parameters.MAX_QUERY_LENGTH + 1].translate(_STRAIGHT))
     for rule in RULES:
         text = rule.read(reader, text)
     has_operators = _OR.search(text) or (plain_words.is_short(text) and _OPERATOR.search(text))
     return reader.read_all(text) if has_operators else reader.read_fields(text)
+
+
+def printable(text: str) -> str:
+    """The text with a space for each character that cannot be printed."""
+    return "".join(c if c.isprintable() else " " for c in text)
 
 
 def any_of(field_name: str, terms: Sequence[str]) -> Condition:
@@ -158,9 +150,7 @@ def dates(index: inverted_index.Index, query: Query) -> dict[int, list[str]]:
 
 def _citations(index: inverted_index.Index, parts: list[Condition]) -> list[str]:
     """The citations, terms of the index, that meet all conditions."""
-    return [
-        term for term in index.lexicon(".citation") if all(_holds(part, term) for part in parts)
-    ]
+    return [term for term in index.lexicon(".citation") if _holds(And(parts), term)]
 
 
 def _is_on_citations(part: Condition) -> bool:
@@ -504,8 +494,10 @@ class _Reader:
 
     def _other_fields(self, name: str, value: str) -> list[str]:
         """The other fields that have a value."""
-        others = [] if value.isdigit() else [*fields.VALUE_FIELDS]
-        return [other for other in others if other != name and value in self.index.lexicon(other)]
+        if value.isdigit():
+            return []
+        having = [other for other in fields.VALUE_FIELDS if value in self.index.lexicon(other)]
+        return [other for other in having if other != name]
 
     def _note_unknown_value(self, name: str, typed: str, value: str, *, suggests: bool) -> None:
         known, others = self.index.lexicon(name), self._other_fields(name, value)

@@ -69,35 +69,30 @@ class Expansion(Struct):
         return [word for word in self.terms if word not in passages.UNHIGHLIGHTED] or self.terms
 
     @property
-    def covered(self) -> set[int]:
+    def covered(self) -> frozenset[int]:
         """The positions of the words in names of cards, and of the idle ones."""
-        return {
-            i for mention in self.mentions for i in range(mention.start, mention.stop)
-        } | self.stop_words
+        return self.stop_words.union(*(mention.places for mention in self.mentions))
 
     @property
     def has_few_words_beside_names(self) -> bool:
         """Whether few words are no part of names, as in what thumbs type."""
-        return (
-            len(self.words) - sum(m.stop - m.start for m in self.mentions) <= parameters.FEW_WORDS
-        )
+        in_names = sum(len(mention.places) for mention in self.mentions)
+        return len(self.words) - in_names <= parameters.FEW_WORDS
+
+    @property
+    def named_cards(self) -> set[int]:
+        """All cards that its names may mean."""
+        return set[int]().union(*(mention.cards for mention in self.mentions))
 
     @property
     def sure_cards(self) -> list[int]:
         """The cards that the query surely names, each once."""
-        sure = (
-            m
-            for m in self.mentions
-            if len(m.cards) == 1 and m.confidence >= parameters.SURE_CONFIDENCE
-        )
-        return list(dict.fromkeys(mention.cards[0] for mention in sure))
+        return list(dict.fromkeys(m.cards[0] for m in self.mentions if m.is_sure))
 
     @property
     def two_cards(self) -> list[int]:
         """The cards that the query names, if it names two."""
-        cards = list(
-            dict.fromkeys(mention.cards[0] for mention in self.mentions if len(mention.cards) == 1)
-        )
+        cards = list(dict.fromkeys(m.cards[0] for m in self.mentions if len(m.cards) == 1))
         return cards if len(cards) == 2 else []
 
 
@@ -124,7 +119,9 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
         index, index.analyzer.words(text)[: parameters.MAX_WORDS], text
     )
     stems = [index.analyzer.stem(word) for word in words]
-    confidence_at = {i: m.confidence for m in mentions for i in range(m.start, m.stop)}
+    confidence_at = dict[int, float]()
+    for mention in mentions:
+        confidence_at |= dict.fromkeys(mention.places, mention.confidence)
     joined = f" {' '.join(stems)} "
     sources = frozenset(
         short for name, short in index.settings.sources.items() if f" {name} " in joined
@@ -137,9 +134,7 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
         share = 1.0 - confidence_at.get(i, 0.0)
         if i in expansion.stop_words:
             continue
-        following = [
-            stem for j, stem in enumerate(stems) if j >= i and j not in expansion.stop_words
-        ]
+        following = [stems[j] for j in range(i, len(stems)) if j not in expansion.stop_words]
         terms = _with_synonyms(index, stems[i:], following)
         if not terms and i not in confidence_at:
             intended = _find_intended(index, words[i])
@@ -232,17 +227,13 @@ def _stop_words(words: list[str], names: Container[int]) -> frozenset[int]:
 
     Beside one word, *what* and *is* ask for its definition.
     """
-    telling = [
-        i for i, word in enumerate(words) if i in names or word not in passages.UNHIGHLIGHTED
-    ]
-    silent = parameters.FILLERS if len(telling) > 1 else parameters.ARTICLES if telling else ()
-    idle = {
-        i
-        for i, word in enumerate(words)
-        if word in parameters.JOINERS and i - 1 in names and i + 1 in names
-    }
-    if len(words) <= parameters.SHORT_QUERY_WORDS:
-        idle |= {i for i, word in enumerate(words) if word in silent and i not in names}
+    telling = sum(i in names or word not in passages.UNHIGHLIGHTED for i, word in enumerate(words))
+    silent = parameters.FILLERS if telling > 1 else parameters.ARTICLES if telling else ()
+    is_short, idle = len(words) <= parameters.SHORT_QUERY_WORDS, set[int]()
+    for i, word in enumerate(words):
+        joins = word in parameters.JOINERS and i - 1 in names and i + 1 in names
+        if joins or (is_short and word in silent and i not in names):
+            idle.add(i)
     return frozenset(idle)
 
 
@@ -251,11 +242,10 @@ def _with_synonyms(index: inverted_index.Index, *rows: list[str]) -> dict[str, f
     that begin with it.
     """
     terms = {rows[0][0]: 1.0} if index.postings(rows[0][0]).frequency else dict[str, float]()
-    phrases = dict.fromkeys(
-        " ".join(row[:length])
-        for row in rows
-        for length in range(parameters.MAX_SYNONYM_WORDS, 0, -1)
-    )
+    phrases = dict[str, None]()
+    for row in rows:
+        for length in range(parameters.MAX_SYNONYM_WORDS, 0, -1):
+            phrases[" ".join(row[:length])] = None
     for phrase in phrases:
         for term, synonym_weight in index.settings.synonyms.get(phrase, ()):
             if index.postings(term).frequency:
@@ -383,10 +373,9 @@ def _is_on_named_card(
     index: inverted_index.Index, expansion: Expansion, ranked: list[Candidate]
 ) -> bool:
     """Whether few words stand beside the name of a card, which the best document is about."""
-    abouts = (index.about(f"card/{index.settings.ids[card]}") for card in expansion.sure_cards)
-    return expansion.has_few_words_beside_names and any(
-        scored.number in about for scored in ranked[:1] for about in abouts
-    )
+    if not (ranked and expansion.has_few_words_beside_names):
+        return False
+    return any(ranked[0].number in index.about_card(card) for card in expansion.sure_cards)
 
 
 def _impacts_of(
@@ -413,17 +402,16 @@ def _named_cards(
     index: inverted_index.Index, expansion: Expansion, cards: Iterable[int]
 ) -> Iterator[tuple[float, dict[int, float]]]:
     """For each card named in the query or in its fields, its weight, and the documents about it."""
-    known = {card for mention in expansion.mentions for card in mention.cards}
+    known = expansion.named_cards
     named = [(mention.cards, mention.confidence) for mention in expansion.mentions]
-    for meant, confidence in [*named, *(((card,), 1.0) for card in cards if card not in known)]:
-        about = [index.about(f"card/{index.settings.ids[card]}") for card in meant]
-        frequency = max(map(len, about))
-        if frequency:
-            numbers = {number for documents in about for number in documents}
-            most = {
-                number: max(documents.get(number, 0.0) for documents in about)
-                for number in sorted(numbers)
-            }
+    named += [((card,), 1.0) for card in cards if card not in known]
+    for meant, confidence in named:
+        about = [*map(index.about_card, meant)]
+        if frequency := max(map(len, about)):
+            most = dict[int, float]()
+            for documents in about:
+                for number, share in documents.items():
+                    most[number] = max(share, most.get(number, 0.0))
             undamped = index.idf(frequency) ** (1 / index.weights.idf_power)
             yield index.weights.named_card * confidence * undamped, most
 

@@ -50,9 +50,7 @@ def understand(
     if expansion.unknown and are_guesses and not expansion.mentions:
         expansion = replace(expansion, term_groups=[])  # nothing is known of what is asked for
     only_names = allowed is not None and allowed.isdisjoint(index.entries)
-    shown = " ".join(
-        "".join(c if c.isprintable() else " " for c in typed[: parameters.MAX_SHOWN_LENGTH]).split()
-    )
+    shown = " ".join(query_language.printable(typed[: parameters.MAX_SHOWN_LENGTH]).split())
     request = Request(index, shown, query, expansion, allowed, [], False, "", only_names)
     _offer_named(kb, request)
     return request
@@ -64,9 +62,8 @@ def _offer_named(kb: knowledge.Knowledge, request: Request) -> None:
     """
     index, query, expansion = request.index, request.query, request.expansion
     allowed, shown = request.allowed, request.shown
-    typed_words, person = (
-        " ".join(index.analyzer.words(text)) for text in (shown, query.values.person or shown)
-    )
+    typed_words = index.analyzer.folded(shown)
+    person = index.analyzer.folded(query.values.person or shown)
     if person in index.settings.authority_names and allowed is not None:
         cards = _numbers(index, index.names.exact(typed_words, "card").things)
         named = [*index.settings.names[person], *cards]
@@ -77,7 +74,7 @@ def _offer_named(kb: knowledge.Knowledge, request: Request) -> None:
     elif query.values.fields == ("is:errata",) and allowed:
         is_named = len(expansion.covered) == len(expansion.words)
         for card in expansion.sure_cards if is_named else ():
-            if not allowed.isdisjoint(index.about(f"card/{index.settings.ids[card]}")):
+            if not allowed.isdisjoint(index.about_card(card)):
                 request.named.append(card)
         allowed.update(request.named)
 
@@ -120,9 +117,8 @@ def _read_names(request: Request, typed: str) -> None:
     asked = index.settings.names.get(
         " ".join(word for word in expansion.terms_without_fillers if word not in asking), ()
     )
-    not_asking = [
-        word for word in expansion.words if word in parameters.NUMERALS or word not in asking
-    ]
+    said = {*asking}.difference(parameters.NUMERALS)
+    not_asking = [word for word in expansion.words if word not in said]
     asked = asked or _step(index, not_asking)
     whole, request.note = _cards_named_by_whole_query(
         index, expansion, is_other_name=bool(names or asked)
@@ -142,7 +138,7 @@ def _read_names(request: Request, typed: str) -> None:
             and misspelt.only
             and misspelt.only.title.count(" ") == typed.count(" ")
         ):
-            names = index.settings.names[" ".join(index.analyzer.words(misspelt.only.title))]
+            names = index.settings.names[index.analyzer.folded(misspelt.only.title)]
             request.note = f"“{typed}” was read as {misspelt.only.title}"
     request.named = list(dict.fromkeys([*cards, *names]))
     request.is_name = bool(whole or names)
@@ -199,9 +195,7 @@ def _asks_for_card(
         is_known and len(expansion.terms_without_fillers) == 1 and not expansion.mentions
     )
     is_clear = is_known or (named.match_kind == "beginning" and letters > 3)
-    mentioned = {
-        index.settings.ids[card] for mention in expansion.mentions for card in mention.cards
-    }
+    mentioned = {index.settings.ids[card] for card in expansion.named_cards}
     is_mentioned = not mentioned or (named.only is not None and named.only.id in mentioned)
     return letters >= 3 and is_clear and not is_ordinary_word and is_mentioned
 
