@@ -178,9 +178,7 @@ def _has_shown_word(request: understanding.Request, hits: list[results.Hit]) -> 
     )
     typed = {analyzer.uninflected(word) for word in words}
     hits = hits[:1] if hits and hits[0].kind == "section" else hits
-    shown = {
-        analyzer.uninflected(word)
-        for hit in hits
-        for word in analyzer.words(f"{hit.title} {hit.passage}")
-    }
+    shown = set[str]()
+    for hit in hits:
+        shown.update(map(analyzer.uninflected, analyzer.words(f"{hit.title} {hit.passage}")))
     return any(len(word) > 1 for word in typed & shown)

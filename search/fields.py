@@ -116,7 +116,9 @@ def field_query(name: str, value: str) -> str:
     return f'{name}:"{value.lower()}"' if " " in value else f"{name}:{value.lower()}"
 
 
-BY_NAME = {name: field for field in FIELDS for name in (field.name, *field.aliases)}
+BY_NAME = dict[str, Field]()
+for _each in FIELDS:
+    BY_NAME |= dict.fromkeys((_each.name, *_each.aliases), _each)
 CARD_FIELDS = tuple(field for field in FIELDS if field.attribute)
 VALUE_FIELDS = tuple(field.name for field in FIELDS if field.kind in ("value", "number"))
 # Of what plain words make lists of cards

@@ -16,7 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import chain, product
-from math import fsum, log
+from math import fsum, log, sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -204,7 +204,7 @@ class _Question(NamedTuple):
 
     def weight(self, idfs: Mapping[str, float]) -> float:
         """The root of the sum of the idf of its stems."""
-        return round(fsum(idfs.get(stem, 0.0) for stem in self.stems) ** 0.5, 3)
+        return round(sqrt(fsum(idfs.get(stem, 0.0) for stem in self.stems)), 3)
 
 
 def read_weights() -> Weights:
@@ -284,8 +284,8 @@ def _settings(
     card_forms = naming.index_of(kb).forms("card")
     sources = dict[str, str]()
     for short, terms in kb.synonyms.sources.items():
-        for name in terms:
-            sources[" ".join(analyzer.stems(str(name)))] = short
+        for term in terms:
+            sources[" ".join(analyzer.stems(str(term)))] = short
     return Settings(
         weights=weights,
         analyzer=analyzer.settings(),

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from msgspec import Struct, structs
@@ -91,7 +91,7 @@ class DividedSection(Struct, frozen=True):
         """For each passage, the questions below words of its own or, if none has them, of lines
         that introduce it.
         """
-        times = Counter(number for passage in self.passages for number in passage.lines)
+        times = Counter(chain.from_iterable(passage.lines for passage in self.passages))
         questions: list[list[str]] = [[] for _ in self.passages]
         for words, listed in asked.items():
             quoted, _ = lines_of(words, self.lines)
@@ -133,17 +133,14 @@ class _Node(Struct):
         like those it has.
         """
         if other.indent < 0:
-            return (
-                self.indent < 0
-                and self.introduces
-                and other.introduces
-                and all(i.indent < 0 for i in self.items)
-            )
+            has_items = any(item.indent >= 0 for item in self.items)
+            introduces = self.introduces and other.introduces
+            return self.indent < 0 and introduces and not has_items
         return self.indent < other.indent and (self.introduces or self.indent >= 0)
 
     def all_lines(self) -> tuple[int, ...]:
         """Its lines, and those of all items below it."""
-        return (*self.lines, *(number for item in self.items for number in item.all_lines()))
+        return (*self.lines, *chain.from_iterable(item.all_lines() for item in self.items))
 
 
 def divide(section: entities.Section) -> DividedSection:
@@ -155,23 +152,22 @@ def divide(section: entities.Section) -> DividedSection:
     rows = list[tuple[int, ...]]()
     for table in section.tables:
         header = len(lines)
-        lines += [
-            _CELL.join(map(plain_text.without_markdown, row))
-            for row in (table.columns, *table.rows)
-        ]
+        for row in (table.columns, *table.rows):
+            lines.append(_CELL.join(map(plain_text.without_markdown, row)))
         rows += [(header, number) for number in range(header + 1, len(lines))]
     found = remarks.remarks(section, remarks.WORDS)
     qualifying = tuple(
         LineRemark(remark, *lines_of(_words_of(section, remark), lines)) for remark in found
     )
-    noted = frozenset[int]().union(
-        *(each.lines for each in qualifying if each.remark.wording.level == remarks.SIGN)
-    )
-    parts = [part for node in tops for part in _parts(node, (), lines, noted)]
-    passages = [
-        Passage(numbers, ids.ruling_id(section.id, "\n".join(lines[n] for n in numbers)), start)
-        for numbers, start in parts
-    ]
+    noted = set[int]()
+    for each in qualifying:
+        if each.remark.wording.level == remarks.SIGN:
+            noted |= each.lines
+    passages = list[Passage]()
+    for node in tops:
+        for numbers, start in _parts(node, (), lines, noted):
+            words = "\n".join(lines[number] for number in numbers)
+            passages.append(Passage(numbers, ids.ruling_id(section.id, words), start))
     passages += [Passage(numbers, section.id, None) for numbers in rows]
     return DividedSection(
         tuple(lines), tuple(passages or [Passage((), section.id, None)]), qualifying
@@ -187,10 +183,8 @@ def word_spans(
     spans = list[tuple[int, int]]()
     for match in _WORD.finditer(text):
         word = match[0].rstrip("'&’")
-        if any(
-            part not in UNHIGHLIGHTED and analyzer.stem(part) in stems
-            for part in analyzer.words(word)
-        ):
+        parts = [part for part in analyzer.words(word) if part not in UNHIGHLIGHTED]
+        if any(analyzer.stem(part) in stems for part in parts):
             spans.append((match.start(), match.start() + len(word)))
     return tuple(spans)
 
@@ -220,7 +214,7 @@ def _tree(text: str, lines: list[str]) -> list[_Node]:
 
 
 def _parts(
-    node: _Node, lead_ins: tuple[int, ...], lines: Sequence[str], noted: frozenset[int]
+    node: _Node, lead_ins: tuple[int, ...], lines: Sequence[str], noted: set[int]
 ) -> list[tuple[tuple[int, ...], int]]:
     """The passages in a node, as their lines, and where the node starts. `noted`: the lines that
     have notes.
@@ -234,14 +228,20 @@ def _parts(
     everything = node.all_lines()
     if length(everything) <= MAX_LIST_LENGTH and noted.isdisjoint(everything):
         return [((*lead_ins, *everything), node.start)]
-    apart = [item for item in node.items if item.items or not noted.isdisjoint(item.lines)]
-    together = [number for item in node.items if item not in apart for number in item.lines]
+    apart, together = list[_Node](), list[int]()
+    for item in node.items:
+        if item.items or not noted.isdisjoint(item.lines):
+            apart.append(item)
+        else:
+            together += item.lines
     if length(together) > MAX_LIST_LENGTH:
         apart, together = node.items, []
     below = (*lead_ins, *node.lines)
     own = [] if node.introduces else [(below, node.start)]
     own += [((*below, *together), node.start)] if together else []
-    return own + [part for item in apart for part in _parts(item, below, lines, noted)]
+    for item in apart:
+        own += _parts(item, below, lines, noted)
+    return own
 
 
 def _sentence_groups(paragraph: str) -> list[str]:
@@ -256,11 +256,9 @@ def _sentence_groups(paragraph: str) -> list[str]:
 
 def _words_of(section: entities.Section, remark: remarks.Remark) -> str:
     """The words that a remark is about; all of its sides, if both quote the section."""
-    return f" {GAP} ".join(
-        note.words or ""
-        for note in section.notes
-        if note.id == remark.note and note.relation == remark.relation
-    )
+    meant = remark.note, remark.relation
+    concerned = [note for note in section.notes if (note.id, note.relation) == meant]
+    return f" {GAP} ".join(note.words or "" for note in concerned)
 
 
 def lines_of(words: str, lines: Sequence[str]) -> tuple[frozenset[int], frozenset[int]]:

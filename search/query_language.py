@@ -56,10 +56,9 @@ _COMPARISONS = {
     "=": operator.eq,
     "!=": operator.ne,
 }
-_STRAIGHT = {
-    **str.maketrans("“”„«»’‘", '"""""\'\''),
-    **str.maketrans({"≤": "<=", "≥": ">=", "≠": "!="}),
-}
+_STRAIGHT = str.maketrans(
+    dict.fromkeys("“”„«»", '"') | dict.fromkeys("’‘", "'") | {"≤": "<=", "≥": ">=", "≠": "!="}
+)
 
 LeafKind = Literal["word", "phrase", "pattern"]
 

@@ -38,6 +38,12 @@ class TermGroup(Struct):
     terms: dict[str, float]
     weight: float
 
+    @property
+    def near(self) -> list[str]:
+        """The stems that mean nearly the same, and are highlighted."""
+        least = parameters.HIGHLIGHTED_SYNONYM_WEIGHT
+        return [stem for stem, synonym_weight in self.terms.items() if synonym_weight >= least]
+
 
 class Expansion(Struct):
     """What a query asks for. `unknown`: words that occur nowhere; `corrected`: word → the word it
@@ -303,11 +309,8 @@ def rank(
             cover[number] += weight
         for question, synonym_weight in closest:
             shared[question] += weight * synonym_weight
-        for stem, synonym_weight in group.terms.items():
-            if synonym_weight >= parameters.HIGHLIGHTED_SYNONYM_WEIGHT:
-                other_side |= dict.fromkeys(
-                    settings.of_other_side.get(stem, ()), weights.other_side
-                )
+        for stem in group.near:
+            other_side |= dict.fromkeys(settings.of_other_side.get(stem, ()), weights.other_side)
     words_weight = total = sum(group.weight for group in expansion.term_groups)
     for weight, about in _named_cards(index, expansion, cards):
         total += weight

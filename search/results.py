@@ -179,13 +179,12 @@ Sequence.register(Results)  # a struct cannot inherit from it
 def entity_text(entity: search_documents.Findable) -> str:
     """The whole text of a ruling, section or step; of a step, with its question."""
     if isinstance(entity, entities.Step):
-        decision = entity.decision
-        return entity.text + (
-            f"\n{decision.question}" if decision and decision.question not in entity.text else ""
-        )
+        return search_documents.step_text(entity)
     if isinstance(entity, entities.Section):
-        rows = [" | ".join(row) for table in entity.tables for row in (table.columns, *table.rows)]
-        return "\n".join([entity.text, *rows])
+        lines = [entity.text]
+        for table in entity.tables:
+            lines += map(" | ".join, (table.columns, *table.rows))
+        return "\n".join(lines)
     return entity.text if isinstance(entity, entities.Ruling) else ""
 
 

@@ -8,8 +8,9 @@ each of them.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
+from itertools import chain
 from math import prod
 from typing import Literal, NamedTuple
 
@@ -142,8 +143,9 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     """
     inheritors = defaultdict[str, list[str]](list)
     for card in kb.cards:
-        for inherited in (ruling for group in kb.inherited(card.id) for ruling in group.rulings):
-            inheritors[inherited.id].append(card.id)
+        for group in kb.inherited(card.id):
+            for inherited in group.rulings:
+                inheritors[inherited.id].append(card.id)
     for ruling in kb.rulings:
         about = {
             f"card/{id}": parameters.ABOUT_TIED
@@ -279,21 +281,22 @@ def _other_side(analyzer: analysis.Analyzer, lead_in: str) -> tuple[str, ...]:
     return tuple(side for side in sides if side not in stems) if not stems.isdisjoint(sides) else ()
 
 
+def step_text(step: entities.Step) -> str:
+    """The text of a step, with its question."""
+    question = step.decision.question if step.decision else ""
+    return step.text if question in step.text else f"{step.text}\n{question}"
+
+
 def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     source = next((d for d in kb.documents if d.short == vocabulary.RUN_CHART_SHORT), None)
     for step in kb.steps:
-        decision = (
-            f"\n{step.decision.question}"
-            if step.decision and step.decision.question not in step.text
-            else ""
-        )
         yield SearchDocument(
             kind="step",
             entity=step,
             title=f"Step {step.number}",
             source=vocabulary.RUN_CHART_SHORT,
             game=source.game if source else vocabulary.NETRUNNER,
-            text=step.text + decision,
+            text=step_text(step),
             questions=tuple(kb.questions.get(step.id, ())),
             extra_words=f"{source.title if source else ''} run chart step of the run {step.actor or ''}",
             field_values={"is": _natures("step", step.status)},
@@ -333,10 +336,7 @@ def _topics(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
 
 
 def _keywords(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
-    cards = defaultdict[str, int](int)
-    for card in kb.cards:
-        for keyword in card.keywords:
-            cards[keyword] += 1
+    cards = Counter(chain.from_iterable(card.keywords for card in kb.cards))
     for keyword in sorted(cards, key=str.casefold):
         text = f"keyword of {plain_text.count(cards[keyword], 'card')}"
         names = (keyword, plain_text.plural(keyword))
@@ -353,9 +353,9 @@ def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     names = defaultdict[str, list[str]](list)
     for name, authority in naming.authority_names(kb.authorities):
         names[authority.id].append(name)
-    cited = {
-        name for ruling in kb.rulings for c in ruling.citations for name in (c.authority, c.via)
-    }
+    cited = set[str | None]()
+    for citation in chain.from_iterable(ruling.citations for ruling in kb.rulings):
+        cited |= {citation.authority, citation.via}
     for authority in kb.authorities:
         if authority.name in cited:
             council = authority.council

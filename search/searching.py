@@ -73,8 +73,7 @@ def _search(
         return results.Results(
             request.shown, 0, told, confidence="low", explanation=(reason,), nearest=tuple(nearest)
         )
-    stems = {stem for group in request.expansion.term_groups for stem, synonym_weight in group.terms.items()
-             if synonym_weight >= parameters.HIGHLIGHTED_SYNONYM_WEIGHT}  # fmt: skip
+    stems = set[str]().union(*(group.near for group in request.expansion.term_groups))
     hits = [showing.hit(kb, request, candidate, stems) for candidate in ranked[:3]]
     reasons = unmet or answerability.reasons(request, found, hits) or notes.doubtful_words(request)
     order = "newest" if newest else request.query.values.order

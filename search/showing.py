@@ -31,7 +31,7 @@ def hit(
         lines = shown_lines(divided, candidate.passages)
         passage, shown = divided.text(lines), divided.status(lines)
         standing = formatting.source_remarks(entity)
-        first = next((s for s in divided.passages if s.lines and s.lines[-1] in lines), None)
+        first = next((s for s in divided.passages if not lines.isdisjoint(s.lines[-1:])), None)
         url = f"{url.partition('#')[0]}#{first.fragment if first else entity.id}"
     elif isinstance(entity, (entities.Ruling, entities.Step)):
         shown = passages.PassageStatus(entity.status, tuple(entity.superseded_by))

@@ -74,11 +74,8 @@ def read(
     for contraction, expanded in contractions.items():
         for word in expanded.split():
             lexicon[phrase(contraction)] |= lexicon.get(word, {})
-    asking = [
-        word
-        for word, roles in lexicon.items()
-        if "asking" in roles and roles.keys().isdisjoint(("not", "bound"))
-    ]
+    told = {"asking", "not", "bound"}  # a negation or comparison is no mere word of asking
+    asking = [word for word, roles in lexicon.items() if roles.keys() & told == {"asking"}]
     return Values(dict(lexicon), {"asking": sorted(asking), "list": file.words["list"].split()})
 
 
