@@ -79,21 +79,23 @@ def _matching(
     request: understanding.Request, ranked: list[ranking.Candidate], best: float
 ) -> list[ranking.Candidate]:
     """The documents that match well enough or have all words; if the query names something, those
-    on this game alone.
+    on this game alone; if it names two cards, all that are on both, first.
     """
-    index = request.index
+    index, both = request.index, on_both(request) if request.named else set[str]()
     having = [set(index.printed(word)) for word in request.expansion.terms_without_fillers]
     common = set.intersection(*having) if having else set[int]()
     having_all = {index.settings.ids[number] for number in common}
     least = parameters.MIN_SHARE_OF_BEST * best
 
     def matches(candidate: ranking.Candidate) -> bool:
-        if index.settings.ids[candidate.number] in having_all:
+        if index.settings.ids[candidate.number] in having_all | both:
             return True
         is_ours = index.settings.games[candidate.number] == vocabulary.NETRUNNER
         return candidate.score >= least and (is_ours or not request.named)
 
-    return list(filter(matches, ranked))
+    return sorted(
+        filter(matches, ranked), key=lambda one: index.settings.ids[one.number] not in both
+    )
 
 
 def _leading(request: understanding.Request, entries: list[ranking.Candidate]) -> int:
@@ -107,14 +109,16 @@ def _leading(request: understanding.Request, entries: list[ranking.Candidate]) -
     return int(any(best in entries_about(request.index, card) for card in request.named))
 
 
+def on_both(request: understanding.Request) -> set[str]:
+    """The ids of what is about both cards, if two are named."""
+    abouts = [entries_about(request.index, card) for card in request.expansion.two_cards]
+    common = set.intersection(*abouts) if abouts else set[int]()
+    return {request.index.settings.ids[number] for number in common}
+
+
 def is_on_both(request: understanding.Request, candidate: ranking.Candidate) -> bool:
     """Whether two cards are named, and the document is about both."""
-    index, cards = request.index, request.expansion.two_cards
-    abouts = [entries_about(index, card) for card in cards]
-    ids = index.settings.ids
-    return bool(cards) and ids[candidate.number] in {
-        ids[number] for number in set.intersection(*abouts)
-    }
+    return request.index.settings.ids[candidate.number] in on_both(request)
 
 
 def _this_game_first(

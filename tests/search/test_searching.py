@@ -9,6 +9,7 @@ import os
 import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import takewhile
 from typing import Any
 
 import pytest
@@ -224,6 +225,22 @@ def test_nothing_is_missing_for_two_cards_with_a_ruling_on_both(
     kb: KnowledgeBase, query: str
 ) -> None:
     assert not [note for note in kb.search(query).notes if note.startswith("no ruling concerns")]
+
+
+@pytest.mark.parametrize("step", slow_except([17], [17, 2]))
+def test_all_that_concerns_two_cards_stands_above_them(kb: KnowledgeBase, step: int) -> None:
+    of_card = [ruling for ruling in kb.rulings if ruling.subject.kind == "card"]
+    pairs = {(r.subject.id, m.id) for r in of_card for m in r.mentions if m.id in kb.cards_by_id}
+    sample = sorted(pair for pair in pairs if pair[0] != pair[1])[::step]
+    offered = 0
+    for pair in sample:
+        hits = kb.search(" ".join(kb.cards_by_id[card].title for card in pair), 30).hits
+        above = list(takewhile(lambda hit: hit.kind != "card", hits))
+        if {hit.id for hit in hits if hit.kind == "card"} == {*pair}:
+            offered += 1
+            also = {other["id"] for hit in above for other in hit.also_under}
+            assert {ruling.id for ruling in kb.both(*pair)} <= also.union(h.id for h in above), pair
+    assert offered >= 0.9 * len(sample)
 
 
 @pytest.mark.parametrize(

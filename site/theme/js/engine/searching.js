@@ -213,11 +213,13 @@
     if (others && (request.onlyNames || !(query.hasOptionalWords && asks)))
       return listed(index, [...names, ...ranked], others);
     const [first = [], ...rest] = expansion.termsWithoutFillers.map(index.printed);
-    const havingAll = new Set(first.filter((number) => rest.every((each) => each.includes(number)))
-      .map((number) => index.docs[number].id));
+    const both = onBoth(index, named.length ? twoCards(expansion) : null);
+    const kept = new Set(first.filter((number) => rest.every((each) => each.includes(number)))
+      .map((number) => index.docs[number].id).concat(...both));
+    const isOther = ({ number }) => Number(!both.has(index.docs[number].id));
     const least = MIN_SHARE_OF_BEST * best, isOurs = ({ game }) => !named.length || game === NETRUNNER;
-    const matching = ranked.filter((scored) => havingAll.has(index.docs[scored.number].id)
-      || (scored.score >= least && isOurs(index.docs[scored.number])));
+    const matching = ranked.filter((scored) => kept.has(index.docs[scored.number].id)
+      || (scored.score >= least && isOurs(index.docs[scored.number]))).sort((a, b) => isOther(a) - isOther(b));
     const entries = withoutNearIdentical(index, matching);
     const lead = request.isName || query.numbers.length ? 0 : leading(request, entries);
     if (lead) for (const name of names) name.score = entries[lead - 1].score;
@@ -233,10 +235,7 @@
   }
 
   /** Whether two cards are named, and the document is about both. */
-  function isOnBoth(index, expansion, number) {
-    const cards = twoCards(expansion);
-    return cards !== null && onBoth(index, cards).has(index.docs[number].id);
-  }
+  const isOnBoth = (index, expansion, number) => onBoth(index, twoCards(expansion)).has(index.docs[number].id);
 
   /** The documents, of those near the best score the ones on this game first, of near-equal ones the official first. */
   function thisGameFirst(request, ranked, best) {
@@ -297,8 +296,9 @@
   /** The rulings, sections and steps about a card. */
   const entriesAbout = (index, card) => [...index.about(card).keys()].filter(index.isEntry);
 
-  /** The ids of the entries about both cards. */
+  /** The ids of the entries about both cards; none, if there are no two. */
   function onBoth(index, cards) {
+    if (!cards) return new Set();
     const [one, other] = cards;
     const second = new Set(entriesAbout(index, other));
     return new Set(entriesAbout(index, one).filter((n) => second.has(n)).map((n) => index.docs[n].id));
