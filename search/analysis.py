@@ -40,7 +40,9 @@ class Analyzer:
     def __init__(self, contractions: dict[str, str], forms: dict[str, list[str]]) -> None:
         self.contractions, self.forms = contractions, forms
         self._expanded = {word: words.split() for word, words in contractions.items()}
-        self._base_form = {form: base for base, variants in forms.items() for form in variants}
+        self._base_form = dict[str, str]()
+        for base, variants in forms.items():
+            self._base_form |= dict.fromkeys(variants, base)
         self._stems: dict[str, str] = {}
 
     @classmethod

@@ -50,7 +50,7 @@ def find(request: understanding.Request) -> RankedResults:
     in_query = list(dict.fromkeys((*query.numbers, *request.named)))
     if allowed == set():
         return RankedResults([], {})
-    offered = [number for number in in_query if allowed is None or number in allowed]
+    offered = [n for n in in_query if n in allowed] if allowed is not None else in_query
     asks = bool(expansion.term_groups or expansion.mentions)
     ranked, negative_similarity = ranking.rank(
         index, expansion, query.cards, allowed, only_names=request.only_names

@@ -114,7 +114,7 @@ class DividedSection(Struct, frozen=True):
         status: vocabulary.Status = "disputed" if disputed else vocabulary.IN_FORCE
         if superseding:
             status = "superseded" if asserting <= superseded else "superseded-in-part"
-        superseded_by = dict.fromkeys(id for each in superseding for id in each.remark.to)
+        superseded_by = dict.fromkeys(chain.from_iterable(each.remark.to for each in superseding))
         concerning = tuple(structs.replace(each.remark, number=0) for each in concerned)
         return PassageStatus(status, tuple(superseded_by), concerning)
 

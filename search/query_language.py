@@ -463,7 +463,7 @@ class _Reader:
         if comparison := _COMPARISON.fullmatch(typed.strip()):
             compare = _COMPARISONS[comparison[1] or ">="]
             bound = int(comparison[2] or comparison[3])
-            terms = [term for term in known if term.isdigit() and compare(int(term), bound)]
+            terms = [term for term in filter(str.isdigit, known) if compare(int(term), bound)]
         elif sign:
             terms = []
         elif is_prefix:
@@ -484,22 +484,20 @@ class _Reader:
         terms = [term for term in known if [*map(self.analyzer.stem, term.split("-"))] == stems]
         if any(value in (f"{term}s", f"{term}es", f"{term[:-1]}ies") for term in terms):
             return terms
-        if not terms and not self._other_fields(name, value):
+        if not terms and not self._fields_with(value):
             terms = edit_distance.corrections(value, known)[:1]
         if terms:
             shown = value[: parameters.MAX_NOTE_QUOTE_LENGTH]
             self.note(f'{name}:"{shown}" was read as {name}:{terms[0]}')
         return terms
 
-    def _other_fields(self, name: str, value: str) -> list[str]:
-        """The other fields that have a value."""
-        if value.isdigit():
-            return []
-        having = [other for other in fields.VALUE_FIELDS if value in self.index.lexicon(other)]
-        return [other for other in having if other != name]
+    def _fields_with(self, value: str) -> list[str]:
+        """The fields that have a value, which is no number."""
+        names = () if value.isdigit() else fields.VALUE_FIELDS
+        return [name for name in names if value in self.index.lexicon(name)]
 
     def _note_unknown_value(self, name: str, typed: str, value: str, *, suggests: bool) -> None:
-        known, others = self.index.lexicon(name), self._other_fields(name, value)
+        known, others = self.index.lexicon(name), self._fields_with(value)
         limit = naming.MAX_SUGGESTIONS if suggests else 0
         similar = edit_distance.similar_words(value, known, limit)
         if others and suggests:
