@@ -5,6 +5,7 @@ never ruled on.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from whoosh.query import And, Term
 
@@ -131,6 +132,32 @@ def doubtful_words(request: understanding.Request) -> list[str]:
         return bool(mention.typed) and (len(mention.cards) > 1 or is_short)
 
     return [how_read(request.index, each) for each in expansion.mentions if is_unsure(each)]
+
+
+def doubtful_parts(request: understanding.Request, number: int, shown: str) -> list[str]:
+    """A sentence if words of a short query may be a part of a title, and the first entry, with that
+    number and text, neither has them nor is about such a card: `team rest during a run`.
+    """
+    index, words_of = request.index, request.index.analyzer.words
+    typed, stem = words_of(request.shown), index.analyzer.stem
+    stems, telling = {*map(stem, words_of(shown))}, [w for w in typed if w not in naming.STOP_WORDS]
+    parts: list[tuple[str, ...]] = []
+    parts += [pair for pair in pairwise(telling) if min(map(len, pair)) >= naming.MIN_BEGINNING]
+    if not request.expansion.mentions:
+        parts += [(w,) for w in telling if len(w) >= parameters.MIN_PART_LENGTH]
+    if request.is_name or request.query.condition is not None:
+        return []
+    for part in parts:
+        if len(typed) - len(part) > parameters.FEW_WORDS or stems.issuperset(map(stem, part)):
+            continue
+        named = index.names.meaning(" ".join(part), "card", typos=False)
+        is_clear = len(part) > 1 or (named.only and named.match_kind == "beginning")
+        cards = [card.id for card in named.things if is_clear]
+        is_about = [number in index.about(f"card/{id}") for id in cards]
+        if cards and not (named.is_exact or any(is_about) or index.settings.ids[number] in cards):
+            titles = " or ".join(card.title for card in named.things[: parameters.MAX_LISTED])
+            return [f"“{' '.join(part)}” may be a part of {titles}"]
+    return []
 
 
 def how_read(index: inverted_index.Index, mention: names_in_query.CardMention) -> str:

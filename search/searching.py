@@ -75,7 +75,12 @@ def _search(
         )
     stems = set[str]().union(*(group.near for group in request.expansion.term_groups))
     hits = [showing.hit(kb, request, candidate, stems) for candidate in ranked[:3]]
-    reasons = unmet or answerability.reasons(request, found, hits) or notes.doubtful_words(request)
+    reasons = (
+        unmet
+        or answerability.reasons(request, found, hits)
+        or notes.doubtful_words(request)
+        or notes.doubtful_parts(request, ranked[0].number, f"{hits[0].title} {hits[0].passage}")
+    )
     order = "newest" if newest else request.query.values.order
     if order:
         hits = []

@@ -14,7 +14,9 @@ from typing import Any
 
 import pytest
 
+from rulings import naming
 from rulings.api import KnowledgeBase
+from rulings.model import plain_text
 from rulings.search import Hit, answerability, finding, query_language, searching, understanding
 from rulings.search.analysis import Analyzer
 from rulings.search.inverted_index import open_index
@@ -118,6 +120,22 @@ def test_every_doubt_has_its_reason(kb: KnowledgeBase) -> None:
     doubted = [found for found in results if found.confidence == "low"]
     assert len(doubted) > 10
     assert [found.query for found in doubted if not (found.notes or found.explanation)] == []
+
+
+@pytest.mark.parametrize("frame", ["{} during a run", "can i use {} twice"])
+def test_beside_other_words_half_a_name_is_read_or_doubted(kb: KnowledgeBase, frame: str) -> None:
+    index, wrong = kb.kept(open_index), list[str]()
+    cards = kb.cards[::12]
+    for card in cards:
+        telling = [w for w in plain_text.fold(card.title).split() if w not in naming.STOP_WORDS]
+        half = " ".join(word[:4] for word in telling[:2]) if telling[1:] else telling[0][:6]
+        found = kb.search(frame.format(half), 1)
+        first = index.number_of(found.hits[0].id)
+        is_right = found.hits[0].id == card.id or first in index.about(f"card/{card.id}")
+        is_told = any("nothing was ever ruled" in note for note in found.notes)
+        if found.confidence == "high" and not (is_right or is_told):
+            wrong.append(f"{half}: {found.hits[0].id}")
+    assert len(wrong) <= 0.05 * len(cards), wrong
 
 
 @pytest.mark.parametrize(

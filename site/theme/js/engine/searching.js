@@ -10,11 +10,12 @@
   const { citedDates, parse, truncate } = site.query;
   const { UNHIGHLIGHTED_WORDS, passageText, status } = site.passages;
   const {
-    ABOUT_INHERITED, ABOUT_SUBJECT, DOCUMENT_KINDS, EQUAL_SHARE, FAR_FUTURE, FILLERS, GAMES, HIGHLIGHTED_SYNONYM_WEIGHT,
-    MAX_BESIDE_NAMES, MAX_JOINED, MAX_KEYWORD_WORDS, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTES, MAX_NOTE_QUOTE_LENGTH,
-    MAX_OTHER_TITLE_WORDS, MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS,
-    MAX_UNRULED_CARDS, MIN_CLEAR_BEGINNING, MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, NUMERALS, OFFICIAL_SHARE, PLURALS,
-    SHOWN_NATURES, VARIANTS
+    ABOUT_INHERITED, ABOUT_SUBJECT, DOCUMENT_KINDS, EQUAL_SHARE, FAR_FUTURE, FEW_WORDS, FILLERS, GAMES,
+    HIGHLIGHTED_SYNONYM_WEIGHT, MAX_BESIDE_NAMES, MAX_JOINED, MAX_KEYWORD_WORDS, MAX_LISTED, MAX_NEAREST_WORDS,
+    MAX_NOTES, MAX_NOTE_QUOTE_LENGTH, MAX_OTHER_TITLE_WORDS, MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES,
+    MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS, MAX_UNRULED_CARDS, MIN_BEGINNING, MIN_CLEAR_BEGINNING,
+    MIN_PART_LENGTH, MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, NUMERALS, OFFICIAL_SHARE, PLURALS, SHOWN_NATURES,
+    STOP_WORDS, VARIANTS
   } = site.constants;
 
   /**
@@ -45,7 +46,8 @@
     }
     const best = ranked.slice(0, 3).map((scored) => hit(request, scored));
     const surely = unmet.length ? unmet : reasonsToDoubt(request, found, best);
-    const reasons = surely.length ? surely : doubtfulWords(request);
+    const doubtful = surely.length ? surely : doubtfulWords(request);
+    const reasons = doubtful.length ? doubtful : doubtfulParts(request, best[0]);
     const order = options.byDate ? "newest" : query.values.order;
     if (order) {
       const days = citedDates(index, query), isNewest = order === "newest";
@@ -507,6 +509,25 @@
       matchKind === "beginning" && typed.length < MIN_CLEAR_BEGINNING && !request.isName;
     return expansion.mentions.filter((mention) => mention.typed && (mention.cards.length > 1 || isShort(mention)))
       .map((mention) => howRead(index, mention));
+  }
+
+  /** A sentence if words of a short query may be a part of a title, of which the first hit has and says nothing. */
+  function doubtfulParts({ index, shown, expansion, isName, query }, { doc, passage: text }) {
+    const { words, stem } = index.analyzer, typed = words(shown);
+    const stems = new Set(words(`${doc.title} ${text}`).map(stem));
+    const telling = typed.filter((word) => !STOP_WORDS.includes(word));
+    const pairs = telling.slice(1).map((word, i) => [telling[i], word])
+      .filter((pair) => pair.every(({ length }) => length >= MIN_BEGINNING));
+    const alone = expansion.mentions.length ? [] : telling.filter(({ length }) => length >= MIN_PART_LENGTH);
+    for (const part of isName || query.condition ? [] : [...pairs, ...alone.map((word) => [word])]) {
+      if (typed.length - part.length > FEW_WORDS || part.every((word) => stems.has(stem(word)))) continue;
+      const named = index.nameTable.meaning(part.join(" "), ["card"], false), { things } = named;
+      const isClear = things.length && (part[1] || (named.only && named.matchKind === "beginning"));
+      const isAbout = things.some(({ number }) => number === doc.number || index.about(number).has(doc.number));
+      const all = things.slice(0, MAX_LISTED).map(({ title }) => title).join(" or ");
+      if (isClear && !named.isExact && !isAbout) return [`“${part.join(" ")}” may be a part of ${all}`];
+    }
+    return [];
   }
 
   const howRead = (index, { typed, cards }) => `“${typed}” was read as ${titles(index, cards)}`;
