@@ -208,10 +208,10 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         given = {name: value for name, value in conditions.items() if value}
         for name, value in given.items():
             before = getattr(self.conditions, name)
-            # No card is of two sides: nothing is on the side `corp and runner`
-            if before and before != value:
-                both = sorted((before, str(value)))
-                given[name] = both[1] if name == "since" else " and ".join(both)
+            if name == "since":
+                given[name] = max(before or "", str(value))
+            elif before and before != value:
+                given[name] = "none"  # which nothing has: no card is of two sides
         merged = replace(self.conditions, **given)
         whole = self.whole
         assert isinstance(whole, KnowledgeBase)

@@ -247,7 +247,7 @@ class Names(Struct, dict=True):
         self,
         words: Sequence[str],
         is_known: Callable[[str], bool],
-        confidence: Callable[[str], float] = lambda name: CLEAR_CONFIDENCE,
+        confidence: Callable[[str], float],
         others: Container[str] = (),
     ) -> list[Span]:
         """The names of cards in folded words, in order: exact ones, the longest at each word; then
@@ -261,18 +261,14 @@ class Names(Struct, dict=True):
         start = 0
         while start < len(words):
             stops = range(min(len(words), start + MAX_NAME_WORDS), start, -1)
-            exact = (
-                self._exact_span(words, start, stop, confidence)
-                or (
-                    Span(start, stop, (), "title", 0.0)
-                    if " ".join(words[start:stop]) in others
-                    else None
-                )
-                for stop in stops
-            )
-            span = next(filter(None, exact), None)
-            if span:
-                taken |= dict.fromkeys(range(start, span.stop), span)
+            span = None
+            for stop in stops:
+                span = self._exact_span(words, start, stop, confidence)
+                if not span and " ".join(words[start:stop]) in others:
+                    span = Span(start, stop, (), "title", 0.0)
+                if span:
+                    taken |= dict.fromkeys(range(start, stop), span)
+                    break
             start = span.stop if span else start + 1
         near_span = cache(lambda start, stop: self._near_span(words, start, stop, confidence))
         unknown = [i for i, word in enumerate(words) if i not in taken and not is_known(word)]

@@ -80,12 +80,12 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.Nam
         find_step(kb, typed)
     near = found.near or meaning(kb, typed).things[: naming.MAX_SUGGESTIONS]
     kind = kinds[0] if kinds else "card"
-    titles = [thing.title for thing in near if not kinds or thing.kind in kinds]
-    more = "".join(
-        f"\nthere is {'an' if thing.kind == 'authority' else 'a'} {_titled(thing)}"
-        for thing in near
-        if kinds and thing.kind not in kinds
-    )
+    titles, more = list[str](), ""
+    for thing in near:
+        if kinds and thing.kind not in kinds:
+            more += f"\nthere is {'an' if thing.kind == 'authority' else 'a'} {_titled(thing)}"
+        else:
+            titles.append(thing.title)
     known = [thing.title for thing in naming.index_of(kb).things if thing.kind == kind]
     if kind == "authority" and not titles:
         begun = f" {plain_text.fold(typed)}"

@@ -143,19 +143,6 @@ def _show_elsewhere(
         )
 
 
-def show_topic(
-    screen: layout.Screen, page: knowledge.TopicPage, counts: str, full: bool, limit: int | None
-) -> None:
-    """Shows a topic with its rulings, then its references to other rulings."""
-    legend = printing.Legend(full=full)
-    screen.text(page.topic.title, "title")
-    screen.text(counts, "dim")
-    own_rulings = selecting.without_see_entries(page.rulings)
-    printing.show_rulings(screen, own_rulings, legend, limit=limit)
-    _show_references(screen, selecting.shown_references(page), legend)
-    legend.show(screen)
-
-
 def _show_references(
     screen: layout.Screen, references: list[entities.Ruling], legend: printing.Legend
 ) -> None:
@@ -311,7 +298,7 @@ def _list(
         screen.text(title, "title")
         for line in (plain_text.count(len(rulings), *counted), *lines):
             screen.text(line, "dim")
-        legend = printing.Legend(output.own_texts(selected, args), bool(args["full"]))
+        legend = output.legend(selected, args)
         printing.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
         legend.show(screen)
 
@@ -329,10 +316,16 @@ def _show_page(
     args: grammar.Arguments,
 ) -> None:
     limit, full = output.limit_of(args), bool(args["full"])
-    if isinstance(page, knowledge.TopicPage):
-        show_topic(screen, page, counts, full, limit)
-    else:
+    if isinstance(page, knowledge.CardPage):
         show_card(screen, page, counts, full, limit, output.own_texts(kb, args))
+        return
+    legend = printing.Legend(full=full)
+    screen.text(page.topic.title, "title")
+    screen.text(counts, "dim")
+    own_rulings = selecting.without_see_entries(page.rulings)
+    printing.show_rulings(screen, own_rulings, legend, limit=limit)
+    _show_references(screen, selecting.shown_references(page), legend)
+    legend.show(screen)
 
 
 def _nothing(page: knowledge.SubjectPage, sentence: str) -> output.Answer:
@@ -361,14 +354,17 @@ def _apart(pages: list[knowledge.CardPage]) -> list[str]:
     found = list[str]()
     for page in pages:
         own = selecting.without_see_entries(page.rulings)
-        others = [other.card for other in pages if other is not page]
-        kinds = [kind for card in others for kind in (*card.keywords, card.type)]
-        forms = [form for kind in kinds for form in plain_text.spaced_forms(kind)]
-        near = [
-            f"{'erratum ' if ruling.kind == 'errata' else ''}{ruling.id}: {ruling.question or ruling.text}"
-            for ruling, words in ((ruling, f" {plain_text.fold(ruling.text)} ") for ruling in own)
-            if ruling.kind == "errata" or any(form in words for form in forms)
-        ]
+        kinds = set[str]()  # of the other cards
+        for other in pages:
+            if other is not page:
+                kinds.update(other.card.keywords, [other.card.type])
+        forms = set[str]().union(*map(plain_text.spaced_forms, kinds))
+        near = list[str]()
+        for ruling in own:
+            words = f" {plain_text.fold(ruling.text)} "
+            if ruling.kind == "errata" or any(form in words for form in forms):
+                label = "erratum " if ruling.kind == "errata" else ""
+                near.append(f"{label}{ruling.id}: {ruling.question or ruling.text}")
         groups = [f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited]
         counts = (
             plain_text.joined_with("and", [*formatting.ruling_counts(own), *groups]) or "no rulings"
@@ -516,9 +512,8 @@ def list_cards(args: grammar.Arguments) -> output.Outcome:
         return lookup.show_list(whole, meant, args)
     kb = output.selected(whole, args)
     rulings_of = {card.id: kb.rulings_without_see_entries(card.id) for card in kb.cards}
-    cards = [card for card in kb.cards if rulings_of[card.id] or not args["ruled"]][
-        : output.limit_of(args)
-    ]
+    cards = [card for card in kb.cards if rulings_of[card.id] or not args["ruled"]]
+    cards = cards[: output.limit_of(args)]
 
     def show(screen: layout.Screen) -> None:
         screen.text("Cards", "title")
@@ -600,13 +595,10 @@ def why(args: grammar.Arguments) -> output.Answer:
     entry_remarks = {
         remark.note: remark for remark in remarks.remarks(entry, remarks.EVERYTHING) if remark.note
     }
-    to_follow = [
-        other
-        for r in entry_remarks.values()
-        if r.wording.level <= remarks.WORDS
-        for id in r.to
-        if (other := kb.entry(id))
-    ]
+    to_follow = list[entities.AnyEntry]()
+    for remark in entry_remarks.values():
+        if remark.wording.level <= remarks.WORDS:
+            to_follow += filter(None, map(kb.entry, remark.to))
     notes = {note.id: note for note in reversed(entry.notes)}
 
     def show(screen: layout.Screen) -> None:

@@ -24,14 +24,7 @@ def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
     words = _rejoined(words) or [""]
     previous_words = words[:-1]
     partial = words[-1].lstrip("\"'").replace("\\", "")
-    name = next(
-        iter(
-            previous_words[
-                grammar.command_position(previous_words, specification.OPTIONS_WITH_VALUE) :
-            ]
-        ),
-        "",
-    )
+    name = next(iter(previous_words[grammar.command_position(previous_words) :]), "")
     command = specification.COMMANDS.get(name, specification.CARD)
     options = command.options_by_name
     with_value = {option_name for option_name, option in options.items() if option.metavar}

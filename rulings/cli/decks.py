@@ -8,8 +8,7 @@ from pathlib import PurePath
 
 from rulings import api
 from rulings.cli import grammar, layout, output, printing
-from rulings.deck import reading
-from rulings.deck import sheet as deck_sheet
+from rulings.deck import reading, sheet
 from rulings.model import entities, formatting, plain_text, records, selecting, vocabulary
 
 # Prints which names of a deck list were not read, and which were guessed.
@@ -45,42 +44,41 @@ _MAX_KEYWORDS = 6  # listed, the commonest first; `--full` lists all
 
 def _show_sheet(
     screen: layout.Screen,
-    sheet: reading.Sheet,
-    whole_sheet: reading.Sheet,
+    shown: reading.Sheet,
+    whole: reading.Sheet,
     legend: printing.Legend,
-    full: bool,
 ) -> None:
     """Shows a sheet. A ruling is shown in full once; where it appears again, only its question is
     shown.
 
     Headings count the rulings on the whole sheet.
     """
-    own_rulings = {card.card.id: card.rulings for card in whole_sheet.cards}
-    against = sheet.against
-    lines = _SheetLines(screen, legend, full)
-    lines.show_deck(sheet.deck)
+    own_rulings = {card.card.id: card.rulings for card in whole.cards}
+    against = shown.against
+    lines = _SheetLines(screen, legend)
+    lines.show_deck(shown.deck)
     if against is not None:
         lines.show_deck(against, prefix="Against ")
-        lines.show_pairs(sheet.meeting, len(whole_sheet.meeting), "the two decks")
-    if whole_sheet.together or (against is None and sheet.deck.cards):
-        lines.show_pairs(sheet.together, len(whole_sheet.together), "two of its cards")
-    for card in sheet.cards:
+        lines.show_pairs(shown.meeting, len(whole.meeting), "the two decks")
+    if whole.together or (against is None and shown.deck.cards):
+        lines.show_pairs(shown.together, len(whole.together), "two of its cards")
+    for card in shown.cards:
         lines.show_card(card, own_rulings[card.card.id])
-    if sheet.unruled:
+    if shown.unruled:
         screen.blank()
         screen.text("Cards without rulings", "strong")
-        screen.text(layout.dotted(reference.title for reference in sheet.unruled), indent="  ")
-    if sheet.excluded:
+        screen.text(layout.dotted(reference.title for reference in shown.unruled), indent="  ")
+    if shown.excluded:
         screen.blank()
         screen.text("No rulings on these cards match these options", "strong")
         screen.text(
-            layout.dotted(f"{card.title} ({card.rulings} left out)" for card in sheet.excluded),
+            layout.dotted(f"{card.title} ({card.rulings} left out)" for card in shown.excluded),
             indent="  ",
         )
-    if sheet.steps:
+    if shown.steps:
         screen.blank()
         screen.text("Steps of a run that these rulings apply to", "strong")
-        for step in sheet.steps:
+        for step in shown.steps:
             screen.text(step.text, prefix=f"{step.number:>4}  ")
             screen.text(layout.dotted(step.cards), "dim", indent="      ")
 
@@ -88,8 +86,8 @@ def _show_sheet(
 class _SheetLines:
     """Adds the parts of one sheet to a screen, and remembers which rulings it has shown in full."""
 
-    def __init__(self, screen: layout.Screen, legend: printing.Legend, full: bool) -> None:
-        self.screen, self.legend, self.full = screen, legend, full
+    def __init__(self, screen: layout.Screen, legend: printing.Legend) -> None:
+        self.screen, self.legend = screen, legend
         self.shown_ids: set[str] = set()
 
     def show_deck(self, deck: reading.Deck, prefix: str = "") -> None:
@@ -99,7 +97,7 @@ class _SheetLines:
         if not deck.cards:
             self.screen.text("No card was recognized.", "dim")
         for side in deck.sides:
-            _show_counts(self.screen, side, self.full)
+            _show_counts(self.screen, side, self.legend.full)
         outside = [f"{each.outside} {each.card.title}" for each in deck.cards if each.outside]
         if outside:
             self.screen.text(layout.dotted(outside), prefix="Not in the deck: ", indent="  ")
@@ -117,17 +115,12 @@ class _SheetLines:
         )
         for pair in pairs:
             self.screen.blank()
-            ours, theirs = (
-                " and ".join(card.title for card in cards) for cards in (pair.cards, pair.others)
-            )
-            self.screen.text(
-                f"{ours} against {theirs}"
-                if theirs
-                else " with ".join(card.title for card in pair.cards),
-                "strong",
-            )
-            named = [card.title for card in (*pair.cards, *pair.others)]
-            self._show_ruling(pair.ruling, with_subject=pair.ruling.subject.title not in named)
+            ours = [card.title for card in pair.cards]
+            theirs = [card.title for card in pair.others]
+            against = f"{' and '.join(ours)} against {' and '.join(theirs)}"
+            self.screen.text(against if theirs else " with ".join(ours), "strong")
+            is_named = pair.ruling.subject.title in (*ours, *theirs)
+            self._show_ruling(pair.ruling, with_subject=not is_named)
 
     def show_card(
         self, sheet_card: reading.SheetCard, own_rulings: Sequence[entities.Ruling]
@@ -152,7 +145,7 @@ class _SheetLines:
             self.screen.blank()
             self.screen.text(formatting.inherited_heading(group), "strong")
             for ruling in group.rulings:
-                if self.full or ruling.id in self.shown_ids:
+                if self.legend.full or ruling.id in self.shown_ids:
                     self._show_ruling(ruling, after_blank=True)
                 else:
                     printing.show_ruling_briefly(self.screen, ruling)
@@ -210,13 +203,13 @@ def deck(args: grammar.Arguments) -> output.Answer:
     kb = api.open()
     selected = output.selected(kb, args)
     deck_lists = [reading.read_file(file) for file in (*files, against_file) if file is not None]
-    decks = [deck_sheet.resolve_deck(kb, deck_list) for deck_list in deck_lists]
+    decks = [sheet.resolve_deck(kb, deck_list) for deck_list in deck_lists]
     for read in decks:
         print_reading_notes(read)
     against = decks.pop() if against_file is not None else None
     sort = partial(output.sort_rulings, args=args)
-    sheets = [deck_sheet.make_sheet(selected, read, against, sort) for read in decks]
-    for side in {sheet.same_side for sheet in sheets if sheet.same_side}:
+    sheets = [sheet.make_sheet(selected, read, against, sort) for read in decks]
+    for side in {each.same_side for each in sheets if each.same_side}:
         layout.print_note(f"both decks are {side} decks, which never meet")
     nothing = "" if any(read.cards for read in decks) else "no card was recognized"
     if not nothing and output.is_filtered(selected) and not _rulings_on_sheets(sheets):
@@ -237,13 +230,13 @@ def _answer(
         [*in_full, *output.sort_rulings(_rulings_on_sheets(whole_sheets), args)]
     )
     left = {ruling.id for ruling in everything[:limit]}
-    sheets = [deck_sheet.only_rulings(kb, sheet, left) for sheet in whole_sheets]
+    sheets = [sheet.only_rulings(kb, whole, left) for whole in whole_sheets]
 
     def show(screen: layout.Screen) -> None:
-        legend = printing.Legend(output.own_texts(kb, args), full)
-        for sheet, whole_sheet in zip(sheets, whole_sheets, strict=True):
+        legend = output.legend(kb, args)
+        for shown, whole in zip(sheets, whole_sheets, strict=True):
             screen.blank()
-            _show_sheet(screen, sheet, whole_sheet, legend, full)
+            _show_sheet(screen, shown, whole, legend)
         printing.show_left_out(screen, len(everything), limit)
         legend.show(screen)
 
@@ -261,6 +254,7 @@ def _rulings_on_sheets(sheets: list[reading.Sheet], full: bool = True) -> list[e
     """The rulings on the sheets, each once; without `full` only those that a terminal then shows in
     full.
     """
-    return selecting.without_repeats(
-        ruling for sheet in sheets for ruling in deck_sheet.shown_in_full(sheet, full)
-    )
+    found = list[entities.Ruling]()
+    for each in sheets:
+        found += sheet.shown_in_full(each, full)
+    return selecting.without_repeats(found)

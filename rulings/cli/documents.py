@@ -62,7 +62,7 @@ def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         for document in kb.documents:
             screen.blank()
             printing.show_document_head(screen, document)
-            section_count = sum(s.document == document.id for s in kb.sections)
+            section_count = len(kb.sections_of(document.id))
             parts = [
                 f"{document.words:,} words",
                 plain_text.count(section_count, "section") if section_count else "",
@@ -203,19 +203,12 @@ def _authority_facts(authority: entities.Authority, ruling_count: int) -> list[s
 def _show_head(
     screen: layout.Screen, authority: entities.Authority, ruling_count: int, brief: bool = False
 ) -> None:
-    person = (
-        f" ({authority.person})" if authority.person and authority.person != authority.name else ""
-    )
-    screen.text(f"{authority.name}{person}", "strong" if brief else "title")
-    screen.text(
-        layout.dotted(
-            [plain_text.count(ruling_count, "ruling"), formatting.term_of_office(authority)]
-        ),
-        "dim",
-        indent="  ",
-    )
-    screen.text(authority.role, indent="  ")
-    screen.text(authority.standing_in_words, "dim", indent="  ")
+    count, person, term, role, standing = _authority_facts(authority, ruling_count)
+    name = f"{authority.name} ({person})" if person else authority.name
+    screen.text(name, "strong" if brief else "title")
+    screen.text(layout.dotted([count, term]), "dim", indent="  ")
+    screen.text(role, indent="  ")
+    screen.text(standing, "dim", indent="  ")
     if not brief and authority.note:
         screen.blank()
         screen.text(authority.note, indent="  ")
@@ -270,14 +263,14 @@ def _show(
                 + (" and the elimination rounds" if structure.cut else ""),
                 indent="  ",
             )
-    if planned.round_times:
-        _show_heading(screen, "Length of a round", planned.round_times["section"], titles)
-        for kind, minutes in planned.round_times["minutes"].items():
-            screen.text(f"{kind}: {minutes} minutes", prefix="  ", indent="    ")
-    if planned.points:
-        _show_heading(screen, "Points", planned.points["section"], titles)
-        for result, points in planned.points["points"].items():
-            screen.text(f"{result}: {points}", prefix="  ", indent="    ")
+    for heading, table, name, unit in (
+        ("Length of a round", planned.round_times, "minutes", " minutes"),
+        ("Points", planned.points, "points", ""),
+    ):
+        if table:
+            _show_heading(screen, heading, table["section"], titles)
+            for what, number in table[name].items():
+                screen.text(f"{what}: {number}{unit}", prefix="  ", indent="    ")
     if planned.tiebreakers:
         _show_heading(screen, "Tiebreakers, in this order", planned.tiebreakers["section"], titles)
         for number, tiebreaker in enumerate(planned.tiebreakers["order"], 1):

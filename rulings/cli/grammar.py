@@ -7,7 +7,7 @@ click takes long to import.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
@@ -56,14 +56,14 @@ class Arguments(Struct):
         return value if isinstance(value, str) else None
 
 
-def command_position(words: Sequence[str], options_with_value: Container[str]) -> int:
+def command_position(words: Sequence[str]) -> int:
     """The index of the word that may name a command: the first after options and their values.
 
     If there are only options, it is `len(words)` or more.
     """
     index = 0
     while index < len(words) and words[index].startswith("-") and words[index] != "--":
-        index += 2 if words[index] in options_with_value else 1
+        index += 2 if words[index] in specification.OPTIONS_WITH_VALUE else 1
     return index
 
 

@@ -165,13 +165,10 @@ def _command(words: list[str]) -> tuple[specification.Command, list[str], bool]:
         hint = f"did you mean `rulings help {nearest}`?" if nearest else "rulings help lists them"
         search = f"; to search for the words: rulings search help {plain_text.shortened(name)}"
         raise grammar.UsageError(f"no command “{plain_text.shortened(name)}”; {hint}{search}")
-    index = grammar.command_position(words, specification.OPTIONS_WITH_VALUE)
+    index = grammar.command_position(words)
     if index < len(words) and words[index].lower() in specification.COMMANDS:
-        return (
-            specification.COMMANDS[words[index].lower()],
-            words[:index] + words[index + 1 :],
-            True,
-        )
+        command = specification.COMMANDS[words.pop(index).lower()]
+        return command, words, True
     return specification.CARD, words, False
 
 

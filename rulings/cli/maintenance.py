@@ -63,6 +63,7 @@ def parse(args: grammar.Arguments) -> int:
     from rulings.parser import parse as parser_parse
 
     grammar.require_no_arguments(args, "parse")
+    only_compares = bool(args["check"])
     clean_up_after_interrupt()
     sources = source_folder(args, storage_files.SHIPPED / "sources")
     # The YAML made from other sources is in the folder above them. If there is none, --output must
@@ -72,7 +73,7 @@ def parse(args: grammar.Arguments) -> int:
     )
     if (
         args.text("sources")
-        and not (args["check"] or args.text("output"))
+        and not (only_compares or args.text("output"))
         and default_output == storage_files.SHIPPED
     ):
         raise grammar.UsageError(f"there is no YAML beside {sources} to update; use --output DIR")
@@ -83,13 +84,13 @@ def parse(args: grammar.Arguments) -> int:
             f"{here} is not what is read; name it with --sources, or install its program with pip -e"
         )
     try:
-        if not args["check"]:
+        if not only_compares:
             storage_files.require_writable(target)
         result = parser_parse.parse_folder(
-            sources, target, bool(args["check"]), specification.COMMANDS, output.show_progress
+            sources, target, only_compares, specification.COMMANDS, output.show_progress
         )
         if (
-            not args["check"]
+            not only_compares
             and target.absolute() == storage_files.SHIPPED
             and not compiled.is_current()
         ):
@@ -101,9 +102,9 @@ def parse(args: grammar.Arguments) -> int:
         raise errors.RulingsError(f"{file}: {error.strerror or error}{hint}") from None
     finally:
         output.show_progress("")
-    _show_result(result, target, bool(args["check"]))
+    _show_result(result, target, only_compares)
     stale = sum(warning.stale for warning in result.warnings)
-    if args["check"]:
+    if only_compares:
         return 1 if result.changes or stale else 0
     if stale:
         raise errors.RulingsError(

@@ -237,6 +237,11 @@ def own_texts(kb: api.KnowledgeBase, args: grammar.Arguments) -> printing.OwnTex
     return printing.OwnTexts(read.texts, read.name)
 
 
+def legend(kb: api.KnowledgeBase, args: grammar.Arguments) -> printing.Legend:
+    """An empty legend, with the texts of cards in the user's own file."""
+    return printing.Legend(own_texts(kb, args), bool(args["full"]))
+
+
 def print_json(args: grammar.Arguments, data: Any) -> None:
     """Prints data (a view, or a dict of views) as indented JSON or, for one of several answers, in
     one line.

@@ -73,18 +73,13 @@ class Legend:
         """Shows what the signs mean, below an empty line: in one line, or if full the evidence and
         the reasons.
         """
-        lines = [
-            f"{sign} {meaning}"
-            for (sign, _), meanings in self.meanings.items()
-            for meaning in meanings
-        ]
-        if not self.full:
-            lines = (
-                [layout.dotted(f"{sign} {words}" for sign, words in self.meanings)]
-                if self.meanings
-                else []
-            )
-        lines += [f"{title}: {why}" for title, why in self.notes.items()] if self.full else []
+        lines = list[str]()
+        if self.full:
+            for (sign, _), meanings in self.meanings.items():
+                lines += [f"{sign} {meaning}" for meaning in meanings]
+            lines += [f"{title}: {why}" for title, why in self.notes.items()]
+        elif self.meanings:
+            lines = [layout.dotted(f"{sign} {words}" for sign, words in self.meanings)]
         if lines:
             screen.blank()
         for line in lines:
@@ -274,16 +269,12 @@ def _unbroken(mark: formatting.Mark) -> str:
 def show_document_head(screen: layout.Screen, document: entities.Document) -> None:
     """Shows the title of a document with its edition, date, game, standing and copyright."""
     screen.text(document.title, "title")
+    game = vocabulary.GAMES[document.game]
+    date = formatting.date_in_words(document.date) if document.date else ""
     if document.game != vocabulary.NETRUNNER:
-        screen.banner(vocabulary.GAMES.get(document.game, document.game), "not the 1996 game")
-    facts = [
-        document.edition,
-        formatting.date_in_words(document.date) if document.date else None,
-        vocabulary.GAMES.get(document.game, document.game)
-        if document.game == vocabulary.NETRUNNER
-        else None,
-    ]
-    screen.text(layout.dotted(f for f in facts if f), "dim", indent="  ")
+        screen.banner(game, "not the 1996 game")
+        game = ""
+    screen.text(layout.dotted([document.edition or "", date, game]), "dim", indent="  ")
     screen.text(document.standing, "dim", indent="  ")
     if document.copyright:
         screen.text(document.copyright, "dim", indent="  ")
@@ -340,13 +331,11 @@ def _remove_blank(screen: layout.Screen) -> None:
 
 def _show_table(screen: layout.Screen, table: entities.Table) -> None:
     """Columns side by side if they fit, else one line `column: cell` for each cell."""
-    names = [
-        plain_text.one_line(plain_text.without_markdown(c, addresses=True)) for c in table.columns
-    ]
-    rows = [
-        [plain_text.one_line(plain_text.without_markdown(c, addresses=True)) for c in row]
-        for row in table.rows
-    ]
+
+    def plain(row: Iterable[str]) -> list[str]:
+        return [plain_text.one_line(plain_text.without_markdown(c, addresses=True)) for c in row]
+
+    names, rows = plain(table.columns), [*map(plain, table.rows)]
     widths = [max(len(row[i]) for row in [names, *rows] if i < len(row)) for i in range(len(names))]
     if sum(widths) + 2 * len(widths) <= screen.width:
         for row, role in [(names, "dim"), *((r, "") for r in rows)]:
@@ -373,10 +362,8 @@ def show_step(
     screen: layout.Screen,
     step: entities.Step,
     rulings: list[entities.Ruling],
-    texts: OwnTexts | None = None,
-    *,
-    full: bool = False,
-    limit: int | None = None,
+    legend: Legend,
+    limit: int | None,
 ) -> None:
     """Shows a step: its text, where it leads, and at most `limit` of its rulings with the
     reasons.
@@ -384,7 +371,6 @@ def show_step(
     screen.text(f"Step {step.number} of a run", "title")
     screen.text(layout.dotted([step.actor or "", plain_text.count(len(rulings), "ruling")]), "dim")
     screen.blank()
-    legend = Legend(texts, full)
     entry_remarks = legend.remarks_on(step)
     show_before(screen, entry_remarks)
     screen.text(step.text)

@@ -122,15 +122,14 @@ def _show_step(
         question = ruling.question or ruling.text
         words = f"{remarks.sign(ruling)}{ruling.subject.title}: {question}"
         screen.text(words, "dim", prefix=f"{number:>4} ")
-    if len(rulings) > _MAX_RULINGS:
-        last = f"{len(openable) + len(rulings)}" if len(rulings) > _MAX_RULINGS + 1 else ""
-        numbers = f"{len(openable) + _MAX_RULINGS + 1}{f' to {last}' if last else ''}"
-        screen.text(
-            f"and {len(rulings) - _MAX_RULINGS} more: {numbers}, or rulings run {step.number}",
-            "dim",
-            indent="     ",
-        )
+    more = len(rulings) - _MAX_RULINGS
     openable += rulings
+    if more > 0:
+        last = len(openable)
+        numbers = f"{last - more + 1} to {last}" if more > 1 else f"{last}"
+        screen.text(
+            f"and {more} more: {numbers}, or rulings run {step.number}", "dim", indent="     "
+        )
 
 
 def _ask(screen: layout.Screen, question: str, openable: list[entities.Ruling]) -> str:
@@ -147,13 +146,13 @@ def _ask(screen: layout.Screen, question: str, openable: list[entities.Ruling]) 
         if not line:
             layout.write("\n")
             return "quit"
-        answer = _ANSWERS.get(line.strip().lower())
+        typed = line.strip().lower()
+        answer = _ANSWERS.get(typed)
         if not sys.stdin.isatty():
             # So that piped input looks like typed input
             layout.write(f"{plain_text.shortened(line)}\n")
         if answer:
             return answer
-        typed = line.strip().lower()
         number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else 0
         chosen = (
             openable
@@ -222,9 +221,7 @@ def run(args: grammar.Arguments) -> output.Outcome:
             ),
             "rulings": rulings[:limit],
         },
-        lambda screen: printing.show_step(
-            screen, step, rulings, output.own_texts(kb, args), full=bool(args["full"]), limit=limit
-        ),
+        lambda screen: printing.show_step(screen, step, rulings, output.legend(kb, args), limit),
         cited=[step, *rulings[:limit]],
         nothing=nothing,
     )

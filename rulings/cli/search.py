@@ -38,7 +38,6 @@ def search(args: grammar.Arguments) -> output.Answer:
         left_out = "; ".join(
             filter(None, (left_out, f"not cited: {count}, which are cards or names"))
         )
-    full = bool(args["full"])
     nearest = (
         f"did you mean {plain_text.joined_with('or', list(results.nearest))}?"
         if results.nearest
@@ -46,9 +45,7 @@ def search(args: grammar.Arguments) -> output.Answer:
     )
     return output.Answer(
         results.to_dict(),
-        lambda screen: show_results(
-            screen, results, kb, output.own_texts(kb, args), full=full, heading=args.heading
-        ),
+        lambda screen: show_results(screen, results, kb, output.legend(kb, args), args.heading),
         cited=cited,
         without_rulings="only rulings, sections and steps are cited, and none is among these results",
         records=(hit.record for hit in results.hits),
@@ -66,18 +63,16 @@ def show_results(
     screen: layout.Screen,
     results: search_results.Results,
     kb: api.KnowledgeBase,
-    texts: printing.OwnTexts | None = None,
-    *,
-    full: bool,
-    heading: str = "",
+    legend: printing.Legend,
+    heading: str,
 ) -> None:
-    """Shows the hits, rulings in full, and how many there are. `full`: with the evidence;
-    `heading`: what they are a list of.
+    """Shows the hits, rulings in full, and how many there are. `heading`: what they are a list
+    of.
     """
-    legend = printing.Legend(texts, full)
     if not results.hits:
         return
-    screen.text(heading, "title") if heading else None
+    if heading:
+        screen.text(heading, "title")
     if results.confidence == "low":
         screen.text("These entries may not answer your question:", "strong")
     if results.counts:
@@ -94,7 +89,7 @@ def show_results(
             screen.highlighted = frozenset(hit.passage[start:end] for start, end in hit.spans)
         if isinstance(hit.entity, entities.Ruling):
             printing.show_ruling(
-                screen, hit.entity, legend, with_subject=True, above=None if full else above
+                screen, hit.entity, legend, with_subject=True, above=None if legend.full else above
             )
             if hit.also_under:
                 screen.text(

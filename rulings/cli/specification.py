@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import chain
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -562,16 +563,10 @@ _BY_NAME = [command for command in reversed(COMMANDS.values()) if command.by_nam
 ANY_NAME = replace(
     CARD, options=tuple({o.name: o for command in _BY_NAME for o in command.options}.values())
 )
-OPTION_NAMES = frozenset(
-    option.name[2:] for command in COMMANDS.values() for option in command.options
-)
+_OPTIONS = [*chain.from_iterable(command.options for command in COMMANDS.values())]
+OPTION_NAMES = frozenset(option.name[2:] for option in _OPTIONS)
 OPTIONS_WITH_VALUE = frozenset(
-    name
-    for command in COMMANDS.values()
-    for o in command.options
-    if o.metavar
-    for name in (o.name, o.short)
-    if name
+    chain.from_iterable((option.name, option.short) for option in _OPTIONS if option.metavar)
 )
 FIRST_EXAMPLES = (
     ("rulings dr dreff", "a card with its errata and rulings"),

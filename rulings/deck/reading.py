@@ -482,10 +482,7 @@ def _copies(
     next_to_title = set(around[ends[0] : ends[-1]]) if numbers else others
     count = _COUNT.fullmatch(around[numbers[0]] if numbers else "1")
     is_exact = span.match_kind in naming.EXACT
-    if len(numbers) > 1 or not next_to_title.isdisjoint(others) or not count:
+    is_total = not is_exact and _TOTAL.search(_plain(line))
+    if len(numbers) > 1 or not next_to_title.isdisjoint(others) or not count or is_total:
         return None
-    return (
-        (int(count[0]), bool(others) or not is_exact)
-        if is_exact or not _TOTAL.search(_plain(line))
-        else None
-    )
+    return int(count[0]), bool(others) or not is_exact

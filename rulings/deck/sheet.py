@@ -91,9 +91,9 @@ def make_sheet(
     together: list[reading.Pair] = []
     meeting: list[reading.Pair] = []
     # all on the pages, also those elsewhere, which may name two of the cards; errata first
-    rulings_there = (
-        r for each in {**pages, **their_pages}.values() for r in selecting.page_rulings(each)
-    )
+    rulings_there = list[entities.Ruling]()
+    for each in {**pages, **their_pages}.values():
+        rulings_there += selecting.page_rulings(each)
     everything = selecting.without_repeats(selecting.without_see_entries(rulings_there))
     everything.sort(key=lambda ruling: (ruling.kind != "errata", ruling.subject.title.lower()))
     for ruling in sort(everything):
@@ -144,16 +144,18 @@ def make_sheet(
 def rulings_on(
     meeting: Iterable[reading.Pair],
     together: Iterable[reading.Pair],
-    cards: Iterable[reading.SheetCard],
+    cards: Sequence[reading.SheetCard],
 ) -> list[entities.Ruling]:
     """Every ruling on a sheet with these parts, once: those on pairs, then the cards' own, then
     inherited ones.
     """
-    cards = list(cards)
-    on_pairs = (pair.ruling for pair in (*meeting, *together))
-    own = (ruling for card in cards for ruling in card.rulings)
-    inherited = (ruling for card in cards for group in card.inherited for ruling in group.rulings)
-    return selecting.without_repeats([*on_pairs, *own, *inherited])
+    found = [pair.ruling for pair in (*meeting, *together)]
+    for card in cards:
+        found += card.rulings
+    for card in cards:
+        for group in card.inherited:
+            found += group.rulings
+    return selecting.without_repeats(found)
 
 
 def only_rulings(
