@@ -10,7 +10,7 @@ from itertools import pairwise
 from whoosh.query import And, Term
 
 from rulings import naming
-from rulings.model import knowledge, plain_text, vocabulary
+from rulings.model import ids, knowledge, plain_text, vocabulary
 from rulings.search import (
     fields,
     finding,
@@ -39,6 +39,18 @@ def notes_on_the_other_game(request: understanding.Request) -> list[str]:
     if term and not request.is_name:
         return [f"“{term}” is a term of {game}; these rulings are about the 1996 game"]
     return []
+
+
+def gone(request: understanding.Request) -> str:
+    """A sentence with the page of a ruling, if the query is the id of one that is not there; else
+    empty.
+    """
+    id, index = request.shown.lower(), request.index
+    subject = id.rpartition("-")[0]
+    page = index.number_of(subject, ("card", "topic"))
+    if page is None or request.query.numbers or not ids.is_ruling_id(id):
+        return ""
+    return f"no ruling “{request.shown}”; its page is {index.settings.titles[page]} ({subject})"
 
 
 def why_nothing_found(request: understanding.Request) -> tuple[str, list[str]]:

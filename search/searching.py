@@ -50,6 +50,8 @@ def _search(
     kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bool
 ) -> results.Results:
     request = understanding.understand(kb, typed)
+    if sentence := notes.gone(request):
+        return results.Results(request.shown, 0, confidence="low", explanation=(sentence,))
     found = finding.find(request)
     unmet = []
     if (

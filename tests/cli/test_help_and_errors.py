@@ -193,6 +193,7 @@ def test_help_lists_the_commands() -> None:
         ),
         ("why tracing", 1, "“tracing” is the topic Tracing; why needs the id of a ruling"),
         ("dr-dreff-00000000", 1, "no ruling “dr-dreff-00000000”"),
+        ("search dr-dreff-00000000", 1, "no ruling “dr-dreff-00000000”; its page is Dr. Dreff"),
         ("site build a b c", 2, "use rulings site build [DIR] or rulings site serve\n"),
         ("site build --card-texts /nonexistent/x /tmp/x", 2, "No such file or directory\n"),
         ("help me with tracing", 2, "to search for the words: rulings search help me with tracing"),

@@ -40,6 +40,8 @@
       notes: [], typed, expansion, total: ranked.length, counts, explanation: [], nearest: [], all: [], hits: [],
       confidence: "low",
     };
+    const sentence = gone(request);
+    if (sentence) return { ...results, total: 0, counts: {}, explanation: [sentence] };
     if (!ranked.length) {
       const { reason, nearest } = whyNothingFound(request);
       return { ...results, notes: query.notes.slice(0, MAX_NOTES), explanation: [reason], nearest };
@@ -463,6 +465,13 @@
     const kinds = [...query.fields.keys()].map((field) => PLURALS[field]).filter(Boolean);
     if (cards && kinds.length) return `there are no ${kinds.join(" or ")} on ${cards}`;
     return `${noneOf(query)} there has the other words; they were searched for alone`;
+  }
+
+  /** A sentence with the page of a ruling, if the query is the id of one that is not there. */
+  function gone({ index, query, shown }) {
+    const [, subject] = /^(.+)-[0-9a-f]{8}$/.exec(shown.toLowerCase()) ?? [];
+    const page = query.numbers.length ? undefined : index.numberOf(subject, ["card", "topic"]);
+    return page === undefined ? "" : `no ruling “${shown}”; its page is ${index.docs[page].title} (${subject})`;
   }
 
   /** Why nothing was found, and the cards or topics with the nearest names, unless that is due to fields alone. */
