@@ -133,6 +133,14 @@ class ReferenceChecker:
         rows = self.edited.near_identical
         return one[-8:] == other[-8:] or any({one, other} <= {*row.rulings} for row in rows)
 
+    def may_share(self, one: str, other: str) -> bool:
+        """Whether two entries may stand under one question: they say the same, or one takes the
+        other back.
+        """
+        return self.is_same(one, other) or any(
+            {one, other} <= {row.ruling, *row.replaces} for row in self.edited.reversals
+        )
+
     def standing_of(self, id: str) -> int:
         """The standing of an entry, as a number of `vocabulary.STANDING_ORDER`: the highest of those
         who are cited for it, or that of its document.
@@ -151,16 +159,20 @@ class ReferenceChecker:
         return vocabulary.STANDING_ORDER["document" if official else "player"]
 
     def add_error(self, file: str, line: int | None, text: str) -> None:
-        """Adds an error about a hand-edited file. `file`: its name, without `.yaml`."""
-        self.findings.errors.append(files.Problem(self.parsed.sources.path(file), text, line))
+        """Adds an error about a hand-edited file, once. `file`: its name, without `.yaml`."""
+        self._add(self.findings.errors, files.Problem(self.parsed.sources.path(file), text, line))
 
     def add_warning(self, file: str, line: int | None, text: str, stale: bool = False) -> None:
         """Adds a warning: for example, a row has no effect because this edition lacks what it is
         about.
         """
-        self.findings.warnings.append(
-            files.Problem(self.parsed.sources.path(file), text, line, stale=stale)
-        )
+        path = self.parsed.sources.path(file)
+        self._add(self.findings.warnings, files.Problem(path, text, line, stale=stale))
+
+    @staticmethod
+    def _add(problems: list[files.Problem], problem: files.Problem) -> None:
+        if problem not in problems:  # an optional field has several types, each of which is checked
+            problems.append(problem)
 
     def check(self, file: str, value: Any, kind: Any, line: int, data: Any) -> None:
         """Checks a value of that kind, which is on that line. `data`: what it was converted

@@ -23,7 +23,8 @@ from rulings.parser.checker import ReferenceChecker
 from rulings.storage import files
 
 _COPIED = 0.85  # likeness of two rulings
-_CAPITALIZED = re.compile(r"\b[A-Z][\w'’.-]+(?: [A-Z][\w'’.-]*\w)+")  # two words or more
+# Two words or more, with small ones between them: `Joan of Ark`
+_CAPITALIZED = re.compile(r"\b[A-Z][\w'’.-]+(?:(?: (?:of|the|from|in|for|and))* [A-Z][\w'’.-]*\w)+")
 _NEARLY_A_TITLE = 0.85
 _FORMER = "if the card was renamed, add its former title to names.yaml, under `aliases`, with `kind: former`"
 

@@ -102,7 +102,7 @@ def _check_repeated(checker: ReferenceChecker, listed: Sequence[_Asked]) -> None
                     other.line,
                     f"{sentence}, if it is {errors.quoted(one.words)}; delete it then",
                 )
-        elif share >= _SAME and not checker.is_same(one.entry, other.entry):
+        elif share >= _SAME and not checker.may_share(one.entry, other.entry):
             same = "" if is_same else f" as {errors.quoted(one.words)}"
             sentence = f"{errors.quoted(other.words)} stands above {one.entry} too{same}"
             checker.add_warning("questions", other.line, f"{sentence}; ask another")

@@ -17,7 +17,7 @@ from rulings.search import inverted_index, parameters, ranking, understanding
 
 class RankedResults(Struct):
     """What was found, best first; the count of each kind, if everything that passes is listed;
-    signals of certainty.
+    signals of confidence.
     """
 
     ranked: list[ranking.Candidate]

@@ -169,7 +169,9 @@ def check(args: grammar.Arguments) -> int:
 
 
 def _found_before_additions(kb: api.KnowledgeBase) -> Iterator[str]:
-    """A sentence for each question of an added ruling that finds another entry before it."""
+    """A sentence for each question of an added ruling that finds another entry before it, except
+    one that it overrules, beside which it is told.
+    """
     for ruling in kb.rulings:
         if ruling.source.document.startswith(ids.ADDITIONS):
             for question in kb.questions.get(ruling.id, ()):
@@ -179,7 +181,9 @@ def _found_before_additions(kb: api.KnowledgeBase) -> Iterator[str]:
                     if isinstance(hit.entity, entities.CitedEntry)
                 )
                 first = next(hits, ruling.id)
-                if first not in (ruling.id, *ruling.also_under):
+                other = kb.entry(first)
+                overrules = other is not None and ruling.id in other.superseded_by
+                if first not in (ruling.id, *ruling.also_under) and not overrules:
                     yield f"{first} stands before {ruling.id} for its question {errors.quoted(question)}"
 
 

@@ -1,5 +1,5 @@
 /**
- * The index and a query → results: what the query names, then what the loop ranks, with notes and certainty, as in
+ * The index and a query → results: what the query names, then what the loop ranks, with notes and confidence, as in
  * `search/searching.py` and the modules that it uses.
  */
 (function (site) {
