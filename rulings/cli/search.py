@@ -76,9 +76,8 @@ def show_results(
     if results.confidence == "low":
         screen.text("These entries may not answer your question:", "strong")
     if results.counts:
-        named = {"see": "reference"}
         kinds = [
-            plain_text.count(number, named.get(kind, kind))
+            plain_text.count(number, vocabulary.COUNTED_AS.get(kind, kind))
             for kind, number in results.counts.items()
         ]
         screen.text(layout.dotted(kinds), "dim")

@@ -122,6 +122,8 @@ Game = Literal["netrunner", "android-netrunner"]
 Doubt = Literal["before-release", "names-later-card", "names-later-erratum"]
 Standing = Literal["publisher", "players-council", "player", "document"]
 
+# Kinds that are counted by another name
+COUNTED_AS = {"see": "cross-reference"}
 ENTRY_KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
 
 # The ids of the documents that the parser reads in a way of their own

@@ -149,6 +149,13 @@ def test_suggestions_doubt_as_the_results_do_and_leave_no_named_card_out(
     assert doubt.count() == 0
 
 
+def test_a_section_is_suggested_by_its_words(page: Page, site_address: str) -> None:
+    (option,) = type_query(page, site_address, "faq edge cases")[:1]
+    words, source = option.split("\n")[:2]
+    assert words.startswith("Replacing Cards in Data Fort")
+    assert source == "Manual · 7. FAQ or Edge Cases"
+
+
 def test_enter_opens_all_results_unless_the_name_is_exact(page: Page, site_address: str) -> None:
     type_query(page, site_address, "can i jack out before first ice")
     page.keyboard.press("Enter")

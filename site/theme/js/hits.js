@@ -85,7 +85,7 @@
 
   const statusWords = (relation) => STATUS_MARKS[relation].slice(0, 2).join(" ");
 
-  /** A hit as a suggestion: its question, or its title or first words; then its subject, status, who and year. */
+  /** A hit as a suggestion: its question, or its first words or title; then its subject, status, who and year. */
   function briefParts(index, hit, stems) {
     const { doc } = hit;
     if (doc.kind === "card" || doc.kind in KIND_NAMES) return nameParts(hit);
@@ -93,11 +93,11 @@
     const who = isSection ? [] : [doc.authority, doc.dates.at(-1)?.slice(0, 4)].filter(Boolean);
     return [
       element("span", { class: "hit-question" }, markedText(
-        index, isSection ? doc.title : doc.question || hit.passage || doc.title, stems
+        index, (!isSection && doc.question) || hit.passage || doc.title, stems
       )),
       element(
         "span", { class: "hit-source" },
-        element("b", {}, isSection ? site.capitalized(doc.source) : plainTitle(doc.title)),
+        element("b", {}, isSection ? `${site.capitalized(doc.source)} · ${doc.title}` : plainTitle(doc.title)),
         status ? element("span", { class: `status-word mark-${status[0]}` }, statusWords(status[0])) : "",
         ...marks(hit), who.length ? element("span", {}, `· ${who.join(", ")}`) : ""
       )
@@ -105,15 +105,16 @@
   }
 
   /**
-   * A hit in a list: its subject with its marks; the question, or the title of the section; words; who, where, when.
+   * A hit in a list: its subject, of a section with its title, and marks; the question; words; who, where, when.
    * `above`: the numbers of the documents that the hits above show
    */
   function hitParts(index, hit, stems, above) {
     const { doc } = hit;
     if (doc.kind === "card" || doc.kind in KIND_NAMES) return nameParts(hit);
-    const isSection = doc.kind === "section", question = isSection ? doc.title : doc.question;
+    const isSection = doc.kind === "section", question = isSection ? "" : doc.question;
     const subject = isSection ? doc.sourceTitle : plainTitle(doc.title);
-    const heading = element("span", { class: "hit-source" }, element("b", {}, subject));
+    const title = isSection ? ` · ${doc.title}` : "";
+    const heading = element("span", { class: "hit-source" }, element("b", {}, subject), title);
     const before = told(hit, true, above);
     for (const mark of marks(hit)) heading.append(" ", mark);
     if (isSection && doc.sourceStanding) heading.append(` · ${doc.sourceStanding}`);

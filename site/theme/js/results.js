@@ -154,7 +154,8 @@
 
   /** How many results pass the filters (`hits`), how the query was read, whether there is a doubt, and notes. */
   function summary(results, hits) {
-    const kinds = Object.entries(results.counts).map(([kind, number]) => site.count(number, kind)).join(", ");
+    const kinds = Object.entries(results.counts)
+      .map(([kind, number]) => site.count(number, site.constants.COUNTED_AS[kind] ?? kind)).join(", ");
     const total = site.count(hits.length, "result"), reading = site.hits.shortReading(engine.index, results);
     const isUnsure = results.confidence === "low" && hits.length > 0;
     return [
