@@ -369,7 +369,11 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         """
         from rulings import quiz
 
-        cards = None if deck is None else {each.card.id for each in self.deck(deck).deck.cards}
+        cards = (
+            None
+            if deck is None
+            else {each.card.id for each in self.deck(deck).deck.cards if each.count}
+        )
         return quiz.filter_questions(
             quiz.make_questions(self.rulings, self.cards_by_id),
             side=side and side.lower(),
