@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
+from msgspec.structs import replace
+
 from rulings import api, edit_distance, errors, naming, resolving
 from rulings.cli import grammar, layout, lookup, output, printing, specification
 from rulings.model import (
@@ -165,6 +167,15 @@ def answer_for(
     several cards.
     """
     subject = kb.rulings_by_id[thing.id].subject if thing.kind == "ruling" else thing
+    names = args.texts("with") if thing.kind == "card" else []
+    for name in names:
+        entry = resolving.meaning(kb, name).only
+        if entry and entry.kind == "ruling":
+            others = [thing.id, *(other for other in names if other != name)]
+            if kb.rulings_by_id[entry.id].subject.id == thing.id:
+                others.remove(thing.id)
+            options = {**args.options, "with": "\n".join(others) or None}
+            return answer_for(kb, entry, replace(args, options=options))
     selected = output.selected(kb, args)
     page_of = knowledge.card_page if subject.kind == "card" else knowledge.topic_page
     page: knowledge.SubjectPage = page_of(selected, subject.id)

@@ -127,6 +127,9 @@ def who(args: grammar.Arguments) -> output.Answer:
     name = " ".join(args.positional).strip()
     if not name:
         return _authorities(selected, args)
+    entry = resolving.meaning(kb, name).only
+    if entry and entry.kind == "ruling":
+        return _authorities(selected, args, kb.rulings_by_id[entry.id])
     page = selected.page(lookup.named_with_note(kb, name, "authority"))
     assert isinstance(page, knowledge.AuthorityPage)
     chosen = page.authority
@@ -149,9 +152,11 @@ def who(args: grammar.Arguments) -> output.Answer:
     )
 
 
-def _authorities(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
-    """The authorities, each with its number of rulings; if these are filtered, only those that have
-    some.
+def _authorities(
+    kb: api.KnowledgeBase, args: grammar.Arguments, ruling: entities.Ruling | None = None
+) -> output.Answer:
+    """The authorities, of all or of a ruling, each with its number of rulings; if these are
+    filtered, only those that have some.
     """
     grammar.reject_options(
         args, ("sort", "newest", "full"), "{} is for the rulings by one authority: rulings who NAME"
@@ -159,13 +164,14 @@ def _authorities(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answe
     counts = [
         (authority, len(selecting.citing_authority(kb.rulings, authority)))
         for authority in kb.authorities
+        if ruling is None or selecting.citing_authority([ruling], authority)
     ]
     counts = [row for row in counts if row[1] or not output.is_filtered(kb)][
         : output.limit_of(args)
     ]
 
     def show(screen: layout.Screen) -> None:
-        screen.text("Authorities", "title")
+        screen.text(f"Authorities of {ruling.id}" if ruling else "Authorities", "title")
         screen.text(
             "On the mailing list Netrunner-L the publisher answered through its own people and, in 1997 and 1998, "
             "through a NetRep; later a council of players named a Rules Sensei. All rulings by one of them: "
@@ -190,7 +196,11 @@ def _authorities(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answe
             )
             for a, n in counts
         ),
-        nothing="" if counts else "no rulings by any authority match these options",
+        nothing=""
+        if counts
+        else f"no authority is named in {ruling.id}"
+        if ruling and not output.is_filtered(kb)
+        else "no rulings by any authority match these options",
     )
 
 

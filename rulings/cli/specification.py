@@ -198,7 +198,7 @@ CARD = Command(
     options=(
         Option(
             "--with",
-            "only rulings that concern this card too; several times, all of them",
+            "only rulings that concern this card too, or this ruling, if it does; several times, all of them",
             "OTHER",
             repeats=True,
             is_name=True,
@@ -342,7 +342,10 @@ WHO = Command(
         ("rulings who sparky", "one of them with all rulings, oldest first"),
         ("rulings who wylie --since 1997", "what Tom Wylie ruled in 1997 and later"),
     ),
-    description=("A name, a person or an id; the beginning of one is enough.",),
+    description=(
+        "A name, a person or an id; the beginning of one is enough. The id of a ruling, or its last eight digits, "
+        "lists the authorities that it cites.",
+    ),
     options=(FULL_MARKS, *RULINGS),
 )
 TOURNAMENT = Command(

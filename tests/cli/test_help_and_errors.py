@@ -139,6 +139,7 @@ def test_help_lists_the_commands() -> None:
         ("tournament 9" + "9" * 5000, 2, "not a whole number of at most 7 digits"),
         ("dreff --json --plain", 2, "cannot be combined"),
         ("dreff --with=", 2, "--with needs the name of a card"),
+        ("asp --with 601afce4", 1, "dr-dreff-601afce4 does not concern Asp"),
         ("who --cite", 2, "--cite prints rulings, and this is a list of something else"),
         ("quiz dreff", 2, "--topic"),
         (now("quiz --topic tracing-cfc466d9"), 1, now("no topic “tracing-cfc466d9”")),
