@@ -185,7 +185,7 @@ class Parser:
     def _end_clause(self) -> None:
         """A negation or comparison that nothing took is unread."""
         for role, at in self._pending.items():
-            if role == "not" or (role == "bound" and not self._at(at).has("asking")):
+            if role in ("not", "bound") and not self._at(at).has("asking"):
                 self.unread.append(at)
         self._pending.clear()
 

@@ -133,7 +133,7 @@
     /** A negation or comparison that nothing took is unread. */
     endClause() {
       for (const [role, at] of this.pending)
-        if (role === "not" || (role === "bound" && !has(this.at(at), "asking"))) this.unread.push(this.at(at));
+        if ((role === "not" || role === "bound") && !has(this.at(at), "asking")) this.unread.push(this.at(at));
       this.pending.clear();
     }
 
