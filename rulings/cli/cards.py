@@ -171,10 +171,10 @@ def answer_for(
     for name in names:
         entry = resolving.meaning(kb, name).only
         if entry and entry.kind == "ruling":
-            others = [thing.id, *(other for other in names if other != name)]
-            if kb.rulings_by_id[entry.id].subject.id == thing.id:
-                others.remove(thing.id)
-            options = {**args.options, "with": "\n".join(others) or None}
+            beside = [other for other in names if other != name]
+            if kb.rulings_by_id[entry.id].subject.id != thing.id:
+                beside.insert(0, thing.id)
+            options = {**args.options, "with": "\n".join(beside) or None}
             return answer_for(kb, entry, replace(args, options=options))
     selected = output.selected(kb, args)
     page_of = knowledge.card_page if subject.kind == "card" else knowledge.topic_page

@@ -118,7 +118,7 @@
     const before = told(hit, true, above);
     for (const mark of marks(hit)) heading.append(" ", mark);
     if (isSection && doc.sourceStanding) heading.append(` · ${doc.sourceStanding}`);
-    const others = [...new Set(hit.alsoUnder.map((other) => other.title))].filter((title) => title !== doc.title);
+    const others = [...new Set(hit.alsoUnder.map((other) => other.title))].filter((each) => each !== doc.title);
     const by = [
       isSection ? "" : attribution(doc),
       others.length ? `also under ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}` : ""
