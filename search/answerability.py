@@ -109,7 +109,7 @@ def asks_the_rulebook(index: inverted_index.Index, expansion: ranking.Expansion)
 RULES = (  # the first rule that decides; the page has them in this order
     # Whatever is listed
     AnswerabilityRule("rulings before proteus", lambda r, f, h: [*r.query.values.doubts] or None),
-    # even if this game has its words
+    # Even if this game has its words
     AnswerabilityRule(
         "does Sneakdoor Beta count as a run on HQ",
         lambda r, f, h: notes.notes_on_the_other_game(r) or None,
@@ -117,20 +117,18 @@ RULES = (  # the first rule that decides; the page has them in this order
     AnswerabilityRule(
         "how many bits at start", lambda r, f, h: asks_the_rulebook(r.index, r.expansion)
     ),
-    AnswerabilityRule(
-        "bordwalk", _is_named
-    ),  # the entry is what is asked for, whatever its words are
+    # The entry is what is asked for, whatever its words are
+    AnswerabilityRule("bordwalk", _is_named),
     AnswerabilityRule("glacier agenda point dreff", _is_on_both_cards),
-    # whatever is found meets all conditions
+    # Whatever is found meets all conditions
     AnswerabilityRule(
         "is:errata zzzz",
         lambda r, f, h: notes.unknown_words(r) if _strength_of(r, f) is None else None,
     ),
     # However well it matches
     AnswerabilityRule("can the corp redraw its opening hand", _has_other_rules),
-    AnswerabilityRule(
-        "executed", _shows_no_word
-    ),  # before the score, which our questions make high
+    # Before the score, which our questions make high
+    AnswerabilityRule("executed", _shows_no_word),
     AnswerabilityRule(
         "shuffling",
         lambda r, f, h: [] if len(r.expansion.terms) == 1 and _has_shown_word(r, h) else None,

@@ -143,9 +143,8 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     """
     inheritors = defaultdict[str, list[str]](list)
     for card in kb.cards:
-        for group in kb.inherited(card.id):
-            for inherited in group.rulings:
-                inheritors[inherited.id].append(card.id)
+        for inherited in knowledge.inherited_rulings(kb.inherited(card.id)):
+            inheritors[inherited.id].append(card.id)
     for ruling in kb.rulings:
         about = {
             f"card/{id}": parameters.ABOUT_TIED

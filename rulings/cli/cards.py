@@ -215,7 +215,7 @@ def _whole_page(
         ),
         without_rulings=f"no rulings on {page.subject.title}",
         left_out=output.left_out_in_citations(
-            args, cited, (r for group in shown.inherited for r in group.rulings)
+            args, cited, knowledge.inherited_rulings(shown.inherited)
         ),
     )
 

@@ -153,8 +153,7 @@ def rulings_on(
     for card in cards:
         found += card.rulings
     for card in cards:
-        for group in card.inherited:
-            found += group.rulings
+        found += knowledge.inherited_rulings(card.inherited)
     return selecting.without_repeats(found)
 
 
