@@ -164,9 +164,8 @@ def _unknown_option_message(command: specification.Command, name: str) -> str:
     """
     from rulings import edit_distance
 
-    known_options = [
-        option.name for option in specification.COMMANDS.get(command.name, command).options
-    ]  # its own, of any name's
+    own = specification.COMMANDS.get(command.name, command)  # of any name, those of `card`
+    known_options = [option.name for option in own.options]
     known_options += ["--version"] if command is specification.ANY_NAME else []
     begun = [option for option in known_options if len(name) > 3 and option.startswith(name)]
     nearest = begun or edit_distance.corrections(name, known_options)

@@ -61,9 +61,7 @@ class EntryNote(Entity, frozen=True):
     reason: str
     other_side: OtherSide | None  # it may be in the same entry; None: in no document
     words: str | None = None  # the words of this entry that the note quotes
-    status: vocabulary.Status = (
-        vocabulary.IN_FORCE
-    )  # the status that this note alone gives the entry
+    status: vocabulary.Status = vocabulary.IN_FORCE  # which this note alone gives the entry
     superseded_by: tuple[str, ...] = ()
     table: str | None = None  # what to do at the table, in one clause
     # Follows from the others: what the note makes of the entry
