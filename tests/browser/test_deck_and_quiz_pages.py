@@ -13,7 +13,7 @@ from support.command_line import run_cli_process
 from support.deck_lists import DECKS
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 
 @pytest.fixture(params=["server", "folder"])
@@ -70,6 +70,22 @@ def test_a_card_offered_for_a_line_is_written_into_its_own_list(
     until(page, "document.querySelector('#deck-messages').innerText.startsWith('Both lists are')")
     assert page.input_value("#deck-ours") == "3 swiss bank account"
     assert page.input_value("#deck-theirs") == "1 Chiba Bank Account"
+
+
+def test_nothing_can_be_pressed_before_its_script_is_there(page: Page, site_address: str) -> None:
+    """A form that is sent to the server loses the list, and a chosen file would not be read."""
+    held: list[Route] = []
+    page.route("**/js/deck.js", lambda route: held.append(route))
+    with page.expect_request("**/js/deck.js"):
+        page.goto(f"{site_address}deck/", wait_until="commit")
+    page.fill("#deck-ours", "3 Dr. Dreff")
+    waiting = page.locator("main :is(button, input):enabled")
+    assert waiting.count() == 0
+    for route in held:
+        route.continue_()
+    page.click("#deck-form button[type=submit]")
+    page.wait_for_selector("#deck-sheet section")
+    assert waiting.count() >= 3
 
 
 def test_two_decks_are_side_by_side_on_a_wide_screen(page: Page, site_address: str) -> None:

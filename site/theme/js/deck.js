@@ -45,6 +45,8 @@
     event.preventDefault();
     showSheet();
   });
+  // Until here the form would have been sent to the server, and a file would not have been read.
+  for (const control of form.elements) control.disabled = false;
 
   /** Shows the sheet, with the focus on its first heading and the messages on the list in sight. */
   async function showSheet() {
