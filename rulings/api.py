@@ -446,8 +446,8 @@ def query_for(thing: naming.Named) -> str:
         return thing.id
     page, _, date = thing.id.partition(" ")
     for row in page_table.PAGES if thing.kind == "page" else ():
-        if row.id == page and row.command[:1] == ("search",) and row.command[1:]:
-            return row.command[1] + (f" date:{date}" if date else "")
+        if row.id == page and row.command.startswith("search "):
+            return row.command.removeprefix("search ") + (f" date:{date}" if date else "")
     return ""
 
 

@@ -10,7 +10,6 @@ The page does the same in `site/theme/js/engine/analysis.js`.
 from __future__ import annotations
 
 import re
-import unicodedata
 from pathlib import Path
 
 from msgspec import Struct, convert
@@ -67,20 +66,8 @@ class Analyzer:
         """The folded words in order, with contractions expanded: `Can't R&D's 2nd?` → `can not rnd
         2nd`.
         """
-        if not text.isascii():
-            text = to_ascii(text)
-        text = text.lower()
-        if "(" in text or "[" in text:
-            for mark in plain_text.TRADEMARKS:
-                text = text.replace(mark, "")
         words: list[str] = []
-        for word in (
-            text.replace("'", "")
-            .replace("`", "")
-            .replace("&", " and ")
-            .translate(plain_text.LETTERS_AND_DIGITS)
-            .split()
-        ):
+        for word in plain_text.fold(text, with_code_points=True).split():
             if word in self._expanded:
                 words.extend(self._expanded[word])
             elif word in ("d", "ds") and words[-2:] == ["r", "and"]:
@@ -161,39 +148,4 @@ def _strip_ed_or_ing(word: str) -> str:
         rest[:-1]
         if len(rest) > 3 and rest[-1] == rest[-2] and rest[-1] not in "aeiouylsz"
         else word
-    )
-
-
-_LETTERS = str.maketrans(
-    {
-        **plain_text.SPELLED_OUT,
-        "Π": "pi",
-        "Æ": "AE",
-        "Ø": "O",
-        "™": None,
-        "®": None,
-        "–": "-",
-        "—": "-",
-        "…": "...",
-    }
-)
-
-
-def to_ascii(text: str) -> str:
-    """The text in ASCII. A letter of another script becomes its code point (`u4f60`), which matches
-    no known word.
-    """
-    text = text.translate(_LETTERS)
-    if text.isascii():
-        return text
-    text = unicodedata.normalize("NFKD", text)
-    return "".join(
-        c
-        if c < "\x80"
-        else ""
-        if unicodedata.combining(c)
-        else f"u{ord(c):x}"
-        if c.isalpha()
-        else " "
-        for c in text
     )

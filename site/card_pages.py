@@ -99,7 +99,7 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         rulings = kb.rulings_under(id)
         inherited = kb.inherited(id)
         by_kind = content.grouped(rulings, attrgetter("kind"))
-        steps = kb.steps_for(id)
+        steps = knowledge.steps_of(rulings)
         yield content.SitePage(
             url=card.url,
             template="card.html",

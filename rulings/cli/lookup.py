@@ -96,7 +96,7 @@ def _command(kb: api.KnowledgeBase, thing: naming.Named) -> tuple[str, ...]:
     if query := api.query_for(thing):
         return "search", query
     if thing.kind == "page":
-        return next(row.command for row in page_table.PAGES if row.id == thing.id)
+        return tuple(next(row.command for row in page_table.PAGES if row.id == thing.id).split())
     if thing.kind == "section":
         return "document", kb.sections_by_id[thing.id].document, thing.id
     return {"step": "run", "authority": "who"}.get(thing.kind, thing.kind), thing.id

@@ -50,7 +50,7 @@ def why_none_pass(about: str) -> str:
 
 def only_entry(page: knowledge.SubjectPage, id: str) -> knowledge.SubjectPage:
     """The page with one of its own entries and nothing else."""
-    page = selecting.with_own_entries(page, [entry for entry in page.rulings if entry.id == id])
+    page = replace(page, rulings=tuple(entry for entry in page.rulings if entry.id == id))
     return (
         page
         if isinstance(page, knowledge.TopicPage)
@@ -118,9 +118,8 @@ def limit_page(page: knowledge.SubjectPage, limit: int | None) -> knowledge.Subj
     References to other rulings do not count, and stay. None: no limit.
     """
     own_ids = {ruling.id for ruling in selecting.without_see_entries(page.rulings)[:limit]}
-    page = selecting.with_own_entries(
-        page, [e for e in page.rulings if e.is_see_entry or e.id in own_ids]
-    )
+    shown = tuple(e for e in page.rulings if e.is_see_entry or e.id in own_ids)
+    page = replace(page, rulings=shown)
     if isinstance(page, knowledge.TopicPage) or own_ids:
         return page
     return replace(page, inherited=tuple(selecting.first_inherited(page.inherited, limit)))

@@ -69,16 +69,16 @@ class EntryNote(Entity, frozen=True):
 
     def __post_init__(self) -> None:
         """Sets what follows from the other fields."""
-        force_setattr(self, "relation", self._relation())
-
-    def _relation(self) -> vocabulary.Relation:
+        relation: vocabulary.Relation = "prevails"
         if self.status != "in-force":
-            return self.status
-        if self.side is None:
-            return "related"
-        if self.kind == vocabulary.EXCEPTION and self.side == "one":
-            return "exception"
-        return "clarification" if self.kind in vocabulary.AGREEING_KINDS else "prevails"
+            relation = self.status
+        elif self.side is None:
+            relation = "related"
+        elif self.kind == vocabulary.EXCEPTION and self.side == "one":
+            relation = "exception"
+        elif self.kind in vocabulary.AGREEING_KINDS:
+            relation = "clarification"
+        force_setattr(self, "relation", relation)
 
 
 class Council(Entity, frozen=True):
@@ -217,10 +217,6 @@ class CitedEntry(Entry, frozen=True, kw_only=True):
         entry = cast("AnyEntry", self)  # no other kind exists
         passage = formatting.Passage(entry.text, entry.url, entry.status, remarks.remarks(entry))
         return words(entry, passage, site)
-
-    def _repr_markdown_(self) -> str:
-        """What a notebook shows."""
-        return self.cite(markdown=True)
 
 
 class Ruling(CitedEntry, frozen=True):

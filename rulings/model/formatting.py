@@ -21,8 +21,18 @@ if TYPE_CHECKING:
 # Entities → the words people read: counts, dates, facts of cards, reasons for inheritance.
 
 MONTHS = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
 )
 # The name of a cost depends on what is done with the card: ice, nodes and upgrades are rezzed,
 # programs, hardware and resources installed; operations and preps are played.
@@ -240,8 +250,8 @@ def cited_parts(ruling: entities.Ruling) -> list[CitedPart]:
 # Views → what marks an entry: superseded, disputed, errata, unofficial, doubtful, restored. For
 # terminal and site.
 
-STATUS_MARKS: dict[str, tuple[str, str, str]] = {  # status → sign, words, meaning
-    relation: (wording.sign, wording.name, wording.meaning)
+STATUS_MARKS: dict[str, remarks.Wording] = {
+    relation: wording
     for relation, wording in remarks.RELATIONS.items()
     if relation in vocabulary.STATUSES
 }
@@ -254,7 +264,7 @@ SIGNS = {  # kind of mark → sign
     "likely-date": "†",
     "restored": "⚑",
     "players-council": "◇",
-    **{status: sign for status, (sign, _, _) in STATUS_MARKS.items()},
+    **{status: wording.sign for status, wording in STATUS_MARKS.items()},
     **dict.fromkeys((*vocabulary.DOUBTS, "doubtful-date"), "?"),
 }
 ASCII_SIGNS = str.maketrans("✗⇄≈↺†⚑◇", "x#~<^!o")  # for terminals without the signs
@@ -269,10 +279,8 @@ BRIEF_MEANINGS = {  # kind of mark → its meaning in a few words; `meaning` of 
 
 def status_mark(status: vocabulary.Status) -> Mark | None:
     """The mark of a ruling, section or step that is superseded or disputed."""
-    if status not in STATUS_MARKS:
-        return None
-    _, words, meaning = STATUS_MARKS[status]
-    return _mark(status, words, meaning)
+    wording = STATUS_MARKS.get(status)
+    return _mark(status, wording.name, wording.meaning) if wording else None
 
 
 def ruling_marks(ruling: entities.Ruling) -> list[Mark]:

@@ -14,11 +14,12 @@ from typing import Any, ClassVar, TypeVar, get_args, get_type_hints
 
 from msgspec import Raw, Struct
 from msgspec.json import decode, encode
+from msgspec.structs import force_setattr
 
 from rulings import errors
 from rulings.model import entities, rows
-from rulings.model import tournament as model_tournament
 from rulings.model.entity import by_id
+from rulings.model.tournament import Tournament
 
 Kept = TypeVar("Kept")
 
@@ -53,7 +54,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     rulings: tuple[entities.Ruling, ...]
     sections: tuple[entities.Section, ...]
     steps: tuple[entities.Step, ...]
-    tournament: model_tournament.Tournament
+    tournament: Tournament
     authorities: tuple[entities.Authority, ...]
     notes: tuple[entities.Note, ...]
     restorations: tuple[entities.Restoration, ...]
@@ -311,10 +312,6 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     def _steps_by_id(self) -> dict[str, entities.Step]:
         return by_id(self.steps)
 
-    def steps_for(self, card_id: str) -> tuple[int, ...]:
-        """The numbers of the steps of the run chart to which the card's own rulings apply."""
-        return steps_of(self.rulings_under(card_id))
-
 
 def steps_of(rulings: Iterable[entities.Ruling]) -> tuple[int, ...]:
     """The numbers of the steps of the run chart to which some of the rulings apply."""
@@ -343,15 +340,16 @@ class CardPage(entities.Entity, frozen=True):
     rulings: tuple[entities.Ruling, ...]
     inherited: tuple[entities.Inherited, ...]
     mentioned_in: tuple[entities.Ruling, ...]
-    steps: tuple[int, ...]
+    steps: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Sets what follows from the other fields."""
+        force_setattr(self, "steps", steps_of(self.rulings))
 
     @property
     def subject(self) -> entities.Card:
         """What the page is about."""
         return self.card
-
-    def _repr_markdown_(self) -> str:
-        return _in_a_notebook(self)
 
 
 class TopicPage(entities.Entity, frozen=True):
@@ -366,9 +364,6 @@ class TopicPage(entities.Entity, frozen=True):
     def subject(self) -> entities.Topic:
         """What the page is about."""
         return self.topic
-
-    def _repr_markdown_(self) -> str:
-        return _in_a_notebook(self)
 
 
 class AuthorityPage(entities.Entity, frozen=True):
@@ -398,14 +393,6 @@ class StepPage(entities.Entity, frozen=True):
 SubjectPage = CardPage | TopicPage
 
 
-def _in_a_notebook(page: SubjectPage) -> str:
-    """The page in Markdown: its title, its own rulings, then those that it inherits."""
-    rulings = (*page.rulings, *inherited_rulings(page.inherited))
-    return "\n".join(
-        [f"## {page.subject.title}\n", *(ruling.cite(markdown=True) for ruling in rulings)]
-    )
-
-
 def card_page(kb: Knowledge, id: str) -> CardPage:
     """The page of the card with that id, which must exist, though it need not meet the conditions
     of `kb`.
@@ -415,7 +402,6 @@ def card_page(kb: Knowledge, id: str) -> CardPage:
         rulings=kb.rulings_under(id),
         inherited=kb.inherited(id),
         mentioned_in=kb.rulings_mentioning(id),
-        steps=kb.steps_for(id),
     )
 
 
@@ -435,18 +421,17 @@ def entity_types() -> dict[str, type[entities.Entity]]:
 
 
 EXPORTED = (
-    *(
-        "documents",
-        "cards",
-        "topics",
-        "rulings",
-        "sections",
-        "steps",
-        "tournament",
-        "notes",
-        "authorities",
-    ),
-    *("restorations", "moved"),
+    "documents",
+    "cards",
+    "topics",
+    "rulings",
+    "sections",
+    "steps",
+    "tournament",
+    "notes",
+    "authorities",
+    "restorations",
+    "moved",
 )
 
 

@@ -8,7 +8,6 @@ reviewed.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -56,10 +55,7 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
         _check_ids(data, file)
     people = {authority.name: authority for authority in edited.authorities}
     cards, topics, rulings = _subjects_with_rulings(files, edited, people)
-    applied = defaultdict[int, list[entities.AppliedRuling]](list)
-    for row in edited.steps:
-        applied[row.step].append(part(entities.AppliedRuling, row))
-    sections, steps = tuple(_sections(files, edited)), tuple(_steps(files, edited, applied))
+    sections, steps = tuple(_sections(files, edited)), tuple(_steps(files, edited))
     entries: list[entities.AnyEntry] = [*rulings, *sections, *steps]
     document_of = {entry.id: entry.source.document for entry in entries}
     # Without the statuses, the notes of which name other entries by their titles
@@ -68,7 +64,7 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
         documents=tuple(_documents(files, edited)),
         cards=tuple(sorted(cards, key=lambda card: plain_text.fold(card.title))),
         topics=in_order_of_print(topics, rulings),
-        rulings=tuple(_completed(rulings, edited, applied)),
+        rulings=tuple(_completed(rulings, edited)),
         sections=sections,
         steps=steps,
         tournament=edited.tournament,
@@ -95,12 +91,11 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
     )
     notes_on = status.entry_notes(kb.notes, edited.reversals, partial(_describe, kb))
     titles = {document.id: formatting.title_with_edition(document) for document in kb.documents}
-    return replace(
-        kb,
-        rulings=tuple(_finished(kb.rulings, notes_on, titles)),
-        sections=tuple(_finished(kb.sections, notes_on, titles)),
-        steps=tuple(_finished(kb.steps, notes_on, titles)),
-    )
+    finished: dict[str, tuple[entities.AnyEntry, ...]] = {
+        name: tuple(_finished(getattr(kb, name), edited, notes_on, titles))
+        for name in ("rulings", "sections", "steps")
+    }
+    return replace(kb, **finished)
 
 
 def part(kind: type[_Entity], row: _Entity, **more: object) -> _Entity:
@@ -193,11 +188,6 @@ def _subjects_with_rulings(
             continue
         rulings += [_ruling(row, subject, people, file) for row in _mappings(data, "rulings", file)]
     rulings.sort(key=lambda ruling: ruling.source.sort_key)
-    for id, count in Counter(ruling.id for ruling in rulings).items():
-        if count > 1:
-            raise errors.RulingsError(
-                f"the ruling {id} is there {count} times; run `rulings parse`"
-            )
     return cards, topics, rulings
 
 
@@ -238,18 +228,13 @@ def _documents(files: Files, edited: rows.HandEdited) -> Iterator[entities.Docum
     for row in edited.documents:
         file = f"documents/{row.id}.yaml"
         data = files.get(file, {})
-        ledger = _value(data, ["ledger"], data.get("ledger", {}), dict[str, Any], file)
-        lines, words, accounted = (
-            _value(data, ["ledger", key], ledger.get(key, 0), int, file)
-            for key in ("lines", "words", "accounted")
+        counts: dict[str, Any] = _value(
+            data, ["ledger"], data.get("ledger", {}), dict[str, int | dict[str, int]], file
         )
-        yield part(
-            entities.Document,
-            row,
-            lines=lines,
-            words=words,
-            ledger=entities.Ledger(words, accounted),
-        )
+        words = counts.get("words", 0)
+        ledger = entities.Ledger(words, counts.get("accounted", 0))
+        lines = counts.get("lines", 0)
+        yield part(entities.Document, row, lines=lines, words=words, ledger=ledger)
 
 
 def _sections(files: Files, edited: rows.HandEdited) -> Iterator[entities.Section]:
@@ -265,30 +250,20 @@ def _sections(files: Files, edited: rows.HandEdited) -> Iterator[entities.Sectio
             text = section.text.rstrip("\n")
             with _as_written(file, row):
                 mentions = place(section.mentions, text)
-            yield replace(
-                section,
-                text=text,
-                mentions=mentions,
-                questions=_shown_questions(edited, section.id),
-            )
+            yield replace(section, text=text, mentions=mentions)
 
 
-def _steps(
-    files: Files, edited: rows.HandEdited, applied: Mapping[int, list[entities.AppliedRuling]]
-) -> Iterator[entities.Step]:
+def _steps(files: Files, edited: rows.HandEdited) -> Iterator[entities.Step]:
     """The steps of the run chart."""
     file = "run-chart.yaml"
     for row in _mappings(files.get(file, {}), "steps", file):
         step = _read(
             row, entities.Step, file, source=_source(row, vocabulary.RUN_CHART_DOCUMENT, file)
         )
-        questions = _shown_questions(edited, step.id)
-        rulings = tuple(applied.get(step.number, ()))
-        yield replace(step, text=step.text.rstrip("\n"), applied=rulings, questions=questions)
-
-
-def _shown_questions(edited: rows.HandEdited, id: str) -> tuple[str, ...]:
-    return tuple(rows.questions_of(edited.questions.get(id, []))[:MAX_QUESTIONS])
+        applied = [
+            part(entities.AppliedRuling, row) for row in edited.steps if row.step == step.number
+        ]
+        yield replace(step, text=step.text.rstrip("\n"), applied=tuple(applied))
 
 
 # Rulings, sections and steps → the same, with what the hand-edited files say about them.
@@ -298,23 +273,18 @@ def in_order_of_print(
     topics: Iterable[entities.Topic], rulings: Iterable[entities.Ruling]
 ) -> tuple[entities.Topic, ...]:
     """The topics in the order of their first rulings. `rulings`: all of them, in order."""
-    places: dict[str, int] = {}
-    for place, ruling in enumerate(rulings):
-        if ruling.subject.kind == "topic":
-            places.setdefault(ruling.subject.id, place)
+    subjects = dict.fromkeys(ruling.subject.id for ruling in rulings)
+    places = {subject: place for place, subject in enumerate(subjects)}
     return tuple(sorted(topics, key=lambda topic: places.get(topic.id, -1)))
 
 
 def _completed(
-    rulings: list[entities.Ruling],
-    edited: rows.HandEdited,
-    applied: Mapping[int, list[entities.AppliedRuling]],
+    rulings: list[entities.Ruling], edited: rows.HandEdited
 ) -> Iterator[entities.Ruling]:
-    """The rulings with their questions, steps, near-identical rulings and reversals."""
+    """The rulings with their steps, near-identical rulings and reversals."""
     steps = defaultdict[str, set[int]](set)
-    for number, applied_rulings in applied.items():
-        for applied_ruling in applied_rulings:
-            steps[applied_ruling.ruling].add(number)
+    for row in edited.steps:
+        steps[row.ruling].add(row.step)
     near_identical = find_near_identical(
         rulings, (group.rulings for group in edited.near_identical)
     )
@@ -322,7 +292,6 @@ def _completed(
     for ruling in rulings:
         yield replace(
             ruling,
-            questions=_shown_questions(edited, ruling.id),
             steps=tuple(sorted(steps.get(ruling.id, ()))),
             also_under=near_identical.get(ruling.id, ()),
             reversal=reversals.get(ruling.id, ruling.reversal),
@@ -331,20 +300,22 @@ def _completed(
 
 def _finished(
     entries: Iterable[_Entry],
+    edited: rows.HandEdited,
     notes_on: Mapping[str, list[entities.EntryNote]],
     titles: Mapping[str, str],
 ) -> Iterator[_Entry]:
-    """The entries with the title of their document, the notes on them, and the status that these
-    give them.
+    """The entries with the title of their document, the questions that are shown, the notes on
+    them, and the status that these give them.
     """
     for entry in entries:
         document = entry.source.document
         title = (
             titles.get(document) or f"Added rulings, {document.removeprefix(ids.ADDITIONS + '-')}"
         )
-        yield status.with_notes(
-            replace(entry, source=replace(entry.source, title=title)), notes_on.get(entry.id, ())
-        )
+        source = replace(entry.source, title=title)
+        questions = rows.questions_of(edited.questions.get(entry.id, []))[:MAX_QUESTIONS]
+        entry = replace(entry, source=source, questions=tuple(questions))
+        yield status.with_notes(entry, notes_on.get(entry.id, ()))
 
 
 def _describe(kb: knowledge.Knowledge, id: str, words: str) -> tuple[str, str | None]:
@@ -513,6 +484,6 @@ def _clean(printed: str, start: int, stop: int, breaks: list[int]) -> str:
     """The words from `start` to `stop`, single-spaced, with line breaks at the (sorted) offsets in
     `breaks`.
     """
-    cuts = breaks[bisect_right(breaks, start) : bisect_left(breaks, stop)]
-    pieces = [printed[a:b] for a, b in zip([start, *cuts], [*cuts, stop], strict=True)]
-    return "\n".join(" ".join(piece.split()) for piece in pieces)
+    cuts = [offset for offset in breaks if start < offset < stop]
+    pieces = (printed[a:b].split() for a, b in pairwise([start, *cuts, stop]))
+    return "\n".join(map(" ".join, pieces))

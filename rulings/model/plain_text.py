@@ -13,20 +13,22 @@ TRADEMARKS = ("[tm]", "(tm)", "(r)", "™", "®")  # removed from names, texts a
 # Not by NFKD
 SPELLED_OUT = {"π": "pi", "æ": "ae", "ø": "o", "ß": "ss", "’": "'", "‘": "'", "“": '"', "”": '"'}
 _LETTERS = str.maketrans(SPELLED_OUT)
-# For `translate`: ASCII code → lowercase letter or digit, or a space for anything else
-LETTERS_AND_DIGITS = "".join(chr(i) if chr(i).isalnum() else " " for i in range(128)).lower()
+# For `translate`: ASCII code → letter or digit, or a space for anything else
+_LETTERS_AND_DIGITS = "".join(chr(i) if chr(i).isalnum() else " " for i in range(128))
 
 
-def fold(words: str) -> str:
+def fold(words: str, with_code_points: bool = False) -> str:
     """The form in which names are compared: lowercase ASCII letters, digits and single spaces.
 
     Accents, ™/[TM]/(R) and apostrophes are removed, `&` becomes "and", any other character becomes
-    a space.
+    a space; `with_code_points`: a letter of another script its code point (`u4f60`), which matches
+    no word.
     """
-    return " ".join(without_accents(words).translate(LETTERS_AND_DIGITS).split())
+    folded = without_accents(words, with_code_points).translate(_LETTERS_AND_DIGITS)
+    return " ".join(folded.split())
 
 
-def without_accents(words: str) -> str:
+def without_accents(words: str, with_code_points: bool = False) -> str:
     """The first part of `fold`: lowercase ASCII, still with other characters than letters and
     digits.
     """
@@ -36,9 +38,14 @@ def without_accents(words: str) -> str:
     if not words.isascii():
         from unicodedata import combining, normalize
 
-        words = "".join(c for c in normalize("NFKD", words.translate(_LETTERS)) if not combining(c))
-        words = "".join(c if c.isascii() else " " for c in words)
-    return words.replace("'", "").replace("&", " and ")
+        letters = list[str]()
+        for c in normalize("NFKD", words.translate(_LETTERS)).lower():
+            if c.isascii():
+                letters.append(c)
+            elif not combining(c):
+                letters.append(f"u{ord(c):x}" if with_code_points and c.isalpha() else " ")
+        words = "".join(letters)
+    return words.replace("'", "").replace("`", "").replace("&", " and ")
 
 
 def alphabetical(title: str) -> str:

@@ -232,9 +232,7 @@ class Remark(Entity, frozen=True):
     def to_dict(self) -> dict[str, Any]:
         """It as JSON: the line, and its parts."""
         values = {key: getattr(self, key) for key in KEYS}
-        return {
-            key: list(value) if isinstance(value, tuple) else value for key, value in values.items()
-        }
+        return {**values, "to": list(self.to)}
 
 
 # Of a remark

@@ -218,7 +218,7 @@ def with_rulings(page: APage, choose: Choose) -> APage:
     """The page with what `choose` returns for its own rulings, inherited ones, and those that
     mention the card.
     """
-    page = with_own_entries(page, choose(page.rulings))
+    page = replace(page, rulings=tuple(choose(page.rulings)))
     if isinstance(page, knowledge.TopicPage):
         return page
     groups = (replace(group, rulings=tuple(choose(group.rulings))) for group in page.inherited)
@@ -227,16 +227,6 @@ def with_rulings(page: APage, choose: Choose) -> APage:
         inherited=tuple(g for g in groups if g.rulings),
         mentioned_in=tuple(choose(page.mentioned_in)),
     )
-
-
-def with_own_entries(page: APage, entries: Iterable[entities.Ruling]) -> APage:
-    """The page with these of its own entries (rulings and references to others), and with their
-    steps.
-    """
-    entries = tuple(entries)
-    if isinstance(page, knowledge.TopicPage):
-        return replace(page, rulings=entries)
-    return replace(page, rulings=entries, steps=knowledge.steps_of(entries))
 
 
 def page_rulings(page: knowledge.SubjectPage) -> list[entities.Ruling]:

@@ -93,9 +93,7 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
                     side=side,
                     follow=note.follow,
                     reason=note.reason,
-                    other_side=_other_side(entry_id(other), other.words, describe, other.also)
-                    if other
-                    else None,
+                    other_side=_other_side(other, describe),
                     words=quotation.words
                     if id == entry_id(quotation)
                     else quotation.also_words.get(id),
@@ -106,7 +104,7 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
             )
     for id in note.related:
         if id not in quoted_ids:
-            other_side = _other_side(entry_id(note.one), note.one.words, describe, note.one.also)
+            other_side = _other_side(note.one, describe)
             yield (
                 id,
                 entities.EntryNote(
@@ -116,14 +114,16 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
 
 
 def _other_side(
-    id: str, words: str, describe: Describe, also: tuple[str, ...] = ()
-) -> entities.OtherSide:
-    is_step = ids.number_of_step(id) is not None
-    title, date = describe(id, words)
+    quotation: entities.Quotation | None, describe: Describe
+) -> entities.OtherSide | None:
+    if quotation is None:
+        return None
+    id = entry_id(quotation)
+    title, date = describe(id, quotation.words)
     kind: vocabulary.EntryKind = (
-        "step" if is_step else "ruling" if ids.is_ruling_id(id) else "section"
+        "step" if quotation.step else "ruling" if quotation.ruling else "section"
     )
-    return entities.OtherSide(kind, id, title, words, date, also)
+    return entities.OtherSide(kind, id, title, quotation.words, date, quotation.also)
 
 
 def _status_of_side(note: entities.Note, side: vocabulary.NoteSide) -> vocabulary.Status:
@@ -140,7 +140,7 @@ def _from_reversal(
     """The ids of the rulings that a reversal takes back, or may take back, each with a note that
     says so.
     """
-    reversing = row.ruling
+    later = entities.Quotation(ruling=row.ruling, words=row.words)
     effects: tuple[tuple[tuple[str, ...], vocabulary.Status, vocabulary.Follow, str], ...] = (
         (row.replaces, "superseded", "other", "Taken back by a later ruling"),
         (row.in_doubt, "disputed", "neither", "Perhaps taken back by a later ruling"),
@@ -150,15 +150,15 @@ def _from_reversal(
             yield (
                 id,
                 entities.EntryNote(
-                    id=f"reversal-{reversing}",
+                    id=f"reversal-{row.ruling}",
                     title=title,
                     kind="reversal",
                     side="one",
                     follow=follow,
                     reason=row.note or f"The later ruling says: {row.words}",
-                    other_side=_other_side(reversing, row.words, describe),
+                    other_side=_other_side(later, describe),
                     status=status,
-                    superseded_by=(reversing,) if status == "superseded" else (),
+                    superseded_by=(row.ruling,) if status == "superseded" else (),
                     table=row.table,
                 ),
             )

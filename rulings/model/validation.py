@@ -111,21 +111,17 @@ def convert(data: Any, shape: type[Shape], faults: list[Fault]) -> Shape | None:
     before = len(faults)
     value: Any
     if get_origin(shape) is list and isinstance(data, LocatedList):
-        value = LocatedList()
-        value.lines = data.lines
-        value += [
-            convert_part(data, [n], item, get_args(shape)[0], faults) for n, item in enumerate(data)
-        ]
+        (of_item,) = get_args(shape)
+        value = [convert_part(data, [n], item, of_item, faults) for n, item in enumerate(data)]
     elif get_origin(shape) is dict and isinstance(data, LocatedDict):
-        value = LocatedDict(data.line)
-        value.key_lines = data.key_lines
+        of_key, of_value = get_args(shape)
+        value = {}
         for key, item in data.items():
-            of_key, of_value = get_args(shape)
             convert_part(data, [key], key, of_key, faults)
             value[key] = convert_part(data, [key], item, of_value, faults)
     else:
         value = convert_part(data, [], data, shape, faults)
-    return value if len(faults) == before else None
+    return _with_lines(value, data) if len(faults) == before else None
 
 
 def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: list[Fault]) -> Any:

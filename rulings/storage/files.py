@@ -10,7 +10,7 @@ import os
 import re
 import stat
 import unicodedata
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -117,18 +117,14 @@ class Problem(Struct, frozen=True):
 
 def first_of_each_file(problems: Iterable[Problem]) -> list[str]:
     """At most ten problems of each file, followed by how many more it has."""
-    problems = list(problems)
-    counts = Counter(problem.file for problem in problems)
-    shown: Counter[str] = Counter()
-    listed: list[str] = []
+    by_file = defaultdict[str, list[str]](list)
     for problem in problems:
-        shown[problem.file] += 1
-        if shown[problem.file] <= _MAX_LISTED:
-            listed.append(str(problem))
-        if shown[problem.file] == _MAX_LISTED < counts[problem.file]:
-            listed.append(
-                f"{problem.file}: and {counts[problem.file] - _MAX_LISTED:,} more like these"
-            )
+        by_file[problem.file].append(str(problem))
+    listed: list[str] = []
+    for file, found in by_file.items():
+        listed += found[:_MAX_LISTED]
+        if len(found) > _MAX_LISTED:
+            listed.append(f"{file}: and {len(found) - _MAX_LISTED:,} more like these")
     return listed
 
 

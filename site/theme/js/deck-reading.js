@@ -75,7 +75,8 @@
 
   // All lines: the cards they mean, and the lines that mean no card, with the nearest titles
 
-  const { singular, withoutAccents } = site.names;
+  const { withoutAccents } = site.analysis;
+  const { singular } = site.names;
   const TIMES = new RegExp(site.constants.TIMES_PATTERN, "g");
   const ORDINAL = new RegExp(site.constants.ORDINAL_PATTERN), STRUCK = new RegExp(site.constants.STRUCK_PATTERN, "g");
   const OUTSIDE_WORDS = new Set(site.constants.OUTSIDE_WORDS);

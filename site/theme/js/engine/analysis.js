@@ -1,6 +1,6 @@
 /**
- * Text → words and stems, for queries and documents alike, as in `search/analysis.py`; `toAscii` is that of
- * `rulings/naming.py`.
+ * Text → words and stems, for queries and documents alike, as in `search/analysis.py`; `withoutAccents` is that of
+ * `rulings/model/plain_text.py`.
  *
  * No word is left out, `R&D` is one word, contractions keep their negation. Stems are Porter's.
  */
@@ -8,20 +8,17 @@
   "use strict";
 
   const { MAX_WORD_LENGTH } = site.constants;
-  const LETTERS = {
-    π: "pi", Π: "pi", æ: "ae", Æ: "AE", ø: "o", Ø: "O", ß: "ss", "™": "", "®": "", "’": "'", "‘": "'", "“": '"',
-    "”": '"', "–": "-", "—": "-", "…": "..."
-  };
+  const SPELLED_OUT = { π: "pi", æ: "ae", ø: "o", ß: "ss", "’": "'", "‘": "'", "“": '"', "”": '"' };
 
-  /** The code point of a letter (`u4f60`), which matches nothing. */
-  const codePoint = (letter) => `u${letter.codePointAt(0).toString(16)}`;
-
-  /** The text in ASCII. `other`: what a letter of another script becomes. */
-  function toAscii(text, other = codePoint) {
-    if (!/[^\0-\x7f]/.test(text)) return text;
-    const replaced = text.replace(/[πΠæÆøØß™®’‘“”–—…]/g, (character) => LETTERS[character]).normalize("NFKD");
-    return replaced.replace(/[^\0-\x7f]/gu, (character) =>
-      (/\p{M}/u.test(character) ? "" : /\p{L}/u.test(character) ? other(character) : " "));
+  /** Lowercase ASCII. `withCodePoints`: letters of other scripts become theirs (`u4f60`), which match no word. */
+  function withoutAccents(text, withCodePoints = false) {
+    const plain = text.toLowerCase().replace(/\[tm\]|\(tm\)|\(r\)|[™®]/g, "")
+      .replace(/[πæøß’‘“”]/g, (character) => SPELLED_OUT[character]).normalize("NFKD").toLowerCase();
+    const ascii = plain.replace(/[^\0-\x7f]/gu, (character) => {
+      if (/\p{M}/u.test(character)) return "";
+      return withCodePoints && /\p{L}/u.test(character) ? `u${character.codePointAt(0).toString(16)}` : " ";
+    });
+    return ascii.replace(/['`]/g, "").replace(/&/g, " and ");
   }
 
   const STEP_2 = {
@@ -92,10 +89,8 @@
 
     /** The folded words in order, contractions expanded: `Can't R&D's 2nd?` → `can not rnd 2nd`. */
     function words(text) {
-      let folded = toAscii(text).toLowerCase();
-      folded = folded.replace(/\[tm\]|\(tm\)|\(r\)/g, "").replace(/['`]/g, "").replace(/&/g, " and ");
       const list = [];
-      for (const word of folded.match(/[a-z0-9]+/g) || []) {
+      for (const word of withoutAccents(text, true).match(/[a-z0-9]+/g) || []) {
         if (expanded.has(word)) list.push(...expanded.get(word));
         else if ((word === "d" || word === "ds") && list.at(-1) === "and" && list.at(-2) === "r")
           list.splice(-2, 2, "rnd");
@@ -123,5 +118,5 @@
     return { words, stem, uninflected, fieldTerm, stems: (text) => words(text).map(stem) };
   }
 
-  site.analysis = { analyzer, toAscii };
+  site.analysis = { analyzer, withoutAccents };
 })(window.Rulings ??= {});

@@ -5,7 +5,7 @@
 (function (site) {
   "use strict";
 
-  const { toAscii } = site.analysis;
+  const { withoutAccents } = site.analysis;
   const { maxEdits, plausibleEdits, similarity, squeeze, wordsCouldBeTypos } = site.editDistance;
   const {
     CLEAR_CONFIDENCE, EXACT, KINDS, MAX_AMBIGUOUS_NAMES, MAX_MISSPELT_LENGTH, MAX_MISSPELT_WORDS, MAX_NAME_LENGTH,
@@ -17,9 +17,6 @@
 
   /** A name in lowercase ASCII letters and digits, with single spaces. */
   const fold = (typed) => (withoutAccents(typed).match(/[a-z0-9]+/g) || []).join(" ");
-  /** The first part of `fold`: lowercase ASCII, still with other characters than letters and digits. */
-  const withoutAccents = (typed) =>
-    toAscii(typed, () => " ").toLowerCase().replace(/\[tm\]|\(tm\)|\(r\)|'/g, "").replace(/&/g, " and ");
   const withoutArticle = (name) => name.replace(/^the /, "");
 
   /** A word without its plural ending; short words and words in `-ss` stay. */
@@ -314,5 +311,5 @@
     return { matchKind, things, near, only, isExact: EXACT.includes(matchKind) };
   }
 
-  site.names = { Names, fold, singular, withoutAccents };
+  site.names = { Names, fold, singular };
 })(window.Rulings ??= {});
