@@ -18,6 +18,7 @@ from msgspec.inspect import (
     DictType,
     ListType,
     Metadata,
+    StrType,
     StructType,
     UnionType,
     VarTupleType,
@@ -35,8 +36,7 @@ _UNWANTED = re.compile(  # in any value: markup, and Greek or Cyrillic letters i
 )
 _RULING_ID = re.compile(r"\b[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}\b")  # in a sentence
 _LEAST_QUOTED = 3  # letters and digits of a quotation
-# How similar the nearest name, or id of a ruling, must be, from 0 to 1
-_CUTOFF, _ID_CUTOFF = 0.5, 0.4
+_CUTOFF = 0.5  # how similar the nearest name must be, from 0 to 1
 _CALLED = {  # what a kind of reference is called
     "entry": "ruling",
     "card title": "card",
@@ -44,6 +44,9 @@ _CALLED = {  # what a kind of reference is called
     "address": "card, topic, ruling, section or note",
 }
 _LISTED_IN = {"set": "sets", "keyword": "keywords", "card title": "cards"}
+
+
+Place = validation.Row | int | None
 
 
 def _by_folded(titles: Iterable[str]) -> dict[str, str]:
@@ -158,37 +161,43 @@ class ReferenceChecker:
         official = self.official_sections.get(id, True)
         return vocabulary.STANDING_ORDER["document" if official else "player"]
 
-    def add_error(self, file: str, line: int | None, text: str) -> None:
-        """Adds an error about a hand-edited file, once. `file`: its name, without `.yaml`."""
-        self._add(self.findings.errors, files.Problem(self.parsed.sources.path(file), text, line))
+    def add_error(self, file: str, place: Place, text: str, key: str = "") -> None:
+        """Adds an error about a hand-edited file. `file`: its name, without `.yaml`; `place`: a line,
+        or a row, of which it may be a key.
+        """
+        self.findings.errors.append(self._problem(file, place, text, key))
 
-    def add_warning(self, file: str, line: int | None, text: str, stale: bool = False) -> None:
+    def add_warning(
+        self, file: str, place: Place, text: str, key: str = "", stale: bool = False
+    ) -> None:
         """Adds a warning: for example, a row has no effect because this edition lacks what it is
         about.
         """
-        path = self.parsed.sources.path(file)
-        self._add(self.findings.warnings, files.Problem(path, text, line, stale=stale))
+        self.findings.warnings.append(self._problem(file, place, text, key, stale))
 
-    @staticmethod
-    def _add(problems: list[files.Problem], problem: files.Problem) -> None:
-        if problem not in problems:  # an optional field has several types, each of which is checked
-            problems.append(problem)
+    def _problem(
+        self, file: str, place: Place, text: str, key: str, stale: bool = False
+    ) -> files.Problem:
+        line = validation.line_of(place, key) if isinstance(place, validation.Row) else place
+        return files.Problem(self.parsed.sources.path(file), text, line, stale)
 
     def check(self, file: str, value: Any, kind: Any, line: int, data: Any) -> None:
         """Checks a value of that kind, which is on that line. `data`: what it was converted
         from.
         """
-        extra = (kind.extra or {}) if isinstance(kind, Metadata) else {}
-        if isinstance(value, str):
-            self._check_text(file, value, line, is_free="refers" not in extra)
-        if extra.get("date") and data is not None:
-            self._check_date(file, value, line)
-        if extra.get("refers") and not isinstance(value, validation.Row):
-            self.require(file, line, extra["refers"], str(value))
-        if isinstance(kind, UnionType) and value is not None:
+        if isinstance(kind, UnionType):
             for option in kind.types:
                 self.check(file, value, option, line, data)
-        elif isinstance(kind, ListType | VarTupleType) and isinstance(value, list | tuple):
+            return
+        extra = (kind.extra or {}) if isinstance(kind, Metadata) else {}
+        kind = getattr(kind, "type", kind)
+        if isinstance(kind, StrType) and isinstance(value, str):
+            self._check_text(file, value, line, is_free="refers" not in extra)
+            if extra.get("date") and data is not None:
+                self._check_date(file, value, line)
+        if extra.get("refers") and isinstance(value, str | int):
+            self.require(file, line, extra["refers"], str(value))
+        if isinstance(kind, ListType | VarTupleType) and isinstance(value, list | tuple):
             lines = data.lines if isinstance(data, validation.LocatedList) else [line] * len(value)
             for item, item_line, item_data in zip(value, lines, data or value, strict=True):
                 self.check(file, item, kind.item_type, item_line, item_data)
@@ -231,32 +240,23 @@ class ReferenceChecker:
         """Adds an error if nothing of that kind has the name, or a warning if something had it when
         last written.
         """
-        known = self.known[kind]
-        called = _CALLED.get(kind, kind)
-        if (plain_text.fold(name) if kind.endswith("title") else name) in known or name.startswith(
-            "/"
-        ):
+        known, is_title = self.known[kind], kind.endswith("title")
+        if name.startswith("/") or (plain_text.fold(name) if is_title else name) in known:
             return  # the site knows which of its addresses, like /cards/asp/, exist
-        shown: Iterable[str] = known.values() if kind.endswith("title") else known
-        cutoff = _CUTOFF
+        called = _CALLED.get(kind, kind)
         if former := self.former.get(name):
-            moved = self.edited.moved.get(name)
-            took_place = (
-                moved
-                if isinstance(moved, str)
-                else previous.successor(former, self.now, self.former)
-            )
+            took_place = self.edited.moved.get(name)
+            if not isinstance(took_place, str):
+                took_place = previous.successor(former, self.now, self.former)
             now = f"its id is now {took_place}" if took_place else "it is gone"
-            self.add_warning(
-                file, line, f"there is no {called} {name} any more: {now}; correct this", stale=True
-            )
+            sentence = f"there is no {called} {name} any more: {now}; correct this"
+            self.add_warning(file, line, sentence, stale=True)
             return
-        if called == "ruling":
-            same_subject = [
-                id for id in self.rulings if id.rpartition("-")[0] == name.rpartition("-")[0]
-            ]
-            shown, cutoff = same_subject or self.rulings, _ID_CUTOFF
-        nearest = edit_distance.nearest_hint(name, shown, cutoff)
+        shown: Iterable[str] = known.values() if is_title else known
+        if _RULING_ID.fullmatch(name):  # only those on the subject that is meant are near
+            subject = edit_distance.nearest(name[:-9], self.known["card or topic"], _CUTOFF)
+            shown = [id for id in self.rulings if id[:-9] == subject]
+        nearest = edit_distance.nearest_hint(name, shown, _CUTOFF)
         if renamed := self.parsed.sources.cards_by_heading.get(plain_text.fold(name)):
             nearest = f" any more: it is now {renamed.title}"
         if kind == "title":

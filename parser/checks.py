@@ -61,9 +61,7 @@ def _check_dates(checker: ReferenceChecker) -> None:
     for row in dates.misprinted:
         if row.likely < vocabulary.RELEASE_DATE:
             checker.add_error(
-                "dates",
-                validation.line_of(row, "likely"),
-                f"{row.likely} is before the release of the game",
+                "dates", row, f"{row.likely} is before the release of the game", "likely"
             )
     cited = defaultdict[str, set[tuple[str, str | None]]](set)
     for ruling in checker.rulings.values():
@@ -78,16 +76,14 @@ def _check_dates(checker: ReferenceChecker) -> None:
             is_truncated = any(c.doubt == "truncated" for c in checker.rulings[id].citations)
             report = checker.add_warning if is_truncated else checker.add_error
             report(
-                "dates",
-                validation.line_of(about, key),
-                f"{id} does not cite {about.authority} with {about.printed}",
+                "dates", about, f"{id} does not cite {about.authority} with {about.printed}", key
             )
     cited_anywhere = set[tuple[str, str | None]]().union(*cited.values())
     for not_doubtful in dates.not_doubtful:
         for printed in not_doubtful.printed:
             if (not_doubtful.authority, printed) not in cited_anywhere:
                 text = f"{not_doubtful.authority} is cited nowhere with {printed}"
-                checker.add_warning("dates", validation.line_of(not_doubtful), text)
+                checker.add_warning("dates", not_doubtful, text)
 
 
 def _check_inheritance(checker: ReferenceChecker) -> None:
@@ -95,17 +91,13 @@ def _check_inheritance(checker: ReferenceChecker) -> None:
         ruling = checker.rulings.get(row.ruling or "")
         if ruling and ruling.subject.id != row.subject:
             checker.add_error(
-                "inheritance",
-                validation.line_of(row, "ruling"),
-                f"{row.ruling} is not a ruling on {row.subject}",
+                "inheritance", row, f"{row.ruling} is not a ruling on {row.subject}", "ruling"
             )
         for id in row.cards if row.takes in ("only", "not") else ():
             card = checker.cards.get(id)
             if card and row.subject not in [each.subject.id for each in card.inherits]:
                 checker.add_warning(
-                    "inheritance",
-                    validation.line_of(row, "cards"),
-                    f"{id} inherits nothing from {row.subject}",
+                    "inheritance", row, f"{id} inherits nothing from {row.subject}", "cards"
                 )
 
 
@@ -113,9 +105,7 @@ def _check_needless_rows(checker: ReferenceChecker) -> None:
     for row in checker.edited.errata:
         if row.ruling in checker.rulings and checker.rulings[row.ruling].label:
             checker.add_error(
-                "documents",
-                validation.line_of(row, "ruling"),
-                f"{row.ruling} is labelled; delete the row",
+                "documents", row, f"{row.ruling} is labelled; delete the row", "ruling"
             )
     reversing = {row.ruling for row in checker.edited.reversals}
     for ruling in checker.rulings.values():
@@ -152,11 +142,7 @@ def _check_cards(checker: ReferenceChecker) -> None:
     for card in checker.edited.cards:
         id = ids.slug(card.title)
         if card.id != id and (plain_text.fold(card.title), card.id) not in former:
-            checker.add_error(
-                "cards",
-                validation.line_of(card, "id"),
-                f"the id of {card.title} is {id}; {_FORMER}",
-            )
+            checker.add_error("cards", card, f"the id of {card.title} is {id}; {_FORMER}", "id")
 
 
 def _check_authorities(checker: ReferenceChecker) -> None:
@@ -170,14 +156,12 @@ def _check_authorities(checker: ReferenceChecker) -> None:
         if left_out := outside.get(row.name):
             sentence = f"outside the term of {row.name}, and so not official by that: "
             sentence += f"{plain_text.count(len(left_out), 'ruling')}, {', '.join(left_out)}"
-            checker.add_warning("authorities", validation.line_of(row), sentence)
+            checker.add_warning("authorities", row, sentence)
         for name in dict.fromkeys((row.name, *row.names)):
             if (owner := owners.setdefault(plain_text.fold(name), row)) is not row:
                 sentence = f"{errors.quoted(name)} is already a name of {owner.name} (line {validation.line_of(owner)})"
                 cure = "delete it here or there; a second term of the same person is a row of its `terms`"
-                checker.add_error(
-                    "authorities", validation.line_of(row, "names"), f"{sentence}; {cure}"
-                )
+                checker.add_error("authorities", row, f"{sentence}; {cure}", "names")
 
 
 def _check_headings(checker: ReferenceChecker) -> None:
@@ -216,9 +200,7 @@ def _check_headings(checker: ReferenceChecker) -> None:
                 if line.restored and (row := restorations.get(line.words)):
                     sentence = f"is out of alphabetical order next to {errors.quoted(neighbour.subject.title)}"
                     checker.add_error(
-                        "restorations",
-                        validation.line_of(row),
-                        f"{errors.quoted(line.words)} {sentence}",
+                        "restorations", row, f"{errors.quoted(line.words)} {sentence}"
                     )
 
 
@@ -234,9 +216,7 @@ def _check_additions(checker: ReferenceChecker) -> None:
             if row.topic and is_known:
                 sentence = f"{errors.quoted(row.subject)} is a card or topic already"
                 checker.add_error(
-                    f"{ids.ADDITIONS}/{name}",
-                    validation.line_of(row, "topic"),
-                    f"{sentence}; delete `topic`",
+                    f"{ids.ADDITIONS}/{name}", row, f"{sentence}; delete `topic`", "topic"
                 )
     for ruling in checker.rulings.values():
         file, line = ids.additions_path(ruling.source.document), ruling.source.lines[0]

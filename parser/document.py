@@ -102,7 +102,6 @@ class PrintedEntry:
 
     lines: list[Line]
     body: list[str]
-    has_separate_mark: bool  # "@ Use": the mark is a separate word in the source
 
 
 @dataclass(slots=True)
@@ -172,10 +171,7 @@ def read_rulings_document(
         if _is_entry(line):
             if not document.blocks or (after_blank and not awaits_entry):
                 document.blocks.append(Block(None, None))
-            rest = line.words[1:]
-            document.blocks[-1].entries.append(
-                PrintedEntry([line], [rest.strip()], rest[:1].isspace() or not rest)
-            )
+            document.blocks[-1].entries.append(PrintedEntry([line], [line.words[1:].strip()]))
         elif line.is_indented:
             _continue_entry(document, line)
         elif _is_label(line):

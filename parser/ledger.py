@@ -8,8 +8,8 @@ restored words are ours and are not counted.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 
 from rulings import errors
@@ -32,9 +32,9 @@ class WordCount:
 
     lines: int
     words: int
-    by_kind: Counter[str] = field(default_factory=Counter)
-    missing: list[LineWord] = field(default_factory=list)
-    surplus: list[LineWord] = field(default_factory=list)
+    by_kind: Counter[str]
+    missing: list[LineWord]
+    surplus: list[LineWord]
 
     @property
     def accounted(self) -> int:
@@ -91,21 +91,22 @@ def rulings_ledger(
         placed += _placed_words(kind, kind_lines)
     for block in document.blocks:
         for entry in block.entries:
-            if entry.has_separate_mark:
+            first, *below = entry.body
+            if entry.lines[0].words.split()[0] == "@":
                 placed.append(("entry mark", entry.lines[0].number, "@"))
-            for line, words in zip(entry.lines, entry.body, strict=True):
-                if line.restored is None:
-                    placed += [("entry", line.number, word) for word in words.split()]
-    return _add_up(lines, placed, without_marks=True)
+            else:
+                first = f"@{first}"
+            for line, words in zip(entry.lines, (first, *below), strict=True):
+                placed += _placed_words("entry", [line._replace(text=words)])
+    return _add_up(lines, placed)
 
 
-def chart_ledger(lines: Iterable[sources.Line], chart: run_chart.RunChart) -> WordCount:
+def chart_ledger(lines: Sequence[sources.Line], chart: run_chart.RunChart) -> WordCount:
     """The ledger of the run chart."""
-    lines = list(lines)
     placed = _placed_words("heading", chart.title) + _placed_words("legal notice", chart.legal)
     for step in chart.steps:
         first, last = step.source.lines
-        step_lines = [line for line in lines if first <= line.number <= last]
+        step_lines = lines[first - 1 : last]
         # The period of `Go to step 5.` is not kept.
         placed += _found_words({"step": _step_words(step, step_lines)}, step_lines, periods=False)
     return _add_up(lines, placed)
@@ -139,12 +140,9 @@ def sections_ledger(
 
 def _without_borders(line: sources.Line) -> sources.Line:
     """A line of a table without what is drawn between and around its cells, and without tags."""
-    is_drawn = line.words.startswith("|") and line.words.endswith("|")
-    if not is_drawn and "\t" not in line.words:
+    if not sections.is_tabular(line.words):
         return line
-    return sources.Line(
-        line.number, " ".join(_cell_words(sections.without_tags(line.words))), line.restored
-    )
+    return line._replace(text=" ".join(_cell_words(sections.without_tags(line.words))))
 
 
 def _cell_words(text: str) -> list[str]:
@@ -191,8 +189,7 @@ def _found_words(
     """The words of each kind of place, each with the line of the source it was found on (0: on none
     of `lines`).
 
-    A tabular line is searched for the words of tables first. Without `periods`, those at the ends
-    of words are ignored.
+    Without `periods`, those at the ends of words are ignored.
     """
 
     def key(word: str) -> str:
@@ -201,11 +198,8 @@ def _found_words(
     pools = {kind: Counter(map(key, kind_words)) for kind, kind_words in words.items()}
     placed = []
     for line in lines:
-        text = line.text.strip()
-        is_tabular = "\t" in text or text.startswith("|")
-        kinds = sorted(pools, key=lambda kind: (kind == "table") != is_tabular)
-        for word in text.split():
-            kind = next((kind for kind in kinds if pools[kind][key(word)] > 0), None)
+        for word in line.text.split():
+            kind = next((kind for kind in pools if pools[kind][key(word)] > 0), None)
             if kind:
                 pools[kind][key(word)] -= 1
                 placed.append((kind, line.number, word))
@@ -214,22 +208,15 @@ def _found_words(
     return placed
 
 
-def _add_up(
-    lines: Iterable[sources.Line], placed: list[_PlacedWord], without_marks: bool = False
-) -> WordCount:
-    """The ledger of the words in `lines` and `placed`. `without_marks`: ignores an `@` at the
-    beginning of a word.
-    """
+def _add_up(lines: Iterable[sources.Line], placed: list[_PlacedWord]) -> WordCount:
+    """The ledger of the words in `lines` and `placed`."""
     lines = list(lines)
-    source = Counter[LineWord]()
-    for line in lines:
-        words = line.text.split()
-        if without_marks and words and words[0].startswith("@") and words[0] != "@":
-            words[0] = words[0][1:]
-        source.update((line.number, word) for word in words)
-    result = WordCount(len(lines), source.total())
-    placed_counts = Counter((number, word) for _, number, word in placed)
-    result.by_kind.update(kind for kind, _, _ in placed)
-    result.missing = list((source - placed_counts).elements())
-    result.surplus = list((placed_counts - source).elements())
-    return result
+    source = Counter(word[1:] for word in _placed_words("source", lines))
+    placed_counts = Counter(word[1:] for word in placed)
+    return WordCount(
+        len(lines),
+        source.total(),
+        Counter(kind for kind, _, _ in placed),
+        missing=list((source - placed_counts).elements()),
+        surplus=list((placed_counts - source).elements()),
+    )

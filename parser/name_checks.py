@@ -39,12 +39,12 @@ def check_names(checker: ReferenceChecker) -> None:
                 other = other or people.get(name)
             if other and (isinstance(row, rows.Alias) or "keyword" not in other):
                 sentence = f"{errors.quoted(row.name)} is already {other}; delete the row"
-                checker.add_error("names", validation.line_of(row), sentence)
+                checker.add_error("names", row, sentence)
         first_line, others = first_rows[name]
         if sorted(map(plain_text.fold, others)) != sorted(map(plain_text.fold, titles)):
             sentence = f"{errors.quoted(row.name)} is also a name of {plain_text.joined_with('or', list(others))}"
             sentence += f" (line {first_line}); list a name of several cards only under `ambiguous`"
-            checker.add_error("names", validation.line_of(row), sentence)
+            checker.add_error("names", row, sentence)
 
 
 def _check_links(checker: ReferenceChecker) -> None:
@@ -55,13 +55,11 @@ def _check_links(checker: ReferenceChecker) -> None:
         text, words = checker.known["ruling"].get(link.ruling, ""), errors.quoted(link.words)
         if link.words in text and not mentions.whole_words(link.words).search(text):
             sentence = f"{words} is only a part of a word of {link.ruling}; write whole words"
-            checker.add_error("names", validation.line_of(link, "words"), sentence)
+            checker.add_error("names", link, sentence, "words")
         title = checker.known["card title"].get(plain_text.fold(link.words))
         if title and link.card and title != link.card:
             sentence = f"{words} is the title of {title}, not a link to {link.card}"
-            checker.add_warning(
-                "names", validation.line_of(link, "card"), f"{sentence}; correct one of them"
-            )
+            checker.add_warning("names", link, f"{sentence}; correct one of them", "card")
     links, printed = Counter[str](), Counter[str]()
     for ruling in checker.rulings.values():
         links.update({mention.words for mention in ruling.mentions})
@@ -72,12 +70,12 @@ def _check_links(checker: ReferenceChecker) -> None:
         if alias.in_text and links[alias.name] > most:
             sentence = f"{name} would be a link in {links[alias.name]} rulings"
             cure = "if it is a word of the language, write `in_text: false`"
-            checker.add_error("names", validation.line_of(alias), f"{sentence}: {cure}")
+            checker.add_error("names", alias, f"{sentence}: {cure}")
         elif printed[alias.name] > _MOST_PRINTED:
             sentence = (
                 f"{name} is a word of {printed[alias.name]} rulings, which do not mean the card"
             )
-            checker.add_warning("names", validation.line_of(alias), sentence)
+            checker.add_warning("names", alias, sentence)
 
 
 def _taken_names(checker: ReferenceChecker) -> dict[str, str]:
@@ -113,9 +111,9 @@ def check_synonyms(checker: ReferenceChecker) -> None:
         first = seen.setdefault(tuple(sorted(words)), validation.line_of(row))
         if first != validation.line_of(row):
             sentence = f"a row with {', '.join(words)} is already on line {first}"
-            checker.add_error("synonyms", validation.line_of(row), sentence)
+            checker.add_error("synonyms", row, sentence)
         for word in map(str, row.words):
             if printed[word.lower()] > most * len(checker.rulings):
                 sentence = f"{errors.quoted(word)} is a word of {printed[word.lower()]} rulings"
                 cure = "a search for it would find too much; delete it here"
-                checker.add_warning("synonyms", validation.line_of(row), f"{sentence}: {cure}")
+                checker.add_warning("synonyms", row, f"{sentence}: {cure}")

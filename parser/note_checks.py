@@ -32,7 +32,7 @@ def check_notes(checker: ReferenceChecker) -> None:
             newer, older = map(checker.rulings.__getitem__, pair)
             if newer.date and older.date and newer.date < older.date:
                 sentence = f"{newer.id} ({newer.date}) is older than {older.id} ({older.date}) and cannot supersede it"
-                checker.add_error("notes", validation.line_of(row, "follow"), sentence)
+                checker.add_error("notes", row, sentence, "follow")
 
 
 def _ids_of(side: entities.Quotation | None) -> set[str]:
@@ -188,7 +188,7 @@ def check_newer(checker: ReferenceChecker) -> None:
                 unread[row.id if isinstance(row, entities.Note) else row.ruling] = None
             elif verdict.key != "in_doubt":
                 sentence = f"the row speaks of a doubt, and {ruling.id} is newer: say what holds now, and name it here"
-                checker.add_warning(verdict.file, validation.line_of(row), sentence)
+                checker.add_warning(verdict.file, row, sentence)
         line = ruling.source.lines[0]
         if file and (left := [id for id in unread if id not in read.get((file, line), ())]):
             sentence = f"{ruling.id} is newer than the notes {', '.join(left)}: read them, and name it there"
@@ -206,7 +206,7 @@ def _check_words_of_others(
     for id in side.also:
         if must_have_words and id not in side.also_words:
             sentence = f"`also_words` lacks the superseded words of {id}"
-            checker.add_error("notes", validation.line_of(side, "also"), sentence)
+            checker.add_error("notes", side, sentence, "also")
     lines = getattr(validation.data_of(side).get("also_words"), "key_lines", {})
     for id, words in side.also_words.items():
         if id not in side.also:
@@ -234,10 +234,10 @@ def check_related(checker: ReferenceChecker) -> None:
         for id in row.replaces if row.ruling in concerned else ():
             if id in concerned and concerned[id].isdisjoint(concerned[row.ruling]):
                 sentence = f"{row.ruling} and {id} have neither a subject nor a card in common"
-                checker.add_warning("reversals", validation.line_of(row, "replaces"), sentence)
+                checker.add_warning("reversals", row, sentence, "replaces")
     for same in checker.edited.near_identical:
         first, *others = same.rulings
         for other in others:
             if checker.likeness(first, other) < _LEAST_ALIKE:
                 sentence = f"{first} and {other} have hardly a word in common"
-                checker.add_warning("near-identical", validation.line_of(same, "rulings"), sentence)
+                checker.add_warning("near-identical", same, sentence, "rulings")

@@ -64,7 +64,7 @@ class Document(entities.Document, Row, frozen=True, kw_only=True):
     """A row of documents.yaml: the document, and how the parser reads it."""
 
     dates: tuple[DateOrder, ...] = ()
-    chrome: tuple[Words, ...] = ()
+    chrome: tuple[Printed, ...] = ()
     unheaded: tuple[Unheaded, ...] = ()
     errata: tuple[Erratum, ...] = ()
     levels: tuple[Levels, ...] = ()

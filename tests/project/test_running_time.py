@@ -49,12 +49,10 @@ def read_lines(text: str) -> None:
     )
 
 
-def read_variant(text: str) -> None:
-    document = next(
-        d for d in parse_shipped_sources().sources.documents.values() if d.row.short == "variant"
-    )
-    lines = tuple(numbered(f"{document.row.title}\n\n{text}"))
-    read_sections(replace(document, lines=lines, row=structs.replace(document.row, unheaded=())))
+def read_sectioned(text: str) -> None:
+    documents = parse_shipped_sources().sources.documents.values()
+    document = next(d for d in documents if d.row.short == "manual")
+    read_sections(replace(document, lines=tuple(numbered(text))))
 
 
 def read_chart(text: str) -> None:
@@ -92,8 +90,8 @@ def cpu_seconds(run: Callable[[str], None], text: str, enough: float = 0.0) -> f
         (read_entry, "(REVERSE ", "", ""),
         (read_entry, "a ", "", "should be considered errata"),
         (read_lines, "One is one.\n(Sparky, Netrunner-L, 1/1/97)\n", "", ""),
-        (read_variant, "Runs\n\n", "", ""),
-        (read_variant, "Runs\n\nRunning\n\n", "", ""),
+        (read_sectioned, "Runs\n\n", "", ""),
+        (read_sectioned, "## Runs\n\n", "", ""),
         (read_chart, "     and more words\n", "", ""),
     ],
 )
