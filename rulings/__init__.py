@@ -34,45 +34,49 @@ __version__ = "1.0.0"  # written only here; `.dev0` until it is released: see DE
 if not os.path.isdir(os.path.join(__path__[0], "search")):  # noqa: PTH112, PTH118 - pathlib takes long to import
     __path__.append(os.path.dirname(__path__[0]))  # noqa: PTH120 - in a checkout, three packages stand beside this one
 
+# ruff: noqa: I001 - one import a module, where isort would write one a name
 if TYPE_CHECKING:
-    from rulings.api import KnowledgeBase as KnowledgeBase
-    from rulings.api import open as open
-    from rulings.deck.reading import Count as Count
-    from rulings.deck.reading import Deck as Deck
-    from rulings.deck.reading import DeckCard as DeckCard
-    from rulings.deck.reading import ExcludedCard as ExcludedCard
-    from rulings.deck.reading import Pair as Pair
-    from rulings.deck.reading import ReadAs as ReadAs
-    from rulings.deck.reading import Sheet as Sheet
-    from rulings.deck.reading import SheetCard as SheetCard
-    from rulings.deck.reading import SheetStep as SheetStep
-    from rulings.deck.reading import SideCounts as SideCounts
-    from rulings.deck.reading import Unread as Unread
-    from rulings.errors import Ambiguous as Ambiguous
-    from rulings.errors import NotFound as NotFound
-    from rulings.errors import RulingsError as RulingsError
-    from rulings.errors import RulingsWarning as RulingsWarning
+    from rulings.api import KnowledgeBase as KnowledgeBase, open as open
+    from rulings.deck.reading import (
+        Count as Count,
+        Deck as Deck,
+        DeckCard as DeckCard,
+        ExcludedCard as ExcludedCard,
+        Pair as Pair,
+        ReadAs as ReadAs,
+        Sheet as Sheet,
+        SheetCard as SheetCard,
+        SheetStep as SheetStep,
+        SideCounts as SideCounts,
+        Unread as Unread,
+    )
+    from rulings.errors import (
+        Ambiguous as Ambiguous,
+        NotFound as NotFound,
+        RulingsError as RulingsError,
+        RulingsWarning as RulingsWarning,
+    )
     from rulings.model.entities import *  # noqa: F403 - all that it defines
-    from rulings.model.knowledge import AuthorityPage as AuthorityPage
-    from rulings.model.knowledge import CardPage as CardPage
-    from rulings.model.knowledge import Conditions as Conditions
-    from rulings.model.knowledge import StepPage as StepPage
-    from rulings.model.knowledge import TopicPage as TopicPage
+    from rulings.model.knowledge import (
+        AuthorityPage as AuthorityPage,
+        CardPage as CardPage,
+        Conditions as Conditions,
+        StepPage as StepPage,
+        TopicPage as TopicPage,
+    )
     from rulings.model.records import Record as Record
-    from rulings.model.remarks import Ref as Ref
-    from rulings.model.remarks import Remark as Remark
-    from rulings.model.remarks import Wording as Wording
+    from rulings.model.remarks import Ref as Ref, Remark as Remark, Wording as Wording
     from rulings.model.rows import ApplicableTopic as ApplicableTopic
-    from rulings.model.tournament import PlannedStructure as PlannedStructure
-    from rulings.model.tournament import Structure as Structure
-    from rulings.model.tournament import Tournament as Tournament
-    from rulings.model.tournament import TournamentPlan as TournamentPlan
-    from rulings.model.tournament import TournamentRow as TournamentRow
-    from rulings.naming import Meaning as Meaning
-    from rulings.naming import Named as Named
+    from rulings.model.tournament import (
+        PlannedStructure as PlannedStructure,
+        Structure as Structure,
+        Tournament as Tournament,
+        TournamentPlan as TournamentPlan,
+        TournamentRow as TournamentRow,
+    )
+    from rulings.naming import Meaning as Meaning, Named as Named
     from rulings.quiz import QuizQuestion as QuizQuestion
-    from rulings.search.results import Hit as Hit
-    from rulings.search.results import Results as Results
+    from rulings.search.results import Hit as Hit, Results as Results
     from rulings.search.search_documents import FoundPage as FoundPage
 
 _MODULES = {  # module of this package → the public names that it defines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from rulings.cli import layout, specification
 from rulings.model import vocabulary
@@ -16,10 +16,10 @@ def show_overview(screen: layout.Screen) -> None:
     _show_table(
         screen,
         "Examples",
-        [(f"$ {line}", meaning) for line, meaning in specification.FIRST_EXAMPLES],
+        {f"$ {line}": meaning for line, meaning in specification.FIRST_EXAMPLES.items()},
     )
     listed = specification.COMMANDS.values()
-    _show_table(screen, "Commands", [(c.name, c.summary) for c in listed if not c.for_maintainers])
+    _show_table(screen, "Commands", {c.name: c.summary for c in listed if not c.for_maintainers})
     screen.blank()
     screen.text(
         "`rulings NAME…` is short for `rulings card NAME…`. See `rulings COMMAND --help` for examples; "
@@ -34,7 +34,7 @@ def show_help(screen: layout.Screen, command: specification.Command) -> None:
     screen.text(f"rulings {command.name}: {command.summary}", "title")
     screen.blank()
     screen.text("Examples", "strong")
-    for line, meaning in command.examples:
+    for line, meaning in command.examples.items():
         screen.text(line, prefix="  $ ", indent="      ")
         screen.text(meaning, "dim", indent="      ")
     screen.blank()
@@ -47,8 +47,8 @@ def show_help(screen: layout.Screen, command: specification.Command) -> None:
     _show_table(screen, "Fields", command.fields)
     shown = command.shown_options
     filters = [option for option in shown if option in specification.FILTERS]
-    usual = [option for option in shown if not (option.for_maintainers or option in filters)]
-    _show_table(screen, "Options", [(option.usage, option.help) for option in usual])
+    usual = {option.usage: option.help for option in shown if option not in filters}
+    _show_table(screen, "Options", usual)
     if filters:
         screen.blank()
         screen.text("Filters", "strong")
@@ -56,14 +56,9 @@ def show_help(screen: layout.Screen, command: specification.Command) -> None:
             f"{f'{option.name} {option.metavar}'.rstrip()}: {option.help}" for option in filters
         )
         screen.text(f"{'. '.join(described)}.", indent="  ")
-    _show_table(
-        screen,
-        "For maintainers",
-        [(option.usage, option.help) for option in shown if option.for_maintainers],
-    )
 
 
-def _show_table(screen: layout.Screen, heading: str, rows: Sequence[tuple[str, str]]) -> None:
+def _show_table(screen: layout.Screen, heading: str, rows: Mapping[str, str]) -> None:
     """Shows words with their meanings in two columns if they fit, else each meaning below its
     word.
     """
@@ -71,8 +66,8 @@ def _show_table(screen: layout.Screen, heading: str, rows: Sequence[tuple[str, s
         return
     screen.blank()
     screen.text(heading, "strong")
-    left = min(max(len(word) for word, _ in rows), 40) + 4
-    for word, meaning in rows:
+    left = min(max(map(len, rows)), 40) + 4
+    for word, meaning in rows.items():
         if screen.width >= 60 and len(word) + 4 <= left:
             screen.text(meaning, prefix=f"  {word}".ljust(left))
         else:
@@ -89,7 +84,7 @@ def commands() -> str:
     """
     parts: list[str] = []
     for command in specification.COMMANDS.values():
-        examples = "\n".join(f"# {meaning}\n$ {line}" for line, meaning in command.examples)
+        examples = "\n".join(f"# {meaning}\n$ {line}" for line, meaning in command.examples.items())
         parts += [f"## {command.name}", f"{command.summary[:1].upper()}{command.summary[1:]}."]
         parts += [f"```console\n{examples}\n```", *map(_escaped_markdown, command.description)]
         if command.fields:
@@ -97,14 +92,14 @@ def commands() -> str:
         if command.options:
             parts.append(
                 _table_in_markdown(
-                    "option", [(o.usage.strip(), o.help) for o in command.shown_options]
+                    "option", {o.usage.strip(): o.help for o in command.shown_options}
                 )
             )
     return "\n\n".join(parts) + "\n"
 
 
-def _table_in_markdown(heading: str, rows: Sequence[tuple[str, str]]) -> str:
-    cells = [f"| `{word}` | {_escaped_markdown(meaning)} |" for word, meaning in rows]
+def _table_in_markdown(heading: str, rows: Mapping[str, str]) -> str:
+    cells = [f"| `{word}` | {_escaped_markdown(meaning)} |" for word, meaning in rows.items()]
     return "\n".join([f"| {heading} | meaning |", "| --- | --- |", *cells])
 
 

@@ -27,7 +27,6 @@ class Option(Struct, frozen=True):
     repeats: bool = False
     is_name: bool = False
     hidden: bool = False  # accepted, but in no help: an older way to say the same
-    for_maintainers: bool = False  # listed last
 
     @property
     def usage(self) -> str:
@@ -49,10 +48,10 @@ class Command(Struct, frozen=True, dict=True):
     name: str
     summary: str
     usage: tuple[str, ...] = ()
-    examples: tuple[tuple[str, str], ...] = ()
+    examples: dict[str, str] = {}  # with what they do
     description: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
-    fields: tuple[tuple[str, str], ...] = ()
+    fields: dict[str, str] = {}
     allows_dashed_words: bool = False
     reads_lines: bool = False
     runs: str = ""
@@ -141,11 +140,8 @@ SOURCES = Option(
     "--sources",
     "read the sources in this folder instead of the ones shipped",
     "DIR",
-    for_maintainers=True,
 )
-CHECKED_SOURCES = Option(
-    "--sources", "compare with the sources in this folder", "DIR", for_maintainers=True
-)
+CHECKED_SOURCES = Option("--sources", "compare with the sources in this folder", "DIR")
 OFFICIAL = Option(
     "--official", "only rulings by the publisher, the players' council or a document of the game"
 )
@@ -176,14 +172,14 @@ CARD = Command(
     by_name=True,
     reads_lines=True,
     usage=("rulings card NAME… [options]", "rulings NAME… [options]"),
-    examples=(
-        ("rulings dr dreff", "the card, its errata, then its rulings"),
-        ("rulings card dreff --with marionette", "only rulings on both cards"),
-        ("rulings card dreff --cite", "its rulings, one per line, to paste"),
-        ("rulings card dreff --since 1997 --official", "the official rulings of 1997 and later"),
-        ("rulings card dreff -n 1 --newest --cite", "the newest of its rulings"),
-        ("cut -f1 names.txt | rulings card - --plain", "many cards, one name per line"),
-    ),
+    examples={
+        "rulings dr dreff": "the card, its errata, then its rulings",
+        "rulings card dreff --with marionette": "only rulings on both cards",
+        "rulings card dreff --cite": "its rulings, one per line, to paste",
+        "rulings card dreff --since 1997 --official": "the official rulings of 1997 and later",
+        "rulings card dreff -n 1 --newest --cite": "the newest of its rulings",
+        "cut -f1 names.txt | rulings card - --plain": "many cards, one name per line",
+    },
     description=(
         "Case, accents, punctuation, a leading The, word order and small typos do not matter. "
         "The id of a ruling, or its last eight digits, works as a name too, also after --with, "
@@ -217,15 +213,12 @@ SEARCH = Command(
     by_name=True,
     reads_lines=True,
     usage=("rulings search QUERY… [options]",),
-    examples=(
-        ("rulings search jack out after the last ice", "the best matches first"),
-        ("rulings search 'card:\"dr dreff\" rez'", "the rulings on one card that contain a word"),
-        (
-            "rulings search is:errata type:program -n 3 --newest",
-            "the three newest errata on programs",
-        ),
-        ("rulings search 'trace OR tag' -meat", "either word, but not a third"),
-    ),
+    examples={
+        "rulings search jack out after the last ice": "the best matches first",
+        "rulings search 'card:\"dr dreff\" rez'": "the rulings on one card that contain a word",
+        "rulings search is:errata type:program -n 3 --newest": "the three newest errata on programs",
+        "rulings search 'trace OR tag' -meat": "either word, but not a third",
+    },
     description=(
         'Results that match more of the words come first. You can use "a phrase", -word (or NOT word), word*, OR '
         "between two words, phrases or fields, and fields. Parentheses are punctuation. Plain words that name people, "
@@ -250,7 +243,7 @@ SEARCH = Command(
         GAME,
         *COMMON_OPTIONS,
     ),
-    fields=tuple((f"{field.name}:", field.described) for field in fields.FIELDS),
+    fields={f"{field.name}:": field.described for field in fields.FIELDS},
     allows_dashed_words=True,
 )
 TOPIC = Command(
@@ -261,10 +254,10 @@ TOPIC = Command(
     by_name=True,
     reads_lines=True,
     usage=("rulings topic [NAME…] [options]",),
-    examples=(
-        ("rulings topic tracing", "a topic with its rulings"),
-        ("rulings topic", "all topics, with the number of rulings"),
-    ),
+    examples={
+        "rulings topic tracing": "a topic with its rulings",
+        "rulings topic": "all topics, with the number of rulings",
+    },
     options=(FULL_MARKS, *RULINGS),
 )
 RUN = Command(
@@ -275,12 +268,12 @@ RUN = Command(
     by_name=True,
     reads_lines=True,
     usage=("rulings run [STEP] [options]", "rulings run --walk [STEP]"),
-    examples=(
-        ("rulings run", "all twenty steps"),
-        ("rulings run 13", "one step with its rulings"),
-        ("rulings run --walk", "answer y or n, `back` or `quit`; a number opens a ruling, r all"),
-        ("rulings run --walk 3", "the same from step 3"),
-    ),
+    examples={
+        "rulings run": "all twenty steps",
+        "rulings run 13": "one step with its rulings",
+        "rulings run --walk": "answer y or n, `back` or `quit`; a number opens a ruling, r all",
+        "rulings run --walk 3": "the same from step 3",
+    },
     description=(
         "--walk reads the answers from standard input, so `printf 'y\\nn\\n' | rulings run --walk` works.",
     ),
@@ -298,14 +291,11 @@ WHY = Command(
     completes="ID",
     reads_lines=True,
     usage=("rulings why ID [options]",),
-    examples=(
-        (
-            "rulings why tracing-d3a28231",
-            "which of its words no longer hold, why, and what to follow",
-        ),
-        ("rulings why d3a28231", "the eight digits are enough"),
-        ("rulings why manual-3-setup --cite", "the rulings to follow instead, to paste"),
-    ),
+    examples={
+        "rulings why tracing-d3a28231": "which of its words no longer hold, why, and what to follow",
+        "rulings why d3a28231": "the eight digits are enough",
+        "rulings why manual-3-setup --cite": "the rulings to follow instead, to paste",
+    },
     description=("The id is that of a ruling, a section of a document or a step of a run.",),
     options=(FULL_MARKS, *CITED, *COMMON_OPTIONS),
 )
@@ -317,12 +307,12 @@ DOCUMENT = Command(
     by_name=True,
     reads_lines=True,
     usage=("rulings document [NAME [SECTION…]] [options]",),
-    examples=(
-        ("rulings document", "all documents with edition, date and copyright"),
-        ("rulings document manual 3", "one section of the manual"),
-        ("rulings document tournament tiebreakers", "a section by its title"),
-        ("rulings document variant --outline", "the sections of the variant"),
-    ),
+    examples={
+        "rulings document": "all documents with edition, date and copyright",
+        "rulings document manual 3": "one section of the manual",
+        "rulings document tournament tiebreakers": "a section by its title",
+        "rulings document variant --outline": "the sections of the variant",
+    },
     options=(
         Option("--outline", "only the titles and ids of the sections"),
         *CITED,
@@ -338,11 +328,11 @@ WHO = Command(
     by_name=True,
     reads_lines=True,
     usage=("rulings who [NAME…] [options]",),
-    examples=(
-        ("rulings who", "everybody who is cited: role, term of office, number of rulings"),
-        ("rulings who sparky", "one of them with all rulings, oldest first"),
-        ("rulings who wylie --since 1997", "what Tom Wylie ruled in 1997 and later"),
-    ),
+    examples={
+        "rulings who": "everybody who is cited: role, term of office, number of rulings",
+        "rulings who sparky": "one of them with all rulings, oldest first",
+        "rulings who wylie --since 1997": "what Tom Wylie ruled in 1997 and later",
+    },
     description=(
         "A name, a person or an id; the beginning of one is enough. The id of a ruling, or its last eight digits, "
         "lists the authorities that it cites.",
@@ -355,10 +345,10 @@ TOURNAMENT = Command(
     runs="documents.plan",
     by_name=True,
     usage=("rulings tournament PLAYERS [options]",),
-    examples=(
-        ("rulings tournament 40", "Swiss rounds, cut, time, points and tiebreakers for 40 players"),
-        ("rulings tournament 40 --json", "the same as JSON"),
-    ),
+    examples={
+        "rulings tournament 40": "Swiss rounds, cut, time, points and tiebreakers for 40 players",
+        "rulings tournament 40 --json": "the same as JSON",
+    },
     description=("The regulations belong to Android: Netrunner (2012), not to the 1996 game.",),
     options=(*DATA, *COMMON_OPTIONS),
 )
@@ -369,17 +359,11 @@ LIST = Command(
     completes="LIST",
     by_name=True,
     usage=("rulings list [NAME] [options]",),
-    examples=(
-        ("rulings list --side corp --type ice", "the Corp's ice"),
-        (
-            "rulings list keywords",
-            "also types, sets, rarities, artists; errata, topics, documents …",
-        ),
-        (
-            "rulings list --plain | grep -i virus",
-            "one card per line, with its id, keywords and number of rulings",
-        ),
-    ),
+    examples={
+        "rulings list --side corp --type ice": "the Corp's ice",
+        "rulings list keywords": "also types, sets, rarities, artists; errata, topics, documents …",
+        "rulings list --plain | grep -i virus": "one card per line, with its id, keywords and number of rulings",
+    },
     description=("With fzf: rulings list --plain | fzf | cut -f1 | xargs rulings card",),
     options=(Option("--ruled", "only what has rulings"), LIMIT, *DATA, *FILTERS, *COMMON_OPTIONS),
 )
@@ -389,15 +373,12 @@ DECK = Command(
     runs="decks.deck",
     completes="FILE",
     usage=("rulings deck FILE… [--against FILE] [options]",),
-    examples=(
-        ("rulings deck mine.txt", "errata and rulings on its cards, pairs of its cards first"),
-        (
-            "rulings deck mine.txt --against theirs.o8d",
-            "rulings that involve a card of each deck come first",
-        ),
-        ("printf '3 Dr. Dreff\\n2 Marionette\\n' | rulings deck -", "a deck from standard input"),
-        ("rulings deck mine.txt --full", "with the inherited rulings in full"),
-    ),
+    examples={
+        "rulings deck mine.txt": "errata and rulings on its cards, pairs of its cards first",
+        "rulings deck mine.txt --against theirs.o8d": "rulings that involve a card of each deck come first",
+        "printf '3 Dr. Dreff\\n2 Marionette\\n' | rulings deck -": "a deck from standard input",
+        "rulings deck mine.txt --full": "with the inherited rulings in full",
+    },
     description=(
         "A deck is a text file with a title or nickname anywhere in each line and one number (3 Dr. Dreff, Dr. Dreff "
         "x3; headings and comments are skipped), or an .o8d file of OCTGN. What is below a heading such as Sideboard "
@@ -424,12 +405,12 @@ QUIZ = Command(
     runs="quiz.practise",
     by_name=True,
     usage=("rulings quiz [options]",),
-    examples=(
-        ("rulings quiz", "ten questions at random"),
-        ("rulings quiz --side corp --keyword ambush", "questions on the Corp's ambushes"),
-        ("rulings quiz --deck mine.txt -n all", "every question on the cards of a deck"),
-        ("rulings quiz --step 13 --json", "one question with its ruling"),
-    ),
+    examples={
+        "rulings quiz": "ten questions at random",
+        "rulings quiz --side corp --keyword ambush": "questions on the Corp's ambushes",
+        "rulings quiz --deck mine.txt -n all": "every question on the cards of a deck",
+        "rulings quiz --step 13 --json": "one question with its ruling",
+    },
     description=(
         "You say whether you knew the answer; what you did not know comes again in the same sitting. Nothing is saved. "
         "Only official rulings that are not superseded are asked about; if one is superseded in part or disputed, the "
@@ -463,14 +444,14 @@ PARSE = Command(
     runs="maintenance.parse",
     for_maintainers=True,
     usage=("rulings parse [--check] [--sources DIR] [--output DIR]",),
-    examples=(
-        ("rulings parse --check", "compare the YAML with the sources; write nothing"),
-        ("rulings parse --output /tmp/kb", "write the YAML into another folder"),
-    ),
+    examples={
+        "rulings parse --check": "compare the YAML with the sources; write nothing",
+        "rulings parse --output /tmp/kb": "write the YAML into another folder",
+    },
     options=(
         Option("--check", "write nothing; exit with 1 if the YAML is out of date"),
         SOURCES,
-        Option("--output", "write the YAML into this folder", "DIR", for_maintainers=True),
+        Option("--output", "write the YAML into this folder", "DIR"),
         *COMMON_OPTIONS,
     ),
 )
@@ -481,10 +462,10 @@ CHECK = Command(
     completes="DIR",
     for_maintainers=True,
     usage=("rulings check [DIR] [--sources DIR]",),
-    examples=(
-        ("rulings check", "word counts of the documents, and all errors with file and line"),
-        ("rulings check /tmp/kb", "check another knowledge base"),
-    ),
+    examples={
+        "rulings check": "word counts of the documents, and all errors with file and line",
+        "rulings check /tmp/kb": "check another knowledge base",
+    },
     description=(
         "The sources are those in the folder `sources` of the knowledge base, or else the ones shipped.",
     ),
@@ -496,15 +477,12 @@ EXPORT = Command(
     runs="maintenance.export",
     for_maintainers=True,
     usage=("rulings export [--format json|ndjson|csv]", "rulings export --format sqlite FILE"),
-    examples=(
-        ("rulings export > rulings.json", "one JSON object"),
-        ("rulings export --format ndjson", "one JSON object per line, each with its kind"),
-        (
-            "rulings export --format csv > rulings.csv",
-            "one row for each ruling and cross-reference",
-        ),
-        ("rulings export --format sqlite rulings.db", "a database, for sqlite3 or Datasette"),
-    ),
+    examples={
+        "rulings export > rulings.json": "one JSON object",
+        "rulings export --format ndjson": "one JSON object per line, each with its kind",
+        "rulings export --format csv > rulings.csv": "one row for each ruling and cross-reference",
+        "rulings export --format sqlite rulings.db": "a database, for sqlite3 or Datasette",
+    },
     options=(
         Option(
             "--format",
@@ -525,14 +503,11 @@ SITE = Command(
         "rulings site build [DIR] [--card-texts PATH]",
         "rulings site serve [--card-texts PATH]",
     ),
-    examples=(
-        ("rulings site build _site", "write the site into _site"),
-        ("rulings site serve", "serve the site at http://127.0.0.1:8000; rebuild on changes"),
-        (
-            "rulings site build mine --card-texts set.xml",
-            "with the text of each card, from a file of yours",
-        ),
-    ),
+    examples={
+        "rulings site build _site": "write the site into _site",
+        "rulings site serve": "serve the site at http://127.0.0.1:8000; rebuild on changes",
+        "rulings site build mine --card-texts set.xml": "with the text of each card, from a file of yours",
+    },
     options=(CARD_TEXTS, *COMMON_OPTIONS),
 )
 COMPLETION = Command(
@@ -542,14 +517,11 @@ COMPLETION = Command(
     completes="SHELL",
     for_maintainers=True,
     usage=("rulings completion bash|zsh|fish",),
-    examples=(
-        (
-            "source <(rulings completion bash)",
-            "in ~/.bashrc: Tab completes commands, options and card names",
-        ),
-        ("source <(rulings completion zsh)", "in ~/.zshrc, after compinit"),
-        ("rulings completion fish | source", "in ~/.config/fish/config.fish"),
-    ),
+    examples={
+        "source <(rulings completion bash)": "in ~/.bashrc: Tab completes commands, options and card names",
+        "source <(rulings completion zsh)": "in ~/.zshrc, after compinit",
+        "rulings completion fish | source": "in ~/.config/fish/config.fish",
+    },
     options=COMMON_OPTIONS,
 )
 
@@ -572,8 +544,8 @@ OPTION_NAMES = frozenset(option.name[2:] for option in _OPTIONS)
 OPTIONS_WITH_VALUE = frozenset(
     chain.from_iterable((option.name, option.short) for option in _OPTIONS if option.metavar)
 )
-FIRST_EXAMPLES = (
-    ("rulings dr dreff", "a card with its errata and rulings"),
-    ("rulings search jack out after ice", "search everything"),
-    ("rulings run 13", "a step of a run with its rulings"),
-)
+FIRST_EXAMPLES = {
+    "rulings dr dreff": "a card with its errata and rulings",
+    "rulings search jack out after ice": "search everything",
+    "rulings run 13": "a step of a run with its rulings",
+}

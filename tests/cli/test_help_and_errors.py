@@ -25,7 +25,7 @@ READS_ALL = re.compile("rulings (parse|check|export)")  # all sources or all ent
 EXAMPLES = [
     line
     for command in COMMANDS.values()
-    for line, _ in command.examples
+    for line in command.examples
     if not NOT_RUN.match(line) and "sqlite" not in line
 ]
 
@@ -54,7 +54,7 @@ def test_help_begins_with_examples(name: str) -> None:
     assert out.index("Examples") < out.index("Usage")
     assert out == run_cli(name, "-h").out
     words = " ".join(out.split())
-    assert [line for line, _ in COMMANDS[name].examples if line not in words] == []
+    assert [line for line in COMMANDS[name].examples if line not in words] == []
 
 
 def test_no_arguments_prints_one_screen_with_three_examples(

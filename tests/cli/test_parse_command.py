@@ -38,10 +38,7 @@ def test_the_folder_that_the_help_of_parse_writes_is_the_one_that_the_help_of_ch
     tmp_path: Path,
 ) -> None:
     examples = [
-        line.split()
-        for command in (PARSE, CHECK)
-        for line, _ in command.examples
-        if "/tmp/kb" in line
+        line.split() for command in (PARSE, CHECK) for line in command.examples if "/tmp/kb" in line
     ]
     assert [words[1] for words in examples] == ["parse", "check"]
     examples.insert(1, ["rulings", "parse", "--check", "--output", "/tmp/kb"])
