@@ -97,8 +97,11 @@ def _show_sections(
             }.get(document.short, "")
         )
     for section in sections:
-        screen.blank()
-        (printing.show_section_title if outline else printing.show_section)(screen, section)
+        if outline:
+            screen.text_with_id(section.title, section.id, indent="  " * (section.level - 1))
+        else:
+            screen.blank()
+            printing.show_section(screen, section)
 
 
 def _find_document(kb: api.KnowledgeBase, words: list[str]) -> tuple[entities.Document, list[str]]:
@@ -262,7 +265,7 @@ def _show(
     screen: layout.Screen, planned: tournament.TournamentPlan, titles: dict[str, str]
 ) -> None:
     screen.text(f"A tournament of {planned.players} players", "title")
-    screen.banner(vocabulary.GAMES[planned.game], "not the 1996 game")
+    printing.show_other_game(screen, vocabulary.GAMES[planned.game])
     for name, structure in planned.structures.items():
         _show_heading(screen, f"{name.capitalize()} structure", structure.section, titles)
         screen.text(_rounds_in_words(structure), indent="  ")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
 import os
+import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from io import BufferedWriter, RawIOBase, TextIOWrapper
@@ -51,8 +53,6 @@ def pager_command() -> list[str]:
     """The command of the pager; empty for none. As git does, runs a line with spaces or signs of
     the shell in one.
     """
-    import shutil
-
     if os.environ.get("TERM") == "dumb":
         return []  # no pager works there
     name = next((name for name in ("RULINGS_PAGER", "PAGER") if name in os.environ), "")
@@ -92,7 +92,7 @@ def wrap(text: str, width: int, used: int = 0) -> list[str]:
                 lines.append(line)
             line = word
         lines.append(line)
-    return [line.replace("\xa0", " ") for line in lines]
+    return [line.replace("\xa0", " ").rstrip() for line in lines]
 
 
 def dotted(items: Iterable[str]) -> str:
@@ -176,18 +176,7 @@ def terminal_width() -> int:
     """The width of the output in columns: `COLUMNS`, else that of the terminal, else 80; from 20 to
     100.
     """
-    given = os.environ.get("COLUMNS", "")
-    width = int(given) if given.isdecimal() and len(given) < 6 else 0
-    for stream in () if width else (sys.__stdout__, sys.__stderr__):
-        try:
-            width = (
-                os.get_terminal_size(stream.fileno()).columns if stream and stream.isatty() else 0
-            )
-        except (OSError, ValueError):
-            continue
-        if width:
-            break
-    return min(max(width or 80, MIN_WIDTH), MAX_WIDTH)
+    return min(max(shutil.get_terminal_size().columns, MIN_WIDTH), MAX_WIDTH)
 
 
 def use_colour(choice: str | None) -> bool:
@@ -234,20 +223,13 @@ def configure_output() -> None:
     """
     is_chosen = bool(os.environ.get("PYTHONIOENCODING"))
     for stream in (sys.stdout, sys.stderr):
-        encoding = (
-            (getattr(stream, "encoding", None) or "").lower().replace("-", "").replace("_", "")
-        )
-        if encoding in ("utf8", "cp65001", ""):
+        if not isinstance(stream, TextIOWrapper):
             continue
-        try:
-            if not is_chosen and (
-                encoding in ("ascii", "646", "ansix3.41968") or not stream.isatty()
-            ):
-                stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
-            elif stream.errors == "strict":
-                stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-        except (AttributeError, ValueError, OSError):
-            continue
+        encoding = codecs.lookup(stream.encoding).name
+        if not is_chosen and (encoding == "ascii" or not stream.isatty()):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+        elif stream.errors == "strict":
+            stream.reconfigure(errors="replace")
     raw = getattr(sys.stdout, "buffer", None)
     # PYTHONUNBUFFERED: text of which only a part was written would be no error
     if isinstance(raw, RawIOBase):
@@ -392,10 +374,6 @@ class Screen:
         style = _STYLES.get(role) if self.coloured else None
         return f"\x1b[{style}m{text}\x1b[0m" if style and text else text
 
-    def _edge(self, bar: bool) -> tuple[str, int]:
-        """What begins a line: the bar or nothing; and the number of columns that it leaves."""
-        return (self._paint("┃", "bar") + " ", self.width - 2) if bar else ("", self.width)
-
     def blank(self, always: bool = False) -> None:
         """Adds an empty line; without `always`, not at the beginning and not below another."""
         if always or (self.lines and self.lines[-1]):
@@ -408,26 +386,27 @@ class Screen:
         *,
         prefix: str | None = None,
         indent: str | None = None,
-        bar: bool = False,
+        label: Cell = ("", ""),
     ) -> None:
-        """Adds wrapped text. `bar`: with a bar at the left.
+        """Adds wrapped text, after a label with a role of its own.
 
         `prefix` begins the first line and `indent` the others; without a prefix, `indent` begins
         all. The default indent is as wide as the prefix.
         """
         first = (indent or "") if prefix is None else plain_text.printable(prefix)
         rest = " " * len(first) if indent is None else indent
-        edge, room = self._edge(bar)
-        hanging = len(rest)
-        for number, line in enumerate(
-            wrap(plain_text.printable(text), room - hanging, len(first) - hanging)
-        ):
+        words, label_role = label
+        left = len(words)  # characters of the label
+        text = plain_text.printable(f"{words} {text}" if words else text)
+        for number, line in enumerate(wrap(text, self.width - len(rest), len(first) - len(rest))):
+            start = (rest if number else first).replace("┃", self._paint("┃", "bar"))
             shown = (
                 self._with_highlights(line)
                 if self.highlighted and not role
-                else self._paint(line, role)
+                else self._paint(line[:left], label_role) + self._paint(line[left:], role)
             )
-            self.lines.append((edge + (rest if number else first) + shown).rstrip())
+            self.lines.append((start + shown).rstrip())
+            left = max(left - len(line) - 1, 0)
 
     def _with_highlights(self, line: str) -> str:
         words = []
@@ -440,16 +419,14 @@ class Screen:
             )
         return " ".join(words)
 
-    def text_with_id(
-        self, text: str, id: str, *, role: str = "", indent: str = "", bar: bool = False
-    ) -> None:
+    def text_with_id(self, text: str, id: str, *, role: str = "", indent: str = "") -> None:
         """Adds text with an id at the right edge of its last line, for which the last words go to a
         line of their own.
 
         If even the last word leaves no room, the id stands below the text.
         """
         id, text = plain_text.one_line(id), plain_text.printable(text)
-        room = self._edge(bar)[1] - len(indent)
+        room = self.width - len(indent)
         size = len(id)
         for form in (text, text.replace("\xa0", " ")):
             if len(form.rpartition(" ")[2]) + 2 + size > room:
@@ -457,50 +434,11 @@ class Screen:
             *lines, last = wrap(f"{form}\xa0\xa0{id}", room)
             words = last.removesuffix(id).rstrip()
             for line in (*lines, words):
-                self.text(line, role, indent=indent, bar=bar)
+                self.text(line, role, indent=indent)
             self.lines[-1] += " " * (room - len(words) - size) + self._paint(id, "dim")
             return
-        self.text(text, role, indent=indent, bar=bar)
-        self.text(id, "dim", indent=indent, bar=bar)
-
-    def labelled(self, label: Cell, text: Cell) -> None:
-        """Adds a label followed by text, with a bar at the left."""
-        (label_words, label_role), (words, role) = label, text
-        *label_lines, last_label_line = wrap(plain_text.printable(label_words), self.width - 2)
-        for line in label_lines:
-            self.text(line, label_role, bar=True)
-        lines = wrap(plain_text.printable(words), self.width - 2, len(last_label_line) + 2)
-        self.row(
-            (("┃", "bar"), (" ", ""), (last_label_line, label_role), ("  ", ""), (lines[0], role))
-        )
-        for line in lines[1:]:
-            self.text(line, role, bar=True)
-
-    def side_by_side(self, first: Cell, second: Cell) -> None:
-        """Adds two texts on one line, with a dot between, or below each other if there is no
-        room.
-        """
-        if len(plain_text.printable(f"{first[0]} · {second[0]}")) <= self.width:
-            self.row((first, ("\xa0· ", "dim"), second))
-        else:
-            self.text(*first)
-            self.text(*second)
-
-    def banner(self, text: str, remark: str) -> None:
-        """Adds a conspicuous label with a remark beside it, or below it if there is no room."""
-        if len(text) + len(remark) + 4 <= self.width:
-            self.row(((f" {text} ", "game"), ("  " + remark, "dim")))
-        else:
-            self.text(text, "game", indent=" ")
-            self.text(remark, "dim", indent=" ")
-
-    def row(self, cells: Iterable[Cell]) -> None:
-        """Adds one line of cells, without wrapping."""
-        painted = (
-            self._paint(plain_text.printable(words).replace("\n", " "), role)
-            for words, role in cells
-        )
-        self.lines.append("".join(painted).rstrip())
+        self.text(text, role, indent=indent)
+        self.text(id, "dim", indent=indent)
 
     def __str__(self) -> str:
         return "\n".join(self.lines) + "\n" if self.lines else ""

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from rulings import api, errors, naming
 from rulings.cli import grammar, layout, output, specification
 from rulings.model import entities, ids, knowledge, plain_text, records
-from rulings.storage import compiled
-from rulings.storage import files as storage_files
+from rulings.storage import compiled, files
 
 if TYPE_CHECKING:
     from rulings.parser import parse as parser_parse
@@ -65,16 +64,14 @@ def parse(args: grammar.Arguments) -> int:
     grammar.require_no_arguments(args, "parse")
     only_compares = bool(args["check"])
     clean_up_after_interrupt()
-    sources = source_folder(args, storage_files.SHIPPED / "sources")
+    sources = source_folder(args, files.SHIPPED / "sources")
     # The YAML made from other sources is in the folder above them. If there is none, --output must
     # name a folder.
-    default_output = (
-        sources.parent if (sources.parent / "cards").is_dir() else storage_files.SHIPPED
-    )
+    default_output = sources.parent if (sources.parent / "cards").is_dir() else files.SHIPPED
     if (
         args.text("sources")
         and not (only_compares or args.text("output"))
-        and default_output == storage_files.SHIPPED
+        and default_output == files.SHIPPED
     ):
         raise grammar.UsageError(f"there is no YAML beside {sources} to update; use --output DIR")
     target = typed_folder(args, "output", default_output)
@@ -85,15 +82,11 @@ def parse(args: grammar.Arguments) -> int:
         )
     try:
         if not only_compares:
-            storage_files.require_writable(target)
+            files.require_writable(target)
         result = parser_parse.parse_folder(
             sources, target, only_compares, specification.COMMANDS, output.show_progress
         )
-        if (
-            not only_compares
-            and target.absolute() == storage_files.SHIPPED
-            and not compiled.is_current()
-        ):
+        if not only_compares and target.absolute() == files.SHIPPED and not compiled.is_current():
             output.show_progress("compiling")
             api.compile_shipped()
     except OSError as error:
@@ -115,7 +108,7 @@ def parse(args: grammar.Arguments) -> int:
 
 def _show_result(result: parser_parse.ParseResult, target: Path, only_compared: bool) -> None:
     """Prints what changed, with the titles of the sections of each document that did."""
-    for warning in storage_files.first_of_each_file(result.warnings):
+    for warning in files.first_of_each_file(result.warnings):
         layout.print_note(warning)
     lines = list(map(str, result.changes[:_MAX_LISTED]))
     if len(result.changes) > _MAX_LISTED:
@@ -139,14 +132,14 @@ def check(args: grammar.Arguments) -> int:
 
     if len(args.positional) > 1:
         raise grammar.UsageError("too many arguments: rulings check [DIR] [--sources DIR]")
-    folder = Path(args.positional[0]) if args.positional else storage_files.SHIPPED
+    folder = Path(args.positional[0]) if args.positional else files.SHIPPED
     own_sources = folder / "sources"
     if not own_sources.is_dir() and not (folder / "cards").is_dir():
         raise errors.RulingsError(
             f"{folder}: not a knowledge base: it has no folder `sources` and no folder `cards`"
         )
     sources = source_folder(
-        args, own_sources if own_sources.is_dir() else storage_files.SHIPPED / "sources"
+        args, own_sources if own_sources.is_dir() else files.SHIPPED / "sources"
     )
     output.show_progress("checking every word")
     try:
@@ -157,9 +150,9 @@ def check(args: grammar.Arguments) -> int:
         output.print_json(args, report.view())
         return 2 if report.errors else 0
     _show_report(output.new_screen(args), report)
-    for warning in storage_files.first_of_each_file(report.warnings):
+    for warning in files.first_of_each_file(report.warnings):
         layout.print_note(warning)
-    for error in storage_files.first_of_each_file(report.errors):
+    for error in files.first_of_each_file(report.errors):
         layout.print_error(error)
     if not report.errors and any((sources / ids.ADDITIONS).glob("*.yaml")):
         for sentence in _found_before_additions(api.open(folder)):
@@ -240,7 +233,7 @@ def export(args: grammar.Arguments) -> int:
     elif format == "ndjson":
         _print_lines(kb)
     else:
-        layout.write_data(storage_files.to_json(knowledge.export(kb)))
+        layout.write_data(files.to_json(knowledge.export(kb)))
     return 0
 
 

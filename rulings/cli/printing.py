@@ -24,13 +24,13 @@ class OwnTexts:
     def __init__(self, texts: Mapping[str, str], file: str) -> None:
         self.texts, self.file = dict(texts), file
 
-    def show(self, screen: layout.Screen, card_id: str, bar: bool = False) -> None:
+    def show(self, screen: layout.Screen, card_id: str, indent: str = "") -> None:
         """Shows the text of a card, if there is one that has not been shown."""
         text = self.texts.pop(card_id, None)
         if text:
-            screen.text(f"The card’s text, from {self.file}", "strong", bar=bar)
+            screen.text(f"The card’s text, from {self.file}", "strong", indent=indent)
             for line in text.splitlines():
-                screen.text(line, indent="  ", bar=bar)
+                screen.text(line, indent=indent + "  ")
 
 
 class Legend:
@@ -96,7 +96,6 @@ def show_before(
     screen: layout.Screen,
     entry_remarks: Sequence[remarks.Remark],
     indent: str = "",
-    bar: bool = False,
     above: Collection[str] | None = None,
 ) -> None:
     """Shows what must be said before the words of an entry: what overrules or disputes them, and
@@ -105,14 +104,13 @@ def show_before(
     `above`: the ids of the hits above it, if it is a hit, of which each relation has one line.
     """
     for line in remarks.before(entry_remarks, above):
-        screen.text(remarks.text(line), "status", prefix=indent, indent=indent + "  ", bar=bar)
+        screen.text(remarks.text(line), "status", prefix=indent, indent=indent + "  ")
 
 
 def show_after(
     screen: layout.Screen,
     entry_remarks: Sequence[remarks.Remark],
     indent: str = "",
-    bar: bool = False,
     above: Collection[str] | None = None,
 ) -> None:
     """Shows what is said after the words: the reasons, what they leave out, what only seems to
@@ -124,7 +122,7 @@ def show_after(
     for line in (
         remarks.after(entry_remarks) if above is None else remarks.after_hit(entry_remarks, above)
     ):
-        screen.text(remarks.text(line), "dim", prefix=indent, indent=indent + "  ", bar=bar)
+        screen.text(remarks.text(line), "dim", prefix=indent, indent=indent + "  ")
 
 
 def show_ruling(
@@ -139,14 +137,14 @@ def show_ruling(
 
     `above`: the ids of the hits above it, if it is a hit: see `show_before`.
     """
-    errata = ruling.kind == "errata"
-    indent = "" if errata else "  "
+    bar = "┃ " if ruling.kind == "errata" else ""
+    indent = bar or "  "
     if with_subject:
-        screen.text(ruling.subject.title, "strong", bar=errata)
-        legend.texts.show(screen, ruling.subject.id, errata)
+        screen.text(ruling.subject.title, "strong", indent=bar)
+        legend.texts.show(screen, ruling.subject.id, bar)
     _show_heading(screen, ruling)
     entry_remarks = legend.remarks_on(ruling)
-    show_before(screen, entry_remarks, indent, errata, above)
+    show_before(screen, entry_remarks, indent, above)
     shown_marks = [
         mark for mark in formatting.ruling_marks(ruling) if mark.sign and mark.kind != ruling.status
     ]
@@ -158,14 +156,14 @@ def show_ruling(
     # Not the part that the label is about
     is_councils = any(citation.council for citation in last_part.citations)
     for part in parts:
-        _show_words(screen, part, indent, errata)
+        _show_words(screen, part, indent)
         ends = said if is_councils and part is parts[-1] else ""
-        screen.text(_people(part, shown_kinds, legend) + ends, "dim", indent=indent, bar=errata)
-    _show_words(screen, last_part, indent, errata)
+        screen.text(_people(part, shown_kinds, legend) + ends, "dim", indent=indent)
+    _show_words(screen, last_part, indent)
     ends = "".join([*(f" {_unbroken(mark)}" for mark in shown_marks), "" if is_councils else said])
     people = _people(last_part, shown_kinds, legend) + ends
-    screen.text_with_id(people, short_id(ruling), role="dim", indent=indent, bar=errata)
-    show_after(screen, entry_remarks, indent, errata, above)
+    screen.text_with_id(people, short_id(ruling), role="dim", indent=indent)
+    show_after(screen, entry_remarks, indent, above)
 
 
 def short_id(entry: entities.AnyEntry) -> str:
@@ -196,10 +194,8 @@ def show_rulings(
         show_ruling(screen, ruling, legend, with_subject)
         reason = reasons.get(ruling.id) if reasons else None
         if reason:
-            errata = ruling.kind == "errata"
-            screen.text(
-                f"Why it applies: {reason}", "dim", indent="" if errata else "  ", bar=errata
-            )
+            bar = "┃ " if ruling.kind == "errata" else "  "
+            screen.text(f"Why it applies: {reason}", "dim", indent=bar)
     show_left_out(screen, len(rulings), limit)
 
 
@@ -217,16 +213,15 @@ def _show_heading(screen: layout.Screen, ruling: entities.Ruling) -> None:
     question = ruling.question or ""
     if ruling.kind == "errata":
         label = "ERRATA" if ruling.label else "ERRATA, NOT LABELLED"
-        screen.labelled(
-            (label if ruling.official else "UNOFFICIAL ERRATA", "errata"), (question, "question")
-        )
+        label = label if ruling.official else "UNOFFICIAL ERRATA"
+        screen.text(question, "question", indent="┃ ", label=(f"{label}\xa0", "errata"))
     elif question:
         screen.text(question, "question")
 
 
-def _show_words(screen: layout.Screen, part: formatting.CitedPart, indent: str, bar: bool) -> None:
+def _show_words(screen: layout.Screen, part: formatting.CitedPart, indent: str) -> None:
     for paragraph in part.text.split("\n") if part.text else ():
-        screen.text(paragraph, indent=indent, bar=bar)
+        screen.text(paragraph, indent=indent)
 
 
 def _people(part: formatting.CitedPart, shown_kinds: set[str], legend: Legend) -> str:
@@ -266,24 +261,23 @@ def _unbroken(mark: formatting.Mark) -> str:
 # A document or one of its sections → lines for a terminal.
 
 
+def show_other_game(screen: layout.Screen, game: str) -> None:
+    """Shows conspicuously that what follows is about that game."""
+    screen.text("\xa0not\xa0the\xa01996\xa0game", "dim", label=(f"\xa0{game}\xa0", "game"))
+
+
 def show_document_head(screen: layout.Screen, document: entities.Document) -> None:
     """Shows the title of a document with its edition, date, game, standing and copyright."""
     screen.text(document.title, "title")
     game = vocabulary.GAMES[document.game]
     date = formatting.date_in_words(document.date) if document.date else ""
     if document.game != vocabulary.NETRUNNER:
-        screen.banner(game, "not the 1996 game")
+        show_other_game(screen, game)
         game = ""
     screen.text(layout.dotted([document.edition or "", date, game]), "dim", indent="  ")
     screen.text(document.standing, "dim", indent="  ")
     if document.copyright:
         screen.text(document.copyright, "dim", indent="  ")
-
-
-def show_section_title(screen: layout.Screen, section: entities.Section) -> None:
-    """Shows the title and id of a section in an outline, directly below the line before it."""
-    _remove_blank(screen)
-    screen.text_with_id(section.title, section.id, indent="  " * max(section.level - 1, 0))
 
 
 def show_section(screen: layout.Screen, section: entities.Section) -> None:
@@ -293,7 +287,12 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
     entry_remarks = remarks.remarks(section)
     numbered = remarks.numbered(entry_remarks)
     show_before(screen, entry_remarks, "  ")
-    for paragraph in _with_numbers(section.text, numbered).split("\n"):
+    ends = [(end, f" [{mark.label}]") for mark in numbered for _, end in mark.spans]
+    text = section.text
+    # After the words that a mark is about, its sign and number: `Access top card. [✗4]`
+    for end, label in sorted(ends, reverse=True):
+        text = text[:end] + label + text[end:]
+    for paragraph in text.split("\n"):
         stripped = paragraph.lstrip()
         if not stripped:
             screen.blank()
@@ -304,29 +303,14 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
             plain_text.without_markdown(stripped[len(mark) :], addresses=True),
             prefix=f"  {indent}{mark}",
         )
-    _remove_blank(screen)
+    if not screen.lines[-1]:
+        screen.lines.pop()
     for table in section.tables:
         screen.blank()
         _show_table(screen, table)
     if numbered:
         screen.blank()
     show_after(screen, entry_remarks, "  ")
-
-
-def _with_numbers(text: str, numbered: Sequence[remarks.Remark]) -> str:
-    """The text with the sign and number of each mark after the words that it is about: `Access top
-    card. [✗4]`.
-    """
-    ends = sorted((end, f" [{mark.label}]") for mark in numbered for _, end in mark.spans)
-    for end, label in reversed(ends):
-        text = text[:end] + label + text[end:]
-    return text
-
-
-def _remove_blank(screen: layout.Screen) -> None:
-    """Removes the last line if it is empty."""
-    if screen.lines and not screen.lines[-1]:
-        screen.lines.pop()
 
 
 def _show_table(screen: layout.Screen, table: entities.Table) -> None:
@@ -338,16 +322,10 @@ def _show_table(screen: layout.Screen, table: entities.Table) -> None:
     names, rows = plain(table.columns), [*map(plain, table.rows)]
     widths = [max(len(row[i]) for row in [names, *rows] if i < len(row)) for i in range(len(names))]
     if sum(widths) + 2 * len(widths) <= screen.width:
-        for row, role in [(names, "dim"), *((r, "") for r in rows)]:
-            screen.row(
-                [
-                    ("  ", ""),
-                    *(
-                        (cell.ljust(width) + "  ", role)
-                        for cell, width in zip(row, widths, strict=False)
-                    ),
-                ]
-            )
+        for row in [names, *rows]:
+            cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=False))
+            line = "  ".join(cells).replace(" ", "\xa0")
+            screen.text(line, "dim" if row is names else "", indent="  ")
         return
     for row in rows:
         for name, cell in zip(names, row, strict=False):

@@ -11,7 +11,7 @@ from rulings.cli import grammar, layout, output, printing
 from rulings.model import entities, formatting, plain_text, vocabulary
 
 if TYPE_CHECKING:
-    from rulings.search import results as search_results
+    from rulings.search import results
 
 # Hits of a search by words; of what meets conditions, programs get all
 _LIMIT, _LIMIT_FOR_PROGRAMS = 5, 10
@@ -26,33 +26,33 @@ def search(args: grammar.Arguments) -> output.Answer:
         raise grammar.UsageError("missing query: rulings search QUERY… (see rulings search --help)")
     kb = output.selected(api.open(), args)
     search = partial(kb.search, query, newest=output.is_newest_first(args))
-    results = search(limit)
-    if results.counts and args["limit"] is None and not on_screen:
-        results = search(None)
-    for note in results.notes:
+    found = search(limit)
+    if found.counts and args["limit"] is None and not on_screen:
+        found = search(None)
+    for note in found.notes:
         layout.print_note(note)
-    cited = [hit for hit in results.hits if hit.is_cited]
-    left_out = output.left_out(len(results.hits), results.total) if args["limit"] is None else ""
-    if cited and len(cited) < len(results.hits) and args.output_format in ("cite", "md"):
-        count = f"{len(results.hits) - len(cited)} of these {len(results.hits)}"
+    cited = [hit for hit in found.hits if hit.is_cited]
+    left_out = output.left_out(len(found.hits), found.total) if args["limit"] is None else ""
+    if cited and len(cited) < len(found.hits) and args.output_format in ("cite", "md"):
+        count = f"{len(found.hits) - len(cited)} of these {len(found.hits)}"
         left_out = "; ".join(
             filter(None, (left_out, f"not cited: {count}, which are cards or names"))
         )
     nearest = (
-        f"did you mean {plain_text.joined_with('or', list(results.nearest))}?"
-        if results.nearest
+        f"did you mean {plain_text.joined_with('or', list(found.nearest))}?"
+        if found.nearest
         else ""
     )
     return output.Answer(
-        results.to_dict(),
-        lambda screen: show_results(screen, results, kb, output.legend(kb, args), args.heading),
+        found.to_dict(),
+        lambda screen: show_results(screen, found, kb, output.legend(kb, args), args.heading),
         cited=cited,
         without_rulings="only rulings, sections and steps are cited, and none is among these results",
-        records=(hit.record for hit in results.hits),
+        records=(hit.record for hit in found.hits),
         left_out=left_out,
         nothing=""
-        if results.hits
-        else "\n".join(filter(None, (*(results.explanation or ("no results",)), nearest))),
+        if found.hits
+        else "\n".join(filter(None, (*(found.explanation or ("no results",)), nearest))),
     )
 
 
@@ -61,7 +61,7 @@ def search(args: grammar.Arguments) -> output.Answer:
 
 def show_results(
     screen: layout.Screen,
-    results: search_results.Results,
+    found: results.Results,
     kb: api.KnowledgeBase,
     legend: printing.Legend,
     heading: str,
@@ -69,20 +69,20 @@ def show_results(
     """Shows the hits, rulings in full, and how many there are. `heading`: what they are a list
     of.
     """
-    if not results.hits:
+    if not found.hits:
         return
     if heading:
         screen.text(heading, "title")
-    if results.confidence == "low":
+    if found.confidence == "low":
         screen.text("These entries may not answer your question:", "strong")
-    if results.counts:
+    if found.counts:
         kinds = [
             plain_text.count(number, vocabulary.COUNTED_AS.get(kind, kind))
-            for kind, number in results.counts.items()
+            for kind, number in found.counts.items()
         ]
         screen.text(layout.dotted(kinds), "dim")
     above = set[str]()  # the ids of the hits
-    for hit in results.hits:
+    for hit in found.hits:
         screen.blank()
         if screen.coloured:
             screen.highlighted = frozenset(hit.passage[start:end] for start, end in hit.spans)
@@ -105,35 +105,36 @@ def show_results(
         above.add(hit.id)
         screen.highlighted = frozenset()
     legend.show(screen)
-    for sentence in results.explanation:
+    for sentence in found.explanation:
         screen.blank()
         screen.text(sentence, "dim")
     screen.blank()
     screen.text(
-        output.left_out(len(results.hits), results.total) or f"{results.total} of {results.total}",
+        output.left_out(len(found.hits), found.total) or f"{found.total} of {found.total}",
         "dim",
     )
 
 
 def _show_other_hit(
-    screen: layout.Screen, hit: search_results.Hit, kb: api.KnowledgeBase, above: Collection[str]
+    screen: layout.Screen, hit: results.Hit, kb: api.KnowledgeBase, above: Collection[str]
 ) -> None:
     """Anything else: first its document, to distinguish it from a ruling, then the passage that
     matches.
     """
     document = kb.whole.documents_by_id.get(hit.document)
+    label = ""
     if document and isinstance(hit.entity, entities.Section | entities.Step | entities.Topic):
         standing = formatting.brief_standing(document) if hit.kind == "section" else ""
-        screen.side_by_side(
-            (layout.dotted([formatting.title_with_edition(document), standing]), "dim"),
-            (hit.title, "strong"),
-        )
-    else:
-        screen.text(hit.title, "strong")
+        source = layout.dotted([formatting.title_with_edition(document), standing])
+        if len(source) + 3 + len(hit.title) <= screen.width:
+            label = f"{source}\xa0·"
+        else:
+            screen.text(source, "dim")
+    screen.text(hit.title, "strong", label=(label, "dim"))
     if hit.question:
         screen.text(hit.question, "question")
     if hit.game == vocabulary.ANDROID:
-        screen.banner(vocabulary.GAMES[hit.game], "not the 1996 game")
+        printing.show_other_game(screen, vocabulary.GAMES[hit.game])
     printing.show_before(screen, hit.remarks, "  ", above=above)
     for paragraph in hit.passage.split("\n"):
         screen.text(paragraph, indent="  ")
