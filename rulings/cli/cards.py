@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
+from msgspec.structs import replace
+
 from rulings import api, edit_distance, errors, naming, resolving
 from rulings.cli import grammar, layout, lookup, output, printing, specification
 from rulings.model import (
@@ -164,13 +166,20 @@ def answer_for(
     several cards.
     """
     subject = kb.rulings_by_id[thing.id].subject if thing.kind == "ruling" else thing
+    names = args.texts("with") if thing.kind == "card" else []
+    for name in names:
+        entry = resolving.meaning(kb, name).only
+        if entry and entry.kind == "ruling":
+            beside = [other for other in names if other != name]
+            if kb.rulings_by_id[entry.id].subject.id != thing.id:
+                beside.insert(0, thing.id)
+            options = {**args.options, "with": "\n".join(beside) or None}
+            return answer_for(kb, entry, replace(args, options=options))
     selected = output.selected(kb, args)
     page_of = knowledge.card_page if subject.kind == "card" else knowledge.topic_page
     page: knowledge.SubjectPage = page_of(selected, subject.id)
     if others := _cards_of_with(kb, subject.id, args):
-        if isinstance(page, knowledge.TopicPage) or thing.kind == "ruling":
-            raise grammar.UsageError("--with works only with cards")
-        return _on_several(selected, page, others, args)
+        return _on_several(selected, page, others, thing, args)
     if thing.kind == "ruling":
         return _one_ruling(selected, page, thing.id, args)
     if mismatch := _mismatch(page, args):
@@ -239,20 +248,28 @@ def _one_ruling(
 
 def _on_several(
     selected: api.KnowledgeBase,
-    page: knowledge.CardPage,
+    page: knowledge.SubjectPage,
     others: list[naming.Named],
+    thing: naming.Named,
     args: grammar.Arguments,
 ) -> output.Answer:
-    """The rulings that concern a card and those of `--with`."""
+    """The rulings that concern a card and those of `--with`, or of these only the ruling
+    `thing`.
+    """
+    if isinstance(page, knowledge.TopicPage):
+        raise grammar.UsageError("--with works only with cards")
     pages = [page, *(knowledge.card_page(selected, card.id) for card in others)]
-    joint = selecting.rulings_on_all(page, pages[1:])
-    mismatch = _mismatch(page, args)
-    together = plain_text.joined_with("and", [page.card.title, *(card.title for card in others)])
+    joint: knowledge.SubjectPage = selecting.rulings_on_all(page, pages[1:])
+    mismatch, titles = _mismatch(page, args), [card.title for card in others]
+    together = plain_text.joined_with("and", [page.card.title, *titles])
     both, all_of = ("both", "both") if len(others) == 1 else ("all of them", "all of")
+    options = " with these options" if output.is_filtered(selected) else ""
+    nothing = f"no rulings concern {all_of} {together}{options}"
+    if thing.kind == "ruling":
+        joint = output.only_entry(joint, thing.id)
+        nothing = f"{thing.id} does not concern {plain_text.joined_with('and', titles)}{options}"
     if not mismatch and not selecting.page_rulings(joint):
-        options = " with these options" if output.is_filtered(selected) else ""
-        nothing = f"no rulings concern {all_of} {together}{options}"
-        if not options and args.output_format == "screen":
+        if thing.kind == "card" and not options and args.output_format == "screen":
             nothing = "\n".join([nothing, *_apart(pages)])
         return _nothing(joint, nothing)
     inheriting = _inheriting(pages, selecting.page_rulings(joint))

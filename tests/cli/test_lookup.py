@@ -78,8 +78,20 @@ def test_with_twice_keeps_what_concerns_all_three_cards() -> None:
     assert none.err.startswith("rulings: no rulings concern all of ")
 
 
-def test_eight_digits_are_the_ruling_for_who() -> None:
-    assert run_cli("who", "601afce4", "--plain").out.startswith("jd-wiker\t")
+@pytest.mark.parametrize(
+    ("words", "ids"),
+    [
+        (("dreff", "--with", "601afce4"), ["dr-dreff-601afce4"]),
+        (("misleading access menus", "--with", "601afce4"), ["dr-dreff-601afce4"]),
+        (("dreff", "--with", "marionette", "--with", "504d5230"), ["dr-dreff-504d5230"]),
+        (("who", "601afce4"), ["jd-wiker"]),
+    ],
+)
+def test_eight_digits_are_the_ruling_beside_a_card_and_for_who(
+    words: tuple[str, ...], ids: list[str]
+) -> None:
+    found = run_cli(*words, "--plain").out.splitlines()
+    assert [line.split("\t")[0] for line in found] == list(map(now, ids))
 
 
 def test_of_rulings_that_say_the_same_two_cards_share_the_first() -> None:

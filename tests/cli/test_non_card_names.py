@@ -255,6 +255,7 @@ def test_an_option_of_another_command_is_a_usage_error(
         ("bits --with dreff", "“bits” is read as Boring Bit"),
         ("dreff --with marionette", ""),
         ("dreff --with marionete", "“marionete” is read as Marionette"),
+        (now("dr-dreff-601afce4 --with marionette"), ""),
     ],
 )
 def test_common_words_read_as_a_card_beside_another_are_noted(line: str, note: str) -> None:
