@@ -173,10 +173,14 @@ _ASCII = str.maketrans("┃→·–—…“”’‘×●▸•", "|>---.\"\"''
 
 
 def terminal_width() -> int:
-    """The width of the output in columns: `COLUMNS`, else that of the terminal, else 80; from 20 to
-    100.
+    """The width of the output in columns: `COLUMNS`, else that of the terminal of the output or of
+    the errors, else 80; from 20 to 100.
     """
-    return min(max(shutil.get_terminal_size().columns, MIN_WIDTH), MAX_WIDTH)
+    try:
+        of_errors = os.get_terminal_size(2).columns or 80  # on screen, though the output is piped
+    except OSError:
+        of_errors = 80
+    return min(max(shutil.get_terminal_size((of_errors, 24)).columns, MIN_WIDTH), MAX_WIDTH)
 
 
 def use_colour(choice: str | None) -> bool:
