@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,6 @@ from rulings.model import (
     page_table,
     plain_text,
     remarks,
-    selecting,
     vocabulary,
 )
 from rulings.search import fields, inverted_index, parameters, passages, results, search_documents
@@ -105,6 +104,7 @@ _SETTINGS = (
     "of_other_side",
     "of_players",
     "rulebook",
+    "values",
 )
 # What is shown of a card, or a result is filtered by
 _CARD_VALUES = ("side", "type", "set", "keyword")
@@ -120,8 +120,7 @@ def search_data_script(kb: knowledge.Knowledge) -> str:
 
 
 def name_table(kb: knowledge.Knowledge, known: Sequence[str]) -> dict[str, Any]:
-    """The tables of names that are not simply titles: name → position of the thing, or positions of
-    several.
+    """The tables of names that are not simply titles: name → positions of the things.
 
     A thing is its position in what the page has anyway (`known`: `kind/id` of each) or else its
     kind, id and title.
@@ -134,10 +133,11 @@ def name_table(kb: knowledge.Knowledge, known: Sequence[str]) -> dict[str, Any]:
     def others(
         table: dict[str, list[int]], is_simple: Callable[[str, int], bool]
     ) -> dict[str, list[int]]:
-        return {
+        found = {
             name: [at for at in positions if not is_simple(name, at)]
             for name, positions in table.items()
         }
+        return {name: positions for name, positions in found.items() if positions}
 
     words = others(
         index.words,
@@ -150,17 +150,14 @@ def name_table(kb: knowledge.Knowledge, known: Sequence[str]) -> dict[str, Any]:
         ),
     )
 
-    def packed(table: dict[str, list[int]]) -> dict[str, Any]:
-        return {name: at[0] if len(at) == 1 else at for name, at in table.items() if at}
-
     return {
         "things": [
             number_of.get(f"{thing.kind}/{thing.id}", [thing.kind, thing.id, thing.title])
             for thing in index.things
         ],
-        "aliases": packed(index.aliases),
-        "spellings": packed(spellings),
-        "words": packed(words),
+        "aliases": index.aliases,
+        "spellings": spellings,
+        "words": words,
         "common": sorted(index.common),
     }
 
@@ -176,10 +173,9 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     index = kb.kept(inverted_index.open_index)
     known = {*index.lexicon(".terms"), *index.lexicon(".questions")}
     postings = {stem: found for stem in known if (found := index.postings(stem)).frequency}
-    stems = sorted(postings, key=lambda stem: (-len(postings[stem].questions), stem))
+    stems = sorted(postings, key=lambda stem: (-postings[stem].frequency, stem))
     return {
         **{name: to_builtins(getattr(index.settings, name)) for name in _SETTINGS},
-        "values": _phrases_by_role(index),
         "name_table": name_table(
             kb,
             [
@@ -193,26 +189,22 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
         },
         "fields": [{name: getattr(field, name) for name in _FIELD_KEYS} for field in fields.FIELDS],
         "documents": _Documents(kb, index).columns(),
+        "document_sources": {
+            document.short: {
+                "id": document.id,
+                "title": document.title,
+                "standing": formatting.brief_standing(document),
+            }
+            for document in kb.documents
+        },
         "terms": {
             name: {term: _steps(index.matching(Term(name, term))) for term in index.lexicon(name)}
             for name in (*fields.VALUE_FIELDS, ".printed", ".citation")
         },
         "stems": " ".join(stems),
         "frequencies": [postings[stem].frequency for stem in stems],
-        "questions": ";".join(_steps(postings[stem].questions) for stem in stems),
+        "questions": [_steps(postings[stem].questions) for stem in stems],
         "question_documents": index.settings.question_documents,
-    }
-
-
-def _phrases_by_role(index: inverted_index.Index) -> dict[str, dict[str, str]]:
-    """The lexicon of plain words: role → value → its phrases, which is shorter than by phrase."""
-    found = dict[str, dict[str, list[str]]]()
-    for phrase, roles in index.settings.values.lexicon.items():
-        for role, value in roles.items():
-            found.setdefault(role, {}).setdefault(value, []).append(phrase)
-    return {
-        role: {value: "|".join(phrases) for value, phrases in values.items()}
-        for role, values in found.items()
     }
 
 
@@ -229,9 +221,6 @@ class _Documents:
     def __init__(self, kb: knowledge.Knowledge, index: inverted_index.Index) -> None:
         self.kb = kb
         self.index = index
-        self.sources = {document.short: document for document in kb.documents}
-        rulings = selecting.without_see_entries(kb.rulings)
-        self.counts = Counter(f"{r.subject.kind}/{r.subject.id}" for r in rulings)
         self.divided = {section.id: passages.divide(section) for section in kb.sections}
 
     def columns(self) -> dict[str, list[Any]]:
@@ -243,32 +232,37 @@ class _Documents:
     def _row(self, number: int, document: search_documents.SearchDocument) -> dict[str, Any]:
         entity, settings = document.entity, self.index.settings
         is_card, is_passage = document.kind == "card", document.passage_number is not None
-        is_counted = is_card or document.kind == "topic"
         about = [
             [self.index.number_of(key.partition("/")[2]), weight]
             for key, weight in sorted(document.about.items())
         ]
         question = document.questions[0] if document.questions and not is_passage else ""
-        count = self.counts[f"{document.kind}/{document.id}"] if is_counted else None
+        passage = latest = None
+        if document.kind == "section":
+            passage = self.divided[document.id].passages[document.passage_number or 0]
+        if isinstance(entity, entities.Ruling):
+            latest = entity.latest_citation
         return {
-            "kind": document.kind,
+            "text": "" if is_passage else document.text,  # of a passage, its lines
             "id": document.id,
             "title": document.title,
-            **self._of_source(document),
-            "game": document.game,
-            "text": "" if is_passage else document.text,  # of a passage, its lines
-            **self._of_section(document),
-            "path": entity.url if isinstance(entity, search_documents.FoundPage) else "",
             "question": " ".join(question.split()),
+            "kind": document.kind,
+            "source": document.source,
+            "game": document.game,
+            "lines": passage and passage.lines,
+            "fragment": passage.fragment if passage else "",
+            "path": entity.url if isinstance(entity, search_documents.FoundPage) else "",
             "extraWords": document.extra_words,
             "citedWords": document.cited_words,
-            **self._of_citation(entity),
+            "authority": latest.authority if latest else "",
+            "venue": latest and latest.venue,
+            "said": _reservations(entity) if isinstance(entity, entities.Ruling) else "",
             "dates": document.dates,
-            **self._of_status(document),
+            "remarks": self._remarks(document),
             "alsoUnder": settings.also_under[number],
             "is": document.field_values.get("is", ()),
             "about": [row for row in about if row[0] is not None],
-            "count": count,
             "line": results.counts_line(self.kb, entity)
             if isinstance(entity, entities.Card)
             else "",
@@ -278,42 +272,17 @@ class _Documents:
             **{name: document.field_values.get(name, ()) for name in _CARD_VALUES if is_card},
         }
 
-    def _of_source(self, document: search_documents.SearchDocument) -> dict[str, str]:
-        source, is_section = self.sources.get(document.source), document.kind == "section"
-        is_titled = is_section or document.kind == "step"
-        return {
-            "sourceId": source.id if source else "",
-            "source": document.source,
-            "sourceTitle": source.title if source and is_titled else "",
-            "sourceStanding": formatting.brief_standing(source) if source and is_section else "",
-        }
-
-    def _of_section(self, document: search_documents.SearchDocument) -> dict[str, Any]:
-        if document.kind != "section":
-            return {"lines": None, "fragment": ""}
-        passage = self.divided[document.id].passages[document.passage_number or 0]
-        return {"lines": [*passage.lines], "fragment": passage.fragment}
-
-    def _of_citation(self, entity: search_documents.Findable) -> dict[str, str]:
-        latest = entity.latest_citation if isinstance(entity, entities.Ruling) else None
-        return {
-            "authority": latest.authority if latest else "",
-            "venue": (latest.venue if latest else None) or "",
-            "said": _reservations(entity) if isinstance(entity, entities.Ruling) else "",
-        }
-
-    def _of_status(self, document: search_documents.SearchDocument) -> dict[str, Any]:
+    def _remarks(self, document: search_documents.SearchDocument) -> list[list[Any]] | None:
+        """What is said of an entry; of a section, with the lines that each remark is about."""
         entity = document.entity
         if isinstance(entity, entities.Ruling | entities.Step):
-            told = [self._said(remark) for remark in remarks.remarks(entity, remarks.WORDS)]
-            return {"status": entity.status, "remarks": told}
+            return [self._said(remark) for remark in remarks.remarks(entity, remarks.WORDS)]
         if document.kind != "section" or document.passage_number is not None:
-            return {"status": "", "remarks": None}
-        about_lines = [
-            [*self._said(remark), sorted(some), sorted(every)]
-            for remark, some, every in self.divided[document.id].remarks
+            return None
+        return [
+            [*self._said(remark), sorted(some)]
+            for remark, some, _ in self.divided[document.id].remarks
         ]
-        return {"status": "", "remarks": about_lines}
 
     def _said(self, remark: remarks.Remark) -> list[str | int | None]:
         """Of a remark: relation, line with titles (`✗ superseded: follow Asp`), what decides or
@@ -336,21 +305,7 @@ class _Documents:
         return str(part)
 
 
-# A number in a text for the page: digits of base 29 from `?` on, then one of base 34 from `]` on, which
-# ends it. So most are one character, and none needs to be escaped.
-FIRST_DIGITS = {"zero": ord("?"), "base": 29}
-LAST_DIGIT = {"zero": ord("]"), "base": 34}
-
-
-def _steps(numbers: Iterable[int]) -> str:
+def _steps(numbers: Iterable[int]) -> list[int]:
     """The numbers in order, each as the difference to the one before it."""
-    steps, before = list[str](), 0
-    for number in sorted(numbers):
-        rest, last = divmod(number - before, LAST_DIGIT["base"])
-        step = chr(LAST_DIGIT["zero"] + last)
-        while rest:
-            rest, digit = divmod(rest, FIRST_DIGITS["base"])
-            step = chr(FIRST_DIGITS["zero"] + digit) + step
-        steps.append(step)
-        before = number
-    return "".join(steps)
+    in_order = sorted(numbers)
+    return [number - before for before, number in pairwise([0, *in_order])]

@@ -281,7 +281,6 @@ def disagreements(searches: Searches, queries: Iterable[str]) -> dict[str, list[
             "total": results.total,
             "notes": list(results.notes),
             "passages": [hit.passage for hit in results.hits],
-            "statuses": [hit.status for hit in results.hits],
             "highlighted": [list(map(list, hit.spans)) for hit in results.hits],
             "counts": results.counts,
             "explanation": list(results.explanation),

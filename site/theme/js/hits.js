@@ -22,7 +22,7 @@
     if (doc.kind === "authority") return `authorities/${doc.id}/`;
     if (doc.kind === "card" || doc.kind === "topic") return `${doc.kind}s/${doc.id}/`;
     if (doc.kind === "step") return `run-chart/#${doc.id.replace("run-chart", "step")}`;
-    if (doc.kind === "section") return `documents/${doc.sourceId}/#${fragment}`;
+    if (doc.kind === "section") return `documents/${doc.printedIn.id}/#${fragment}`;
     return `${path(doc.subject)}#${doc.id}`;
   }
 
@@ -40,7 +40,7 @@
 
   /** Who said it, where and when, by the latest citation; the document of a section or step. */
   function attribution(doc) {
-    if (doc.kind !== "ruling") return doc.sourceTitle;
+    if (doc.kind !== "ruling") return doc.printedIn.title;
     const when = doc.dates.length ? site.dateInWords(doc.dates.at(-1)) : "";
     const by = [doc.authority, doc.venue, when].filter(Boolean).join(", ");
     return doc.said ? `${by} ${doc.said}` : by;
@@ -112,12 +112,12 @@
     const { doc } = hit;
     if (doc.kind === "card" || doc.kind in KIND_NAMES) return nameParts(hit);
     const isSection = doc.kind === "section", question = isSection ? "" : doc.question;
-    const subject = isSection ? doc.sourceTitle : plainTitle(doc.title);
+    const subject = isSection ? doc.printedIn.title : plainTitle(doc.title);
     const title = isSection ? ` · ${doc.title}` : "";
     const heading = element("span", { class: "hit-source" }, element("b", {}, subject), title);
     const before = told(hit, true, above);
     for (const mark of marks(hit)) heading.append(" ", mark);
-    if (isSection && doc.sourceStanding) heading.append(` · ${doc.sourceStanding}`);
+    if (isSection && doc.printedIn.standing) heading.append(` · ${doc.printedIn.standing}`);
     const others = [...new Set(hit.alsoUnder.map((other) => other.title))].filter((each) => each !== doc.title);
     const by = [
       isSection ? "" : attribution(doc),

@@ -43,7 +43,7 @@
     if (key === undefined) return undefined;
     const [, field = "page"] = /(\w+):\{\}/.exec(QUERIES[key]) ?? [];
     const thing = index.docs[index.numberOf(name || folder, [field === "by" ? "authority" : field])];
-    const named = thing?.title ?? index.docs.find(({ sourceId }) => name && sourceId === name)?.source ?? name;
+    const named = thing?.title ?? index.docs.find(({ printedIn }) => name && printedIn.id === name)?.source ?? name;
     const query = QUERIES[key].replace("{}", `"${named}"`);
     const title = named || folder;
     if (!thing || !["card", "topic"].includes(thing.kind))

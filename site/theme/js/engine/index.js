@@ -8,24 +8,13 @@
 (function (site) {
   "use strict";
 
-  const { DOCUMENT_KINDS, ENTRY_KINDS, FIRST_DIGITS, FOUND_BY_FIELD, LAST_DIGIT } = site.constants;
+  const { DOCUMENT_KINDS, ENTRY_KINDS, FOUND_BY_FIELD } = site.constants;
   const SLICE_MS = 4; // between two pauses; still unnoticeable on a phone that takes four times as long
-
-  const split = (text, separator = " ") => (text ? text.split(separator) : []);
 
   /** Ascending numbers, which are written as the steps between them. */
   function numbersOf(steps) {
-    const numbers = [];
-    let number = 0, first = 0;
-    for (let at = 0; at < steps.length; at++) {
-      const code = steps.charCodeAt(at);
-      if (code < LAST_DIGIT.zero) first = FIRST_DIGITS.base * first + code - FIRST_DIGITS.zero;
-      else {
-        numbers.push((number += LAST_DIGIT.base * first + code - LAST_DIGIT.zero));
-        first = 0;
-      }
-    }
-    return numbers;
+    let number = 0;
+    return steps.map((step) => (number += step));
   }
 
   /** Adds a number to those of a term, in ascending order. */
@@ -48,7 +37,7 @@
   }
 
   /** The class of the documents with these columns, which it reads when asked: to copy all values takes long. */
-  function documentClass(columns) {
+  function documentClass(columns, sources) {
     class Columns {
       /** @param {DocumentNumber} number @param {SearchDocument[]} before the documents before it */
       constructor(number, before) {
@@ -58,6 +47,10 @@
         this.text = this.whole
           ? site.passages.passageText(this.whole.text.split("\n"), lines[number]) : columns.text[number];
         this.subject = undefined; // set by `readDocuments`
+      }
+      /** The printed document that it is from, with id, title and standing; empty of a card or page. */
+      get printedIn() {
+        return sources[this.source] ?? {};
       }
       /** The number of a passage in its section. */
       get passageNumber() {
@@ -91,9 +84,11 @@
         printed: Object.entries(data.card_names.printed) };
       this.names = new Map(Object.entries(data.names));
       this.authorityNames = new Map(Object.entries(data.authority_names));
-      this.values = this.readValues(data.values);
+      const { lexicon, words } = data.values;
+      this.values = { lexicon: new Map(Object.entries(lexicon)),
+        words: { asking: new Set(words.asking), list: new Set(words.list) } };
       this.sources = Object.entries(data.sources);
-      this.stems = split(data.stems);
+      this.stems = data.stems.split(" ").filter(Boolean); // the most frequent first
       for (const field of this.fields) field.valueAliases = new Map(field.value_aliases);
       this.fieldsByName = new Map(
         this.fields.flatMap((field) => [field.name, ...field.aliases].map((name) => [name, field]))
@@ -124,27 +119,10 @@
       return once(this, "idsByDigits", found);
     }
 
-    /** The stems, the most frequent first. */
-    get stemsByFrequency() {
-      const stems = [...this.stems].sort().sort((a, b) => this.frequency(b) - this.frequency(a));
-      return once(this, "stemsByFrequency", stems);
-    }
-
     /** The words of titles and texts, the most frequent first. */
     get wordsByFrequency() {
       const words = [...this.lexicon(".words")].sort((a, b) => this.printed(b).length - this.printed(a).length);
       return once(this, "wordsByFrequency", words);
-    }
-
-    /** The lexicon: role → value → phrases, as phrase → its roles; and words of asking. */
-    readValues(roles) {
-      const lexicon = new Map();
-      for (const [role, values] of Object.entries(roles))
-        for (const [value, phrases] of Object.entries(values))
-          for (const phrase of phrases.split("|")) lexicon.set(phrase, { ...lexicon.get(phrase), [role]: value });
-      const isAsking = (phrase, has = lexicon.get(phrase)) => "asking" in has && !("not" in has || "bound" in has);
-      const asking = new Set([...lexicon.keys()].filter((phrase) => isAsking(phrase)));
-      return { lexicon, words: { asking, list: new Set(roles.list["1"].split("|")) } };
     }
 
     /** Reads the documents and the terms of fields. `forEach`: see `build` */
@@ -163,7 +141,7 @@
 
     /** Makes the documents from their columns. */
     async readDocuments(columns, forEach) {
-      const docs = (this.docs = []), Document = documentClass(columns);
+      const docs = (this.docs = []), Document = documentClass(columns, this.data.document_sources);
       await forEach(columns.id ?? [], (_, number) => docs.push(new Document(number, docs)));
       this.aboutLists = docs.map(() => []); // of each card or topic: [document about it, how much]
       for (const doc of docs) {
@@ -312,7 +290,7 @@
       // Of each question; of all of an entry
       const sums = this.questionDocuments.map(() => 0), lengths = entries.map(() => 0);
       this.asked = [];
-      await forEach(this.data.questions.split(";"), (steps, term) => {
+      await forEach(this.data.questions, (steps, term) => {
         const idf = this.idf(this.frequencies[term]);
         this.asked.push(numbersOf(steps));
         for (const question of this.asked[term]) {

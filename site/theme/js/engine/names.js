@@ -59,17 +59,17 @@
     constructor(data, known) {
       this.things = data.things.map((thing) =>
         (typeof thing === "number" ? known[thing] : { kind: thing[0], id: thing[1], title: thing[2] }));
-      const positions = (table) => new Map(Object.entries(table).map(([name, at]) => [name, [at].flat()]));
       this.titles = new Map();
-      this.words = positions(data.words); // those that are not simply words of a title
-      this.spellings = positions(data.spellings); // those that are not simply a title without spaces, or in any order
+      const mapOf = (table) => new Map(Object.entries(table));
+      this.words = mapOf(data.words); // those that are not simply words of a title
+      this.spellings = mapOf(data.spellings); // those that are not simply a title without spaces, or in any order
       for (const [position, { id, title }] of this.things.entries()) {
         const bare = withoutArticle(fold(title));
         put(this.titles, position, fold(title), fold(id));
         if (bare.includes(" ")) put(this.spellings, position, squeeze(bare), inAnyOrder(bare));
         for (const word of fold(title).split(" ")) put(this.words, position, word, singular(word));
       }
-      this.aliases = positions(data.aliases);
+      this.aliases = mapOf(data.aliases);
       this.sortedNames = [...new Set([...this.titles.keys(), ...this.aliases.keys()])].sort();
       this.sortedWords = [...this.words.keys()].sort();
       this.common = new Set(data.common);

@@ -1,4 +1,4 @@
-/** The lines of a section that are shown → their passage and status, as in `search/passages.py`. */
+/** The lines of a section that are shown → their passage and what is told of it, as in `search/passages.py`. */
 (function (site) {
   "use strict";
 
@@ -17,24 +17,9 @@
     return shown.join("\n");
   }
 
-  /**
-   * The status of these lines of a section, and what must be told about them.
-   * @param {string[]} lines
-   * @param {RemarkRow[]} remarks relation, line, why, what to follow, the lines it is about, those whole
-   * @param {number[]} numbers
-   */
-  function status(lines, remarks, numbers) {
-    const concerned = remarks.filter(([, , , , some]) => some.some((number) => numbers.includes(number)));
-    const superseding = concerned.filter(([relation]) => relation.startsWith("superseded"));
-    const superseded = new Set(superseding.flatMap(([, , , , , whole]) => whole));
-    const asserting = numbers.filter((number) => !lines[number].endsWith(":"));
-    const isWhole = (asserting.length ? asserting : numbers).every((number) => superseded.has(number));
-    const disputed = concerned.some(([relation]) => relation === "disputed") ? "disputed" : "in-force";
-    return {
-      status: !superseding.length ? disputed : isWhole ? "superseded" : "superseded-in-part",
-      remarks: concerned,
-    };
-  }
+  /** Those of a section's remarks (relation, line, why, what to follow, lines) that are about some of these lines. */
+  const remarksOn = (remarks, numbers) =>
+    remarks.filter(([, , , , lines]) => lines.some((number) => numbers.includes(number)));
 
   /** The positions of words with these stems in a text, without `UNHIGHLIGHTED_WORDS`: [start, end] in characters. */
   function wordSpans(analyzer, text, stems) {
@@ -47,5 +32,5 @@
     return positions;
   }
 
-  site.passages = { UNHIGHLIGHTED_WORDS, passageText, status, wordSpans };
+  site.passages = { UNHIGHLIGHTED_WORDS, passageText, remarksOn, wordSpans };
 })(window.Rulings ??= {});

@@ -139,7 +139,7 @@
   function addCompletions(index, word, terms) {
     if (word.length < 2) return;
     const synonymWeight = terms.size ? COMPLETION_WEIGHT : 1;
-    const completions = index.stemsByFrequency.filter((term) => term.length > word.length && term.startsWith(word));
+    const completions = index.stems.filter((term) => term.length > word.length && term.startsWith(word));
     for (const term of completions.slice(0, MAX_COMPLETIONS)) if (!terms.has(term)) terms.set(term, synonymWeight);
   }
 

@@ -8,7 +8,7 @@
   const { expand, hasFewWordsBesideNames, rank, sureCards, twoCards } = site.ranking;
   const { fold } = site.names;
   const { citedDates, parse, truncate } = site.query;
-  const { UNHIGHLIGHTED_WORDS, passageText, status } = site.passages;
+  const { UNHIGHLIGHTED_WORDS, passageText, remarksOn } = site.passages;
   const {
     ABOUT_INHERITED, ABOUT_SUBJECT, DOCUMENT_KINDS, EQUAL_SHARE, FAR_FUTURE, FEW_WORDS, FILLERS, GAMES,
     HIGHLIGHTED_SYNONYM_WEIGHT, MAX_BESIDE_NAMES, MAX_JOINED, MAX_KEYWORD_WORDS, MAX_LISTED, MAX_NEAREST_WORDS,
@@ -325,9 +325,8 @@
   /** The hit that shows a document. @returns {Hit} */
   function hit(request, { number, score, isNamed, passages }) {
     const { index } = request, doc = index.docs[number], section = doc.whole ?? (doc.lines ? doc : null);
-    const { status: whole, remarks } = doc, text = doc.kind === "card" ? cardLine(request, doc) : doc.text;
     const shown = section ? shownOfSection(index, section, passages)
-      : { passage: text, status: whole, remarks: remarks ?? [] };
+      : { passage: doc.kind === "card" ? cardLine(request, doc) : doc.text, remarks: doc.remarks ?? [] };
     return {
       ...shown, doc: section ?? doc, id: doc.id, score, isNamed, date: dateOf(index, { number }) || null,
       alsoUnder: doc.alsoUnder.map((other) => index.docs[other]),
@@ -335,7 +334,7 @@
     };
   }
 
-  /** As many passages of a section as fit, the best first, in the order of their lines, with their status. */
+  /** As many passages of a section as fit, the best first, in the order of their lines, with what is told of them. */
   function shownOfSection(index, section, passages) {
     const lines = section.text.split("\n");
     const [best, ...others] = passages.slice(0, MAX_JOINED).map((n) => index.docs[section.number + 1 + n].lines);
@@ -351,7 +350,7 @@
     const first = (parts.length > 1 ? parts.slice(1) : parts).find((part) => shown.includes(part.lines.at(-1)));
     return {
       passage: passageText(lines, shown), fragment: first?.fragment || section.id,
-      ...status(lines, section.remarks, shown)
+      remarks: remarksOn(section.remarks, shown)
     };
   }
 
@@ -571,13 +570,14 @@
   }
 
   /**
-   * The cards and topics whose names begin with the text or contain its words, those with most rulings first; with
-   * `allowTypos` also those with similar names.
+   * The cards and topics whose names begin with the text or contain its words, those of which most is said first;
+   * with `allowTypos` also those with similar names.
    */
   function namesLike(index, typed, allowTypos) {
     const exact = withName(index, typed);
     const kinds = ["card", "topic"], meanings = kinds.map((kind) => index.nameTable.meaning(typed, [kind], allowTypos));
-    const others = meanings.flatMap(({ things }) => things).sort((a, b) => b.count - a.count);
+    const others = meanings.flatMap(({ things }) => things)
+      .sort((a, b) => index.about(b.number).size - index.about(a.number).size);
     const near = allowTypos ? meanings.flatMap((meaning) => meaning.near) : [];
     return [...new Set([...exact, ...others, ...near.filter(({ kind }) => kinds.includes(kind))])];
   }
