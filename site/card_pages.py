@@ -98,6 +98,7 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         id = card.id
         rulings = kb.rulings_under(id)
         inherited = kb.inherited(id)
+        mentioned = selecting.mentioned_elsewhere(kb.rulings_mentioning(id), inherited)
         by_kind = content.grouped(rulings, attrgetter("kind"))
         steps = knowledge.steps_of(rulings)
         yield content.SitePage(
@@ -114,7 +115,7 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 "see_entries": by_kind.get("see", []),
                 "is_long": sum(len(ruling.text) for ruling in rulings) > LONG,
                 "inherited": inherited,
-                "mentioned": selecting.mentioned_elsewhere(kb.rulings_mentioning(id), inherited),
+                "elsewhere": content.grouped(mentioned, attrgetter("subject")),
                 "steps": [step for step in kb.steps if step.number in steps],
                 "applicable_topics": content.applicable_topics(kb, *card.keywords, card.type)
                 if not rulings
@@ -246,7 +247,7 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             template="topic.html",
             title=topic.title,
             description=content.page_description(
-                f"{topic.title}: {count(content.ruling_count(kb, topic.id), 'general ruling')} "
+                f"{topic.title}: {count(len(kb.rulings_without_see_entries(topic.id)), 'general ruling')} "
                 f"of {vocabulary.THIS_GAME}. {rulings[0].text if rulings else ''}"
             ),
             context={

@@ -17,7 +17,6 @@ from typing import Any, TypeVar
 from rulings import errors
 from rulings.model import (
     entities,
-    formatting,
     ids,
     knowledge,
     plain_text,
@@ -140,11 +139,6 @@ def quoted_from(kb: knowledge.Knowledge, quotation: entities.Quotation) -> tuple
     return (document.title, document.url) if document else (quotation.document, "/documents/")
 
 
-def marks_besides_status(ruling: entities.Ruling) -> list[formatting.Mark]:
-    """The marks of a ruling without its status, which stands before its words."""
-    return [mark for mark in formatting.ruling_marks(ruling) if mark.kind != ruling.status]
-
-
 # The documents → their source lines, and the addresses of the pages that show them.
 
 LINES_PER_PAGE = 300  # of the pages that show the source lines
@@ -209,12 +203,6 @@ def plain_title(title: str) -> str:
     return re.sub(r" ?(?:\[TM\]|\(R\))", "", title)
 
 
-def entry_url(kb: knowledge.Knowledge, id: str) -> str:
-    """The address of a ruling, section or step; `/` for an unknown id."""
-    entry = kb.entry(id)
-    return entry.url if entry else "/"
-
-
 def source_ranges(kb: knowledge.Knowledge) -> dict[str, list[tuple[int, int]]]:
     """Document id → the line ranges of its rulings, in order, without those that overlap an earlier
     one.
@@ -226,18 +214,11 @@ def source_ranges(kb: knowledge.Knowledge) -> dict[str, list[tuple[int, int]]]:
     return by_document
 
 
-def ruling_count(kb: knowledge.Knowledge, subject: str) -> int:
-    """How many rulings there are under the card or topic, without those that only refer to others
-    (`see`).
-    """
-    return len(kb.rulings_without_see_entries(subject))
-
-
 def cards_with_rulings(
     kb: knowledge.Knowledge, cards: Iterable[entities.Card]
 ) -> list[entities.Card]:
     """Those of the cards that have rulings of their own, not only references to others (`see`)."""
-    return [card for card in cards if ruling_count(kb, card.id)]
+    return [card for card in cards if kb.rulings_without_see_entries(card.id)]
 
 
 # A card's keywords and type → the general rulings that apply to it, for cards without rulings of
@@ -298,20 +279,15 @@ def grouped(items: Iterable[Item], key: Callable[[Item], Key]) -> dict[Key, list
 def grouped_by_letter(
     items: Iterable[Item], title_of: Callable[[Item], str]
 ) -> list[tuple[str, list[Item]]]:
-    """(first letter of the title, its items in the given order), by letter; other characters are
-    under `#`.
+    """(first letter of the title, its items in the given order), by letter; digits are
+    under `0–9`.
     """
 
     def letter(item: Item) -> str:
         first = plain_text.fold(title_of(item))[:1].upper()
-        return first if first.isalpha() else "#"
+        return first if first.isalpha() else "0–9"
 
     return sorted(grouped(items, letter).items())
-
-
-def letter_id(letter: str) -> str:
-    """The first letter of such a group as a part of an id in a page."""
-    return "sign" if letter == "#" else letter
 
 
 def by_title(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
@@ -327,13 +303,6 @@ def neighbours(items: Sequence[Item], position: int) -> dict[str, Item | None]:
         "previous": items[position - 1] if position else None,
         "next": items[position + 1] if position + 1 < len(items) else None,
     }
-
-
-def by_subject(
-    rulings: Iterable[entities.Ruling],
-) -> list[tuple[entities.Reference, list[entities.Ruling]]]:
-    """Rulings grouped by subject, in order: (subject, its rulings)."""
-    return list(grouped(rulings, attrgetter("subject")).items())
 
 
 MAX_LATEST = 20  # rulings on the page of news

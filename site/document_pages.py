@@ -5,8 +5,8 @@ and source lines.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 from operator import attrgetter
 
 from rulings.model import entities, formatting, knowledge, selecting, vocabulary
@@ -22,7 +22,6 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         url="/documents/",
         template="documents.html",
         title="Rules",
-        context={"documents": kb.documents},
         json_url="/api/documents.json",
         description="The source documents: the list of rulings, the run chart, a manual, a variant and, for another "
         "game, tournament regulations.",
@@ -53,15 +52,9 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 # The documents and the added rulings → the pages with their source lines.
 
 
-@dataclass(frozen=True, slots=True)
-class SourceBlock:
-    """Consecutive source lines. `anchor`: the fragment of a link to all of them (`L10-14`), or
-    empty.
-    """
-
-    anchor: str
-    first: int
-    lines: list[str]
+# Consecutive source lines: the fragment of a link to all of them (`L10-14`), or empty; the number of
+# the first; their words
+SourceBlock = tuple[str, int, list[str]]
 
 
 def source_blocks(
@@ -70,20 +63,14 @@ def source_blocks(
     """Lines `first` to `last` of a document as blocks: one for each range, and one for the lines
     between two.
     """
+    range_of: dict[int, tuple[int, int]] = {}
+    for start, stop in ranges:
+        range_of.update(dict.fromkeys(range(start, stop + 1), (start, stop)))
     blocks: list[SourceBlock] = []
-    next_line = first
-    for range_first, range_last in sorted(ranges):
-        if range_last < first or range_first > last:
-            continue
-        if range_first > next_line:
-            blocks.append(SourceBlock("", next_line, lines[next_line - 1 : range_first - 1]))
-        anchor = f"L{range_first}-{range_last}" if range_first >= first else ""
-        shown_first = max(range_first, first)
-        shown_last = min(range_last, last)
-        blocks.append(SourceBlock(anchor, shown_first, lines[shown_first - 1 : shown_last]))
-        next_line = shown_last + 1
-    if next_line <= last:
-        blocks.append(SourceBlock("", next_line, lines[next_line - 1 : last]))
+    for found, group in groupby(range(first, last + 1), range_of.get):
+        numbers = list(group)
+        anchor = f"L{found[0]}-{found[1]}" if found and found[0] == numbers[0] else ""
+        blocks.append((anchor, numbers[0], lines[numbers[0] - 1 : numbers[-1]]))
     return blocks
 
 
@@ -215,11 +202,6 @@ def tournament_page(kb: knowledge.Knowledge) -> content.SitePage | None:
     tables = kb.tournament.to_dict()
     if not tables:
         return None
-
-    def section_of(part: dict[str, object]) -> entities.Section | None:
-        return kb.sections_by_id.get(str(part.get("section")))
-
-    document = kb.documents_by_id.get(str(tables.get("document")))
     return content.SitePage(
         url="/tournament/",
         template="tournament.html",
@@ -227,7 +209,7 @@ def tournament_page(kb: knowledge.Knowledge) -> content.SitePage | None:
         game=str(tables.get("game", vocabulary.ANDROID)),
         json_url="/api/tournament.json",
         description="Swiss rounds and cut: tables of the Android: Netrunner (2012) tournament regulations.",
-        context={"tables": tables, "section_of": section_of, "document": document},
+        context={"tables": tables},
         parent=content.DOCUMENTS_BREADCRUMB,
     )
 

@@ -83,7 +83,6 @@ def search_page(kb: knowledge.Knowledge) -> content.SitePage:
         template="search.html",
         title="Search",
         description=f"Search the rulings on {vocabulary.THIS_GAME}: by card, words, authority or date.",
-        context={"topics": kb.topics},
     )
 
 
@@ -191,13 +190,10 @@ def about_the_data_page(kb: knowledge.Knowledge) -> content.SitePage:
         description=f"Where every word comes from: {count(len(kb.documents), 'document')}, their word counts, "
         f"{count(len(kb.restorations), 'restored line')} with evidence, and the licences.",
         context={
-            "documents": kb.documents,
-            "restorations": kb.restorations,
             "doubts": sorted(doubts.items()),
             "kinds": sorted(kinds.items()),
             "doubtful": doubtful,
             "likely": likely,
-            "unattributed": kb.unattributed,
         },
     )
 
@@ -233,7 +229,10 @@ def moved_pages(
             raise errors.RulingsError(
                 f"moved.yaml: {old} redirects to {new}, and there is no such page"
             )
-        url = _former_page(kb, old, new)
+        folder = "cards" if new in kb.cards_by_id else "topics" if new in kb.topics_by_id else None
+        url = f"/{folder}/{old}/" if folder and not _RULING.fullmatch(old) else None
+        if old.startswith("/"):
+            url = old
         if target and url and url not in pages:
             yield content.SitePage(
                 url=url,
@@ -278,17 +277,6 @@ def _address(kb: knowledge.Knowledge, id: str) -> str | None:
     return next((views[id].url for views in by_id if id in views), None)
 
 
-def _former_page(kb: knowledge.Knowledge, old: str, new: str) -> str | None:
-    """The old address, or that of the card or topic that had the old id; None for a ruling or
-    section.
-    """
-    if old.startswith("/"):
-        return old
-    is_ruling = _RULING.fullmatch(old)
-    folder = "cards" if new in kb.cards_by_id else "topics" if new in kb.topics_by_id else None
-    return f"/{folder}/{old}/" if folder and not is_ruling else None
-
-
 def _page_around(kb: knowledge.Knowledge, old: str, new: str) -> str | None:
     """The page that the ruling, section or note with the old id was on.
 
@@ -306,19 +294,13 @@ def _page_around(kb: knowledge.Knowledge, old: str, new: str) -> str | None:
     return kb.sections_by_id[new].url.partition("#")[0] if is_section else None
 
 
-def generated_pages(kb: knowledge.Knowledge) -> dict[str, content.SitePage]:
-    """All generated pages by address. Raises `RulingsError` if two share an address."""
-    pages: dict[str, content.SitePage] = {}
+def generated_pages(kb: knowledge.Knowledge) -> list[content.SitePage]:
+    """All generated pages."""
+    pages: list[content.SitePage] = []
     for make in MAKERS:
         made = make(kb)
-        for page in [made] if isinstance(made, content.SitePage) else made or ():
-            if page.url in pages:
-                raise errors.RulingsError(
-                    f"{page.url}: two pages have this address, {pages[page.url].title!r} and {page.title!r}; "
-                    "give one of them another id"
-                )
-            pages[page.url] = page
-    return pages | {page.url: page for page in moved_pages(kb, pages)}
+        pages += [made] if isinstance(made, content.SitePage) else made or ()
+    return [*pages, *moved_pages(kb, {page.url: page for page in pages})]
 
 
 MAKERS: tuple[content.Maker, ...] = (

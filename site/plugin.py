@@ -87,10 +87,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     """
 
     kb: knowledge.Knowledge
-    card_texts: CardTexts | None
-    site_pages: dict[str, content.SitePage]
+    site_pages: list[content.SitePage]
     theme: dict[str, str]
-    template_globals: frozenset[str]
+    card_texts = CardTexts()
     progress: vocabulary.CountProgress | None = None
     finished = total = 0
     is_local_server = False
@@ -114,26 +113,20 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         """Opens the knowledge base and makes the list of pages."""
         try:
             self.kb = api.open_knowledge(knowledge.Knowledge, self.config.knowledge)
-            self.card_texts = self._read_card_texts()
             self.site_pages = other_pages.generated_pages(self.kb)
+            if self.config.card_texts:
+                self.card_texts = read_card_texts(self.kb, Path(self.config.card_texts))
         except errors.RulingsError as error:
             raise PluginError(str(error)) from None
+        if self.config.card_texts:
+            number = plain_text.count(len(self.card_texts.texts), "card")
+            name = plain_text.shortened(self.card_texts.name)
+            api.warn(f"the text in {name} is on the pages of {number}")
+        if self.card_texts.unmatched:  # no error, even with `--strict`
+            api.warn(self.card_texts.unmatched_note)
         # Without MkDocs' own site map, which contains the build date
         config.theme.static_templates = {"404.html", "manifest.webmanifest", "opensearch.xml"}
         return config
-
-    def _read_card_texts(self) -> CardTexts | None:
-        """The texts of cards in a file of the user's. A title that no card has is no error, even
-        with `--strict`.
-        """
-        if not self.config.card_texts:
-            return None
-        card_texts = read_card_texts(self.kb, Path(self.config.card_texts))
-        number = plain_text.count(len(card_texts.texts), "card")
-        api.warn(f"the text in {plain_text.shortened(card_texts.name)} is on the pages of {number}")
-        if card_texts.unmatched:
-            api.warn(card_texts.unmatched_note)
-        return card_texts
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Adds the generated pages and files. Raises `PluginError` for one outside the folder of
@@ -151,22 +144,21 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return files
 
     def _add_pages(self, files: Files, config: MkDocsConfig) -> None:
-        """Adds the generated pages. Raises `PluginError` if one would replace a hand-written
-        page.
-        """
-        hand_written = {file.dest_uri: file.src_uri for file in files.documentation_pages()}
-        for site_page in self.site_pages.values():
+        """Adds the generated pages. Raises `PluginError` if one would replace another."""
+        taken = {file.dest_uri: file.src_uri for file in files.documentation_pages()}
+        for site_page in self.site_pages:
             file = File.generated(
                 config,
                 f"{site_page.url[1:]}index.md",
                 content="",
                 inclusion=InclusionLevel.NOT_IN_NAV,
             )
-            if file.dest_uri in hand_written:
+            if file.dest_uri in taken:
                 raise PluginError(
-                    f"{site_page.url}: two pages have this address, {hand_written[file.dest_uri]!r} and "
+                    f"{site_page.url}: two pages have this address, {taken[file.dest_uri]!r} and "
                     f"{site_page.title!r}; give one of them another"
                 )
+            taken[file.dest_uri] = site_page.title
             file.page = GeneratedPage(site_page, file, config)
             files.append(file)
 
@@ -174,16 +166,17 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         """Adds the generated files, and removes MkDocs' site map and, until `_add_assets`,
         stylesheets and scripts.
         """
-        theme = [file for file in files if file.src_uri.endswith((".css", ".js"))]
-        for file in (*theme, *(file for file in files if file.src_uri == "sitemap.xml")):
+        theme = [file for file in files if file.src_uri.endswith((".css", ".js", "sitemap.xml"))]
+        for file in theme:
             files.remove(file)
         # The scripts and stylesheets by path, where stylesheets are at the root instead of in
         # `css/`.
         self.theme = {file.src_uri.removeprefix("css/"): file.content_string for file in theme}
+        del self.theme["sitemap.xml"]
         hand_written = [
             file for file in files.documentation_pages() if not isinstance(file.page, GeneratedPage)
         ]
-        urls = [page.url for page in self.site_pages.values() if page.is_indexable]
+        urls = [page.url for page in self.site_pages if page.is_indexable]
         urls += [_from_root(file.url) for file in hand_written]
         released = [edition for edition in self._editions(files) if edition.get("date")]
         texts = machine_files.data_files(
@@ -205,7 +198,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         assets = {path: text for path, text in theme.items() if path not in inlined}
         name = sha256(json.dumps(theme, sort_keys=True).encode()).hexdigest()[:8]
         # One file, to save a phone the round trips.
-        assets["search.js"] = search_data.bundle(theme) + search_data.search_data_script(self.kb)
+        assets["search.js"] = "".join(
+            theme[path] for path in search_data.SCRIPTS
+        ) + search_data.search_data_script(self.kb)
         # Practice is as deep
         href = rendering.RelativeLinks("/deck/", has_address=bool(config.site_url))
         macros: Any = env.get_template("macros.html").make_module({"href": href, "site_page": None})
@@ -263,23 +258,15 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             page_urls={_from_root(file.url) for file in files.documentation_pages()},
         )
         env.globals["assets"] = self._add_assets(env, files, config)
-        self.template_globals = frozenset(env.globals)
         return env
 
     def on_page_context(
         self, context: Any, *, page: Page, config: MkDocsConfig, nav: Navigation
     ) -> Any:
-        """Gives a template its page (`site_page`), links (`href`) and context, which must not hide
-        other names.
-        """
+        """Gives a template its page (`site_page`), links (`href`) and context."""
         site_page = page.site_page if isinstance(page, GeneratedPage) else _hand_written(page)
         href = rendering.RelativeLinks(site_page.url, has_address=bool(config.site_url))
-        context.update(site_page=site_page, href=href)
-        if clashing := sorted(site_page.context.keys() & (self.template_globals | context.keys())):
-            raise PluginError(
-                f"{site_page.url}: templates already use the name {clashing[0]!r}; rename it in the page's context"
-            )
-        context.update(site_page.context)
+        context.update(site_page.context, site_page=site_page, href=href)
         self.finished += 1
         if self.progress:
             self.progress(self.finished, self.total)
@@ -356,12 +343,13 @@ MODEL_FILTERS = (
     formatting.doubt_words,
     formatting.publisher_label,
     formatting.restored_mark,
+    formatting.ruling_marks,
     selecting.without_see_entries,
 )
 
 
 def configure_environment(
-    env: jinja2.Environment, kb: knowledge.Knowledge, card_texts: CardTexts | None = None
+    env: jinja2.Environment, kb: knowledge.Knowledge, card_texts: CardTexts
 ) -> jinja2.Environment:
     """Turns on escaping and adds the filters and globals of the templates. Text from the data is
     never a template.
@@ -373,7 +361,7 @@ def configure_environment(
     env.finalize = rendering.finalize
     env.globals.update(
         kb=kb,
-        card_texts=card_texts or CardTexts(),
+        card_texts=card_texts,
         games=vocabulary.GAMES,
         other_game=vocabulary.ANDROID,
         status_marks=formatting.STATUS_MARKS,
@@ -391,14 +379,11 @@ def configure_environment(
     )
     env.filters.update({function.__name__: function for function in MODEL_FILTERS})
     env.filters.update(
-        stands_for=lambda authority: authority.standing_in_words,
         capitalized=lambda words: words[:1].upper() + words[1:],
         cite=formatting.citation_line,
         keyword_url=page_table.keyword_url,
         card_list_url=content.card_list_url,
         plain_title=content.plain_title,
-        entry_url=partial(content.entry_url, kb),
-        ruling_count=partial(content.ruling_count, kb),
         slug=ids.slug,
         subject_url=content.subject_url,
         source_url=partial(content.source_url, kb),
@@ -412,8 +397,5 @@ def configure_environment(
         line=lambda line, href, page="": rendering.pieces_linked(
             content.linked_line(kb, line, page), href
         ),
-        by_subject=content.by_subject,
-        letter_id=content.letter_id,
-        marks_besides_status=content.marks_besides_status,
     )
     return env

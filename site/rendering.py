@@ -27,9 +27,7 @@ from rulings.search import passages
 
 def inert(text: str) -> str:
     """The text with such characters shown as their codes; `Markup` stays `Markup`."""
-    return (
-        type(text)(plain_text.with_codes(text)) if re.search(plain_text.INVISIBLE, text) else text
-    )
+    return type(text)(plain_text.with_codes(text))
 
 
 def inert_texts(data: Any) -> Any:
@@ -212,7 +210,7 @@ def _marked_words(section: entities.Section) -> Iterator[tuple[int, Markup]]:
 
     Words with emphasis in them are only numbered, because the elements would overlap.
     """
-    for mark in _numbered(section):
+    for mark in remarks.numbered(remarks.remarks(section)):
         for start, end in mark.spans:
             link = Markup('<sup><a href="#{}-mark-{}" title="{}">{}</a></sup>').format(
                 section.id, mark.number, mark.title, mark.label
@@ -221,10 +219,6 @@ def _marked_words(section: entities.Section) -> Iterator[tuple[int, Markup]]:
             if is_plain:
                 yield start, Markup('<mark class="marked-{}">').format(mark.relation)
             yield end, (Markup("</mark>") + link) if is_plain else link
-
-
-def _numbered(section: entities.Section) -> list[remarks.Remark]:
-    return remarks.numbered(remarks.remarks(section))
 
 
 @cache

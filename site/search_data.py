@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import ChainMap
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -50,13 +51,11 @@ CONSTANT_MODULES = (
 
 
 def shared_constants() -> dict[str, Any]:
-    """By name, the constants of these modules and of this one that a script names."""
+    """By name, the constants of these modules that a script names."""
     folder = Path(__file__).parent / "theme" / "js"
     scripts = " ".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.js")))
     named = set(re.findall("[A-Z][A-Z_]+", scripts))
-    known = dict(globals())
-    for module in CONSTANT_MODULES:
-        known |= vars(module)
+    known = ChainMap(*map(vars, CONSTANT_MODULES))
     return {name: known[name] for name in sorted(named) if name in known}
 
 
@@ -85,11 +84,6 @@ _ENGINE_MODULES = (
 # elements of a hit.
 ENGINE_SCRIPTS = (PATH, *(f"js/engine/{name}.js" for name in _ENGINE_MODULES))
 SCRIPTS = (*ENGINE_SCRIPTS, "js/hits.js")
-
-
-def bundle(scripts: Mapping[str, str]) -> str:
-    """The scripts in order, given all scripts of the theme by path (`js/engine/ranking.js`)."""
-    return "".join(scripts[path] for path in SCRIPTS)
 
 
 _FIELD_KEYS = ("name", "kind", "aliases", "value_aliases", "by_word")

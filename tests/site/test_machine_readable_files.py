@@ -139,7 +139,7 @@ def test_the_feed_has_unique_entries_newest_first(kb: KnowledgeBase) -> None:
 def test_the_site_map_lists_every_card_and_only_existing_pages(
     site: Site, kb: KnowledgeBase
 ) -> None:
-    urls = [page.url for page in generated_pages(kb).values() if page.is_indexable]
+    urls = [page.url for page in generated_pages(kb) if page.is_indexable]
     tree = ElementTree.fromstring(sitemap(urls, [{"date": "2035-01-31"}], "https://example.org/"))
     locations = [
         (element.text or "").removeprefix("https://example.org/")

@@ -21,7 +21,6 @@ from rulings.model.entities import Citation
 from rulings.model.ids import ruling_id
 from rulings.model.vocabulary import RULINGS_DOCUMENT
 from rulings.site.build import build
-from rulings.site.content import SitePage
 from rulings.storage.files import SHIPPED
 from rulings.storage.yaml_files import read_yaml
 from support.built_site import Site
@@ -142,21 +141,6 @@ def test_a_generated_page_cannot_replace_a_hand_written_one(
         RulingsError, match=r"/marks/: two pages have this address, 'marks\.md' and 'Moved'"
     ):
         built_from(replace(one_card, moved={"/marks/": "dr-dreff"}))
-
-
-@pytest.mark.slow
-def test_the_data_of_a_page_cannot_hide_what_templates_use(
-    one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("cited_parts", "page"):  # of ours, of MkDocs
-        clashing = SitePage(
-            "/new/", "topics.html", "New", "A new page.", context={"rows": [], name: "hidden"}
-        )
-        monkeypatch.setattr(
-            "rulings.site.other_pages.generated_pages", lambda data, page=clashing: {page.url: page}
-        )
-        with pytest.raises(RulingsError, match=f"/new/: templates already use the name '{name}'"):
-            build(tmp_path / "site", None, knowledge_folder=one_card_folder)
 
 
 @pytest.mark.slow

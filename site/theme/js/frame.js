@@ -183,6 +183,7 @@
 
   function showTheme() {
     themeButton.textContent = `Switch to ${otherTheme()} colours`;
+    themeButton.hidden = false;
   }
   themeButton.addEventListener("click", () => {
     root.dataset.theme = otherTheme();
