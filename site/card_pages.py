@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from operator import attrgetter
@@ -27,36 +27,37 @@ CARDS_BREADCRUMB = ("All cards", "/cards/")
 _VALUE_OF = {name: attrgetter(name.lower()) for name in ("Side", "Type", "Set")}
 
 
-def filter_links(kb: knowledge.Knowledge) -> dict[str, list[tuple[str, str, int]]]:
-    """The filters above a list of cards: name of the filter → (value, address, number of cards)."""
-    links = defaultdict[str, list[tuple[str, str, int]]](list)
+# (value, address, title, cards) of each list that a filter leads to
+CardLists = list[tuple[str, str, str, Sequence[entities.Card]]]
+
+
+def card_lists(kb: knowledge.Knowledge) -> dict[str, CardLists]:
+    """The filters above a list of cards: name of the filter → the lists that it leads to."""
+    lists: dict[str, CardLists] = {}
     for name, value_of in _VALUE_OF.items():
-        for value, number in sorted(Counter(map(value_of, kb.cards)).items()):
-            links[name].append((value, content.card_list_url(value, name), number))
-    ruled_count = len(content.cards_with_rulings(kb, kb.cards))
-    links["Rulings"] = [
-        ("with rulings", "/cards/with-rulings/", ruled_count),
-        ("without", "/cards/without-rulings/", len(kb.cards) - ruled_count),
+        lists[name] = []
+        for value, cards in sorted(content.grouped(kb.cards, value_of).items()):
+            title = f"{plain_text.plural(value)}, by name" if name == "Type" else f"{value} cards"
+            lists[name].append((value, content.card_list_url(value, name), title, cards))
+    ruled = content.cards_with_rulings(kb, kb.cards)
+    unruled = [card for card in kb.cards if card not in ruled]
+    lists["Rulings"] = [
+        ("with rulings", "/cards/with-rulings/", "Cards with rulings", ruled),
+        ("without", "/cards/without-rulings/", "Cards without rulings", unruled),
     ]
-    return links
+    return lists
 
 
 def card_list_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The list of all cards, and a list for each value of each filter, so that filters work without
     JavaScript.
     """
-    filters = filter_links(kb)
-
-    def page(
-        url: str,
-        title: str,
-        cards: Sequence[entities.Card],
-        current: str = "",
-        parent: tuple[str, str] | None = CARDS_BREADCRUMB,
-    ) -> content.SitePage:
+    filters = card_lists(kb)
+    every: CardLists = [("", "/cards/", "Cards A–Z", kb.cards)]
+    for value, url, title, cards in chain(every, *filters.values()):
         ruled_count = len(content.cards_with_rulings(kb, cards))
         counts = f"{count(len(cards), 'card')} of {vocabulary.THIS_GAME}, {ruled_count or 'none'} with rulings"
-        return content.SitePage(
+        yield content.SitePage(
             url=url,
             template="cards.html",
             title=title,
@@ -64,24 +65,13 @@ def card_list_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             context={
                 "letters": content.grouped_by_letter(cards, attrgetter("title")),
                 "filters": filters,
-                "current": current,
+                "current": value,
                 "total": len(cards),
                 "ruled_count": ruled_count,
             },
-            parent=parent,
+            parent=CARDS_BREADCRUMB if value else None,
             json_url="/api/cards.json",
         )
-
-    yield page("/cards/", "Cards A–Z", kb.cards, parent=None)
-    for name, value_of in _VALUE_OF.items():
-        cards = content.grouped(kb.cards, value_of)
-        for value, url, _ in filters[name]:
-            title = f"{plain_text.plural(value)}, by name" if name == "Type" else f"{value} cards"
-            yield page(url, title, cards[value], value)
-    ruled = content.cards_with_rulings(kb, kb.cards)
-    yield page("/cards/with-rulings/", "Cards with rulings", ruled, "with rulings")
-    unruled = [card for card in kb.cards if card not in ruled]
-    yield page("/cards/without-rulings/", "Cards without rulings", unruled, "without")
 
 
 # The cards → a page for each, with its rulings and those that it inherits or that mention it.

@@ -4,6 +4,7 @@ and source lines.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import groupby
@@ -74,64 +75,44 @@ def source_blocks(
     return blocks
 
 
-def _marked_lines(kb: knowledge.Knowledge, document: str) -> dict[int, list[entities.AnyEntry]]:
-    """First line → the rulings, sections and steps of a document that begin there and are not
-    simply in force.
-    """
-    by_line: dict[int, list[entities.AnyEntry]] = {}
-    entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
-    for entry in entries:
-        if entry.source.document == document and entry.status != vocabulary.IN_FORCE:
-            by_line.setdefault(entry.source.lines[0], []).append(entry)
-    return by_line
-
-
 def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The pages with the source lines of all documents, and of added rulings, which have no page of
     their own.
     """
-    for document in kb.documents:
-        damaged = bool(kb.restorations) and document.id == vocabulary.RULINGS_DOCUMENT
-        yield from _pages_of(kb, document.id, document.title, game=document.game, damaged=damaged)
-    for id in sorted({r.source.document for r in kb.rulings} - set(kb.documents_by_id)):
-        path = content.source_path(kb, id)
-        yield from _pages_of(
-            kb,
-            id,
-            f"Added rulings: {path.name if path else id}",
-            game=vocabulary.NETRUNNER,
-            damaged=False,
-        )
-
-
-def _pages_of(
-    kb: knowledge.Knowledge, document: str, title: str, *, game: str, damaged: bool
-) -> Iterator[content.SitePage]:
-    """The pages with the source lines of a document, or of a file of added rulings."""
-    lines = content.read_source(kb, document)
-    pages = content.line_ranges(document, lines)
-    view = kb.documents_by_id.get(document)
-    marked = _marked_lines(kb, document)
-    ranges = kb.kept(content.source_ranges).get(document, ())
-    links = [{"title": f"{first}–{last}", "url": url} for first, last, url in pages]
-    for position, (first, last, url) in enumerate(pages):
-        yield content.SitePage(
-            url=url,
-            template="source.html",
-            title=f"{title}, lines {first}–{last}",
-            description=f"{title}{' as we received it' if view else ''}, lines {first} to {last} of {len(lines)}.",
-            context={
-                "damaged": damaged,
-                "added": view is None,
-                "first": first,
-                "blocks": source_blocks(lines, first, last, ranges),
-                "marked": marked,
-                **content.neighbours(links, position),
-            },
-            parent=(title, view.url) if view else content.DOCUMENTS_BREADCRUMB,
-            game=game,
-            is_indexable=False,
-        )
+    added = {r.source.document for r in kb.rulings} - {*kb.documents_by_id}
+    for id in (*kb.documents_by_id, *sorted(added)):
+        path, view = content.source_path(kb, id), kb.documents_by_id.get(id)
+        if not path:
+            continue
+        lines, title = content.read_source(kb, id), f"Added rulings: {path.name}"
+        if view:
+            title = view.title
+        pages = content.line_ranges(id, lines)
+        links = [{"title": f"{first}–{last}", "url": url} for first, last, url in pages]
+        # First line → the rulings, sections and steps that begin there and are not simply in force
+        marked = defaultdict[int, list[entities.AnyEntry]](list)
+        entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
+        for entry in entries:
+            if entry.source.document == id and entry.status != vocabulary.IN_FORCE:
+                marked[entry.source.lines[0]].append(entry)
+        for position, (first, last, url) in enumerate(pages):
+            ranges = kb.kept(content.source_ranges).get(id, ())
+            yield content.SitePage(
+                url=url,
+                template="source.html",
+                title=f"{title}, lines {first}–{last}",
+                description=f"{title}{' as we received it' if view else ''}, lines {first} to {last} of {len(lines)}.",
+                context={
+                    "damaged": kb.restorations and id == vocabulary.RULINGS_DOCUMENT,
+                    "added": view is None,
+                    "blocks": source_blocks(lines, first, last, ranges),
+                    "marked": marked,
+                    **content.neighbours(links, position),
+                },
+                parent=(title, view.url) if view else content.DOCUMENTS_BREADCRUMB,
+                game=view.game if view else vocabulary.NETRUNNER,
+                is_indexable=False,
+            )
 
 
 # The run chart → its page (diagram, data for the walk-through, steps in words) and a page for each

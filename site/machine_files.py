@@ -59,24 +59,6 @@ def write_offline_files(folder: Path) -> None:
 # scripts.
 
 
-def data_files(
-    kb: knowledge.Knowledge,
-    urls: Iterable[str],
-    editions: Iterable[dict[str, object]],
-    site_name: str,
-    site_url: str,
-) -> Iterator[tuple[str, str]]:
-    """(path, content) of each file.
-
-    `urls`: the addresses on the site map; `editions`: those of the site, for the feed; `site_url`:
-    the address of the site, or an empty string.
-    """
-    yield from json_files(kb)
-    if site_url:  # the format requires absolute addresses
-        yield "sitemap.xml", sitemap(urls, editions, site_url)
-    yield "feed.xml", feed(kb, editions, site_name, site_url)
-
-
 SUMMARY = f"The rulings on {vocabulary.THIS_GAME}, searchable, linked and cited."
 _XML = '<?xml version="1.0" encoding="utf-8"?>\n'
 
@@ -93,28 +75,31 @@ def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
     for kind in knowledge.EXPORTED:
         yield f"api/{kind}.json", _json(getattr(kb, kind))
     source_ids = {document.short: document.id for document in kb.documents}
-    hits = [
-        _hit(found, source_ids.get(found.source, "cards"))
-        for found in search_documents.documents(kb)
-        if found.passage_number is None  # each section is listed once, as a whole
-    ]
+    hits: list[dict[str, object]] = []
+    for found in search_documents.documents(kb):
+        entity = found.entity
+        shown: records.Record | search_documents.SearchDocument = found
+        if isinstance(entity, entities.Ruling | entities.Section | entities.Step):
+            shown = records.record(entity)
+        if found.passage_number is None:  # each section is listed once, as a whole
+            hits.append(
+                {
+                    "kind": shown.kind,
+                    "id": shown.id,
+                    "title": shown.title,
+                    "text": shown.text,
+                    "status": getattr(entity, "status", vocabulary.IN_FORCE),
+                    "url": entity.url,
+                    "document": source_ids.get(found.source, "cards"),
+                    "game": found.game,
+                    "score": None,
+                }
+            )
     yield "api/search.json", _json({"query": "", "total": len(hits), "notes": [], "hits": hits})
 
 
 def _json(value: Any) -> str:
     return rendering.json_text(value) + "\n"
-
-
-def _hit(found: search_documents.SearchDocument, document: str) -> dict[str, object]:
-    """What can be found, with some of the keys of search hits."""
-    entity = found.entity
-    record = records.Record(
-        found.id, found.kind, found.title, found.text, status="in-force", url=entity.url
-    )
-    if isinstance(entity, entities.Ruling | entities.Section | entities.Step):
-        record = records.record(entity)
-    values = {key: getattr(record, key) for key in ("kind", "id", "title", "text", "status", "url")}
-    return {**values, "document": document, "game": found.game, "score": None}
 
 
 def sitemap(urls: Iterable[str], editions: Iterable[dict[str, object]], site_url: str) -> str:

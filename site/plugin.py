@@ -179,10 +179,12 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         urls = [page.url for page in self.site_pages if page.is_indexable]
         urls += [_from_root(file.url) for file in hand_written]
         released = [edition for edition in self._editions(files) if edition.get("date")]
-        texts = machine_files.data_files(
-            self.kb, urls, released, config.site_name, config.site_url or ""
-        )
-        for path, text in texts:
+        site_url = config.site_url or ""
+        texts = dict(machine_files.json_files(self.kb))
+        texts["feed.xml"] = machine_files.feed(self.kb, released, config.site_name, site_url)
+        if site_url:  # the format requires absolute addresses
+            texts["sitemap.xml"] = machine_files.sitemap(urls, released, site_url)
+        for path, text in texts.items():
             files.append(File.generated(config, path, content=text))
 
     def _add_assets(self, env: jinja2.Environment, files: Files, config: MkDocsConfig) -> str:

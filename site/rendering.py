@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from json import dumps
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -169,12 +168,8 @@ def prose(
         marked += [_PRIVATE.sub("", text[copied:start]), before, text[start:end], after]
         copied = end
     marked.append(_PRIVATE.sub("", text[copied:]))
-    html = (
-        _converter()
-        .reset()
-        .convert("".join(marked).replace("&", _AMPERSAND))
-        .replace(_AMPERSAND, "&amp;")
-    )
+    html = _CONVERTER.reset().convert("".join(marked).replace("&", _AMPERSAND))
+    html = html.replace(_AMPERSAND, "&amp;")
     html = re.sub(f"{_ANCHOR}(\\d+){_ANCHOR}", lambda m: inserted[int(m[1])][1], html)
     return Markup(
         _MENTION.sub(
@@ -219,13 +214,6 @@ def _marked_words(section: entities.Section) -> Iterator[tuple[int, Markup]]:
             if is_plain:
                 yield start, Markup('<mark class="marked-{}">').format(mark.relation)
             yield end, (Markup("</mark>") + link) if is_plain else link
-
-
-@cache
-def _converter() -> markdown.Markdown:
-    return markdown.Markdown(
-        extensions=["nl2br", "sane_lists", _DocumentMarkdown()], tab_length=2, output_format="html"
-    )
 
 
 class _DocumentMarkdown(Extension):
@@ -302,6 +290,10 @@ class _Headings(Treeprocessor):
                 heading.set("class", "subheading")
 
 
+_CONVERTER = markdown.Markdown(
+    extensions=["nl2br", "sane_lists", _DocumentMarkdown()], tab_length=2, output_format="html"
+)
+
 # The text of a ruling, or pieces of any text → HTML with links to the cards and entries that they
 # name.
 
@@ -374,33 +366,12 @@ def pieces_linked(pieces: Iterable[str | tuple[str, str]], href: Callable[[str],
     )
 
 
-def paragraphs(
-    text: str, links: Iterable[CardLink], href_of_card: Callable[[str], str], start: int, end: int
-) -> list[Markup]:
-    """The lines of a part (characters `start` to `end` of a text), each as HTML."""
-    lines: list[Markup] = []
-    line_start, links = start, tuple(links)
-    for line in text[start:end].split("\n"):
-        if line.strip():
-            indent = len(line) - len(line.lstrip())
-            lines.append(
-                linked(
-                    text, links, href_of_card, line_start + indent, line_start + len(line.rstrip())
-                )
-            )
-        line_start += len(line) + 1
-    return lines
-
-
 # A ruling → its cited parts as HTML paragraphs, with links to the cards that they name.
 
 
-@dataclass(frozen=True, slots=True)
-class CitedHtml:
-    """A cited part of a ruling as HTML paragraphs, with its citations."""
-
-    paragraphs: list[Markup]
-    citations: Sequence[entities.Citation]
+# The paragraphs of a cited part of a ruling, and its citations
+CitedHtml = tuple[list[Markup], Sequence[entities.Citation]]
+_LINE = re.compile(r"\S(?:.*\S)?")
 
 
 def cited_part_cache(
@@ -420,11 +391,13 @@ def cited_part_cache(
             own_card = subject.id if subject.kind == "card" else None
             others = [link for link in links_in(ruling) if link.id != own_card]
             links = [link for link in others if link.id in cards]
-            text = ruling.text
             cache[key] = []
             for part in formatting.cited_parts(ruling):
-                shown = paragraphs(text, links, href.to_card, part.start, part.end)
-                cache[key].append(CitedHtml(shown, part.citations))
+                shown = [
+                    linked(ruling.text, links, href.to_card, *line.span())
+                    for line in _LINE.finditer(ruling.text, part.start, part.end)
+                ]
+                cache[key].append((shown, part.citations))
         return cache[key]
 
     return parts_of
