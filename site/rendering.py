@@ -11,7 +11,6 @@ from xml.etree.ElementTree import Element
 
 import markdown
 from markdown.extensions import Extension
-from markdown.inlinepatterns import AutolinkInlineProcessor, LinkInlineProcessor
 from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 from markupsafe import Markup, escape
@@ -130,19 +129,21 @@ _PRIVATE = re.compile("[\ue000-\uf8ff]|[\x02\x03]")
 _MENTION = re.compile(f"{_OPEN}(\\d+){_OPEN}(.*?){_CLOSE}", re.DOTALL)
 _OMITTED = re.compile(r"\s*(?:\|.*\||-{3,}|\*{3,})\s*")  # rows of tables, and rules
 _ITEM = re.compile(r" *(?:[-*]|\d+[.)]) +")
-_UNUSED = (
-    *(
-        "code",
-        "quote",
-        "setextheader",
-        "reference",
-        "escape",
-        "image_link",
-        "image_reference",
-        "short_reference",
-    ),
-    *("short_image_ref", "automail", "html", "entity"),
-)
+_UNUSED = [
+    "code",
+    "quote",
+    "hashheader",
+    "setextheader",
+    "reference",
+    "escape",
+    "image_link",
+    "image_reference",
+    "short_reference",
+    "short_image_ref",
+    "automail",
+    "html",
+    "entity",
+]
 _WEB = re.compile(r"https?://[^\s()<>\"'*`\ue000\ue001]+")
 
 
@@ -226,9 +227,7 @@ class _DocumentMarkdown(Extension):
         for name in _UNUSED:  # not strict: versions of Python-Markdown differ in a few names
             md.parser.blockprocessors.deregister(name, strict=False)
             md.inlinePatterns.deregister(name, strict=False)
-        md.inlinePatterns.register(_WebLink(r"\[", md), "link", 160)
-        md.inlinePatterns.register(_WebAutolink(rf"<({_WEB.pattern})>", md), "autolink", 120)
-        md.treeprocessors.register(_Headings(md), "headings", 5)
+        md.treeprocessors.register(_WebLinks(md), "web-links", 5)
 
 
 class _Lines(Preprocessor):
@@ -250,44 +249,18 @@ class _Lines(Preprocessor):
         return kept
 
 
-class _WebLink(LinkInlineProcessor):
-    """`[words](https://…)`."""
-
-    def handleMatch(  # type: ignore[override]
-        self, m: re.Match[str], data: str
-    ) -> tuple[Element | None, int | None, int | None]:
-        return _external(*super().handleMatch(m, data))
-
-
-class _WebAutolink(AutolinkInlineProcessor):
-    """`<https://…>`."""
-
-    def handleMatch(  # type: ignore[override]
-        self, m: re.Match[str], data: str
-    ) -> tuple[Element | None, int | None, int | None]:
-        return _external(*super().handleMatch(m, data))
-
-
-def _external(
-    link: Element | str | None, start: int | None, end: int | None
-) -> tuple[Element | None, int | None, int | None]:
-    if not isinstance(link, Element) or not _WEB.fullmatch(link.get("href", "")):
-        return None, None, None
-    link.set("rel", "noopener noreferrer external")
-    link.attrib.pop("title", None)
-    return link, start, end
-
-
-class _Headings(Treeprocessor):
-    """Headings inside a section become paragraphs of the class `subheading`: the page has headings
-    of its own.
-    """
+class _WebLinks(Treeprocessor):
+    """Links lead to the web, or are only words."""
 
     def run(self, root: Element) -> None:
-        for heading in root.iter():
-            if re.fullmatch("h[1-6]", heading.tag):
-                heading.tag = "p"
-                heading.set("class", "subheading")
+        for link in root.iter("a"):
+            is_web = _WEB.fullmatch(link.get("href", ""))
+            link.attrib.pop("title", None)
+            if is_web:
+                link.set("rel", "noopener noreferrer external")
+            else:
+                link.tag = "span"
+                link.attrib.clear()
 
 
 _CONVERTER = markdown.Markdown(

@@ -125,7 +125,7 @@ def test_the_words_of_the_first_result_begin_high_on_a_phone(
 
 
 OURS_IN_SERIF = """() => [...document.querySelectorAll(".section *")].filter((e) =>
-  e.closest(":not(.section, .subheading, mark)[class]")?.closest(".section") // words of the document have no class
+  e.closest(":not(.section, mark)[class]")?.closest(".section") // words of the document have no class
   && !/^system-ui/.test(getComputedStyle(e).fontFamily)).map((e) => e.textContent.trim().slice(0, 40))"""
 
 

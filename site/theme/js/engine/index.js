@@ -96,7 +96,6 @@
       this.stemNumbers = new Map(this.stems.map((stem, number) => [stem, number]));
       this.texts = new Map(); // stem → documents that have it in their texts, each followed by how often
       this.textLengths = []; // stems of each document
-      this.shared = new Map(); // text → its words
       this.lexicons = new Map(); // field → term → numbers of documents
       this.sorted = {}; // field → its sorted terms
       this.postingLists = new Map(); // stem → see `postings`
@@ -167,16 +166,10 @@
     /** The words of a document's title and text, as typed. */
     wordsOf = ({ title, text }) => this.analyzer.words(`${title} ${text}`);
 
-    /** The words of what many documents have alike. */
-    sharedWords(text) {
-      if (!this.shared.has(text)) this.shared.set(text, this.analyzer.words(text));
-      return this.shared.get(text);
-    }
-
     /** Counts the words of a document. */
     addDocument(doc) {
       const { analyzer, texts } = this, { number } = doc;
-      const words = this.lexicons.get(".words"), printed = this.wordsOf(doc), extra = this.sharedWords(doc.extraWords);
+      const words = this.lexicons.get(".words"), printed = this.wordsOf(doc), extra = analyzer.words(doc.extraWords);
       const count = (word, isCounted) => {
         const stem = analyzer.stem(word), counts = texts.get(stem);
         if (!counts) texts.set(stem, [number, 1]);
@@ -188,7 +181,7 @@
         count(word, true);
       }
       for (const word of extra) count(word, true);
-      for (const word of this.sharedWords(doc.citedWords)) count(word, false);
+      for (const word of analyzer.words(doc.citedWords)) count(word, false);
       this.textLengths.push(printed.length + extra.length);
     }
 
