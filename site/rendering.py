@@ -11,8 +11,9 @@ from xml.etree.ElementTree import Element
 
 import markdown
 from markdown.extensions import Extension
+from markdown.inlinepatterns import InlineProcessor
 from markdown.preprocessors import Preprocessor
-from markdown.treeprocessors import Treeprocessor
+from markdown.util import AtomicString
 from markupsafe import Markup, escape
 from msgspec import to_builtins
 
@@ -129,22 +130,13 @@ _PRIVATE = re.compile("[\ue000-\uf8ff]|[\x02\x03]")
 _MENTION = re.compile(f"{_OPEN}(\\d+){_OPEN}(.*?){_CLOSE}", re.DOTALL)
 _OMITTED = re.compile(r"\s*(?:\|.*\||-{3,}|\*{3,})\s*")  # rows of tables, and rules
 _ITEM = re.compile(r" *(?:[-*]|\d+[.)]) +")
-_UNUSED = [
-    "code",
-    "quote",
-    "hashheader",
-    "setextheader",
-    "reference",
-    "escape",
-    "image_link",
-    "image_reference",
-    "short_reference",
-    "short_image_ref",
-    "automail",
-    "html",
-    "entity",
-]
-_WEB = re.compile(r"https?://[^\s()<>\"'*`\ue000\ue001]+")
+_UNUSED = (
+    *("code", "quote", "hashheader", "setextheader", "reference", "escape", "html", "entity"),
+    *("link", "autolink", "automail", "image_link", "image_reference"),
+    *("short_reference", "short_image_ref"),
+)
+_WEB = r"https?://[^\s()<>\"'*`\ue000\ue001]+"
+_LINK = rf"\[([^\[\]]+)\]\(({_WEB})\)|<({_WEB})>"
 
 
 def prose(
@@ -227,7 +219,7 @@ class _DocumentMarkdown(Extension):
         for name in _UNUSED:  # not strict: versions of Python-Markdown differ in a few names
             md.parser.blockprocessors.deregister(name, strict=False)
             md.inlinePatterns.deregister(name, strict=False)
-        md.treeprocessors.register(_WebLinks(md), "web-links", 5)
+        md.inlinePatterns.register(_WebLink(_LINK, md), "web-link", 160)
 
 
 class _Lines(Preprocessor):
@@ -249,18 +241,15 @@ class _Lines(Preprocessor):
         return kept
 
 
-class _WebLinks(Treeprocessor):
-    """Links lead to the web, or are only words."""
+class _WebLink(InlineProcessor):
+    """`[words](https://…)` or `<https://…>`; other addresses are words."""
 
-    def run(self, root: Element) -> None:
-        for link in root.iter("a"):
-            is_web = _WEB.fullmatch(link.get("href", ""))
-            link.attrib.pop("title", None)
-            if is_web:
-                link.set("rel", "noopener noreferrer external")
-            else:
-                link.tag = "span"
-                link.attrib.clear()
+    def handleMatch(  # type: ignore[override]
+        self, m: re.Match[str], data: str
+    ) -> tuple[Element, int, int]:
+        link = Element("a", href=m[2] or m[3], rel="noopener noreferrer external")
+        link.text = AtomicString(m[1] or m[3])
+        return link, m.start(), m.end()
 
 
 _CONVERTER = markdown.Markdown(

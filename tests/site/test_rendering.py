@@ -70,8 +70,8 @@ def test_text_is_escaped_around_and_inside_links() -> None:
             "<https://example.org/a>",
             '<p><a href="https://example.org/a" rel="noopener noreferrer external">https://example.org/a</a></p>',
         ),
-        ("[x](javascript:alert(1))", "<p><span>x</span></p>"),
-        ('[x](http://a"onclick=b)', "<p><span>x</span></p>"),
+        ("[x](javascript:alert(1))", "<p>[x](javascript:alert(1))</p>"),
+        ('[x](http://a"onclick=b)', '<p>[x](http://a"onclick=b)</p>'),
         # Characters of the document, not markup
         ("\\* &amp; `y`", "<p>\\* &amp;amp; <code>y</code></p>"),
         ("    indented", "<p>indented</p>"),
