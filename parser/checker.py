@@ -43,7 +43,6 @@ _CALLED = {  # what a kind of reference is called
     "title": "card or topic",
     "address": "card, topic, ruling, section or note",
 }
-_LISTED_IN = {"set": "sets", "keyword": "keywords", "card title": "cards"}
 
 
 Place = validation.Row | int | None
@@ -192,10 +191,8 @@ class ReferenceChecker:
         extra = (kind.extra or {}) if isinstance(kind, Metadata) else {}
         kind = getattr(kind, "type", kind)
         if isinstance(kind, StrType) and isinstance(value, str):
-            self._check_text(file, value, line, is_free="refers" not in extra)
-            if extra.get("date") and data is not None:
-                self._check_date(file, value, line)
-        if extra.get("refers") and isinstance(value, str | int):
+            self._check_text(file, value, line, extra)
+        if "refers" in extra and isinstance(value, str | int):
             self.require(file, line, extra["refers"], str(value))
         if isinstance(kind, ListType | VarTupleType) and isinstance(value, list | tuple):
             lines = data.lines if isinstance(data, validation.LocatedList) else [line] * len(value)
@@ -203,38 +200,33 @@ class ReferenceChecker:
                 self.check(file, item, kind.item_type, item_line, item_data)
             self._check_repeated(file, [item for item in value if isinstance(item, validation.Row)])
         elif isinstance(kind, DictType) and isinstance(value, dict):
-            self._check_mapping(file, value, kind, line, data)
+            key_lines = getattr(data, "key_lines", dict.fromkeys(value, line))
+            for key, item in value.items():
+                self.check(file, key, kind.key_type, key_lines[key], None)
+                self.check(file, item, kind.value_type, key_lines[key], (data or value)[key])
         elif isinstance(kind, StructType) and isinstance(value, validation.Row):
             for f in kind.fields:
                 in_row, item_line = getattr(value, f.name), validation.line_of(value, f.name)
                 self.check(file, in_row, f.type, item_line, validation.data_of(value).get(f.name))
             self._check_quotation(file, value)
 
-    def _check_text(self, file: str, text: str, line: int, is_free: bool) -> None:
+    def _check_text(self, file: str, text: str, line: int, extra: dict[str, Any]) -> None:
         """Checks that words have no markup or foreign letters, and name no ruling that is not
-        there, unless they are no words but a reference.
+        there, unless they are no words but a reference; and that dates are dates.
         """
         for match in _UNWANTED.finditer(text):
-            what = "write words without markup"
-            if not match["markup"]:
-                what = "it has letters that only look Latin"
+            what = "it has letters that only look Latin"
+            if match["markup"]:
+                what = "write words without markup"
             self.add_error(file, line, f"{errors.quoted(match[0])}: {what}")
-        for id in _RULING_ID.findall(text) if is_free and file != "moved" else ():
+        for id in _RULING_ID.findall(text) if "refers" not in extra and file != "moved" else ():
             self.require(file, line, "ruling", id)
-
-    def _check_date(self, file: str, date: str, line: int) -> None:
-        if not sources.is_date(date):  # 29 February
-            self.add_error(file, line, f"{date} is not a date")
-        elif date > vocabulary.next_year():
-            self.add_warning(file, line, f"{date} is more than a year from now")
-
-    def _check_mapping(
-        self, file: str, value: dict[Any, Any], kind: DictType, line: int, data: Any
-    ) -> None:
-        lines = getattr(data, "key_lines", dict.fromkeys(value, line))
-        for key, item in value.items():
-            self.check(file, key, kind.key_type, lines[key], None)
-            self.check(file, item, kind.value_type, lines[key], data.get(key) if data else None)
+        if "date" not in extra:
+            return
+        if not sources.is_date(f"{text}-01-01"[:10]):  # 29 February; it may be a month or a year
+            self.add_error(file, line, f"{text} is not a date")
+        elif vocabulary.FAR_FUTURE > text > vocabulary.next_year():
+            self.add_warning(file, line, f"{text} is more than a year from now")
 
     def require(self, file: str, line: int, kind: str, name: str) -> None:
         """Adds an error if nothing of that kind has the name, or a warning if something had it when
@@ -249,20 +241,17 @@ class ReferenceChecker:
             if not isinstance(took_place, str):
                 took_place = previous.successor(former, self.now, self.former)
             now = f"its id is now {took_place}" if took_place else "it is gone"
-            sentence = f"there is no {called} {name} any more: {now}; correct this"
-            self.add_warning(file, line, sentence, stale=True)
+            self.add_warning(
+                file, line, f"there is no {called} {name} any more: {now}; correct this", stale=True
+            )
             return
         shown: Iterable[str] = known.values() if is_title else known
         if _RULING_ID.fullmatch(name):  # only those on the subject that is meant are near
             subject = edit_distance.nearest(name[:-9], self.known["card or topic"], _CUTOFF)
             shown = [id for id in self.rulings if id[:-9] == subject]
         nearest = edit_distance.nearest_hint(name, shown, _CUTOFF)
-        if renamed := self.parsed.sources.cards_by_heading.get(plain_text.fold(name)):
-            nearest = f" any more: it is now {renamed.title}"
         if kind == "title":
             nearest += "; for a new topic, add `topic: true`"
-        if not nearest and kind in _LISTED_IN:
-            nearest = f"; if it is new, add it to {_LISTED_IN[kind]}.yaml"
         self.add_error(file, line, f"no {called} is called {errors.quoted(name)}{nearest}")
 
     def _check_quotation(self, file: str, row: validation.Row) -> None:

@@ -58,11 +58,14 @@ def check_references(
 
 def _check_dates(checker: ReferenceChecker) -> None:
     dates = checker.edited.dates
+    edition = checker.parsed.sources.documents[vocabulary.RULINGS_DOCUMENT].row.date or ""
     for row in dates.misprinted:
         if row.likely < vocabulary.RELEASE_DATE:
             checker.add_error(
                 "dates", row, f"{row.likely} is before the release of the game", "likely"
             )
+        elif row.likely[: len(edition)] > edition:
+            checker.add_warning("dates", row, f"{row.likely} is later than the document", "likely")
     cited = defaultdict[str, set[tuple[str, str | None]]](set)
     for ruling in checker.rulings.values():
         cited[ruling.id] = {(c.authority, c.date_printed) for c in ruling.citations}
@@ -82,8 +85,11 @@ def _check_dates(checker: ReferenceChecker) -> None:
     for not_doubtful in dates.not_doubtful:
         for printed in not_doubtful.printed:
             if (not_doubtful.authority, printed) not in cited_anywhere:
-                text = f"{not_doubtful.authority} is cited nowhere with {printed}"
-                checker.add_warning("dates", not_doubtful, text)
+                checker.add_warning(
+                    "dates",
+                    not_doubtful,
+                    f"{not_doubtful.authority} is cited nowhere with {printed}",
+                )
 
 
 def _check_inheritance(checker: ReferenceChecker) -> None:
@@ -110,8 +116,11 @@ def _check_needless_rows(checker: ReferenceChecker) -> None:
     reversing = {row.ruling for row in checker.edited.reversals}
     for ruling in checker.rulings.values():
         if ruling.reversal and ruling.id not in reversing:
-            sentence = f"{errors.quoted(ruling.reversal.words)} in {ruling.id}: add a row on what it takes back"
-            checker.add_warning("reversals", None, sentence)
+            checker.add_warning(
+                "reversals",
+                None,
+                f"{errors.quoted(ruling.reversal.words)} in {ruling.id}: add a row on what it takes back",
+            )
     lines = getattr(checker.edited.moved, "key_lines", {})
     pages = {f"/{page.id}/" for page in page_table.PAGES}
     pages |= {
@@ -159,9 +168,13 @@ def _check_authorities(checker: ReferenceChecker) -> None:
             checker.add_warning("authorities", row, sentence)
         for name in dict.fromkeys((row.name, *row.names)):
             if (owner := owners.setdefault(plain_text.fold(name), row)) is not row:
-                sentence = f"{errors.quoted(name)} is already a name of {owner.name} (line {validation.line_of(owner)})"
-                cure = "delete it here or there; a second term of the same person is a row of its `terms`"
-                checker.add_error("authorities", row, f"{sentence}; {cure}", "names")
+                checker.add_error(
+                    "authorities",
+                    row,
+                    f"{errors.quoted(name)} is already a name of {owner.name} (line {validation.line_of(owner)})"
+                    "; delete it here or there; a second term of the same person is a row of its `terms`",
+                    "names",
+                )
 
 
 def _check_headings(checker: ReferenceChecker) -> None:
@@ -172,8 +185,12 @@ def _check_headings(checker: ReferenceChecker) -> None:
     labels = {line.words for line in document.labels}
     for label in parser_document.SECTION_LABELS if checker.parsed.rulings else ():
         if label not in labels:
-            sentence = f"the label {errors.quoted(label)} above a part is lost; name it in restorations.yaml"
-            checker.findings.warnings.append(files.Problem(document.path, sentence))
+            checker.findings.warnings.append(
+                files.Problem(
+                    document.path,
+                    f"the label {errors.quoted(label)} above a part is lost; name it in restorations.yaml",
+                )
+            )
     headed: list[tuple[parser_document.Block, sources.Line]] = []
     named: list[tuple[str, str, int]] = []
     for block in document.blocks:
@@ -189,8 +206,13 @@ def _check_headings(checker: ReferenceChecker) -> None:
             checker.require("restorations", validation.line_of(row), "card title", line.words)
         elif line in document.unknown:
             hint = edit_distance.nearest_hint(line.words, checker.known["card title"].values())
-            sentence = f"{errors.quoted(line.words)} is not the title of a card{hint}; {_FORMER}"
-            checker.findings.errors.append(files.Problem(document.path, sentence, line.number))
+            checker.findings.errors.append(
+                files.Problem(
+                    document.path,
+                    f"{errors.quoted(line.words)} is not the title of a card{hint}; {_FORMER}",
+                    line.number,
+                )
+            )
     for (one, above), (other, below) in pairwise(headed):
         is_same_side = one.card and other.card and one.card.side == other.card.side
         if is_same_side and plain_text.alphabetical(above.words) > plain_text.alphabetical(
@@ -198,9 +220,11 @@ def _check_headings(checker: ReferenceChecker) -> None:
         ):
             for line, neighbour in ((above, other), (below, one)):
                 if line.restored and (row := restorations.get(line.words)):
-                    sentence = f"is out of alphabetical order next to {errors.quoted(neighbour.subject.title)}"
                     checker.add_error(
-                        "restorations", row, f"{errors.quoted(line.words)} {sentence}"
+                        "restorations",
+                        row,
+                        f"{errors.quoted(line.words)} "
+                        f"is out of alphabetical order next to {errors.quoted(neighbour.subject.title)}",
                     )
 
 
@@ -214,9 +238,11 @@ def _check_additions(checker: ReferenceChecker) -> None:
         for row in additions:
             is_known = plain_text.fold(row.subject) in titles or topics[ids.slug(row.subject)] > 1
             if row.topic and is_known:
-                sentence = f"{errors.quoted(row.subject)} is a card or topic already"
                 checker.add_error(
-                    f"{ids.ADDITIONS}/{name}", row, f"{sentence}; delete `topic`", "topic"
+                    f"{ids.ADDITIONS}/{name}",
+                    row,
+                    f"{errors.quoted(row.subject)} is a card or topic already; delete `topic`",
+                    "topic",
                 )
     for ruling in checker.rulings.values():
         file, line = ids.additions_path(ruling.source.document), ruling.source.lines[0]
@@ -225,16 +251,21 @@ def _check_additions(checker: ReferenceChecker) -> None:
         for other in checker.rulings:
             is_copy = other != ruling.id and checker.likeness(ruling.id, other) >= _COPIED
             if is_copy and not checker.is_same(ruling.id, other):
-                sentence = f"{ruling.id} has nearly the words of {other}"
-                cure = "delete it, or list both in near-identical.yaml"
-                checker.add_warning(file, line, f"{sentence}; {cure}")
+                checker.add_warning(
+                    file,
+                    line,
+                    f"{ruling.id} has nearly the words of {other}"
+                    "; delete it, or list both in near-identical.yaml",
+                )
         for words in _CAPITALIZED.findall(ruling.text):
             near = edit_distance.nearest(plain_text.fold(words), titles, _NEARLY_A_TITLE)
             if near and plain_text.fold(words) != near:
-                sentence = (
+                checker.add_warning(
+                    file,
+                    line,
                     f"{errors.quoted(words)} is nearly the title {errors.quoted(titles[near])}"
+                    "; if it means that card, correct it",
                 )
-                checker.add_warning(file, line, f"{sentence}; if it means that card, correct it")
 
 
 _CHECKS = (

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from itertools import product
 
 from msgspec.structs import replace
 
@@ -174,20 +173,10 @@ _IMPLAUSIBLE = ("before-release", "outside-term")
 
 
 class DatesAndErrata:
-    """The rows of `dates.yaml` and the errata of `documents.yaml`, by what they are about."""
+    """The rows of `dates.yaml` and the errata of `documents.yaml`."""
 
     def __init__(self, edited: rows.HandEdited, authorities: Iterable[entities.Authority]) -> None:
-        # The keys: ruling, authority, date as printed.
-        self._misprinted: dict[tuple[str, str, str], rows.Misprinted] = {}
-        for misprinted in edited.dates.misprinted:
-            for ruling in misprinted.rulings:
-                self._misprinted[ruling, misprinted.authority, misprinted.printed] = misprinted
-        self._doubtful = {
-            (row.ruling, row.authority, row.printed): row for row in edited.dates.doubtful
-        }
-        self._not_doubtful = set[tuple[str, str]]()
-        for not_doubtful in edited.dates.not_doubtful:
-            self._not_doubtful.update(product([not_doubtful.authority], not_doubtful.printed))
+        self._dates = edited.dates
         self._errata = {row.ruling: row.reason for row in edited.errata}
         self._authorities = {authority.name: authority for authority in authorities}
 
@@ -200,21 +189,24 @@ class DatesAndErrata:
         return replace(ruling, kind="errata", errata_because=reason) if reason else ruling
 
     def _citation(self, ruling: str, citation: entities.Citation) -> entities.Citation:
-        date = citation.date_printed or ""
-        if misprinted := self._misprinted.get((ruling, citation.authority, date)):
-            likely = misprinted.likely
-            doubt = None if citation.doubt in _IMPLAUSIBLE else citation.doubt
-            if not was_in_office(self._authorities.get(citation.authority), likely):
-                doubt = "outside-term"
-            citation = replace(
-                citation, likely=likely, likely_because=misprinted.reason, doubt=doubt
-            )
-        elif citation.doubt in _IMPLAUSIBLE and (citation.authority, date) in self._not_doubtful:
-            citation = replace(citation, doubt=None)
-        doubtful = self._doubtful.get((ruling, citation.authority, date))
-        if doubtful:
-            citation = replace(citation, doubt=doubtful.doubt, doubt_because=doubtful.reason)
-        return replace(citation, official=citation.official and citation.doubt != "outside-term")
+        cited, doubt = (citation.authority, citation.date_printed), citation.doubt
+        for row in self._dates.not_doubtful:
+            if doubt in _IMPLAUSIBLE and row.authority == cited[0] and cited[1] in row.printed:
+                doubt = None
+        for misprinted in self._dates.misprinted:
+            is_meant = (misprinted.authority, misprinted.printed) == cited
+            if ruling in misprinted.rulings and is_meant:
+                likely = misprinted.likely
+                doubt = None if doubt in _IMPLAUSIBLE else doubt
+                if not was_in_office(self._authorities.get(citation.authority), likely):
+                    doubt = "outside-term"
+                citation = replace(citation, likely=likely, likely_because=misprinted.reason)
+        for doubtful in self._dates.doubtful:
+            if (doubtful.ruling, doubtful.authority, doubtful.printed) == (ruling, *cited):
+                doubt = doubtful.doubt
+                citation = replace(citation, doubt_because=doubtful.reason)
+        is_official = citation.official and doubt != "outside-term"
+        return replace(citation, doubt=doubt, official=is_official)
 
 
 # An added ruling → what is wrong with its citation, in words.
@@ -284,10 +276,8 @@ def find_printed_fault(
         return f"the end of {errors.quoted(citation.printed)} is lost; name it in restorations.yaml"
     if citation.date_printed and not citation.best_date:
         return f"{citation.date_printed} is not a date; {_LIKELY}"
-    if edition and (citation.best_date or "")[: len(edition)] > edition:
-        return (
-            f"{citation.date_printed} is {citation.best_date}, later than the document; {_LIKELY}"
-        )
+    if (citation.date or "")[: len(edition)] > edition and not citation.likely:
+        return f"{citation.date_printed} is {citation.date}, later than the document; {_LIKELY}"
     return unknown_name(citation, known)
 
 

@@ -168,12 +168,20 @@ class _RulingReader:
         edition = self.source.documents[vocabulary.RULINGS_DOCUMENT].row.date or ""
         for block in rulings_document.blocks:
             for entry in block.entries:
-                found = self.citation_reader.find(" ".join(entry.body))
+                evidence: dict[int, str] = {}  # for each character of a line that was restored
+                position = 0
+                for line, words in zip(entry.lines, entry.body, strict=True):
+                    if line.restored:
+                        covered = range(position, position + len(words))
+                        evidence |= dict.fromkeys(covered, line.restored)
+                    position += len(words) + 1
+                found = [
+                    replace(citation, restored=evidence.get(end - 1))
+                    for _, end, citation in self.citation_reader.find(" ".join(entry.body))
+                ]
                 first, last = entry.lines[0].number, entry.lines[-1].number
                 place = entities.Source(vocabulary.RULINGS_DOCUMENT, (first, last))
-                ruling = self._ruling(
-                    block.subject, entry.body, _with_evidence(found, entry), place
-                )
+                ruling = self._ruling(block.subject, entry.body, found, place)
                 for citation in ruling.citations:
                     if fault := citations.find_printed_fault(citation, self.known, edition):
                         self.findings.warnings.append(
@@ -256,21 +264,6 @@ def _line_of(row: rows.Addition, words: str) -> int:
     return number
 
 
-def _with_evidence(
-    found: list[citations.Found], entry: document.PrintedEntry
-) -> list[entities.Citation]:
-    """The citations of an entry, with the evidence for those of which a line was lost and
-    restored.
-    """
-    evidence: dict[int, str] = {}  # of each restored character
-    position = 0
-    for line, words in zip(entry.lines, entry.body, strict=True):
-        if line.restored:
-            evidence |= dict.fromkeys(range(position, position + len(words)), line.restored)
-        position += len(words) + 1
-    return [replace(citation, restored=evidence.get(end - 1)) for _, end, citation in found]
-
-
 def kind_of(ruling: entities.Ruling) -> tuple[vocabulary.RulingKind, str | None]:
     """The kind of an entry and, if it calls itself an erratum without the label, the sentence that
     does.
@@ -299,13 +292,9 @@ def is_official(ruling: entities.Ruling) -> bool:
 
 
 def find_inheritances(
-    cards: Iterable[entities.Card],
-    rulings: Iterable[entities.Ruling],
-    named: Iterable[rows.Inheritance] = (),
+    rulings: Sequence[entities.Ruling], named: Iterable[rows.Inheritance] = ()
 ) -> dict[str, tuple[entities.Inheritance, ...]]:
     """Card id → inheritances, in order: by its own entries, and by the rows of inheritance.yaml."""
-    rulings = list(rulings)
-    known = {card.id for card in cards}
     inheritances = defaultdict[str, dict[tuple[str, str], entities.Inheritance]](dict)
     for entry in rulings:
         for target in entry.see if entry.is_see_entry and entry.subject.kind == "card" else ():
@@ -314,8 +303,7 @@ def find_inheritances(
     subjects = {r.subject.id: r.subject for r in rulings}
     for row in named:
         for card_id in row.cards if row.subject in subjects else ():
-            if card_id in known:
-                _apply_row(inheritances[card_id], subjects[row.subject], row)
+            _apply_row(inheritances[card_id], subjects[row.subject], row)
     return {
         card_id: tuple(by_subject.values())
         for card_id, by_subject in inheritances.items()

@@ -38,8 +38,9 @@ def check_names(checker: ReferenceChecker) -> None:
             if not all(name in plain_text.fold(each).split() for each in titles):
                 other = other or people.get(name)
             if other and (isinstance(row, rows.Alias) or "keyword" not in other):
-                sentence = f"{errors.quoted(row.name)} is already {other}; delete the row"
-                checker.add_error("names", row, sentence)
+                checker.add_error(
+                    "names", row, f"{errors.quoted(row.name)} is already {other}; delete the row"
+                )
         first_line, others = first_rows[name]
         if sorted(map(plain_text.fold, others)) != sorted(map(plain_text.fold, titles)):
             sentence = f"{errors.quoted(row.name)} is also a name of {plain_text.joined_with('or', list(others))}"
@@ -54,12 +55,20 @@ def _check_links(checker: ReferenceChecker) -> None:
     for link in checker.edited.names.links:
         text, words = checker.known["ruling"].get(link.ruling, ""), errors.quoted(link.words)
         if link.words in text and not mentions.whole_words(link.words).search(text):
-            sentence = f"{words} is only a part of a word of {link.ruling}; write whole words"
-            checker.add_error("names", link, sentence, "words")
+            checker.add_error(
+                "names",
+                link,
+                f"{words} is only a part of a word of {link.ruling}; write whole words",
+                "words",
+            )
         title = checker.known["card title"].get(plain_text.fold(link.words))
         if title and link.card and title != link.card:
-            sentence = f"{words} is the title of {title}, not a link to {link.card}"
-            checker.add_warning("names", link, f"{sentence}; correct one of them", "card")
+            checker.add_warning(
+                "names",
+                link,
+                f"{words} is the title of {title}, not a link to {link.card}; correct one of them",
+                "card",
+            )
     links, printed = Counter[str](), Counter[str]()
     for ruling in checker.rulings.values():
         links.update({mention.words for mention in ruling.mentions})
@@ -68,14 +77,18 @@ def _check_links(checker: ReferenceChecker) -> None:
     for alias in checker.edited.names.aliases:
         name = errors.quoted(alias.name)
         if alias.in_text and links[alias.name] > most:
-            sentence = f"{name} would be a link in {links[alias.name]} rulings"
-            cure = "if it is a word of the language, write `in_text: false`"
-            checker.add_error("names", alias, f"{sentence}: {cure}")
-        elif printed[alias.name] > _MOST_PRINTED:
-            sentence = (
-                f"{name} is a word of {printed[alias.name]} rulings, which do not mean the card"
+            checker.add_error(
+                "names",
+                alias,
+                f"{name} would be a link in {links[alias.name]} rulings"
+                ": if it is a word of the language, write `in_text: false`",
             )
-            checker.add_warning("names", alias, sentence)
+        elif printed[alias.name] > _MOST_PRINTED:
+            checker.add_warning(
+                "names",
+                alias,
+                f"{name} is a word of {printed[alias.name]} rulings, which do not mean the card",
+            )
 
 
 def _taken_names(checker: ReferenceChecker) -> dict[str, str]:
@@ -110,10 +123,14 @@ def check_synonyms(checker: ReferenceChecker) -> None:
         words = [str(word).lower() for word in (*row.words, *getattr(row, "means", ()))]
         first = seen.setdefault(tuple(sorted(words)), validation.line_of(row))
         if first != validation.line_of(row):
-            sentence = f"a row with {', '.join(words)} is already on line {first}"
-            checker.add_error("synonyms", row, sentence)
+            checker.add_error(
+                "synonyms", row, f"a row with {', '.join(words)} is already on line {first}"
+            )
         for word in map(str, row.words):
             if printed[word.lower()] > most * len(checker.rulings):
-                sentence = f"{errors.quoted(word)} is a word of {printed[word.lower()]} rulings"
-                cure = "a search for it would find too much; delete it here"
-                checker.add_warning("synonyms", row, f"{sentence}: {cure}")
+                checker.add_warning(
+                    "synonyms",
+                    row,
+                    f"{errors.quoted(word)} is a word of {printed[word.lower()]} rulings"
+                    ": a search for it would find too much; delete it here",
+                )

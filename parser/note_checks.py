@@ -31,8 +31,12 @@ def check_notes(checker: ReferenceChecker) -> None:
         for pair in product(sorted(followed), sorted(overruled)):
             newer, older = map(checker.rulings.__getitem__, pair)
             if newer.date and older.date and newer.date < older.date:
-                sentence = f"{newer.id} ({newer.date}) is older than {older.id} ({older.date}) and cannot supersede it"
-                checker.add_error("notes", row, sentence, "follow")
+                checker.add_error(
+                    "notes",
+                    row,
+                    f"{newer.id} ({newer.date}) is older than {older.id} ({older.date}) and cannot supersede it",
+                    "follow",
+                )
 
 
 def _ids_of(side: entities.Quotation | None) -> set[str]:
@@ -127,15 +131,20 @@ def check_settled(checker: ReferenceChecker) -> None:
                 verdict.file, line, f"{id} is superseded as a whole ({overruled[id]}); {what}"
             )
         for id in sorted(overruled.keys() & {*verdict.overruled} - wholly(verdict)):
-            sentence = f"a part of {id} is superseded here, and all of it by {overruled[id]}"
-            checker.add_warning(verdict.file, line, f"{sentence}; one of them is wrong")
+            checker.add_warning(
+                verdict.file,
+                line,
+                f"a part of {id} is superseded here, and all of it by {overruled[id]}"
+                "; one of them is wrong",
+            )
         for pair in (
             sorted(decided.keys() & product(verdict.one, verdict.other)) if verdict.disputed else ()
         ):
-            sentence = (
-                f"{' and '.join(pair)} are disputed here, but {decided[pair]} says which to follow"
+            checker.add_error(
+                verdict.file,
+                line,
+                f"{' and '.join(pair)} are disputed here, but {decided[pair]} says which to follow",
             )
-            checker.add_error(verdict.file, line, sentence)
         _check_standing(checker, verdict, line)
 
 
@@ -150,13 +159,19 @@ def _check_standing(checker: ReferenceChecker, verdict: _Verdict, line: int) -> 
         if standing < least and standing == vocabulary.STANDING_ORDER["players-council"]:
             councils = {c.council.name for c in checker.rulings[one].citations if c.council}
             if not any(name in verdict.told for name in councils):
-                sentence = f"{one} is the word of a council ({', '.join(councils)}), and {other} that of the publisher"
                 checker.add_warning(
-                    verdict.file, line, f"{sentence}: if it overrules that, name the council here"
+                    verdict.file,
+                    line,
+                    f"{one} is the word of a council ({', '.join(councils)}), and {other} that of the publisher"
+                    ": if it overrules that, name the council here",
                 )
         elif standing < least:
-            sentence = f"{one} is not official, by authorities.yaml and documents.yaml, and cannot overrule {other}"
-            checker.add_error(verdict.file, line, f"{sentence}: follow that, or follow neither")
+            checker.add_error(
+                verdict.file,
+                line,
+                f"{one} is not official, by authorities.yaml and documents.yaml, and cannot overrule {other}"
+                ": follow that, or follow neither",
+            )
 
 
 def check_newer(checker: ReferenceChecker) -> None:
@@ -187,13 +202,18 @@ def check_newer(checker: ReferenceChecker) -> None:
             if not verdict.disputed and "doubt" not in verdict.told:
                 unread[row.id if isinstance(row, entities.Note) else row.ruling] = None
             elif verdict.key != "in_doubt":
-                sentence = f"the row speaks of a doubt, and {ruling.id} is newer: say what holds now, and name it here"
-                checker.add_warning(verdict.file, row, sentence)
+                checker.add_warning(
+                    verdict.file,
+                    row,
+                    f"the row speaks of a doubt, and {ruling.id} is newer: say what holds now, and name it here",
+                )
         line = ruling.source.lines[0]
         if file and (left := [id for id in unread if id not in read.get((file, line), ())]):
-            sentence = f"{ruling.id} is newer than the notes {', '.join(left)}: read them, and name it there"
             checker.add_warning(
-                file, line, f"{sentence}, or write here `read: [{', '.join(unread)}]`"
+                file,
+                line,
+                f"{ruling.id} is newer than the notes {', '.join(left)}: read them, and name it there"
+                f", or write here `read: [{', '.join(unread)}]`",
             )
 
 
@@ -205,8 +225,9 @@ def _check_words_of_others(
     """
     for id in side.also:
         if must_have_words and id not in side.also_words:
-            sentence = f"`also_words` lacks the superseded words of {id}"
-            checker.add_error("notes", side, sentence, "also")
+            checker.add_error(
+                "notes", side, f"`also_words` lacks the superseded words of {id}", "also"
+            )
     lines = getattr(validation.data_of(side).get("also_words"), "key_lines", {})
     for id, words in side.also_words.items():
         if id not in side.also:
@@ -233,11 +254,19 @@ def check_related(checker: ReferenceChecker) -> None:
     for row in checker.edited.reversals:
         for id in row.replaces if row.ruling in concerned else ():
             if id in concerned and concerned[id].isdisjoint(concerned[row.ruling]):
-                sentence = f"{row.ruling} and {id} have neither a subject nor a card in common"
-                checker.add_warning("reversals", row, sentence, "replaces")
+                checker.add_warning(
+                    "reversals",
+                    row,
+                    f"{row.ruling} and {id} have neither a subject nor a card in common",
+                    "replaces",
+                )
     for same in checker.edited.near_identical:
         first, *others = same.rulings
         for other in others:
             if checker.likeness(first, other) < _LEAST_ALIKE:
-                sentence = f"{first} and {other} have hardly a word in common"
-                checker.add_warning("near-identical", same, sentence, "rulings")
+                checker.add_warning(
+                    "near-identical",
+                    same,
+                    f"{first} and {other} have hardly a word in common",
+                    "rulings",
+                )

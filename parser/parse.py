@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -61,7 +60,7 @@ def _parse(
     headings = {block.subject: block.heading for block in text.blocks if block.heading}
     finder = mentions.MentionFinder(sources.cards, edited.names)
     found, bodies, findings = entries.read_rulings(sources, text, topics, finder)
-    inherits = entries.find_inheritances(sources.cards.values(), found, edited.inheritance)
+    inherits = entries.find_inheritances(found, edited.inheritance)
     restored = {subject: line.restored for subject, line in headings.items()}
     progress("documents")
     sectioned: dict[str, sections.SectionedDocument] = {}
@@ -161,8 +160,8 @@ class ParseResult:
 
 
 def parse_folder(
-    sources: Path = files.SHIPPED / "sources",
-    output: Path = files.SHIPPED,
+    sources: Path,
+    output: Path,
     check: bool = False,
     commands: Collection[str] = (),
     progress: vocabulary.TaskProgress = lambda _: None,
@@ -173,14 +172,8 @@ def parse_folder(
     `commands`: as for `check_references`.
     """
     generated = generate(sources, {output, files.SHIPPED}, commands, progress)
-    gone = previous.vanished_ids(generated.parsed, output)
     texts = write.yaml_texts(generated.data)
-    if faults := [*generated.errors, *gone.errors]:
-        if all(
-            fault.text.startswith(parser_sources.CHANGED) for fault in faults
-        ) and not write.differences(texts, output):
-            blanks = "only blanks, at the ends of lines or between words, differ from the original; restore it"
-            faults = [replace(fault, text=blanks) for fault in faults]
+    if faults := [*generated.errors, *previous.vanished_ids(generated.parsed, output)]:
         # So that all rows are named at once
         faults += [warning for warning in generated.warnings if warning.stale]
         raise errors.RulingsError("\n".join(files.first_of_each_file(faults)))
@@ -196,12 +189,12 @@ def parse_folder(
     else:
         changes = write.write_files(texts, output)
     headings: dict[str, list[str]] = {}
-    for section in generated.parsed.all_sections:
-        if f"documents/{section.document}.yaml" in {change.file for change in changes}:
-            headings.setdefault(section.document, []).append(section.title)
+    for id, read in generated.parsed.sectioned_documents.items():
+        if f"documents/{id}.yaml" in map(attrgetter("file"), changes):
+            headings[id] = [section.title for section in read.sections]
     return ParseResult(
         tuple(changes),
-        (*generated.warnings, *gone.warnings, *generated.parsed.lost_headings),
+        (*generated.warnings, *generated.parsed.lost_headings),
         headings,
     )
 
@@ -238,10 +231,10 @@ def check(folder: Path, sources: Path | None = None, commands: Collection[str] =
     changes = write.differences(write.yaml_texts(generated.data), folder)
     return Report(
         documents=[{"id": id, **counted.data()} for id, counted in generated.ledgers.items()],
-        counts={**_counts(parsed, len(generated.data)), **_status_counts(parsed)},
+        counts=_counts(parsed, len(generated.data)),
         errors=[
             *generated.errors,
-            *previous.vanished_ids(parsed, folder).errors,
+            *previous.vanished_ids(parsed, folder),
             *files.interrupted(folder),
             *(files.Problem(str(folder), f"{change}; run `rulings parse`") for change in changes),
             *data_errors(yaml_files.read_generated_files(folder), parsed.sources.edited, folder),
@@ -251,54 +244,35 @@ def check(folder: Path, sources: Path | None = None, commands: Collection[str] =
     )
 
 
-def _status_counts(parsed: entries.ParsedKnowledge) -> dict[str, int]:
-    """How many rulings, sections and steps have each status, and how many notes there are of each
-    kind.
+_NOTE_KINDS = ("contradiction", "exception", "clarification")
+
+
+def _counts(parsed: entries.ParsedKnowledge, file_count: int) -> dict[str, int]:
+    """How many there are of each kind of entry, and how many rulings, sections and steps have each
+    status, and notes of each kind.
     """
-    notes = parsed.sources.edited.notes
+    notes, sections = parsed.sources.edited.notes, parsed.all_sections
     notes_on = status.entry_notes(notes, parsed.sources.edited.reversals)
     quotable: tuple[entities.AnyEntry, ...] = (
         *parsed.rulings,
         *parsed.run_chart.steps,
-        *parsed.all_sections,
+        *sections,
     )
-    counts = Counter(status.most_serious(notes_on.get(entry.id, ())) for entry in quotable)
-    kinds = Counter(
-        "contradictions" if note.is_contradiction else f"{note.kind}s" for note in notes
-    )
-    return {
-        **{
-            name.replace("-", " "): counts[name]
-            for name in (vocabulary.IN_FORCE, *vocabulary.STATUSES[:-1])
-        },
-        **{kind: kinds[kind] for kind in ("contradictions", "exceptions", "clarifications")},
-    }
-
-
-def _counts(parsed: entries.ParsedKnowledge, file_count: int) -> dict[str, int]:
-    citations = list(chain.from_iterable(map(attrgetter("citations"), parsed.rulings)))
+    statuses = Counter(status.most_serious(notes_on.get(entry.id, ())) for entry in quotable)
+    note_kinds = Counter("contradiction" if n.is_contradiction else n.kind for n in notes)
     kinds = Counter(map(attrgetter("kind"), parsed.rulings))
-
-    def having(name: str) -> int:
-        return sum(getattr(citation, name) is not None for citation in citations)
-
+    named = (vocabulary.IN_FORCE, *vocabulary.STATUSES[:-1])
     return {
         "entries": len(parsed.rulings),
         "rulings": kinds["errata"] + kinds["ruling"],
         "errata": kinds["errata"],
         "cross-references": kinds["see"],
-        "reversals": sum(r.reverses for r in parsed.rulings),
-        "citations": len(citations),
-        "dated citations": having("date_printed"),
-        "restored headings": sum(line.restored is not None for line in parsed.headings.values()),
-        "restored citations": having("restored"),
-        "likely dates": having("likely"),
-        "doubtful dates": having("doubt"),
-        "mentions": sum(len(r.mentions) for r in parsed.rulings)
-        + sum(len(s.mentions) for s in parsed.all_sections),
-        "inherited": sum(len(card.inherits) for card in parsed.cards),
-        "sections": len(parsed.all_sections),
+        "reversals": sum(ruling.reverses for ruling in parsed.rulings),
+        "citations": sum(len(ruling.citations) for ruling in parsed.rulings),
+        "sections": len(sections),
         "steps": len(parsed.run_chart.steps),
         "files": file_count,
         "unattributed": len(parsed.unattributed),
+        **{name.replace("-", " "): statuses[name] for name in named},
+        **{f"{kind}s": note_kinds[kind] for kind in _NOTE_KINDS},
     }

@@ -48,7 +48,7 @@ class Line(NamedTuple):
     @property
     def is_blank(self) -> bool:
         """Whether it contains only white space."""
-        return not self.text.strip()
+        return not self.words
 
     @property
     def is_indented(self) -> bool:
@@ -74,23 +74,27 @@ def read_date(printed: str, orders: Iterable[rows.DateOrder]) -> tuple[str | Non
     A printed one is in 1990–2089, with the month first unless that is impossible or an order says
     otherwise.
     """
-    match = _PRINTED_DATE.fullmatch(printed)
-    if match is None:
-        if " " in printed:  # 9 August 1996
-            number, month, in_year = printed.split()
-            printed = f"{in_year}-{formatting.MONTHS.index(month) + 1:02}-{int(number):02}"
-        return _doubted(printed)
-    first, second, short = (int(part) for part in match.groups())
-    year = 1900 + short if short >= 90 else 2000 + short
-    month_first, day_first = _day(year, first, second), _day(year, second, first)
-    if month_first is None or day_first is None or month_first == day_first:
-        return _doubted(month_first or day_first)
-    order = next(
-        (o for o in orders if o.start <= month_first <= o.end or o.start <= day_first <= o.end),
-        None,
-    )
-    iso = day_first if order and order.order == "day-first" else month_first
-    return (iso, "day-month-order") if order and not order.certain else _doubted(iso)
+    dates = [printed]
+    if match := _PRINTED_DATE.fullmatch(printed):
+        first, second, short = map(int, match.groups())
+        year = short + (1900 if short >= 90 else 2000)
+        dates = [f"{year}-{first:02}-{second:02}", f"{year}-{second:02}-{first:02}"]
+    elif " " in printed:  # 9 August 1996
+        number, month, in_year = printed.split()
+        dates = [f"{in_year}-{formatting.MONTHS.index(month) + 1:02}-{int(number):02}"]
+    readings = list(dict.fromkeys(filter(is_date, dates)))
+    if not readings:
+        return None, None
+    order = None
+    if len(readings) > 1:
+        order = next(
+            (o for o in orders if any(o.start <= date <= o.end for date in readings)), None
+        )
+        if order and order.order == "day-first":
+            readings.reverse()
+    if order and not order.certain:
+        return readings[0], "day-month-order"
+    return readings[0], "before-release" if readings[0] < vocabulary.RELEASE_DATE else None
 
 
 def printed_lines(lines: Iterable[Line]) -> list[Line]:
@@ -104,17 +108,6 @@ def is_date(iso: str | None) -> bool:
         return iso is not None and datetime.date.fromisoformat(iso).isoformat() == iso
     except ValueError:
         return False
-
-
-def _doubted(iso: str | None) -> tuple[str | None, str | None]:
-    if iso is None or not is_date(iso):
-        return None, None
-    return iso, "before-release" if iso < vocabulary.RELEASE_DATE else None
-
-
-def _day(year: int, month: int, day: int) -> str | None:
-    iso = f"{year}-{month:02}-{day:02}"
-    return iso if is_date(iso) else None
 
 
 # The folder `sources` → the rows of each hand-edited YAML file.
@@ -147,13 +140,9 @@ def _addition_files(inside: Path) -> Iterator[Path]:
     """The files of added rulings, in order. Raises `RulingsError` for any file that would be
     ignored silently.
     """
-    if not inside.exists() and not inside.is_symlink():
-        return
-    if not inside.is_dir():
-        raise errors.RulingsError(
-            f"{inside}: is not a folder; `additions` must be a folder containing the files"
-        )
-    for path in sorted(inside.iterdir()):
+    if inside.is_file():
+        raise errors.RulingsError(f"{inside}: is not a folder, which must contain the files")
+    for path in sorted(inside.iterdir()) if inside.exists() else ():
         if path.name.startswith(".") or path.name.endswith("~") or path.name == "README.md":
             continue
         if path.is_dir():
@@ -166,10 +155,6 @@ def _addition_files(inside: Path) -> Iterator[Path]:
                 "letters, digits and hyphens"
             )
         yield path
-
-
-CHANGED = "does not match its checksum"
-_LENGTH_OF_A_DAY = len("1996-04-26")  # a shorter date is a year or a month
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,20 +243,6 @@ def _documents(
             named.append((value, f"{key} {errors.quoted(value)}", validation.line_of(row, key)))
         faults += repeated(str(path), named)
     for row in listed:
-        if len(row.date or "") == _LENGTH_OF_A_DAY and not is_date(row.date):
-            faults.append(
-                files.Problem(
-                    str(path), f"{row.date} is not a date", validation.line_of(row, "date")
-                )
-            )
-        if (row.date or "") > vocabulary.next_year():
-            faults.append(
-                files.Problem(
-                    str(path),
-                    f"{row.date} is more than a year from now",
-                    validation.line_of(row, "date"),
-                )
-            )
         file = folder / row.file
         if file.parent != folder:
             raise errors.RulingsError(
@@ -287,8 +258,8 @@ def _documents(
         digest = hashlib.sha256(content).hexdigest()
         if digest != row.sha256:
             fault = (
-                f"{CHANGED} in documents.yaml (line {validation.line_of(row, 'sha256')}); restore the original "
-                f"or, if the change is intended, set sha256 to {digest}"
+                f"does not match its checksum in documents.yaml (line {validation.line_of(row, 'sha256')}); "
+                f"restore the original or, if the change is intended, set sha256 to {digest}"
             )
             if (
                 hashlib.sha256(content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")).hexdigest()

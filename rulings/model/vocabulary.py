@@ -53,7 +53,9 @@ Date = Annotated[
     Meta(extra={"date": True}),
 ]
 DateMonthOrYear = Annotated[
-    str, _text("a date like 1997-05-31, a month or a year", r"^\d{4}(-\d\d(-\d\d)?)?\Z")
+    str,
+    _text("a date like 1997-05-31, a month or a year", r"^\d{4}(-\d\d(-\d\d)?)?\Z"),
+    Meta(extra={"date": True}),
 ]
 Checksum = Annotated[str, _text("64 hexadecimal digits", r"^[0-9a-f]{64}\Z")]
 Weight = (

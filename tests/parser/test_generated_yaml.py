@@ -86,7 +86,7 @@ def test_nothing_is_written_if_it_violates_the_schema(
     with pytest.raises(
         RulingsError, match=r"bug in the parser.*\n.*dr-dreff.yaml, line 1: unknown key `colour`"
     ):
-        parse_folder(output=tmp_path)
+        parse_folder(SHIPPED / "sources", tmp_path)
     assert not list(tmp_path.iterdir())
 
 

@@ -8,33 +8,14 @@ from typing import Any
 
 import pytest
 
-from rulings.model.entities import Card, Inheritance, Reference, Ruling, Source
+from rulings.model.entities import Inheritance, Reference, Ruling, Source
 from rulings.model.ids import ruling_id
 from rulings.model.rows import Inheritance as InheritanceRow
-from rulings.model.vocabulary import CardType, Side
 from rulings.parser.entries import find_inheritances
 
 VIRUS_ENTRY = "For notes on Virus programs, see Boardwalk."
 
 
-def card_of(id: str, type: CardType, *keywords: str, side: Side = "Runner") -> Card:
-    return Card(
-        id=id,
-        title=id.capitalize(),
-        side=side,
-        type=type,
-        keywords=keywords,
-        set="Base",
-        rarity="Common",
-    )
-
-
-CARDS = [
-    card_of("boardwalk", "Program", "Virus"),
-    card_of("pox", "Program", "Virus"),
-    card_of("site", "Upgrade", "Virus", side="Corp"),
-    card_of("asp", "Program"),
-]
 BOARDWALK = Reference("card", "boardwalk", "Boardwalk")
 ASP = Reference("card", "asp", "Asp")
 COSTS = Reference("topic", "costs", "Costs")
@@ -75,7 +56,7 @@ BY_ENTRY = {"asp": (Inheritance(BOARDWALK, "see", VIRUS_ENTRY),)}
 def test_entries_lead_to_inheritances(
     entries: list[Ruling], expected: dict[str, tuple[Inheritance, ...]]
 ) -> None:
-    assert find_inheritances(CARDS, entries) == expected
+    assert find_inheritances(entries) == expected
 
 
 ONE, BOTH = (RULING.id,), (RULING.id, OTHER_RULING.id)
@@ -95,7 +76,6 @@ BY_SEE = {"basis": "see", "words": VIRUS_ENTRY}
         ("site", "also", BOTH, {"basis": "named", "words": "Virus", "only": BOTH}),
         ("pox", "all", (None,), {"basis": "keyword", "words": "Virus"}),
         ("pox", "only", ONE, None),  # it inherits nothing
-        ("nobody", "also", ONE, None),
     ],
 )
 def test_rows_of_inheritance_yaml_change_what_is_inherited(
@@ -112,7 +92,7 @@ def test_rows_of_inheritance_yaml_change_what_is_inherited(
         )
         for n, id in enumerate(rulings)
     ]
-    inherited = find_inheritances(CARDS, [RULING, OTHER_RULING, ON_VIRUSES], rows)
+    inherited = find_inheritances([RULING, OTHER_RULING, ON_VIRUSES], rows)
     assert inherited.keys() == {"asp", *([card] if expected else [])}
     for inheritance in inherited[card] if expected else ():
         reason = (
