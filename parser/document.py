@@ -5,6 +5,7 @@ legal notice.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
@@ -28,8 +29,7 @@ def restore(
     """The complete lines, and a warning for each unused restoration. `path`: that of the list of
     restorations.
     """
-    lost_before: dict[int, list[Line]] = {}
-    lost_after: dict[int, list[Line]] = {}
+    lost = defaultdict[tuple[int, str], list[Line]](list)  # of an index, before or after it
     warnings: list[files.Problem] = []
     shift = 0  # how many lines lower this edition is than our copy at this point
     for restoration in sorted(restorations.lines, key=lambda r: (r.line, r.place == "after")):
@@ -48,12 +48,10 @@ def restore(
             continue
         indent = "    " if restoration.what == "citation" else ""
         line = Line(lines[index].number, indent + restoration.words, restorations.evidence)
-        (lost_before if restoration.place == "before" else lost_after).setdefault(index, []).append(
-            line
-        )
+        lost[index, restoration.place].append(line)
     complete: list[Line] = []
     for i, line in enumerate(lines):
-        complete += (*lost_before.get(i, ()), line, *lost_after.get(i, ()))
+        complete += (*lost[i, "before"], line, *lost[i, "after"])
     return complete, warnings
 
 
@@ -64,14 +62,10 @@ def _find_neighbour(
     place; or None.
     """
     index = restoration.line - 1 + shift
-    if restoration.beside is None:
-        return index if 0 <= index < len(lines) else None
     words = restoration.beside.split()
     around = range(max(0, index - _MAX_DISTANCE), min(len(lines), index + _MAX_DISTANCE))
-    return next(
-        (i for i in sorted(around, key=lambda i: abs(i - index)) if lines[i].text.split() == words),
-        None,
-    )
+    there = (i for i in around if lines[i].text.split() == words)
+    return min(there, key=lambda i: abs(i - index), default=None)
 
 
 def _is_present(lines: Sequence[Line], index: int, restoration: entities.Restoration) -> bool:

@@ -120,29 +120,27 @@ def sections_ledger(
     for part in document.parts:
         part_lines.update(line.number for line in part.lines)
         placed += _placed_words(part.kind, part.lines)
-    lines = [line if line.number in part_lines else _without_borders(line) for line in lines]
-    by_number = {line.number: line for line in lines}
+    by_number: dict[int, sources.Line] = {}
+    for line in lines:
+        by_number[line.number] = line
+        # Without what is drawn between and around the cells of a table, and without tags
+        if line.number not in part_lines and sections.is_tabular(line.words):
+            words = _cell_words(sections.without_tags(line.words))
+            by_number[line.number] = line._replace(text=" ".join(words))
     for section in document.sections:
         first, last = section.source.lines
         cells: list[str] = []
         for table in section.tables:
             cells.extend(chain(table.columns, *table.rows))
-        words = {"section": section.text.split(), "table": _cell_words(" ".join(cells))}
+        pools = {"section": section.text.split(), "table": _cell_words(" ".join(cells))}
         body = first
         if section.headed:
             placed += _placed_words("heading", [by_number[first]])
             body = first + 1
         placed += _found_words(
-            words, [by_number[n] for n in range(body, last + 1) if n not in part_lines]
+            pools, [by_number[n] for n in range(body, last + 1) if n not in part_lines]
         )
-    return _add_up(lines, placed)
-
-
-def _without_borders(line: sources.Line) -> sources.Line:
-    """A line of a table without what is drawn between and around its cells, and without tags."""
-    if not sections.is_tabular(line.words):
-        return line
-    return line._replace(text=" ".join(_cell_words(sections.without_tags(line.words))))
+    return _add_up(by_number.values(), placed)
 
 
 def _cell_words(text: str) -> list[str]:

@@ -33,8 +33,7 @@ class MentionFinder:
         self._links = defaultdict[str, list[rows.LinkRow]](list)
         for link in names.links:
             self._links[link.ruling].append(link)
-        self._pattern = _any_of(self._forms)
-        self._patterns: dict[str, re.Pattern[str]] = {}  # of each subject
+        self._patterns = {"": _any_of(self._forms)}  # of each subject that adds forms
 
     def find(
         self, text: str, subject: str = "", ruling_id: str = ""
@@ -42,9 +41,9 @@ class MentionFinder:
         """All mentions in `text`, in order. `subject`: the title of the ruling's card or topic."""
         under = plain_text.fold(subject)
         added = self._under.get(under, {})
-        pattern = self._patterns.get(under) if added else self._pattern
-        if pattern is None:
-            pattern = self._patterns[under] = _any_of(self._forms | added)
+        if added and under not in self._patterns:
+            self._patterns[under] = _any_of(self._forms | added)
+        pattern = self._patterns[under if added else ""]
         mentions: list[entities.Mention] = []
         position = 0
         while match := pattern.search(text, position):

@@ -16,7 +16,6 @@ from rulings.parser import sources
 _STEP = re.compile(r"\s*(?P<number>\d{1,4})\.\s+(?:(?P<actor>Runner|Corp|Both):\s+)?(?P<text>\S.*)")
 _ANSWER = re.compile(r"\s*(?P<which>Yes|No):\s*(?P<rest>\S.*)")
 _GO = re.compile(r"Go to step (\d{1,4})\.?")
-_MAX_DEPTH = 10  # nested questions; the printed chart has 2 levels
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,25 +39,18 @@ def read_run_chart(lines: tuple[sources.Line, ...], document: str, path: str) ->
         (i for i in range(starts[-1] + 1, len(nonblank)) if not nonblank[i].is_indented),
         len(nonblank),
     )
-    steps = []
-    for start, stop in zip(starts, [*starts[1:], end], strict=True):
-        steps.append(_step(nonblank[start:stop], document, path))
+    steps = [_step(nonblank[a:b], document, path) for a, b in pairwise([*starts, end])]
+    steps[-1] = replace(steps[-1], next=None)
     for expected, step in enumerate(steps, 1):
+        place = f"{path}, line {step.source.lines[0]}: step {step.number}"
         if step.number != expected:
-            raise errors.RulingsError(
-                f"{path}, line {step.source.lines[0]}: step {step.number} comes where step {expected} should"
-            )
-    linked = tuple(
-        replace(a, next=b.number if a.decision is None else None) for a, b in pairwise(steps)
-    )
-    for step in (*linked, steps[-1]):
+            raise errors.RulingsError(f"{place} comes where step {expected} should")
         for number in _target_steps(step.decision):
             if not 1 <= number <= len(steps):
                 raise errors.RulingsError(
-                    f"{path}, line {step.source.lines[0]}: step {step.number} goes to step {number}, "
-                    "which the chart does not have"
+                    f"{place} goes to step {number}, which the chart does not have"
                 )
-    return RunChart(tuple(nonblank[: starts[0]]), (*linked, steps[-1]), tuple(nonblank[end:]))
+    return RunChart(tuple(nonblank[: starts[0]]), tuple(steps), tuple(nonblank[end:]))
 
 
 def _step(lines: list[sources.Line], document: str, path: str) -> entities.Step:
@@ -80,26 +72,23 @@ def _step(lines: list[sources.Line], document: str, path: str) -> entities.Step:
             raise errors.RulingsError(
                 f"{path}, line {rest[0].number}: {errors.quoted(rest[0].text.strip())} does not belong to a question"
             )
+    number = int(match["number"])
     return entities.Step(
-        number=int(match["number"]),
+        number=number,
         actor=match["actor"],
         text=" ".join(text),
         decision=decision,
-        next=None,
+        next=None if decision else number + 1,
         source=entities.Source(document, (lines[0].number, lines[-1].number)),
     )
 
 
 def _decision(
-    question: str, number: int, lines: deque[sources.Line], path: str, depth: int = 1
+    question: str, number: int, lines: deque[sources.Line], path: str
 ) -> entities.Decision:
     """Parses a decision, and removes the lines of its answers, including nested questions, from
     `lines`.
     """
-    if depth > _MAX_DEPTH:
-        raise errors.RulingsError(
-            f"{path}, line {number}: questions are nested more than {_MAX_DEPTH} deep"
-        )
     answers = {}
     for word in ("Yes", "No"):
         match = _ANSWER.match(lines[0].text) if lines else None
@@ -113,9 +102,7 @@ def _decision(
         if go := _GO.fullmatch(rest):
             answers[word] = entities.Branch(go=int(go[1]))
         elif rest.endswith("?"):
-            answers[word] = entities.Branch(
-                decision=_decision(rest, number, lines, path, depth + 1)
-            )
+            answers[word] = entities.Branch(decision=_decision(rest, number, lines, path))
         else:
             answers[word] = entities.Branch(end=rest)
     return entities.Decision(question, answers["Yes"], answers["No"])

@@ -53,11 +53,12 @@ def generated_data(
     subjects: list[entities.Card | entities.Topic] = [*parsed.cards, *parsed.topics]
     for subject in subjects:
         folder = f"cards/{subject.side.lower()}" if isinstance(subject, entities.Card) else "topics"
-        out[f"{folder}/{subject.id}.yaml"] = {
-            **_row(subject),
-            **_heading(parsed.headings.get(subject.reference), subject.title),
-            **({"rulings": rulings[subject.reference]} if subject.reference in rulings else {}),
-        }
+        row = out[f"{folder}/{subject.id}.yaml"] = _row(subject)
+        if heading := parsed.headings.get(subject.reference):
+            printed = {"printed": heading.words} if heading.words != subject.title else {}
+            row["heading"] = yaml_files.FlowMap({"line": heading.number, **printed})
+        if subject.reference in rulings:
+            row["rulings"] = rulings[subject.reference]
     for document in parsed.sources.documents.values():
         out[f"documents/{document.id}.yaml"] = {
             "id": document.id,
@@ -123,13 +124,6 @@ def existing_files(folder: Path) -> Iterator[str]:
     for name in files.GENERATED_FILES:
         if (folder / name).exists():
             yield name
-
-
-def _heading(heading: sources.Line | None, title: str) -> dict[str, object]:
-    if heading is None:
-        return {}
-    printed = {"printed": heading.words} if heading.words != title else {}
-    return {"heading": yaml_files.FlowMap({"line": heading.number, **printed})}
 
 
 def _as_printed(ruling: entities.Ruling, body: Sequence[str]) -> entities.Ruling:

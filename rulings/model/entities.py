@@ -644,4 +644,4 @@ class Restoration(Row, frozen=True, kw_only=True):
     what: Literal["heading", "label", "citation", "line"]
     words: vocabulary.Word
     evidence: Derived[str] = ""
-    beside: str | None = None
+    beside: str

@@ -45,7 +45,9 @@ class Unheaded(Row, frozen=True):
 
 
 class Levels(Row, frozen=True):
-    """The level of the sections with these titles, where their headings do not show it."""
+    """The level of the sections with these titles, where their headings do not show it, or are
+    lines like any other.
+    """
 
     level: vocabulary.Level
     titles: WordsList

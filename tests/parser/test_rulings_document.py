@@ -91,7 +91,7 @@ def test_without_restorations_truncated_citations_are_marked(
     )
 
 
-def restoration(line: int, words: str, beside: str | None) -> Restoration:
+def restoration(line: int, words: str, beside: str) -> Restoration:
     return Restoration(line=line, place="after", what="heading", words=words, beside=beside)
 
 
@@ -103,7 +103,7 @@ def restored_texts(text: str, *restorations: Restoration) -> tuple[list[str], in
     return [line.text for line in lines], len(warnings)
 
 
-LOST = (restoration(2, "Lost", "b b"), restoration(4, "Also", None))
+LOST = (restoration(2, "Lost", "b b"), restoration(4, "Also", "d d"))
 
 
 def test_lost_lines_are_put_after_their_neighbours() -> None:
