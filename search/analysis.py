@@ -19,7 +19,7 @@ from rulings.model import plain_text, rows
 from rulings.search import parameters
 
 DEFAULT_SYNONYM_WEIGHT = 0.8
-WORD_FORMS = Path(__file__).with_name("word_forms.yaml")
+_WORD_FORMS = Path(__file__).with_name("word_forms.yaml")
 
 _RUN = ("run", "runs", "running", "ran")
 _INFLECTION = re.compile(r"(?<=..)(?:y?ing|i?ed|i?e|y)?(?:(?<![su])s)?$")
@@ -34,33 +34,23 @@ class AnalyzerSettings(Struct, frozen=True):
 
 
 class Analyzer:
-    """Splits text into words and stems. `contractions` and `forms`: from `word_forms.yaml`."""
+    """Splits text into words and stems. `settings` are stored in the index."""
 
-    def __init__(self, contractions: dict[str, str], forms: dict[str, list[str]]) -> None:
-        self.contractions, self.forms = contractions, forms
-        self._expanded = {word: words.split() for word, words in contractions.items()}
+    def __init__(self, settings: AnalyzerSettings) -> None:
+        self.settings = settings
         self._base_form = dict[str, str]()
-        for base, variants in forms.items():
+        for base, variants in settings.forms.items():
             self._base_form |= dict.fromkeys(variants, base)
         self._stems: dict[str, str] = {}
 
     @classmethod
-    def read(cls, path: Path = WORD_FORMS) -> Analyzer:
+    def read(cls) -> Analyzer:
         """The analyzer for building an index."""
 
         # here, because a search in a compiled index does not need it
         from rulings.storage import yaml_files
 
-        return cls.from_settings(convert(yaml_files.read_yaml(path), AnalyzerSettings))
-
-    @classmethod
-    def from_settings(cls, data: AnalyzerSettings) -> Analyzer:
-        """The analyzer that an index was built with; `data`: what `settings` returned."""
-        return cls(data.contractions, data.forms)
-
-    def settings(self) -> AnalyzerSettings:
-        """The settings of the analyzer, which are stored in the index."""
-        return AnalyzerSettings(self.contractions, self.forms)
+        return cls(convert(yaml_files.read_yaml(_WORD_FORMS), AnalyzerSettings))
 
     def words(self, text: str) -> list[str]:
         """The folded words in order, with contractions expanded: `Can't R&D's 2nd?` → `can not rnd
@@ -68,8 +58,8 @@ class Analyzer:
         """
         words: list[str] = []
         for word in plain_text.fold(text, with_code_points=True).split():
-            if word in self._expanded:
-                words.extend(self._expanded[word])
+            if word in self.settings.contractions:
+                words += self.settings.contractions[word].split()
             elif word in ("d", "ds") and words[-2:] == ["r", "and"]:
                 words[-2:] = ["rnd"]  # R&D is one word, however it is written
             elif word == "out" and words and words[-1] in _RUN:

@@ -13,30 +13,27 @@ from typing import NamedTuple
 
 from rulings import edit_distance, naming
 from rulings.model import formatting
-from rulings.search import fields, inverted_index, parameters
-from rulings.search import values as search_values
+from rulings.search import fields, inverted_index, parameters, values
 
 _ITEM = re.compile(parameters.ITEM_PATTERN, re.IGNORECASE)
-_OF_COMPOUNDS = ("not", "bound", "part", "month", "number")
-_PLURAL = ("s", "ice", "hardware")  # endings
+_PLURAL = ("s", "ice")  # endings
 _OPPOSITES = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
-Roles = dict[str, str]
 # Of a time or number: the number of the item after it, the first and the last of it, or nothing
 Span = tuple[int, str, str]
 
 
 class Item(NamedTuple):
-    """A word, a sign or the longest known phrase, with its roles (`values.Values`).
+    """A word, a sign or the longest known phrase, with its roles (`values.yaml`).
 
-    Roles besides those of the lexicon: `number`, `ordinal`, `date`, and `opaque`: a field, what is
-    quoted, or a card.
+    Roles besides those of the lexicon: `number`, `ordinal`, `date`, and `opaque`: a field, what is quoted, or a
+    card.
     """
 
     start: int
     end: int
     phrase: str  # its folded words
-    roles: Roles
+    roles: values.Roles
 
     def has(self, *roles: str) -> bool:
         """Whether it has any of the roles."""
@@ -52,8 +49,7 @@ class Condition(NamedTuple):
     first: int
     stop: int
     field: str  # with its value, after a minus if it is excluded; or `newest`, `oldest`
-    # When it is read: one of `values.SURE`, or `asked`: beside words that ask for rulings
-    sure: str
+    sure: str  # when it is read: one of `values.SURE`
     is_plural: bool = False
     is_joined: bool = False  # to the one before it, of the same field
 
@@ -71,13 +67,12 @@ class Condition(NamedTuple):
 def items(index: inverted_index.Index, text: str) -> list[Item]:
     """The items of a text, in order."""
     tokens = [*islice(_ITEM.finditer(text), parameters.MAX_WORDS)]
-    phrases = [search_values.phrase(token[0]) for token in tokens]
+    phrases = [values.phrase(token[0]) for token in tokens]
     found, at = list[Item](), 0
     while at < len(tokens):
         size, roles = 1, _roles_of(index, tokens[at], phrases[at])
         if tokens[at]["word"]:
-            before = found[-1] if found else _NOTHING
-            size, roles = _longest(index, text, tokens, phrases, at, before)
+            size, roles = _longest(index, tokens[at:], phrases[at:])
         start = tokens[at].start() + len(tokens[at]["before"] or "")
         end = tokens[at + size - 1].end()
         found.append(Item(start, end, " ".join(phrases[at : at + size]), roles))
@@ -85,50 +80,36 @@ def items(index: inverted_index.Index, text: str) -> list[Item]:
     return found
 
 
-def _roles_of(index: inverted_index.Index, token: re.Match[str], phrase: str) -> Roles:
+def _roles_of(index: inverted_index.Index, token: re.Match[str], phrase: str) -> values.Roles:
     """The roles of what is no word."""
-    known = index.settings.values.lexicon.get(phrase.removeprefix("by "), {})
+    known = index.settings.roles.get(phrase.removeprefix("by "), {})
     if token["opaque"]:
         return {"opaque": "field"}
     if token["quoted"]:
-        return {"opaque": "quoted"} if known.keys().isdisjoint(search_values.SURE) else known
+        return {"opaque": "quoted"} if known.keys().isdisjoint(values.SURE) else known
     if token["date"]:
         return {"date": token[0]}
     if not token["figures"] or known:
         return known
-    figures, suffix = re.sub("[^0-9]", "", token[0]), token[0].lstrip("'0123456789").lower()
-    if suffix:
-        return {"ordinal" if suffix in ("st", "nd", "rd", "th") else "other": figures}
-    return {"number": f"19{figures}" if re.fullmatch("'9[5-9]", token[0]) else figures}
+    figures = re.sub("[^0-9]", "", token[0])
+    return {"number" if token[0].endswith(figures) else "ordinal": figures}
 
 
 def _longest(
-    index: inverted_index.Index,
-    text: str,
-    tokens: list[re.Match[str]],
-    phrases: list[str],
-    at: int,
-    before: Item,
-) -> tuple[int, Roles]:
-    """How many tokens the longest known phrase has, and its roles. A part of a compound
-    (`anti-virus`) has none, but for those that tell of a value (`non-official`).
-    """
-    start, most = tokens[at].start(), 1
-    is_part = text[max(0, start - 1) : start] == "-" and not before.has(*_OF_COMPOUNDS)
-    while at + most < len(tokens) and (tokens[at + most]["word"] or tokens[at + most]["figures"]):
-        most += 1
-    for size in range(min(most, parameters.MAX_PHRASE_WORDS), 0, -1):
-        phrase, end = " ".join(phrases[at : at + size]), tokens[at + size - 1].end()
-        roles = index.settings.values.lexicon.get(phrase, {})
-        if size > 1 and not roles and index.names.exact(phrase, "card").match_kind == "title":
+    index: inverted_index.Index, tokens: list[re.Match[str]], phrases: list[str]
+) -> tuple[int, values.Roles]:
+    """How many tokens the longest known phrase has with which they begin, and its roles."""
+    for size in range(min(len(tokens), parameters.MAX_PHRASE_WORDS), 0, -1):
+        phrase = " ".join(phrases[:size])
+        roles = index.settings.roles.get(phrase, {})
+        if size > 1 and index.names.exact(phrase, "card").match_kind == "title":
             roles = {"opaque": "card"}
-        is_begun = re.match(r"-[^\s\d]", text[end:]) and roles.keys().isdisjoint(_OF_COMPOUNDS)
-        if "trailing" in roles and at + size < len(tokens):
-            following, after = phrases[at + size], tokens[at + size]
-            is_month = "month" in index.settings.values.lexicon.get(following, {})
+        if "trailing" in roles and size < len(tokens):
+            following, after = phrases[size], tokens[size]
+            is_month = "month" in index.settings.roles.get(following, {})
             if after["figures"] or after["date"] or following == "than" or is_month:
                 continue  # `since 1997 and before 1999`
-        if roles and not (is_part or is_begun):
+        if roles:
             return size, roles
     return 1, {}
 
@@ -175,9 +156,7 @@ class Parser:
             if item.has(role):
                 waits = True
                 self._pending.setdefault(role, at)
-        if item.has("only"):
-            self._pending.pop("not", None)
-        elif not waits and (item.phrase == "," or not item.has("asking", "join", "to")):
+        if not waits and not item.has("asking", "join", "to"):
             self._end_clause()
         if item.has("date") or (item.has("number") and item.phrase[0].isdigit()):
             self.unread.append(at)
@@ -215,31 +194,20 @@ class Parser:
         is_time = bool(self._date(at)[1])
         read = self._date if is_time else self._number
         stop, first, last = read(at)
-        name = "date" if is_time else self._waiting("fact") or self._fact_before(at)
+        name = "date" if is_time else self._waiting("fact")
         joiner, later = self._at(stop), read(stop + 1)
         # Not in `difficulty 3 and 2 points`
         is_range = joiner.has("to") and bool(later[1])
         is_range = is_range and not (name and self._at(later[0]).has("fact"))
         if is_range:
             stop, _, last = later
-        is_named = bool(name)
         stop, name, sign = self._counted(stop, name)
-        if not (first and name) or (name == "cost" and not (sign or is_named)):
-            return None  # `for 3 bits`
+        if not (first and name):
+            return None
         is_either = is_range and joiner.phrase in ("and", "or")
         is_either = is_either and self._at(at - 1).phrase != "between"
         field = self._compared(name, sign, first, last, is_either)
-        is_sure = len(first) > 4 or "not" in self._pending
-        sure = ("always" if is_sure else "usual") if is_time else "ordinary"
-        return Condition(at, stop, field, sure)
-
-    def _fact_before(self, at: int) -> str:
-        """The field of the number before, if this one bounds it too: `over 3 and under 6`."""
-        last = self.found[-1] if self.found else None
-        between = self.items[last.stop : at] if last else []
-        is_waiting = not self._pending.keys().isdisjoint(("bound", "not"))
-        is_same = is_waiting and all(item.has("join", "bound", "not") for item in between)
-        return last.name if last and is_same and last.name in fields.NUMBER_FIELDS else ""
+        return Condition(at, stop, field, "usual" if is_time else "ordinary")
 
     def _counted(self, stop: int, name: str) -> tuple[int, str, str]:
         """The number of the item after what follows a number or time, the field, and the sign."""
@@ -301,9 +269,7 @@ class Parser:
         return (after + 1, typed, typed) if _is_date(typed) else (at, "", "")
 
     def _day(self, at: int) -> str:
-        roles = self._at(at).roles
-        figures = roles.get("number", "") or roles.get("ordinal", "")
-        return figures if len(figures) < 3 else ""
+        return self._number(at)[1] or self._at(at).roles.get("ordinal", "")
 
     def _year(self, at: int) -> str:
         figures = self._at(at).roles.get("number", "")
@@ -317,72 +283,52 @@ class Parser:
         """Whether a year alone is a time, and does not tell this game from the later one: `old 1996
         cards`.
         """
-        year, before = self._year(at), self._at(at - 1)
+        before, is_clear = (
+            self._at(at - 1),
+            "1995" <= self._at(at).roles.get("number", "") <= "2000",
+        )
         is_dated = "bound" in self._pending or before.phrase in ("in", "from", "year")
-        is_dated = is_dated or (before.has("to") and bool(self._year(at - 2)))
-        last = self.found[-1] if self.found else None
-        is_cited = last is not None and last.stop == at and not last.is_fact  # `wylie 99`
-        is_clear = year == self._at(at).roles.get("number") and "1995" <= year <= "2000"
+        is_dated = is_dated or before.has("always", "usual")  # `wylie 99`
         is_game = self._at(at + 1).phrase in parameters.OTHER_GAME_WORDS.split()
-        return bool(year) and (is_clear or is_dated or is_cited) and not is_game
+        return bool(self._year(at)) and (is_clear or is_dated) and not is_game
 
     # Values
 
     def _value(self, at: int) -> Condition | None:
         """A value in words."""
         item, before = self.items[at], self._at(at - 1)
-        roles = item.roles or self._misspelt(at)
-        role = next((role for role in search_values.SURE if role in roles), "")
+        roles = item.roles or self._misspelt(item.phrase)
+        role = next((role for role in values.SURE if role in roles), "")
         if not role:
             return None
-        field = roles[role]
-        minus, is_order = "-" if "not" in self._pending else "", ":" not in field
-        sure = role
-        if field.startswith("by:"):
-            field = f"via:{field[3:]}" if self._waiting("source") == "via" else field
-            sure = self._sureness_of_person(at, role)
-        elif role == "said" and self._waiting("source") == "via":  # `not relayed by anyone`
-            sure = "always"
-        elif role == "ordinary" and self._at(at + 1).phrase in parameters.ASKED_FOR:
-            sure = "usual"
-        if is_order and (minus or sure == "ordinary"):
-            return None  # `last` in other words
-        sure = "asked" if field == "oldest" else sure  # `earliest rez`
-        if role == "denied" and not (minus and self._is_last(at)):
+        field, source = roles[role], self._waiting("source")
+        minus = "-" if "not" in self._pending else ""
+        if source == "via":
+            field = field.replace("by:", "via:")
+        is_sourced = bool(source) and field.startswith(f"{source}:")
+        sure = "always" if is_sourced else role  # `not relayed by anyone`
+        following = self.items[at + 1 : at + 4]
+        is_last = not any(item.has("always", "usual", "source", "date") for item in following)
+        if role == "denied" and not (minus and is_last):
+            return None  # `no rulings by sparky`
+        if sure == "said" or (minus and ":" not in field):
             return None
-        if sure == "said" or (field.startswith("is:") and before.phrase == "a"):
-            return None  # `a superseded counter`
         if self._pending.get("bound") == at - 1 and not before.has("source"):
             self.unread.append(at - 1)  # no time: `before proteus`
         return Condition(at, at + 1, minus + field, sure, item.phrase.endswith(_PLURAL))
 
-    def _is_last(self, at: int) -> bool:
-        """Whether nothing that is said of rulings follows: not in `no rulings by sparky`."""
-        following = self.items[at + 1 : at + 4]
-        return not any(item.has("always", "usual", "source", "date") for item in following)
-
-    def _sureness_of_person(self, at: int, role: str) -> str:
-        """When a person is read, by what stands beside the name."""
-        if "source" in self._pending:
-            return "always"
-        after = self._at(self._after(at + 1, "ever", "did", "had", "has", "have"))
-        is_speaking = after.phrase in ("on", "about") or after.has("ruling")
-        return "usual" if is_speaking and role == "ordinary" else role
-
-    def _misspelt(self, at: int) -> Roles:
-        """The roles of a misspelt fact of cards or, where one is expected, person."""
-        word, lexicon = self.items[at].phrase, self.index.settings.values.lexicon
-        if self.index.printed(word) or len(word) < naming.MIN_TYPO_LENGTH:
+    def _misspelt(self, word: str) -> values.Roles:
+        """The roles of the fact of cards, or after words such as *by* the person, that a word which
+        is nowhere printed misspells.
+        """
+        known, least = self.index.settings.roles, naming.MIN_TYPO_NAME_LENGTH
+        if self.index.printed(word):
             return {}
-        is_person = "source" in self._pending or self._at(at + 1).phrase in ("said", "says")
-        known = self.index.settings.authority_names if is_person else lexicon
-        least = naming.MIN_TYPO_NAME_LENGTH
-        names = [name for name in filter(str.isalpha, sorted(known)) if len(name) >= least]
-        near = edit_distance.corrections(word, names)
-        roles = lexicon[near[0]] if near else {}
-        if is_person and near:
-            return {"always": next(roles[role] for role in search_values.SURE if role in roles)}
-        return roles if roles.get("ordinary", "").partition(":")[0] in fields.FACT_FIELDS else {}
+        words = [each for each in filter(str.isalpha, sorted(known)) if len(each) >= least]
+        near = edit_distance.corrections(word, words)
+        roles = known[near[0]] if near else {}
+        is_fact = roles.get("ordinary", "").partition(":")[0] in fields.FACT_FIELDS
+        return roles if is_fact or "source" in self._pending else {}
 
 
 def _is_date(typed: str) -> bool:
@@ -403,4 +349,4 @@ def _in_figures(index: inverted_index.Index, typed: str) -> str:
     known = {*index.lexicon(".date"), *index.lexicon(".printed")}
     padded = [figure.zfill(2) for figure in figures]
     orders = ["-".join([year, *padded]), "-".join([year, *reversed(padded)])]
-    return next(iter(sorted(filter(_is_date, orders), key=lambda each: each not in known)), "")
+    return min(filter(_is_date, orders), key=lambda each: each not in known, default="")

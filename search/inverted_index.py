@@ -29,9 +29,16 @@ from whoosh.query import Phrase, Query
 
 from rulings import errors, naming
 from rulings.model import entities, knowledge, plain_text, rows, vocabulary
-from rulings.search import analysis, fields, names_in_query, parameters, passages, search_documents
-from rulings.search import values as search_values
-from rulings.storage import compiled as storage_compiled
+from rulings.search import (
+    analysis,
+    fields,
+    names_in_query,
+    parameters,
+    passages,
+    search_documents,
+    values,
+)
+from rulings.storage import compiled
 
 # No limit: `_MemoryStorage` cannot keep the files in which Whoosh would sort more postings
 _SORT_MEMORY_MB = 1 << 20
@@ -96,7 +103,7 @@ class Settings(Struct, frozen=True):
     sources: dict[str, str]  # stems of a name of a source → its short name
     other_game: OtherGame
     rulebook: Rulebook
-    values: search_values.Values
+    roles: values.Lexicon  # of phrases, by which plain words are read
     kinds: list[search_documents.HitKind]
     ids: list[str]
     passage_numbers: list[int | None]
@@ -288,7 +295,7 @@ def _settings(
             sources[" ".join(analyzer.stems(str(term)))] = short
     return Settings(
         weights=weights,
-        analyzer=analyzer.settings(),
+        analyzer=analyzer.settings,
         synonyms=analyzer.synonyms(kb.synonyms),
         card_names=card_names,
         names=names,
@@ -296,7 +303,7 @@ def _settings(
         sources=sources,
         other_game=_other_game(kb.other_game, analyzer, analysed, [*names, *card_forms]),
         rulebook=_rulebook(analyzer),
-        values=search_values.read(kb, people, card_forms, analyzer.contractions),
+        roles=values.read(kb, people, card_forms, analyzer.settings.contractions),
         kinds=column("kind"),
         ids=column("id"),
         passage_numbers=column("passage_number"),
@@ -307,7 +314,7 @@ def _settings(
         boosts=[document.boost(weights.few_questions) for document in found],
         also_under=[_also_under(document, numbers) for document in found],
         of_other_side=other_side,
-        of_players=_of_players(found),
+        of_players={number: each.players for number, each in enumerate(found) if each.players},
         texts=[document.text if document.kind in _SHOWN_BY_TEXT else "" for document in found],
         keywords=[document.field_values.get("keyword", []) for document in found],
         pages=[
@@ -320,12 +327,6 @@ def _settings(
         question_weights=[question.weight(idfs) for question in questions],
         question_documents=[question.documents for question in questions],
     )
-
-
-def _of_players(
-    found: Iterable[search_documents.SearchDocument],
-) -> dict[int, tuple[int, int | None]]:
-    return {number: each.players for number, each in enumerate(found) if each.players}
 
 
 def _idfs(entries: Sequence[_Analysed], power: float) -> dict[str, float]:
@@ -449,20 +450,18 @@ class Index:
     Whoosh's.
     """
 
-    def __init__(self, values: Mapping[str, bytes], names: naming.Names) -> None:
-        """`values`: see `index_values`; `names`: of the same knowledge base."""
+    def __init__(self, stored: Mapping[str, bytes], names: naming.Names) -> None:
+        """`stored`: see `index_values`; `names`: of the same knowledge base."""
         self.names = names
         storage = RamStorage()
-        for name, value in values.items():
+        for name, value in stored.items():
             if name.startswith("whoosh/"):
                 storage.files[name.removeprefix("whoosh/")] = value
         self.searcher = storage.open_index(schema=schema()).searcher()
         self._reader = self.searcher.reader()
-        self.settings = decode(values["settings"], type=Settings)
+        self.settings = decode(stored["settings"], type=Settings)
         self.weights = self.settings.weights
-        self.analyzer = analysis.Analyzer(
-            self.settings.analyzer.contractions, self.settings.analyzer.forms
-        )
+        self.analyzer = analysis.Analyzer(self.settings.analyzer)
         self.count = len(self.settings.ids)
         self.entries = range(len(self.settings.text_lengths))  # the entries come first
         # A number of no document: nothing
@@ -626,14 +625,13 @@ def _compiled_values(kb: knowledge.Knowledge) -> dict[str, bytes]:
     """The values that were compiled with the knowledge base; empty if there are none or one is
     damaged.
     """
-    values = kb.compiled
     try:
         return {
-            name.removeprefix("search/"): values[name]
-            for name in values
+            name.removeprefix("search/"): kb.compiled[name]
+            for name in kb.compiled
             if name.startswith("search/")
         }
-    except storage_compiled.DamagedError as error:
+    except compiled.DamagedError as error:
         cure = "making the index of the search anew, which takes long; `rulings parse` repairs it"
         warnings.warn(f"{error}; {cure}", errors.RulingsWarning, stacklevel=2)
         return {}

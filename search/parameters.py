@@ -84,7 +84,6 @@ MAX_PHRASE_WORDS = 6  # of a phrase of the lexicon or the title of a card
 OTHER_GAME_WORDS = (  # what stands after a year that tells this game from the later one
     "bit bits box card cards deck decks edition game netrunner one rule rules runner set style version"
 )
-ASKED_FOR = ("ruling", "rulings", "errata", "erratum")  # after a value such as *last*
 FEW_UNREAD = 2  # words beside which a number or a negation that is not read makes a query doubtful
 MAX_VALUES = 8  # of a query that are read
 PLURALS = {  # fields of what a card may not have → what that is called

@@ -44,7 +44,7 @@ def read(index: inverted_index.Index, text: str, *, keeps: bool = True) -> Readi
     words, settings = index.analyzer.words(text), index.settings
     whole = " ".join(words)
     is_name = whole in settings.names and whole not in settings.authority_names  # `errata`, `nodes`
-    is_name = is_name and {*words}.isdisjoint(settings.values.words["list"])
+    is_name = is_name and not any("list" in settings.roles.get(word, ()) for word in words)
     if is_name or index.names.exact(whole, "card").match_kind == "title":
         return Reading(text)
     return _Query(index, text).reading(keeps=keeps)
@@ -66,36 +66,27 @@ class _Query:
         self.of_cards = any(item.phrase == "cards" for item in rest)
         self.others = [item for item in rest if _is_content(item)]
         self._read_facts(index)
-        self.has_kind = any(each.name == "is" for each in self.found)
-        self.asks = self.has_kind or "ruling" in self.roles
         self.is_list = not self.others and self._is_listed()
-        self.is_open = self._has_few_words() or is_short(text.rstrip(" ?"))
+        words = sum(len(item.phrase.split()) for item in self.others)
+        most = parameters.SHORT_QUERY_WORDS if "ruling" in self.roles else 0
+        self.is_open = words <= most or is_short(text.rstrip(" ?"))
 
     def _read_facts(self, index: inverted_index.Index) -> None:
-        """Sets the facts, without those in the title of a card, and a word beside them that nothing
-        has.
-        """
+        """Sets the facts."""
         typed = " ".join(self.text[item.start : item.end] for item in self.others)
         about = index.analyzer.folded(typed)
         self.is_of_card = bool(index.names.exact(about, "card").things)
         of_cards = self.of_cards or (bool(self.found) and self.found[0].is_fact)
-        if self.is_of_card:  # `wall of ice errata`
-            self.found = [each for each in self.found if not each.is_fact]
-        elif of_cards and not self.of_rulings:  # `ice without errata`
+        if of_cards and not self.of_rulings:  # `ice without errata`
             self.found = [
                 each._replace(field=each.field.replace("-is:errata", "-has:errata"))
                 for each in self.found
             ]
         self.facts = [each for each in self.found if each.is_fact]
-        without_roles = [item for item in self.others if not item.roles]
-        unknown = [item for item in without_roles if not index.printed(item.phrase)]
-        self.noise = unknown if len(unknown) == 1 < len(self.facts) else []
-        self.others = [item for item in self.others if item not in self.noise]
 
     def _is_question(self) -> bool:
         """Whether it is one on the rules, or on a word."""
-        is_defining = bool(self.facts) and "defining" in self.roles and "list" not in self.roles
-        is_question = "question" in self.roles or is_defining
+        is_question = "question" in self.roles
         return is_question and not (self.of_rulings or "show" in self.roles)
 
     def _is_listed(self) -> bool:
@@ -106,40 +97,30 @@ class _Query:
             return True  # even if it asks, in doubt: `nodes that do not cost 3`
         if self._is_question():
             return False
-        if self.of_rulings or self.of_cards or self.has_kind or not self.facts:
+        has_kind = any(each.name == "is" for each in self.found)
+        if self.of_rulings or self.of_cards or has_kind or not self.facts:
             return True
         if len(self.facts) > 1 and any(each.is_plural for each in self.facts):
             return True
         names = [item.phrase.partition(":")[0] for item in self.items if item.has("opaque")]
-        if self.facts and not fields.NAMES_OF_FACTS.isdisjoint(names):  # `ice cost:>3`
+        if not fields.NAMES_OF_FACTS.isdisjoint(names):  # `ice cost:>3`
             return True
         is_clear = "list" in self.roles
         for each in self.facts:
             is_clear = is_clear or each.name in fields.NUMBER_FIELDS or each.field.startswith("-")
-        return len(self.facts) == len(self.found) and is_clear
-
-    def _has_few_words(self) -> bool:
-        """Whether few words stand beside those that ask for rulings."""
-        words = sum(len(item.phrase.split()) for item in self.others)
-        words += len(self.facts) if self.others else 0
-        if "ruling" in self.roles:
-            return words <= parameters.SHORT_QUERY_WORDS
-        return words <= (parameters.FEW_WORDS if self.has_kind else 0)
+        return is_clear
 
     def _is_read(self, each: conditions.Condition) -> bool:
         """Whether a condition is meant."""
         if self.is_list or each.sure == "always":
             return True
-        is_asked = (each.sure == "asked" and self.asks) or (self.is_of_card and each.name == "is")
-        return self.is_open and not each.is_fact and (each.sure == "usual" or is_asked)
+        is_asked = self.is_of_card and each.name == "is"
+        return self.is_open and (each.sure == "usual" or is_asked)
 
     def reading(self, *, keeps: bool) -> Reading:
         """The text with a field for each condition that is read."""
         read = [each for each in self.found if self._is_read(each)]
         doubts, notes = self._doubts(), tuple(self._notes(read))
-        is_nothing = not (self.found or self.others or doubts)
-        if "whole" in self.roles and self.of_rulings and is_nothing:
-            return Reading("kind:ruling")  # `how many rulings are there`
         if not read:
             return Reading(self.text, notes, doubts=doubts)
         named = tuple(self._field(each) for each in read)
@@ -148,10 +129,10 @@ class _Query:
             return Reading(changed, fields=named)
         order = next((field for field in named if ":" not in field), "")
         if not _ON_OTHERS.search(changed):
-            is_on_cards = self.is_list and len(self.facts) == len(self.found)
-            is_on_rulings = self.of_rulings or (order and not self.others)
+            is_on_cards, is_on_rulings = self.facts == self.found, self.of_rulings or order
             changed += " kind:ruling" if is_on_rulings else " kind:card" if is_on_cards else ""
-        is_person = named[0].startswith("by:") and not (self.others or self.asks or named[1:])
+        asks = "ruling" in self.roles
+        is_person = named[0].startswith("by:") and not (self.others or asks or named[1:])
         return Reading(changed, notes, order, named[0][4:-1] if is_person else "", named, doubts)
 
     def _places(self, read: list[conditions.Condition], keeps: bool) -> dict[int, str]:
@@ -159,7 +140,7 @@ class _Query:
         places = dict[int, str]()
         for each in read:
             places |= dict.fromkeys(range(each.first, each.stop), " ")
-            field, is_either = self._field(each), each.is_joined and each is not read[0]
+            field, is_either = self._field(each), each.is_joined
             if keeps and ":" in field:
                 joiner = "OR " if is_either and not field.startswith("-") else ""
                 places[each.first] = f" {joiner}{field} "
@@ -170,7 +151,7 @@ class _Query:
             field = self._field(each)
             as_what = field if ":" in field else f"the {field} first"
             yield f"{self._quoted(each)} was read as {as_what}"
-        for each in self.found if self.asks and self.is_open else ():
+        for each in self.found if self.is_open else ():
             if each.field.startswith("-") and not (each in read or each.is_fact):
                 yield f"{self._quoted(each)} was searched for as words"
 
@@ -189,17 +170,14 @@ class _Query:
         rules.
         """
         is_question = self._is_question()
-        others = [item for item in self.others if item not in self.unread]
         is_topic = self.facts == self.found and len(self.facts) < 2 and not self.of_rulings
         is_on_rules = is_topic or (is_question and not self.is_list)
+        others = [item for item in self.others if item not in self.unread]
         if is_on_rules or len(others) > parameters.FEW_UNREAD:
             return ()
-        words = [*self.unread, *(self.noise if self.is_list else [])]
+        words = list(self.unread)
         if is_question:
             words += [item for item in self.items if item.has("question")]
-        for each in self.found:
-            if each.name == "date" and not self._is_read(each):
-                words.append(self.items[each.stop - 1])
         quoted = dict.fromkeys(self.text[item.start : item.end] for item in words)
         return tuple(f"“{each}” was not understood" for each in quoted)
 
@@ -210,8 +188,7 @@ class _Query:
         parts, last = list[str](), self.items[-1].end
         ends = [*(item.start for item in self.items[1:]), last]
         for number, (item, end) in enumerate(zip(self.items, ends, strict=True)):
-            is_kept = _is_content(item) or not self.is_open
-            is_kept = item.roles.get("opaque") == "field" or (is_kept and not self.is_list)
+            is_kept = _is_content(item) or item.roles.get("opaque") == "field"
             parts.append(place.get(number, self.text[item.start : end] if is_kept else ""))
         return "".join(parts) + self.text[last:]  # what is too long to be read
 

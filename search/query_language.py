@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from whoosh.query import And, Every, Not, Or, Phrase, Term, TermRange
 from whoosh.query import Query as Condition
 
-from rulings import edit_distance, naming
+from rulings import edit_distance
 from rulings.model import formatting, vocabulary
 from rulings.search import fields, inverted_index, parameters, passages, plain_words
 
@@ -155,9 +155,9 @@ def _citations(index: inverted_index.Index, parts: list[Condition]) -> list[str]
 def _is_on_citations(part: Condition) -> bool:
     """Whether one citation alone can meet a condition."""
     if isinstance(part, (And, Or)):
-        return bool(part.subqueries) and all(map(_is_on_citations, part))
+        return all(map(_is_on_citations, part))
     if isinstance(part, Term):
-        on_official = part.fieldname == "is" and part.text in ("official", "unofficial")
+        on_official = part.text in ("official", "unofficial")
         return part.fieldname in ("by", "via", "venue", ".printed", ".citation") or on_official
     return isinstance(part, TermRange)
 
@@ -172,8 +172,7 @@ def _holds(part: Condition, citation: str) -> bool:
         ends = (part.startexcl and part.start, part.endexcl and part.end)
         return is_inside and date not in ends
     terms = {"by": by, "via": via, "venue": venue, "is": official, ".printed": printed}
-    if not isinstance(part, Term):
-        return False
+    assert isinstance(part, Term)
     return part.text in terms.get(part.fieldname, "").split() or part.text == citation
 
 
@@ -249,7 +248,7 @@ class _Reader:
         """The text with comparisons as fields and, if it is short, one sign for exclusion."""
         text = _COMPARED.sub(r"\1\2\3:\4", text)
         changed = _EXCLUDING.sub(r"\1-", text)
-        if changed == text or not plain_words.is_short(changed):
+        if not plain_words.is_short(changed):
             return text
         for sign in dict.fromkeys(match[2] for match in _EXCLUDING.finditer(text)):
             self.note(f"“{sign}” before a word was read as -")
@@ -264,7 +263,7 @@ class _Reader:
 
     def with_signs(self, text: str) -> str:
         """The text with *or* between fields as OR and, if short, signs for NOT and AND."""
-        while (found := _LISTED_VALUES.search(text)) and found[1][:-1].lower() in fields.BY_NAME:
+        while found := _LISTED_VALUES.search(text):
             text = f"{text[: found.end() - 1]} OR {found[1]}{text[found.end() :]}"
         if _DANGLING_OR.search(text):
             self.note("“OR” stands between two words, phrases or fields, and was ignored")
@@ -406,7 +405,7 @@ class _Reader:
             self.words += [text] if kind == "word" else analysed
         if kind == "word":
             return And([Term(".terms", self.analyzer.stem(word)) for word in analysed])
-        return Phrase(".words", analysed) if len(analysed) > 1 else Term(".words", analysed[0])
+        return Phrase(".words", analysed)
 
     # Fields
 
@@ -484,28 +483,21 @@ class _Reader:
         terms = [term for term in known if [*map(self.analyzer.stem, term.split("-"))] == stems]
         if any(value in (f"{term}s", f"{term}es", f"{term[:-1]}ies") for term in terms):
             return terms
-        if not terms and not self._fields_with(value):
+        if not terms:
             terms = edit_distance.corrections(value, known)[:1]
         if terms:
             shown = value[: parameters.MAX_NOTE_QUOTE_LENGTH]
             self.note(f'{name}:"{shown}" was read as {name}:{terms[0]}')
         return terms
 
-    def _fields_with(self, value: str) -> list[str]:
-        """The fields that have a value, which is no number."""
-        names = () if value.isdigit() else fields.VALUE_FIELDS
-        return [name for name in names if value in self.index.lexicon(name)]
-
     def _note_unknown_value(self, name: str, typed: str, value: str, *, suggests: bool) -> None:
-        known, others = self.index.lexicon(name), self._fields_with(value)
-        limit = naming.MAX_SUGGESTIONS if suggests else 0
-        similar = edit_distance.similar_words(value, known, limit)
-        if others and suggests:
+        known, names = self.index.lexicon(name), fields.VALUE_FIELDS if suggests else ()
+        others = [other for other in names if value in self.index.lexicon(other)]
+        if others and not value.isdigit():
             hint = f"; did you mean {others[0]}:{value}?"
-        elif len(known) <= parameters.MAX_KNOWN_VALUES:
-            hint = f" (known: {', '.join(known)})"
         else:
-            hint = f"; the nearest: {', '.join(similar)}" if similar else ""
+            is_short = len(known) <= parameters.MAX_KNOWN_VALUES
+            hint = f" (known: {', '.join(known)})" if is_short else ""
         shown = typed[: parameters.MAX_NOTE_QUOTE_LENGTH]
         self.note(f'nothing has {name}:"{shown}"{hint}')
 

@@ -113,13 +113,10 @@ def _read_names(request: Request, typed: str) -> None:
     """
     index, expansion = request.index, request.expansion
     names = list(index.settings.names.get(typed, ()))
-    asking = index.settings.values.words["asking"]
-    asked = index.settings.names.get(
-        " ".join(word for word in expansion.terms_without_fillers if word not in asking), ()
-    )
-    said = {*asking}.difference(parameters.NUMERALS)
-    not_asking = [word for word in expansion.words if word not in said]
-    asked = asked or _step(index, not_asking)
+    roles = index.settings.roles
+    asking = {word for word in expansion.words if "asking" in roles.get(word, ())}
+    telling = [word for word in expansion.terms_without_fillers if word not in asking]
+    asked = index.settings.names.get(" ".join(telling), ()) or _step(index, expansion, asking)
     whole, request.note = _cards_named_by_whole_query(
         index, expansion, is_other_name=bool(names or asked)
     )
@@ -144,10 +141,11 @@ def _read_names(request: Request, typed: str) -> None:
     request.is_name = bool(whole or names)
 
 
-def _step(index: inverted_index.Index, words: list[str]) -> list[int]:
+def _step(index: inverted_index.Index, expansion: ranking.Expansion, asking: set[str]) -> list[int]:
     """The step of a run that the words name: `step 3 run`, `third step`, `run chart 3`."""
-    others = [word for word in words if word not in ("step", "run", "chart", "no", "number")]
-    if len(others) != 1 or {"step", "chart"}.isdisjoint(words):
+    idle = asking.difference(parameters.NUMERALS).union(("step", "run", "chart", "number"))
+    others = [word for word in expansion.words if word not in idle]
+    if len(others) != 1 or {"step", "chart"}.isdisjoint(expansion.words):
         return []
     named = parameters.NUMERALS.get(others[0], re.sub(r"(?<=\d)(?:st|nd|rd|th)$", "", others[0]))
     number = index.number_of(f"run-chart-{named}", ("step",))

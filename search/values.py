@@ -21,14 +21,8 @@ _FILE = Path(__file__).with_name("values.yaml")
 # such as *by*
 SURE = ("always", "usual", "ordinary", "said", "denied")
 
-Lexicon = dict[str, dict[str, str]]  # folded phrase → role → value
-
-
-class Values(Struct, frozen=True):
-    """What a query may name, and the words beside that."""
-
-    lexicon: Lexicon  # the roles: see the file
-    words: dict[str, list[str]]  # `asking`: all words of asking; `list`
+Roles = dict[str, str]  # role → value; the roles: see the file
+Lexicon = dict[str, Roles]  # by folded phrase
 
 
 class _File(Struct, forbid_unknown_fields=True):
@@ -48,7 +42,7 @@ def read(
     people: Mapping[str, str],
     titles: Iterable[str],
     contractions: Mapping[str, str],
-) -> Values:
+) -> Lexicon:
     """The lexicon. `people`: folded names of who is cited → the name in citations; `titles`:
     folded, of cards; `contractions`: → their words.
     """
@@ -74,9 +68,7 @@ def read(
     for contraction, expanded in contractions.items():
         for word in expanded.split():
             lexicon[phrase(contraction)] |= lexicon.get(word, {})
-    told = {"asking", "not", "bound"}  # a negation or comparison is no mere word of asking
-    asking = [word for word, roles in lexicon.items() if roles.keys() & told == {"asking"}]
-    return Values(dict(lexicon), {"asking": sorted(asking), "list": file.words["list"].split()})
+    return dict(lexicon)
 
 
 def _add_facts(lexicon: Lexicon, kb: knowledge.Knowledge, unread: list[str]) -> None:

@@ -98,7 +98,7 @@ _SETTINGS = (
     "of_other_side",
     "of_players",
     "rulebook",
-    "values",
+    "roles",
 )
 # What is shown of a card, or a result is filtered by
 _CARD_VALUES = ("side", "type", "set", "keyword")

@@ -7,7 +7,7 @@
 
   const { corrections } = site.editDistance;
   const { constants } = site;
-  const { ARTICLES, ASKED_FOR, FACT_FIELDS, MAX_PHRASE_WORDS, MAX_VALUES, MAX_WORDS, NUMBER_FIELDS } = constants;
+  const { ARTICLES, FACT_FIELDS, MAX_PHRASE_WORDS, MAX_VALUES, MAX_WORDS } = constants;
 
   /** A pattern of Python's as one of JavaScript's; `\w` and `\d` are those of all scripts. */
   const pattern = (source, flags = "") => new RegExp(
@@ -17,7 +17,6 @@
   );
   const ITEM = pattern(constants.ITEM_PATTERN, "giu"), GAME_WORDS = new Set(constants.OTHER_GAME_WORDS.split(" "));
   const SURE = ["always", "usual", "ordinary", "said", "denied"];
-  const OF_COMPOUNDS = ["not", "bound", "part", "month", "number"];
   const OPPOSITES = { "<": ">=", ">=": "<", ">": "<=", "<=": ">" };
   const NOTHING = { start: 0, end: 0, phrase: "", roles: {} };
 
@@ -56,8 +55,7 @@
     const found = [];
     for (let at = 0, size = 1; at < tokens.length; at += size) {
       let roles;
-      [size, roles] = tokens[at].word
-        ? longest(index, text, tokens, at, found.at(-1) ?? NOTHING) : [1, rolesOf(index, tokens[at])];
+      [size, roles] = tokens[at].word ? longest(index, tokens.slice(at)) : [1, rolesOf(index, tokens[at])];
       const phrase = tokens.slice(at, at + size).map((token) => token.phrase).join(" ");
       found.push({ start: tokens[at].start, end: tokens[at + size - 1].end, phrase, roles });
     }
@@ -66,31 +64,24 @@
 
   /** The roles of what is no word. */
   function rolesOf(index, { text, phrase, opaque, quoted, date, figures }) {
-    const known = index.values.lexicon.get(phrase.replace(/^by /, "")) ?? {};
+    const known = index.roles.get(phrase.replace(/^by /, "")) ?? {};
     if (opaque) return { opaque: "field" };
     if (quoted) return SURE.some((role) => role in known) ? known : { opaque: "quoted" };
     if (date) return { date: text };
     if (!figures || Object.keys(known).length) return known;
-    const number = figures.replace(/\D/g, ""), suffix = figures.replace(/^['0-9]+/, "").toLowerCase();
-    if (suffix) return { [["st", "nd", "rd", "th"].includes(suffix) ? "ordinal" : "other"]: number };
-    return { number: /^'9[5-9]$/.test(figures) ? `19${number}` : number };
+    return { [/\d$/.test(figures) ? "number" : "ordinal"]: figures.replace(/\D/g, "") };
   }
 
-  /** How many tokens the longest known phrase has, and its roles. */
-  function longest(index, text, tokens, at, before) {
-    const isPart = text[tokens[at].start - 1] === "-" && !has(before, ...OF_COMPOUNDS);
-    let most = 1;
-    while (tokens[at + most] && (tokens[at + most].word || tokens[at + most].figures)) most += 1;
-    for (let size = Math.min(most, MAX_PHRASE_WORDS); size > 0; size--) {
-      const phrase = tokens.slice(at, at + size).map((token) => token.phrase).join(" ");
-      let roles = index.values.lexicon.get(phrase) ?? {};
-      if (size > 1 && !Object.keys(roles).length && index.nameTable.exact(phrase, ["card"]).matchKind === "title")
-        roles = { opaque: "card" };
-      const isBegun = /^-[^\s\d]/.test(text.slice(tokens[at + size - 1].end)) && !has({ roles }, ...OF_COMPOUNDS);
-      const { figures, date, phrase: following } = tokens[at + size] ?? {};
-      const isBound = figures || date || following === "than" || "month" in (index.values.lexicon.get(following) ?? {});
+  /** How many tokens the longest known phrase has with which they begin, and its roles. */
+  function longest(index, tokens) {
+    for (let size = Math.min(tokens.length, MAX_PHRASE_WORDS); size > 0; size--) {
+      const phrase = tokens.slice(0, size).map((token) => token.phrase).join(" ");
+      const isTitle = size > 1 && index.nameTable.exact(phrase, ["card"]).matchKind === "title";
+      const roles = isTitle ? { opaque: "card" } : index.roles.get(phrase) ?? {};
+      const { figures, date, phrase: following } = tokens[size] ?? {};
+      const isBound = figures || date || following === "than" || "month" in (index.roles.get(following) ?? {});
       if ("trailing" in roles && isBound) continue; // `since 1997 and before 1999`
-      if (Object.keys(roles).length && !(isPart || isBegun)) return [size, roles];
+      if (Object.keys(roles).length) return [size, roles];
     }
     return [1, {}];
   }
@@ -125,8 +116,7 @@
     take(at) {
       const item = this.items[at], roles = ["not", "bound", "source", "fact"].filter((role) => has(item, role));
       for (const role of roles) if (!this.pending.has(role)) this.pending.set(role, at);
-      if (has(item, "only")) this.pending.delete("not");
-      else if (!roles.length && (item.phrase === "," || !has(item, "asking", "join", "to"))) this.endClause();
+      if (!roles.length && !has(item, "asking", "join", "to")) this.endClause();
       if (has(item, "date") || (has(item, "number") && /^\d/.test(item.phrase))) this.unread.push(item);
     }
 
@@ -153,9 +143,8 @@
     comparison(at) {
       const isTime = this.date(at)[1] !== "", read = isTime ? this.date : this.number;
       const [after, first, one] = read(at);
-      let name = isTime ? "date" : this.waiting("fact") || this.factBefore(at);
+      let name = isTime ? "date" : this.waiting("fact");
       let stop = after, last = one, sign = this.waiting("bound");
-      const isNamed = name !== "";
       const joiner = this.at(stop), later = read(stop + 1);
       const isEither = this.at(at - 1).phrase !== "between" && ["and", "or"].includes(joiner.phrase);
       const isRange = has(joiner, "to") && later[1] !== "" && !(name && has(this.at(later[0]), "fact"));
@@ -167,23 +156,14 @@
         if (role === "trailing") sign ||= value;
         else if (!name || value === "trash") name = value;
       }
-      if (!first || !name || (name === "cost" && !sign && !isNamed)) return null;
+      if (!first || !name) return null;
       let minus = this.pending.has("not") ? "-" : "";
       if (sign && minus) [sign, minus] = [OPPOSITES[sign], ""];
       let field = `${name}:>=${first} ${name}:<=${last}`;
       if (sign || first === last) field = `${minus}${name}:${sign}${["<", ">="].includes(sign) ? first : last}`;
       else if (isRange && isEither) field = `${minus}${name}:${first}${minus ? " " : " OR "}${minus}${name}:${last}`;
       else if (minus) field = `${name}:<${first} OR ${name}:>${last}`;
-      const sure = !isTime ? "ordinary" : first.length > 4 || minus ? "always" : "usual";
-      return { first: at, stop, field, sure };
-    }
-
-    /** The field of the number before, if this one bounds it too: `over 3 and under 6`. */
-    factBefore(at) {
-      const last = this.found.at(-1), between = last ? this.items.slice(last.stop, at) : [];
-      const isWaiting = this.pending.has("bound") || this.pending.has("not");
-      const isSame = isWaiting && between.every((item) => has(item, "join", "bound", "not"));
-      return last && isSame && NUMBER_FIELDS.includes(nameOf(last)) ? nameOf(last) : "";
+      return { first: at, stop, field, sure: isTime ? "usual" : "ordinary" };
     }
 
     /** A number of a card. */
@@ -217,10 +197,7 @@
       return dateRange(typed) ? [after + 1, typed, typed] : [at, "", ""];
     };
 
-    day(at) {
-      const { number, ordinal = "" } = this.at(at).roles, figures = number || ordinal;
-      return figures.length < 3 ? figures : "";
-    }
+    day = (at) => this.number(at)[1] || (this.at(at).roles.ordinal ?? "");
 
     year(at) {
       const { number = "" } = this.at(at).roles;
@@ -230,12 +207,11 @@
 
     /** Whether a year alone is a time, and does not tell this game from the later one: `old 1996 cards`. */
     isYear(at) {
-      const year = this.year(at), before = this.at(at - 1), last = this.found.at(-1);
+      const { number = "" } = this.at(at).roles, before = this.at(at - 1);
       const isDated = this.pending.has("bound") || ["in", "from", "year"].includes(before.phrase)
-        || (has(before, "to") && this.year(at - 2) !== "");
-      const isCited = last?.stop === at && !isFact(last); // `wylie 99`
-      const isClear = year === this.at(at).roles.number && year >= "1995" && year <= "2000";
-      return year !== "" && (isClear || isDated || isCited) && !GAME_WORDS.has(this.at(at + 1).phrase);
+        || has(before, "always", "usual"); // `wylie 99`
+      const isClear = isDated || (number >= "1995" && number <= "2000");
+      return this.year(at) !== "" && isClear && !GAME_WORDS.has(this.at(at + 1).phrase);
     }
 
     /** A date in figures as in ISO 8601, or empty. The month comes first, unless only the other order finds any. */
@@ -252,44 +228,29 @@
     /** A value in words. */
     value(at) {
       const { roles: known, phrase } = this.items[at], before = this.at(at - 1);
-      const roles = Object.keys(known).length ? known : this.misspelt(at, phrase);
+      const roles = Object.keys(known).length ? known : this.misspelt(phrase);
       const role = SURE.find((each) => each in roles), source = this.waiting("source");
       if (!role) return null;
-      let field = roles[role], sure = role;
-      const minus = this.pending.has("not") ? "-" : "", isOrder = !field.includes(":");
-      if (field.startsWith("by:")) {
-        if (source === "via") field = `via:${field.slice(3)}`;
-        sure = this.surenessOfPerson(at, role);
-      } else if (role === "said" && source === "via") sure = "always"; // `not relayed by anyone`
-      else if (role === "ordinary" && ASKED_FOR.includes(this.at(at + 1).phrase)) sure = "usual";
-      if (isOrder && (minus || sure === "ordinary")) return null; // `last` in other words
-      if (field === "oldest") sure = "asked"; // `earliest rez`
+      const minus = this.pending.has("not") ? "-" : "";
+      const field = source === "via" ? roles[role].replace("by:", "via:") : roles[role];
+      const sure = source && field.startsWith(`${source}:`) ? "always" : role; // `not relayed by anyone`
       const following = this.items.slice(at + 1, at + 4);
       const isLast = !following.some((item) => has(item, "always", "usual", "source", "date"));
       if (role === "denied" && !(minus && isLast)) return null; // `no rulings by sparky`
-      if (sure === "said" || (field.startsWith("is:") && before.phrase === "a")) return null; // `a superseded counter`
+      if (sure === "said" || (minus && !field.includes(":"))) return null;
       if (this.pending.get("bound") === at - 1 && !has(before, "source")) this.unread.push(before);
-      return { first: at, stop: at + 1, field: minus + field, sure, isPlural: /(?:s|ice|hardware)$/.test(phrase) };
+      return { first: at, stop: at + 1, field: minus + field, sure, isPlural: /(?:s|ice)$/.test(phrase) };
     }
 
-    /** When a person is read, by what stands beside the name. */
-    surenessOfPerson(at, role) {
-      if (this.pending.has("source")) return "always";
-      const after = this.at(this.after(at + 1, "ever", "did", "had", "has", "have"));
-      const isSpeaking = ["on", "about"].includes(after.phrase) || has(after, "ruling");
-      return isSpeaking && role === "ordinary" ? "usual" : role;
-    }
-
-    /** The roles of a misspelt fact of cards or, where one is expected, person. */
-    misspelt(at, word) {
-      if (this.index.isPrinted(word) || word.length < constants.MIN_TYPO_LENGTH) return {};
-      const isPerson = this.pending.has("source") || ["said", "says"].includes(this.at(at + 1).phrase);
-      const { lexicon } = this.index.values, known = isPerson ? this.index.authorityNames : lexicon;
-      const isLong = (name) => name.length >= constants.MIN_TYPO_NAME_LENGTH;
-      const names = [...known.keys()].sort().filter((name) => isLong(name) && /^\p{L}+$/u.test(name));
-      const [near] = corrections(word, names), roles = lexicon.get(near) ?? {};
-      if (isPerson) return near ? { always: roles[SURE.find((role) => role in roles)] } : {};
-      return FACT_FIELDS.includes((roles.ordinary ?? "").split(":")[0]) ? roles : {};
+    /** The roles of the fact of cards or, where one is expected, person that a word misspells. */
+    misspelt(word) {
+      const { roles } = this.index;
+      if (this.index.isPrinted(word)) return {};
+      const isLong = (each) => each.length >= constants.MIN_TYPO_NAME_LENGTH;
+      const words = [...roles.keys()].sort().filter((each) => isLong(each) && /^\p{L}+$/u.test(each));
+      const meant = roles.get(corrections(word, words)[0]) ?? {};
+      const isMeant = this.pending.has("source") || FACT_FIELDS.includes((meant.ordinary ?? "").split(":")[0]);
+      return isMeant ? meant : {};
     }
   }
 

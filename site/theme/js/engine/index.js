@@ -84,9 +84,7 @@
         printed: Object.entries(data.card_names.printed) };
       this.names = new Map(Object.entries(data.names));
       this.authorityNames = new Map(Object.entries(data.authority_names));
-      const { lexicon, words } = data.values;
-      this.values = { lexicon: new Map(Object.entries(lexicon)),
-        words: { asking: new Set(words.asking), list: new Set(words.list) } };
+      this.roles = new Map(Object.entries(data.roles)); // of phrases in plain words
       this.sources = Object.entries(data.sources);
       this.stems = data.stems.split(" ").filter(Boolean); // the most frequent first
       for (const field of this.fields) field.valueAliases = new Map(field.value_aliases);

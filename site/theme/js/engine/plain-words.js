@@ -4,7 +4,7 @@
 
   const { Parser, has, isFact, nameOf, pattern } = site.conditions;
   const { constants } = site;
-  const { FEW_UNREAD, FEW_WORDS, NAMES_OF_FACTS, NUMBER_FIELDS, SHORT_QUERY_WORDS } = constants;
+  const { FEW_UNREAD, NAMES_OF_FACTS, NUMBER_FIELDS, SHORT_QUERY_WORDS } = constants;
 
   const FIELD = pattern(constants.FIELD_PATTERN, "g"), ON_OTHERS = pattern(constants.OTHER_KINDS_PATTERN, "i");
   const PUNCTUATION = pattern(constants.PUNCTUATION_PATTERN);
@@ -24,7 +24,7 @@
   function read(index, text, keeps = true) {
     const words = index.analyzer.words(text), whole = words.join(" ");
     const isName = index.names.has(whole) && !index.authorityNames.has(whole) // `errata`, `nodes`
-      && !words.some((word) => index.values.words.list.has(word));
+      && !words.some((word) => "list" in (index.roles.get(word) ?? {}));
     if (isName || index.nameTable.exact(whole, ["card"]).matchKind === "title") return readAs(text);
     return new PlainWords(index, text).reading(keeps);
   }
@@ -43,30 +43,24 @@
       this.ofCards = rest.some((item) => item.phrase === "cards");
       this.others = rest.filter(isContent);
       this.readFacts(index);
-      this.hasKind = this.found.some((each) => nameOf(each) === "is");
-      this.asks = this.hasKind || this.roles.has("ruling");
       this.isList = !this.others.length && this.isListed();
-      this.isOpen = this.hasFewWords() || isShort(text.replace(/[ ?]+$/, ""));
+      const words = this.others.flatMap((item) => item.phrase.split(" ")).length;
+      this.isOpen = words <= (this.roles.has("ruling") ? SHORT_QUERY_WORDS : 0) || isShort(text.replace(/[ ?]+$/, ""));
     }
 
-    /** Sets the facts, without those in the title of a card, and a word beside them that nothing has. */
+    /** Sets the facts. */
     readFacts(index) {
       const typed = this.others.map(({ start, end }) => this.text.slice(start, end)).join(" ");
       this.isOfCard = index.nameTable.exact(index.analyzer.words(typed).join(" "), ["card"]).things.length > 0;
       const ofCards = this.ofCards || (this.found.length > 0 && isFact(this.found[0]));
-      if (this.isOfCard) this.found = this.found.filter((each) => !isFact(each)); // `wall of ice errata`
-      else if (ofCards && !this.ofRulings) // `ice without errata`
+      if (ofCards && !this.ofRulings) // `ice without errata`
         this.found = this.found.map((each) => ({ ...each, field: each.field.replace("-is:errata", "-has:errata") }));
       this.facts = this.found.filter(isFact);
-      const unknown = this.others.filter((item) => !Object.keys(item.roles).length && !index.isPrinted(item.phrase));
-      this.noise = unknown.length === 1 && this.facts.length > 1 ? unknown : [];
-      this.others = this.others.filter((item) => !this.noise.includes(item));
     }
 
     /** Whether it is one on the rules, or on a word. */
     isQuestion() {
-      const isDefining = this.facts.length > 0 && this.roles.has("defining") && !this.roles.has("list");
-      return (this.roles.has("question") || isDefining) && !(this.ofRulings || this.roles.has("show"));
+      return this.roles.has("question") && !(this.ofRulings || this.roles.has("show"));
     }
 
     /** Whether its facts of cards are what is listed, and no topic or ordinary words: not in `wylie on nodes`. */
@@ -74,51 +68,43 @@
       const { facts, found } = this, hasSeveral = facts.length > 1;
       if (hasSeveral && found[0].first === 0 && found[0].isPlural) return true; // `nodes that do not cost 3`
       if (this.isQuestion()) return false;
-      if (this.ofRulings || this.ofCards || this.hasKind || !facts.length) return true;
+      const hasKind = found.some((each) => nameOf(each) === "is");
+      if (this.ofRulings || this.ofCards || hasKind || !facts.length) return true;
       if (hasSeveral && facts.some((each) => each.isPlural)) return true;
       const names = this.items.filter((item) => has(item, "opaque")).map((item) => item.phrase.split(":")[0]);
       if (names.some((name) => NAMES_OF_FACTS.includes(name))) return true; // `ice cost:>3`
       const isClear = (each) => NUMBER_FIELDS.includes(nameOf(each)) || each.field.startsWith("-");
-      return facts.length === found.length && (this.roles.has("list") || facts.some(isClear));
-    }
-
-    /** Whether few words stand beside those that ask for rulings. */
-    hasFewWords() {
-      let words = this.others.flatMap((item) => item.phrase.split(" ")).length;
-      if (words) words += this.facts.length;
-      return words <= (this.roles.has("ruling") ? SHORT_QUERY_WORDS : this.hasKind ? FEW_WORDS : 0);
+      return this.roles.has("list") || facts.some(isClear);
     }
 
     /** Whether a condition is meant. */
     isRead(each) {
       if (this.isList || each.sure === "always") return true;
-      const isAsked = (each.sure === "asked" && this.asks) || (this.isOfCard && nameOf(each) === "is");
-      return this.isOpen && !isFact(each) && (each.sure === "usual" || isAsked);
+      const isAsked = this.isOfCard && nameOf(each) === "is";
+      return this.isOpen && (each.sure === "usual" || isAsked);
     }
 
     /** The text with a field for each condition that is read. */
     reading(keeps) {
       const listed = this.found.filter((each) => this.isRead(each)), fields = listed.map((each) => this.field(each));
       const notes = listed.map((each) => this.note(each)), doubts = this.doubts(), places = new Map();
-      for (const each of this.asks && this.isOpen ? this.found : [])
+      for (const each of this.isOpen ? this.found : [])
         if (each.field.startsWith("-") && !listed.includes(each) && !isFact(each))
           notes.push(`${this.quoted(each)} was searched for as words`);
-      const isNothing = !this.found.length && !this.others.length && !doubts.length;
-      if (this.roles.has("whole") && this.ofRulings && isNothing) return readAs("kind:ruling");
       if (!listed.length) return readAs(this.text, { notes, doubts });
       for (const each of listed) {
         for (let number = each.first; number < each.stop; number++) places.set(number, " ");
-        const isEither = each.isJoined && !each.field.startsWith("-") && each !== listed[0], field = this.field(each);
+        const isEither = each.isJoined && !each.field.startsWith("-"), field = this.field(each);
         if (keeps && field.includes(":")) places.set(each.first, ` ${isEither ? "OR " : ""}${field} `);
       }
       let text = this.textWith(places);
       if (!keeps) return readAs(text, { fields });
       const order = fields.find((field) => !field.includes(":")) ?? "";
       if (!ON_OTHERS.test(text)) {
-        if (this.ofRulings || (order && !this.others.length)) text += " kind:ruling";
-        else if (this.isList && this.facts.length === this.found.length) text += " kind:card";
+        if (this.ofRulings || order) text += " kind:ruling";
+        else if (this.facts.length === this.found.length) text += " kind:card";
       }
-      const isPerson = fields[0].startsWith("by:") && !(this.others.length || this.asks || fields[1]);
+      const isPerson = fields[0].startsWith("by:") && !(this.others.length || this.roles.has("ruling") || fields[1]);
       return { text, notes, order, person: isPerson ? fields[0].slice(4, -1) : "", fields, doubts };
     }
 
@@ -140,19 +126,17 @@
       const isQuestion = this.isQuestion(), others = this.others.filter((item) => !this.unread.includes(item));
       const isTopic = this.facts.length === this.found.length && this.facts.length < 2 && !this.ofRulings;
       if (isTopic || (isQuestion && !this.isList) || others.length > FEW_UNREAD) return [];
-      const words = [...this.unread, ...(this.isList ? this.noise : [])];
+      const words = [...this.unread];
       if (isQuestion) words.push(...this.items.filter((item) => has(item, "question")));
-      for (const each of this.found)
-        if (nameOf(each) === "date" && !this.isRead(each)) words.push(this.items[each.stop - 1]);
       const quoted = new Set(words.map(({ start, end }) => this.text.slice(start, end)));
       return [...quoted].map((each) => `“${each}” was not understood`);
     }
 
     /** The text with other words in some places and, if few words stand there, without words of asking. */
     textWith(places) {
-      const { text, items, isOpen, isList } = this, last = items.at(-1).end;
+      const { text, items } = this, last = items.at(-1).end;
       const parts = items.map((item, number) => {
-        const isKept = item.roles.opaque === "field" || ((isContent(item) || !isOpen) && !isList);
+        const isKept = item.roles.opaque === "field" || isContent(item);
         return places.get(number) ?? (isKept ? text.slice(item.start, items[number + 1]?.start ?? last) : "");
       });
       return parts.join("") + text.slice(last); // what is too long to be read

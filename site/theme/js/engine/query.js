@@ -8,14 +8,14 @@
 (function (site) {
   "use strict";
 
-  const { corrections, similarity } = site.editDistance;
+  const { corrections } = site.editDistance;
   const { UNHIGHLIGHTED_WORDS } = site.passages;
   const { dateRange, dayAfter, pattern } = site.conditions;
   const { isShort, read } = site.plainWords;
   const { constants } = site;
   const {
     DOCUMENT_KINDS, ENTRY_KINDS, MAX_DATE_QUOTE_LENGTH, MAX_KNOWN_VALUES, MAX_NOTE_QUOTE_LENGTH, MAX_PARTS,
-    MAX_PATTERN_WORDS, MAX_PATTERNS, MAX_QUERY_LENGTH, MAX_SUGGESTIONS
+    MAX_PATTERN_WORDS, MAX_PATTERNS, MAX_QUERY_LENGTH
   } = constants;
 
   const FIELD = pattern(constants.FIELD_PATTERN, "g"), ID = pattern(constants.ID_PATTERN, "g");
@@ -137,7 +137,7 @@
     /** The text with comparisons as fields and, if it is short, one sign for exclusion. */
     withComparisons(typed) {
       const text = typed.replace(COMPARED, "$1$2$3:$4"), changed = text.replace(EXCLUDING, "$1-");
-      if (changed === text || !isShort(changed)) return text;
+      if (!isShort(changed)) return text;
       for (const [, , sign] of text.matchAll(EXCLUDING)) this.note(`“${sign}” before a word was read as -`);
       return changed;
     }
@@ -152,7 +152,7 @@
     /** The text with `or` between fields as OR and, if short, signs for NOT and AND. */
     withSigns(typed) {
       let text = typed;
-      for (let found; (found = LISTED_VALUES.exec(text)) && this.isField(found[1].slice(0, -1));) {
+      for (let found; found = LISTED_VALUES.exec(text);) {
         const end = found.index + found[0].length;
         text = `${text.slice(0, end - 1)} OR ${found[1]}${text.slice(end)}`;
       }
@@ -336,24 +336,18 @@
       const known = this.index.lexicon(name), stemsOf = (term) => term.split("-").map(this.analyzer.stem).join("-");
       let terms = known.filter((term) => stemsOf(term) === stemsOf(value));
       if (terms.some((term) => [`${term}s`, `${term}es`, `${term.slice(0, -1)}ies`].includes(value))) return terms;
-      if (!terms.length && !this.otherFields(name, value).length) terms = corrections(value, known).slice(0, 1);
+      if (!terms.length) terms = corrections(value, known).slice(0, 1);
       const shown = `${name}:"${truncate(value, MAX_NOTE_QUOTE_LENGTH)}"`;
       if (terms.length) this.note(`${shown} was read as ${name}:${terms[0]}`);
       return terms;
     }
 
-    /** The other fields that have a value. */
-    otherFields = (name, value) => this.index.fields.filter((other) => !/^\d+$/.test(value) && other.name !== name
-      && (other.kind === "value" || other.kind === "number") && this.index.lexicon(other.name).includes(value));
-
     noteUnknownValue(name, typed, value, suggests) {
-      const known = this.index.lexicon(name), [other] = this.otherFields(name, value);
-      const similar = known.map((term) => ({ term, score: similarity(value, term) }))
-        .filter(({ score }) => score >= 50).sort((a, b) => b.score - a.score)
-        .slice(0, suggests ? MAX_SUGGESTIONS : 0).map(({ term }) => term);
-      const hint = other && suggests ? `; did you mean ${other.name}:${value}?`
-        : known.length <= MAX_KNOWN_VALUES ? ` (known: ${known.join(", ")})`
-          : similar.length ? `; the nearest: ${similar.join(", ")}` : "";
+      const known = this.index.lexicon(name), isNumber = /^\d+$/.test(value);
+      const other = this.index.fields.find(({ name: each, kind }) => suggests && !isNumber
+        && (kind === "value" || kind === "number") && this.index.lexicon(each).includes(value));
+      const hint = other ? `; did you mean ${other.name}:${value}?`
+        : known.length <= MAX_KNOWN_VALUES ? ` (known: ${known.join(", ")})` : "";
       this.note(`nothing has ${name}:"${truncate(typed, MAX_NOTE_QUOTE_LENGTH)}"${hint}`);
     }
 

@@ -123,7 +123,7 @@
 
   /** The step of a run that the words name: `step 3 run`, `third step`, `run chart 3`. */
   function step(index, words) {
-    const [other, ...others] = words.filter((word) => !["step", "run", "chart", "no", "number"].includes(word));
+    const [other, ...others] = words.filter((word) => !["step", "run", "chart", "number"].includes(word));
     if (!other || others.length || !(words.includes("step") || words.includes("chart"))) return [];
     const named = NUMERALS[other] ?? other.replace(/(\d)(?:st|nd|rd|th)$/, "$1");
     const number = index.numberOf(`run-chart-${named}`, ["step"]);
@@ -133,7 +133,7 @@
   /** Finds what the query names, if it consists of names: of cards with at most one other word, or of anything. */
   function readNames(request, typed) {
     const { index, expansion } = request, { words, mentions } = expansion;
-    const isAsking = (word) => index.values.words.asking.has(word), exact = index.names.get(typed) ?? [];
+    const isAsking = (word) => "asking" in (index.roles.get(word) ?? {}), exact = index.names.get(typed) ?? [];
     const { termsWithoutFillers: content } = expansion;
     const named = index.names.get(content.filter((word) => !isAsking(word)).join(" ")); // `what is a virus`
     const asked = named ?? step(index, words.filter((word) => word in NUMERALS || !isAsking(word)));
