@@ -30,26 +30,11 @@ def reasons(
     return next(why for why in decided if why is not None)
 
 
-def _is_named(request: understanding.Request, *_: object) -> Decision:
-    is_named = (
-        request.is_name
-        or request.query.numbers
-        or (request.named and not request.expansion.unknown)
-    )
-    return [] if is_named else None
-
-
 def _has_other_rules(
     request: understanding.Request, found: finding.RankedResults, *_: object
 ) -> Decision:
-    others = finding.other_rules(request, found.best.number) if found.best else None
+    others = found.best and finding.other_rules(request, found.best.number)
     return [f"the best match is about {others}"] if others else None
-
-
-def _is_on_both_cards(
-    request: understanding.Request, found: finding.RankedResults, *_: object
-) -> Decision:
-    return [] if found.best and finding.is_on_both(request, found.best) else None
 
 
 def _shows_no_word(
@@ -118,8 +103,16 @@ RULES = (  # the first rule that decides; the page has them in this order
         "how many bits at start", lambda r, f, h: asks_the_rulebook(r.index, r.expansion)
     ),
     # The entry is what is asked for, whatever its words are
-    AnswerabilityRule("bordwalk", _is_named),
-    AnswerabilityRule("glacier agenda point dreff", _is_on_both_cards),
+    AnswerabilityRule(
+        "bordwalk",
+        lambda r, f, h: (
+            [] if r.is_name or r.query.numbers or (r.named and not r.expansion.unknown) else None
+        ),
+    ),
+    AnswerabilityRule(
+        "glacier agenda point dreff",
+        lambda r, f, h: [] if f.best and finding.is_on_both(r, f.best) else None,
+    ),
     # Whatever is found meets all conditions
     AnswerabilityRule(
         "is:errata zzzz",

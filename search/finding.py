@@ -5,8 +5,7 @@ that pass.
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
-from itertools import chain, takewhile
+from itertools import chain
 
 from msgspec import Struct
 from whoosh.query import Term
@@ -48,9 +47,7 @@ def find(request: understanding.Request) -> RankedResults:
         request.allowed,
     )
     in_query = list(dict.fromkeys((*query.numbers, *request.named)))
-    if allowed == set():
-        return RankedResults([], {})
-    offered = [n for n in in_query if n in allowed] if allowed is not None else in_query
+    offered = [number for number in in_query if allowed is None or number in allowed]
     asks = bool(expansion.term_groups or expansion.mentions)
     ranked, negative_similarity = ranking.rank(
         index, expansion, query.cards, allowed, only_names=request.only_names
@@ -69,7 +66,11 @@ def find(request: understanding.Request) -> RankedResults:
     if allowed is not None and query.condition is not None and lists_all:
         return _listed(index, [*names, *ranked], allowed)
     entries = _without_near_identical(index, _matching(request, ranked, best))
-    lead = 0 if request.is_name or query.numbers else _leading(request, entries)
+    # Above the cards that a query only contains: those on both, or the best if it is on one
+    lead = 0
+    if entries and not (request.is_name or query.numbers):
+        on_one = [card for card in request.named if entries[0].number in index.about_card(card)]
+        lead = sum(is_on_both(request, entry) for entry in entries) or bool(on_one)
     for name in names if lead else ():
         name.score = entries[lead - 1].score
     return RankedResults([*entries[:lead], *names, *entries[lead:]], {}, negative_similarity)
@@ -96,17 +97,6 @@ def _matching(
     return sorted(
         filter(matches, ranked), key=lambda one: index.settings.ids[one.number] not in both
     )
-
-
-def _leading(request: understanding.Request, entries: list[ranking.Candidate]) -> int:
-    """How many entries stand above the cards that a query only contains: those on both, or the best
-    if it is on one.
-    """
-    on_both = sum(1 for _ in takewhile(partial(is_on_both, request), entries))
-    if on_both or not entries:
-        return on_both
-    best = entries[0].number
-    return int(any(best in entries_about(request.index, card) for card in request.named))
 
 
 def on_both(request: understanding.Request) -> set[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
-from whoosh.query import And, Term
+from whoosh.query import Term
 
 from rulings import naming
 from rulings.model import ids, knowledge, plain_text, vocabulary
@@ -180,26 +180,19 @@ def how_read(index: inverted_index.Index, mention: names_in_query.CardMention) -
 def cards_without_rulings(request: understanding.Request) -> list[str]:
     """Sentences for named cards that have no rulings: the hits are then about something else."""
     index = request.index
+    ruled = index.matching(Term("kind", "ruling"))
     sentences = list[str]()
     for card in request.expansion.sure_cards:
         if finding.entries_about(index, card):
             continue
-        keywords = [
-            keyword for keyword in index.settings.keywords[card] if _has_rulings(index, keyword)
-        ]
-        queries = [fields.field_query("keyword", keyword) for keyword in keywords]
+        queries = list[str]()
+        for keyword in index.settings.keywords[card]:
+            having = index.matching(Term("keyword", index.analyzer.field_term(keyword)))
+            if not ruled.isdisjoint(having):
+                queries.append(fields.field_query("keyword", keyword))
         others = f"; rulings on its keywords: {', '.join(queries)}" if queries else ""
         sentences.append(f"nothing was ever ruled on {index.settings.titles[card]}{others}")
     return sentences[: parameters.MAX_UNRULED_CARDS]
-
-
-def _has_rulings(index: inverted_index.Index, keyword: str) -> bool:
-    """Whether there is a ruling on a card with the keyword."""
-    return bool(
-        index.matching(
-            And([Term("kind", "ruling"), Term("keyword", index.analyzer.field_term(keyword))])
-        )
-    )
 
 
 def cards_without_joint_ruling(
