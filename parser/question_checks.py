@@ -4,8 +4,11 @@ that names another card than its entry, or calls a card what it is not.
 
 from __future__ import annotations
 
+import math
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from rulings import errors
@@ -14,7 +17,10 @@ from rulings.parser import mentions
 from rulings.parser.checker import ReferenceChecker
 
 _LONGEST = 300  # letters of a question
-_ARTICLES = {"a", "an", "the"}
+# Of the weight of the words of two questions, the part that both have: in two entries, and in an
+# entry and in the list of what nothing answers
+_SAME, _NEARLY_SAME = 0.8, 0.6
+_COMPARED = 2  # rarest words, of which two questions have one in common to be compared
 
 
 class _Asked(NamedTuple):
@@ -77,21 +83,50 @@ def _lines(listed: Sequence[str]) -> Sequence[int | None]:
 
 
 def _check_repeated(checker: ReferenceChecker, listed: Sequence[_Asked]) -> None:
-    """Checks that no question, whatever its articles and the order of its words, is under two
-    entries, or under one and in the list of what nothing answers. Entries that say the same may
-    share one.
+    """Checks that no question is under two entries, or under one and in the list of what nothing
+    answers. Entries that say the same may share one, but not the first, which is their heading.
     """
-    asked: dict[frozenset[str], _Asked] = {}
-    for other in listed:
-        one = asked.setdefault(frozenset(plain_text.fold(other.words).split()) - _ARTICLES, other)
-        if one.entry == other.entry or (other.entry and checker.may_share(one.entry, other.entry)):
-            continue
+    for first, second, share in _alike([each.words for each in listed]):
+        one, other = listed[first], listed[second]
         is_same = plain_text.fold(one.words) == plain_text.fold(other.words)
-        report = checker.add_error if is_same and not other.entry else checker.add_warning
-        doubt = "" if is_same else f", if it is {errors.quoted(one.words)}"
-        where = f"stands above {one.entry} too" if other.entry else f"is answered by {one.entry}"
-        cure = "ask another" if other.entry else "delete it here"
-        report(other.file, other.line, f"{errors.quoted(other.words)} {where}{doubt}; {cure}")
+        if one.entry == other.entry:
+            continue
+        if not other.entry:
+            sentence = f"{errors.quoted(other.words)} is answered by {one.entry}"
+            if is_same:
+                checker.add_error("unanswered", other.line, f"{sentence}; delete it here")
+            else:
+                checker.add_warning(
+                    "unanswered",
+                    other.line,
+                    f"{sentence}, if it is {errors.quoted(one.words)}; delete it then",
+                )
+        elif share >= _SAME and not checker.may_share(one.entry, other.entry):
+            same = "" if is_same else f" as {errors.quoted(one.words)}"
+            sentence = f"{errors.quoted(other.words)} stands above {one.entry} too{same}"
+            checker.add_warning("questions", other.line, f"{sentence}; ask another")
+
+
+def _alike(questions: Sequence[str]) -> Iterator[tuple[int, int, float]]:
+    """The pairs of questions that share nearly all words, by number, and how much they share.
+
+    Words count by their inverse frequency: log(N / df). Only questions are compared that have one
+    of the rarest words of each.
+    """
+    words = [frozenset(plain_text.fold(question).split()) for question in questions]
+    frequency = Counter(chain.from_iterable(words))
+    weight = {word: math.log(len(questions) / count) for word, count in frequency.items()}
+    total = [sum(map(weight.__getitem__, each)) for each in words]
+    having = defaultdict[str, list[int]](list)
+    for number, each in enumerate(words):
+        rarest = sorted(each, key=lambda word: (frequency[word], word))[:_COMPARED]
+        for other in sorted(set[int]().union(*map(having.__getitem__, rarest))):
+            shared = sum(map(weight.__getitem__, each & words[other]))
+            share = shared / ((total[number] + total[other] - shared) or 1)
+            if share >= _NEARLY_SAME:
+                yield other, number, share
+        for word in rarest:
+            having[word].append(number)
 
 
 def _check_cards(checker: ReferenceChecker, listed: Sequence[_Asked]) -> None:
