@@ -16,6 +16,7 @@ from hypothesis import settings
 
 from rulings.api import KnowledgeBase
 from rulings.parser.entries import ParsedKnowledge
+from rulings.parser.parse import Report, check
 from rulings.quiz import QuizQuestion, make_questions
 from rulings.search import search
 from rulings.search.results import Results
@@ -107,11 +108,27 @@ def parsed() -> ParsedKnowledge:
     return parse_shipped_sources()
 
 
+@pytest.fixture(scope="session")
+def report() -> Report:
+    """The result of a check of the shipped knowledge base."""
+    return check(SHIPPED)
+
+
 @pytest.fixture
 def sources(tmp_path: Path) -> Path:
-    """A copy of the folder of hand-edited files, for the test to change."""
+    """A copy of the folder of hand-edited files, for the test to change; without our questions,
+    which take most of the time of a check.
+    """
     shutil.copytree(SHIPPED / "sources", tmp_path / "sources")
+    for name in ("questions", "unanswered"):
+        (tmp_path / "sources" / f"{name}.yaml").write_text("", encoding="utf-8")
     return tmp_path / "sources"
+
+
+@pytest.fixture
+def all_sources(sources: Path) -> Path:
+    """A copy of the folder with our questions."""
+    return Path(shutil.copytree(SHIPPED / "sources", sources, dirs_exist_ok=True))
 
 
 @pytest.fixture(scope="session")

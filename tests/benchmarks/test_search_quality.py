@@ -48,11 +48,18 @@ def test_answers_come_first_often_enough(
     assert score.three >= three, score
 
 
-@pytest.mark.parametrize(("left_out", "least"), [(None, 0.97), pytest.param(3, 0.94, marks=SLOW)])
+@pytest.mark.parametrize(
+    ("left_out", "least", "step"),
+    [
+        (None, 0.97, 4),
+        pytest.param(None, 0.97, 1, marks=SLOW),
+        pytest.param(3, 0.94, 1, marks=SLOW),
+    ],
+)
 def test_words_typed_from_a_ruling_find_it(
-    kb: KnowledgeBase, results_of: ResultsOf, left_out: int | None, least: float
+    kb: KnowledgeBase, results_of: ResultsOf, left_out: int | None, least: float, step: int
 ) -> None:
-    typed = list(quality.words_of_rulings(kb, left_out).items())
+    typed = list(quality.words_of_rulings(kb, left_out).items())[::step]
     found = sum(any(hit.id in ids for hit in results_of(words)[:3]) for words, ids in typed)
     assert found / len(typed) >= least
 

@@ -65,9 +65,17 @@ def written(folder: Path) -> int:
     return size
 
 
-@pytest.mark.parametrize("size", [1, 100_000, 1_000_000])
+EXPORT, BUILD = ("export", "--format", "sqlite", "{}/my.db"), ("site", "build", "{}/site")
+
+
 @pytest.mark.parametrize(
-    "words", [("export", "--format", "sqlite", "{}/my.db"), ("site", "build", "{}/site")]
+    ("words", "size"),
+    [
+        *((EXPORT, size) for size in (1, 100_000, 1_000_000)),
+        (BUILD, 1),
+        (BUILD, 1_000_000),
+        pytest.param(BUILD, 100_000, marks=pytest.mark.slow),
+    ],
 )
 def test_ctrl_c_leaves_nothing_of_what_was_begun(
     words: tuple[str, ...], size: int, tmp_path: Path

@@ -11,7 +11,7 @@ from rulings.api import KnowledgeBase
 from rulings.model import entities, remarks, rows
 from rulings.model.status import entry_notes, with_notes
 from rulings.model.vocabulary import STATUSES
-from rulings.parser.parse import check
+from rulings.parser.parse import Report
 
 
 def quotation(id: str, *also: str) -> entities.Quotation:
@@ -140,8 +140,7 @@ def test_official_rulings_are_only_superseded_by_official_ones(kb: KnowledgeBase
     assert [pair for pair in superseding if not kb.rulings_by_id[pair[1]].official] == []
 
 
-def test_check_counts_each_status(kb: KnowledgeBase) -> None:
-    report = check(kb.folder)
+def test_check_counts_each_status(kb: KnowledgeBase, report: Report) -> None:
     counts = Counter(entry.status for entry in (*kb.rulings, *kb.sections, *kb.steps))
     assert {
         name: report.counts[name] for name in ("superseded", "superseded in part", "disputed")

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from rulings.errors import RulingsError
+from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import parse, parse_folder
 from rulings.storage.files import SHIPPED
 from support.examples import example_count
@@ -74,8 +75,10 @@ def test_documents_with_odd_characters_are_read_or_rejected(sources: Path, name:
     assert read_count or name != RULINGS_FILE
 
 
-def test_separators_inside_a_line_do_not_shift_line_numbers(sources: Path) -> None:
-    before = [r.source.lines for r in parse(sources).rulings]
+def test_separators_inside_a_line_do_not_shift_line_numbers(
+    parsed: ParsedKnowledge, sources: Path
+) -> None:
+    before = [r.source.lines for r in parsed.rulings]
     edit_document(
         sources,
         RULINGS_FILE,

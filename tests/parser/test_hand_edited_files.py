@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import random
 import re
-import shutil
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -37,6 +36,7 @@ READ_BY_CHECKS = (
     *("questions", "unanswered", "notes", "reversals", "steps", "near-identical", "synonyms"),
     *("other-game", "applicable-topics", "moved"),
 )
+ASKED = ("questions", "unanswered")  # what is wrong in one may stand in the other
 MUTATIONS = example_count(4)  # per file
 WRONG_VALUES = [5, -1, 10**30, "", "word", "a/../b\x00", True, None, [], ["x"], [[5]], {}, {"x": 5}]
 
@@ -67,8 +67,8 @@ def with_value_at(value: Any, path: tuple[Any, ...], new: Any) -> Any:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("file", FILES)
-def test_wrong_values_are_reported_or_harmless(sources: Path, file: str) -> None:
-    path = sources / f"{file}.yaml"
+def test_wrong_values_are_reported_or_harmless(all_sources: Path, file: str) -> None:
+    path = all_sources / f"{file}.yaml"
     rng = random.Random(file)
     shipped = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
     all_paths = paths_in(shipped)
@@ -85,7 +85,7 @@ def test_wrong_values_are_reported_or_harmless(sources: Path, file: str) -> None
         path.write_text(
             dump(with_value_at(shipped, key_path, rng.choice(WRONG_VALUES))), encoding="utf-8"
         )
-        errors += bool(error_in(sources))
+        errors += bool(error_in(all_sources))
     assert errors
 
 
@@ -190,22 +190,23 @@ def test_the_readme_of_the_sources_lists_every_hand_edited_file() -> None:
     assert sorted(re.findall(r"^\| `([a-z-]+)\.yaml`", readme, re.MULTILINE)) == sorted(SHAPES)
 
 
-def problems_in(parsed: ParsedKnowledge, folder: Path, file: str, text: str) -> tuple[str, str]:
+def problems_in(parsed: ParsedKnowledge, sources: Path, file: str, text: str) -> tuple[str, str]:
     """The errors and the warnings if the file with that name has this text."""
     name = file.removesuffix(".yaml")
     errors = warnings = list[Problem]()
+    (sources / file).write_text(text, encoding="utf-8")
     try:
         if name in READ_BY_CHECKS:
-            (folder / file).write_text(text, encoding="utf-8")
-            rows = getattr(read_hand_edited({name: folder / file}), name.replace("-", "_"))
-            edited = structs.replace(parsed.sources.edited, **{name.replace("-", "_"): rows})
-            sources = replace(parsed.sources, edited=edited)
-            findings = check_references(replace(parsed, sources=sources), (), COMMANDS)
+            rows = getattr(read_hand_edited({name: sources / file}), name.replace("-", "_"))
+            asked: dict[str, Any] = {} if name in ASKED else {"questions": {}, "unanswered": []}
+            edited = structs.replace(
+                parsed.sources.edited, **asked, **{name.replace("-", "_"): rows}
+            )
+            changed = replace(parsed.sources, edited=edited)
+            findings = check_references(replace(parsed, sources=changed), (), COMMANDS)
             errors, warnings = findings.errors, findings.warnings
         else:
-            shutil.copytree(SHIPPED / "sources", folder / "sources")
-            (folder / "sources" / file).write_text(text, encoding="utf-8")
-            generated = generate(folder / "sources", (), COMMANDS)
+            generated = generate(sources, (), COMMANDS)
             errors, warnings = generated.errors, generated.warnings
     except RulingsError as error:
         return str(error), ""
@@ -218,7 +219,7 @@ def problems_in(parsed: ParsedKnowledge, folder: Path, file: str, text: str) -> 
     ids=lambda mistake: f"{mistake['file']}: {mistake.get('error') or mistake['note']}",
 )
 def test_mistakes_in_hand_edited_files_are_reported(
-    parsed: ParsedKnowledge, tmp_path: Path, mistake: dict[str, Any]
+    parsed: ParsedKnowledge, sources: Path, mistake: dict[str, Any]
 ) -> None:
     path = SHIPPED / "sources" / mistake["file"]
     text = path.read_text(encoding="utf-8") if path.exists() else ""
@@ -228,7 +229,7 @@ def test_mistakes_in_hand_edited_files_are_reported(
     line = text.count("\n", 0, match.start()) + 1 + mistake.get("lines_below", 0)
     place = mistake.get("reported_in") or re.escape(f"{mistake['file']}, line {line}")
     words = place + re.escape(f": {mistake.get('error') or mistake['note']}")
-    errors, warnings = problems_in(parsed, tmp_path, mistake["file"], changed)
+    errors, warnings = problems_in(parsed, sources, mistake["file"], changed)
     assert re.search(words, warnings if "note" in mistake else errors)
     assert not ("note" in mistake and errors)
 
@@ -322,14 +323,14 @@ def test_five_thousand_errors_are_shortened(sources: Path) -> None:
 
 @pytest.mark.slow
 def test_parse_and_check_print_ten_warnings_and_a_count(
-    sources: Path, capsys: pytest.CaptureFixture[str]
+    all_sources: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     entries = "".join(
         f"- {{subject: Asp, printed: Asp is number {n}., citation: none}}\n" for n in range(1, 301)
     )
-    (sources / "additions" / "2001.yaml").write_text(entries, encoding="utf-8")
-    assert main(["parse", "--sources", str(sources), "--output", str(sources.parent)]) == 0
-    assert main(["check", str(sources.parent)]) == 0
+    (all_sources / "additions" / "2001.yaml").write_text(entries, encoding="utf-8")
+    assert main(["parse", "--sources", str(all_sources), "--output", str(all_sources.parent)]) == 0
+    assert main(["check", str(all_sources.parent)]) == 0
     lines = capsys.readouterr().err.splitlines()
     assert sum("0 questions of 8 for asp" in line for line in lines) == 2 * 10
     assert sum(line.endswith("questions.yaml: and 290 more like these") for line in lines) == 2

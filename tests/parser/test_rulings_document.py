@@ -4,6 +4,7 @@ lines.
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from rulings.parser.document import restore
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import parse
 from rulings.parser.sources import numbered
+from rulings.storage.files import SHIPPED
 from support.source_documents import (
     RULINGS_FILE,
     edit_document,
@@ -62,11 +64,13 @@ def test_an_undamaged_edition_gives_the_same_knowledge_base(
     assert [content(r) for r in parse(sources).rulings] == [content(r) for r in parsed.rulings]
 
 
-@pytest.fixture
-def unrestored(sources: Path) -> ParsedKnowledge:
+@pytest.fixture(scope="module")
+def unrestored(tmp_path_factory: pytest.TempPathFactory) -> ParsedKnowledge:
     """The documents parsed without `restorations.yaml`."""
-    remove_restorations(sources)
-    return parse(sources)
+    folder = tmp_path_factory.mktemp("unrestored") / "sources"
+    shutil.copytree(SHIPPED / "sources", folder)
+    remove_restorations(folder)
+    return parse(folder)
 
 
 def test_without_restorations_headless_entries_have_no_subject(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from support.examples import slow_except
 from support.project_copy import ROOT
 
 
@@ -18,7 +19,11 @@ from support.project_copy import ROOT
 )
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize(
-    "line", ["export", "export --format ndjson", "export --format csv", "search -n all ice"]
+    "line",
+    slow_except(
+        ["export --format csv", "search -n all ice"],
+        ["export", "export --format ndjson", "export --format csv", "search -n all ice"],
+    ),
 )
 def test_what_is_written_is_whole_or_the_status_says_that_it_is_not(
     line: str, unbuffered: str, tmp_path: Path

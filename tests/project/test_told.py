@@ -177,8 +177,8 @@ class Doors:
     it is not shown.
     """
 
-    def __init__(self, kb: KnowledgeBase, site: Site, folder: Path) -> None:
-        self.kb, self.site, self.folder = kb, site, folder
+    def __init__(self, kb: KnowledgeBase, site: Site, page_data: str, folder: Path) -> None:
+        self.kb, self.site, self.page_data, self.folder = kb, site, page_data, folder
         self.looked_for = frozenset[Fact]()  # by the test
 
     def entry(self, fact: Fact) -> entities.AnyEntry:
@@ -334,7 +334,7 @@ class Doors:
     def _page_hits(self, some: frozenset[Fact]) -> dict[str, list[dict[str, Any]]]:
         """Query of each of the facts → the hits as the search of the page renders them."""
         data, elements = self.folder / "data.js", self.folder / "elements.js"
-        data.write_text(search_data.search_data_script(self.kb), encoding="utf-8")
+        data.write_text(self.page_data, encoding="utf-8")
         elements.write_text(ELEMENTS, encoding="utf-8")
         scripts: tuple[str | Path, ...] = (
             elements,
@@ -412,8 +412,10 @@ DOORS: dict[str, tuple[int, Door]] = {  # name → how far it tells (see `LEVELS
 
 
 @pytest.fixture(scope="module")
-def doors(kb: KnowledgeBase, site: Site, tmp_path_factory: pytest.TempPathFactory) -> Doors:
-    return Doors(kb, site, tmp_path_factory.mktemp("doors"))
+def doors(
+    kb: KnowledgeBase, site: Site, page_data: str, tmp_path_factory: pytest.TempPathFactory
+) -> Doors:
+    return Doors(kb, site, page_data, tmp_path_factory.mktemp("doors"))
 
 
 def untold(
