@@ -9,7 +9,6 @@
   const form = document.getElementById("deck-form"),
     messages = document.getElementById("deck-messages"),
     sheetElement = document.getElementById("deck-sheet");
-  if (!form) return;
   const textareas = { ours: document.getElementById("deck-ours"), theirs: document.getElementById("deck-theirs") };
   const { MAX_DECK_BYTES, MAX_LISTED_LINES, MAX_QUOTED_LENGTH, UNCOUNTED } = site.constants;
 

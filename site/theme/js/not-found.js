@@ -68,7 +68,7 @@
   }
 
   const typed = (partsOf(path).filter((part) => /\p{L}/u.test(part)).pop() || "").replace(/[-_\ufffd]+/g, " ").trim();
-  if (!container || !typed) return;
+  if (!typed) return;
   site.searchEngine().then((engine) => {
     if (isUnsaved) return container.replaceChildren(...held(engine));
     const entry = entryOf(engine, path);

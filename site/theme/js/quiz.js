@@ -7,7 +7,6 @@
 
   const { button, element, link } = site;
   const ASKED_BEFORE = 5; // other questions, before one that was not known comes again
-  if (!document.getElementById("quiz")) return;
   const questionSection = document.getElementById("quiz-question"),
     progressSection = document.getElementById("quiz-progress");
   const selects = Object.fromEntries(["side", "topic", "keyword", "step"].map((name) =>

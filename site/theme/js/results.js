@@ -9,7 +9,6 @@
   const { button, element, link } = site;
   const container = document.getElementById("results");
   const input = document.getElementById("q");
-  if (!container || !input) return;
   const typedEarly = document.activeElement === input ? input.value : ""; // before this script ran
 
   const [help] = container.children;

@@ -8,9 +8,8 @@
   "use strict";
 
   const { element } = site;
-  const container = document.getElementById("walk"), data = document.getElementById("steps");
-  if (!container || !data) return;
-  const { steps } = JSON.parse(data.textContent);
+  const container = document.getElementById("walk");
+  const { steps } = JSON.parse(document.getElementById("steps").textContent);
   if (!steps.length) return;
   for (const step of steps) {
     const textOf = (part) =>

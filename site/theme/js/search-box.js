@@ -15,8 +15,7 @@
   const MARGIN = 8; // CSS pixels below the list
   const FOCUS_DELAY_MS = 120; // until the list is closed, unless the focus has returned by then
   const input = document.getElementById("q");
-  const form = input && input.closest("form");
-  if (!input || !form) return;
+  const form = input.closest("form");
 
   const isApple = /Mac|iPhone|iPad/.test(navigator.platform); // Ctrl+K deletes a line there
   document.addEventListener("keydown", (event) => {
