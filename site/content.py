@@ -20,7 +20,6 @@ from rulings.model import (
     ids,
     knowledge,
     plain_text,
-    remarks,
     selecting,
     vocabulary,
 )
@@ -77,52 +76,7 @@ def page_description(text: str) -> str:
     return shorten(text, _MAX_DESCRIPTION, placeholder=" …")
 
 
-# Rulings, sections and steps → how pages show and refer to them: ids in a text, quotations, marks,
-# citations.
-
-_ID = re.compile(rf"[a-z0-9-]+-[0-9a-f]{{8}}|{ids.STEP}\d+")
-
-
-def split_at_ids(kb: knowledge.Knowledge, text: str) -> list[str | tuple[str, str]]:
-    """The pieces of a text: strings, and for each id of an entry its address and title (“the ruling
-    on Lockjaw”).
-    """
-    pieces: list[str | tuple[str, str]] = []
-    start = 0
-    for match in _ID.finditer(text):
-        if entry := kb.entry(match[0]):
-            before, title = text[start : match.start()], kb.entry_title(entry.id)
-            if isinstance(entry, entities.Ruling):
-                begins = text[: match.start()].endswith((". ", "\n")) or match.start() == 0
-                title = f"{'The' if begins else 'the'} ruling on {title}"
-            pieces += [before, (entry.url, title)]
-            start = match.end()
-    return list(filter(None, (*pieces, text[start:])))
-
-
-def linked_line(
-    kb: knowledge.Knowledge, line: remarks.Line, page: str = ""
-) -> list[str | tuple[str, str]]:
-    """The pieces of a remark's line: strings, and links (address, words) to entries by their titles
-    and to notes.
-
-    `page`: the subject of the page; one of its rulings is named by its question, because all have
-    the same title.
-    """
-    pieces: list[str | tuple[str, str]] = []
-    for part in line:
-        if isinstance(part, str):
-            pieces += split_at_ids(kb, part)
-        elif part.kind == "entry" and (entry := kb.entry(part.id)):
-            words = kb.entry_title(part.id)
-            if isinstance(entry, entities.Ruling) and entry.subject.id == page:
-                words = f"“{entry.question or f'{entry.text[:89]}…'}”"
-            pieces.append((entry.url, words))
-        elif part.id in kb.notes_by_id:
-            pieces.append((f"/reversals/#{part.id}", part.words))
-        else:
-            pieces.append(str(part))
-    return pieces
+# What a note quotes → how pages refer to it.
 
 
 def quoted_from(kb: knowledge.Knowledge, quotation: entities.Quotation) -> tuple[str, str]:

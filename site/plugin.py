@@ -391,13 +391,9 @@ def configure_environment(
         source_url=partial(content.source_url, kb),
         prose=partial(rendering.section_prose, kb.cards_by_id),
         cell=plain_text.without_markdown,
-        with_entry_links=lambda text, href: rendering.pieces_linked(
-            content.split_at_ids(kb, text), href
-        ),
+        with_entry_links=partial(rendering.with_entry_links, kb),
         quoted=partial(content.quoted_from, kb),
         remarks=lambda entry, level=remarks.EVERYTHING: remarks.remarks(entry, level),
-        line=lambda line, href, page="": rendering.pieces_linked(
-            content.linked_line(kb, line, page), href
-        ),
+        line=partial(rendering.linked_line, kb),
     )
     return env

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from json import dumps
+from operator import itemgetter
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -14,10 +15,10 @@ from markdown.extensions import Extension
 from markdown.inlinepatterns import InlineProcessor
 from markdown.preprocessors import Preprocessor
 from markdown.util import AtomicString
-from markupsafe import Markup, escape
+from markupsafe import Markup
 from msgspec import to_builtins
 
-from rulings.model import entities, formatting, plain_text, remarks
+from rulings.model import entities, formatting, ids, knowledge, plain_text, remarks
 from rulings.search import passages
 
 # Text for a page or feed → the same text, with a code such as `[U+202E]` in place of each invisible
@@ -122,12 +123,10 @@ def with_scrollable_blocks(html: str) -> str:
 
 # Markdown of the documents → safe HTML with paragraphs, lists, headings, emphasis, code and links.
 
-# Private characters that stand for the ends of a mention and for `&` while the text is converted.
-_OPEN, _CLOSE, _AMPERSAND = "\ue000", "\ue001", "\ue002"
-_ANCHOR = "\ue003"
+# Private characters that stand for what is inserted and for `&` while the text is converted
+_INSERTED, _AMPERSAND = "\ue000", "\ue001"
 # Python-Markdown uses the control characters in the same way
 _PRIVATE = re.compile("[\ue000-\uf8ff]|[\x02\x03]")
-_MENTION = re.compile(f"{_OPEN}(\\d+){_OPEN}(.*?){_CLOSE}", re.DOTALL)
 _OMITTED = re.compile(r"\s*(?:\|.*\||-{3,}|\*{3,})\s*")  # rows of tables, and rules
 _ITEM = re.compile(r" *(?:[-*]|\d+[.)]) +")
 _UNUSED = (
@@ -148,27 +147,21 @@ def prose(
     """The text of a section as HTML, with its cards linked to `href_of_card(id)`. `insertions`:
     positions and HTML.
     """
-    in_order, inserted = list(mentions), list(insertions)
-    marks = [(mention.span, f"{_OPEN}{n}{_OPEN}", _CLOSE) for n, mention in enumerate(in_order)]
-    marks += [
-        ((start, start), f"{_ANCHOR}{n}{_ANCHOR}", "") for n, (start, _) in enumerate(inserted)
-    ]
-    marked: list[str] = []
-    copied = 0  # characters of the text that are in `marked`
-    for (start, end), before, after in sorted(marks):
-        if start < copied or _PRIVATE.search(text[start:end]):
-            continue
-        marked += [_PRIVATE.sub("", text[copied:start]), before, text[start:end], after]
-        copied = end
-    marked.append(_PRIVATE.sub("", text[copied:]))
-    html = _CONVERTER.reset().convert("".join(marked).replace("&", _AMPERSAND))
+    # (position, which stands first there: the end of a link, what is inserted, a link, HTML)
+    marks = [(position, 1, html) for position, html in insertions]
+    for mention in mentions:
+        link = Markup('<a href="{}">').format(href_of_card(mention.id))
+        marks += [(mention.span[0], 2, link), (mention.span[1], 0, Markup("</a>"))]
+    marks.sort(key=itemgetter(0, 1))
+    marked, copied = "", 0
+    for number, (position, _, _) in enumerate(marks):
+        marked += _PRIVATE.sub("", text[copied:position]) + f"{_INSERTED}{number}{_INSERTED}"
+        copied = position
+    marked += _PRIVATE.sub("", text[copied:])
+    html = _CONVERTER.reset().convert(marked.replace("&", _AMPERSAND))
     html = html.replace(_AMPERSAND, "&amp;")
-    html = re.sub(f"{_ANCHOR}(\\d+){_ANCHOR}", lambda m: inserted[int(m[1])][1], html)
-    return Markup(
-        _MENTION.sub(
-            lambda m: f'<a href="{escape(href_of_card(in_order[int(m[1])].id))}">{m[2]}</a>', html
-        )
-    )
+    found = re.compile(f"{_INSERTED}(\\d+){_INSERTED}")
+    return Markup(found.sub(lambda match: marks[int(match[1])][2], html))
 
 
 def section_prose(cards: Container[str], section: entities.Section, href: RelativeLinks) -> Markup:
@@ -256,8 +249,7 @@ _CONVERTER = markdown.Markdown(
     extensions=["nl2br", "sane_lists", _DocumentMarkdown()], tab_length=2, output_format="html"
 )
 
-# The text of a ruling, or pieces of any text → HTML with links to the cards and entries that they
-# name.
+# The text of a ruling, a note or a remark → HTML with links to the cards and entries that it names.
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,30 +294,56 @@ def linked(
     text: str, links: Iterable[CardLink], href_of_card: Callable[[str], str], start: int, end: int
 ) -> Markup:
     """Characters `start` to `end` of a text as escaped HTML, with links to `href_of_card(id)`."""
-    pieces: list[Markup] = []
-    position = start
+    html, copied = Markup(), start
     for link in links:
-        if position <= link.start and link.end <= end:
-            pieces.append(escape(text[position : link.start]))
+        if copied <= link.start and link.end <= end:
+            html += text[copied : link.start]
             name = text[link.start : link.end]
-            pieces.append(
-                Markup('<a href="{}" translate="no">{}</a>').format(href_of_card(link.id), name)
-            )
-            position = link.end
-    pieces.append(escape(text[position:end]))
-    return Markup("").join(pieces)
+            html += Markup('<a href="{}" translate="no">{}</a>').format(href_of_card(link.id), name)
+            copied = link.end
+    return html + text[copied:end]
 
 
-def pieces_linked(pieces: Iterable[str | tuple[str, str]], href: Callable[[str], str]) -> Markup:
-    """The pieces of a text as escaped HTML: strings, and links (address, words), which lead to
-    `href(address)`.
+_ID = re.compile(rf"[a-z0-9-]+-[0-9a-f]{{8}}|{ids.STEP}\d+")
+_LINKED = Markup('<a href="{}">{}</a>')
+
+
+def with_entry_links(kb: knowledge.Knowledge, text: str, href: RelativeLinks) -> Markup:
+    """A text as HTML, in which each id of an entry is a link: “the ruling on Lockjaw”."""
+    html, copied = Markup(), 0
+    for match in _ID.finditer(text):
+        if entry := kb.entry(match[0]):
+            before, title = text[copied : match.start()], kb.entry_title(entry.id)
+            if isinstance(entry, entities.Ruling):
+                begins = text[: match.start()].endswith((". ", "\n")) or match.start() == 0
+                title = f"{'The' if begins else 'the'} ruling on {title}"
+            html += before + _LINKED.format(href(entry.url), title)
+            copied = match.end()
+    return html + text[copied:]
+
+
+def linked_line(
+    kb: knowledge.Knowledge, line: remarks.Line, href: RelativeLinks, page: str = ""
+) -> Markup:
+    """A remark's line as HTML, with links to entries by their titles and to notes.
+
+    `page`: the subject of the page; one of its rulings is named by its question, because all have
+    the same title.
     """
-    return Markup("").join(
-        escape(piece)
-        if isinstance(piece, str)
-        else Markup('<a href="{}">{}</a>').format(href(piece[0]), piece[1])
-        for piece in pieces
-    )
+    html = Markup()
+    for part in line:
+        if isinstance(part, str):
+            html += with_entry_links(kb, part, href)
+        elif part.kind == "entry" and (entry := kb.entry(part.id)):
+            words = kb.entry_title(part.id)
+            if isinstance(entry, entities.Ruling) and entry.subject.id == page:
+                words = f"“{entry.question or f'{entry.text[:89]}…'}”"
+            html += _LINKED.format(href(entry.url), words)
+        elif part.id in kb.notes_by_id:
+            html += _LINKED.format(href(f"/reversals/#{part.id}"), part.words)
+        else:
+            html += str(part)
+    return html
 
 
 # A ruling → its cited parts as HTML paragraphs, with links to the cards that they name.
