@@ -3,7 +3,7 @@ fill in.
 
 Scripts read them as `Rulings.cardData`: `cards`, `names` (see `search_data.name_table`), `beside`
 (words beside titles in deck lists), `others` (titles of the other game), `rulings`, `inherited`
-(card → subjects with their rulings), `steps`, `quiz` (rulings with their questions). Everywhere
+(of each card, subjects with their rulings), `steps`, `quiz` (rulings with their questions). Everywhere
 else, a card or ruling is its position in these lists. The `html` of a ruling is that of the page of
 its card.
 """
@@ -33,10 +33,6 @@ def card_data(
     card_positions = dict(zip(kb.cards_by_id, count()))
     rulings = selecting.without_see_entries(kb.rulings)
     ruling_positions = dict(zip(map(attrgetter("id"), rulings), count()))
-    inherited = {}
-    for position, card in enumerate(kb.cards):
-        if groups := _inherited(kb, card, ruling_positions):
-            inherited[str(position)] = groups
     return {
         "cards": [
             {
@@ -55,7 +51,7 @@ def card_data(
         "rulings": [
             {**_ruling(ruling, card_positions), "html": html_of(ruling)} for ruling in rulings
         ],
-        "inherited": inherited,
+        "inherited": [_inherited(kb, card, ruling_positions) for card in kb.cards],
         "steps": [{"number": step.number, "text": step.text, "url": step.url} for step in kb.steps],
         "quiz": [
             {"ruling": ruling_positions[row.id], "question": row.question}

@@ -63,7 +63,7 @@ def card_list_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             title=title,
             description=f"{title}: {counts}.",
             context={
-                "letters": content.grouped_by_letter(cards, attrgetter("title")),
+                "letters": content.grouped_by_letter(cards),
                 "filters": filters,
                 "current": value,
                 "total": len(cards),

@@ -230,18 +230,16 @@ def grouped(items: Iterable[Item], key: Callable[[Item], Key]) -> dict[Key, list
     return groups
 
 
-def grouped_by_letter(
-    items: Iterable[Item], title_of: Callable[[Item], str]
-) -> list[tuple[str, list[Item]]]:
-    """(first letter of the title, its items in the given order), by letter; digits are
+def grouped_by_letter(cards: Iterable[entities.Card]) -> list[tuple[str, list[entities.Card]]]:
+    """(first letter of the title, its cards in the given order), by letter; digits are
     under `0–9`.
     """
 
-    def letter(item: Item) -> str:
-        first = plain_text.fold(title_of(item))[:1].upper()
+    def letter(card: entities.Card) -> str:
+        first = plain_text.fold(card.title)[:1].upper()
         return first if first.isalpha() else "0–9"
 
-    return sorted(grouped(items, letter).items())
+    return sorted(grouped(cards, letter).items())
 
 
 def by_title(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:

@@ -158,7 +158,7 @@ def book_page(kb: knowledge.Knowledge) -> content.SitePage:
         f"{count(len(kb.topics), 'topic')} and {count(len(cards), 'card')} with marks, sources and an index.",
         context={
             "contents": contents,
-            "letters": content.grouped_by_letter(cards, attrgetter("title")),
+            "letters": content.grouped_by_letter(cards),
             "cards": cards,
         },
         json_url="/api/rulings.json",

@@ -247,12 +247,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         """Configures the environment of the templates."""
         env = configure_environment(env, self.kb, self.card_texts)
         env.globals.update(
-            site_name=config.site_name,
-            site_url=config.site_url or "",
             summary=machine_files.SUMMARY,
-            # Where errors are reported; otherwise by mail
-            repository=(config.repo_url or "").rstrip("/"),
-            mail=config.extra.get("mail") or "",
             # MkDocs then adds an inline script, which the policy would forbid
             is_local_server=self.is_local_server,
             editions=self._editions(files),
@@ -373,7 +368,7 @@ def configure_environment(
         scripts_of=navigation.scripts_of,
         authorities={authority.name: authority for authority in kb.authorities},
         moved_anchors=other_pages.moved_anchors(kb),
-        cited_parts=rendering.cited_part_cache(kb.cards_by_id),
+        cited_parts=partial(rendering.cited_parts, kb.cards_by_id),
         latest=partial(content.latest, kb),
         home=partial(other_pages.home, kb),
         additions=partial(content.additions, kb),

@@ -354,30 +354,19 @@ CitedHtml = tuple[list[Markup], Sequence[entities.Citation]]
 _LINE = re.compile(r"\S(?:.*\S)?")
 
 
-def cited_part_cache(
-    cards: Container[str],
-) -> Callable[[entities.Ruling, RelativeLinks], list[CitedHtml]]:
-    """A function (ruling, page) → its cited parts with links from that page, cached: a ruling is
-    shown on many pages.
-
-    `cards`: the ids of the cards that have a page; others are not linked.
+def cited_parts(
+    cards: Container[str], ruling: entities.Ruling, href: RelativeLinks
+) -> list[CitedHtml]:
+    """The cited parts of a ruling, with links to those of the `cards` (ids) that they name, but for
+    its own card.
     """
-    cache: dict[tuple[str, str], list[CitedHtml]] = {}
-
-    def parts_of(ruling: entities.Ruling, href: RelativeLinks) -> list[CitedHtml]:
-        key = (ruling.id, href.base)
-        if key not in cache:
-            subject = ruling.subject
-            own_card = subject.id if subject.kind == "card" else None
-            others = [link for link in links_in(ruling) if link.id != own_card]
-            links = [link for link in others if link.id in cards]
-            cache[key] = []
-            for part in formatting.cited_parts(ruling):
-                shown = [
-                    linked(ruling.text, links, href.to_card, *line.span())
-                    for line in _LINE.finditer(ruling.text, part.start, part.end)
-                ]
-                cache[key].append((shown, part.citations))
-        return cache[key]
-
-    return parts_of
+    own_card = ruling.subject.id if ruling.subject.kind == "card" else None
+    links = [link for link in links_in(ruling) if link.id in cards and link.id != own_card]
+    parts: list[CitedHtml] = []
+    for part in formatting.cited_parts(ruling):
+        shown = [
+            linked(ruling.text, links, href.to_card, *line.span())
+            for line in _LINE.finditer(ruling.text, part.start, part.end)
+        ]
+        parts.append((shown, part.citations))
+    return parts

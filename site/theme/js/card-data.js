@@ -25,7 +25,7 @@
       if (ruling.ofCard) own[ruling.subject].push(ruling);
       for (const card of ruling.mentions) if (card !== ruling.subject) mentioned[card].push(ruling);
     }
-    const inherited = cards.map((card) => (data.inherited[card.position] || []).map((group) =>
+    const inherited = cards.map((card) => data.inherited[card.position].map((group) =>
       ({ ...group, rulings: group.rulings.map((position) => rulings[position]) })));
     for (const list of own) list.sort((a, b) => b.errata - a.errata || a.position - b.position);
     const cardNames = new site.names.Names(data.names, cards);
