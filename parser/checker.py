@@ -43,8 +43,7 @@ _CALLED = {  # what a kind of reference is called
     "title": "card or topic",
     "address": "card, topic, ruling, section or note",
 }
-
-
+_LISTED_IN = {"set": "sets", "keyword": "keywords", "card title": "cards"}
 Place = validation.Row | int | None
 
 
@@ -252,6 +251,8 @@ class ReferenceChecker:
         nearest = edit_distance.nearest_hint(name, shown, _CUTOFF)
         if kind == "title":
             nearest += "; for a new topic, add `topic: true`"
+        elif not nearest and kind in _LISTED_IN:
+            nearest = f"; if it is new, add it to {_LISTED_IN[kind]}.yaml"
         self.add_error(file, line, f"no {called} is called {errors.quoted(name)}{nearest}")
 
     def _check_quotation(self, file: str, row: validation.Row) -> None:

@@ -172,8 +172,9 @@ def parse_folder(
     `commands`: as for `check_references`.
     """
     generated = generate(sources, {output, files.SHIPPED}, commands, progress)
+    gone = previous.vanished_ids(generated.parsed, output)
     texts = write.yaml_texts(generated.data)
-    if faults := [*generated.errors, *previous.vanished_ids(generated.parsed, output)]:
+    if faults := [*generated.errors, *gone.errors]:
         # So that all rows are named at once
         faults += [warning for warning in generated.warnings if warning.stale]
         raise errors.RulingsError("\n".join(files.first_of_each_file(faults)))
@@ -194,7 +195,7 @@ def parse_folder(
             headings[id] = [section.title for section in read.sections]
     return ParseResult(
         tuple(changes),
-        (*generated.warnings, *generated.parsed.lost_headings),
+        (*generated.warnings, *gone.warnings, *generated.parsed.lost_headings),
         headings,
     )
 
@@ -234,7 +235,7 @@ def check(folder: Path, sources: Path | None = None, commands: Collection[str] =
         counts=_counts(parsed, len(generated.data)),
         errors=[
             *generated.errors,
-            *previous.vanished_ids(parsed, folder),
+            *previous.vanished_ids(parsed, folder).errors,
             *files.interrupted(folder),
             *(files.Problem(str(folder), f"{change}; run `rulings parse`") for change in changes),
             *data_errors(yaml_files.read_generated_files(folder), parsed.sources.edited, folder),
@@ -261,6 +262,8 @@ def _counts(parsed: entries.ParsedKnowledge, file_count: int) -> dict[str, int]:
     statuses = Counter(status.most_serious(notes_on.get(entry.id, ())) for entry in quotable)
     note_kinds = Counter("contradiction" if n.is_contradiction else n.kind for n in notes)
     kinds = Counter(map(attrgetter("kind"), parsed.rulings))
+    citations = [citation for ruling in parsed.rulings for citation in ruling.citations]
+    restored = [line for line in parsed.headings.values() if line.restored]
     named = (vocabulary.IN_FORCE, *vocabulary.STATUSES[:-1])
     return {
         "entries": len(parsed.rulings),
@@ -268,7 +271,12 @@ def _counts(parsed: entries.ParsedKnowledge, file_count: int) -> dict[str, int]:
         "errata": kinds["errata"],
         "cross-references": kinds["see"],
         "reversals": sum(ruling.reverses for ruling in parsed.rulings),
-        "citations": sum(len(ruling.citations) for ruling in parsed.rulings),
+        "citations": len(citations),
+        "dated citations": sum(citation.date_printed is not None for citation in citations),
+        "restored headings": len(restored),
+        "restored citations": sum(citation.restored is not None for citation in citations),
+        "likely dates": sum(citation.likely is not None for citation in citations),
+        "doubtful dates": sum(citation.doubt is not None for citation in citations),
         "sections": len(sections),
         "steps": len(parsed.run_chart.steps),
         "files": file_count,

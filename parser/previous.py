@@ -4,6 +4,7 @@ place.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import suppress
 from difflib import SequenceMatcher
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from rulings import edit_distance, errors
+from rulings.model import plain_text
 from rulings.model.entity import by_id
 from rulings.parser import entries, write
 from rulings.storage import files, yaml_files
@@ -24,6 +26,7 @@ class Written(NamedTuple):
     kind: str
     id: str
     words: str = ""
+    official: bool = True
 
 
 def addresses(data: Mapping[str, Any]) -> dict[str, Written]:
@@ -42,9 +45,10 @@ def addresses(data: Mapping[str, Any]) -> dict[str, Written]:
                 Written("section", row["id"], row.get("text", ""))
                 for row in content.get("sections", ())
             ]
-            found += [
-                Written("ruling", row["id"], row["printed"]) for row in content.get("rulings", ())
-            ]
+            for row in content.get("rulings", ()):
+                found.append(
+                    Written("ruling", row["id"], row["printed"], row.get("official", True))
+                )
     return by_id(found)
 
 
@@ -57,11 +61,14 @@ def written(folder: Path) -> dict[str, Written]:
     return addresses(data)
 
 
-def vanished_ids(parsed: entries.ParsedKnowledge, folder: Path) -> list[files.Problem]:
+def vanished_ids(parsed: entries.ParsedKnowledge, folder: Path) -> entries.Findings:
     """An error for each address in `folder` that leads nowhere any more, unless moved.yaml says
-    what took its place. There is none under an unknown heading.
+    what took its place.
+
+    There is none under an unknown heading. A warning names the rulings that are official now and
+    were not, or were.
     """
-    found, moved = list[files.Problem](), parsed.sources.edited.moved
+    found, moved = entries.Findings(), parsed.sources.edited.moved
     if parsed.rulings_document.unknown:
         return found
     before, now = written(folder), addresses(write.generated_data(parsed))
@@ -77,7 +84,15 @@ def vanished_ids(parsed: entries.ParsedKnowledge, folder: Path) -> list[files.Pr
                 row = f"it is now {took_place}: write the row `{id}: {took_place}`"
             text = f"the {before[id].kind} {id} is gone, and links to it would break: {row}"
             line = getattr(moved, "key_lines", {}).get(id)
-            found.append(files.Problem(parsed.sources.path("moved"), text, line))
+            found.errors.append(files.Problem(parsed.sources.path("moved"), text, line))
+    changed = defaultdict[bool, list[str]](list)
+    for id, each in now.items():
+        if each.official != before.get(id, each).official:
+            changed[each.official].append(id)
+    for official, what in ((True, "official now"), (False, "not official any more")):
+        if listed := changed[official]:
+            text = f"{what}: {plain_text.count(len(listed), 'ruling')}, {', '.join(listed)}"
+            found.warnings.append(files.Problem(parsed.sources.path("authorities"), text))
     return found
 
 

@@ -220,20 +220,32 @@ def test_an_id_that_was_written_before_must_lead_somewhere(
     parsed: ParsedKnowledge, tmp_path: Path, path: str, text: str, gone: str
 ) -> None:
     write(tmp_path / path, text)
-    (problem,) = vanished_ids(parsed, tmp_path)
+    (problem,) = vanished_ids(parsed, tmp_path).errors
     assert problem.file.endswith("moved.yaml")
     assert problem.text.startswith(f"the {gone} is gone")
     moved = structs.replace(parsed.sources.edited, moved={gone.partition(" ")[2]: "asp"})
     assert (
-        vanished_ids(replace(parsed, sources=replace(parsed.sources, edited=moved)), tmp_path) == []
+        vanished_ids(
+            replace(parsed, sources=replace(parsed.sources, edited=moved)), tmp_path
+        ).errors
+        == []
     )
+
+
+def test_rulings_that_are_official_now_and_were_not_are_named(
+    parsed: ParsedKnowledge, tmp_path: Path
+) -> None:
+    before = f"title: Dr. Dreff\nid: dr-dreff\nrulings:\n- {{id: {DREFF}, printed: X, official: false}}\n"
+    write(tmp_path / "cards/corp/dr-dreff.yaml", before)
+    (problem,) = vanished_ids(parsed, tmp_path).warnings
+    assert problem.text == f"official now: 1 ruling, {DREFF}"
 
 
 @pytest.mark.parametrize("text", ["", "ids: 3", "[", "\x00"])
 def test_damaged_files_have_no_ids(parsed: ParsedKnowledge, tmp_path: Path, text: str) -> None:
     (tmp_path / "note-ids.yaml").write_text(text, encoding="utf-8")
-    assert vanished_ids(parsed, tmp_path) == []
-    assert vanished_ids(parsed, tmp_path / "missing") == []
+    assert vanished_ids(parsed, tmp_path).errors == []
+    assert vanished_ids(parsed, tmp_path / "missing").errors == []
 
 
 def test_an_id_that_nothing_took_the_place_of_says_why(kb: KnowledgeBase) -> None:
@@ -256,5 +268,5 @@ def test_a_redirect_to_another_ruling_than_the_one_with_the_same_words_is_refuse
         moved = structs.replace(parsed.sources.edited, moved={UNKNOWN: target})
         problems = vanished_ids(
             replace(parsed, sources=replace(parsed.sources, edited=moved)), tmp_path
-        )
+        ).errors
         assert [f"it is now {DREFF}" in problem.text for problem in problems] == [True] * is_refused
