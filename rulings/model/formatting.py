@@ -8,10 +8,12 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import date
+from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, get_args
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulings.model import plain_text, remarks, vocabulary
 
@@ -168,8 +170,6 @@ def inherited_about(group: entities.Inherited) -> str:
     on = group.words or ""
     if group.basis == "keyword":
         return f"on {on} cards"
-    if group.basis == "named":
-        return ""
     lower = on.lower()
     for opening in ("rulings on ", "notes on ", "rulings in "):
         start = lower.find(opening)
@@ -215,36 +215,21 @@ class CitedPart(Struct, frozen=True):
 
 
 def cited_parts(ruling: entities.Ruling) -> list[CitedPart]:
-    """The text divided where its citations change, in order. Words that nobody is cited for have no
-    citations.
-
-    Citations whose words overlap share one part.
+    """The text divided where its citations change, in order; citations for the same words share one
+    part. Words after the last citation have none.
     """
-    text = ruling.text
-    spans: dict[tuple[int, int], list[entities.Citation]] = {}
-    for citation in ruling.citations:
-        start, end = citation.supports
-        spans.setdefault((start, end), []).append(citation)
-    pieces: list[tuple[int, int, list[entities.Citation]]] = []
-    position = 0
-    for (start, end), citations in sorted(spans.items(), key=lambda span: span[0]):
-        if start < position and pieces:
-            pieces[-1] = (pieces[-1][0], max(end, position), [*pieces[-1][2], *citations])
-        else:
-            if text[position:start].strip():
-                pieces.append((position, start, []))
-            pieces.append((start, end, citations))
-        position = pieces[-1][1]
-    rest = text[position:].strip()
-    if pieces and rest and not any(character.isalnum() for character in rest):
+    parts: list[CitedPart] = []
+    for (start, end), citations in groupby(ruling.citations, attrgetter("supports")):
+        parts.append(CitedPart(start, end, ruling.text[start:end].strip(), [*citations]))
+    position = parts[-1].end if parts else 0
+    rest = ruling.text[position:].strip()
+    if parts and rest and not any(map(str.isalnum, rest)):
         # A closing quotation mark after the citation
-        pieces[-1] = (pieces[-1][0], len(text), pieces[-1][2])
-    elif rest or not pieces:
-        pieces.append((position, len(text), []))
-    return [
-        CitedPart(start, end, text[start:end].strip(), citations)
-        for start, end, citations in pieces
-    ]
+        text = ruling.text[parts[-1].start :].strip()
+        parts[-1] = replace(parts[-1], end=len(ruling.text), text=text)
+    elif rest or not parts:
+        parts.append(CitedPart(position, len(ruling.text), rest, []))
+    return parts
 
 
 # Views → what marks an entry: superseded, disputed, errata, unofficial, doubtful, restored. For

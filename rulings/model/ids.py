@@ -4,6 +4,8 @@ additions.
 
 from __future__ import annotations
 
+import re
+
 from rulings.model import plain_text
 
 STEP = "run-chart-"  # what the id of a step begins with
@@ -24,8 +26,7 @@ def ruling_id(subject: str, text: str) -> str:
 
 def is_ruling_id(id: str) -> bool:
     """Whether an id ends like that of a ruling. No id of a card, topic, section or step does."""
-    subject, _, digits = id.rpartition("-")
-    return bool(subject) and len(digits) == 8 and not digits.strip("0123456789abcdef")
+    return re.fullmatch(".+-[0-9a-f]{8}", id) is not None
 
 
 def step_id(number: int) -> str:
@@ -35,9 +36,8 @@ def step_id(number: int) -> str:
 
 def number_of_step(id: str) -> int | None:
     """The number of the step with that id; None for any other id."""
-    digits = id.removeprefix(STEP)
-    is_number = digits != id and digits.isascii() and digits.isdecimal() and len(digits) <= 3
-    return int(digits) if is_number else None
+    match = re.fullmatch(f"{STEP}([0-9]{{1,3}})", id)
+    return int(match[1]) if match else None
 
 
 def additions_path(document: str) -> str | None:

@@ -180,7 +180,7 @@ class Remark(Entity, frozen=True):
         )
         if self.relation == "exception":
             lead = ": but see " if quotation else " but see "
-            return [self.label if self.number else wording.sign, quotation, lead, *targets, *title]
+            return [self.label, quotation, lead, *targets, *title]
         if self.number:
             return [
                 self.label,
@@ -193,11 +193,7 @@ class Remark(Entity, frozen=True):
             quotation = (
                 both if self.relation == "disputed" else f" not{quotation}, but “{self.instead}”"
             )
-        return (
-            [wording.sign, quotation, (": " if quotation else " ") + (self.reason or "")]
-            if quotation or self.reason
-            else []
-        )
+        return [wording.sign, quotation, (": " if quotation else " ") + (self.reason or "")]
 
     def alone(self, reason: bool = True) -> Line:
         """All in one line, to paste: `✗ superseded in part, “these words”: follow X (why)`, `+ but
@@ -293,9 +289,7 @@ def _remark(
         and other.kind == "section"
     ):
         relation = "related"  # the section says less than the ruling
-    to = note.superseded_by or (
-        (other.id,) if other and not same_note and not note.status.startswith("superseded") else ()
-    )
+    to = note.superseded_by or ((other.id,) if other and not same_note else ())
     instead = other.words if other and not to else None
     words = note.words if note.status != "superseded" and note.relation in _MARKED else None
     decides = other.words if other and note.superseded_by else None
@@ -457,10 +451,8 @@ def advice(entry: entities.AnyEntry) -> list[Line]:
         clauses: list[Line] = []
         for remark in found:
             if remark.relation == relation:
-                own = dict.fromkeys(remark.targets())
-                targets |= own
-                if remark.table or not own:
-                    clause = remark.table or remark.reason or ""
+                targets |= dict.fromkeys(remark.targets())
+                if clause := remark.table:
                     clauses.append([f"{clause[:1].upper()}{clause[1:].rstrip('.')}."])
         targets.pop(", ", None)
         if targets:

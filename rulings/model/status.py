@@ -78,7 +78,11 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
     for side, quotation, other in sides:
         if quotation is None:
             continue
-        status = _status_of_side(note, side)
+        status: vocabulary.Status = vocabulary.IN_FORCE
+        if note.is_contradiction and note.follow == "neither":
+            status = "disputed"
+        elif note.is_contradiction and note.follow != side:
+            status = "superseded" if note.extent == "whole" else "superseded-in-part"
         winners = (
             (entry_id(other), *other.also) if other and status.startswith("superseded") else ()
         )
@@ -124,14 +128,6 @@ def _other_side(
         "step" if quotation.step else "ruling" if quotation.ruling else "section"
     )
     return entities.OtherSide(kind, id, title, quotation.words, date, quotation.also)
-
-
-def _status_of_side(note: entities.Note, side: vocabulary.NoteSide) -> vocabulary.Status:
-    if not note.is_contradiction or note.follow == side:
-        return vocabulary.IN_FORCE
-    if note.follow == "neither":
-        return "disputed"
-    return "superseded" if note.extent == "whole" else "superseded-in-part"
 
 
 def _from_reversal(

@@ -10,14 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from itertools import chain
-from types import UnionType
-from typing import Any, NamedTuple, TypeVar, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_args, get_origin
 
 import msgspec
 
 from rulings import errors
 from rulings.model import entity
+
+if TYPE_CHECKING:
+    from msgspec import inspect
 
 Fault = tuple[int, str]  # a line, counted from 1, and what is wrong there
 Shape = TypeVar("Shape")
@@ -91,14 +92,23 @@ fields_of = cache(msgspec.structs.fields)  # each call evaluates the annotations
 
 
 @cache
+def type_of(shape: Any) -> Any:
+    """What msgspec knows of a type."""
+    from msgspec import inspect  # here, because a look-up does not need it
+
+    return inspect.type_info(shape)
+
+
+def said_of(kind: inspect.Type) -> dict[str, Any]:
+    """What the annotations of a type say: `vocabulary.Derived`, what a text must be, and so on."""
+    return getattr(kind, "extra", None) or {}
+
+
+@cache
 def derived_fields(shape: type[msgspec.Struct]) -> frozenset[str]:
     """The names of the fields of a struct that are `Derived`."""
-    derived = set[str]()
-    for field in fields_of(shape):
-        for meta in getattr(field.type, "__metadata__", ()):
-            if "derived" in (meta.extra or {}):
-                derived.add(field.name)
-    return frozenset(derived)
+    fields = type_of(shape).fields
+    return frozenset(field.name for field in fields if "derived" in said_of(field.type))
 
 
 def convert(data: Any, shape: type[Shape], faults: list[Fault]) -> Shape | None:
@@ -128,12 +138,10 @@ def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: lis
     """The value in its shape; None if something is wrong with it. `keys`: where in the data it is,
     or most of it.
     """
-    if isinstance(value, dict) and isinstance(shape, type) and issubclass(shape, msgspec.Struct):
-        fields = fields_of(shape)
-        missing = [f.encode_name for f in fields if f.required and f.encode_name not in value]
-        if missing:
-            faults += [(_line(data, keys), f"`{key}` is missing") for key in missing]
-            return None
+    fields = getattr(type_of(shape), "fields", ()) if isinstance(value, dict) else ()
+    if missing := [f.name for f in fields if f.required and f.name not in value]:
+        faults += [(_line(data, keys), f"`{name}` is missing") for name in missing]
+        return None
     try:
         converted = msgspec.convert(value, shape)
     except msgspec.ValidationError as error:
@@ -141,7 +149,7 @@ def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: lis
         faults.append((line, words + _choices(shape, words)))
         return None
     before = len(faults)
-    _locate(converted, shape, value, data, keys, faults)
+    _locate(converted, type_of(shape), value, data, keys, faults)
     if len(faults) > before:
         return None
     return _with_lines(converted, value)
@@ -163,57 +171,42 @@ def _with_lines(converted: Any, value: Any) -> Any:
 
 
 def _locate(
-    value: Any, shape: Any, data: Any, whole: Any, keys: list[Any], faults: list[Fault]
+    value: Any, kind: inspect.Type, data: Any, whole: Any, keys: list[Any], faults: list[Fault]
 ) -> None:
     """Tells each row in the value where it is in the data that it was converted from, and adds what
     is wrong with its texts and, by its rules, with the row.
     """
+    from msgspec import inspect
+
     before = len(faults)
-    if isinstance(value, Row) and isinstance(data, LocatedDict):
-        kind = type(value)
+    text = said_of(kind).get("text")
+    if isinstance(kind, inspect.Metadata):
+        kind = kind.type
+    if isinstance(kind, inspect.UnionType):
+        for option in kind.types:
+            _locate(value, option, data, whole, keys, faults)
+    elif isinstance(kind, inspect.StructType) and isinstance(value, Row):
         vars(value)["_data"] = data
-        types = {f.name: f.type for f in fields_of(kind)}
+        types = {field.name: field.type for field in kind.fields}
         for name, item in data.items():
-            if name in derived_fields(kind):
+            if "derived" in said_of(types[name]):
                 faults.append((data.key_lines[name], at(keys, _unknown(name))))
             _locate(getattr(value, name), types[name], item, whole, [*keys, name], faults)
         if len(faults) == before:
             found = rules_of(value).faults(value)
             faults += [(_line(whole, keys), at(keys, words)) for words in found]
-    elif isinstance(value, list | tuple) and isinstance(data, list):
-        of_item = _inner(shape, list, tuple)[0]
-        for number, (item, item_data) in enumerate(zip(value, data, strict=True)):
-            _locate(item, of_item, item_data, whole, [*keys, number], faults)
-    elif isinstance(value, dict) and isinstance(data, dict) and shape is not Any:
-        of_key, of_value = _inner(shape, dict)
+    elif isinstance(kind, inspect.ListType | inspect.VarTupleType) and isinstance(
+        value, list | tuple
+    ):
+        for number, item in enumerate(value):
+            _locate(item, kind.item_type, data[number], whole, [*keys, number], faults)
+    elif isinstance(kind, inspect.DictType) and isinstance(value, dict):
         for key, item in value.items():
-            _locate(key, of_key, key, whole, keys, faults)
-            _locate(item, of_value, data[key], whole, [*keys, key], faults)
-    elif isinstance(value, str):
-        for pattern, meaning in _texts(shape):
-            if not re.search(pattern, value):
-                words = f"must be {meaning}, not {_shown(value)}"
-                faults.append((_line(whole, keys), at(keys, words)))
-
-
-def _members(shape: Any) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    """The types in a union, or the one type, each without what is said of it, and that."""
-    for member in get_args(shape) if get_origin(shape) in (Union, UnionType) else (shape,):
-        said = getattr(member, "__metadata__", ())
-        yield (member.__origin__ if said else member), said
-
-
-def _inner(shape: Any, *kinds: type) -> tuple[Any, ...]:
-    """The arguments of the type in a union that is of these kinds."""
-    of_kind = (get_args(member) for member, _ in _members(shape) if get_origin(member) in kinds)
-    return next(of_kind, (Any, Any))
-
-
-def _texts(shape: Any) -> list[tuple[str, str]]:
-    """What a text must be: patterns, each with what it stands for."""
-    said = chain.from_iterable(said for _, said in _members(shape))
-    extras = (meta.extra or {} for meta in said)
-    return [extra["text"] for extra in extras if "text" in extra]
+            _locate(key, kind.key_type, key, whole, keys, faults)
+            _locate(item, kind.value_type, data[key], whole, [*keys, key], faults)
+    elif isinstance(value, str) and text and not re.search(text[0], value):
+        words = f"must be {text[1]}, not {_shown(value)}"
+        faults.append((_line(whole, keys), at(keys, words)))
 
 
 # msgspec's messages, which name a path like `$.aliases[14].card` → sentences for people, with the
@@ -299,13 +292,10 @@ def _choices(shape: Any, words: str) -> str:
     """`: Base, Proteus, Classic`: what the key that a fault is about may be, if these are the
     values that it lists.
     """
-    fields = (
-        fields_of(shape) if isinstance(shape, type) and issubclass(shape, msgspec.Struct) else ()
-    )
     texts: list[str] = []
-    for field in fields:
-        if words.startswith(f"{field.encode_name}: “"):
-            texts += [value for value in get_args(field.type) if isinstance(value, str)]
+    for field in getattr(type_of(shape), "fields", ()):
+        if words.startswith(f"{field.name}: “"):
+            texts += getattr(field.type, "values", ())
     return f": {', '.join(texts)}" if texts else ""
 
 

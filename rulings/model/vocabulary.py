@@ -203,15 +203,9 @@ STANDINGS = {  # how official the rulings of an authority are
 STANDING_ORDER = {"document": 2, "publisher": 2, "players-council": 1, "player": 0}
 
 
-_NEWEST_DOCUMENT = datetime.date(2017, 1, 23)
-
-
 def next_year() -> str:
-    """The day a year from now (ISO 8601): a later date is a mistake. A clock that is behind the
-    newest document is wrong.
-    """
-    today = max(datetime.date.today(), _NEWEST_DOCUMENT)
-    return (today + datetime.timedelta(days=366)).isoformat()
+    """The day a year from now (ISO 8601): a later date is a mistake."""
+    return (datetime.date.today() + datetime.timedelta(days=366)).isoformat()
 
 
 # Called with what the task does now; some tasks call it with "" when they end

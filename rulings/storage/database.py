@@ -190,14 +190,6 @@ def _more(entity: entities.Entity, site: str) -> Columns:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def _column(field: inspect.Field, prefix: str) -> str:
-    return (
-        f"{prefix}{field.encode_name}"
-        if prefix
-        else RESERVED.get(field.encode_name, field.encode_name)
-    )
-
-
 def _columns(
     struct: inspect.Type, value: Any = None, prefix: str = "", nested: bool = False
 ) -> Iterator[tuple[str, str, Any]]:
@@ -210,7 +202,8 @@ def _columns(
         yield "value", _affinity(struct), value
         return
     for field in struct.fields:
-        name, kind = _column(field, prefix), _not_none(field.type)
+        name, kind = f"{prefix}{field.encode_name}", _not_none(field.type)
+        name = RESERVED.get(name, name)
         content = value.get(field.encode_name) if value else None
         if isinstance(kind, inspect.StructType) and not prefix:
             yield from _columns(kind, content, f"{name}_", nested=True)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -53,7 +54,14 @@ def read_hand_edited(paths: Mapping[str, Path]) -> rows.HandEdited:
     data, unreadable = dict[str, Any](), list[str]()
     for name, path in paths.items():
         try:
-            data[name] = _read_with_dashes(path)
+            text = files.read_text(path)
+            # A dash must have a space after it; what an editor may put there looks like one
+            if dash := re.search("^ *-([\t\xa0])", text, re.MULTILINE):
+                sign = "a tab" if dash[1] == "\t" else "a no-break space (U+00A0)"
+                line = files.line_at(text, dash.start(1))
+                sentence = f"{sign} follows the dash; write a space"
+                raise errors.RulingsError(f"{path}, line {line}: {sentence}")
+            data[name] = parse_yaml(text, str(path))
         except errors.RulingsError as error:
             unreadable.append(str(error))
     edited, faults = rows.checked_rows(data)
@@ -63,18 +71,6 @@ def read_hand_edited(paths: Mapping[str, Path]) -> rows.HandEdited:
     if unreadable or problems:
         raise errors.RulingsError("\n".join([*unreadable, *files.first_of_each_file(problems)]))
     return edited
-
-
-def _read_with_dashes(path: Path) -> Any:
-    """As `read_yaml`, but a dash must have a space after it; what an editor may put there looks
-    like one.
-    """
-    text = files.read_text(path)
-    if found := re.search("^ *-([\t\xa0])", text, re.MULTILINE):
-        sign = "a tab" if found[1] == "\t" else "a no-break space (U+00A0)"
-        line = files.line_at(text, found.start(1))
-        raise errors.RulingsError(f"{path}, line {line}: {sign} follows the dash; write a space")
-    return parse_yaml(text, str(path))
 
 
 def parse_yaml(text: str, name: str) -> Any:
@@ -91,14 +87,10 @@ def parse_yaml(text: str, name: str) -> Any:
     try:
         return loader.read()
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        if mark is None:
-            raise errors.RulingsError(f"{name}: {error.problem or 'not YAML'}") from None
+        mark: Any = error.problem_mark
         printed = lines[mark.line] if mark.line < len(lines) else ""
         tab = "\t" in printed[: len(printed) - len(printed.lstrip())]
-        problem = (
-            "indented with a tab, but YAML needs spaces" if tab else error.problem or "not YAML"
-        )
+        problem = "indented with a tab, but YAML needs spaces" if tab else error.problem
         said = f"{error.context} {problem}"
         explained = next(
             (words for pattern, words in _EXPLAINED.items() if re.search(pattern, said)), ""
@@ -116,10 +108,6 @@ def parse_yaml(text: str, name: str) -> Any:
                 f"{name}, line {begin + 1}: {problem} (line {mark.line + 1})"
             ) from None
         raise errors.RulingsError(f"{name}, line {mark.line + 1}: {problem}") from None
-    except yaml.YAMLError as error:
-        raise errors.RulingsError(f"{name}: {str(error).partition(chr(10))[0]}") from None
-    finally:
-        loader.dispose()
 
 
 _BaseLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -181,11 +169,13 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
                     f"the key {errors.quoted(key)} is used twice (first on line {mapping.key_lines[key]})",
                 )
             mapping.key_lines[key] = line
-            value = self.get_event()
-            mapping[key] = self._value(value, depth + 1)
-            mapping.last_line = max(
-                mapping.last_line, getattr(mapping[key], "last_line", self._last_line(value))
-            )
+            mapping[key] = self._value(self.get_event(), depth + 1)
+        # Without a brace, it ends where the next event begins, after blank lines and comments
+        end: Any = event
+        has_brace = end.start_mark.column < end.end_mark.column
+        mapping.last_line = end.end_mark.line + has_brace
+        while self.lines[mapping.last_line - 1].strip()[:1] in ("", "#"):
+            mapping.last_line -= 1
         return mapping
 
     def _scalar(self, event: Any) -> str | int | bool | None:
@@ -214,17 +204,6 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
             )
         return int(value) if tag.endswith(":int") and _DECIMAL.fullmatch(value) else value
 
-    def _last_line(self, event: Any) -> int:
-        """The last line of a value. In PyYAML, a block scalar ends where the next event begins,
-        after blank lines.
-        """
-        last = int(event.end_mark.line) + 1
-        if getattr(event, "style", None) in ("|", ">") and event.end_mark.column == 0:
-            last -= 1
-            while last > event.start_mark.line + 1 and not self.lines[last - 1].strip():
-                last -= 1
-        return last
-
 
 def _refuse(event: Any, problem: str) -> NoReturn:
     raise yaml.MarkedYAMLError(problem=problem, problem_mark=event.start_mark)
@@ -239,7 +218,9 @@ def read_generated_files(folder: Path) -> dict[str, Any]:
     """
     paths: list[Path] = []
     for name in files.GENERATED_FOLDERS:
-        paths += _yaml_files(folder / name)
+        with suppress(FileNotFoundError):  # `glob` hides a folder that cannot be read
+            found = (folder / name).iterdir()
+            paths += sorted(path for path in found if re.fullmatch(r"[^.].*\.yaml", path.name))
     paths += filter(Path.exists, map(folder.joinpath, files.GENERATED_FILES))
     data: dict[str, Any] = {}
     for path in paths:
@@ -248,18 +229,6 @@ def read_generated_files(folder: Path) -> dict[str, Any]:
             raise errors.RulingsError(f"{path}, line 1: must be a mapping; run `rulings parse`")
         data[path.relative_to(folder).as_posix()] = content
     return data
-
-
-def _yaml_files(folder: Path) -> list[Path]:
-    """The YAML files in a folder, in order; none if there is no such folder. `glob` hides an
-    unreadable one.
-    """
-    try:
-        return sorted(
-            path for path in folder.iterdir() if path.suffix == ".yaml" and path.name[0] != "."
-        )
-    except FileNotFoundError:
-        return []
 
 
 def read_folder(folder: Path) -> knowledge.Knowledge:
