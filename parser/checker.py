@@ -17,7 +17,6 @@ from typing import Any
 from msgspec.inspect import (
     DictType,
     ListType,
-    Metadata,
     StrType,
     StructType,
     UnionType,
@@ -187,7 +186,7 @@ class ReferenceChecker:
             for option in kind.types:
                 self.check(file, value, option, line, data)
             return
-        extra = (kind.extra or {}) if isinstance(kind, Metadata) else {}
+        extra = validation.said_of(kind)
         kind = getattr(kind, "type", kind)
         if isinstance(kind, StrType) and isinstance(value, str):
             self._check_text(file, value, line, extra)

@@ -8,12 +8,12 @@ reviewed.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from itertools import accumulate, chain, pairwise
-from operator import attrgetter, itemgetter
+from itertools import accumulate, pairwise
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -33,7 +33,6 @@ from rulings.model import (
     validation,
     vocabulary,
 )
-from rulings.model.entity import by_id
 
 Files = Mapping[str, Any]  # relative path of a generated file (`cards/corp/asp.yaml`) → its data
 _Entity = TypeVar("_Entity", bound=entities.Entity)
@@ -285,15 +284,18 @@ def _completed(
     steps = defaultdict[str, set[int]](set)
     for row in edited.steps:
         steps[row.ruling].add(row.step)
-    near_identical = find_near_identical(
-        rulings, (group.rulings for group in edited.near_identical)
-    )
+    places = {ruling.id: place for place, ruling in enumerate(rulings)}
+    near_identical: dict[str, list[str]] = {}
+    for group in edited.near_identical:
+        members = sorted(places.keys() & group.rulings, key=places.__getitem__)
+        near_identical |= dict.fromkeys(members, members)
     reversals = {row.ruling: part(entities.Reversal, row) for row in edited.reversals}
     for ruling in rulings:
+        also_under = [id for id in near_identical.get(ruling.id, ()) if id != ruling.id]
         yield replace(
             ruling,
             steps=tuple(sorted(steps.get(ruling.id, ()))),
-            also_under=near_identical.get(ruling.id, ()),
+            also_under=tuple(also_under),
             reversal=reversals.get(ruling.id, ruling.reversal),
         )
 
@@ -329,59 +331,6 @@ def _describe(kb: knowledge.Knowledge, id: str, words: str) -> tuple[str, str | 
     cited = [c for c in ruling.citations if c.supports[0] <= position < c.supports[1]]
     dates = list(filter(None, map(attrgetter("best_date"), cited)))
     return kb.entry_title(id), min(dates or ruling.dates, default=None)
-
-
-# Jaccard similarity of three-word shingles; below it, differences begin to matter
-_MIN_SIMILARITY = 0.8
-
-
-def find_near_identical(
-    rulings: Iterable[entities.Ruling], groups: Iterable[Iterable[str]]
-) -> dict[str, tuple[str, ...]]:
-    """Ruling id → ids of near-identical rulings under other subjects, in the order of `rulings`.
-
-    Rulings are near-identical if they share `_MIN_SIMILARITY` of their three-word sequences, apart
-    from the name of the subject, or if one of `groups` (of ids) contains them.
-    """
-    compared = by_id(ruling for ruling in rulings if not ruling.is_see_entry)
-    similar = defaultdict[str, set[str]](set)
-    for group in groups:
-        members = compared.keys() & group
-        for id in members:
-            similar[id] |= members - {id}
-    shingles = {id: _shingles(ruling) for id, ruling in compared.items()}
-    frequency = Counter(chain.from_iterable(shingles.values()))
-    # Rare shingle → the rulings so far that have it
-    having = defaultdict[tuple[str, ...], list[str]](list)
-    for id, ruling in compared.items():
-        own = shingles[id]
-        # Two sets that share so much share one of the rarest of each (prefix filtering): the others
-        # need no look.
-        may_lack = int(len(own) * (1 - _MIN_SIMILARITY) + 1e-9)
-        rarest = sorted(own, key=lambda shingle: (frequency[shingle], shingle))[: may_lack + 1]
-        for other in set[str]().union(*map(having.__getitem__, rarest)):
-            shared = len(own & shingles[other])
-            of_both = len(own) + len(shingles[other]) - shared
-            if shared >= _MIN_SIMILARITY * of_both and compared[other].subject != ruling.subject:
-                similar[id].add(other)
-                similar[other].add(id)
-        for shingle in rarest:
-            having[shingle].append(id)
-    places = {id: place for place, id in enumerate(compared)}
-    sets = filter(itemgetter(1), similar.items())
-    return {id: tuple(sorted(others, key=places.__getitem__)) for id, others in sets}
-
-
-def _shingles(ruling: entities.Ruling) -> set[tuple[str, ...]]:
-    """The three-word sequences of a ruling, without the name of its subject, which is often the
-    only difference.
-    """
-    text = ruling.text
-    names = {m.words for m in ruling.mentions if m.id == ruling.subject.id} | {ruling.subject.title}
-    for name in sorted(names, key=len, reverse=True):
-        text = text.replace(name, "itself")
-    words = plain_text.fold(text).split()
-    return {tuple(words[i : i + 3]) for i in range(max(1, len(words) - 2))}
 
 
 # The printed lines of an entry → what follows from them. The parser uses `derive` too, so that the
