@@ -543,8 +543,7 @@ class Term(Row, frozen=True):
 class Authority(Row, frozen=True, kw_only=True):
     """Who spoke: a person or a document, the names used for it, and its terms of office.
 
-    `start`, `end`: of the first and the last of the `terms` (ISO 8601; None: open); a row with one
-    term has only these.
+    `start`, `end`: of the first and the last of the `terms` (ISO 8601; None: open).
     """
 
     id: Id
@@ -554,8 +553,8 @@ class Authority(Row, frozen=True, kw_only=True):
     names: Annotated[tuple[Words, ...], Meta(min_length=1)]
     role: Words
     official: bool
-    start: Date | None = None
-    end: Date | None = None
+    start: Derived[str | None] = None
+    end: Derived[str | None] = None
     terms: tuple[Term, ...] = ()
     evidence: vocabulary.WordsIfAny = ""
     note: Words | None = None
@@ -563,9 +562,7 @@ class Authority(Row, frozen=True, kw_only=True):
     council: Council | None = None
 
     def __post_init__(self) -> None:
-        if not self.terms and (self.start or self.end):
-            force_setattr(self, "terms", (Term(self.start, self.end),))
-        elif self.terms:
+        if self.terms:
             force_setattr(self, "start", self.terms[0].start)
             force_setattr(self, "end", self.terms[-1].end)
 

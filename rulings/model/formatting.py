@@ -418,11 +418,7 @@ def title_with_edition(document: entities.Document) -> str:
 
 def brief_standing(document: entities.Document) -> str:
     """The first clause of its standing, where a banner does not say it: `an unofficial summary`."""
-    return (
-        document.standing.partition(";")[0].partition(",")[0]
-        if document.game == vocabulary.NETRUNNER
-        else ""
-    )
+    return re.split("[;,]", document.standing)[0] if document.game == vocabulary.NETRUNNER else ""
 
 
 def source_lines(entry: entities.AnyEntry) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import accumulate, pairwise
@@ -52,8 +52,7 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
     """
     for file, data in files.items():
         _check_ids(data, file)
-    people = {authority.name: authority for authority in edited.authorities}
-    cards, topics, rulings = _subjects_with_rulings(files, edited, people)
+    cards, topics, rulings = _subjects_with_rulings(files, edited)
     sections, steps = tuple(_sections(files, edited)), tuple(_steps(files, edited))
     entries: list[entities.AnyEntry] = [*rulings, *sections, *steps]
     document_of = {entry.id: entry.source.document for entry in entries}
@@ -67,7 +66,7 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
         sections=sections,
         steps=steps,
         tournament=edited.tournament,
-        authorities=tuple(people.values()),
+        authorities=tuple(edited.authorities),
         notes=tuple(
             replace(
                 note,
@@ -116,14 +115,10 @@ def _read(
     row: Mapping[str, Any],
     shape: type[_Entity],
     file: str,
-    without: Collection[str] = (),
     **added: Any,
 ) -> _Entity:
-    """The entity in a row, in which `added` is not. Raises `RulingsError` with file and line.
-
-    `without`: keys of the file that are no fields.
-    """
-    value = {key: value for key, value in row.items() if key not in without}
+    """The entity in a row, in which `added` is not. Raises `RulingsError` with file and line."""
+    value = {key: value for key, value in row.items() if key not in ("heading", "rulings")}
     return _value(row, [], getattr(shape, "unwritten", {}) | value | added, shape, file)
 
 
@@ -163,9 +158,10 @@ def _source(row: Mapping[str, Any], document: str, file: str) -> dict[str, Any]:
 
 
 def _subjects_with_rulings(
-    files: Files, edited: rows.HandEdited, people: dict[str, entities.Authority]
+    files: Files, edited: rows.HandEdited
 ) -> tuple[list[entities.Card], list[entities.Topic], list[entities.Ruling]]:
     """The cards and topics, and their rulings in the order of the sources."""
+    people = {authority.name: authority for authority in edited.authorities}
     aliases = defaultdict[str, list[str]](list)
     for row in edited.names.aliases:
         aliases[plain_text.fold(row.card)].append(row.name)
@@ -174,11 +170,11 @@ def _subjects_with_rulings(
     rulings: list[entities.Ruling] = []
     for file, data in files.items():
         if file.startswith("cards/"):
-            card = _read(data, entities.Card, file, ("heading", "rulings"))
+            card = _read(data, entities.Card, file)
             cards.append(replace(card, aliases=tuple(aliases.get(plain_text.fold(card.title), ()))))
             subject = card.reference
         elif file.startswith("topics/"):
-            topics.append(_read(data, entities.Topic, file, ("heading", "rulings")))
+            topics.append(_read(data, entities.Topic, file))
             subject = topics[-1].reference
         elif file == "unattributed.yaml":
             subject = entities.UNATTRIBUTED

@@ -8,9 +8,10 @@ of its own.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import chain, pairwise
-from typing import Annotated, Any, Literal, get_origin
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 from msgspec.structs import fields
@@ -328,21 +329,12 @@ class HandEdited(Struct, frozen=True, kw_only=True):
 # What a row must be besides the types of its fields.
 
 
-def _term_faults(term: entities.Term) -> Iterator[str]:
-    if term.start and term.end and term.end < term.start:
-        yield "`end` is before `start`"
-
-
 def _authority_faults(row: entities.Authority) -> Iterator[str]:
     """That terms overlap, or that a council is not described for exactly those who rule for one."""
-    keys = validation.data_of(row).keys()
-    if "terms" in keys:
-        if keys & {"start", "end"}:
-            yield "`terms` has all terms; delete `start` and `end` beside it"
-        if any(not (a.end and b.start) or a.end >= b.start for a, b in pairwise(row.terms)):
-            yield "each of the `terms` must end before the next one begins"
-    elif row.terms:
-        yield from _term_faults(row.terms[0])
+    if any(term.start and term.end and term.end < term.start for term in row.terms):
+        yield "`end` is before `start`"
+    if any(not (a.end and b.start) or a.end >= b.start for a, b in pairwise(row.terms)):
+        yield "each of the `terms` must end before the next one begins"
     if (row.standing == "players-council") != (row.council is not None):
         yield "`council`, with its name, office, ruled and standing, belongs to `standing: players-council`"
     if row.standing == "player" and row.official:
@@ -401,7 +393,6 @@ def _inheritance_faults(row: Inheritance) -> Iterator[str]:
 Rules = validation.Rules
 validation.RULES.update(
     {
-        entities.Term: Rules(faults=_term_faults),
         entities.Authority: Rules(unique=("id",), faults=_authority_faults),
         entities.Quotation: Rules(vocabulary.ENTRY_KINDS, faults=_quotation_faults),
         entities.Note: Rules(unique=("id",), faults=_note_faults),
@@ -442,19 +433,18 @@ def checked_rows(data: Mapping[str, Any]) -> tuple[HandEdited, dict[str, list[va
     """
     values: dict[str, Any] = {}
     additions: dict[str, Any] = {}
-    faults: dict[str, list[validation.Fault]] = {}
+    faults = defaultdict[str, list[validation.Fault]](list)
     for name, content in data.items():
         stem, _, addition = name.partition("/")
         shape = list[Addition] if addition else SHAPES[name]
         if content is None and stem in MAY_BE_EMPTY:
-            content = {} if get_origin(shape) is dict else []
+            value = shape()
         else:
-            content = validation.convert(content, shape, faults.setdefault(name, []))
-            faults[name] += validation.repeated(data[name])
+            value = validation.convert(content, shape, faults[name])
+            faults[name] += validation.repeated(content)
         if addition:
-            additions[addition] = content
+            additions[addition] = value
         else:
-            values[name.replace("-", "_")] = content
-    return HandEdited(**values, additions=additions), {
-        name: found for name, found in faults.items() if found
-    }
+            values[name.replace("-", "_")] = value
+    found = {name: in_file for name, in_file in faults.items() if in_file}
+    return HandEdited(**values, additions=additions), found

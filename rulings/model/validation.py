@@ -138,6 +138,8 @@ def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: lis
     """The value in its shape; None if something is wrong with it. `keys`: where in the data it is,
     or most of it.
     """
+    from msgspec import inspect
+
     fields = getattr(type_of(shape), "fields", ()) if isinstance(value, dict) else ()
     if missing := [f.name for f in fields if f.required and f.name not in value]:
         faults += [(_line(data, keys), f"`{name}` is missing") for name in missing]
@@ -146,7 +148,10 @@ def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: lis
         converted = msgspec.convert(value, shape)
     except msgspec.ValidationError as error:
         line, words = _fault(data, keys, value, str(error))
-        faults.append((line, words + _choices(shape, words)))
+        for field in fields:
+            if words.startswith(f"{field.name}: “") and isinstance(field.type, inspect.LiteralType):
+                words += f": {', '.join(map(str, field.type.values))}"
+        faults.append((line, words))
         return None
     before = len(faults)
     _locate(converted, type_of(shape), value, data, keys, faults)
@@ -286,17 +291,6 @@ def _shown(value: Any) -> str:
     if isinstance(value, dict | list):
         return "a mapping" if isinstance(value, dict) else "a list"
     return errors.quoted(value[:60]) if isinstance(value, str) else str(value).lower()[:60]
-
-
-def _choices(shape: Any, words: str) -> str:
-    """`: Base, Proteus, Classic`: what the key that a fault is about may be, if these are the
-    values that it lists.
-    """
-    texts: list[str] = []
-    for field in getattr(type_of(shape), "fields", ()):
-        if words.startswith(f"{field.name}: “"):
-            texts += getattr(field.type, "values", ())
-    return f": {', '.join(texts)}" if texts else ""
 
 
 def _line(data: Any, keys: list[Any]) -> int:

@@ -13,6 +13,7 @@ import contextlib
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -124,26 +125,25 @@ def _write_entities(
     written: list[Columns] = []
     for row in rows:
         data.append(to_builtins(row))
-        more = _more(row, site)
-        for column in more:
-            columns.setdefault(column, "TEXT")
-        written.append({**more, **_row(struct, data[-1])})
-    key = "id" if "id" in columns else None
-    if key:
-        columns[key] += " PRIMARY KEY"
+        written.append({**_more(row, site), **_row(struct, data[-1])})
+    for column in chain.from_iterable(written):
+        columns.setdefault(column, "TEXT")
+    has_id = "id" in columns
+    if has_id:
+        columns["id"] += " PRIMARY KEY"
     if "number" in columns:
         columns["number"] += " UNIQUE"
     _write_table(database, name, columns, written)
     for field in struct.fields:
         item = _item(field.type)
-        if item is None or key is None:
+        if item is None or not has_id:
             continue
         place = {singular: f"TEXT REFERENCES {name} (id)", "position": "INTEGER"}
         fields = {column: affinity for column, affinity, _ in _columns(item, nested=True)}
         items: list[Columns] = []
         for record in data:
             for position, value in enumerate(record[field.encode_name], 1):
-                owner = {singular: record[key], "position": position}
+                owner = {singular: record["id"], "position": position}
                 items.append({**owner, **_row(item, value, nested=True)})
         _write_table(
             database,

@@ -51,7 +51,7 @@ def read_text(path: Path) -> str:
     """
     try:
         status = path.stat()
-        if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
+        if not stat.S_ISREG(status.st_mode):
             raise errors.RulingsError(f"{path}: is not an ordinary file")
         if status.st_size > MAX_BYTES:
             raise errors.RulingsError(
@@ -158,11 +158,7 @@ def ordinary(path: Path) -> Path:
     Raises `OSError` for what is not an ordinary file, such as a device or a folder.
     """
     target = Path(os.path.realpath(path))
-    try:
-        is_ordinary = stat.S_ISREG(target.lstat().st_mode)
-    except FileNotFoundError:
-        return target
-    if not is_ordinary:
+    if target.exists() and not target.is_file():
         raise OSError(errno.EINVAL, "not an ordinary file", str(path))
     return target
 
