@@ -45,9 +45,9 @@ _CELLS = {True: "yes", False: "no"}
 COLUMNS = ("id", "kind", "title", "date", "who", "text", "remarks")  # of `--plain` and `--csv`
 # Of `rulings export --format csv`: the first ten are what a spreadsheet needs
 EXPORTED = (
-    *("id", "kind", "title", "question", "text", "who", "date", "venue", "status", "address"),
-    *("official", "remarks"),
-)
+    "id", "kind", "title", "question", "text", "who", "date", "venue", "status", "address", "official",
+    "remarks",
+)  # fmt: skip
 
 
 def record(entry: entities.AnyEntry) -> Record:

@@ -32,14 +32,15 @@ _MAX_QUOTED = 60  # characters of words quoted in a line before others; they sta
 
 class Wording(NamedTuple):
     """How a relation is shown: its sign (`✗`), its name in a mark (`superseded`), the words before
-    the ids of what to follow (`follow`), the level up to which it is told, and its meaning.
+    the ids of what to follow (`follow`), the level up to which it is told, and, of a status, its
+    meaning.
     """
 
     sign: str
     name: str
     prefix: str
     level: int
-    meaning: str
+    meaning: str = ""
 
 
 SourceKind = Literal[
@@ -62,15 +63,13 @@ RELATIONS: dict[RemarkRelation | SourceKind, Wording] = {  # in the order in whi
         SIGN,
         "another statement contradicts it, and neither overrules the other",
     ),
-    "exception": Wording(
-        "+", "", "but see", WORDS, "right as a rule, but it leaves out what it names"
-    ),
-    "until-then": Wording("", "", "Until then", WHOLE, "what was ruled before"),
-    "clarification": Wording("", "", "See also", WHOLE, "what only seems to disagree"),
-    "prevails": Wording("", "", "Overrules", EVERYTHING, "what it overrules"),
-    "related": Wording("", "", "See also", EVERYTHING, "on the same subject"),
+    "exception": Wording("+", "", "but see", WORDS),  # right as a rule, but it leaves this out
+    "until-then": Wording("", "", "Until then", WHOLE),  # what was ruled before
+    "clarification": Wording("", "", "See also", WHOLE),  # what only seems to disagree
+    "prevails": Wording("", "", "Overrules", EVERYTHING),
+    "related": Wording("", "", "See also", EVERYTHING),  # on the same subject
 }
-_OF_SOURCE = Wording("", "", "", WHOLE, "where the words come from")
+_OF_SOURCE = Wording("", "", "", WHOLE)  # where the words come from
 
 
 class Ref(NamedTuple):
@@ -231,8 +230,8 @@ class Remark(Entity, frozen=True):
         return {**values, "to": list(self.to)}
 
 
-# Of a remark
-KEYS = ("line", "relation", "note", "title", "to", "instead", "words", "reason", "table", "decides")
+# Of a remark in JSON: not its place in a section
+KEYS = ("line", *Remark.__struct_fields__[:-2])
 
 
 def _shortened(words: str) -> str:

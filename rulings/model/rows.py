@@ -441,7 +441,7 @@ def checked_rows(data: Mapping[str, Any]) -> tuple[HandEdited, dict[str, list[va
             value = shape()
         else:
             value = validation.convert(content, shape, faults[name])
-            faults[name] += validation.repeated(content)
+            faults[name] += validation.repeated(content, [])
         if addition:
             additions[addition] = value
         else:

@@ -125,13 +125,14 @@ def convert(data: Any, shape: type[Shape], faults: list[Fault]) -> Shape | None:
         value = [convert_part(data, [n], item, of_item, faults) for n, item in enumerate(data)]
     elif get_origin(shape) is dict and isinstance(data, LocatedDict):
         of_key, of_value = get_args(shape)
-        value = {}
+        value = LocatedDict(data.line)
+        value.key_lines = data.key_lines
         for key, item in data.items():
             convert_part(data, [key], key, of_key, faults)
             value[key] = convert_part(data, [key], item, of_value, faults)
     else:
         value = convert_part(data, [], data, shape, faults)
-    return _with_lines(value, data) if len(faults) == before else None
+    return _located(value, data) if len(faults) == before else None
 
 
 def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: list[Fault]) -> Any:
@@ -155,24 +156,12 @@ def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: lis
         return None
     before = len(faults)
     _locate(converted, type_of(shape), value, data, keys, faults)
-    if len(faults) > before:
-        return None
-    return _with_lines(converted, value)
+    return _located(converted, value) if len(faults) == before else None
 
 
-def _with_lines(converted: Any, value: Any) -> Any:
-    """Lists and mappings of words, with the lines of those that they were converted from."""
-    if isinstance(converted, dict) and isinstance(value, LocatedDict):
-        mapping = LocatedDict(value.line)
-        mapping.key_lines = value.key_lines
-        mapping.update({key: _with_lines(item, value[key]) for key, item in converted.items()})
-        return mapping
-    if isinstance(converted, list) and isinstance(value, LocatedList):
-        listed = LocatedList()
-        listed.lines = value.lines
-        listed += converted
-        return listed
-    return converted
+def _located(converted: Any, value: Any) -> Any:
+    """Lists and mappings of words are what they were converted from, and know their lines."""
+    return value if converted == value else converted
 
 
 def _locate(
@@ -309,9 +298,8 @@ def _line(data: Any, keys: list[Any]) -> int:
     return int(line)
 
 
-def repeated(data: Any, keys: list[Any] | None = None) -> Iterator[Fault]:
-    """Words that a list contains twice."""
-    keys = keys or []
+def repeated(data: Any, keys: list[Any]) -> Iterator[Fault]:
+    """Words that a list contains twice. `keys`: where in the file the data are."""
     if isinstance(data, LocatedDict):
         for key, value in data.items():
             yield from repeated(value, [*keys, key])

@@ -38,8 +38,13 @@ _REFERENCES = {  # columns that refer to another table
 }
 # Name in JSON, which SQLite, PostgreSQL or MySQL reserves → that of the column
 RESERVED = {
-    **{"set": "card_set", "table": "verdict", "start": "first_day", "end": "last_day"},
-    **{"only": "only_rulings", "lines": "line_count", "rows": "table_rows"},
+    "set": "card_set",
+    "table": "verdict",
+    "start": "first_day",
+    "end": "last_day",
+    "only": "only_rulings",
+    "lines": "line_count",
+    "rows": "table_rows",
 }
 Columns = dict[str, Any]  # of one row
 
