@@ -59,7 +59,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     notes: tuple[entities.Note, ...]
     restorations: tuple[entities.Restoration, ...]
     # By card type or keyword, as printed
-    applicable_topics: dict[str, tuple[rows.ApplicableTopic, ...]]
+    applicable_topics: dict[str, list[rows.ApplicableTopic]]
     moved: dict[str, str]  # former id or address → the new one
     withdrawn: dict[str, str]  # former id or address → why nothing took its place
     # Those that these properties read, as JSON, because few commands need any

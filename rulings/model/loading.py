@@ -78,9 +78,7 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
         restorations=tuple(
             replace(row, evidence=edited.restorations.evidence) for row in edited.restorations.lines
         ),
-        applicable_topics={
-            word: tuple(topics) for word, topics in edited.applicable_topics.items()
-        },
+        applicable_topics=edited.applicable_topics,
         moved={old: new for old, new in edited.moved.items() if isinstance(new, str)},
         withdrawn={
             old: new.nothing for old, new in edited.moved.items() if not isinstance(new, str)

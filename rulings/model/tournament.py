@@ -121,10 +121,7 @@ def _plan_structure(structure: Structure, players: int, minutes: int) -> Planned
 
 def duration(minutes: int) -> str:
     """A number of minutes in words: `5 h 25 min`."""
-    hours, rest_minutes = divmod(minutes, 60)
-    return " ".join(
-        [
-            *([f"{hours} h"] if hours else []),
-            *([f"{rest_minutes} min"] if rest_minutes or not hours else []),
-        ]
-    )
+    hours, rest = divmod(minutes, 60)
+    if not hours:
+        return f"{rest} min"
+    return f"{hours} h {rest} min" if rest else f"{hours} h"

@@ -200,7 +200,6 @@ def _locate(
 _TYPES = {
     "str": "text",
     "int": "a whole number",
-    "float": "a number",
     "bool": "true or false",
     "array": "a list",
     "object": "a mapping",
@@ -218,15 +217,12 @@ def _fault(data: Any, keys: list[Any], value: Any, message: str) -> Fault:
     keys = list(keys)
     for number, key in re.findall(_KEY, match["path"] or ""):
         part = int(number) if number.isdigit() else key
-        if (
-            number == "..."
-            or not isinstance(value, list | dict)
-            or not (part in value or isinstance(part, int))
-        ):
+        try:
+            value = value[part]
+        except (KeyError, TypeError):
             # The key of a mapping of any keys is not told, and a derived value is not in the file
             break
         keys.append(part)
-        value = value[part]
     unknown = re.fullmatch(_UNKNOWN, match["what"])
     return _line(data, [*keys, *([unknown[1]] if unknown else [])]), at(
         keys, sentence(match["what"], value)

@@ -213,12 +213,9 @@ def _columns(
         if isinstance(kind, inspect.StructType) and not prefix:
             yield from _columns(kind, content, f"{name}_", nested=True)
         elif isinstance(kind, inspect.TupleType):
-            yield from zip(
-                (f"{name}_start", f"{name}_end"),
-                ("INTEGER",) * 2,
-                content or (None, None),
-                strict=True,
-            )
+            start, end = content or (None, None)
+            yield f"{name}_start", "INTEGER", start
+            yield f"{name}_end", "INTEGER", end
         elif nested or _item(kind) is None:
             yield (
                 name,

@@ -88,26 +88,24 @@ def parse_yaml(text: str, name: str) -> Any:
         return loader.read()
     except yaml.MarkedYAMLError as error:
         mark: Any = error.problem_mark
-        printed = lines[mark.line] if mark.line < len(lines) else ""
-        tab = "\t" in printed[: len(printed) - len(printed.lstrip())]
+        start: Any = error.context_mark or mark
+        tab = mark.line < len(lines) and re.match(r"\s*\t", lines[mark.line])
         problem = "indented with a tab, but YAML needs spaces" if tab else error.problem
         said = f"{error.context} {problem}"
-        explained = next(
-            (words for pattern, words in _EXPLAINED.items() if re.search(pattern, said)), ""
-        )
-        problem = explained.format((error.context_mark or mark).line + 1) or problem
+        for pattern, words in _EXPLAINED.items():
+            if re.search(pattern, said):
+                problem = words.format(start.line + 1)
         # It ended at a mark that was to begin another
-        if "quoted scalar" in said or loader.quoted[1] == mark.line:
-            begin = (
-                (error.context_mark or mark).line if "quoted scalar" in said else loader.quoted[0]
-            )
-            problem = (
-                f"the quotation mark that begins on line {begin + 1} is closed too late, or never"
-            )
-            raise errors.RulingsError(
-                f"{name}, line {begin + 1}: {problem} (line {mark.line + 1})"
-            ) from None
-        raise errors.RulingsError(f"{name}, line {mark.line + 1}: {problem}") from None
+        if "quoted scalar" in said:
+            begin = start.line
+        elif loader.quoted[1] == mark.line:
+            begin = loader.quoted[0]
+        else:
+            raise errors.RulingsError(f"{name}, line {mark.line + 1}: {problem}") from None
+        problem = f"the quotation mark that begins on line {begin + 1} is closed too late, or never"
+        raise errors.RulingsError(
+            f"{name}, line {begin + 1}: {problem} (line {mark.line + 1})"
+        ) from None
 
 
 _BaseLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -236,7 +234,14 @@ def read_folder(folder: Path) -> knowledge.Knowledge:
     try:
         if not folder.is_dir():
             raise errors.RulingsError(f"{folder}: no such folder; {_WHAT_IT_IS}")
-        generated = _read_settled(folder)
+        for problem in files.interrupted(folder):
+            raise errors.RulingsError(str(problem))
+        before = files.times(folder)
+        generated = read_generated_files(folder)
+        if files.times(folder) != before:
+            raise errors.RulingsError(
+                f"{folder}: its files changed while they were read; try again"
+            )
         if not any(name.startswith("cards/") for name in generated):
             raise errors.RulingsError(f"{folder}: contains no cards; {_WHAT_IT_IS}")
         # The output of `rulings parse --output` has no sources of its own.
@@ -257,19 +262,6 @@ def read_folder(folder: Path) -> knowledge.Knowledge:
 
 
 _WHAT_IT_IS = "a knowledge base is a folder that `rulings parse --output` wrote"
-
-
-def _read_settled(folder: Path) -> dict[str, Any]:
-    """The generated files of one parse. Raises `RulingsError` if another wrote while they were
-    read, or was interrupted.
-    """
-    for problem in files.interrupted(folder):
-        raise errors.RulingsError(str(problem))
-    before = files.times(folder)
-    generated = read_generated_files(folder)
-    if files.times(folder) != before:
-        raise errors.RulingsError(f"{folder}: its files changed while they were read; try again")
-    return generated
 
 
 # Plain dicts, lists and strings → YAML for people: long texts as blocks, one fact on each line, no
