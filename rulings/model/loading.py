@@ -318,13 +318,13 @@ def _describe(kb: knowledge.Knowledge, id: str, words: str) -> tuple[str, str | 
     """The title of an entry and, for a ruling, the earliest date of the citations for these words,
     or else of all.
     """
-    ruling = kb.rulings_by_id.get(id)
+    title, ruling = kb.entry_title(id), kb.rulings_by_id.get(id)
     if ruling is None:
-        return kb.entry_title(id), None
+        return title, None
     position = " ".join(ruling.text.split()).find(" ".join(words.split()))
     cited = [c for c in ruling.citations if c.supports[0] <= position < c.supports[1]]
     dates = list(filter(None, map(attrgetter("best_date"), cited)))
-    return kb.entry_title(id), min(dates or ruling.dates, default=None)
+    return title, min(dates or ruling.dates, default=None)
 
 
 # The printed lines of an entry → what follows from them. The parser uses `derive` too, so that the

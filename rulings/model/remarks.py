@@ -220,9 +220,10 @@ class Remark(Entity, frozen=True):
         mystery-box-43ffa91e)`.
         """
         name, targets = self.wording.name, self.targets()
-        what: Line = [f"{self.wording.prefix} ", *targets] if targets else []
-        both: Line = [name, *([": "] if name and targets else []), *what] if name else what
-        return [self.title, *([" (", *both, ")"] if both else [])]
+        if not name and not targets:
+            return [self.title]
+        what = [f"{self.wording.prefix} ", *targets] if targets else []
+        return [self.title, " (", name, ": " if name and targets else "", *what, ")"]
 
     def to_dict(self) -> dict[str, Any]:
         """It as JSON: the line, and its parts."""

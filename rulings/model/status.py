@@ -68,14 +68,10 @@ def with_notes(entry: AnEntry, notes: Iterable[entities.EntryNote]) -> AnEntry:
 
 def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, entities.EntryNote]]:
     """The ids of the entries that a note concerns, each with the note as seen from there."""
-    sides: tuple[
-        tuple[vocabulary.NoteSide, entities.Quotation | None, entities.Quotation | None], ...
-    ] = (
-        ("one", note.one, note.other),
-        ("other", note.other, note.one),
-    )
     quoted_ids: set[str] = set()
-    for side, quotation, other in sides:
+    sides: tuple[vocabulary.NoteSide, ...] = ("one", "other")
+    for side in sides:
+        quotation, other = (note.one, note.other) if side == "one" else (note.other, note.one)
         if quotation is None:
             continue
         status: vocabulary.Status = vocabulary.IN_FORCE
@@ -137,24 +133,20 @@ def _from_reversal(
     says so.
     """
     later = entities.Quotation(ruling=row.ruling, words=row.words)
-    effects: tuple[tuple[tuple[str, ...], vocabulary.Status, vocabulary.Follow, str], ...] = (
-        (row.replaces, "superseded", "other", "Taken back by a later ruling"),
-        (row.in_doubt, "disputed", "neither", "Perhaps taken back by a later ruling"),
-    )
-    for taken_back, status, follow, title in effects:
+    for taken_back, is_sure in ((row.replaces, True), (row.in_doubt, False)):
         for id in taken_back:
             yield (
                 id,
                 entities.EntryNote(
                     id=f"reversal-{row.ruling}",
-                    title=title,
+                    title=f"{'Taken' if is_sure else 'Perhaps taken'} back by a later ruling",
                     kind="reversal",
                     side="one",
-                    follow=follow,
+                    follow="other" if is_sure else "neither",
                     reason=row.note or f"The later ruling says: {row.words}",
                     other_side=_other_side(later, describe),
-                    status=status,
-                    superseded_by=(row.ruling,) if status == "superseded" else (),
+                    status="superseded" if is_sure else "disputed",
+                    superseded_by=(row.ruling,) if is_sure else (),
                     table=row.table,
                 ),
             )

@@ -24,7 +24,6 @@ _FORMS = "OCTGN's set.xml, or JSON or CSV with `title` and `text`"
 _SUFFIXES = (".xml", ".json", ".csv")
 # Of all files; those of three games have 3 MB. Whatever is in 4 MB, reading takes 0.2 GB
 _MAX_BYTES = 4 * 1024 * 1024
-_MAX_FILES = 5_000  # some keep one card a file
 _MAX_TEXT_LENGTH = 5_000  # characters of one card; the rest is not shown
 _MAX_LISTED = 10  # titles in a note
 _PREFIX = "onr "  # before titles of this game in lists that have those of others too; folded
@@ -54,9 +53,7 @@ def read_card_texts(kb: knowledge.Knowledge, path: Path) -> CardTexts:
     """
     files = [path]
     if path.is_dir():
-        files = sorted(file for file in path.rglob("*") if file.suffix.lower() in _SUFFIXES)[
-            :_MAX_FILES
-        ]
+        files = sorted(file for file in path.rglob("*") if file.suffix.lower() in _SUFFIXES)
     ids = {plain_text.fold(card.title): card.id for card in kb.cards}
     texts: dict[str, str] = {}
     unmatched: dict[str, None] = {}
