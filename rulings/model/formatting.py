@@ -105,10 +105,13 @@ def date_in_words(iso: str) -> str:
     """`1997-02-25` → `25 February 1997`, `1996-08` → `August 1996`; a year alone is returned
     unchanged.
     """
-    date_parts = iso.split("-")
-    if len(date_parts) == 3:
-        return f"{int(date_parts[2])} {MONTHS[int(date_parts[1]) - 1]} {date_parts[0]}"
-    return f"{MONTHS[int(date_parts[1]) - 1]} {date_parts[0]}" if len(date_parts) == 2 else iso
+    year, *rest = iso.split("-")
+    words = [year]
+    if rest:
+        words.insert(0, MONTHS[int(rest[0]) - 1])
+    if rest[1:]:
+        words.insert(0, rest[1].lstrip("0"))
+    return " ".join(words)
 
 
 def name_and_date(name: str, date: str | None) -> str:

@@ -321,12 +321,9 @@ def _spans_of(text: str, words: str) -> tuple[tuple[int, int], ...]:
     """Where the words are in a text (start, end; characters); “ … ” stands for words between
     them.
     """
-    spans: list[tuple[int, int]] = []
-    for part in words.split(" … "):
-        pattern = re.compile(r"\s+".join(map(re.escape, part.split())))
-        if match := pattern.search(text, spans[-1][1] if spans else 0):
-            spans.append(match.span())
-    return tuple(spans)
+    parts = [r"\s+".join(map(re.escape, part.split())) for part in words.split(" … ")]
+    match = re.search(f"({').*?('.join(parts)})", text, re.DOTALL)
+    return tuple(match.span(number) for number, _ in enumerate(parts, 1)) if match else ()
 
 
 # Remarks → lines. Numbered ones are shown in the text; before it, only where they are.

@@ -93,7 +93,7 @@ class Card(entities.CardFacts, Row, frozen=True, kw_only=True):
         side, numbers = vocabulary.TYPES[self.type]
         expected = (*numbers, "strength") if vocabulary.ICEBREAKER in self.keywords else numbers
         has = [name for name in vocabulary.NUMBERS_OF_TYPES if getattr(self, name) is not None]
-        found = [f"a self of the type {self.type} is the {side}’s"] if self.side != side else []
+        found = [f"a card of the type {self.type} is the {side}’s"] if self.side != side else []
         found += [f"`{name}` is missing" for name in expected if name not in has]
         found += [f"`{name}` must not be here" for name in has if name not in expected]
         if found:

@@ -80,9 +80,6 @@ def line_of(row: Row, key: str = "") -> int:
     return data.key_lines.get(key, data.line)
 
 
-fields_of = cache(msgspec.structs.fields)  # each call evaluates the annotations of a class
-
-
 @cache
 def type_of(shape: Any) -> Any:
     """What msgspec knows of a type."""
@@ -94,13 +91,6 @@ def type_of(shape: Any) -> Any:
 def said_of(kind: inspect.Type) -> dict[str, Any]:
     """What the annotations of a type say: `vocabulary.Derived`, what a text must be, and so on."""
     return getattr(kind, "extra", None) or {}
-
-
-@cache
-def derived_fields(shape: type[msgspec.Struct]) -> frozenset[str]:
-    """The names of the fields of a struct that are `Derived`."""
-    fields = type_of(shape).fields
-    return frozenset(field.name for field in fields if "derived" in said_of(field.type))
 
 
 def convert(data: Any, shape: type[Shape], faults: list[Fault]) -> Shape | None:

@@ -141,10 +141,10 @@ def _from_data(data: Any) -> Iterator[TitleAndText]:
 
 
 def _from_octgn(content: bytes) -> Iterator[TitleAndText]:
-    """`<card name="…"><property name="Rules" value="…"/>`. Expat bounds entities and reads no other
+    """`<card name="…"><property name="Rules" value="…"/>`, or `Text`. Expat bounds entities and reads no other
     file.
     """
     for card in ElementTree.fromstring(content).iterfind(".//{*}card"):
         for row in card.iterfind(".//{*}property"):
-            if row.get("name", "").lower() == "rules":
+            if row.get("name", "").lower() in ("rules", "text"):
                 yield card.get("name", ""), row.get("value") or row.text or ""

@@ -13,6 +13,7 @@ from support.command_line import run_cli
 
 FILES = {
     "set.xml": '<set><cards><card name="Dr. Dreff"><property name="Rules" value="Invented words."/></card></cards></set>',
+    "text.xml": '<set><card name="Dr. Dreff"><property name="Text" value="Invented words."/></card></set>',
     "cards.json": json.dumps([{"title": "ONR Dr. Dreff", "text": "Invented words."}]),
     "dr-dreff.json": '{"text": "Invented words.", "title": "Dr. Dreff"}',
     "keyed.json": json.dumps({"cards": [{"title": "Dr. Dreff", "text": "Invented words."}]}),
@@ -113,8 +114,8 @@ LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
         ("a.xml", '<?xml version="1.0" encoding="foo"?><set/>', "unknown encoding"),
         (
             "a.xml",
-            '<set><card name="Dr. Dreff"><property name="Text" value="x"/></card></set>',
-            "but Text",
+            '<set><card name="Dr. Dreff"><property name="Flavor" value="x"/></card></set>',
+            "a.xml” has no texts of cards",
         ),
         ("a.json", "[" * 100_000, "recursion"),
         ("a.json", '{"a":', "line 1: is not JSON (Expecting value)"),
