@@ -40,11 +40,7 @@ class Entity(Struct, frozen=True, forbid_unknown_fields=True):
         if not hasattr(about, "id"):
             return super().__repr__()
         titled = getattr(about, "subject", about)
-        title = (
-            getattr(titled, "title", None)
-            or getattr(titled, "name", None)
-            or getattr(titled, "text", "")
-        )
+        title = getattr(titled, "title", None) or getattr(titled, "name", "")
         return f"<{type(self).__name__} {about.id}: {plain_text.shortened(str(title))}>"
 
     def __hash__(self) -> int:

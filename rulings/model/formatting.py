@@ -89,11 +89,9 @@ def date_range(typed: str) -> tuple[str, str]:
     try:
         if match is None:
             raise ValueError
-        year, month, day = match.groups()
-        first = date(int(year), int(month or 1), int(day or 1))
-        last = date(
-            int(year), int(month or 12), int(day or monthrange(int(year), int(month or 12))[1])
-        )
+        year, month, day = (int(digits or 0) for digits in match.groups())
+        first = date(year, month or 1, day or 1)
+        last = date(year, month or 12, day or monthrange(year, month or 12)[1])
     except ValueError:
         raise InvalidDateError(
             f"“{typed[:40]}” is not a date; use 1997, 1997-03 or 1997-03-31"

@@ -72,11 +72,10 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
 
     def __repr__(self) -> str:
         """Its size: printed in full, it would fill a book."""
-        things = ("cards", "rulings", "topics", "sections", "steps")
-        counts = ", ".join(
-            f"{len(getattr(self, name))} {name.replace('rulings', 'entries')}" for name in things
+        return (
+            f"<{type(self).__name__}: {len(self.cards)} cards, {len(self.rulings)} entries, "
+            f"{len(self.topics)} topics, {len(self.sections)} sections, {len(self.steps)} steps>"
         )
-        return f"<{type(self).__name__}: {counts}>"
 
     @property
     def folder(self) -> Path:

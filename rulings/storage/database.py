@@ -26,15 +26,15 @@ from rulings.storage import files
 # Marks our databases: the PRAGMA of that name, at byte 68 of the file
 APPLICATION_ID = int.from_bytes(b"rlng")
 _REFERENCES = {  # columns that refer to another table
-    ("sections", "document"): "documents (id)",
-    ("ruling_mentions", "id"): "cards (id)",
-    ("section_mentions", "id"): "cards (id)",
-    ("ruling_steps", "value"): "steps (number)",
-    ("step_applied", "ruling"): "rulings (id)",
-    ("step_rulings", "value"): "rulings (id)",
-    ("ruling_also_under", "value"): "rulings (id)",
-    ("inherited_rulings", "card"): "cards (id)",
-    ("inherited_rulings", "ruling"): "rulings (id)",
+    ("sections", "document"): " REFERENCES documents (id)",
+    ("ruling_mentions", "id"): " REFERENCES cards (id)",
+    ("section_mentions", "id"): " REFERENCES cards (id)",
+    ("ruling_steps", "value"): " REFERENCES steps (number)",
+    ("step_applied", "ruling"): " REFERENCES rulings (id)",
+    ("step_rulings", "value"): " REFERENCES rulings (id)",
+    ("ruling_also_under", "value"): " REFERENCES rulings (id)",
+    ("inherited_rulings", "card"): " REFERENCES cards (id)",
+    ("inherited_rulings", "ruling"): " REFERENCES rulings (id)",
 }
 # Name in JSON, which SQLite, PostgreSQL or MySQL reserves → that of the column
 RESERVED = {
@@ -167,8 +167,7 @@ def _write_table(
     key: str = "",
 ) -> None:
     declared = ", ".join(
-        f'"{column}" {kind}'
-        + (f" REFERENCES {_REFERENCES[name, column]}" if (name, column) in _REFERENCES else "")
+        f'"{column}" {kind}' + _REFERENCES.get((name, column), "")
         for column, kind in columns.items()
     )
     database.execute(f"CREATE TABLE {name} ({declared}{key and f', PRIMARY KEY ({key})'})")

@@ -268,7 +268,7 @@ _WHAT_IT_IS = "a knowledge base is a folder that `rulings parse --output` wrote"
 # anchors. A tuple stands on one line (flow style).
 
 _WIDTH = 2**31 - 1  # no line is ever folded: a changed word changes one line
-_STRING, _SEQUENCE, _MAPPING = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))
+_STRING = "tag:yaml.org,2002:str"
 # A character that ends a line, or that nobody would see, is written as an escape, in quotation
 # marks.
 _QUOTED = re.compile(f"[\n\r]|{plain_text.INVISIBLE}")
@@ -302,24 +302,29 @@ class _Dumper(_BaseDumper):  # type: ignore[misc]
         return True
 
 
-def _represent_string(dumper: Any, words: str) -> Any:
-    return dumper.represent_scalar(_STRING, words, style='"' if _QUOTED.search(words) else None)
-
-
-def _represent_block(dumper: Any, words: BlockText) -> Any:
-    return dumper.represent_scalar(
-        _STRING, f"{words}\n", style='"' if _QUOTED_IN_BLOCK.search(words) else "|"
-    )
-
-
-_Dumper.add_representer(str, _represent_string)
-_Dumper.add_representer(BlockText, _represent_block)
 _Dumper.add_representer(
-    tuple, lambda dumper, items: dumper.represent_sequence(_SEQUENCE, items, flow_style=True)
+    str,
+    lambda dumper, words: dumper.represent_scalar(
+        _STRING, words, style='"' if _QUOTED.search(words) else None
+    ),
+)
+_Dumper.add_representer(
+    BlockText,
+    lambda dumper, words: dumper.represent_scalar(
+        _STRING, f"{words}\n", style='"' if _QUOTED_IN_BLOCK.search(words) else "|"
+    ),
+)
+_Dumper.add_representer(
+    tuple,
+    lambda dumper, items: dumper.represent_sequence(
+        "tag:yaml.org,2002:seq", items, flow_style=True
+    ),
 )
 _Dumper.add_representer(
     FlowMap,
-    lambda dumper, items: dumper.represent_mapping(_MAPPING, items.items(), flow_style=True),
+    lambda dumper, items: dumper.represent_mapping(
+        "tag:yaml.org,2002:map", items.items(), flow_style=True
+    ),
 )
 # YAML 1.1 takes `y` for true, and YAML 1.2 `1e5` for a number, but PyYAML neither: quoted, they are
 # words to all.
