@@ -54,7 +54,7 @@ def ruling_counts(rulings: Iterable[entities.Ruling]) -> list[str]:
     return [*phrases, plain_text.count(other_rulings, "ruling")] if other_rulings else phrases
 
 
-_TYPED_DATE = r"([1-9][0-9]{3})(?:-(0?[1-9]|1[0-2]))?(?:-(0?[1-9]|[12][0-9]|3[01]))?"
+_TYPED_DATE = r"([1-9][0-9]{3})(?:-(0?[1-9]|1[0-2])(?:-(0?[1-9]|[12][0-9]|3[01]))?)?"
 
 
 _DATE_IN_WORDS = re.compile(
