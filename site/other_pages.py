@@ -1,4 +1,4 @@
-"""Home, search, deck, practice, book and redirects; and all generated pages of the site, checked to
+"""Home, practice, book and redirects; and all generated pages of the site, checked to
 be complete.
 """
 
@@ -15,7 +15,6 @@ from textwrap import shorten
 from rulings import errors, quiz
 from rulings.model import entities, knowledge, selecting, vocabulary
 from rulings.model.plain_text import count
-from rulings.search import fields
 from rulings.site import card_pages, content, document_pages
 
 # The knowledge base → the data of the home page: numbers, keywords, rulings of the day.
@@ -57,59 +56,7 @@ def daily_rulings(kb: knowledge.Knowledge) -> list[entities.Ruling]:
     return [suitable[number * len(suitable) // DAYS] for number in range(DAYS)]
 
 
-# The page of search results, and the page on how to search.
-
-_EXAMPLES = (
-    ("can I jack out before the first piece of ice?", "a question, as one asks it"),
-    ("dreff rez cost", "the rulings that have most of these words, those on the named card first"),
-    ('"net damage" trace', "these two words in this order; entries with the other one first"),
-    ("damage -net", "damage, but no entry with the word net"),
-    ("icebreak*", "all words that begin like this"),
-    ("glacier OR dreff rez", "one or the other, and another word"),
-    ("errata by Sparky before 1997", "who, when and which kind are read as fields, with a note"),
-    ("rulings not by Sparky", "a word that negates turns the condition round"),
-    ("corp nodes", "a list of cards by their facts; also: ice that costs more than 10 bits"),
-    ("is:errata by:sparky", "errata by one person, with fields"),
-    ("type:ice strength>=5", "numbers and dates are compared: date>=1998, cost!=3, trash<2"),
-    ("newest rulings", "what was said last; also with fields: latest errata by:sparky"),
-    ("dr-dreff-8a16f88d", "a ruling by its id or its address"),
-)
-
-
-def search_page(kb: knowledge.Knowledge) -> content.SitePage:
-    """The page of results, which lists other ways to browse without JavaScript."""
-    return content.SitePage(
-        url="/search/",
-        template="search.html",
-        title="Search",
-        description=f"Search the rulings on {vocabulary.THIS_GAME}: by card, words, authority or date.",
-    )
-
-
-def query_language_page(kb: knowledge.Knowledge) -> content.SitePage:
-    """The page on how to search."""
-    return content.SitePage(
-        url="/query-language/",
-        template="query-language.html",
-        title="How to search",
-        parent=("Search", "/search/"),
-        description="Words, phrases, patterns and fields that the search understands, with examples to try.",
-        context={"examples": _EXAMPLES, "fields": fields.FIELDS},
-    )
-
-
-# The pages for a deck and for practice, which scripts fill in.
-
-
-def deck_page(kb: knowledge.Knowledge) -> content.SitePage:
-    """The page for a deck."""
-    return content.SitePage(
-        url="/deck/",
-        template="deck.html",
-        title="Rulings for a deck",
-        description=f"Paste a deck of {vocabulary.THIS_GAME}: errata and rulings on its cards, those on pairs of "
-        "them first.",
-    )
+# The page for practice, which a script fills in.
 
 
 def quiz_page(kb: knowledge.Knowledge) -> content.SitePage:
@@ -306,7 +253,7 @@ def generated_pages(kb: knowledge.Knowledge) -> list[content.SitePage]:
 MAKERS: tuple[content.Maker, ...] = (
     *card_pages.MAKERS,
     *document_pages.MAKERS,
-    *(search_page, query_language_page, deck_page, quiz_page, book_page, about_the_data_page),
+    *(quiz_page, book_page, about_the_data_page),
 )
 
 

@@ -35,6 +35,7 @@ from rulings.model import (
     selecting,
     vocabulary,
 )
+from rulings.search import fields
 from rulings.site import (
     card_data,
     content,
@@ -313,14 +314,13 @@ def _from_root(url: str) -> str:
 
 def _hand_written(page: Page) -> content.SitePage:
     """A hand-written page as the templates see it."""
-    url = _from_root(page.url)
     return content.SitePage(
-        url=url,
+        url=_from_root(page.url),
         template=str(page.meta.get("template", "main.html")),
         title=str(page.title or ""),
         description=str(page.meta.get("description", "")),
         context={"meta": page.meta},
-        parent=None if url == "/" else content.ABOUT_BREADCRUMB,
+        parent=page.meta.get("parent", content.ABOUT_BREADCRUMB),
     )
 
 
@@ -361,6 +361,7 @@ def configure_environment(
         card_texts=card_texts,
         games=vocabulary.GAMES,
         other_game=vocabulary.ANDROID,
+        fields=fields.FIELDS,
         status_marks=formatting.STATUS_MARKS,
         main_links=navigation.MAIN_LINKS,
         menu_links=navigation.MENU_LINKS,
