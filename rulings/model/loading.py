@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 
 from msgspec import Raw
 from msgspec.json import encode
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from rulings import errors
 from rulings.model import (
@@ -110,12 +110,15 @@ def _placed(side: entities.Quotation, document_of: Mapping[str, str]) -> entitie
 
 
 def _read(
-    row: Mapping[str, Any],
-    shape: type[_Entity],
-    file: str,
-    **added: Any,
+    row: Mapping[str, Any], shape: type[_Entity], file: str, printed_in: str = "", **added: Any
 ) -> _Entity:
-    """The entity in a row, in which `added` is not. Raises `RulingsError` with file and line."""
+    """The entity in a row, in which `added` is not. Raises `RulingsError` with file and line.
+
+    `printed_in`: the document that has an entry, if its row names no other.
+    """
+    if printed_in:
+        source = _value(row, ["source"], row.get("source"), dict[str, Any], file)
+        added["source"] = {"document": printed_in} | source
     value = {key: value for key, value in row.items() if key not in ("heading", "rulings")}
     return _value(row, [], getattr(shape, "unwritten", {}) | value | added, shape, file)
 
@@ -148,11 +151,6 @@ def _check_ids(data: Any, file: str) -> None:
         _check_ids(item, file)
     for key in {"id", "document"} & data.keys() if isinstance(data, dict) else ():
         _value(data, [key], data[key], vocabulary.Id, file)
-
-
-def _source(row: Mapping[str, Any], document: str, file: str) -> dict[str, Any]:
-    """Where an entry is printed: its row names the document only if that is another."""
-    return {"document": document} | _value(row, ["source"], row.get("source"), dict[str, Any], file)
 
 
 def _subjects_with_rulings(
@@ -191,8 +189,7 @@ def _ruling(
     file: str,
 ) -> entities.Ruling:
     """A ruling from its row, with who the authorities are that it cites."""
-    source = _source(row, vocabulary.RULINGS_DOCUMENT, file)
-    ruling = _read(row, entities.Ruling, file, subject=asdict(subject), source=source)
+    ruling = _read(row, entities.Ruling, file, vocabulary.RULINGS_DOCUMENT, subject=subject)
     cited = []
     for citation in ruling.citations:
         if who := people.get(citation.authority):
@@ -236,9 +233,8 @@ def _sections(files: Files, edited: rows.HandEdited) -> Iterator[entities.Sectio
         file = f"documents/{document.id}.yaml"
         of_document = {key: getattr(document, key) for key in ("game", "standing", "official")}
         for row in _mappings(files.get(file, {}), "sections", file):
-            source = _source(row, document.id, file)
             section = _read(
-                row, entities.Section, file, document=document.id, source=source, **of_document
+                row, entities.Section, file, document.id, document=document.id, **of_document
             )
             text = section.text.rstrip("\n")
             with _as_written(file, row):
@@ -250,9 +246,7 @@ def _steps(files: Files, edited: rows.HandEdited) -> Iterator[entities.Step]:
     """The steps of the run chart."""
     file = "run-chart.yaml"
     for row in _mappings(files.get(file, {}), "steps", file):
-        step = _read(
-            row, entities.Step, file, source=_source(row, vocabulary.RUN_CHART_DOCUMENT, file)
-        )
+        step = _read(row, entities.Step, file, vocabulary.RUN_CHART_DOCUMENT)
         applied = [
             part(entities.AppliedRuling, row) for row in edited.steps if row.step == step.number
         ]
