@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import shutil
 import time
 from collections import Counter
@@ -93,12 +94,29 @@ def results_of(kb: KnowledgeBase) -> Callable[[str], Results]:
 
 @pytest.fixture(scope="session")
 def one_card_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a knowledge base with one card only, Dr. Dreff, for tests that index or build a
-    site; not to change.
+    """The folder of a knowledge base with one card only, Dr. Dreff, which takes its hand-edited files
+    from the shipped one; not to change.
     """
     folder = tmp_path_factory.mktemp("one-card")
     (folder / "cards" / "corp").mkdir(parents=True)
     shutil.copy(SHIPPED / "cards" / "corp" / "dr-dreff.yaml", folder / "cards" / "corp")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def small_folder(tmp_path_factory: pytest.TempPathFactory, one_card_folder: Path) -> Path:
+    """The folder of a knowledge base with that card and our questions on it alone, for tests that
+    build a site; not to change.
+    """
+    folder = tmp_path_factory.mktemp("small")
+    shutil.copytree(one_card_folder, folder, dirs_exist_ok=True)
+    shutil.copytree(SHIPPED / "sources", folder / "sources")
+    questions = folder / "sources" / "questions.yaml"
+    asked = re.findall(
+        r"^dr-dreff-\w+:\n(?:- .*\n|  .*\n)+", questions.read_text(encoding="utf-8"), re.MULTILINE
+    )
+    questions.write_text("".join(asked), encoding="utf-8")
+    (folder / "sources" / "unanswered.yaml").write_text("", encoding="utf-8")
     return folder
 
 

@@ -215,7 +215,7 @@ def problems_in(parsed: ParsedKnowledge, sources: Path, file: str, text: str) ->
 
 @pytest.mark.parametrize(
     "mistake",
-    slow_except(MISTAKES[::7], MISTAKES),
+    slow_except(MISTAKES[::12], MISTAKES),
     ids=lambda mistake: f"{mistake['file']}: {mistake.get('error') or mistake['note']}",
 )
 def test_mistakes_in_hand_edited_files_are_reported(

@@ -20,7 +20,7 @@ ADDRESS = "https://rulings.example/here/"
 
 
 @pytest.fixture(scope="module")
-def sites(tmp_path_factory: pytest.TempPathFactory, one_card_folder: Path) -> dict[str, Site]:
+def sites(tmp_path_factory: pytest.TempPathFactory, small_folder: Path) -> dict[str, Site]:
     """A site of one card, built with each of the settings for its publisher: name of the setting →
     site.
     """
@@ -34,7 +34,7 @@ def sites(tmp_path_factory: pytest.TempPathFactory, one_card_folder: Path) -> di
         folder = tmp_path_factory.mktemp("promises") / "site"
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv(name, value)
-            build(folder, knowledge_folder=one_card_folder)
+            build(folder, knowledge_folder=small_folder)
         built[name] = Site(folder)
     return built
 

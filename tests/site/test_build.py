@@ -20,14 +20,14 @@ from support.project_copy import ROOT
 
 
 def test_the_build_fails_if_a_page_is_missing(
-    one_card_folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    small_folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     makers = [make for make in other_pages.MAKERS if make != card_pages.card_pages]
     monkeypatch.setattr(other_pages, "MAKERS", makers)
     with pytest.raises(
         RulingsError, match=r"not built.* 1 page not written, such as /cards/dr-dreff/"
     ):
-        build(tmp_path / "site", knowledge_folder=one_card_folder)
+        build(tmp_path / "site", knowledge_folder=small_folder)
     assert not (tmp_path / "site").exists()
 
 

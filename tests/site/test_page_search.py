@@ -347,9 +347,9 @@ def test_both_resolve_names_alike(searches: Searches) -> None:
 
 
 def test_both_find_a_card_in_a_knowledge_base_without_rulings(
-    one_card_folder: Path, tmp_path: Path
+    small_folder: Path, tmp_path: Path
 ) -> None:
-    kb = structs.replace(rulings.open(one_card_folder), rulings=())
+    kb = structs.replace(rulings.open(small_folder), rulings=())
     page = run_page_search(search_data_script(kb), tmp_path, [("dr dreff", TEN)])
     assert (
         [hit.id for hit in search(kb, "dr dreff").hits] == page["answers"][0]["ids"] == ["dr-dreff"]

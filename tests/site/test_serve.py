@@ -27,7 +27,7 @@ BUILD_TIMEOUT = 120  # seconds
 
 @pytest.fixture(scope="module")
 def server(
-    tmp_path_factory: pytest.TempPathFactory, one_card_folder: Path
+    tmp_path_factory: pytest.TempPathFactory, small_folder: Path
 ) -> Iterator[tuple[int, Path]]:
     """The port of a running server, and the file with its output."""
     with socket.socket() as probe:
@@ -37,7 +37,7 @@ def server(
     log = folder / "log"
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, str(port), str(one_card_folder)],
+            [sys.executable, "-c", SERVE, str(port), str(small_folder)],
             stdout=output,
             stderr=output,
             env={**os.environ, "TMPDIR": str(folder)},

@@ -28,9 +28,9 @@ from support.data_files import now
 
 
 @pytest.fixture
-def one_card(one_card_folder: Path) -> KnowledgeBase:
+def one_card(small_folder: Path) -> KnowledgeBase:
     """A knowledge base with one card only, Dr. Dreff."""
-    return rulings.open(one_card_folder)
+    return rulings.open(small_folder)
 
 
 @pytest.fixture

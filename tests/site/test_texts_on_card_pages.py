@@ -26,11 +26,11 @@ def texts(tmp_path: Path) -> Path:
 
 
 def test_the_text_is_on_the_page_below_the_errata_and_nowhere_else(
-    one_card_folder: Path, texts: Path, tmp_path: Path, recwarn: pytest.WarningsRecorder
+    small_folder: Path, texts: Path, tmp_path: Path, recwarn: pytest.WarningsRecorder
 ) -> None:
-    build(tmp_path / "plain", knowledge_folder=one_card_folder)
+    build(tmp_path / "plain", knowledge_folder=small_folder)
     recwarn.clear()
-    build(tmp_path / "site", knowledge_folder=one_card_folder, card_texts=texts)
+    build(tmp_path / "site", knowledge_folder=small_folder, card_texts=texts)
     assert [str(warning.message) for warning in recwarn.list][-2:] == [
         "the text in <i>mine.csv is on the pages of 1 card",
         "<i>mine.csv: 1 title of no card here: Nobody[U+001B][31m",
@@ -56,9 +56,9 @@ def test_the_text_is_on_the_page_below_the_errata_and_nowhere_else(
 
 
 def test_the_command_takes_the_file(
-    one_card_folder: Path, texts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    small_folder: Path, texts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kb = rulings.open(one_card_folder)
+    kb = rulings.open(small_folder)
     monkeypatch.setattr("rulings.api.open_knowledge", lambda kind, folder=None: kb)
     assert run_cli("site", "build", str(tmp_path / "site"), "--card-texts", str(texts)).status == 0
     assert "Second line" in (tmp_path / "site" / PAGE).read_text(encoding="utf-8")
@@ -75,9 +75,7 @@ def test_the_variable_names_the_file(
     assert setting() == str(texts)
 
 
-def test_a_file_that_cannot_be_read_stops_the_build(one_card_folder: Path, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_stops_the_build(small_folder: Path, tmp_path: Path) -> None:
     with pytest.raises(RulingsError, match=r"not built: .*missing\.csv. cannot be read"):
-        build(
-            tmp_path / "site", knowledge_folder=one_card_folder, card_texts=tmp_path / "missing.csv"
-        )
+        build(tmp_path / "site", knowledge_folder=small_folder, card_texts=tmp_path / "missing.csv")
     assert not (tmp_path / "site").exists()
