@@ -317,11 +317,7 @@ def _read_octgn(text: str, file: str) -> list[tuple[int, str]]:
     try:
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
-        message = str(error).partition(":")[0].replace("no element found", "it ends before </deck>")
-        last = min(error.position[0], text.count("\n") + 1)
-        raise errors.RulingsError(
-            f"{file}, line {last}: is not well-formed XML ({message})"
-        ) from None
+        raise errors.RulingsError(f"{file}: is not well-formed XML ({error})") from None
     if root.tag.lower() != "deck":
         raise errors.RulingsError(
             f"{file}: is XML, but not an .o8d deck: its first element is <{root.tag[:40]}>, not <deck>"

@@ -29,27 +29,23 @@ def _side_counts(side: str, cards: list[reading.DeckCard]) -> reading.SideCounts
     different cards.
     """
 
-    def most_frequent_first(counter: Counter[str]) -> list[reading.Count]:
-        return [
-            reading.Count(name, n)
-            for name, n in sorted(counter.items(), key=lambda item: (-item[1], item[0]))
-        ]
+    def counted(names: list[str]) -> list[reading.Count]:
+        """Each with its number: the most frequent first, then in alphabetical order."""
+        return [reading.Count(name, n) for name, n in Counter(sorted(names)).most_common()]
 
-    types: Counter[str] = Counter()
-    keywords: Counter[str] = Counter()
-    points: list[int] = []
+    copies: list[entities.Card] = []
     for entry in cards:
-        types[entry.card.type] += entry.count
-        for keyword in entry.card.keywords:
-            keywords[keyword] += entry.count
-        if entry.card.type == "Agenda":
-            points += [entry.card.agenda_points or 0] * entry.count
+        copies += [entry.card] * entry.count
+    keywords: list[str] = []
+    for card in copies:
+        keywords += card.keywords
+    points = [card.agenda_points or 0 for card in copies if card.type == "Agenda"]
     return reading.SideCounts(
         side=side,
-        cards=sum(entry.count for entry in cards),
+        cards=len(copies),
         titles=len(cards),
-        types=most_frequent_first(types),
-        keywords=most_frequent_first(keywords),
+        types=counted([card.type for card in copies]),
+        keywords=counted(keywords),
         agendas=len(points),
         agenda_points=sum(points) if points else None,
     )
@@ -123,13 +119,12 @@ def make_sheet(
             without.append(
                 reading.ExcludedCard("card", entry.card.id, entry.card.title, len(left_out))
             )
-    sides, their_sides = (
-        {side.side for side in read.sides} if read else set[str]() for read in (deck, against)
-    )
+    sides = [side.side for side in deck.sides]
+    their_sides = [side.side for side in against.sides] if against else []
     return reading.Sheet(
         deck=deck,
         against=against,
-        same_side=next(iter(sides)) if len(sides) == 1 and sides == their_sides else None,
+        same_side=sides[0] if len(sides) == 1 and sides == their_sides else None,
         meeting=meeting,
         together=together,
         cards=cards,

@@ -118,7 +118,7 @@ def test_lines_of_one_repeated_character_are_read_in_little_time() -> None:
 @pytest.mark.parametrize("opening", ["<!-- ", "<? "])
 def test_comments_that_are_not_closed_are_refused_in_little_time(opening: str) -> None:
     started = time.process_time()
-    with pytest.raises(RulingsError, match="line 2: is not well-formed"):
+    with pytest.raises(RulingsError, match=r"is not well-formed XML .*: line 2"):
         read_deck(f"<deck>\n{opening * 50_000}</deck>")
     assert time.process_time() - started < 2
 
@@ -166,7 +166,7 @@ def test_older_encodings_are_read() -> None:
         pytest.param(b"<deck><card>Clown</deck>", "not well-formed", id="unclosed element"),
         pytest.param(
             b'\n\n\n<?xml version="1.0"?>\n<deck>\n<card>Clown</deck>',
-            "line 6: is not well-formed",
+            "is not well-formed XML .*: line 6",
             id="its line",
         ),
         pytest.param(
