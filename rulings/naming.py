@@ -37,8 +37,6 @@ _SHORT_WORDS = {  # of titles, which may also be typed the other way
         "incorporated": "inc",
     },
 }
-# A longer one is no title, and comparing it with all of them would take long
-MAX_MISSPELT_LENGTH = 80
 MAX_MISSPELT_WORDS = 8  # no title has more
 MAX_SUGGESTIONS = 3  # names suggested when none is close enough
 MIN_SIMILARITY = 65.0  # 0 to 100 (rapidfuzz `ratio`); a name below it is not suggested
@@ -92,6 +90,8 @@ class Named(Struct, frozen=True, array_like=True):
         """The thing in words: `the topic Tracing`."""
         if self.kind in ("page", "query"):
             return PAGES.get(self.id, self.title)
+        if self.kind == "step":
+            return "a step of the run chart"
         return f"the {'card type' if self.kind == 'type' else self.kind} {self.title}"
 
 
@@ -260,9 +260,7 @@ class Names(Struct, dict=True):
         taken: dict[int, Span] = {}
         start = 0
         while start < len(words):
-            stops = range(min(len(words), start + MAX_NAME_WORDS), start, -1)
-            span = None
-            for stop in stops:
+            for stop in range(min(len(words), start + MAX_NAME_WORDS), start, -1):
                 span = self._exact_span(words, start, stop, confidence)
                 if not span and " ".join(words[start:stop]) in others:
                     span = Span(start, stop, (), "title", 0.0)
@@ -297,8 +295,6 @@ class Names(Struct, dict=True):
                 cards = self._of_kinds(table.get(key, ()), ("card",))
                 if cards and (sure := confidence(key)):
                     return Span(start, stop, cards, match_kind, sure / len(cards) ** 0.5)
-                if cards:
-                    break
         return None
 
     def _near_span(
@@ -368,12 +364,9 @@ class Names(Struct, dict=True):
 
     def _titles_begun(self, name: str) -> list[int]:
         """The titles that begin with a word, if it is not too short."""
-        if len(name) < MIN_TYPO_LENGTH:
-            return []
-        return [at for at in self._beginning(name) if self._title_begins(at, name)]
-
-    def _title_begins(self, position: int, name: str) -> bool:
-        return plain_text.fold(self.things[position].title).removeprefix("the ").startswith(name)
+        found = self._beginning(name) if len(name) >= MIN_TYPO_LENGTH else []
+        titles = {i: plain_text.fold(self.things[i].title).removeprefix("the ") for i in found}
+        return [i for i, title in titles.items() if title.startswith(name)]
 
     def _with_words(self, name: str) -> set[int]:
         """Titles with all the typed words in any order; if there are none, with words that begin
@@ -399,8 +392,6 @@ class Names(Struct, dict=True):
 
         A nearer name of another kind is not passed over: it is in `near`.
         """
-        if len(name.replace(" ", "")) > MAX_MISSPELT_LENGTH:
-            return Meaning()
         distances: dict[int, int] = {}
         for distance, _, positions in self._near_names(name):
             for position in positions:
@@ -425,8 +416,6 @@ class Names(Struct, dict=True):
         short either.
         """
         letters = typed.replace(" ", "")
-        if not edit_distance.max_edits(len(letters)):
-            return []
         return [
             (edits, name, self._called(name))
             for edits, name in edit_distance.near(letters, _begun(self._sorted_names, first))
@@ -443,8 +432,8 @@ class Names(Struct, dict=True):
             edit_distance.max_edits(len(word)) for word in words
         ):
             return {}
-        totals: dict[int, int] | None = None
-        for word in words:
+        totals: dict[int, int] = {}
+        for number, word in enumerate(words):
             distances: dict[int, int] = {}
             near = edit_distance.near(word, self.words)
             if len(words) > 1 and len(word) >= MIN_BEGINNING:
@@ -452,14 +441,12 @@ class Names(Struct, dict=True):
             for edits, known in near:
                 for position in self.words[known]:
                     distances[position] = min(distances.get(position, edits), edits)
-            if totals is not None:
+            if number:
                 distances = {
                     i: totals[i] + distance for i, distance in distances.items() if i in totals
                 }
-            if not distances:
-                return {}
             totals = distances
-        return totals or {}
+        return totals
 
     def _similar(self, name: str, kinds: Sequence[Kind]) -> tuple[Named, ...]:
         """The things with the most similar titles, to suggest them. One word is also compared with

@@ -29,9 +29,11 @@ def meaning(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.
     found = _by_address(kb, typed.strip()) if "#" in typed or "/" in typed else _by_id(kb, id)
     if things := tuple(thing for thing in found if not kinds or thing.kind in kinds):
         return naming.Meaning("id", things)
-    gone = id.rpartition("#")[2] if is_address(typed) else id
+    gone = id.rpartition("#")[2]
     if ids.is_ruling_id(gone) or "ruling" in kinds[:1]:
-        near = _similar_ids("ruling", gone, kb.rulings_by_id) or _subject(kb, gone)
+        subject = plain_text.fold(gone.rpartition("-")[0])  # of a ruling that is gone
+        near = _similar_ids("ruling", gone, kb.rulings_by_id)
+        near = near or naming.index_of(kb).exact(subject, "card", "topic").things
         return naming.Meaning("none", near=near)
     if is_address(typed) or is_step(typed):
         return naming.Meaning()
@@ -58,15 +60,6 @@ def _similar_ids(kind: naming.Kind, id: str, known: Iterable[str]) -> tuple[nami
     return tuple(naming.Named(kind, each, each) for each in similar)
 
 
-def _subject(kb: knowledge.Knowledge, id: str) -> tuple[naming.Named, ...]:
-    """The card or topic that the id of a ruling begins with, though there is no such ruling."""
-    subject = id.rpartition("-")[0]
-    if card := kb.cards_by_id.get(subject):
-        return (naming.Named("card", card.id, card.title),)
-    topic = kb.topics_by_id.get(subject)
-    return (naming.Named("topic", topic.id, topic.title),) if topic else ()
-
-
 def find(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.Named:
     """The one thing of these kinds that is meant, whatever else the name means. Raises `NotFound`
     or `Ambiguous`.
@@ -83,25 +76,17 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.Nam
     titles, more = list[str](), ""
     for thing in near:
         if kinds and thing.kind not in kinds:
-            more += f"\nthere is {'an' if thing.kind == 'authority' else 'a'} {_titled(thing)}"
+            more += f"\nthere is {thing.described} ({thing.id})"
         else:
             titles.append(thing.title)
     known = [thing.title for thing in naming.index_of(kb).things if thing.kind == kind]
     if kind == "authority" and not titles:
         begun = f" {plain_text.fold(typed)}"
-        titles = [title for title in known if begun in f" {plain_text.fold(title)}"][
-            : naming.MAX_SUGGESTIONS
-        ]
+        titles = [title for title in known if begun in f" {plain_text.fold(title)}"]
+        titles = titles[: naming.MAX_SUGGESTIONS]
     if not titles and (kind == "authority" or (kind == "topic" and not near)):
         more += f"\nthe {plain_text.plural(kind)} are {', '.join(known)}"
     raise not_found(f"no {kind}", typed, titles, more)
-
-
-def _titled(thing: naming.Named) -> str:
-    """A thing with its id: `card Dr. Dreff (dr-dreff)`, `step run-chart-13`."""
-    if thing.kind == "step":
-        return f"step {ids.STEP}{thing.id}"
-    return f"{thing.kind} {thing.title} ({thing.id})"
 
 
 def sections_of(
@@ -170,7 +155,7 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Named]:
     with that id.
     """
     rulings = [kb.rulings_by_id[id]] if id in kb.rulings_by_id else []
-    if not rulings and _SHORT_ID.fullmatch(id):
+    if _SHORT_ID.fullmatch(id):
         rulings = [ruling for ruling in kb.rulings if ruling.id.endswith(f"-{id}")]
     if id.startswith("changes "):
         with suppress(formatting.InvalidDateError):

@@ -142,7 +142,7 @@ def test_help_lists_the_commands() -> None:
         ("-V --json", 2, "`rulings -V` takes no arguments, but got “--json”"),
         ("help nope", 2, "no command “nope”; rulings help lists them"),
         ("help serach", 2, "no command “serach”; did you mean `rulings help search`?"),
-        ("topic dr-dreff", 1, "there is a card Dr. Dreff (dr-dreff)"),
+        ("topic dr-dreff", 1, "there is the card Dr. Dreff (dr-dreff)"),
         ("dreff --side up", 2, "--side must be one of corp, runner"),
         ("dreff --since 1997-13", 2, "is not a date"),
         ("search -n 0 x", 2, "-n must be a number"),

@@ -181,7 +181,11 @@ def test_rulings_are_found_for_a_name_and_for_the_subject_itself(
         (lambda kb: kb.plan("40"), TypeError, "number of players is a whole number, not '40'"),
         (lambda kb: kb.plan(2), ValueError, "at least 4 players, not 2"),
         (lambda kb: kb.both("dreff", "Dr Dreff"), ValueError, "two different cards"),
-        (lambda kb: kb.ruling("run-chart-13"), NotFound, "\nthere is a step run-chart-13$"),
+        (
+            lambda kb: kb.ruling("run-chart-13"),
+            NotFound,
+            "\nthere is a step of the run chart \\(13\\)$",
+        ),
         (lambda kb: kb.page("virus"), NotFound, "the keyword Virus is not a card, topic, author"),
         (lambda kb: kb.listed("dreff"), NotFound, "the card Dr. Dreff is not a list"),
         (lambda kb: kb.only(side="both"), ValueError, "side must be corp or runner, not “both”"),
@@ -200,7 +204,7 @@ def test_rulings_are_found_for_a_name_and_for_the_subject_itself(
         (
             lambda kb: kb.topic("dreff"),
             NotFound,
-            r"^no topic “dreff”\nthere is a card Dr\. Dreff \(dr-dreff\)$",
+            r"^no topic “dreff”\nthere is the card Dr\. Dreff \(dr-dreff\)$",
         ),
     ],
 )

@@ -8,7 +8,7 @@
   const { withoutAccents } = site.analysis;
   const { maxEdits, plausibleEdits, similarity, squeeze, wordsCouldBeTypos } = site.editDistance;
   const {
-    CLEAR_CONFIDENCE, EXACT, KINDS, MAX_AMBIGUOUS_NAMES, MAX_MISSPELT_LENGTH, MAX_MISSPELT_WORDS, MAX_NAME_LENGTH,
+    CLEAR_CONFIDENCE, EXACT, KINDS, MAX_AMBIGUOUS_NAMES, MAX_MISSPELT_WORDS, MAX_NAME_LENGTH,
     MAX_NAME_WORDS, MAX_SUGGESTIONS, MAX_TYPOS, MIN_BEGINNING, MIN_CLEAR_BEGINNING, MIN_SIMILARITY,
     MIN_TOPIC_BEGINNING, MIN_TYPO_LENGTH, MIN_TYPO_NAME_LENGTH, TITLE_WORD_PENALTY, TYPO_FACTOR, TYPO_WINDOW
   } = site.constants;
@@ -155,7 +155,6 @@
           const cards = this.ofKinds(found, ["card"]);
           const sure = cards.length ? confidence(key) : 0;
           if (sure) return { start, stop, cards, matchKind, confidence: sure / cards.length ** 0.5 };
-          if (cards.length) break;
         }
       }
       return null;
@@ -230,7 +229,6 @@
 
     /** The nearest whole names or, if none is near, titles in which each typed word is near one. @returns {Meaning} */
     typo(name, kinds) {
-      if (squeeze(name).length > MAX_MISSPELT_LENGTH) return meant("none");
       let distances = new Map();
       for (const [edits, , positions] of this.nearNames(name)) keepShortest(distances, positions, edits);
       if (!distances.size) distances = this.nearWords(name);
@@ -249,7 +247,6 @@
     /** The edit distance, name and positions of titles and aliases within `maxEdits` of the whole typed name. */
     nearNames(typed, first = "") {
       const letters = squeeze(typed), near = [];
-      if (!maxEdits(letters.length)) return near;
       for (const name of beginningWith(this.sortedNames, first)) {
         const known = squeeze(name);
         if (first && known.length < MIN_TYPO_NAME_LENGTH) continue;
@@ -274,7 +271,6 @@
           for (const known of beginningWith(this.sortedWords, word)) keepShortest(distances, this.words.get(known), 1);
         totals = new Map([...distances].filter(([position]) => !totals || totals.has(position))
           .map(([position, edits]) => [position, edits + (totals?.get(position) ?? 0)]));
-        if (!totals.size) break;
       }
       return totals;
     }
