@@ -55,7 +55,7 @@ def show_card(
         texts.show(screen, card.id)
     left = limit if limit is None else limit - len(errata)
     printing.show_rulings(screen, own_rulings[len(errata) :], legend, limit=left)
-    _show_references(screen, references, legend)
+    _show_references(screen, references)
     if not own_rulings and not references and not page.inherited:
         import shlex
 
@@ -144,16 +144,11 @@ def _show_elsewhere(
         )
 
 
-def _show_references(
-    screen: layout.Screen, references: list[entities.Ruling], legend: printing.Legend
-) -> None:
+def _show_references(screen: layout.Screen, references: list[entities.Ruling]) -> None:
     """Shows the words of `see` entries, each after an empty line."""
     for entry in references:
         screen.blank()
-        entry_remarks = legend.remarks_on(entry)
-        printing.show_before(screen, entry_remarks)
         screen.text_with_id(entry.text, entry.id)
-        printing.show_after(screen, entry_remarks)
 
 
 # The page of a card or topic as the options leave it: which of its rulings are shown and cited.
@@ -328,7 +323,7 @@ def _show_page(
     screen.text(counts, "dim")
     own_rulings = selecting.without_see_entries(page.rulings)
     printing.show_rulings(screen, own_rulings, legend, limit=limit)
-    _show_references(screen, selecting.shown_references(page), legend)
+    _show_references(screen, selecting.shown_references(page))
     legend.show(screen)
 
 
@@ -416,7 +411,7 @@ def _mismatch(page: knowledge.SubjectPage, args: grammar.Arguments) -> str:
 
 def card(args: grammar.Arguments) -> output.Outcome:
     """A card's page or one ruling; or what the name means instead."""
-    name = " ".join(args.positional).strip()
+    name = args.typed
     if not name:
         grammar.reject_other_options(specification.CARD, args)
         raise grammar.UsageError(
@@ -463,31 +458,46 @@ def _note_common_words(name: str, meaning: naming.Meaning) -> None:
 def topic(args: grammar.Arguments) -> output.Answer:
     """A topic, or the list of them."""
     kb = api.open()
-    name = " ".join(args.positional).strip()
+    name = args.typed
     if name:
         return answer_for(kb, lookup.named_with_note(kb, name, "topic", "ruling"), args)
     grammar.reject_options(
         args, ("sort", "newest", "full"), "{} is for the rulings on one topic: rulings topic NAME"
     )
     selected = output.selected(kb, args)
-    counts = [(row, len(selected.rulings_without_see_entries(row.id))) for row in kb.topics]
-    counts = [row for row in counts if row[1]][: output.limit_of(args)]
+    rows: list[Row] = []
+    for row in kb.topics:
+        if count := len(selected.rulings_without_see_entries(row.id)):
+            counted = plain_text.count(count, "ruling")
+            record = records.Record(row.id, "topic", row.title, counted, url=row.url)
+            rows.append(({**row.to_dict(), "rulings": count}, record, row.title))
+    title, nothing = "Topics of the general rulings", "no rulings on any topic match these options"
+    return _counted(args, "topics", title, "rulings topic NAME", rows, nothing)
+
+
+# Of a list that counts rulings: the data and the record of one row, and the words that are shown
+Row = tuple[dict[str, Any], records.Record, str]
+
+
+def _counted(
+    args: grammar.Arguments, key: str, title: str, command: str, rows: list[Row], nothing: str
+) -> output.Answer:
+    """The rows with their numbers of rulings. `key`: their name in the JSON; `command`: shows one."""
+    rows = rows[: output.limit_of(args)]
 
     def show(screen: layout.Screen) -> None:
-        screen.text("Topics of the general rulings", "title")
-        screen.text("with the number of rulings on each; to see one: rulings topic NAME", "dim")
+        screen.text(title, "title")
+        screen.text(f"with the number of rulings on each; to see one: {command}", "dim")
         screen.blank()
-        for row, ruling_count in counts:
-            screen.text(row.title, prefix=f"{ruling_count:4d}  ")
+        for data, _, words in rows:
+            count = data["rulings"]
+            screen.text(words, "" if count else "dim", prefix=f"{count or '·':>4}  ")
 
     return output.Answer(
-        {"topics": [{**row.to_dict(), "rulings": ruling_count} for row, ruling_count in counts]},
+        {key: [data for data, _, _ in rows]},
         show,
-        records=(
-            records.Record(row.id, "topic", row.title, plain_text.count(n, "ruling"), url=row.url)
-            for row, n in counts
-        ),
-        nothing="" if counts else "no rulings on any topic match these options",
+        records=(record for _, record, _ in rows),
+        nothing="" if rows else nothing,
     )
 
 
@@ -499,7 +509,7 @@ _FACTS = {plain_text.plural(fact): fact for fact in get_args(api.Fact)}
 
 def list_cards(args: grammar.Arguments) -> output.Outcome:
     """The cards with their numbers of rulings, or another list."""
-    name = " ".join(args.positional).strip().lower()
+    name = args.typed.lower()
     whole = api.open()
     if name in _FACTS:
         return _facts(output.selected(whole, args), _FACTS[name], args)
@@ -515,70 +525,33 @@ def list_cards(args: grammar.Arguments) -> output.Outcome:
             )
         return lookup.show_list(whole, meant, args)
     kb = output.selected(whole, args)
-    rulings_of = {card.id: kb.rulings_without_see_entries(card.id) for card in kb.cards}
-    cards = [card for card in kb.cards if rulings_of[card.id] or not args["ruled"]]
-    cards = cards[: output.limit_of(args)]
-
-    def show(screen: layout.Screen) -> None:
-        screen.text("Cards", "title")
-        screen.text("with the number of rulings on each; to see one: rulings NAME", "dim")
-        screen.blank()
-        for card in cards:
-            count = len(rulings_of[card.id])
-            screen.text(card.title, "" if count else "dim", prefix=f"{count or '·':>3}  ")
-
-    def data(card: entities.Card) -> dict[str, object]:
-        rulings = rulings_of[card.id]
-        return {
-            **card.to_dict(),
-            "rulings": len(rulings),
-            "errata": sum(r.kind == "errata" for r in rulings),
-        }
-
-    def record(card: entities.Card) -> records.Record:
-        facts = [
-            *formatting.summary_parts(card),
-            plain_text.count(len(rulings_of[card.id]), "ruling"),
-        ]
-        return records.Record(card.id, "card", card.title, layout.dotted(facts), url=card.url)
-
-    return output.Answer(
-        {"cards": [data(card) for card in cards]},
-        show,
-        records=map(record, cards),
-        nothing="" if cards else "no cards match these options",
-    )
+    rows: list[Row] = []
+    for card in kb.cards:
+        rulings = kb.rulings_without_see_entries(card.id)
+        if rulings or not args["ruled"]:
+            counted = plain_text.count(len(rulings), "ruling")
+            facts = layout.dotted([*formatting.summary_parts(card), counted])
+            record = records.Record(card.id, "card", card.title, facts, url=card.url)
+            errata = sum(ruling.kind == "errata" for ruling in rulings)
+            data = {**card.to_dict(), "rulings": len(rulings), "errata": errata}
+            rows.append((data, record, card.title))
+    return _counted(args, "cards", "Cards", "rulings NAME", rows, "no cards match these options")
 
 
 def _facts(kb: api.KnowledgeBase, fact: api.Fact, args: grammar.Arguments) -> output.Answer:
     """The keywords or sets … with their numbers of cards and of rulings on these."""
-    rows: list[dict[str, Any]] = []
+    rows: list[Row] = []
     for value, cards in kb.cards_by(fact).items():
         rulings = sum(len(kb.rulings_without_see_entries(card.id)) for card in cards)
         if rulings or not args["ruled"]:
-            rows.append({"title": value, "cards": len(cards), "rulings": rulings})
-    rows = rows[: output.limit_of(args)]
+            count = plain_text.count(len(cards), "card")
+            counts = layout.dotted([plain_text.count(rulings, "ruling"), count])
+            record = records.Record(value.lower(), fact, value, counts)
+            data = {"title": value, "cards": len(cards), "rulings": rulings}
+            rows.append((data, record, layout.dotted([value, count])))
     plural = plain_text.plural(fact)
-
-    def facts(row: dict[str, Any]) -> str:
-        counts = [plain_text.count(row[f"{noun}s"], noun) for noun in ("ruling", "card")]
-        return layout.dotted(counts)
-
-    def show(screen: layout.Screen) -> None:
-        screen.text(f"{plural.capitalize()} of the cards", "title")
-        screen.text("to see one: rulings NAME", "dim")
-        screen.blank()
-        for row in rows:
-            screen.text(layout.dotted([row["title"], facts(row)]))
-
-    return output.Answer(
-        {plural: rows},
-        show,
-        records=(
-            records.Record(row["title"].lower(), fact, row["title"], facts(row)) for row in rows
-        ),
-        nothing="" if rows else f"no {plural} match these options",
-    )
+    title, nothing = f"{plural.capitalize()} of the cards", f"no {plural} match these options"
+    return _counted(args, plural, title, "rulings NAME", rows, nothing)
 
 
 # `rulings why ID`: what overrules a ruling, section or step, why, and what to do at the table.
@@ -588,7 +561,7 @@ def why(args: grammar.Arguments) -> output.Answer:
     """The status of one entry, with the notes that give it and the entries to follow. Raises
     `NotFound`.
     """
-    typed = " ".join(args.positional).strip()
+    typed = args.typed
     if not typed:
         raise grammar.UsageError(
             "missing id: rulings why ID (the id of a ruling, section or step, such as 601afce4)"

@@ -95,25 +95,25 @@ def _named(kind: naming.Kind) -> Completer:
     """
 
     def complete(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
-        pairs = [
-            (thing.id, thing.title) for thing in naming.index_of(kb).things if thing.kind == kind
-        ]
-        if not previous_words and partial[:1].isupper():
-            titled = [(title, "") for _, title in pairs if title.startswith(partial)]
-            if titled:
-                return titled
+        things = naming.index_of(kb).things
+        pairs = [(thing.id, thing.title) for thing in things if thing.kind == kind]
+        titled = [(title, "") for _, title in pairs if title.startswith(partial)]
+        if titled and not previous_words and partial[:1].isupper():
+            return titled
         skipped = len(plain_text.fold(" ".join(previous_words)).split())
-        typed = plain_text.fold(" ".join([*previous_words, partial]))
-        matches = [(id, title) for id, title in pairs if id.replace("-", " ").startswith(typed)]
-        if not matches and len(typed) > 2:  # a later word
-            matches = [
-                (id, title) for id, title in pairs if f" {typed}" in f" {id.replace('-', ' ')}"
-            ]
+        matches = _matching(" ".join([*previous_words, partial]), pairs)
         return [
             (value, title) for id, title in matches if (value := "-".join(id.split("-")[skipped:]))
         ]
 
     return complete
+
+
+def _matching(typed: str, pairs: Completions) -> Completions:
+    """The ids that begin with what was typed or, if none does, that have a later word which does."""
+    words = plain_text.fold(typed)
+    begun = [(id, title) for id, title in pairs if id.replace("-", " ").startswith(words)]
+    return begun or [(id, title) for id, title in pairs if f" {words}" in id.replace("-", " ")]
 
 
 def _first(values_of: Callable[[api.KnowledgeBase], Completions]) -> Completer:
@@ -135,17 +135,11 @@ def _ids(kb: api.KnowledgeBase) -> Completions:
 
 def _documents(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
     if not previous_words:
-        return _beginning_with(partial.lower(), [(d.short, d.title) for d in kb.documents])
+        return _matching(partial, [(d.short, d.title) for d in kb.documents])
     document = next((d for d in kb.documents if d.short == previous_words[0].lower()), None)
     if document is None or len(previous_words) > 1:
         return []
-    sections = kb.sections_of(document.id)
-    typed = partial.lower()
-    bare = {s.id: s.id.removeprefix(f"{document.short}-") for s in sections}
-    matches = [s for s in sections if s.id.startswith(typed) or bare[s.id].startswith(typed)]
-    # A later word
-    matches = matches or [s for s in sections if len(typed) > 1 and f"-{typed}" in f"-{bare[s.id]}"]
-    return [(s.id, s.title) for s in matches]
+    return _matching(partial, [(s.id, s.title) for s in kb.sections_of(document.id)])
 
 
 _cards = _named("card")
@@ -163,7 +157,7 @@ COMPLETERS: dict[str, Completer] = {
     "OTHER": _cards,
     "PATH": lambda kb, before, partial: [(FILES, "")],
     "QUERY": _query,
-    "SHELL": _first(lambda kb: [(shell, "completion script") for shell in specification.SHELLS]),
+    "SHELL": _first(lambda kb: [(shell, "completion script") for shell in SCRIPTS]),
     "STEP": _first(
         lambda kb: [(str(step.number), plain_text.one_line(step.text)) for step in kb.steps]
     ),
@@ -250,7 +244,7 @@ end
 complete -c rulings -f -a '(__rulings_words)'
 """
 
-SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH}
+SCRIPTS: dict[str, str] = {"bash": BASH, "zsh": ZSH, "fish": FISH}
 
 
 def completion(args: grammar.Arguments) -> int:
@@ -262,7 +256,7 @@ def completion(args: grammar.Arguments) -> int:
                 f"{plain_text.one_line(value)}\t{plain_text.shortened(meaning)}".rstrip("\t") + "\n"
             )
         return 0
-    if len(words) != 1 or words[0] not in specification.SHELLS:
+    if len(words) != 1 or words[0] not in SCRIPTS:
         raise grammar.UsageError("name a shell: rulings completion bash, zsh or fish")
     layout.write(SCRIPTS[words[0]])
     return 0

@@ -28,7 +28,7 @@ from rulings.model import (
 def document(args: grammar.Arguments) -> output.Answer:
     """The documents, one of them, or sections of it."""
     kb = output.selected(api.open(), args)
-    words = " ".join(args.positional).split()
+    words = args.typed.split()
     if not words:
         return _list(kb, args)
     section = kb.sections_by_id.get(kb.current_id(words[0]))
@@ -127,7 +127,7 @@ def who(args: grammar.Arguments) -> output.Answer:
     """The authorities, or one of them with its rulings."""
     kb = api.open()
     selected = output.selected(kb, args)
-    name = " ".join(args.positional).strip()
+    name = args.typed
     if not name:
         return _authorities(selected, args)
     entry = resolving.meaning(kb, name).only

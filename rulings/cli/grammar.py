@@ -36,12 +36,13 @@ class Arguments(Struct):
     heading: str = ""
 
     def __getitem__(self, name: str) -> str | bool | None:
-        """The value of an option, or None if it was not given. Raises `KeyError` for a name that no
-        command has.
-        """
-        if name not in specification.OPTION_NAMES:
-            raise KeyError(name)
+        """The value of an option, or None if it was not given."""
         return self.options.get(name)
+
+    @property
+    def typed(self) -> str:
+        """The positional arguments as one text."""
+        return " ".join(self.positional).strip()
 
     def texts(self, name: str) -> list[str]:
         """The values of an option that may be repeated."""
@@ -49,9 +50,7 @@ class Arguments(Struct):
         return [] if value is None else value.split("\n")
 
     def text(self, name: str) -> str | None:
-        """The value of an option that has one, or None if it was not given. Raises `KeyError` as
-        well.
-        """
+        """The value of an option that has one, or None if it was not given."""
         value = self[name]
         return value if isinstance(value, str) else None
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from rulings import api, errors, naming, resolving
 from rulings.cli import grammar, layout, output, specification
-from rulings.model import entities, ids, page_table, plain_text
+from rulings.model import ids, page_table, plain_text
 from rulings.search import fields
 
 _COMMAND_NAMES = naming.Names()
@@ -61,13 +61,10 @@ def show(
     args: grammar.Arguments,
 ) -> output.Outcome:
     """The answer of the command that shows the thing, after a note that says what it is."""
-    if thing.kind == "step":
-        description = "a step of the run chart"
-    elif thing.kind == "section":
+    description = thing.described
+    if thing.kind == "section":
         document = kb.documents_by_id[kb.sections_by_id[thing.id].document]
         description = f"a section of {document.title}"
-    else:
-        description = thing.described
     if meaning.match_kind == "id":
         layout.print_note(f"“{plain_text.shortened(name)}” is {description}")
     elif meaning.match_kind == "typo":
@@ -142,7 +139,7 @@ def question(
     words. Programs want the error, and so does what resembles the name of a card or of what the
     command shows.
     """
-    typed = " ".join(args.positional)
+    typed = args.typed
     words = [word for word in typed.split() if word.strip(".,;:!?()\"'").isalpha()]
     is_read = args.command_was_typed and args.output_format == "screen"
     is_near = isinstance(error, errors.NotFound) and error.nearest
@@ -210,9 +207,8 @@ def show_nothing_found(
         raise resolving.not_found("no card", name, titles)
     first = plain_text.fold(name.split()[0])
     command = "" if first in naming.LISTS else nearest_command(name)
-    entries: tuple[entities.AnyEntry, ...] = (*kb.rulings, *kb.sections, *kb.steps)
-    word = f" {first} "  # it may be searched for where a document contains it
-    if command and not any(word in f" {plain_text.fold(entry.text)} " for entry in entries):
+    word = f" {first} "  # it may be searched for where a ruling contains it
+    if command and not any(word in f" {plain_text.fold(ruling.text)} " for ruling in kb.rulings):
         line = plain_text.shortened(" ".join([command, *name.split()[1:]]))
         raise errors.NotFound(
             f"no card or command “{plain_text.shortened(name)}”; did you mean `rulings {line}`?",

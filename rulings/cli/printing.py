@@ -29,8 +29,7 @@ class OwnTexts:
         text = self.texts.pop(card_id, None)
         if text:
             screen.text(f"The card’s text, from {self.file}", "strong", indent=indent)
-            for line in text.splitlines():
-                screen.text(line, indent=indent + "  ")
+            screen.text(text, indent=indent + "  ")
 
 
 class Legend:
@@ -142,7 +141,13 @@ def show_ruling(
     if with_subject:
         screen.text(ruling.subject.title, "strong", indent=bar)
         legend.texts.show(screen, ruling.subject.id, bar)
-    _show_heading(screen, ruling)
+    question = ruling.question or ""
+    if bar:
+        label = "ERRATA" if ruling.label else "ERRATA, NOT LABELLED"
+        label = label if ruling.official else "UNOFFICIAL ERRATA"
+        screen.text(question, "question", indent=bar, label=(f"{label}\xa0", "errata"))
+    elif question:
+        screen.text(question, "question")
     entry_remarks = legend.remarks_on(ruling)
     show_before(screen, entry_remarks, indent, above)
     shown_marks = [
@@ -156,10 +161,10 @@ def show_ruling(
     # Not the part that the label is about
     is_councils = any(citation.council for citation in last_part.citations)
     for part in parts:
-        _show_words(screen, part, indent)
+        screen.text(part.text, indent=indent)
         ends = said if is_councils and part is parts[-1] else ""
         screen.text(_people(part, shown_kinds, legend) + ends, "dim", indent=indent)
-    _show_words(screen, last_part, indent)
+    screen.text(last_part.text, indent=indent)
     ends = "".join([*(f" {_unbroken(mark)}" for mark in shown_marks), "" if is_councils else said])
     people = _people(last_part, shown_kinds, legend) + ends
     screen.text_with_id(people, short_id(ruling), role="dim", indent=indent)
@@ -170,7 +175,7 @@ def short_id(entry: entities.AnyEntry) -> str:
     """What a screen shows of an id: of a ruling the digits, which find it too, unless several
     entries have the same.
     """
-    if not isinstance(entry, entities.Ruling) or entry.is_see_entry:
+    if not isinstance(entry, entities.Ruling):
         return entry.id
     digits = entry.id.rpartition("-")[2]
     return entry.id if any(other.endswith(digits) for other in entry.also_under) else digits
@@ -206,22 +211,6 @@ def show_left_out(screen: layout.Screen, total: int, limit: int | None) -> None:
     if limit is not None and limit < total:
         screen.blank()
         screen.text(f"{limit} of {plain_text.count(total, 'ruling')}; -n all shows them", "dim")
-
-
-def _show_heading(screen: layout.Screen, ruling: entities.Ruling) -> None:
-    """Shows the question that a ruling answers, if any, and whether it is errata."""
-    question = ruling.question or ""
-    if ruling.kind == "errata":
-        label = "ERRATA" if ruling.label else "ERRATA, NOT LABELLED"
-        label = label if ruling.official else "UNOFFICIAL ERRATA"
-        screen.text(question, "question", indent="┃ ", label=(f"{label}\xa0", "errata"))
-    elif question:
-        screen.text(question, "question")
-
-
-def _show_words(screen: layout.Screen, part: formatting.CitedPart, indent: str) -> None:
-    for paragraph in part.text.split("\n") if part.text else ():
-        screen.text(paragraph, indent=indent)
 
 
 def _people(part: formatting.CitedPart, shown_kinds: set[str], legend: Legend) -> str:
@@ -292,19 +281,15 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
     # After the words that a mark is about, its sign and number: `Access top card. [✗4]`
     for end, label in sorted(ends, reverse=True):
         text = text[:end] + label + text[end:]
-    for paragraph in text.split("\n"):
+    for paragraph in text.splitlines():
         stripped = paragraph.lstrip()
         if not stripped:
             screen.blank()
             continue
         indent = " " * (len(paragraph) - len(stripped))
-        mark = next((stripped[: len(m)] for m in ("- ", "* ", "• ") if stripped.startswith(m)), "")
-        screen.text(
-            plain_text.without_markdown(stripped[len(mark) :], addresses=True),
-            prefix=f"  {indent}{mark}",
-        )
-    if not screen.lines[-1]:
-        screen.lines.pop()
+        mark = "- " if stripped.startswith("- ") else ""
+        words = plain_text.without_markdown(stripped.removeprefix(mark), addresses=True)
+        screen.text(words, prefix=f"  {indent}{mark}")
     for table in section.tables:
         screen.blank()
         _show_table(screen, table)
@@ -320,15 +305,15 @@ def _show_table(screen: layout.Screen, table: entities.Table) -> None:
         return [plain_text.one_line(plain_text.without_markdown(c, addresses=True)) for c in row]
 
     names, rows = plain(table.columns), [*map(plain, table.rows)]
-    widths = [max(len(row[i]) for row in [names, *rows] if i < len(row)) for i in range(len(names))]
+    widths = [max(map(len, column)) for column in zip(names, *rows, strict=True)]
     if sum(widths) + 2 * len(widths) <= screen.width:
         for row in [names, *rows]:
-            cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=False))
+            cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
             line = "  ".join(cells).replace(" ", "\xa0")
             screen.text(line, "dim" if row is names else "", indent="  ")
         return
     for row in rows:
-        for name, cell in zip(names, row, strict=False):
+        for name, cell in zip(names, row, strict=True):
             screen.text(f"{name}: {cell}", prefix="  ", indent="    ")
         screen.blank()
 
@@ -399,17 +384,6 @@ def _show_decision(
 
 
 # A question of the quiz, and the ruling that answers it → lines for a terminal.
-
-
-def show_quiz_questions(screen: layout.Screen, questions: list[quiz.QuizQuestion]) -> None:
-    """Shows questions, each with its answer."""
-    legend = Legend()
-    for question in questions:
-        screen.blank()
-        show_quiz_question(screen, question)
-        screen.blank()
-        show_quiz_answer(screen, question, legend)
-    legend.show(screen)
 
 
 def show_quiz_question(screen: layout.Screen, question: quiz.QuizQuestion) -> None:

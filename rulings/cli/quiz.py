@@ -94,9 +94,19 @@ def practise(args: grammar.Arguments) -> output.Outcome:
     chosen = questions[:limit]
     if chosen and is_interactive:
         return _play(args, chosen)
+
+    def show(screen: layout.Screen) -> None:
+        legend = printing.Legend()
+        for question in chosen:
+            screen.blank()
+            printing.show_quiz_question(screen, question)
+            screen.blank()
+            printing.show_quiz_answer(screen, question, legend)
+        legend.show(screen)
+
     return output.Answer(
         {"questions": chosen},
-        lambda screen: printing.show_quiz_questions(screen, chosen),
+        show,
         cited=[question.ruling for question in chosen],
         records=[
             records.record(question.ruling)._replace(kind="question", title=question.titled)
@@ -118,8 +128,8 @@ def _matching_questions(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[
         cards = {each.card.id for each in read.cards if each.count}
     questions = kb.quiz(
         side=args.text("side"),  # type: ignore[arg-type]
-        topic=topic if topic is None else lookup.named_with_note(kb, topic, "topic").id,
+        topic=topic and lookup.named_with_note(kb, topic, "topic").id,
         step=step,
-        keyword=keyword if keyword is None else lookup.named_with_note(kb, keyword, "keyword").id,
+        keyword=keyword and lookup.named_with_note(kb, keyword, "keyword").id,
     )
     return quiz.filter_questions(questions, cards=cards)

@@ -66,8 +66,11 @@ class Walk:
             answer = _ask(self.screen, self.decision.question, self.openable)
             if answer == "quit":
                 break
-            if answer == "back":
-                self._go_back()
+            if answer == "back" and self.answered:
+                self.number, self.decision, self.path, self.openable = self.answered.pop()
+                self.screen.text(f"Back to step {self.number}.", "dim")
+            elif answer == "back":
+                self.screen.text("This is the first question.", "dim")
             else:
                 self.answered.append((self.number, self.decision, self.path, self.openable))
                 self.openable, self.path = [], [*self.path, answer]
@@ -76,14 +79,6 @@ class Walk:
         path = " → ".join(self.path).replace(" → yes", "\xa0yes").replace(" → no", "\xa0no")
         self.screen.text(path, prefix="Path  ")
         _flush(self.screen)
-
-    def _go_back(self) -> None:
-        """Undoes the last answer."""
-        if not self.answered:
-            self.screen.text("This is the first question.", "dim")
-            return
-        self.number, self.decision, self.path, self.openable = self.answered.pop()
-        self.screen.text(f"Back to step {self.number}.", "dim")
 
     def _follow(self, step: entities.Step, answer: entities.Branch) -> None:
         """Goes where an answer leads: to a step, to a further question of this one, or to an end,
@@ -196,7 +191,7 @@ def run(args: grammar.Arguments) -> output.Outcome:
     """The chart or a step, or a walk through a run. Raises `NotFound` for an unknown step."""
     kb = api.open()
     selected = output.selected(kb, args)
-    number = kb.step(" ".join(args.positional)).number if args.positional else None
+    number = kb.step(args.typed).number if args.positional else None
     if args["walk"]:
         others = (*specification.OUTPUT_FORMATS, "full", "limit", "sort", "newest")
         grammar.reject_options(args, others, "--walk cannot be combined with {}")

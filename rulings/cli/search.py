@@ -19,7 +19,7 @@ _LIMIT, _LIMIT_FOR_PROGRAMS = 5, 10
 
 def search(args: grammar.Arguments) -> output.Answer:
     """The results, or the reasons why there are none."""
-    query = " ".join(args.positional).strip()
+    query = args.typed
     on_screen = args.output_format == "screen"
     limit = output.limit_of(args, _LIMIT if on_screen else _LIMIT_FOR_PROGRAMS)
     if not query:
@@ -136,8 +136,7 @@ def _show_other_hit(
     if hit.game == vocabulary.ANDROID:
         printing.show_other_game(screen, vocabulary.GAMES[hit.game])
     printing.show_before(screen, hit.remarks, "  ", above=above)
-    for paragraph in hit.passage.split("\n"):
-        screen.text(paragraph, indent="  ")
+    screen.text(hit.passage, indent="  ")
     printing.show_after(screen, hit.remarks, "  ", above=above)
     kind = {"section": "section", "step": "step of a run"}.get(hit.kind, hit.kind)
     screen.text_with_id(kind, hit.id, role="dim", indent="  ")

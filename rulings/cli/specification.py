@@ -39,10 +39,9 @@ class Command(Struct, frozen=True, dict=True):
     """A command with its usage, summary, examples and options.
 
     `runs`: the function in `rulings.cli`; `completes`: what its arguments are, of
-    `completion.COMPLETERS`; `by_name`: whether `rulings NAME…` may run it. `fields`: the fields of
-    its query language, with what they match. `allows_dashed_words`: `-word` may be an argument.
-    `reads_lines`: `-` as the only argument reads names or queries from standard input, one on each
-    line.
+    `completion.COMPLETERS`; `fields`: the fields of its query language, with what they match.
+    `allows_dashed_words`: `-word` may be an argument. `reads_lines`: `-` as the only argument reads
+    names or queries from standard input, one on each line.
     """
 
     name: str
@@ -56,7 +55,6 @@ class Command(Struct, frozen=True, dict=True):
     reads_lines: bool = False
     runs: str = ""
     completes: str = ""
-    by_name: bool = False
     for_maintainers: bool = False  # listed last
 
     @cached_property
@@ -73,7 +71,6 @@ class Command(Struct, frozen=True, dict=True):
 SIDE_CHOICES, TYPE_CHOICES, GAME_CHOICES = (
     fields.BY_NAME[name].choices for name in ("side", "type", "game")
 )
-SHELLS = ("bash", "zsh", "fish")
 HELP = Option("--help", "show this help", short="-h")
 COLOR = Option(
     "--color",
@@ -169,7 +166,6 @@ CARD = Command(
     "show a card with its rulings",
     runs="cards.card",
     completes="CARD",
-    by_name=True,
     reads_lines=True,
     usage=("rulings card NAME… [options]", "rulings NAME… [options]"),
     examples={
@@ -210,7 +206,6 @@ SEARCH = Command(
     "search the rulings, the documents and the run chart",
     runs="search.search",
     completes="QUERY",
-    by_name=True,
     reads_lines=True,
     usage=("rulings search QUERY… [options]",),
     examples={
@@ -251,7 +246,6 @@ TOPIC = Command(
     "show a topic of the general rulings, or list the topics",
     runs="cards.topic",
     completes="TOPIC",
-    by_name=True,
     reads_lines=True,
     usage=("rulings topic [NAME…] [options]",),
     examples={
@@ -265,7 +259,6 @@ RUN = Command(
     "show the run chart or one step, or walk through a run",
     runs="run.run",
     completes="STEP",
-    by_name=True,
     reads_lines=True,
     usage=("rulings run [STEP] [options]", "rulings run --walk [STEP]"),
     examples={
@@ -304,7 +297,6 @@ DOCUMENT = Command(
     "show the documents, or a section of one",
     runs="documents.document",
     completes="DOCUMENT",
-    by_name=True,
     reads_lines=True,
     usage=("rulings document [NAME [SECTION…]] [options]",),
     examples={
@@ -325,7 +317,6 @@ WHO = Command(
     "list the authorities, or show one with its rulings",
     runs="documents.who",
     completes="AUTHORITY",
-    by_name=True,
     reads_lines=True,
     usage=("rulings who [NAME…] [options]",),
     examples={
@@ -343,7 +334,6 @@ TOURNAMENT = Command(
     "tournament",
     "plan a tournament of Android: Netrunner (2012)",
     runs="documents.plan",
-    by_name=True,
     usage=("rulings tournament PLAYERS [options]",),
     examples={
         "rulings tournament 40": "Swiss rounds, cut, time, points and tiebreakers for 40 players",
@@ -357,7 +347,6 @@ LIST = Command(
     "list the cards, or the keywords, sets, errata or anything else",
     runs="cards.list_cards",
     completes="LIST",
-    by_name=True,
     usage=("rulings list [NAME] [options]",),
     examples={
         "rulings list --side corp --type ice": "the Corp's ice",
@@ -403,7 +392,6 @@ QUIZ = Command(
     "quiz",
     "practise: a question, time to think, then its ruling",
     runs="quiz.practise",
-    by_name=True,
     usage=("rulings quiz [options]",),
     examples={
         "rulings quiz": "ten questions at random",
@@ -535,12 +523,11 @@ COMMANDS = {
 # `rulings NAME…`: `card` with the options of every command that may be run for a name that is no
 # card's. The command that is run rejects those of the others. An option of several commands is
 # described as `card` describes it.
-_BY_NAME = [command for command in reversed(COMMANDS.values()) if command.by_name]
+_BY_NAME = [command for command in reversed(COMMANDS.values()) if not command.for_maintainers]
 ANY_NAME = replace(
     CARD, options=tuple({o.name: o for command in _BY_NAME for o in command.options}.values())
 )
 _OPTIONS = [*chain.from_iterable(command.options for command in COMMANDS.values())]
-OPTION_NAMES = frozenset(option.name[2:] for option in _OPTIONS)
 OPTIONS_WITH_VALUE = frozenset(
     chain.from_iterable((option.name, option.short) for option in _OPTIONS if option.metavar)
 )
