@@ -70,7 +70,7 @@ def find(request: understanding.Request) -> RankedResults:
     lead = 0
     if entries and not (request.is_name or query.numbers):
         on_one = [card for card in request.named if entries[0].number in index.about_card(card)]
-        lead = sum(is_on_both(request, entry) for entry in entries) or bool(on_one)
+        lead = sum(is_on_both(request, entry) for entry in entries) or min(1, len(on_one))
     for name in names if lead else ():
         name.score = entries[lead - 1].score
     return RankedResults([*entries[:lead], *names, *entries[lead:]], {}, negative_similarity)
@@ -101,7 +101,7 @@ def _matching(
 
 def on_both(request: understanding.Request) -> set[str]:
     """The ids of what is about both cards, if two are named."""
-    abouts = [entries_about(request.index, card) for card in request.expansion.two_cards]
+    abouts = [{*request.index.about_card(card)} for card in request.expansion.two_cards]
     common = set.intersection(*abouts) if abouts else set[int]()
     return {request.index.settings.ids[number] for number in common}
 
@@ -193,11 +193,6 @@ def is_about_named_cards(request: understanding.Request, found: RankedResults) -
     if not (best and cards):
         return bool(best)
     return not best.isdisjoint(chain.from_iterable(map(request.index.about_card, cards)))
-
-
-def entries_about(index: inverted_index.Index, card: int) -> set[int]:
-    """The numbers of the rulings, sections and steps about a card."""
-    return {number for number in index.about_card(card) if number in index.entries}
 
 
 def joint_rulings(

@@ -34,7 +34,6 @@ from rulings.search import (
     fields,
     names_in_query,
     parameters,
-    passages,
     search_documents,
     values,
 )
@@ -472,7 +471,6 @@ class Index:
         for number, id in enumerate(self.settings.ids):
             self._numbers[id].append(number)
         self._entry_count = len(set(self.settings.ids[: len(self.entries)]))
-        self.divided: dict[str, passages.DividedSection] = {}  # sections that were shown
         self._postings: dict[str, Postings] = {}
         self._printed: dict[str, list[int]] = {}
         self._lexicons: dict[str, list[str]] = {}

@@ -183,8 +183,8 @@ def cards_without_rulings(request: understanding.Request) -> list[str]:
     ruled = index.matching(Term("kind", "ruling"))
     sentences = list[str]()
     for card in request.expansion.sure_cards:
-        if finding.entries_about(index, card):
-            continue
+        if len(index.about_card(card)) > 1:
+            continue  # there is more than the card
         queries = list[str]()
         for keyword in index.settings.keywords[card]:
             having = index.matching(Term("keyword", index.analyzer.field_term(keyword)))

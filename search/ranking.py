@@ -324,9 +324,7 @@ def rank(
     if len(expansion.terms) == 1:
         in_a_row, for_a_row = index.with_phrase(expansion.terms) - index.other_game, weights.word
     else:
-        in_a_row = index.with_phrase(expansion.terms)
-        if expansion.stop_words:
-            in_a_row |= index.with_phrase(expansion.words)
+        in_a_row = index.with_phrase(expansion.terms) | index.with_phrase(expansion.words)
         for_a_row = weights.phrase * len(expansion.terms)
 
     scores = list[tuple[float, int, float]]()
@@ -342,34 +340,22 @@ def rank(
             if number in in_a_row:
                 score += for_a_row
             scores.append((score, number, coverage))
-    ranked = _by_entry(index, _with_row_asked_for(index, expansion, allowed, scores))
+    ranked = _by_entry(index, _with_row_asked_for(index, expansion, scores))
     return ranked, 0.0 if _is_on_named_card(index, expansion, ranked) else similarity[nothing]
 
 
 def _with_row_asked_for(
-    index: inverted_index.Index,
-    expansion: Expansion,
-    allowed: set[int] | None,
-    scores: list[tuple[float, int, float]],
+    index: inverted_index.Index, expansion: Expansion, scores: list[tuple[float, int, float]]
 ) -> list[tuple[float, int, float]]:
-    """The scores; if a number of players is asked for, of the rows of a table only that for it, with
-    the best score of them.
-    """
+    """The scores; if a number of players is asked for, of the rows of a table only that for it."""
     asked = re.search(parameters.PLAYERS_PATTERN, " ".join(expansion.words), re.ASCII)
     if not asked:
         return scores
-    players, rows, ids = int(asked[1] or asked[2]), index.settings.of_players, index.settings.ids
-    best: dict[str, tuple[float, float]] = {}
-    for score, number, coverage in scores:
-        if number in rows:
-            best[ids[number]] = max(best.get(ids[number], (0.0, 0.0)), (score, coverage))
-    kept = [scored for scored in scores if scored[1] not in rows]
-    for number, (first, last) in rows.items():
-        is_for_it = first <= players and (last is None or players <= last)
-        if is_for_it and ids[number] in best and (allowed is None or number in allowed):
-            score, coverage = best[ids[number]]
-            kept.append((score, number, coverage))
-    return kept
+    players, others = int(asked[1] or asked[2]), set[int]()
+    for number, (first, last) in index.settings.of_players.items():
+        if not first <= players <= (last or players):
+            others.add(number)
+    return [scored for scored in scores if scored[1] not in others]
 
 
 def _is_on_named_card(

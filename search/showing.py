@@ -26,8 +26,7 @@ def hit(
     passage = text = results.entity_text(entity)
     shown, standing = passages.PassageStatus(), list[remarks.Remark]()
     if isinstance(entity, entities.Section):
-        if (divided := index.divided.get(entity.id)) is None:
-            divided = index.divided[entity.id] = passages.divide(entity)
+        divided = passages.divide(entity)
         lines = shown_lines(divided, candidate.passages)
         passage, shown = divided.text(lines), divided.status(lines)
         standing = formatting.source_remarks(entity)

@@ -10,8 +10,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from msgspec import Struct, convert
-
 from rulings.model import formatting, knowledge, plain_text
 from rulings.search import parameters
 
@@ -23,12 +21,6 @@ SURE = ("always", "usual", "ordinary", "said", "denied")
 
 Roles = dict[str, str]  # role → value; the roles: see the file
 Lexicon = dict[str, Roles]  # by folded phrase
-
-
-class _File(Struct, forbid_unknown_fields=True):
-    roles: dict[str, dict[str, list[str]]]
-    unread: list[str]
-    words: dict[str, str]
 
 
 def phrase(text: str) -> str:
@@ -49,20 +41,20 @@ def read(
     # here, because a search in a compiled index does not need it
     from rulings.storage import yaml_files
 
-    file = convert(yaml_files.read_yaml(_FILE), _File, strict=False)
+    file = yaml_files.read_yaml(_FILE)
     lexicon: Lexicon = defaultdict(dict)
-    _add_facts(lexicon, kb, file.unread)
-    _add_people(lexicon, kb, people, {*titles}, file.unread)
-    words = {**file.words, "asking": f"{file.words['asking']} {parameters.UNHIGHLIGHTED_WORDS}"}
+    _add_facts(lexicon, kb, file["unread"])
+    _add_people(lexicon, kb, people, {*titles}, file["unread"])
+    file["words"]["asking"] += f" {parameters.UNHIGHLIGHTED_WORDS}"
     numbers = {"zero": 0, **parameters.NUMERALS}  # the ordinals come last
     months = {f"{n:02}": [name, name[:3]] for n, name in enumerate(formatting.MONTHS, 1)}
     counted = {str(n): [word] for word, n in [*numbers.items()][: 1 + parameters.COUNTED]}
-    tables = [*file.roles.items(), ("month", months), ("number", counted)]
-    tables += [(role, {"1": text.split()}) for role, text in words.items()]
+    tables = [*file["roles"].items(), ("month", months), ("number", counted)]
+    tables += [(role, {"1": text.split()}) for role, text in file["words"].items()]
     for role, table in tables:
         for value, phrases in table.items():
             for each in phrases:
-                lexicon[phrase(each)][role] = value
+                lexicon[phrase(each)][role] = str(value)
                 if role in ("ruling", "list"):
                     lexicon[phrase(each)]["asking"] = "1"
     for contraction, expanded in contractions.items():

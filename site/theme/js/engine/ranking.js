@@ -217,22 +217,19 @@
       if (inARow.has(number) && !(isWord && doc.game !== NETRUNNER)) score += forARow;
       scored.push({ number, score, coverage, passages: [] });
     }
-    const ranked = byEntry(index, withRowAskedFor(index, expansion, allowed, scored));
+    const ranked = byEntry(index, withRowAskedFor(index, expansion, scored));
     return { ranked, negativeSimilarity: isOnNamedCard(index, expansion, ranked) ? 0 : similarity.get(null) ?? 0 };
   }
 
-  /** What scored; if a number of players is asked for, of the rows of a table only that for it, with the best score. */
-  function withRowAskedFor(index, expansion, allowed, scored) {
+  /** What scored; if a number of players is asked for, of the rows of a table only that for it. */
+  function withRowAskedFor(index, expansion, scored) {
     const asked = new RegExp(PLAYERS_PATTERN).exec(expansion.words.join(" "));
     if (!asked) return scored;
-    const players = Number(asked[1] ?? asked[2]), rows = index.ofPlayers, idOf = (number) => index.docs[number].id;
-    const inTables = scored.filter(({ number }) => rows.has(number))
-      .sort((a, b) => b.score - a.score || b.coverage - a.coverage);
-    return [...scored.filter(({ number }) => !rows.has(number)), ...[...rows].flatMap(([number, [first, last]]) => {
-      const isForIt = first <= players && players <= (last ?? Infinity) && (!allowed || allowed.has(number));
-      const best = isForIt && inTables.find((other) => idOf(other.number) === idOf(number));
-      return best ? [{ ...best, number, passages: [] }] : [];
-    })];
+    const players = Number(asked[1] ?? asked[2]);
+    return scored.filter(({ number }) => {
+      const [first, last] = index.ofPlayers.get(number) ?? [0];
+      return first <= players && players <= (last ?? Infinity);
+    });
   }
 
   /** Whether few words stand beside the name of a card, which the best document is about. */

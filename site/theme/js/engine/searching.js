@@ -201,7 +201,6 @@
   /** The documents found: those that the query names, then the best entries; or everything that meets conditions. */
   function find(request) {
     const { index, query, expansion, allowed, named } = request;
-    if (allowed && !allowed.size) return { ranked: [], counts: {}, negativeSimilarity: 0 };
     const offered = [...new Set([...query.numbers, ...named])]
       .filter((number) => !allowed || allowed.has(number));
     const asks = expansion.termGroups.length || expansion.mentions.length;
@@ -235,7 +234,7 @@
     const others = entries.findIndex(({ number }) => !isOnBoth(index, expansion, number));
     const both = others < 0 ? entries.length : others;
     return both || entries.slice(0, 1)
-      .filter(({ number }) => named.some((card) => entriesAbout(index, card).includes(number))).length;
+      .filter(({ number }) => named.some((card) => index.about(card).has(number))).length;
   }
 
   /** Whether two cards are named, and the document is about both. */
@@ -297,15 +296,12 @@
     return best.length > 0 && (!cards.length || cards.some(isAbout));
   }
 
-  /** The rulings, sections and steps about a card. */
-  const entriesAbout = (index, card) => [...index.about(card).keys()].filter(index.isEntry);
-
   /** The ids of the entries about both cards; none, if there are no two. */
   function onBoth(index, cards) {
     if (!cards) return new Set();
     const [one, other] = cards;
-    const second = new Set(entriesAbout(index, other));
-    return new Set(entriesAbout(index, one).filter((n) => second.has(n)).map((n) => index.docs[n].id));
+    const second = index.about(other);
+    return new Set([...index.about(one).keys()].filter((n) => second.has(n)).map((n) => index.docs[n].id));
   }
 
   /** The rulings that concern both cards, as `rulings_on_all` in `rulings/model/selecting.py` says. */
@@ -543,7 +539,7 @@
   /** Sentences for named cards that nothing was ever ruled on: the hits are then about something else. */
   function cardsWithoutRulings({ index, expansion }) {
     const ruled = index.term("kind", "ruling");
-    const cards = sureCards(expansion).filter((card) => !entriesAbout(index, card).length);
+    const cards = sureCards(expansion).filter((card) => index.about(card).size === 1); // itself
     return cards.map((card) => index.docs[card]).map(({ title, keyword: keywords }) => {
       const fields = keywords
         .filter((word) => [...index.term("keyword", index.analyzer.fieldTerm(word))].some((n) => ruled.has(n)))
