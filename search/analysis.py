@@ -88,9 +88,7 @@ class Analyzer:
         """What the inflected forms of a folded word share: of `execute` and `executed`, not of
         `executive`.
         """
-        return re.sub(
-            r"(.)\1$", r"\1", _INFLECTION.sub("", self._base_form.get(word, word), count=1)
-        )
+        return re.sub(r"(.)\1$", r"\1", _INFLECTION.sub("", self._base_form.get(word, word)))
 
     def stems(self, text: str) -> list[str]:
         """The stems of a text's words, in order."""

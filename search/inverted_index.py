@@ -575,9 +575,7 @@ class Index:
 
     def with_phrase(self, words: Sequence[str]) -> set[int]:
         """The numbers of the documents that have the words in a row, with at most one between two."""
-        if not words or not set.intersection(*map(set, map(self.printed, words))):
-            return set()
-        return self.matching(Phrase(".words", list(words), slop=2))
+        return self.matching(Phrase(".words", list(words), slop=2)) if words else set()
 
     def lexicon(self, field: str) -> list[str]:
         """All terms of a field, sorted."""

@@ -28,15 +28,16 @@ def notes_on_the_other_game(request: understanding.Request) -> list[str]:
     other, whole = index.settings.other_game, " ".join(words)
     game = vocabulary.GAMES["android-netrunner"]
     runs = [*names_in_query.runs(words, parameters.MAX_OTHER_TITLE_WORDS)]
-    if request.expansion.sources & {"tournament"} and not request.named:
+    is_of_tournament = "tournament" in request.expansion.sources and not request.named
+    if request.is_name or is_of_tournament:
         return []
     title = other.whole_titles.get(whole) or next(
         (other.titles[run] for run in runs if run in other.titles), None
     )
-    if title and not request.is_name:
+    if title:
         return [f"{title} is a card of {game}; these rulings are about the 1996 game"]
     term = next((other.terms[run] for run in runs if run in other.terms), None)
-    if term and not request.is_name:
+    if term:
         return [f"“{term}” is a term of {game}; these rulings are about the 1996 game"]
     return []
 
@@ -71,11 +72,7 @@ def why_nothing_found(request: understanding.Request) -> tuple[str, list[str]]:
             return together if len(met) > 1 else "nothing matches the whole query", []
         return "your filters exclude everything (side, type, game, date or official)", []
     nearest: list[str] = []
-    if (
-        expansion.words
-        and len(expansion.words) <= parameters.MAX_NEAREST_WORDS
-        and not expansion.sure_cards
-    ):
+    if len(expansion.words) <= parameters.MAX_NEAREST_WORDS and not expansion.sure_cards:
         only_topics = allowed is not None and all(
             index.settings.kinds[number] == "topic" for number in allowed
         )

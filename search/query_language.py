@@ -16,7 +16,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
-from typing import Literal, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -59,8 +59,6 @@ _COMPARISONS = {
 _STRAIGHT = str.maketrans(
     dict.fromkeys("“”„«»", '"') | dict.fromkeys("’‘", "'") | {"≤": "<=", "≥": ">=", "≠": "!="}
 )
-
-LeafKind = Literal["word", "phrase", "pattern"]
 
 
 class Query(Struct, frozen=True, kw_only=True):
@@ -250,8 +248,8 @@ class _Reader:
         changed = _EXCLUDING.sub(r"\1-", text)
         if not plain_words.is_short(changed):
             return text
-        for sign in dict.fromkeys(match[2] for match in _EXCLUDING.finditer(text)):
-            self.note(f"“{sign}” before a word was read as -")
+        for match in _EXCLUDING.finditer(text):
+            self.note(f"“{match[2]}” before a word was read as -")
         return changed
 
     def with_values(self, text: str) -> str:
@@ -331,15 +329,8 @@ class _Reader:
             elif part := self._part(token):
                 if is_joined:
                     before = parts.pop()
-                    alternatives = (
-                        [*before.condition]
-                        if isinstance(before.condition, Or)
-                        else [before.condition]
-                    )
-                    part = _Part(
-                        Or([*alternatives, part.condition]),
-                        is_field=before.is_field and part.is_field,
-                    )
+                    both_are = before.is_field and part.is_field
+                    part = _Part(Or([before.condition, part.condition]), is_field=both_are)
                 parts.append(part)
                 is_joined = False
         conditions = [part.condition for part in parts if not part.is_word]
@@ -537,7 +528,7 @@ class _Reader:
         return Or([conditions["="], Term(".printed", first)])
 
 
-def _leaf_kind(text: str) -> LeafKind:
+def _leaf_kind(text: str) -> str:
     return "phrase" if text.startswith('"') else "pattern" if text.endswith("*") else "word"
 
 

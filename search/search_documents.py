@@ -176,9 +176,9 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             cited_words=" ".join(dict.fromkeys(c.venue for c in ruling.citations if c.venue)),
             about=about,
             field_values={
-                "by": sorted(set[str]().union(*(c.names for c in citations))),
-                "via": sorted(set[str]().union(*(c.via for c in citations))),
-                "venue": sorted(set[str]().union(*(c.venue for c in citations))),
+                "by": list(chain.from_iterable(cited.names for cited in citations)),
+                "via": list(chain.from_iterable(cited.via for cited in citations)),
+                "venue": list(chain.from_iterable(cited.venue for cited in citations)),
                 "is": natures,
                 **_card_field_values(own_card),
             },

@@ -215,7 +215,6 @@ class _Documents:
     def __init__(self, kb: knowledge.Knowledge, index: inverted_index.Index) -> None:
         self.kb = kb
         self.index = index
-        self.divided = {section.id: passages.divide(section) for section in kb.sections}
 
     def columns(self) -> dict[str, list[Any]]:
         """By name, as similar values compress best side by side."""
@@ -232,8 +231,8 @@ class _Documents:
         ]
         question = document.questions[0] if document.questions and not is_passage else ""
         passage = latest = None
-        if document.kind == "section":
-            passage = self.divided[document.id].passages[document.passage_number or 0]
+        if isinstance(entity, entities.Section):
+            passage = passages.divide(entity).passages[document.passage_number or 0]
         if isinstance(entity, entities.Ruling):
             latest = entity.latest_citation
         return {
@@ -271,11 +270,11 @@ class _Documents:
         entity = document.entity
         if isinstance(entity, entities.Ruling | entities.Step):
             return [self._said(remark) for remark in remarks.remarks(entity, remarks.WORDS)]
-        if document.kind != "section" or document.passage_number is not None:
+        if not isinstance(entity, entities.Section) or document.passage_number is not None:
             return None
         return [
             [*self._said(remark), sorted(some)]
-            for remark, some, _ in self.divided[document.id].remarks
+            for remark, some, _ in passages.divide(entity).remarks
         ]
 
     def _said(self, remark: remarks.Remark) -> list[str | int | None]:
