@@ -121,7 +121,8 @@ def _this_game_first(
     """
     is_topic = len(request.expansion.words) <= parameters.MAX_TOPIC_WORDS
     near = (parameters.NEAR_SHARE if is_topic else parameters.EQUAL_SHARE) * best
-    near_equal, unofficial = parameters.OFFICIAL_SHARE * best, request.index.unofficial
+    near_equal = parameters.OFFICIAL_SHARE * best
+    unofficial = request.index.matching(Term("is", "unofficial"))
 
     def group(candidate: ranking.Candidate) -> int:
         if candidate.score < near:

@@ -593,17 +593,6 @@ class Index:
         return found
 
     @cached_property
-    def other_game(self) -> set[int]:
-        """The numbers of the documents on another game."""
-        games = self.settings.games
-        return {number for number in self.entries if games[number] != vocabulary.NETRUNNER}
-
-    @cached_property
-    def unofficial(self) -> set[int]:
-        """The numbers of the unofficial entries."""
-        return set(self._numbers_of("is", "unofficial"))
-
-    @cached_property
     def words_by_frequency(self) -> list[str]:
         """The words of all documents, the most frequent first."""
         frequency = self._reader.doc_frequency

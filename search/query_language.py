@@ -77,23 +77,6 @@ class Query(Struct, frozen=True, kw_only=True):
     notes: list[str]
     values: plain_words.Reading  # what its words name
 
-    def relaxed(self) -> Query:
-        """The query to try if nothing matches this one: its words and its fields, without its other
-        conditions.
-        """
-        return replace(
-            self,
-            text=self.fallback_text,
-            condition=self.field_condition,
-            has_optional_words=True,
-            has_operators=False,
-            patterns=[],
-            notes=[
-                *self.notes,
-                "nothing matches the query exactly; its words were searched for instead",
-            ],
-        )
-
 
 def parse(index: inverted_index.Index, typed: str, *, keeps_named: bool = True) -> Query:
     """The query, with names and field values looked up in `index`; `keeps_named`: or without people

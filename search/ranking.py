@@ -26,6 +26,7 @@ from itertools import repeat
 from msgspec import Struct
 
 from rulings import edit_distance, naming
+from rulings.model import vocabulary
 from rulings.search import inverted_index, names_in_query, parameters, passages
 
 
@@ -322,7 +323,8 @@ def rank(
     asked_of = expansion.sources & parameters.VARIANTS.keys()
     priors, boosts = settings.priors, settings.boosts
     if len(expansion.terms) == 1:
-        in_a_row, for_a_row = index.with_phrase(expansion.terms) - index.other_game, weights.word
+        with_word, for_a_row = index.with_phrase(expansion.terms), weights.word
+        in_a_row = {n for n in with_word if settings.games[n] == vocabulary.NETRUNNER}
     else:
         in_a_row = index.with_phrase(expansion.terms) | index.with_phrase(expansion.words)
         for_a_row = weights.phrase * len(expansion.terms)

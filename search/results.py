@@ -176,18 +176,6 @@ class Results(Struct, frozen=True):
 Sequence.register(Results)  # a struct cannot inherit from it
 
 
-def entity_text(entity: search_documents.Findable) -> str:
-    """The whole text of a ruling, section or step; of a step, with its question."""
-    if isinstance(entity, entities.Step):
-        return search_documents.step_text(entity)
-    if isinstance(entity, entities.Section):
-        lines = [entity.text]
-        for table in entity.tables:
-            lines += map(" | ".join, (table.columns, *table.rows))
-        return "\n".join(lines)
-    return entity.text if isinstance(entity, entities.Ruling) else ""
-
-
 def counts_line(kb: knowledge.Knowledge, card: entities.Card) -> str:
     """How many errata and rulings a card has: `no erratum · 4 rulings`."""
     rulings = kb.rulings_without_see_entries(card.id)

@@ -76,22 +76,21 @@ def _search(
             request.shown, 0, told, confidence="low", explanation=(reason,), nearest=tuple(nearest)
         )
     stems = set[str]().union(*(group.near for group in request.expansion.term_groups))
-    hits = [showing.hit(kb, request, candidate, stems) for candidate in ranked[:3]]
+    best = [showing.hit(kb, request, candidate, stems) for candidate in ranked[:3]]
     reasons = (
         unmet
-        or answerability.reasons(request, found, hits)
+        or answerability.reasons(request, found, best)
         or notes.doubtful_words(request)
-        or notes.doubtful_parts(request, ranked[0].number, f"{hits[0].title} {hits[0].passage}")
+        or notes.doubtful_parts(request, ranked[0].number, f"{best[0].title} {best[0].passage}")
     )
     order = "newest" if newest else request.query.values.order
     if order:
-        hits = []
         dates, is_newest = query_language.dates(index, request.query), order == "newest"
         end, undated = (max, [""]) if is_newest else (min, [vocabulary.FAR_FUTURE])
         ranked.sort(
             key=lambda candidate: end(dates.get(candidate.number, undated)), reverse=is_newest
         )
-    hits += [showing.hit(kb, request, candidate, stems) for candidate in ranked[len(hits) : limit]]
+    hits = [showing.hit(kb, request, candidate, stems) for candidate in ranked[:limit]]
     expansion = request.expansion
     corrected = [f"“{word}” was read as “{meant}”" for word, meant in expansion.corrected.items()]
     corrected += [notes.how_read(index, mention) for mention in expansion.mentions if mention.typed]
@@ -99,15 +98,17 @@ def _search(
     about_cards = notes.cards_without_rulings(request) or notes.cards_without_joint_ruling(
         kb, request
     )
-    read = [request.note] if request.note else []
     sentences = dict.fromkeys(
-        [*request.query.notes, *read, *corrected, *unknown, *reasons, *about_cards]
+        filter(
+            None,
+            [*request.query.notes, request.note, *corrected, *unknown, *reasons, *about_cards],
+        )
     )
     return results.Results(
         request.shown,
         len(ranked),
         tuple(sentences)[: parameters.MAX_NOTES],
-        tuple(hits[:limit]),
+        tuple(hits),
         confidence="low" if reasons else "high",
         counts=found.counts,
     )

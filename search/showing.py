@@ -4,8 +4,16 @@ them.
 
 from __future__ import annotations
 
-from rulings.model import entities, formatting, knowledge, remarks
-from rulings.search import finding, parameters, passages, ranking, results, understanding
+from rulings.model import entities, formatting, knowledge
+from rulings.search import (
+    finding,
+    parameters,
+    passages,
+    ranking,
+    results,
+    search_documents,
+    understanding,
+)
 
 
 def hit(
@@ -22,37 +30,35 @@ def hit(
     source = next(
         (d.id for d in kb.documents if d.short == index.settings.shorts[candidate.number]), "cards"
     )
-    url = entity.url
-    passage = text = results.entity_text(entity)
-    shown, standing = passages.PassageStatus(), list[remarks.Remark]()
+    url, shown = entity.url, passages.PassageStatus()
+    passage = text = index.settings.texts[candidate.number]
     if isinstance(entity, entities.Section):
         divided = passages.divide(entity)
         lines = shown_lines(divided, candidate.passages)
-        passage, shown = divided.text(lines), divided.status(lines)
-        standing = formatting.source_remarks(entity)
+        passage, text, shown = divided.text(lines), entity.text, divided.status(lines)
+        shown = shown._replace(remarks=(*shown.remarks, *formatting.source_remarks(entity)))
         first = next((s for s in divided.passages if not lines.isdisjoint(s.lines[-1:])), None)
         url = f"{url.partition('#')[0]}#{first.fragment if first else entity.id}"
     elif isinstance(entity, (entities.Ruling, entities.Step)):
-        shown = passages.PassageStatus(entity.status, tuple(entity.superseded_by))
+        passage = text = entity.text
+        if isinstance(entity, entities.Step):
+            passage = search_documents.step_text(entity)
+        shown = passages.PassageStatus(entity.status, tuple(entity.superseded_by), entity.remarks)
     elif isinstance(entity, entities.Card):
         passage = text = _card_line(kb, request, entity)
-    else:
-        passage = text = index.settings.texts[candidate.number]
     return results.Hit(
         kind=entity.kind if isinstance(entity, entities.Ruling) else kind,
         entity=entity,
         title=title,
         document=source,
         passage=passage,
-        text=entity.text if isinstance(entity, entities.Section | entities.Step) else text,
+        text=text,
         url=url,
         score=round(candidate.score, 4),
         spans=passages.word_spans(index.analyzer, passage, stems),
         status=shown.status,
         superseded_by=shown.superseded_by,
-        remarks=entity.remarks
-        if isinstance(entity, entities.Ruling | entities.Step)
-        else (*shown.remarks, *standing),
+        remarks=shown.remarks,
         also_under=tuple(
             {"id": id, "title": kb.rulings_by_id[id].subject.title}
             for id in (entity.also_under if isinstance(entity, entities.Ruling) else ())

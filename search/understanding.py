@@ -41,7 +41,16 @@ def understand(
     query = query or query_language.parse(index, typed)
     allowed = allowed_numbers(kb, index, query.condition)
     if query.condition is not None and not allowed and query.fallback_text.strip():
-        relaxed = query.relaxed()
+        inexact = "nothing matches the query exactly; its words were searched for instead"
+        relaxed = replace(  # its words and its fields, without its other conditions
+            query,
+            text=query.fallback_text,
+            condition=query.field_condition,
+            has_optional_words=True,
+            has_operators=False,
+            patterns=[],
+            notes=[*query.notes, inexact],
+        )
         allowed_by_fields = allowed_numbers(kb, index, relaxed.condition)
         if allowed_by_fields is None or allowed_by_fields:
             query, allowed = relaxed, allowed_by_fields

@@ -17,10 +17,10 @@ from typing import Any
 import yaml
 
 from rulings.api import KnowledgeBase
-from rulings.model.entities import CitedEntry
+from rulings.model.entities import CitedEntry, Section
 from rulings.search.inverted_index import open_index
 from rulings.search.parameters import ENTRY_KINDS
-from rulings.search.results import Results, entity_text
+from rulings.search.results import Results
 from rulings.search.search_documents import SearchDocument
 from rulings.storage.files import SHIPPED
 
@@ -124,8 +124,18 @@ def answers(kb: KnowledgeBase, item: Item, document: SearchDocument) -> bool:
     if "card" in item:
         return document.kind == "card" and document.title == item["card"]
     return document.source == item["document"] and _plain(item["contains"]) in _plain(
-        entity_text(document.entity) or document.text
+        _text(document)
     )
+
+
+def _text(document: SearchDocument) -> str:
+    """The whole text of what a document is or is a passage of."""
+    if not isinstance(document.entity, Section):
+        return document.text
+    lines = [document.entity.text]
+    for table in document.entity.tables:
+        lines += map(" | ".join, (table.columns, *table.rows))
+    return "\n".join(lines)
 
 
 def kind_of(item: Item) -> str:
