@@ -28,8 +28,7 @@ def notes_on_the_other_game(request: understanding.Request) -> list[str]:
     other, whole = index.settings.other_game, " ".join(words)
     game = vocabulary.GAMES["android-netrunner"]
     runs = [*names_in_query.runs(words, parameters.MAX_OTHER_TITLE_WORDS)]
-    is_of_tournament = "tournament" in request.expansion.sources and not request.named
-    if request.is_name or is_of_tournament:
+    if request.is_name:
         return []
     title = other.whole_titles.get(whole) or next(
         (other.titles[run] for run in runs if run in other.titles), None
@@ -124,16 +123,13 @@ def unknown_words(request: understanding.Request) -> list[str]:
 
 
 def doubtful_words(request: understanding.Request) -> list[str]:
-    """Sentences, where few words stand beside names: a word is unknown, or parts of names leave it
-    open which is meant.
+    """Sentences, where few words stand beside names, if parts of names leave it open which is meant.
 
     Several cards have the part, or it is the beginning of a title with few letters.
     """
     expansion = request.expansion
     if not expansion.has_few_words_beside_names:
         return []
-    if expansion.unknown and not request.is_name:
-        return unknown_words(request)
 
     def is_unsure(mention: names_in_query.CardMention) -> bool:
         is_begun = mention.match_kind == "beginning" and not request.is_name

@@ -122,10 +122,10 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
 
     A word in a card's name counts less. One that occurs nowhere is corrected, or else unknown.
     """
-    words, mentions = _with_names_read(
-        index, index.analyzer.words(text)[: parameters.MAX_WORDS], text
-    )
-    stems = [index.analyzer.stem(word) for word in words]
+    analyzer = index.analyzer
+    typed = analyzer.words(text)[: parameters.MAX_WORDS]
+    words, mentions = _with_names_read(index, typed, text)
+    stems = [analyzer.stem(word) for word in words]
     confidence_at = dict[int, float]()
     for mention in mentions:
         confidence_at |= dict.fromkeys(mention.places, mention.confidence)
@@ -141,12 +141,11 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
         share = 1.0 - confidence_at.get(i, 0.0)
         if i in expansion.stop_words:
             continue
-        following = [stems[j] for j in range(i, len(stems)) if j not in expansion.stop_words]
-        terms = _with_synonyms(index, stems[i:], following)
+        terms = _with_synonyms(index, stems[i:])
         if not terms and i not in confidence_at:
             intended = _find_intended(index, words[i])
             if intended:
-                terms = _with_synonyms(index, [index.analyzer.stem(intended)])
+                terms = _with_synonyms(index, [analyzer.stem(intended)])
                 expansion.corrected[words[i]] = intended
                 share *= index.weights.corrected
             elif len(words[i]) > 1:
@@ -155,14 +154,12 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
         if terms and (stem not in term_groups or weight > term_groups[stem].weight):
             term_groups[stem] = TermGroup(words[i], terms, weight)
     for matching in patterns:
-        frequencies = {
-            stem: index.postings(stem).frequency for stem in map(index.analyzer.stem, matching)
-        }
-        found = {stem: frequency for stem, frequency in frequencies.items() if frequency}
+        frequency = {stem: index.postings(stem).frequency for stem in map(analyzer.stem, matching)}
+        found = [*filter(frequency.get, frequency)]
         if found:
-            term_groups[f"{matching[0]}*"] = TermGroup(
-                matching[0], dict.fromkeys(found, 1.0), index.idf(max(found.values()))
-            )
+            weight = index.idf(max(frequency.values()))
+            group = TermGroup(matching[0], dict.fromkeys(found, 1.0), weight)
+            term_groups[f"{matching[0]}*"] = group
     expansion.term_groups = sorted(term_groups.values(), key=lambda group: -group.weight)
     return expansion
 
@@ -244,17 +241,13 @@ def _stop_words(words: list[str], names: Container[int]) -> frozenset[int]:
     return frozenset(idle)
 
 
-def _with_synonyms(index: inverted_index.Index, *rows: list[str]) -> dict[str, float]:
-    """The first stem of the rows, if it occurs in entries, and the synonyms of it and of phrases
-    that begin with it.
+def _with_synonyms(index: inverted_index.Index, stems: list[str]) -> dict[str, float]:
+    """The first of the stems, if it occurs in entries, and the synonyms of it and of phrases that
+    begin with it.
     """
-    terms = {rows[0][0]: 1.0} if index.postings(rows[0][0]).frequency else dict[str, float]()
-    phrases = dict[str, None]()
-    for row in rows:
-        for length in range(parameters.MAX_SYNONYM_WORDS, 0, -1):
-            phrases[" ".join(row[:length])] = None
-    for phrase in phrases:
-        for term, synonym_weight in index.settings.synonyms.get(phrase, ()):
+    terms = {stems[0]: 1.0} if index.postings(stems[0]).frequency else dict[str, float]()
+    for length in range(min(parameters.MAX_SYNONYM_WORDS, len(stems)), 0, -1):
+        for term, synonym_weight in index.settings.synonyms.get(" ".join(stems[:length]), ()):
             if index.postings(term).frequency:
                 terms[term] = max(terms.get(term, 0.0), synonym_weight * index.weights.synonym)
     return terms

@@ -55,9 +55,6 @@ def understand(
         if allowed_by_fields is None or allowed_by_fields:
             query, allowed = relaxed, allowed_by_fields
     expansion = ranking.expand(index, query.text[: parameters.MAX_QUERY_LENGTH], query.patterns)
-    are_guesses = all(group.word in expansion.corrected for group in expansion.term_groups)
-    if expansion.unknown and are_guesses and not expansion.mentions:
-        expansion = replace(expansion, term_groups=[])  # nothing is known of what is asked for
     only_names = allowed is not None and allowed.isdisjoint(index.entries)
     shown = " ".join(query_language.printable(typed[: parameters.MAX_SHOWN_LENGTH]).split())
     request = Request(index, shown, query, expansion, allowed, [], False, "", only_names)

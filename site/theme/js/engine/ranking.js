@@ -43,7 +43,7 @@
     stems.forEach((stem, i) => {
       let share = 1 - (confidenceAt.get(i) ?? 0);
       if (stopWords.has(i)) return;
-      let meant = withSynonyms(index, stems.slice(i), stems.filter((_, j) => j >= i && !stopWords.has(j)));
+      let meant = withSynonyms(index, stems.slice(i));
       if (typing && i === stems.length - 1 && !confidenceAt.has(i)) addCompletions(index, words[i], meant);
       if (!meant.size && !confidenceAt.has(i)) {
         const intended = findIntended(index, words[i]);
@@ -121,17 +121,13 @@
       || (isShort && silent.includes(words[i]) && !names.has(i))));
   }
 
-  /** The first stem of the rows, if it occurs in entries, and the synonyms of it and of phrases that begin with it. */
-  function withSynonyms(index, ...rows) {
-    const [[first]] = rows, terms = new Map(index.frequency(first) ? [[first, 1]] : []);
-    for (const row of rows) {
-      for (let length = Math.min(MAX_SYNONYM_WORDS, row.length); length > 0; length--) {
-        for (const [term, synonymWeight] of index.synonyms.get(row.slice(0, length).join(" ")) ?? []) {
-          if (index.frequency(term))
-            terms.set(term, Math.max(terms.get(term) ?? 0, synonymWeight * index.weights.synonym));
-        }
-      }
-    }
+  /** The first stem, if it occurs in entries, and the synonyms of it and of phrases that begin with it. */
+  function withSynonyms(index, stems) {
+    const terms = new Map(index.frequency(stems[0]) ? [[stems[0], 1]] : []);
+    for (let length = Math.min(MAX_SYNONYM_WORDS, stems.length); length > 0; length--)
+      for (const [term, synonymWeight] of index.synonyms.get(stems.slice(0, length).join(" ")) ?? [])
+        if (index.frequency(term))
+          terms.set(term, Math.max(terms.get(term) ?? 0, synonymWeight * index.weights.synonym));
     return terms;
   }
 

@@ -95,11 +95,7 @@
       };
       if (!relaxed.condition || relaxed.condition.size) query = relaxed;
     }
-    let expansion = expand(index, truncate(query.text, MAX_QUERY_LENGTH), query.patterns, options.typing);
-    const { unknown, corrected, termGroups, mentions } = expansion;
-    const areGuesses = termGroups.every(({ word }) => corrected.has(word));
-    if (unknown.length && areGuesses && !mentions.length)
-      expansion = { ...expansion, termGroups: [] }; // nothing is known of what is asked for
+    const expansion = expand(index, truncate(query.text, MAX_QUERY_LENGTH), query.patterns, options.typing);
     const allowed = query.condition;
     const request = {
       index, query, expansion, allowed, named: [], isName: false, note: "", typing: Boolean(options.typing),
@@ -435,9 +431,9 @@
   // Notes: `search/notes.py`
 
   /** A sentence if the query names a card or term that only Android: Netrunner (2012) has. */
-  function notesOnTheOtherGame({ index, expansion, named, isName }) {
+  function notesOnTheOtherGame({ index, expansion, isName }) {
     const { words } = expansion, { titles: theirs, wholeTitles, terms } = index.otherGame;
-    if (isName || (expansion.sources.has("tournament") && !named.length)) return [];
+    if (isName) return [];
     const runs = [];
     for (let size = MAX_OTHER_TITLE_WORDS; size > 0; size--)
       for (let i = 0; i + size <= words.length; i++) runs.push(words.slice(i, i + size).join(" "));
@@ -504,11 +500,10 @@
     return [`no ruling, section or step has ${all}`];
   }
 
-  /** Sentences, where few words stand beside names: a word is unknown, or it is open which card is meant. */
+  /** Sentences, where few words stand beside names, if it is open which card is meant. */
   function doubtfulWords(request) {
     const { index, expansion } = request;
     if (!hasFewWordsBesideNames(expansion)) return [];
-    if (expansion.unknown.length && !request.isName) return unknownWords(request);
     const isShort = ({ matchKind, typed }) =>
       matchKind === "beginning" && typed.length < MIN_CLEAR_BEGINNING && !request.isName;
     return expansion.mentions.filter((mention) => mention.typed && (mention.cards.length > 1 || isShort(mention)))
