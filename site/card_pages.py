@@ -77,7 +77,6 @@ def card_list_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 # The cards → a page for each, with its rulings and those that it inherits or that mention it.
 
 _SHOWN_KINDS = ("nickname", "initials", "short")  # of other names
-LONG = 1500  # characters of the rulings on a card; more are printed in two columns
 
 
 def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
@@ -89,7 +88,6 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         rulings = kb.rulings_under(id)
         inherited = kb.inherited(id)
         mentioned = selecting.mentioned_elsewhere(kb.rulings_mentioning(id), inherited)
-        by_kind = content.grouped(rulings, attrgetter("kind"))
         steps = knowledge.steps_of(rulings)
         yield content.SitePage(
             url=card.url,
@@ -100,10 +98,6 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 "card": card,
                 "nicknames": nicknames[plain_text.fold(card.title)],
                 "rulings": rulings,
-                "errata": by_kind.get("errata", []),
-                "others": by_kind.get("ruling", []),
-                "see_entries": by_kind.get("see", []),
-                "is_long": sum(len(ruling.text) for ruling in rulings) > LONG,
                 "inherited": inherited,
                 "elsewhere": content.grouped(mentioned, attrgetter("subject")),
                 "steps": [step for step in kb.steps if step.number in steps],

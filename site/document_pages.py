@@ -40,7 +40,6 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             context={
                 "document": document,
                 "is_run_chart": id == vocabulary.RUN_CHART_DOCUMENT,
-                "sections": kb.sections_of(id),
                 "cards": sides if id == vocabulary.RULINGS_DOCUMENT else (),
                 "source_pages": content.line_ranges(id, content.read_source(kb, id)),
             },
@@ -226,7 +225,6 @@ def errata_page(kb: knowledge.Knowledge) -> content.SitePage:
 def reversals_page(kb: knowledge.Knowledge) -> content.SitePage:
     """The page of reversals and of notes on statements that contradict each other or seem to."""
     reversals = [r for r in kb.rulings if r.reversal]
-    by_kind = content.grouped(kb.notes, attrgetter("kind"))
     return content.SitePage(
         url="/reversals/",
         template="reversals.html",
@@ -234,9 +232,6 @@ def reversals_page(kb: knowledge.Knowledge) -> content.SitePage:
         parent=("Errata", "/errata/"),
         context={
             "reversals": content.by_title(reversals),
-            "contradictions": [note for note in kb.notes if note.is_contradiction],
-            "exceptions": by_kind.get(vocabulary.EXCEPTION, ()),
-            "clarifications": by_kind.get(vocabulary.CLARIFICATION, ()),
         },
         description=f"{count(len(reversals), 'ruling')} of {vocabulary.THIS_GAME} that take back an earlier one, and "
         "statements that contradict each other or seem to.",

@@ -133,8 +133,7 @@ def feed(
         "<author><name>The rulings project</name></author>\n"
         f'<link rel="self" type="application/atom+xml" href={quoteattr(href("/feed.xml"))}/>\n'
         f'<link rel="alternate" type="text/html" href={quoteattr(href("/whats-new/"))}/>\n'
-        + rendering.inert(entries)
-        + "</feed>\n"
+        f"{rendering.inert(entries)}</feed>\n"
     )
 
 

@@ -13,23 +13,20 @@ from operator import attrgetter
 from textwrap import shorten
 
 from rulings import errors, quiz
-from rulings.model import entities, knowledge, selecting, vocabulary
+from rulings.model import entities, knowledge, page_table, selecting, vocabulary
 from rulings.model.plain_text import count
 from rulings.site import card_pages, content, document_pages
 
-# The knowledge base → the data of the home page: numbers, keywords, rulings of the day.
+# The knowledge base → the keywords and rulings of the day on the home page.
 
 MAX_KEYWORDS, DAYS = 12, 7
 _SHORT = range(90, 260)  # characters of a ruling that can be read at a glance
 
 
 def home(kb: knowledge.Knowledge) -> dict[str, object]:
-    """The data of the home page."""
+    """The keywords and rulings of the day on the home page."""
     keywords = Counter(chain.from_iterable(map(attrgetter("keywords"), kb.cards)))
     return {
-        "errata": sum(ruling.kind == "errata" for ruling in kb.rulings),
-        "reversals": sum(ruling.reversal is not None for ruling in kb.rulings),
-        "contradictions": sum(note.is_contradiction for note in kb.notes),
         "keywords": sorted(keywords.most_common(MAX_KEYWORDS)),
         "daily": daily_rulings(kb),
     }
@@ -168,11 +165,12 @@ def moved_pages(
 ) -> Iterator[content.SitePage]:
     """A redirect or a reason for each old address, unless one of the `pages` (by address) has it.
 
-    Raises `RulingsError` for a new address that none of the `pages` has.
+    Raises `RulingsError` for a new address that no page has.
     """
+    known = {*pages, *(f"/{page.id}/" for page in page_table.PAGES)}
     for old, new in sorted(kb.moved.items()):
         target = _address(kb, new)
-        if new.startswith("/") and new not in pages:
+        if new.startswith("/") and new not in known:
             raise errors.RulingsError(
                 f"moved.yaml: {old} redirects to {new}, and there is no such page"
             )
@@ -235,10 +233,12 @@ def _page_around(kb: knowledge.Knowledge, old: str, new: str) -> str | None:
         return next(
             (views[match["subject"]].url for views in subjects if match["subject"] in views), None
         )
-    if not old.startswith("/") and (new in kb.notes_by_id or new in kb.rulings_by_id):
+    if old.startswith("/"):
+        return None
+    if new in kb.notes_by_id or new in kb.rulings_by_id:
         return _NOTES
-    is_section = new in kb.sections_by_id and not old.startswith("/")
-    return kb.sections_by_id[new].url.partition("#")[0] if is_section else None
+    section = kb.sections_by_id.get(new)
+    return section.url.partition("#")[0] if section else None
 
 
 def generated_pages(kb: knowledge.Knowledge) -> list[content.SitePage]:

@@ -355,7 +355,7 @@ def configure_environment(
     env.trim_blocks = env.lstrip_blocks = True
     env.filters["tojson"] = lambda data: markupsafe.Markup(rendering.json_text(data))
     env.undefined = jinja2.StrictUndefined
-    env.finalize = rendering.finalize
+    env.finalize = rendering.inert  # of each value, before it is escaped
     env.globals.update(
         kb=kb,
         card_texts=card_texts,

@@ -25,9 +25,11 @@ from rulings.search import passages
 # character.
 
 
-def inert(text: str) -> str:
-    """The text with such characters shown as their codes; `Markup` stays `Markup`."""
-    return type(text)(plain_text.with_codes(text))
+def inert(value: Any) -> Any:
+    """The text with such characters shown as their codes; `Markup` stays `Markup`, and what is no
+    text stays as it is.
+    """
+    return type(value)(plain_text.with_codes(value)) if isinstance(value, str) else value
 
 
 def inert_texts(data: Any) -> Any:
@@ -36,7 +38,7 @@ def inert_texts(data: Any) -> Any:
         return {key: inert_texts(value) for key, value in data.items()}
     if isinstance(data, (list, tuple)):
         return [inert_texts(value) for value in data]
-    return finalize(data)
+    return inert(data)
 
 
 def json_text(data: Any) -> str:
@@ -49,11 +51,6 @@ def json_text(data: Any) -> str:
         return re.sub("....", r"\\u\g<0>", found[0].encode("utf-16-be", "surrogatepass").hex())
 
     return re.sub(f"<|{plain_text.INVISIBLE}", code, text)
-
-
-def finalize(value: Any) -> Any:
-    """Jinja's `finalize` function, which is applied to each value before it is escaped."""
-    return inert(value) if isinstance(value, str) else value
 
 
 # An address of the site (`/cards/dr-dreff/#id`) → a relative link from a page, which also works
