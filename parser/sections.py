@@ -60,9 +60,9 @@ def read_sections(document: sources.SourceDocument) -> SectionedDocument:
     headings = _headings(document)
     open_sections: list[_OpenSection] = []
     in_contents = False
-    if not headings:
-        first = sources.printed_lines(document.lines)[0]
-        open_sections.append(_OpenSection(first, document.row.title, 1, headed=False))
+    printed = sources.printed_lines(document.lines)
+    if printed and not headings:
+        open_sections.append(_OpenSection(printed[0], document.row.title, 1, headed=False))
     headings |= _unheaded(document)
     for line in document.lines:
         heading = headings.get(line.number)

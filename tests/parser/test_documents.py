@@ -109,6 +109,7 @@ def test_a_level_that_changes_nothing_is_an_error(
         ("Only some words.\nAnd more of them.\n\n- A point\n", ["My Document"]),
         ("# Table\n\n| A | B |\n|---|:--|\n| 1 | - |\n| x y | z|\n\nEnd.\n", ["Table"]),
         ("# ---\n\n# Title\n\n#!/bin/sh\n\n#5 is one.\n", ["Title"]),
+        ("\n\n", []),
     ],
 )
 def test_headings_are_found_and_every_word_is_kept(text: str, titles: list[str]) -> None:
