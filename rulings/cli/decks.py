@@ -202,8 +202,8 @@ def deck(args: grammar.Arguments) -> output.Answer:
         raise grammar.UsageError("only one deck can be read from standard input")
     kb = api.open()
     selected = output.selected(kb, args)
-    deck_lists = [reading.read_file(file) for file in (*files, against_file) if file is not None]
-    decks = [sheet.resolve_deck(kb, deck_list) for deck_list in deck_lists]
+    named = [file for file in (*files, against_file) if file is not None]
+    decks = [sheet.resolve_deck(kb, reading.read_file(file)) for file in named]
     for read in decks:
         print_reading_notes(read)
     against = decks.pop() if against_file is not None else None

@@ -232,7 +232,7 @@ _MAX_DIGITS = 7  # of a number of players
 
 def plan(args: grammar.Arguments) -> output.Answer:
     """The plan of a tournament. Raises `UsageError` for an impossible number of players."""
-    players = _player_count(args.positional)
+    players = _player_count(args.typed.lower())
     kb = api.open()
     try:
         planned = kb.plan(players)
@@ -248,8 +248,8 @@ def plan(args: grammar.Arguments) -> output.Answer:
     )
 
 
-def _player_count(words: list[str]) -> int:
-    typed = re.sub(r" (players|people)$", "", " ".join(words).strip().lower())
+def _player_count(typed: str) -> int:
+    typed = re.sub(r" (players|people)$", "", typed)
     if not typed:
         raise grammar.UsageError("missing number of players, for example: rulings tournament 40")
     digits = typed.removeprefix("-")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from rulings.cli import layout, specification
@@ -108,8 +109,5 @@ def _escaped_markdown(text: str) -> str:
     code.
     """
     parts = text.split("`")
-    for index in range(0, len(parts), 2):
-        parts[index] = "".join(
-            f"\\{sign}" if sign in r"\*_<>[]|#" else sign for sign in parts[index]
-        )
+    parts[::2] = [re.sub(r"[\\*_<>\[\]|#]", r"\\\g<0>", part) for part in parts[::2]]
     return "`".join(parts)

@@ -260,11 +260,7 @@ def site(args: grammar.Arguments) -> int:
     from rulings.site import build
 
     words = args.positional
-    if (
-        not words
-        or words[0] not in ("build", "serve")
-        or len(words) > (2 if words[0] == "build" else 1)
-    ):
+    if words != ["serve"] and (words[:1] != ["build"] or len(words) > 2):
         raise grammar.UsageError("use rulings site build [DIR] or rulings site serve")
     clean_up_after_interrupt()
     path = args.text("card-texts")

@@ -165,7 +165,7 @@ def show_ruling(
         ends = said if is_councils and part is parts[-1] else ""
         screen.text(_people(part, shown_kinds, legend) + ends, "dim", indent=indent)
     screen.text(last_part.text, indent=indent)
-    ends = "".join([*(f" {_unbroken(mark)}" for mark in shown_marks), "" if is_councils else said])
+    ends = "".join(f" {_unbroken(mark)}" for mark in shown_marks) + ("" if is_councils else said)
     people = _people(last_part, shown_kinds, legend) + ends
     screen.text_with_id(people, short_id(ruling), role="dim", indent=indent)
     show_after(screen, entry_remarks, indent, above)

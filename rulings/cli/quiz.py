@@ -15,10 +15,15 @@ from rulings.model import plain_text, records
 # A sitting on a terminal. Nothing is kept.
 
 _KEYS = {  # what is typed → what it means
-    **dict.fromkeys(("q", "quit", "exit"), "quit"),
-    **dict.fromkeys(("s", "skip"), "skip"),
-    **dict.fromkeys(("y", "yes"), "yes"),
-    **dict.fromkeys(("n", "no"), "no"),
+    "q": "quit",
+    "quit": "quit",
+    "exit": "quit",
+    "s": "skip",
+    "skip": "skip",
+    "y": "yes",
+    "yes": "yes",
+    "n": "no",
+    "no": "no",
 }
 _ASKED_BEFORE = 5  # other questions, before one that was not known comes again
 

@@ -107,7 +107,7 @@ def _show_step(
     words = "" if step.decision and step.decision.question == step.text else step.text
     printing.show_before(screen, step_remarks := remarks.remarks(step), "   ")
     screen.text(
-        ": ".join(w for w in (step.actor, words) if w),
+        ": ".join(filter(None, (step.actor, words))),
         "strong",
         prefix=f"{step.number}  ",
         indent="   ",

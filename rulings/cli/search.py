@@ -38,11 +38,9 @@ def search(args: grammar.Arguments) -> output.Answer:
         left_out = "; ".join(
             filter(None, (left_out, f"not cited: {count}, which are cards or names"))
         )
-    nearest = (
-        f"did you mean {plain_text.joined_with('or', list(found.nearest))}?"
-        if found.nearest
-        else ""
-    )
+    reasons = [*(found.explanation or ("no results",))]
+    if found.nearest:
+        reasons.append(f"did you mean {plain_text.joined_with('or', list(found.nearest))}?")
     return output.Answer(
         found.to_dict(),
         lambda screen: show_results(screen, found, kb, output.legend(kb, args), args.heading),
@@ -50,9 +48,7 @@ def search(args: grammar.Arguments) -> output.Answer:
         without_rulings="only rulings, sections and steps are cited, and none is among these results",
         records=(hit.record for hit in found.hits),
         left_out=left_out,
-        nothing=""
-        if found.hits
-        else "\n".join(filter(None, (*(found.explanation or ("no results",)), nearest))),
+        nothing="" if found.hits else "\n".join(reasons),
     )
 
 

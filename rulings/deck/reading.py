@@ -237,13 +237,8 @@ def read_file(name: str) -> DeckList:
     """The list in a file; `-` reads standard input."""
     try:
         if name == "-":
-            stream = getattr(sys.stdin, "buffer", None)
-            limit = MAX_DECK_BYTES + 1
-            content = (
-                stream.read(limit)
-                if stream
-                else (sys.stdin.read(limit) if sys.stdin else "").encode()
-            )
+            stream = getattr(sys.stdin, "buffer", sys.stdin)
+            content: bytes | str = stream.read(MAX_DECK_BYTES + 1) if stream else b""
         else:
             with Path(name).open("rb") as file:
                 content = file.read(MAX_DECK_BYTES + 1)
@@ -453,14 +448,10 @@ def _read_line(
     reason: Literal["unknown", "ambiguous"] = (
         "ambiguous" if len(spans) == 1 and len(cards) > 1 else "unknown"
     )
-    cards = cards or _nearest_cards(index, typed)
+    if not cards:
+        meant = index.meaning(" ".join(word for word in typed if not word.isdigit()), "card")
+        cards = [card for card in meant.things or meant.near if card.kind == "card"]
     return Unread(0, copies, line, reason, [card.title for card in cards])
-
-
-def _nearest_cards(index: naming.Names, typed: list[str]) -> list[naming.Named]:
-    """The cards that the words of a line may mean."""
-    meant = index.meaning(" ".join(word for word in typed if not word.isdigit()), "card")
-    return [card for card in meant.things or meant.near if card.kind == "card"]
 
 
 def _copies(
