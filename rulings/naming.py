@@ -463,10 +463,8 @@ class Names(Struct, dict=True):
             )
 
         among = [thing for thing in self.things if thing.kind in (kinds or ("card",))]
-        scores = sorted(
-            ((similarity(thing.title), -i) for i, thing in enumerate(among)), reverse=True
-        )
-        return tuple(among[-i] for score, i in scores[:MAX_SUGGESTIONS] if score >= MIN_SIMILARITY)
+        nearest = sorted(among, key=lambda thing: -similarity(thing.title))[:MAX_SUGGESTIONS]
+        return tuple(thing for thing in nearest if similarity(thing.title) >= MIN_SIMILARITY)
 
     def _with_same_beginning(self, name: str, kinds: Sequence[Kind]) -> tuple[Named, ...]:
         """The only topic or command whose name begins with the same letters, if these kinds are

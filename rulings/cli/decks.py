@@ -21,7 +21,7 @@ def print_reading_notes(deck: reading.Deck) -> None:
         name = plain_text.shortened(row.name)
         layout.print_note(f"{file_name}, line {row.line}: “{name}” read as {row.title}")
     for line in deck.unread[: reading.MAX_LISTED_LINES]:
-        titles = plain_text.joined_with("or", line.possible_titles) if line.possible_titles else ""
+        titles = plain_text.joined_with("or", line.possible_titles)
         if line.reason == "ambiguous":
             problem = f"may mean {titles}"
         elif line.reason == "other-game":

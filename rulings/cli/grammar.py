@@ -93,7 +93,8 @@ def parse_arguments(command: specification.Command, words: Iterable[str]) -> Arg
             while is_open and waiting and not waiting[0].startswith("-"):
                 value += f" {waiting.pop(0)}"
             earlier = args.text(option.name[2:]) if option.repeats else None
-            if option.choices and value.lower() not in option.choices:
+            value = value.lower() if option.choices else value
+            if option.choices and value not in option.choices:
                 choices = (
                     f"one of {', '.join(option.choices)}"
                     if len(option.choices) > 1
@@ -102,7 +103,6 @@ def parse_arguments(command: specification.Command, words: Iterable[str]) -> Arg
                 raise UsageError(
                     f"{option.name} must be {choices}, not “{plain_text.shortened(value)}”"
                 )
-            value = value.lower() if option.choices else value
             args.options[option.name[2:]] = value if earlier is None else f"{earlier}\n{value}"
     return args
 
