@@ -66,11 +66,7 @@ def find(request: understanding.Request) -> RankedResults:
     if allowed is not None and query.condition is not None and lists_all:
         return _listed(index, [*names, *ranked], allowed)
     entries = _without_near_identical(index, _matching(request, ranked, best))
-    # Above the cards that a query only contains: those on both, or the best if it is on one
-    lead = 0
-    if entries and not (request.is_name or query.numbers):
-        on_one = [card for card in request.named if entries[0].number in index.about_card(card)]
-        lead = sum(is_on_both(request, entry) for entry in entries) or min(1, len(on_one))
+    lead = 0 if request.is_name or query.numbers else _leading(request, entries)
     for name in names if lead else ():
         name.score = entries[lead - 1].score
     return RankedResults([*entries[:lead], *names, *entries[lead:]], {}, negative_similarity)
@@ -97,6 +93,15 @@ def _matching(
     return sorted(
         filter(matches, ranked), key=lambda one: index.settings.ids[one.number] not in both
     )
+
+
+def _leading(request: understanding.Request, entries: list[ranking.Candidate]) -> int:
+    """How many entries stand above the cards that a query only contains: those on both, or the best
+    if it is on one.
+    """
+    best = entries[0].number if entries else -1
+    is_on_one = any(best in request.index.about_card(card) for card in request.named)
+    return sum(is_on_both(request, entry) for entry in entries) or int(is_on_one)
 
 
 def on_both(request: understanding.Request) -> set[str]:

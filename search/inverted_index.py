@@ -603,15 +603,8 @@ def open_index(kb: knowledge.Knowledge) -> Index:
     """The index of a whole knowledge base: the compiled one or, if that is damaged, a new one. See
     `Knowledge.kept`.
     """
-    return Index(_compiled_values(kb) or dict(index_values(kb)), naming.index_of(kb))
-
-
-def _compiled_values(kb: knowledge.Knowledge) -> dict[str, bytes]:
-    """The values that were compiled with the knowledge base; empty if there are none or one is
-    damaged.
-    """
     try:
-        return {
+        stored = {
             name.removeprefix("search/"): kb.compiled[name]
             for name in kb.compiled
             if name.startswith("search/")
@@ -619,4 +612,5 @@ def _compiled_values(kb: knowledge.Knowledge) -> dict[str, bytes]:
     except compiled.DamagedError as error:
         cure = "making the index of the search anew, which takes long; `rulings parse` repairs it"
         warnings.warn(f"{error}; {cure}", errors.RulingsWarning, stacklevel=2)
-        return {}
+        stored = {}
+    return Index(stored or dict(index_values(kb)), naming.index_of(kb))

@@ -336,7 +336,11 @@ def rank(
                 score += for_a_row
             scores.append((score, number, coverage))
     ranked = _by_entry(index, _with_row_asked_for(index, expansion, scores))
-    return ranked, 0.0 if _is_on_named_card(index, expansion, ranked) else similarity[nothing]
+    # Few words stand beside the name of a card, which the best document is about
+    cards_beside = expansion.sure_cards if expansion.has_few_words_beside_names else []
+    best = ranked[0].number if ranked else nothing
+    is_on_named = any(best in index.about_card(card) for card in cards_beside)
+    return ranked, 0.0 if is_on_named else similarity[nothing]
 
 
 def _with_row_asked_for(
@@ -351,15 +355,6 @@ def _with_row_asked_for(
         if not first <= players <= (last or players):
             others.add(number)
     return [scored for scored in scores if scored[1] not in others]
-
-
-def _is_on_named_card(
-    index: inverted_index.Index, expansion: Expansion, ranked: list[Candidate]
-) -> bool:
-    """Whether few words stand beside the name of a card, which the best document is about."""
-    if not (ranked and expansion.has_few_words_beside_names):
-        return False
-    return any(ranked[0].number in index.about_card(card) for card in expansion.sure_cards)
 
 
 def _impacts_of(

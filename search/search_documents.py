@@ -152,9 +152,9 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             if id in kb.cards_by_id
         }
         about |= {f"card/{id}": parameters.ABOUT_INHERITED for id in inheritors[ruling.id]}
-        about |= {_key(target): parameters.ABOUT_INHERITED for target in ruling.see}
+        about |= {f"{see.kind}/{see.id}": parameters.ABOUT_INHERITED for see in ruling.see}
         about |= {f"card/{mention.id}": parameters.ABOUT_NAMED for mention in ruling.mentions}
-        about[_key(ruling.subject)] = parameters.ABOUT_SUBJECT
+        about[f"{ruling.subject.kind}/{ruling.subject.id}"] = parameters.ABOUT_SUBJECT
         own_card = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
         source = kb.documents_by_id.get(ruling.source.document)
         official = "official" if ruling.official else "unofficial"
@@ -185,10 +185,6 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             dates=ruling.dates,
             citations=tuple(citations),
         )
-
-
-def _key(target: entities.Reference) -> str:
-    return f"{target.kind}/{target.id}"
 
 
 def _natures(*natures: str) -> list[str]:

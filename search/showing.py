@@ -45,7 +45,9 @@ def hit(
             passage = search_documents.step_text(entity)
         shown = passages.PassageStatus(entity.status, tuple(entity.superseded_by), entity.remarks)
     elif isinstance(entity, entities.Card):
-        passage = text = _card_line(kb, request, entity)
+        cards = [number for number in request.named if index.settings.kinds[number] == "card"]
+        joint = len(finding.joint_rulings(kb, index, cards)) if len(cards) == 2 else 0
+        passage = text = results.counts_line(kb, entity) + (f" · {joint} on both" if joint else "")
     return results.Hit(
         kind=entity.kind if isinstance(entity, entities.Ruling) else kind,
         entity=entity,
@@ -83,10 +85,3 @@ def shown_lines(divided: passages.DividedSection, numbers: list[int]) -> set[int
             break  # a worse one would stand in its place
         lines |= {*more}
     return lines
-
-
-def _card_line(kb: knowledge.Knowledge, request: understanding.Request, card: entities.Card) -> str:
-    """What is there on a card: `no erratum · 4 rulings · 1 on both`."""
-    cards = [number for number in request.named if request.index.settings.kinds[number] == "card"]
-    joint = len(finding.joint_rulings(kb, request.index, cards)) if len(cards) == 2 else 0
-    return results.counts_line(kb, card) + (f" · {joint} on both" if joint else "")
