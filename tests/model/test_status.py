@@ -1,7 +1,10 @@
-"""Tests of the status of entries: in force, superseded, superseded in part or disputed."""
+"""Tests of the status of entries: in force, superseded, superseded in part or disputed; and that
+its reasons can be checked where they are shown.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -12,6 +15,7 @@ from rulings.model import entities, remarks, rows
 from rulings.model.status import entry_notes, with_notes
 from rulings.model.vocabulary import STATUSES
 from rulings.parser.parse import Report
+from rulings.storage.yaml_files import parse_yaml
 
 
 def quotation(id: str, *also: str) -> entities.Quotation:
@@ -175,3 +179,45 @@ def test_a_hit_says_in_words_what_decides_unless_that_stands_above_it(kb: Knowle
         assert (decision in remarks.text(remark.after_hit(remark.to))) is bool(
             remark.decision and not remark.to
         ), remark
+
+
+def words_of(text: str) -> str:
+    return " ".join(re.sub(r"\W", " ", text).lower().split())
+
+
+def test_reasons_quote_only_words_of_the_entry_below_which_they_stand(kb: KnowledgeBase) -> None:
+    every: tuple[entities.AnyEntry, ...] = (*kb.rulings, *kb.sections, *kb.steps)
+    wrong = [
+        (entry.id, reason.note, quoted)
+        for entry in every
+        for reason in remarks.remarks(entry, remarks.SIGN)
+        for quoted in re.findall(r'"([^"]+)"', reason.reason or "")
+        if words_of(quoted) not in words_of(entry.text)
+        and not (reason.note or "").startswith("reversal-")
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("follow", "other", "is_valid"),
+    [
+        ("other", "{step: 2, words: y}", True),
+        ("one", "{step: 2, words: y}", False),
+        ("other", "null", False),
+    ],
+)
+def test_an_exception_has_two_sides_and_the_second_is_followed(
+    follow: str, other: str, is_valid: bool
+) -> None:
+    row = f"- {{title: T, id: t, kind: exception, one: {{step: 1, words: y}}, other: {other}, "
+    _, faults = rows.checked_rows(
+        {"notes": parse_yaml(f"{row}follow: {follow}, reason: because}}\n", "notes.yaml")}
+    )
+    assert (not faults) == is_valid
+
+
+def test_notes_named_in_a_reason_exist(kb: KnowledgeBase) -> None:
+    titles = {note.title for note in kb.notes}
+    named = {title for note in kb.notes for title in re.findall(r"the note “([^”]+)”", note.reason)}
+    assert named
+    assert named <= titles
