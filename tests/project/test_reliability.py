@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -17,18 +18,22 @@ from support.project_copy import ROOT
     os.name != "posix",
     reason="needs a limit on the size of files, as of a disk that is nearly full",
 )
-@pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize(
-    "line",
+    "case",
     slow_except(
-        ["export --format csv", "search -n all ice"],
-        ["export", "export --format ndjson", "export --format csv", "search -n all ice"],
+        [("export --format csv", "1"), ("search -n all ice", "")],
+        product(
+            ("export", "export --format ndjson", "export --format csv", "search -n all ice"),
+            ("", "1"),
+        ),
     ),
 )
 def test_what_is_written_is_whole_or_the_status_says_that_it_is_not(
-    line: str, unbuffered: str, tmp_path: Path
+    case: tuple[str, str], tmp_path: Path
 ) -> None:
     import resource
+
+    line, unbuffered = case
 
     def size_and_status(most: int) -> tuple[int, int]:
         with (tmp_path / "output").open("wb") as file:

@@ -35,9 +35,9 @@ def package(one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.fixture
-def with_sources(package: Path) -> Path:
-    """The same folder, with the hand-edited files."""
-    shutil.copytree(SHIPPED / "sources", package / "sources")
+def with_sources(package: Path, small_folder: Path) -> Path:
+    """The same folder, with hand-edited files."""
+    shutil.copytree(small_folder / "sources", package / "sources")
     compile_shipped()
     return package
 
