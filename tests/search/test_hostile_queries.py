@@ -83,7 +83,7 @@ def test_overlong_queries_are_cut_with_a_note(kb: KnowledgeBase) -> None:
 
 
 @settings(
-    max_examples=example_count(250),
+    max_examples=example_count(100),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
