@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import codecs
 import os
-import shutil
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from io import BufferedWriter, RawIOBase, TextIOWrapper
 from itertools import chain
 from typing import Any
@@ -53,6 +53,8 @@ def pager_command() -> list[str]:
     """The command of the pager; empty for none. As git does, runs a line with spaces or signs of
     the shell in one.
     """
+    import shutil
+
     if os.environ.get("TERM") == "dumb":
         return []  # no pager works there
     name = next((name for name in ("RULINGS_PAGER", "PAGER") if name in os.environ), "")
@@ -176,11 +178,12 @@ def terminal_width() -> int:
     """The width of the output in columns: `COLUMNS`, else that of the terminal of the output or of
     the errors, else 80; from 20 to 100.
     """
-    try:
-        of_errors = os.get_terminal_size(2).columns or 80  # on screen, though the output is piped
-    except OSError:
-        of_errors = 80
-    return min(max(shutil.get_terminal_size((of_errors, 24)).columns, MIN_WIDTH), MAX_WIDTH)
+    given = os.environ.get("COLUMNS", "")
+    width = int(given) if given.isdecimal() and len(given) < 6 else 0
+    for stream in (1, 2):  # that of the errors is on screen, though the output is piped
+        with suppress(OSError):
+            width = width or os.get_terminal_size(stream).columns
+    return min(max(width or 80, MIN_WIDTH), MAX_WIDTH)
 
 
 def use_colour(choice: str | None) -> bool:

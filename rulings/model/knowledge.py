@@ -210,11 +210,21 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     def rulings_under(self, subject_id: str) -> tuple[entities.Ruling, ...]:
         """The rulings under a card or topic: errata first, then rulings, then references (`see`).
 
-        Each kind is in the order of the source.
+        Each kind is in the order of the source. Raises `NotFound` for an unknown id.
         """
+        self._require_subject(subject_id)
         return self._by_subject.get(("card", subject_id)) or self._by_subject.get(
             ("topic", subject_id), ()
         )
+
+    def _require_subject(self, id: str) -> None:
+        """Raises `NotFound` for what is no id of a card or topic, also of one without rulings that
+        pass.
+        """
+        whole = self.whole
+        is_topic = id in whole.topics_by_id or id == entities.UNATTRIBUTED.id
+        if not is_topic and id not in whole.cards_by_id:
+            raise errors.NotFound(f"no card or topic has the id {errors.quoted(id)}")
 
     def rulings_without_see_entries(self, subject_id: str) -> tuple[entities.Ruling, ...]:
         """The errata and rulings under a card or topic, in the order of `rulings_under`, without
@@ -223,13 +233,20 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         return tuple(ruling for ruling in self.rulings_under(subject_id) if not ruling.is_see_entry)
 
     def rulings_mentioning(self, card_id: str) -> tuple[entities.Ruling, ...]:
-        """The rulings on other cards and topics that mention the card."""
+        """The rulings on other cards and topics that mention the card. Raises `NotFound` for an
+        unknown id.
+        """
+        self._require_subject(card_id)
         return self._mentioning.get(card_id, ())
 
     def inherited(self, card_id: str) -> tuple[entities.Inherited, ...]:
-        """The rulings that the card inherits, grouped by inheritance, without `see` entries."""
+        """The rulings that the card inherits, grouped by inheritance, without `see` entries. Raises
+        `NotFound` for an unknown id.
+        """
+        self._require_subject(card_id)
         groups = []
-        for i in self.whole.cards_by_id[card_id].inherits:
+        card = self.whole.cards_by_id.get(card_id)
+        for i in card.inherits if card else ():
             rulings = []
             for ruling in self._by_subject.get((i.subject.kind, i.subject.id), ()):
                 is_meant = ruling.id not in i.without and (not i.only or ruling.id in i.only)
