@@ -277,7 +277,8 @@ def _counts(parsed: entries.ParsedKnowledge, file_count: int) -> dict[str, int]:
         "restored citations": sum(citation.restored is not None for citation in citations),
         "likely dates": sum(citation.likely is not None for citation in citations),
         "doubtful dates": sum(citation.doubt is not None for citation in citations),
-        "mentions": sum(len(entry.mentions) for entry in (*parsed.rulings, *sections)),
+        "mentions": sum(len(ruling.mentions) for ruling in parsed.rulings)
+        + sum(len(section.mentions) for section in sections),
         "inherited": sum(len(card.inherits) for card in parsed.cards),
         "sections": len(sections),
         "steps": len(parsed.run_chart.steps),
