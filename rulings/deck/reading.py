@@ -448,10 +448,14 @@ def _read_line(
     reason: Literal["unknown", "ambiguous"] = (
         "ambiguous" if len(spans) == 1 and len(cards) > 1 else "unknown"
     )
-    if not cards:
-        meant = index.meaning(" ".join(word for word in typed if not word.isdigit()), "card")
-        cards = [card for card in meant.things or meant.near if card.kind == "card"]
-    return Unread(0, copies, line, reason, [card.title for card in cards])
+    titles = [card.title for card in cards] or _near_titles(typed, index)
+    return Unread(0, copies, line, reason, titles)
+
+
+def _near_titles(typed: list[str], index: naming.Names) -> list[str]:
+    """The titles of the cards that the words of a line may mean."""
+    meant = index.meaning(" ".join(word for word in typed if not word.isdigit()), "card")
+    return [card.title for card in meant.things or meant.near if card.kind == "card"]
 
 
 def _copies(
