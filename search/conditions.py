@@ -194,7 +194,7 @@ class Parser:
         is_time = bool(self._date(at)[1])
         read = self._date if is_time else self._number
         stop, first, last = read(at)
-        name = "date" if is_time else self._waiting("fact")
+        name = "date" if is_time else self._waiting("fact") or self._fact_before(at)
         joiner, later = self._at(stop), read(stop + 1)
         # Not in `difficulty 3 and 2 points`
         is_range = joiner.has("to") and bool(later[1])
@@ -208,6 +208,13 @@ class Parser:
         is_either = is_either and self._at(at - 1).phrase != "between"
         field = self._compared(name, sign, first, last, is_either)
         return Condition(at, stop, field, "usual" if is_time else "ordinary")
+
+    def _fact_before(self, at: int) -> str:
+        """The field of the number before, if this one bounds it too: `over 3 and under 6`."""
+        last = self.found[-1] if self.found else None
+        between = self.items[last.stop : at] if last else []
+        is_same = "bound" in self._pending and all(item.has("join", "bound") for item in between)
+        return last.name if last and is_same and last.name in fields.NUMBER_FIELDS else ""
 
     def _counted(self, stop: int, name: str) -> tuple[int, str, str]:
         """The number of the item after what follows a number or time, the field, and the sign."""

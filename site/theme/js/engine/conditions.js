@@ -7,7 +7,7 @@
 
   const { corrections } = site.editDistance;
   const { constants } = site;
-  const { ARTICLES, FACT_FIELDS, MAX_PHRASE_WORDS, MAX_VALUES, MAX_WORDS } = constants;
+  const { ARTICLES, FACT_FIELDS, MAX_PHRASE_WORDS, MAX_VALUES, MAX_WORDS, NUMBER_FIELDS } = constants;
 
   /** A pattern of Python's as one of JavaScript's; `\w` and `\d` are those of all scripts. */
   const pattern = (source, flags = "") => new RegExp(
@@ -143,7 +143,7 @@
     comparison(at) {
       const isTime = this.date(at)[1] !== "", read = isTime ? this.date : this.number;
       const [after, first, one] = read(at);
-      let name = isTime ? "date" : this.waiting("fact");
+      let name = isTime ? "date" : this.waiting("fact") || this.factBefore(at);
       let stop = after, last = one, sign = this.waiting("bound");
       const joiner = this.at(stop), later = read(stop + 1);
       const isEither = this.at(at - 1).phrase !== "between" && ["and", "or"].includes(joiner.phrase);
@@ -164,6 +164,13 @@
       else if (isRange && isEither) field = `${minus}${name}:${first}${minus ? " " : " OR "}${minus}${name}:${last}`;
       else if (minus) field = `${name}:<${first} OR ${name}:>${last}`;
       return { first: at, stop, field, sure: isTime ? "usual" : "ordinary" };
+    }
+
+    /** The field of the number before, if this one bounds it too: `over 3 and under 6`. */
+    factBefore(at) {
+      const last = this.found.at(-1), between = last ? this.items.slice(last.stop, at) : [];
+      const isSame = this.pending.has("bound") && between.every((item) => has(item, "join", "bound"));
+      return last && isSame && NUMBER_FIELDS.includes(nameOf(last)) ? nameOf(last) : "";
     }
 
     /** A number of a card. */
