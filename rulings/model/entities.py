@@ -3,14 +3,13 @@ declaration of each fact.
 
 A field is also a key of the JSON that command line, site and export print (`to_dict`), of the
 compiled knowledge base, and of the YAML, generated or edited by hand. The YAML lacks what is
-`Derived`, which `__post_init__` or `rulings.model.loading` adds, and a value that is there if no
-other is written. A `Row` is written by people; `rulings.model.rows` has its checks.
+`Derived`, which `__post_init__` or `rulings.model.loading` adds, and a value that is there if no other
+is written. A `Row` is written by people; `rulings.model.rows` has its checks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from collections.abc import Iterable
 from typing import Annotated, Any, ClassVar, Literal, cast
 
 from msgspec import Meta, field
@@ -547,7 +546,6 @@ class Authority(Row, frozen=True, kw_only=True):
     `start`, `end`: of the first and the last of the `terms` (ISO 8601; None: open).
     """
 
-    unique: ClassVar = ("id",)
     id: Id
     name: Words
     kind: Literal["person", "document"]
@@ -578,19 +576,6 @@ class Authority(Row, frozen=True, kw_only=True):
         """How official its rulings are."""
         return self.council.standing if self.council else vocabulary.STANDINGS[self.standing]
 
-    def faults(self) -> Iterator[str]:
-        """That terms overlap, or that a council is not described for exactly those who rule for
-        one.
-        """
-        if any(term.start and term.end and term.end < term.start for term in self.terms):
-            yield "`end` is before `start`"
-        if any(not (a.end and b.start) or a.end >= b.start for a, b in pairwise(self.terms)):
-            yield "each of the `terms` must end before the next one begins"
-        if (self.standing == "players-council") != (self.council is not None):
-            yield "`council`, with its name, office, ruled and standing, belongs to `standing: players-council`"
-        if self.standing == "player" and self.official:
-            yield "a player is never official: write `official: false`, or another `standing`"
-
 
 class Quotation(Row, frozen=True, kw_only=True):
     """Words of a document quoted in a note, and the ruling, section or step that contains them.
@@ -599,7 +584,6 @@ class Quotation(Row, frozen=True, kw_only=True):
     words that say it.
     """
 
-    quotes: ClassVar = vocabulary.ENTRY_KINDS
     document: Derived[str] = ""
     words: Words
     ruling: vocabulary.RulingId | None = None
@@ -607,20 +591,6 @@ class Quotation(Row, frozen=True, kw_only=True):
     step: vocabulary.StepNumber | None = None
     also: tuple[vocabulary.EntryId, ...] = ()
     also_words: dict[vocabulary.EntryId, Words] = field(default_factory=dict)
-
-    def faults(self) -> Iterator[str]:
-        """That it names no entry, or several."""
-        named = [kind for kind in self.quotes if getattr(self, kind) is not None]
-        if len(named) != 1:
-            yield "name the one `ruling`, `section` or `step` that contains the words"
-
-
-def table_faults(table: str | None, is_disputed: bool) -> Iterator[str]:
-    """What is wrong with what a note or reversal says to do at the table."""
-    if is_disputed and table is None:
-        yield "`table` is missing: neither statement is followed, so say in one clause what to do at the table"
-    if not is_disputed and table is not None:
-        yield "`table` must not be here, because the note says which statement to follow"
 
 
 class Note(Row, frozen=True):
@@ -632,7 +602,6 @@ class Note(Row, frozen=True):
     steps that are related but on neither side.
     """
 
-    unique: ClassVar = ("id",)
     id: Id
     title: Words
     kind: Literal[
@@ -660,22 +629,6 @@ class Note(Row, frozen=True):
         """
         return self.kind not in vocabulary.AGREEING_KINDS
 
-    def faults(self) -> Iterator[str]:
-        """That `extent` or `table` is missing or must not be there, or that half an exception
-        is.
-        """
-        supersedes = self.is_contradiction and self.follow != "neither"
-        if supersedes and self.extent is None:
-            yield "`extent` is missing: is the other statement superseded as a whole or in part?"
-        if not supersedes and self.extent is not None:
-            yield "`extent` must not be here, because nothing is superseded"
-        if not supersedes:
-            yield from table_faults(self.table, self.is_contradiction)
-        elif self.follow == "other" and self.other is None and self.table is None:
-            yield "`table` is missing: no words are quoted that decide, so say in one clause what to follow"
-        if self.kind == vocabulary.EXCEPTION and (self.follow != "other" or self.other is None):
-            yield "in an exception, `one` is the rule, and `other`, which is followed, is what it leaves out"
-
 
 class Restoration(Row, frozen=True, kw_only=True):
     """Restored `words`: `what` they were, and the `evidence` for them.
@@ -683,7 +636,6 @@ class Restoration(Row, frozen=True, kw_only=True):
     `place`, `line`, `beside`: `before` or `after` the line with that number, which has these words.
     """
 
-    unique: ClassVar = ("line", "place", "what", "words")
     line: LineNumber
     place: Literal["before", "after"]
     what: Literal["heading", "label", "citation", "line"]

@@ -1,17 +1,17 @@
 """The hand-edited files of `rulings/sources`: the shape of each, and of the rows that are not
 entities.
 
-What a value refers to is its type (`vocabulary.refers`). With what a row quotes and what no two
-rows share (see `validation.Row`), this is all that `rulings.parser.checks` needs: a new file needs
-no check of its own.
+What a value refers to is its type (`vocabulary.refers`). With what a row quotes and what no two rows
+share (see `validation.Rules`), this is all that `rulings.parser.checks` needs: a new file needs no check
+of its own.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from itertools import chain
-from typing import Annotated, Any, ClassVar, Literal
+from itertools import chain, pairwise
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 from msgspec.structs import fields
@@ -58,8 +58,6 @@ class Levels(Row, frozen=True):
 class Erratum(Row, frozen=True):
     """A ruling that changes a card's text in effect, without the label ERRATA."""
 
-    quotes: ClassVar = ("ruling",)
-    unique: ClassVar = ("ruling",)
     ruling: vocabulary.RulingId
     words: Words
     reason: Words
@@ -80,31 +78,15 @@ class Card(entities.CardFacts, Row, frozen=True, kw_only=True):
     need not check it.
     """
 
-    unique: ClassVar = ("id",)
     id: vocabulary.Id
     title: Words
     keywords: tuple[vocabulary.Keyword, ...] = ()
     set: vocabulary.SetName
 
-    def faults(self) -> Iterator[str]:
-        """That it has another side than that of the type, or numbers that it must not have, or
-        lacks one.
-        """
-        side, numbers = vocabulary.TYPES[self.type]
-        expected = (*numbers, "strength") if vocabulary.ICEBREAKER in self.keywords else numbers
-        has = [name for name in vocabulary.NUMBERS_OF_TYPES if getattr(self, name) is not None]
-        found = [f"a card of the type {self.type} is the {side}’s"] if self.side != side else []
-        found += [f"`{name}` is missing" for name in expected if name not in has]
-        found += [f"`{name}` must not be here" for name in has if name not in expected]
-        if found:
-            yield f"{'; '.join(found)} (type {', '.join((self.type, *self.keywords))})"
-
 
 class AppliedRuling(entities.AppliedRuling, Row, frozen=True, kw_only=True):
     """A row of steps.yaml: a ruling that applies to a step, with the words that show it."""
 
-    quotes: ClassVar = ("ruling",)
-    unique: ClassVar = ("step", "ruling")
     step: vocabulary.StepNumber
 
 
@@ -113,14 +95,8 @@ class Reversal(entities.Reversal, Row, frozen=True, kw_only=True):
     so.
     """
 
-    quotes: ClassVar = ("ruling",)
-    unique: ClassVar = ("ruling",)
     ruling: vocabulary.RulingId
     table: Words | None = None
-
-    def faults(self) -> Iterator[str]:
-        """That `table` is missing or must not be there."""
-        return entities.table_faults(self.table, bool(self.in_doubt))
 
 
 class Restorations(Row, frozen=True):
@@ -133,7 +109,6 @@ class Restorations(Row, frozen=True):
 class Misprinted(Row, frozen=True):
     """A misprinted date in dates.yaml."""
 
-    unique: ClassVar = ("authority", "printed", "rulings")
     rulings: Annotated[tuple[vocabulary.RulingId, ...], Meta(min_length=1)]
     authority: Words
     printed: Printed
@@ -144,7 +119,6 @@ class Misprinted(Row, frozen=True):
 class Doubtful(Row, frozen=True):
     """A doubtful date in dates.yaml."""
 
-    unique: ClassVar = ("ruling", "authority", "printed")
     ruling: vocabulary.RulingId
     authority: Words
     printed: Printed
@@ -177,8 +151,6 @@ class Inheritance(Row, frozen=True):
     the keyword, in the entry with the id `entry` or else in the ruling.
     """
 
-    quotes: ClassVar = ("entry", "ruling")
-    unique: ClassVar = ("cards", "ruling")
     cards: Annotated[tuple[vocabulary.CardId, ...], Meta(min_length=1)]
     subject: vocabulary.SubjectId
     takes: Literal["only", "also", "not", "all"]
@@ -186,13 +158,6 @@ class Inheritance(Row, frozen=True):
     ruling: vocabulary.RulingId | None = None
     entry: vocabulary.RulingId | None = None
     words: Words | None = None
-
-    def faults(self) -> Iterator[str]:
-        """That what `takes` needs is missing, or that it must not be there."""
-        if (self.takes == "all") != (self.ruling is None):
-            yield "`ruling` names the one that it takes, and must not be here where it takes `all`"
-        if self.takes in ("also", "all") and not self.words:
-            yield "`words` is missing: the words of the ruling, or the keyword, that show why"
 
 
 class ApplicableTopic(Row, frozen=True):
@@ -230,7 +195,6 @@ class AmbiguousRow(Row, frozen=True):
 class ContextName(Row, frozen=True):
     """A name in names.yaml that means a card in rulings on certain subjects."""
 
-    unique: ClassVar = ("name", "only_under")
     name: Words
     card: vocabulary.CardTitle
     only_under: Annotated[tuple[vocabulary.SubjectTitle, ...], Meta(min_length=1)]
@@ -240,7 +204,6 @@ class ContextName(Row, frozen=True):
 class FalseFriend(Row, frozen=True):
     """Words in names.yaml that look like a card's title but are none."""
 
-    unique: ClassVar = ("words",)
     words: Words
     reason: Words
     card: vocabulary.CardTitle | None = None
@@ -254,8 +217,6 @@ class LinkRow(Row, frozen=True):
     card.
     """
 
-    quotes: ClassVar = ("ruling",)
-    unique: ClassVar = ("ruling", "words")
     ruling: vocabulary.RulingId
     words: Words
     card: vocabulary.CardTitle | None
@@ -304,7 +265,6 @@ class OtherGame(Row, frozen=True):
 class NearIdentical(Row, frozen=True):
     """A row of near-identical.yaml: rulings that say the same or nearly the same."""
 
-    unique: ClassVar = ("rulings",)
     about: Words
     rulings: Annotated[tuple[vocabulary.RulingId, ...], Meta(min_length=2)]
 
@@ -364,6 +324,94 @@ class HandEdited(Struct, frozen=True, kw_only=True):
     def errata(self) -> list[Erratum]:
         """The unlabelled errata of all documents."""
         return list(chain.from_iterable(document.errata for document in self.documents))
+
+
+# What a row must be besides the types of its fields.
+
+
+def _authority_faults(row: entities.Authority) -> Iterator[str]:
+    """That terms overlap, or that a council is not described for exactly those who rule for one."""
+    if any(term.start and term.end and term.end < term.start for term in row.terms):
+        yield "`end` is before `start`"
+    if any(not (a.end and b.start) or a.end >= b.start for a, b in pairwise(row.terms)):
+        yield "each of the `terms` must end before the next one begins"
+    if (row.standing == "players-council") != (row.council is not None):
+        yield "`council`, with its name, office, ruled and standing, belongs to `standing: players-council`"
+    if row.standing == "player" and row.official:
+        yield "a player is never official: write `official: false`, or another `standing`"
+
+
+def _quotation_faults(row: entities.Quotation) -> Iterator[str]:
+    named = [kind for kind in vocabulary.ENTRY_KINDS if getattr(row, kind) is not None]
+    if len(named) != 1:
+        yield "name the one `ruling`, `section` or `step` that contains the words"
+
+
+def _note_faults(note: entities.Note) -> Iterator[str]:
+    """That `extent` or `table` is missing or must not be there, or that half an exception is."""
+    supersedes = note.is_contradiction and note.follow != "neither"
+    if supersedes and note.extent is None:
+        yield "`extent` is missing: is the other statement superseded as a whole or in part?"
+    if not supersedes and note.extent is not None:
+        yield "`extent` must not be here, because nothing is superseded"
+    if not supersedes:
+        yield from _table_faults(note.table, note.is_contradiction)
+    elif note.follow == "other" and note.other is None and note.table is None:
+        yield "`table` is missing: no words are quoted that decide, so say in one clause what to follow"
+    if note.kind == vocabulary.EXCEPTION and (note.follow != "other" or note.other is None):
+        yield "in an exception, `one` is the rule, and `other`, which is followed, is what it leaves out"
+
+
+def _table_faults(table: str | None, is_disputed: bool) -> Iterator[str]:
+    if is_disputed and table is None:
+        yield "`table` is missing: neither statement is followed, so say in one clause what to do at the table"
+    if not is_disputed and table is not None:
+        yield "`table` must not be here, because the note says which statement to follow"
+
+
+def _card_faults(card: Card) -> Iterator[str]:
+    """That it has another side than that of the type, or numbers that it must not have, or lacks
+    one.
+    """
+    side, numbers = vocabulary.TYPES[card.type]
+    expected = (*numbers, "strength") if vocabulary.ICEBREAKER in card.keywords else numbers
+    has = [name for name in vocabulary.NUMBERS_OF_TYPES if getattr(card, name) is not None]
+    found = [f"a card of the type {card.type} is the {side}’s"] if card.side != side else []
+    found += [f"`{name}` is missing" for name in expected if name not in has]
+    found += [f"`{name}` must not be here" for name in has if name not in expected]
+    if found:
+        yield f"{'; '.join(found)} (type {', '.join((card.type, *card.keywords))})"
+
+
+def _inheritance_faults(row: Inheritance) -> Iterator[str]:
+    if (row.takes == "all") != (row.ruling is None):
+        yield "`ruling` names the one that it takes, and must not be here where it takes `all`"
+    if row.takes in ("also", "all") and not row.words:
+        yield "`words` is missing: the words of the ruling, or the keyword, that show why"
+
+
+Rules = validation.Rules
+validation.RULES.update(
+    {
+        entities.Authority: Rules(unique=("id",), faults=_authority_faults),
+        entities.Quotation: Rules(vocabulary.ENTRY_KINDS, faults=_quotation_faults),
+        entities.Note: Rules(unique=("id",), faults=_note_faults),
+        entities.Restoration: Rules(unique=("line", "place", "what", "words")),
+        Erratum: Rules(("ruling",), ("ruling",)),
+        Card: Rules(unique=("id",), faults=_card_faults),
+        AppliedRuling: Rules(("ruling",), ("step", "ruling")),
+        Reversal: Rules(
+            ("ruling",), ("ruling",), lambda row: _table_faults(row.table, bool(row.in_doubt))
+        ),
+        Misprinted: Rules(unique=("authority", "printed", "rulings")),
+        Doubtful: Rules(unique=("ruling", "authority", "printed")),
+        Inheritance: Rules(("entry", "ruling"), ("cards", "ruling"), _inheritance_faults),
+        ContextName: Rules(unique=("name", "only_under")),
+        FalseFriend: Rules(unique=("words",)),
+        LinkRow: Rules(("ruling",), ("ruling", "words")),
+        NearIdentical: Rules(unique=("rulings",)),
+    }
+)
 
 
 def questions_of(asked: list[str] | dict[str, list[str]]) -> list[str]:

@@ -8,9 +8,9 @@ and `entities`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, get_args, get_origin
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_args, get_origin
 
 import msgspec
 
@@ -48,22 +48,30 @@ class LocatedList(list[Any]):
 
 
 class Row(entity.Entity, frozen=True, dict=True):
-    """A mapping in a hand-edited file. A key whose type allows None may be missing.
+    """A mapping in a hand-edited file. A key whose type allows None may be missing."""
+
+
+class Rules(NamedTuple):
+    """What a row must be besides the types of its fields.
 
     `quotes`: keys, of which the first one that is there names the entry that contains the row's
     `words`. `unique`: the keys whose values no two rows of a list share; if a value is a list, each
-    of its items counts by itself.
+    of its items counts by itself. `faults`: what is wrong with its values beside each other, in
+    sentences.
     """
 
-    quotes: ClassVar[tuple[str, ...]] = ()
-    unique: ClassVar[tuple[str, ...]] = ()
-
-    def faults(self) -> Iterable[str]:
-        """What is wrong with its values beside each other, in sentences."""
-        return ()
+    quotes: tuple[str, ...] = ()
+    unique: tuple[str, ...] = ()
+    faults: Callable[[Any], Iterable[str]] = lambda row: ()
 
 
+RULES: dict[type, Rules] = {}  # of the rows of a type; `rulings.model.rows` fills it
 _UNREAD = LocatedDict(0)
+
+
+def rules_of(row: Row) -> Rules:
+    """The rules for a row."""
+    return RULES.get(type(row), Rules())
 
 
 def data_of(row: Row) -> LocatedDict:
@@ -169,7 +177,8 @@ def _locate(
                 faults.append((data.key_lines[name], at(keys, _unknown(name))))
             _locate(getattr(value, name), types[name], item, whole, [*keys, name], faults)
         if len(faults) == before:
-            faults += [(_line(whole, keys), at(keys, words)) for words in value.faults()]
+            found = rules_of(value).faults(value)
+            faults += [(_line(whole, keys), at(keys, words)) for words in found]
     elif isinstance(kind, inspect.ListType | inspect.VarTupleType) and isinstance(
         value, list | tuple
     ):

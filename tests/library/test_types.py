@@ -145,6 +145,8 @@ def test_help_or_the_page_for_programs_explains_every_field(name: str) -> None:
     assert [
         field for field in kind.__struct_fields__ if f"`{field}`" not in words
     ] == [] or kind is KnowledgeBase
+    # What the parser asks of rows is in functions beside them
+    assert {"data", "faults", "line_of", "quotes", "unique"}.isdisjoint(dir(kind))
 
 
 def keys(thing: Any, data: Any) -> Iterator[tuple[Any, str]]:
