@@ -55,7 +55,7 @@ def show_card(
         texts.show(screen, card.id)
     left = limit if limit is None else limit - len(errata)
     printing.show_rulings(screen, own_rulings[len(errata) :], legend, limit=left)
-    _show_references(screen, references)
+    _show_references(screen, references, legend)
     if not own_rulings and not references and not page.inherited:
         import shlex
 
@@ -144,11 +144,16 @@ def _show_elsewhere(
         )
 
 
-def _show_references(screen: layout.Screen, references: list[entities.Ruling]) -> None:
+def _show_references(
+    screen: layout.Screen, references: list[entities.Ruling], legend: printing.Legend
+) -> None:
     """Shows the words of `see` entries, each after an empty line."""
     for entry in references:
         screen.blank()
+        entry_remarks = legend.remarks_on(entry)
+        printing.show_before(screen, entry_remarks)
         screen.text_with_id(entry.text, entry.id)
+        printing.show_after(screen, entry_remarks)
 
 
 # The page of a card or topic as the options leave it: which of its rulings are shown and cited.
@@ -323,7 +328,7 @@ def _show_page(
     screen.text(counts, "dim")
     own_rulings = selecting.without_see_entries(page.rulings)
     printing.show_rulings(screen, own_rulings, legend, limit=limit)
-    _show_references(screen, selecting.shown_references(page))
+    _show_references(screen, selecting.shown_references(page), legend)
     legend.show(screen)
 
 

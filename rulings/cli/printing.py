@@ -5,6 +5,7 @@ their marks.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import zip_longest
 
 from msgspec import structs
 
@@ -287,7 +288,7 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
             screen.blank()
             continue
         indent = " " * (len(paragraph) - len(stripped))
-        mark = "- " if stripped.startswith("- ") else ""
+        mark = stripped[:2] if stripped.startswith(("- ", "* ", "• ")) else ""
         words = plain_text.without_markdown(stripped.removeprefix(mark), addresses=True)
         screen.text(words, prefix=f"  {indent}{mark}")
     for table in section.tables:
@@ -299,21 +300,24 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
 
 
 def _show_table(screen: layout.Screen, table: entities.Table) -> None:
-    """Columns side by side if they fit, else one line `column: cell` for each cell."""
+    """Columns side by side if they fit, else one line `column: cell` for each cell. A row may lack
+    cells or have too many.
+    """
 
     def plain(row: Iterable[str]) -> list[str]:
         return [plain_text.one_line(plain_text.without_markdown(c, addresses=True)) for c in row]
 
     names, rows = plain(table.columns), [*map(plain, table.rows)]
-    widths = [max(map(len, column)) for column in zip(names, *rows, strict=True)]
+    columns = zip_longest(names, *rows, fillvalue="")
+    widths = [max(map(len, column)) for column in columns]
     if sum(widths) + 2 * len(widths) <= screen.width:
         for row in [names, *rows]:
-            cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+            cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=False))
             line = "  ".join(cells).replace(" ", "\xa0")
             screen.text(line, "dim" if row is names else "", indent="  ")
         return
     for row in rows:
-        for name, cell in zip(names, row, strict=True):
+        for name, cell in zip_longest(names, row, fillvalue=""):
             screen.text(f"{name}: {cell}", prefix="  ", indent="    ")
         screen.blank()
 

@@ -13,13 +13,14 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.cli import cards as render_card
 from rulings.cli import layout as terminal
 from rulings.cli import printing as render_ruling
 from rulings.cli.layout import Screen, tab_separated, wrap
-from rulings.model.entities import Citation, Reference, Ruling, Source
+from rulings.model.entities import Citation, Reference, Ruling, Source, Table
 from rulings.model.knowledge import card_page
 from rulings.model.plain_text import printable
 from rulings.model.records import COLUMNS, record
@@ -76,6 +77,19 @@ def test_invisible_characters_are_shown_as_their_codes_wherever_they_stand() -> 
     shown = "\n".join(screen.lines)
     assert not set(hidden) & set(shown)
     assert shown.count("[U+200B][U+202E][U+E0041]") == 6
+
+
+@pytest.mark.parametrize("width", [80, 20])
+def test_a_section_is_shown_whole_though_rows_of_its_table_lack_cells_or_have_too_many(
+    kb: KnowledgeBase, width: int
+) -> None:
+    table = Table(("Number", "Name"), (("1",), ("2", "two", "too many")))
+    text = "* One\n  • Two\n- **Three**"
+    screen = Screen(width)
+    render_ruling.show_section(screen, replace(kb.sections[0], text=text, tables=(table,)))
+    shown = [line.strip() for line in screen.lines]
+    assert {"* One", "• Two", "- Three"} <= set(shown)
+    assert all(any(cell in line for line in shown) for cell in ("1", "two", "too many"))
 
 
 def is_too_wide(line: str, width: int) -> bool:
