@@ -377,9 +377,9 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         return quiz.filter_questions(
             quiz.make_questions(self.rulings, self.cards_by_id),
             side=side and side.lower(),
-            topic=topic and self.topic(topic).id,
+            topic=topic if topic is None else self.topic(topic).id,
             step=step if step is None else self.step(step).number,
-            keyword=keyword and resolving.find(self, keyword, "keyword").title,
+            keyword=keyword if keyword is None else resolving.find(self, keyword, "keyword").title,
             cards=cards,
         )
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from operator import mul
 
 from msgspec.structs import replace
 
@@ -29,25 +30,25 @@ def _side_counts(side: str, cards: list[reading.DeckCard]) -> reading.SideCounts
     different cards.
     """
 
-    def counted(names: list[str]) -> list[reading.Count]:
-        """Each with its number: the most frequent first, then in alphabetical order."""
-        return [reading.Count(name, n) for name, n in Counter(sorted(names)).most_common()]
+    def counted(counter: Counter[str]) -> list[reading.Count]:
+        """The most frequent first, then in alphabetical order."""
+        return [reading.Count(*row) for row in Counter(dict(sorted(counter.items()))).most_common()]
 
-    copies: list[entities.Card] = []
+    types, keywords, agendas = Counter[str](), Counter[str](), Counter[int]()
     for entry in cards:
-        copies += [entry.card] * entry.count
-    keywords: list[str] = []
-    for card in copies:
-        keywords += card.keywords
-    points = [card.agenda_points or 0 for card in copies if card.type == "Agenda"]
+        types[entry.card.type] += entry.count
+        for keyword in entry.card.keywords:
+            keywords[keyword] += entry.count
+        if entry.card.type == "Agenda":
+            agendas[entry.card.agenda_points or 0] += entry.count
     return reading.SideCounts(
         side=side,
-        cards=len(copies),
+        cards=types.total(),
         titles=len(cards),
-        types=counted([card.type for card in copies]),
+        types=counted(types),
         keywords=counted(keywords),
-        agendas=len(points),
-        agenda_points=sum(points) if points else None,
+        agendas=agendas.total(),
+        agenda_points=sum(map(mul, agendas, agendas.values())) if agendas else None,
     )
 
 
