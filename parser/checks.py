@@ -13,8 +13,6 @@ from collections.abc import Collection, Iterable
 from itertools import pairwise
 from pathlib import Path
 
-from msgspec.inspect import type_info
-
 from rulings import edit_distance, errors
 from rulings.model import entities, ids, page_table, plain_text, rows, validation, vocabulary
 from rulings.parser import document as parser_document
@@ -40,7 +38,7 @@ def check_references(
     checker = ReferenceChecker(parsed, tuple(folders), commands)
     for name, shape in rows.SHAPES.items():
         data = getattr(parsed.sources.edited, name.replace("-", "_"))
-        checker.check(name, data, type_info(shape), 1, data)
+        checker.check(name, data, validation.type_of(shape), 1, data)
         if shape == list[vocabulary.Words] and isinstance(data, validation.LocatedList):
             values = [
                 (plain_text.fold(w), errors.quoted(w), line)
@@ -48,9 +46,8 @@ def check_references(
             ]
             checker.findings.errors += sources.repeated(parsed.sources.path(name), values)
     for name, additions in parsed.sources.edited.additions.items():
-        checker.check(
-            f"{ids.ADDITIONS}/{name}", additions, type_info(list[rows.Addition]), 1, additions
-        )
+        kind = validation.type_of(list[rows.Addition])
+        checker.check(f"{ids.ADDITIONS}/{name}", additions, kind, 1, additions)
     for check in _CHECKS:
         check(checker)
     return checker.findings

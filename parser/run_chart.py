@@ -16,6 +16,7 @@ from rulings.parser import sources
 _STEP = re.compile(r"\s*(?P<number>\d{1,4})\.\s+(?:(?P<actor>Runner|Corp|Both):\s+)?(?P<text>\S.*)")
 _ANSWER = re.compile(r"\s*(?P<which>Yes|No):\s*(?P<rest>\S.*)")
 _GO = re.compile(r"Go to step (\d{1,4})\.?")
+_MAX_DEPTH = 10  # nested questions; the printed chart has 2 levels
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +85,15 @@ def _step(lines: list[sources.Line], document: str, path: str) -> entities.Step:
 
 
 def _decision(
-    question: str, number: int, lines: deque[sources.Line], path: str
+    question: str, number: int, lines: deque[sources.Line], path: str, depth: int = 1
 ) -> entities.Decision:
     """Parses a decision, and removes the lines of its answers, including nested questions, from
     `lines`.
     """
+    if depth > _MAX_DEPTH:
+        raise errors.RulingsError(
+            f"{path}, line {number}: questions are nested more than {_MAX_DEPTH} deep"
+        )
     answers = {}
     for word in ("Yes", "No"):
         match = _ANSWER.match(lines[0].text) if lines else None
@@ -102,7 +107,8 @@ def _decision(
         if go := _GO.fullmatch(rest):
             answers[word] = entities.Branch(go=int(go[1]))
         elif rest.endswith("?"):
-            answers[word] = entities.Branch(decision=_decision(rest, number, lines, path))
+            decision = _decision(rest, number, lines, path, depth + 1)
+            answers[word] = entities.Branch(decision=decision)
         else:
             answers[word] = entities.Branch(end=rest)
     return entities.Decision(question, answers["Yes"], answers["No"])

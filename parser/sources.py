@@ -140,7 +140,7 @@ def _addition_files(inside: Path) -> Iterator[Path]:
     """The files of added rulings, in order. Raises `RulingsError` for any file that would be
     ignored silently.
     """
-    if inside.is_file():
+    if (inside.exists() or inside.is_symlink()) and not inside.is_dir():
         raise errors.RulingsError(f"{inside}: is not a folder, which must contain the files")
     for path in sorted(inside.iterdir()) if inside.exists() else ():
         if path.name.startswith(".") or path.name.endswith("~") or path.name == "README.md":

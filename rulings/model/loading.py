@@ -8,7 +8,7 @@ reviewed.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -119,8 +119,10 @@ def _read(
     if printed_in:
         source = _value(row, ["source"], row.get("source"), dict[str, Any], file)
         added["source"] = {"document": printed_in} | source
-    value = {key: value for key, value in row.items() if key not in ("heading", "rulings")}
-    return _value(row, [], getattr(shape, "unwritten", {}) | value | added, shape, file)
+    value = getattr(shape, "unwritten", {}) | row | added
+    if shape in (entities.Card, entities.Topic):  # beside which the rulings stand
+        value = {key: value[key] for key in value if key not in ("heading", "rulings")}
+    return _value(row, [], value, shape, file)
 
 
 def _value(
@@ -179,6 +181,11 @@ def _subjects_with_rulings(
             continue
         rulings += [_ruling(row, subject, people, file) for row in _mappings(data, "rulings", file)]
     rulings.sort(key=lambda ruling: ruling.source.sort_key)
+    for id, count in Counter(ruling.id for ruling in rulings).items():
+        if count > 1:
+            raise errors.RulingsError(
+                f"the ruling {id} is there {count} times; run `rulings parse`"
+            )
     return cards, topics, rulings
 
 

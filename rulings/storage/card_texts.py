@@ -148,3 +148,4 @@ def _from_octgn(content: bytes) -> Iterator[TitleAndText]:
         for row in card.iterfind(".//{*}property"):
             if row.get("name", "").lower() in ("rules", "text"):
                 yield card.get("name", ""), row.get("value") or row.text or ""
+                break

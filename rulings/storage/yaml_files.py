@@ -167,14 +167,23 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
                     f"the key {errors.quoted(key)} is used twice (first on line {mapping.key_lines[key]})",
                 )
             mapping.key_lines[key] = line
-            mapping[key] = self._value(self.get_event(), depth + 1)
-        # Without a brace, it ends where the next event begins, after blank lines and comments
-        end: Any = event
-        has_brace = end.start_mark.column < end.end_mark.column
-        mapping.last_line = end.end_mark.line + has_brace
-        while self.lines[mapping.last_line - 1].strip()[:1] in ("", "#"):
-            mapping.last_line -= 1
+            value = self.get_event()
+            mapping[key] = self._value(value, depth + 1)
+            mapping.last_line = max(
+                mapping.last_line, getattr(mapping[key], "last_line", self._last_line(value))
+            )
         return mapping
+
+    def _last_line(self, event: Any) -> int:
+        """The last line of a value. In PyYAML, a block scalar ends where the next event begins,
+        after blank lines.
+        """
+        last = int(event.end_mark.line) + 1
+        if getattr(event, "style", None) in ("|", ">") and event.end_mark.column == 0:
+            last -= 1
+            while last > event.start_mark.line + 1 and not self.lines[last - 1].strip():
+                last -= 1
+        return last
 
     def _scalar(self, event: Any) -> str | int | bool | None:
         """A text, a decimal number, true or false, or nothing; dates and other numbers stay

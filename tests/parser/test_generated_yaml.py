@@ -247,3 +247,17 @@ def test_a_blank_line_in_an_entry_is_an_error_with_file_and_line(
         rulings.open(tmp_path / "out")
     shutil.copytree(sources, tmp_path / "out" / "sources")
     assert any(re.search(message, str(error)) for error in check(tmp_path / "out").errors)
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("- a: |\n    x\n    # y\n", 3),
+        ("- a: |\n    x\n\n# a comment\n", 2),
+        ('- a: "x\n    # y"\n', 2),
+        ("- a: 1\n  b: [2,\n    3]\n", 2),
+        ("- a: 1\n  b: 2", 2),
+    ],
+)
+def test_a_mapping_knows_its_last_line(text: str, last: int) -> None:
+    assert parse_yaml(text, "file.yaml")[0].last_line == last
