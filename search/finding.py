@@ -81,11 +81,11 @@ def _matching(
     index, both = request.index, on_both(request) if request.named else set[str]()
     having = [set(index.printed(word)) for word in request.expansion.terms_without_fillers]
     common = set.intersection(*having) if having else set[int]()
-    having_all = {index.settings.ids[number] for number in common}
+    kept = both | {index.settings.ids[number] for number in common}
     least = parameters.MIN_SHARE_OF_BEST * best
 
     def matches(candidate: ranking.Candidate) -> bool:
-        if index.settings.ids[candidate.number] in having_all | both:
+        if index.settings.ids[candidate.number] in kept:
             return True
         is_ours = index.settings.games[candidate.number] == vocabulary.NETRUNNER
         return candidate.score >= least and (is_ours or not request.named)
@@ -101,7 +101,8 @@ def _leading(request: understanding.Request, entries: list[ranking.Candidate]) -
     """
     best = entries[0].number if entries else -1
     is_on_one = any(best in request.index.about_card(card) for card in request.named)
-    return sum(is_on_both(request, entry) for entry in entries) or int(is_on_one)
+    both, ids = on_both(request), request.index.settings.ids
+    return sum(ids[entry.number] in both for entry in entries) or int(is_on_one)
 
 
 def on_both(request: understanding.Request) -> set[str]:

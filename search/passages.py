@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import chain, pairwise
 from typing import NamedTuple
 
@@ -144,7 +144,7 @@ class _Node(Struct):
         return (*self.lines, *chain.from_iterable(item.all_lines() for item in self.items))
 
 
-@cache
+@lru_cache(maxsize=256)  # more than there are sections
 def divide(section: entities.Section) -> DividedSection:
     """The lines, passages and notes of a section; a single empty passage if it is only a
     heading.

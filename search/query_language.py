@@ -244,7 +244,7 @@ class _Reader:
 
     def with_signs(self, text: str) -> str:
         """The text with *or* between fields as OR and, if short, signs for NOT and AND."""
-        while found := _LISTED_VALUES.search(text):
+        while (found := _LISTED_VALUES.search(text)) and found[1][:-1].lower() in fields.BY_NAME:
             text = f"{text[: found.end() - 1]} OR {found[1]}{text[found.end() :]}"
         if _DANGLING_OR.search(text):
             self.note("“OR” stands between two words, phrases or fields, and was ignored")

@@ -90,7 +90,9 @@ def _search(
         ranked.sort(
             key=lambda candidate: end(dates.get(candidate.number, undated)), reverse=is_newest
         )
-    hits = [showing.hit(kb, request, candidate, stems) for candidate in ranked[:limit]]
+        best = []
+    others = ranked[len(best) : limit]
+    hits = [*best, *(showing.hit(kb, request, candidate, stems) for candidate in others)][:limit]
     expansion = request.expansion
     corrected = [f"“{word}” was read as “{meant}”" for word, meant in expansion.corrected.items()]
     corrected += [notes.how_read(index, mention) for mention in expansion.mentions if mention.typed]

@@ -12,9 +12,11 @@
 
   /** Lowercase ASCII. `withCodePoints`: letters of other scripts become theirs (`u4f60`), which match no word. */
   function withoutAccents(text, withCodePoints = false) {
-    const plain = text.toLowerCase().replace(/\[tm\]|\(tm\)|\(r\)|[™®]/g, "")
-      .replace(/[πæøß’‘“”]/g, (character) => SPELLED_OUT[character]).normalize("NFKD").toLowerCase();
-    const ascii = plain.replace(/[^\0-\x7f]/gu, (character) => {
+    const plain = text.toLowerCase().replace(/\[tm\]|\(tm\)|\(r\)|[™®]/g, "");
+    const isAscii = !/[^\0-\x7f]/.test(plain); // as most texts are, of which nothing else is asked
+    const letters = isAscii ? plain : plain.replace(/[πæøß’‘“”]/g, (character) => SPELLED_OUT[character])
+      .normalize("NFKD").toLowerCase();
+    const ascii = isAscii ? letters : letters.replace(/[^\0-\x7f]/gu, (character) => {
       if (/\p{M}/u.test(character)) return "";
       return withCodePoints && /\p{L}/u.test(character) ? `u${character.codePointAt(0).toString(16)}` : " ";
     });

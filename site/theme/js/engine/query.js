@@ -152,7 +152,7 @@
     /** The text with `or` between fields as OR and, if short, signs for NOT and AND. */
     withSigns(typed) {
       let text = typed;
-      for (let found; (found = LISTED_VALUES.exec(text));) {
+      for (let found; (found = LISTED_VALUES.exec(text)) && this.isField(found[1].slice(0, -1));) {
         const end = found.index + found[0].length;
         text = `${text.slice(0, end - 1)} OR ${found[1]}${text.slice(end)}`;
       }
