@@ -119,7 +119,7 @@ def _read(
     if printed_in:
         source = _value(row, ["source"], row.get("source"), dict[str, Any], file)
         added["source"] = {"document": printed_in} | source
-    value = getattr(shape, "unwritten", {}) | row | added
+    value = {**getattr(shape, "unwritten", {}), **row, **added}
     if shape in (entities.Card, entities.Topic):  # beside which the rulings stand
         value = {key: value[key] for key in value if key not in ("heading", "rulings")}
     return _value(row, [], value, shape, file)
