@@ -260,7 +260,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         """What a typed name, id or address means, of whatever kind; how it was read; and the
         nearest names.
         """
-        return resolving.meaning(self, name)
+        return resolving.resolve(self, name)
 
     def page(self, name: str | naming.Named) -> Page:
         """What there is on a card, topic, authority or step: `page.rulings`; on a card also those

@@ -1,7 +1,7 @@
 """The names of a knowledge base → a table, `Names`, and what it makes of a typed name, or of names
 of cards in a text.
 
-`Names.meaning` reads a whole text, for everything that has a name or only for some kinds;
+`Names.resolve` reads a whole text, for everything that has a name or only for some kinds;
 `Names.spans` finds the names of cards whatever stands beside them. The page has the same reader
 (`site/theme/js/engine/names.js`) and table.
 """
@@ -192,7 +192,7 @@ class Names(Struct, dict=True):
                     found[name] = things
         return found
 
-    def meaning(self, typed: str, *kinds: Kind, typos: bool = True) -> Meaning:
+    def resolve(self, typed: str, *kinds: Kind, typos: bool = True) -> Meaning:
         """What the name means. The first of these that finds anything decides.
 
         Title, alias, other spelling; the beginning of a name; all words of a title, or the

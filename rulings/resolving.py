@@ -15,7 +15,7 @@ from rulings import edit_distance, errors, naming
 from rulings.model import entities, formatting, ids, knowledge, plain_text
 
 
-def meaning(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.Meaning:
+def resolve(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.Meaning:
     """What a typed name, id or address means. `kinds`: only things of these.
 
     `dr dreff`, `dr-dreff-601afce4`, `601afce4` (which may be several rulings), `step 13`,
@@ -39,7 +39,7 @@ def meaning(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.
         return naming.Meaning()
     if "section" in kinds[:1]:
         return naming.Meaning("none", near=_similar_ids("section", id, kb.sections_by_id))
-    read = naming.index_of(kb).meaning(id, *kinds)
+    read = naming.index_of(kb).resolve(id, *kinds)
     if not (read.is_exact or kinds) and (listed := _by_fact(kb, id)):
         return naming.Meaning("title", (listed,))
     return read
@@ -64,14 +64,14 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.Nam
     """The one thing of these kinds that is meant, whatever else the name means. Raises `NotFound`
     or `Ambiguous`.
     """
-    found = meaning(kb, typed, *kinds)
+    found = resolve(kb, typed, *kinds)
     if found.only:
         return found.only
     if found.things:
         raise ambiguous(found, typed)
     if is_step(typed):
         find_step(kb, typed)
-    near = found.near or meaning(kb, typed).things[: naming.MAX_SUGGESTIONS]
+    near = found.near or resolve(kb, typed).things[: naming.MAX_SUGGESTIONS]
     kind = kinds[0] if kinds else "card"
     titles, more = list[str](), ""
     for thing in near:
@@ -104,7 +104,7 @@ def sections_of(
     for section in sections:
         bare = section.id.removeprefix(f"{document.short}-")
         index.add(naming.Named("section", section.id, section.title), [bare])
-    found = index.meaning(typed, "section")
+    found = index.resolve(typed, "section")
     if found.only:
         start = [section.id for section in sections].index(found.only.id)
         first, *others = sections[start:]
@@ -222,7 +222,7 @@ def two_cards(kb: knowledge.Knowledge, typed: str) -> tuple[str, str] | None:
     for split in range(1, min(len(words), naming.MAX_NAME_WORDS + 1)):
         is_joined = words[split] in ("and", "with", "vs", "against") and split + 1 < len(words)
         parts = words[:split], words[split + 1 :] if is_joined else words[split:]
-        both = [index.meaning(" ".join(part), typos=False).only for part in parts]
+        both = [index.resolve(" ".join(part), typos=False).only for part in parts]
         cards = [thing.id for thing in both if thing and thing.kind == "card"]
         if len(cards) == 2 and cards[0] != cards[1]:
             pairs.add((cards[0], cards[1]))

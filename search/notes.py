@@ -76,7 +76,7 @@ def why_nothing_found(request: understanding.Request) -> tuple[str, list[str]]:
             index.settings.kinds[number] == "topic" for number in allowed
         )
         kind: vocabulary.SubjectKind = "topic" if only_topics else "card"
-        named = index.names.meaning(" ".join(expansion.words), kind)
+        named = index.names.resolve(" ".join(expansion.words), kind)
         nearest = [thing.title for thing in named.things or named.near if thing.kind == kind]
     if expansion.unknown and not expansion.term_groups:
         return unknown_words(request)[0], nearest
@@ -155,7 +155,7 @@ def doubtful_parts(request: understanding.Request, number: int, shown: str) -> l
     for part in parts:
         if len(typed) - len(part) > parameters.FEW_WORDS or stems.issuperset(map(stem, part)):
             continue
-        named = index.names.meaning(" ".join(part), "card", typos=False)
+        named = index.names.resolve(" ".join(part), "card", typos=False)
         is_clear = len(part) > 1 or (named.only and named.match_kind == "beginning")
         cards = [card.id for card in named.things if is_clear]
         is_about = [number in index.about(f"card/{id}") for id in cards]

@@ -408,7 +408,7 @@ class _Reader:
         """The condition for the cards or topics that a name means."""
         shown = value[: parameters.MAX_NOTE_QUOTE_LENGTH]
         kind = cast("vocabulary.SubjectKind", field_name)
-        named = self.index.names.meaning(value, kind)
+        named = self.index.names.resolve(value, kind)
         ids = [thing.id for thing in named.things]
         if not ids:
             nearest = [thing.title for thing in named.near if thing.kind == kind]

@@ -135,7 +135,7 @@ def _read_names(request: Request, typed: str) -> None:
     names += [] if names or whole else asked
     names += _numbers(index, index.names.exact(typed, "topic").things) if typed else []
     if not (cards or names) and len(typed.split()) <= parameters.MAX_KEYWORD_WORDS:
-        misspelt = index.names.meaning(typed, "keyword", "topic")
+        misspelt = index.names.resolve(typed, "keyword", "topic")
         if (
             misspelt.match_kind == "typo"
             and misspelt.only
@@ -174,7 +174,7 @@ def _cards_named_by_whole_query(
         *parameters.FILLERS
     }:
         return list(mentions[0].cards), ""
-    named = index.names.meaning(" ".join(words), "card", typos=False)
+    named = index.names.resolve(" ".join(words), "card", typos=False)
     if named.only is None or not (
         named.is_exact or _asks_for_card(index, expansion, named, is_other_name)
     ):

@@ -168,7 +168,7 @@ def answer_for(
     subject = kb.rulings_by_id[thing.id].subject if thing.kind == "ruling" else thing
     names = args.texts("with") if thing.kind == "card" else []
     for name in names:
-        entry = resolving.meaning(kb, name).only
+        entry = resolving.resolve(kb, name).only
         if entry and entry.kind == "ruling":
             beside = [other for other in names if other != name]
             if kb.rulings_by_id[entry.id].subject.id != thing.id:
@@ -386,8 +386,8 @@ def _cards_of_with(kb: api.KnowledgeBase, id: str, args: grammar.Arguments) -> l
         card = lookup.named_with_note(kb, name, "card")
         if card.id == id:
             raise grammar.UsageError(f"--with needs a card other than {card.title}")
-        if not resolving.meaning(kb, name).things:
-            _note_common_words(name, resolving.meaning(kb, name, "card"))
+        if not resolving.resolve(kb, name).things:
+            _note_common_words(name, resolving.resolve(kb, name, "card"))
         cards[card.id] = card
     return list(cards.values())
 
@@ -425,9 +425,9 @@ def card(args: grammar.Arguments) -> output.Outcome:
     if lookup.is_query(name) and not args.command_was_typed and args["with"] is None:
         return lookup.show_results(name, args)
     kb = api.open()
-    found = resolving.meaning(kb, name)
+    found = resolving.resolve(kb, name)
     if not found.things and args["with"] is not None:
-        found = resolving.meaning(kb, name, "card")  # beside another card, common words may be one
+        found = resolving.resolve(kb, name, "card")  # beside another card, common words may be one
         _note_common_words(name, found)
     if len(found.things) > 1:
         grammar.reject_other_options(specification.CARD, args)
@@ -439,7 +439,7 @@ def card(args: grammar.Arguments) -> output.Outcome:
         return lookup.show(kb, name, thing, found, args)
     grammar.reject_other_options(specification.CARD, args)
     lookup.note_reading(name, found)
-    person = naming.index_of(kb).meaning(name, "authority", typos=False)
+    person = naming.index_of(kb).resolve(name, "authority", typos=False)
     if person.is_exact and person.only and thing.title != name:
         layout.print_note(
             f"“{plain_text.shortened(name)}” is also {person.only.described}: rulings who {name}"
@@ -644,7 +644,7 @@ def _entry(whole: api.KnowledgeBase, kb: api.KnowledgeBase, typed: str) -> entit
     try:
         entry = whole.why(typed)
     except errors.NotFound:
-        thing = resolving.meaning(whole, typed).only
+        thing = resolving.resolve(whole, typed).only
         if thing is None or thing.kind not in ("card", "topic"):
             raise
         listed = f"rulings {'topic ' if thing.kind == 'topic' else ''}{thing.id}"

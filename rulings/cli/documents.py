@@ -107,7 +107,7 @@ def _show_sections(
 def _find_document(kb: api.KnowledgeBase, words: list[str]) -> tuple[entities.Document, list[str]]:
     """The document named by the first words (as many as possible), and the remaining words."""
     for size in range(len(words), 0, -1):
-        found = naming.index_of(kb).meaning(" ".join(words[:size]), "document", typos=size == 1)
+        found = naming.index_of(kb).resolve(" ".join(words[:size]), "document", typos=size == 1)
         if len(found.things) > 1 and size == 1:
             raise resolving.ambiguous(found, words[0])
         if found.only and (chosen := kb.documents_by_id.get(found.only.id)):
@@ -130,7 +130,7 @@ def who(args: grammar.Arguments) -> output.Answer:
     name = args.typed
     if not name:
         return _authorities(selected, args)
-    entry = resolving.meaning(kb, name).only
+    entry = resolving.resolve(kb, name).only
     if entry and entry.kind == "ruling":
         return _authorities(selected, args, kb.rulings_by_id[entry.id])
     page = selected.page(lookup.named_with_note(kb, name, "authority"))

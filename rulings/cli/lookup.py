@@ -30,7 +30,7 @@ def command_function(name: str) -> output.Command:
 def nearest_command(typed: str) -> str:
     """The command that the first word may be a misspelling of; empty if there is none."""
     word = next(iter(typed.split()), "")
-    command = _COMMAND_NAMES.meaning(word, "command").only
+    command = _COMMAND_NAMES.resolve(word, "command").only
     return command.id if command and len(word) > 3 else ""
 
 
@@ -49,7 +49,7 @@ def named_with_note(kb: api.KnowledgeBase, typed: str, *kinds: naming.Kind) -> n
     `Ambiguous`.
     """
     thing = resolving.find(kb, typed, *kinds)
-    note_reading(typed, resolving.meaning(kb, typed, *kinds))
+    note_reading(typed, resolving.resolve(kb, typed, *kinds))
     return thing
 
 
@@ -161,9 +161,9 @@ def question(
         )
     is_document = (
         command is specification.DOCUMENT
-        and resolving.meaning(kb, typed.split()[0], "document").things
+        and resolving.resolve(kb, typed.split()[0], "document").things
     )
-    named = resolving.meaning(kb, typed)
+    named = resolving.resolve(kb, typed)
     if is_document or (
         named.only
         and named.only.kind in ("card", "page")

@@ -454,7 +454,7 @@ def _read_line(
 
 def _near_titles(typed: list[str], index: naming.Names) -> list[str]:
     """The titles of the cards that the words of a line may mean."""
-    meant = index.meaning(" ".join(word for word in typed if not word.isdigit()), "card")
+    meant = index.resolve(" ".join(word for word in typed if not word.isdigit()), "card")
     return [card.title for card in meant.things or meant.near if card.kind == "card"]
 
 

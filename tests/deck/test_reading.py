@@ -89,7 +89,7 @@ def test_every_card_of_the_other_game_is_called_one(kb: KnowledgeBase) -> None:
     theirs = [
         title
         for title in kb.other_game.titles
-        if not index.meaning(title, "card", typos=False).is_exact
+        if not index.resolve(title, "card", typos=False).is_exact
     ]
     decks = {title: resolve_deck(kb, read_deck(f"2 {title}")) for title in theirs}
     assert not [title for title, deck in decks.items() if deck.cards]

@@ -47,12 +47,12 @@ def test_longer_names_may_contain_more_edits(letters: int, edits: int) -> None:
     ],
 )
 def test_a_misspelt_name_means_the_closest_things(names: Names, typed: str, ids: list[str]) -> None:
-    assert [thing.id for thing in names.meaning(typed).things] == ids
+    assert [thing.id for thing in names.resolve(typed).things] == ids
 
 
 def test_titles_are_suggested_if_none_is_close(names: Names) -> None:
-    assert [thing.title for thing in names.meaning("glocer").near] == ["Glacier"]
-    assert names.meaning("xyzzy") == Meaning()
+    assert [thing.title for thing in names.resolve("glocer").near] == ["Glacier"]
+    assert names.resolve("xyzzy") == Meaning()
 
 
 @pytest.mark.parametrize(

@@ -37,17 +37,17 @@ def index(kb: KnowledgeBase) -> Names:
     ],
 )
 def test_typed_names_find_the_intended_card(index: Names, typed: str, title: str) -> None:
-    assert [thing.title for thing in index.meaning(typed, "card").things] == [title]
+    assert [thing.title for thing in index.resolve(typed, "card").things] == [title]
 
 
 @pytest.mark.parametrize(("typed", "titles"), AMBIGUOUS)
 def test_an_ambiguous_name_lists_every_card(index: Names, typed: str, titles: set[str]) -> None:
-    assert {thing.title for thing in index.meaning(typed).things} == titles
+    assert {thing.title for thing in index.resolve(typed).things} == titles
 
 
 @pytest.mark.parametrize("typed", NONSENSE)
 def test_nonsense_finds_no_card(index: Names, typed: str) -> None:
-    assert index.meaning(typed).things == ()
+    assert index.resolve(typed).things == ()
 
 
 def test_titles_ids_and_unpunctuated_titles_find_their_card(
@@ -62,8 +62,8 @@ def test_titles_ids_and_unpunctuated_titles_find_their_card(
             card.title.replace("'", ""),
             fold(card.title),
         ):
-            assert index.meaning(typed).only == Named("card", card.id, card.title), typed
-        assert index.meaning(without_brackets).only == Named("card", card.id, card.title), (
+            assert index.resolve(typed).only == Named("card", card.id, card.title), typed
+        assert index.resolve(without_brackets).only == Named("card", card.id, card.title), (
             without_brackets
         )
 
@@ -73,12 +73,12 @@ def test_aliases_and_ambiguous_names_find_their_cards(kb: KnowledgeBase, index: 
     titles = {fold(card.title) for card in kb.cards}
     for entry in kb.names.aliases:
         if fold(entry.name) not in titles:
-            assert [thing.id for thing in index.meaning(entry.name).things] == [ids[entry.card]], (
+            assert [thing.id for thing in index.resolve(entry.name).things] == [ids[entry.card]], (
                 entry
             )
     for row in kb.names.ambiguous:
         if fold(row.name) not in titles:
-            assert {t.id for t in index.meaning(row.name).things} == {
+            assert {t.id for t in index.resolve(row.name).things} == {
                 ids[title] for title in row.cards
             }, row
 
@@ -87,7 +87,7 @@ def test_aliases_and_ambiguous_names_find_their_cards(kb: KnowledgeBase, index: 
     "case", read_data("names.yaml"), ids=lambda case: f"{case['typed']} {case.get('kinds', '')}"
 )
 def test_a_name_means_what_the_table_says(index: Names, case: dict[str, Any]) -> None:
-    found = index.meaning(case["typed"], *case.get("kinds", ()))
+    found = index.resolve(case["typed"], *case.get("kinds", ()))
     assert [thing.id for thing in found.things] == case.get(
         "ids", [case["id"]] if "id" in case else []
     )

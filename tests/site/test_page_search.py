@@ -340,7 +340,7 @@ def test_both_stem_words_alike(searches: Searches) -> None:
 
 
 def test_both_resolve_names_alike(searches: Searches) -> None:
-    found = [index_of(searches.kb).meaning(name, "card") for name in NAMES]
+    found = [index_of(searches.kb).resolve(name, "card") for name in NAMES]
     assert [ids for _, ids, _ in searches.page["names"]] == [
         [thing.id for thing in name.things] for name in found
     ]

@@ -21,7 +21,7 @@ module.exports = async ({ queries, words, names, pairs, texts }) => {
     };
   };
   const named = (name) => {
-    const { matchKind, things, near } = index.nameTable.meaning(name, ["card"]);
+    const { matchKind, things, near } = index.nameTable.resolve(name, ["card"]);
     return [matchKind, things.map(({ id }) => id), near.map(({ title }) => title)];
   };
   const about = (doc) => Object.fromEntries(

@@ -154,7 +154,7 @@
         return { card: cards[0], count: Number(number), isNoted: others.length > 0 || !isExact };
     }
     if (!cards.length) {
-      const meant = cardNames.meaning(typed.filter((word) => !isNumber(word)).join(" "), ["card"]);
+      const meant = cardNames.resolve(typed.filter((word) => !isNumber(word)).join(" "), ["card"]);
       cards = (meant.things.length ? meant.things : meant.near).filter(({ kind }) => kind === "card");
     }
     return { cards, count, reason: spans.length === 1 && cards.length > 1 ? "ambiguous" : "unknown" };

@@ -149,7 +149,7 @@
 
   /** The path of the only thing that a text names, in whatever way; undefined if there is none or several. */
   function pathOfName(engine, typed) {
-    const { only, matchKind } = engine.index.nameTable.meaning(typed, ["card", "topic"]);
+    const { only, matchKind } = engine.index.nameTable.resolve(typed, ["card", "topic"]);
     if (only && matchKind === "title") return path(only);
     const [offered, another] = namedDocs(engine, engine.search(typed));
     return offered && !another && [only, ...engine.withName(typed)].includes(offered) ? path(offered) : undefined;

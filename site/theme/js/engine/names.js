@@ -76,7 +76,7 @@
     }
 
     /** What a name means. The first way that finds anything decides. @returns {Meaning} */
-    meaning(typed, kinds = [], typos = true) {
+    resolve(typed, kinds = [], typos = true) {
       const name = fold(typed.slice(0, MAX_NAME_LENGTH));
       if (!name) return meant("none");
       const exact = this.exact(name, kinds);

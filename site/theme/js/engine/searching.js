@@ -143,7 +143,7 @@
     const names = [...(exact.length || whole.length ? exact : asked)], length = typed.split(" ").length;
     if (typed) names.push(...numbers(index.nameTable.exact(typed, ["topic"]).things));
     if (!cards.length && !names.length && length <= MAX_KEYWORD_WORDS) {
-      const { matchKind, only } = index.nameTable.meaning(typed, ["keyword", "topic"]);
+      const { matchKind, only } = index.nameTable.resolve(typed, ["keyword", "topic"]);
       if (matchKind === "typo" && only && only.title.split(" ").length === length) {
         names.push(...index.names.get(index.analyzer.words(only.title).join(" ")));
         request.note = `“${typed}” was read as ${only.title}`;
@@ -160,7 +160,7 @@
     const { mentions, words } = expansion, [first] = mentions;
     const isFiller = (word, i) => (first.start <= i && i < first.stop) || FILLERS.includes(word);
     if (mentions.length === 1 && words.every(isFiller)) return { cards: first.cards, note: "" };
-    const named = index.nameTable.meaning(words.join(" "), ["card"], false), { only, isExact } = named;
+    const named = index.nameTable.resolve(words.join(" "), ["card"], false), { only, isExact } = named;
     if (!only || !(isExact || asksForCard(expansion, named, isOtherName))) return { cards: [], note: "" };
     return { cards: numbers(named.things), note: isExact ? "" : `read as the card ${only.title}` };
   }
@@ -479,7 +479,7 @@
     const { length } = expansion.words, isShort = length > 0 && length <= MAX_NEAREST_WORDS;
     const kind = onlyTopics ? "topic" : "card";
     const named = isShort && !sureCards(expansion).length
-      ? index.nameTable.meaning(expansion.words.join(" "), [kind]) : null;
+      ? index.nameTable.resolve(expansion.words.join(" "), [kind]) : null;
     const near = named?.things.length ? named.things : named?.near ?? [];
     const nearest = near.filter((thing) => thing.kind === kind);
     if (expansion.unknown.length && !expansion.termGroups.length) return { reason: unknownWords(request)[0], nearest };
@@ -520,7 +520,7 @@
     const alone = expansion.mentions.length ? [] : telling.filter(({ length }) => length >= MIN_PART_LENGTH);
     for (const part of isName || query.condition ? [] : [...pairs, ...alone.map((word) => [word])]) {
       if (typed.length - part.length > FEW_WORDS || part.every((word) => stems.has(stem(word)))) continue;
-      const named = index.nameTable.meaning(part.join(" "), ["card"], false), { things } = named;
+      const named = index.nameTable.resolve(part.join(" "), ["card"], false), { things } = named;
       const isClear = things.length && (part[1] || (named.only && named.matchKind === "beginning"));
       const isAbout = things.some(({ number }) => number === doc.number || index.about(number).has(doc.number));
       const all = things.slice(0, MAX_LISTED).map(({ title }) => title).join(" or ");
@@ -566,7 +566,7 @@
    */
   function namesLike(index, typed, allowTypos) {
     const exact = withName(index, typed);
-    const kinds = ["card", "topic"], meanings = kinds.map((kind) => index.nameTable.meaning(typed, [kind], allowTypos));
+    const kinds = ["card", "topic"], meanings = kinds.map((kind) => index.nameTable.resolve(typed, [kind], allowTypos));
     const others = meanings.flatMap(({ things }) => things)
       .sort((a, b) => index.about(b.number).size - index.about(a.number).size);
     const near = allowTypos ? meanings.flatMap((meaning) => meaning.near) : [];
