@@ -74,7 +74,8 @@ if TYPE_CHECKING:
         TournamentPlan as TournamentPlan,
         TournamentRow as TournamentRow,
     )
-    from rulings.naming import Meaning as Meaning, Named as Named
+    from rulings.naming import Resolution as Resolution, Thing as Thing
+    from rulings.naming import Resolution as Meaning, Thing as Named  # noqa: F401 - as in 1.0
     from rulings.quiz import QuizQuestion as QuizQuestion
     from rulings.search.results import Hit as Hit, Results as Results
     from rulings.search.search_documents import FoundPage as FoundPage
@@ -92,11 +93,13 @@ _MODULES = {  # module of this package → the public names that it defines
     "model.remarks": "Ref Remark Wording",
     "model.rows": "ApplicableTopic",
     "model.tournament": "PlannedStructure Structure Tournament TournamentPlan TournamentRow",
-    "naming": "Meaning Named",
+    "naming": "Resolution Thing",
     "quiz": "QuizQuestion",
     "search.results": "Hit Results",
     "search.search_documents": "FoundPage",
 }
+
+_NAMES_OF_1_0 = {"Meaning": "Resolution", "Named": "Thing"}  # which programs may still import
 
 if not TYPE_CHECKING:  # to type checkers, a name that does not exist is an error
     __all__ = sorted(("__version__", *" ".join(_MODULES.values()).removeprefix("open ").split()))
@@ -105,6 +108,7 @@ if not TYPE_CHECKING:  # to type checkers, a name that does not exist is an erro
         """Imports a public name from its module when it is first used, so that `import rulings`
         itself is fast.
         """
+        name = _NAMES_OF_1_0.get(name, name)
         module = next((module for module, names in _MODULES.items() if name in names.split()), None)
         if module is None:
             raise AttributeError(f"module 'rulings' has no attribute {name!r}")

@@ -256,13 +256,13 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         """
         return _known(self.authorities_by_id, resolving.find(self, name, "authority"))
 
-    def meaning(self, name: str) -> naming.Meaning:
+    def meaning(self, name: str) -> naming.Resolution:
         """What a typed name, id or address means, of whatever kind; how it was read; and the
         nearest names.
         """
         return resolving.resolve(self, name)
 
-    def page(self, name: str | naming.Named) -> Page:
+    def page(self, name: str | naming.Thing) -> Page:
         """What there is on a card, topic, authority or step: `page.rulings`; on a card also those
         that it inherits and that mention it.
 
@@ -280,7 +280,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
                 return selecting.step_page(self, self.step(thing.id))
         raise errors.NotFound(f"{thing.described} is not a card, topic, authority or step")
 
-    def listed(self, name: str | naming.Named) -> results.Results:
+    def listed(self, name: str | naming.Thing) -> results.Results:
         """Everything on a list (`errata`, `changes 1997`), or with a keyword or card type (`virus`).
 
         Raises `NotFound` or `Ambiguous`.
@@ -304,7 +304,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         return tuple(selecting.page_rulings(selecting.rulings_on_all(page, pages)))
 
     def rulings_for(
-        self, subject: entities.Card | entities.Topic | naming.Named | str
+        self, subject: entities.Card | entities.Topic | naming.Thing | str
     ) -> tuple[entities.Ruling, ...]:
         """The rulings on what has that name: a card, topic, keyword, card type, authority, step,
         list or document, or the one with that id.
@@ -314,7 +314,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         """
         if isinstance(subject, entities.Card | entities.Topic):
             return self.rulings_under(subject.id)
-        thing = subject if isinstance(subject, naming.Named) else resolving.find(self, subject)
+        thing = subject if isinstance(subject, naming.Thing) else resolving.find(self, subject)
         if thing.kind == "ruling":
             return (_known(self.rulings_by_id, thing),)
         if thing.kind == "document":
@@ -436,7 +436,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         return knowledge.export(self)
 
 
-def query_for(thing: naming.Named) -> str:
+def query_for(thing: naming.Thing) -> str:
     """The query for what a list, keyword or card type lists: `is:errata`, `keyword:virus`; empty for
     anything else.
     """
@@ -451,7 +451,7 @@ def query_for(thing: naming.Named) -> str:
     return ""
 
 
-def _known(known: dict[str, Found], meant: naming.Named) -> Found:
+def _known(known: dict[str, Found], meant: naming.Thing) -> Found:
     """The entity that is meant. Raises `NotFound` for one that does not meet the conditions of the
     knowledge base.
     """

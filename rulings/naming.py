@@ -78,7 +78,7 @@ PAGES = {page.id: page.meaning for page in page_table.PAGES if page.meaning}
 LISTS = tuple(id for id, what in PAGES.items() if what.startswith("the list of "))
 
 
-class Named(Struct, frozen=True, array_like=True):
+class Thing(Struct, frozen=True, array_like=True):
     """A thing that has a name. The id of a keyword or card type is its name in lower case."""
 
     kind: Kind
@@ -95,7 +95,7 @@ class Named(Struct, frozen=True, array_like=True):
         return f"the {'card type' if self.kind == 'type' else self.kind} {self.title}"
 
 
-class Meaning(Struct, frozen=True):
+class Resolution(Struct, frozen=True):
     """What a name means: `things`, one, several, or none; `match_kind`: how it was read; the nearest names.
 
     After a typo, `near` are other things that are as near. If nothing has the name, they are what
@@ -103,11 +103,11 @@ class Meaning(Struct, frozen=True):
     """
 
     match_kind: MatchKind = "none"
-    things: tuple[Named, ...] = ()
-    near: tuple[Named, ...] = ()
+    things: tuple[Thing, ...] = ()
+    near: tuple[Thing, ...] = ()
 
     @property
-    def only(self) -> Named | None:
+    def only(self) -> Thing | None:
         """The thing that is meant, if it is only one."""
         return self.things[0] if len(self.things) == 1 else None
 
@@ -127,7 +127,7 @@ class Span(NamedTuple):
 
     start: int
     stop: int  # after the last word
-    cards: tuple[Named, ...]
+    cards: tuple[Thing, ...]
     match_kind: MatchKind
     confidence: float
 
@@ -140,7 +140,7 @@ class Names(Struct, dict=True):
     first kind is meant.
     """
 
-    things: list[Named] = field(default_factory=list)
+    things: list[Thing] = field(default_factory=list)
     titles: Positions = field(default_factory=dict)  # folded title or id
     aliases: Positions = field(default_factory=dict)  # folded alias
     spellings: Positions = field(default_factory=dict)  # without spaces; `=` and the words sorted
@@ -150,7 +150,7 @@ class Names(Struct, dict=True):
     # Folded titles of the game of 2012 that no card of this one has
     others: frozenset[str] = frozenset()
 
-    def add(self, thing: Named, aliases: Iterable[str] = ()) -> None:
+    def add(self, thing: Thing, aliases: Iterable[str] = ()) -> None:
         """Lets a thing be found by its title, its id and its aliases."""
         self.__dict__.clear()  # the names and words that were sorted before
         position = len(self.things)
@@ -192,7 +192,7 @@ class Names(Struct, dict=True):
                     found[name] = things
         return found
 
-    def resolve(self, typed: str, *kinds: Kind, typos: bool = True) -> Meaning:
+    def resolve(self, typed: str, *kinds: Kind, typos: bool = True) -> Resolution:
         """What the name means. The first of these that finds anything decides.
 
         Title, alias, other spelling; the beginning of a name; all words of a title, or the
@@ -201,11 +201,11 @@ class Names(Struct, dict=True):
         """
         name = plain_text.fold(typed[:MAX_NAME_LENGTH])
         if not name:
-            return Meaning()
+            return Resolution()
         exact = self.exact(name, *kinds)
         if exact.things:
             return exact
-        unlikely: tuple[Named, ...] = ()
+        unlikely: tuple[Thing, ...] = ()
         is_common = self.common.issuperset(name.split())
         inexact: tuple[tuple[MatchKind, Iterable[int]], ...] = (
             ("beginning", self._beginning(name)),
@@ -217,14 +217,14 @@ class Names(Struct, dict=True):
                 if things and is_common and not kinds and not _is_clear(things, name):
                     unlikely = unlikely or things
                 elif things:
-                    return Meaning(match_kind, things)
+                    return Resolution(match_kind, things)
         if typos and not is_common:
             return self._typo(name, kinds)
         if things := self._with_same_beginning(name, kinds):
-            return Meaning("beginning", things)
-        return Meaning("none", near=unlikely[:MAX_SUGGESTIONS])
+            return Resolution("beginning", things)
+        return Resolution("none", near=unlikely[:MAX_SUGGESTIONS])
 
-    def exact(self, name: str, *kinds: Kind) -> Meaning:
+    def exact(self, name: str, *kinds: Kind) -> Resolution:
         """What has a folded name as its title, as an alias or as another spelling of one."""
         bare = name.removeprefix("the ")
         joined = bare.replace(" ", "")
@@ -240,8 +240,8 @@ class Names(Struct, dict=True):
         for kind in kinds or KINDS:
             for match_kind, positions in ways[:5] if kind == "page" else ways:
                 if things := self._of_kinds(positions, (kind,)):
-                    return Meaning(match_kind, things)
-        return Meaning()
+                    return Resolution(match_kind, things)
+        return Resolution()
 
     def spans(
         self,
@@ -331,7 +331,7 @@ class Names(Struct, dict=True):
             start, stop, cards, match_kind, sure / len(cards) ** 0.5
         )
 
-    def _of_kinds(self, positions: Iterable[int], kinds: Sequence[Kind]) -> tuple[Named, ...]:
+    def _of_kinds(self, positions: Iterable[int], kinds: Sequence[Kind]) -> tuple[Thing, ...]:
         """The things at these positions, at most `MAX_AMBIGUOUS_NAMES`. `kinds`: none for all."""
         things = [
             self.things[i]
@@ -387,7 +387,7 @@ class Names(Struct, dict=True):
             *(self.words[known] for known in _begun(self._sorted_words, word))
         )
 
-    def _typo(self, name: str, kinds: Sequence[Kind]) -> Meaning:
+    def _typo(self, name: str, kinds: Sequence[Kind]) -> Resolution:
         """The nearest whole names or, if none is near, titles in which each typed word is near one.
 
         A nearer name of another kind is not passed over: it is in `near`.
@@ -401,12 +401,12 @@ class Names(Struct, dict=True):
         nearest = [i for i, distance in distances.items() if distance == best]
         for kind in kinds or _INEXACT:
             if things := self._of_kinds(nearest, (kind,)):
-                return Meaning(
+                return Resolution(
                     "typo", things, tuple(t for t in self._of_kinds(nearest, ()) if t.kind != kind)
                 )
         if things := self._with_same_beginning(name, kinds):
-            return Meaning("beginning", things)
-        return Meaning("none", near=self._of_kinds(nearest, ()) or self._similar(name, kinds))
+            return Resolution("beginning", things)
+        return Resolution("none", near=self._of_kinds(nearest, ()) or self._similar(name, kinds))
 
     def _near_names(self, typed: str, first: str = "") -> list[tuple[int, str, list[int]]]:
         """The edit distance, name and positions of titles and aliases within `max_edits` of the
@@ -448,7 +448,7 @@ class Names(Struct, dict=True):
             totals = distances
         return totals
 
-    def _similar(self, name: str, kinds: Sequence[Kind]) -> tuple[Named, ...]:
+    def _similar(self, name: str, kinds: Sequence[Kind]) -> tuple[Thing, ...]:
         """The things with the most similar titles, to suggest them. One word is also compared with
         those of a title.
         """
@@ -466,7 +466,7 @@ class Names(Struct, dict=True):
         nearest = sorted(among, key=lambda thing: -similarity(thing.title))[:MAX_SUGGESTIONS]
         return tuple(thing for thing in nearest if similarity(thing.title) >= MIN_SIMILARITY)
 
-    def _with_same_beginning(self, name: str, kinds: Sequence[Kind]) -> tuple[Named, ...]:
+    def _with_same_beginning(self, name: str, kinds: Sequence[Kind]) -> tuple[Thing, ...]:
         """The only topic or command whose name begins with the same letters, if these kinds are
         asked for.
         """
@@ -499,7 +499,7 @@ def _begun(names: list[str], beginning: str) -> list[str]:
     return names[bisect_left(names, beginning) : bisect_left(names, f"{beginning}{{")]
 
 
-def _is_clear(things: Sequence[Named], name: str) -> bool:
+def _is_clear(things: Sequence[Thing], name: str) -> bool:
     """Whether common words name one thing clearly: a card by the beginning of its title, anything
     else if it is one.
     """
@@ -573,23 +573,23 @@ def index_names(kb: knowledge.Knowledge) -> Names:
         spelled = [with_trademark, *(name.replace("n't", " not") for name in known)]
         title = plain_text.fold(card.title)
         spelled = [form for form in spelled if plain_text.fold(form) != title]
-        names.add(Named("card", card.id, card.title), [*known[1:], *spelled])
+        names.add(Thing("card", card.id, card.title), [*known[1:], *spelled])
     for topic in kb.topics:
-        names.add(Named("topic", topic.id, topic.title))
+        names.add(Thing("topic", topic.id, topic.title))
     for keyword in sorted({keyword for card in kb.cards for keyword in card.keywords}):
-        names.add(Named("keyword", keyword.lower(), keyword), [plain_text.plural(keyword)])
+        names.add(Thing("keyword", keyword.lower(), keyword), [plain_text.plural(keyword)])
     for card_type in sorted({card.type for card in kb.cards}):
-        names.add(Named("type", card_type.lower(), card_type), [plain_text.plural(card_type)])
+        names.add(Thing("type", card_type.lower(), card_type), [plain_text.plural(card_type)])
     names_of: dict[str, list[str]] = {}
     for name, authority in authority_names(kb.authorities):
         names_of.setdefault(authority.id, []).append(name)
     for authority in kb.authorities:
-        names.add(Named("authority", authority.id, authority.name), names_of[authority.id])
+        names.add(Thing("authority", authority.id, authority.name), names_of[authority.id])
     for document in kb.documents:
         others = DOCUMENT_ALIASES.get(document.short, ())
-        names.add(Named("document", document.id, document.title), [document.short, *others])
+        names.add(Thing("document", document.id, document.title), [document.short, *others])
     for page in LISTS:
-        names.add(Named("page", page, page.capitalize()), [singular(page)])
+        names.add(Thing("page", page, page.capitalize()), [singular(page)])
     theirs = frozenset(map(plain_text.fold, kb.other_game.titles))
     names.others = frozenset(title for title in theirs if not names.exact(title, "card").things)
     return names

@@ -15,7 +15,7 @@ from rulings import edit_distance, errors, naming
 from rulings.model import entities, formatting, ids, knowledge, plain_text
 
 
-def resolve(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.Meaning:
+def resolve(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.Resolution:
     """What a typed name, id or address means. `kinds`: only things of these.
 
     `dr dreff`, `dr-dreff-601afce4`, `601afce4` (which may be several rulings), `step 13`,
@@ -28,39 +28,39 @@ def resolve(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.
     id = kb.current_id(typed)
     found = _by_address(kb, typed.strip()) if "#" in typed or "/" in typed else _by_id(kb, id)
     if things := tuple(thing for thing in found if not kinds or thing.kind in kinds):
-        return naming.Meaning("id", things)
+        return naming.Resolution("id", things)
     gone = id.rpartition("#")[2]
     if ids.is_ruling_id(gone) or "ruling" in kinds[:1]:
         subject = plain_text.fold(gone.rpartition("-")[0])  # of a ruling that is gone
         near = _similar_ids("ruling", gone, kb.rulings_by_id)
         near = near or naming.index_of(kb).exact(subject, "card", "topic").things
-        return naming.Meaning("none", near=near)
+        return naming.Resolution("none", near=near)
     if is_address(typed) or is_step(typed):
-        return naming.Meaning()
+        return naming.Resolution()
     if "section" in kinds[:1]:
-        return naming.Meaning("none", near=_similar_ids("section", id, kb.sections_by_id))
+        return naming.Resolution("none", near=_similar_ids("section", id, kb.sections_by_id))
     read = naming.index_of(kb).resolve(id, *kinds)
     if not (read.is_exact or kinds) and (listed := _by_fact(kb, id)):
-        return naming.Meaning("title", (listed,))
+        return naming.Resolution("title", (listed,))
     return read
 
 
-def _by_fact(kb: knowledge.Knowledge, id: str) -> naming.Named | None:
+def _by_fact(kb: knowledge.Knowledge, id: str) -> naming.Thing | None:
     """The search for the cards of a set, a rarity or an artist with exactly that name."""
     name = plain_text.fold(id)
     for fact in ("set", "rarity", "artist"):
         for value in {getattr(card, fact) for card in kb.whole.cards}:
             if value and plain_text.fold(value) == name:
-                return naming.Named("query", f'{fact}:"{value}"', f"the {fact} {value}")
+                return naming.Thing("query", f'{fact}:"{value}"', f"the {fact} {value}")
     return None
 
 
-def _similar_ids(kind: naming.Kind, id: str, known: Iterable[str]) -> tuple[naming.Named, ...]:
+def _similar_ids(kind: naming.Kind, id: str, known: Iterable[str]) -> tuple[naming.Thing, ...]:
     similar = edit_distance.similar_words(id, known, naming.MAX_SUGGESTIONS, 0.85)
-    return tuple(naming.Named(kind, each, each) for each in similar)
+    return tuple(naming.Thing(kind, each, each) for each in similar)
 
 
-def find(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.Named:
+def find(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.Thing:
     """The one thing of these kinds that is meant, whatever else the name means. Raises `NotFound`
     or `Ambiguous`.
     """
@@ -91,7 +91,7 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.Nam
 
 def sections_of(
     kb: knowledge.Knowledge, document: entities.Document, typed: str = ""
-) -> tuple[list[entities.Section], naming.Meaning]:
+) -> tuple[list[entities.Section], naming.Resolution]:
     """The sections of a document or, if a title, number or id is typed, that section with those
     below it; and how it was read.
 
@@ -99,11 +99,11 @@ def sections_of(
     """
     sections = [section for section in kb.sections if section.document == document.id]
     if not typed:
-        return sections, naming.Meaning()
+        return sections, naming.Resolution()
     index = naming.Names()
     for section in sections:
         bare = section.id.removeprefix(f"{document.short}-")
-        index.add(naming.Named("section", section.id, section.title), [bare])
+        index.add(naming.Thing("section", section.id, section.title), [bare])
     found = index.resolve(typed, "section")
     if found.only:
         start = [section.id for section in sections].index(found.only.id)
@@ -150,7 +150,7 @@ def is_step(typed: str) -> bool:
     return bool(step and step[1])
 
 
-def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Named]:
+def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
     """The ruling (its last eight digits are enough, though several may share them), section or step
     with that id.
     """
@@ -162,19 +162,19 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Named]:
             day = formatting.iso_date(id.removeprefix("changes "))
             formatting.date_range(day)
             words = f"the rulings of {formatting.date_in_words(day)}, the newest first"
-            return [naming.Named("page", f"changes {day}", words)]
+            return [naming.Thing("page", f"changes {day}", words)]
     if is_step(id):
         with suppress(errors.NotFound):
             number = find_step(kb, id).number
-            return [naming.Named("step", f"{number}", f"Step {number}")]
+            return [naming.Thing("step", f"{number}", f"Step {number}")]
     sections = [kb.sections_by_id[id]] if id in kb.sections_by_id else []
     return [
-        *(naming.Named("ruling", ruling.id, ruling.subject.title) for ruling in rulings),
-        *(naming.Named("section", section.id, section.title) for section in sections),
+        *(naming.Thing("ruling", ruling.id, ruling.subject.title) for ruling in rulings),
+        *(naming.Thing("section", section.id, section.title) for section in sections),
     ]
 
 
-def _by_address(kb: knowledge.Knowledge, typed: str) -> list[naming.Named]:
+def _by_address(kb: knowledge.Knowledge, typed: str) -> list[naming.Thing]:
     """What the page with that address shows: its anchor, or else the last part of the path that is
     known.
     """
@@ -191,7 +191,7 @@ def _by_address(kb: knowledge.Knowledge, typed: str) -> list[naming.Named]:
     if page == "search" and (
         query := " ".join(parse_qs(address["query"] or "").get("q", ())).strip()
     ):
-        return [naming.Named("query", query, f"a search for “{plain_text.shortened(query)}”")]
+        return [naming.Thing("query", query, f"a search for “{plain_text.shortened(query)}”")]
     index = naming.index_of(kb)
     # That have a page each
     kinds: list[naming.Kind] = ["card", "topic", "document", "authority", "keyword"]
@@ -207,7 +207,7 @@ def _by_address(kb: knowledge.Knowledge, typed: str) -> list[naming.Named]:
         if part == address["anchor"] and ids.is_ruling_id(id):
             return []  # a ruling that is gone; who follows the link must not take others for it
         if part == page and id in naming.PAGES:
-            return [naming.Named("page", id, id.capitalize())]
+            return [naming.Thing("page", id, id.capitalize())]
     return []
 
 
@@ -249,7 +249,7 @@ def not_found(
     )
 
 
-def no_ruling(typed: str, near: Sequence[naming.Named]) -> errors.NotFound:
+def no_ruling(typed: str, near: Sequence[naming.Thing]) -> errors.NotFound:
     """The error for the id or permalink of a ruling that is gone: similar ids, or its page."""
     ids_near = [thing.title for thing in near if thing.kind == "ruling"]
     pages = [
@@ -258,7 +258,7 @@ def no_ruling(typed: str, near: Sequence[naming.Named]) -> errors.NotFound:
     return not_found("no ruling", typed, ids_near, "".join(pages))
 
 
-def ambiguous(found: naming.Meaning, typed: str) -> errors.Ambiguous:
+def ambiguous(found: naming.Resolution, typed: str) -> errors.Ambiguous:
     """The error for a typed name that several things have, with the id and title of each."""
     things = found.things
     kind = plain_text.plural(things[0].kind)

@@ -158,7 +158,7 @@ def _step(index: inverted_index.Index, expansion: ranking.Expansion, asking: set
     return [] if number is None else [number]
 
 
-def _numbers(index: inverted_index.Index, things: Iterable[naming.Named]) -> list[int]:
+def _numbers(index: inverted_index.Index, things: Iterable[naming.Thing]) -> list[int]:
     """The numbers of what names mean."""
     return [number for thing in things if (number := index.number_of(thing.id)) is not None]
 
@@ -187,7 +187,7 @@ def _cards_named_by_whole_query(
 def _asks_for_card(
     index: inverted_index.Index,
     expansion: ranking.Expansion,
-    named: naming.Meaning,
+    named: naming.Resolution,
     is_other_name: bool,
 ) -> bool:
     """Whether a query that is a part of a card's title asks for the card: it is no other name and

@@ -160,7 +160,7 @@ def _show_references(
 
 
 def answer_for(
-    kb: api.KnowledgeBase, thing: naming.Named, args: grammar.Arguments
+    kb: api.KnowledgeBase, thing: naming.Thing, args: grammar.Arguments
 ) -> output.Answer:
     """What the options leave of the page of a card or topic, of one ruling, or of what concerns
     several cards.
@@ -249,8 +249,8 @@ def _one_ruling(
 def _on_several(
     selected: api.KnowledgeBase,
     page: knowledge.SubjectPage,
-    others: list[naming.Named],
-    thing: naming.Named,
+    others: list[naming.Thing],
+    thing: naming.Thing,
     args: grammar.Arguments,
 ) -> output.Answer:
     """The rulings that concern a card and those of `--with`, or of these only the ruling
@@ -377,9 +377,9 @@ def _apart(pages: list[knowledge.CardPage]) -> list[str]:
     return found
 
 
-def _cards_of_with(kb: api.KnowledgeBase, id: str, args: grammar.Arguments) -> list[naming.Named]:
+def _cards_of_with(kb: api.KnowledgeBase, id: str, args: grammar.Arguments) -> list[naming.Thing]:
     """The cards that `--with` names, each once. Raises `UsageError` if one has that id."""
-    cards: dict[str, naming.Named] = {}
+    cards: dict[str, naming.Thing] = {}
     for name in args.texts("with"):
         if not name.strip():
             raise grammar.UsageError("--with needs the name of a card")
@@ -449,7 +449,7 @@ def card(args: grammar.Arguments) -> output.Outcome:
     return answer_for(kb, thing, args)
 
 
-def _note_common_words(name: str, meaning: naming.Meaning) -> None:
+def _note_common_words(name: str, meaning: naming.Resolution) -> None:
     """Notes which card common words were read as: by themselves they would have been searched
     for.
     """
@@ -521,7 +521,7 @@ def list_cards(args: grammar.Arguments) -> output.Outcome:
     if name not in ("", "cards"):
         meant = naming.index_of(whole).exact(name, "page").only
         if name == "rulings":
-            meant = naming.Named("query", "kind:ruling -is:see", "the rulings")
+            meant = naming.Thing("query", "kind:ruling -is:see", "the rulings")
         if meant is None:
             lists = ["rulings", *naming.LISTS]
             lists = edit_distance.similar_words(name, lists, 1, 0.7) or lists

@@ -17,7 +17,7 @@ from rulings.search import fields
 
 _COMMAND_NAMES = naming.Names()
 for _name in specification.COMMANDS:
-    _COMMAND_NAMES.add(naming.Named("command", _name, _name))
+    _COMMAND_NAMES.add(naming.Thing("command", _name, _name))
 
 
 def command_function(name: str) -> output.Command:
@@ -34,7 +34,7 @@ def nearest_command(typed: str) -> str:
     return command.id if command and len(word) > 3 else ""
 
 
-def note_reading(typed: str, meaning: naming.Meaning) -> None:
+def note_reading(typed: str, meaning: naming.Resolution) -> None:
     """Notes how a misspelt name was read, and what else it may be."""
     if meaning.match_kind == "typo" and meaning.only:
         described = meaning.only.title if meaning.only.kind == "card" else meaning.only.described
@@ -44,7 +44,7 @@ def note_reading(typed: str, meaning: naming.Meaning) -> None:
         )
 
 
-def named_with_note(kb: api.KnowledgeBase, typed: str, *kinds: naming.Kind) -> naming.Named:
+def named_with_note(kb: api.KnowledgeBase, typed: str, *kinds: naming.Kind) -> naming.Thing:
     """The one thing of these kinds that is meant; a note says how it was read. Raises `NotFound` or
     `Ambiguous`.
     """
@@ -56,8 +56,8 @@ def named_with_note(kb: api.KnowledgeBase, typed: str, *kinds: naming.Kind) -> n
 def show(
     kb: api.KnowledgeBase,
     name: str,
-    thing: naming.Named,
-    meaning: naming.Meaning,
+    thing: naming.Thing,
+    meaning: naming.Resolution,
     args: grammar.Arguments,
 ) -> output.Outcome:
     """The answer of the command that shows the thing, after a note that says what it is."""
@@ -75,7 +75,7 @@ def show(
 
 
 def show_list(
-    kb: api.KnowledgeBase, thing: naming.Named, args: grammar.Arguments
+    kb: api.KnowledgeBase, thing: naming.Thing, args: grammar.Arguments
 ) -> output.Outcome:
     """The answer of the command that shows a thing other than a card or ruling, a list of rulings
     below its name.
@@ -88,7 +88,7 @@ def show_list(
     return _run_command(command, arguments, replace(args, heading=heading))
 
 
-def _command(kb: api.KnowledgeBase, thing: naming.Named) -> tuple[str, ...]:
+def _command(kb: api.KnowledgeBase, thing: naming.Thing) -> tuple[str, ...]:
     """The command that shows a thing other than a card or ruling, and its arguments."""
     if query := api.query_for(thing):
         return "search", query
@@ -180,7 +180,7 @@ _MAX_NAME_WORDS = 2  # more words, which no name resembles, are a question
 
 
 def show_nothing_found(
-    kb: api.KnowledgeBase, name: str, near: tuple[naming.Named, ...], args: grammar.Arguments
+    kb: api.KnowledgeBase, name: str, near: tuple[naming.Thing, ...], args: grammar.Arguments
 ) -> output.Outcome:
     """The rulings on both cards if the words name two, or else a search for its words.
 

@@ -417,7 +417,7 @@ def _are_known(words: Iterable[str], beside: Collection[str]) -> bool:
 
 def _read_line(
     line: str, index: naming.Names, beside: Collection[str]
-) -> tuple[naming.Named, int, bool] | Unread | None:
+) -> tuple[naming.Thing, int, bool] | Unread | None:
     """The card of a line, its copies and whether a note says how it was read; None for a heading or
     a total.
 

@@ -8,7 +8,7 @@ import pytest
 
 from rulings.edit_distance import corrections, max_edits, nearest, words_could_be_typos
 from rulings.model.ids import slug
-from rulings.naming import Meaning, Named, Names
+from rulings.naming import Names, Resolution, Thing
 from rulings.resolving import not_found
 
 
@@ -16,7 +16,7 @@ from rulings.resolving import not_found
 def names() -> Names:
     known = Names()
     for title in ("Glacier", "Clown", "Crown", "Dr. Dreff", "Marionette"):
-        known.add(Named("card", slug(title), title), ["The Doctor"] if title == "Dr. Dreff" else [])
+        known.add(Thing("card", slug(title), title), ["The Doctor"] if title == "Dr. Dreff" else [])
     return known
 
 
@@ -52,7 +52,7 @@ def test_a_misspelt_name_means_the_closest_things(names: Names, typed: str, ids:
 
 def test_titles_are_suggested_if_none_is_close(names: Names) -> None:
     assert [thing.title for thing in names.resolve("glocer").near] == ["Glacier"]
-    assert names.resolve("xyzzy") == Meaning()
+    assert names.resolve("xyzzy") == Resolution()
 
 
 @pytest.mark.parametrize(

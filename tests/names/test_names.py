@@ -16,7 +16,7 @@ from rulings.cli.specification import COMMANDS
 from rulings.edit_distance import max_edits
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.plain_text import fold
-from rulings.naming import LISTS, STOP_WORDS, Named, Names, index_names, index_of
+from rulings.naming import LISTS, STOP_WORDS, Names, Thing, index_names, index_of
 from rulings.resolving import two_cards
 from support.data_files import read_data
 from support.examples import slow_except
@@ -62,8 +62,8 @@ def test_titles_ids_and_unpunctuated_titles_find_their_card(
             card.title.replace("'", ""),
             fold(card.title),
         ):
-            assert index.resolve(typed).only == Named("card", card.id, card.title), typed
-        assert index.resolve(without_brackets).only == Named("card", card.id, card.title), (
+            assert index.resolve(typed).only == Thing("card", card.id, card.title), typed
+        assert index.resolve(without_brackets).only == Thing("card", card.id, card.title), (
             without_brackets
         )
 
@@ -225,7 +225,7 @@ def test_no_reading_drops_a_word_that_follows_a_name_of_a_list_or_command(
         }
     )
     names = index_of(kb)
-    known: dict[Named, set[str]] = {}
+    known: dict[Thing, set[str]] = {}
     for table in (names.titles, names.aliases):
         for name, positions in table.items():
             for position in positions:

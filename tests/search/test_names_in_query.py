@@ -8,7 +8,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.edit_distance import intended_word
-from rulings.naming import Named, Names
+from rulings.naming import Names, Thing
 from rulings.search.names_in_query import NameTable, recognize
 from rulings.search.understanding import understand
 
@@ -16,7 +16,7 @@ from rulings.search.understanding import understand
 def names_of(*titles: str, **aliases: list[str]) -> Names:
     names = Names()
     for title in titles:
-        names.add(Named("card", title.lower(), title), aliases.get(title.split()[0].strip("."), []))
+        names.add(Thing("card", title.lower(), title), aliases.get(title.split()[0].strip("."), []))
     return names
 
 

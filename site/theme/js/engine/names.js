@@ -55,7 +55,7 @@
 
   /** Things by their names: `Names` of Python. */
   class Names {
-    /** @param {NameData} data @param {Named[]} known the things that `data.things` counts */
+    /** @param {NameData} data @param {Thing[]} known the things that `data.things` counts */
     constructor(data, known) {
       this.things = data.things.map((thing) =>
         (typeof thing === "number" ? known[thing] : { kind: thing[0], id: thing[1], title: thing[2] }));
@@ -75,7 +75,7 @@
       this.common = new Set(data.common);
     }
 
-    /** What a name means. The first way that finds anything decides. @returns {Meaning} */
+    /** What a name means. The first way that finds anything decides. @returns {Resolution} */
     resolve(typed, kinds = [], typos = true) {
       const name = fold(typed.slice(0, MAX_NAME_LENGTH));
       if (!name) return meant("none");
@@ -94,7 +94,7 @@
       return typos && !isCommon ? this.typo(name, kinds) : meant("beginning", this.withSameBeginning(name, kinds));
     }
 
-    /** What has a folded name as its title, as an alias or as another spelling of one. @returns {Meaning} */
+    /** What has a folded name as its title, as an alias or as another spelling of one. @returns {Resolution} */
     exact(name, kinds = KINDS) {
       const bare = withoutArticle(name), tables = [this.spellings, this.aliases, this.titles];
       const keys = [bare, squeeze(bare), ...(bare.includes(" ") ? [inAnyOrder(bare)] : [])];
@@ -188,7 +188,7 @@
       return { rank: edits - telling, telling, span };
     }
 
-    /** The things at these positions, at most `MAX_AMBIGUOUS_NAMES`. @returns {Named[]} */
+    /** The things at these positions, at most `MAX_AMBIGUOUS_NAMES`. @returns {Thing[]} */
     ofKinds(positions, kinds) {
       const things = [...new Set(positions)].sort((a, b) => a - b).map((position) => this.things[position])
         .filter(({ kind }) => !kinds.length || kinds.includes(kind));
@@ -227,7 +227,7 @@
       return new Set([...this.withWord(word), ...longer]);
     }
 
-    /** The nearest whole names or, if none is near, titles in which each typed word is near one. @returns {Meaning} */
+    /** The nearest whole names or, if none is near, titles in which each typed word is near one. @returns {Resolution} */
     typo(name, kinds) {
       let distances = new Map();
       for (const [edits, , positions] of this.nearNames(name)) keepShortest(distances, positions, edits);
@@ -301,7 +301,7 @@
     for (const position of positions) distances.set(position, Math.min(distances.get(position) ?? Infinity, edits));
   }
 
-  /** @returns {Meaning} */
+  /** @returns {Resolution} */
   function meant(matchKind, things = [], near = []) {
     const only = things.length === 1 ? things[0] : null;
     return { matchKind, things, near, only, isExact: EXACT.includes(matchKind) };
