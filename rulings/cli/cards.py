@@ -449,12 +449,12 @@ def card(args: grammar.Arguments) -> output.Outcome:
     return answer_for(kb, thing, args)
 
 
-def _note_common_words(name: str, meaning: naming.Resolution) -> None:
+def _note_common_words(name: str, resolution: naming.Resolution) -> None:
     """Notes which card common words were read as: by themselves they would have been searched
     for.
     """
-    if meaning.only and meaning.match_kind in ("words", "beginning"):
-        layout.print_note(f"“{plain_text.shortened(name)}” is read as {meaning.only.title}")
+    if resolution.only and resolution.match_kind in ("words", "beginning"):
+        layout.print_note(f"“{plain_text.shortened(name)}” is read as {resolution.only.title}")
 
 
 # `rulings topic [NAME…]`: one topic with its rulings, or the list of topics.

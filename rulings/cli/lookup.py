@@ -34,11 +34,13 @@ def nearest_command(typed: str) -> str:
     return command.id if command and len(word) > 3 else ""
 
 
-def note_reading(typed: str, meaning: naming.Resolution) -> None:
+def note_reading(typed: str, resolution: naming.Resolution) -> None:
     """Notes how a misspelt name was read, and what else it may be."""
-    if meaning.match_kind == "typo" and meaning.only:
-        described = meaning.only.title if meaning.only.kind == "card" else meaning.only.described
-        others = plain_text.joined_with("or", [thing.described for thing in meaning.near])
+    if resolution.match_kind == "typo" and resolution.only:
+        described = (
+            resolution.only.title if resolution.only.kind == "card" else resolution.only.described
+        )
+        others = plain_text.joined_with("or", [thing.described for thing in resolution.near])
         layout.print_note(
             f"“{plain_text.shortened(typed)}” is read as {described}{f'; it may also be {others}' if others else ''}"
         )
@@ -57,7 +59,7 @@ def show(
     kb: api.KnowledgeBase,
     name: str,
     thing: naming.Thing,
-    meaning: naming.Resolution,
+    resolution: naming.Resolution,
     args: grammar.Arguments,
 ) -> output.Outcome:
     """The answer of the command that shows the thing, after a note that says what it is."""
@@ -65,10 +67,10 @@ def show(
     if thing.kind == "section":
         document = kb.documents_by_id[kb.sections_by_id[thing.id].document]
         description = f"a section of {document.title}"
-    if meaning.match_kind == "id":
+    if resolution.match_kind == "id":
         layout.print_note(f"“{plain_text.shortened(name)}” is {description}")
-    elif meaning.match_kind == "typo":
-        note_reading(name, meaning)
+    elif resolution.match_kind == "typo":
+        note_reading(name, resolution)
     else:
         layout.print_note(f"“{plain_text.shortened(name)}” is not a card; it is {description}")
     return show_list(kb, thing, args)
