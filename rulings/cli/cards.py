@@ -588,7 +588,7 @@ def why(args: grammar.Arguments) -> output.Answer:
         mark = formatting.status_mark(entry.status)
         in_force = "" if isinstance(entry, entities.Section) else "in force: "
         status = (
-            f"{mark.sign} {mark.words}: {mark.meaning}"
+            f"{mark.sign} {mark.words}: {mark.explanation}"
             if mark
             else f"{in_force}no other statement overrules it"
         )

@@ -34,7 +34,7 @@ class OwnTexts:
 
 
 class Legend:
-    """The marks on a screen with their meanings and the notes, each once, in the order in which
+    """The marks on a screen with their explanations and the notes, each once, in the order in which
     they were added.
 
     `texts`: those that are shown below the titles of cards; `full`: also the evidence and all
@@ -43,7 +43,7 @@ class Legend:
 
     def __init__(self, texts: OwnTexts | None = None, full: bool = False) -> None:
         self.texts, self.full = texts or OwnTexts({}, ""), full
-        self.meanings: dict[tuple[str, str], list[str]] = {}
+        self.explanations: dict[tuple[str, str], list[str]] = {}
         self.notes: dict[str, str] = {}  # title → explanation
 
     def add(self, new_marks: Iterable[formatting.Mark]) -> None:
@@ -52,10 +52,16 @@ class Legend:
         """
         for mark in new_marks:
             is_doubt = mark.sign == _DOUBT
-            brief = _DOUBTFUL if is_doubt else formatting.BRIEF_MEANINGS.get(mark.kind, mark.words)
-            meanings = self.meanings.setdefault((mark.sign, brief), [_DOUBTFUL] if is_doubt else [])
-            if mark.meaning not in meanings and mark.meaning != vocabulary.DOUBTS.get(mark.kind):
-                meanings.append(mark.meaning)
+            brief = (
+                _DOUBTFUL if is_doubt else formatting.BRIEF_EXPLANATIONS.get(mark.kind, mark.words)
+            )
+            explanations = self.explanations.setdefault(
+                (mark.sign, brief), [_DOUBTFUL] if is_doubt else []
+            )
+            if mark.explanation not in explanations and mark.explanation != vocabulary.DOUBTS.get(
+                mark.kind
+            ):
+                explanations.append(mark.explanation)
 
     def remarks_on(self, entry: entities.AnyEntry) -> list[remarks.Remark]:
         """What is said of an entry, whose other reasons are added: those for what overrules it
@@ -75,11 +81,11 @@ class Legend:
         """
         lines = list[str]()
         if self.full:
-            for (sign, _), meanings in self.meanings.items():
-                lines += [f"{sign} {meaning}" for meaning in meanings]
+            for (sign, _), explanations in self.explanations.items():
+                lines += [f"{sign} {words}" for words in explanations]
             lines += [f"{title}: {why}" for title, why in self.notes.items()]
-        elif self.meanings:
-            lines = [layout.dotted(f"{sign} {words}" for sign, words in self.meanings)]
+        elif self.explanations:
+            lines = [layout.dotted(f"{sign} {words}" for sign, words in self.explanations)]
         if lines:
             screen.blank()
         for line in lines:
@@ -88,7 +94,9 @@ class Legend:
 
 def mark_label(mark: formatting.Mark) -> str:
     """A mark as a terminal shows it: `≈ unofficial`, `? order of day and month uncertain`."""
-    words = vocabulary.DOUBTS.get(mark.kind, mark.meaning) if mark.sign == _DOUBT else mark.words
+    words = (
+        vocabulary.DOUBTS.get(mark.kind, mark.explanation) if mark.sign == _DOUBT else mark.words
+    )
     return f"{mark.sign} {words}"
 
 

@@ -199,7 +199,7 @@ class Mark(Struct, frozen=True):
     kind: str
     sign: str
     words: str
-    meaning: str
+    explanation: str
     said: str
 
 
@@ -241,7 +241,7 @@ STATUS_MARKS: dict[str, remarks.Wording] = {
     for relation, wording in remarks.RELATIONS.items()
     if relation in vocabulary.STATUSES
 }
-# A new kind of mark needs a sign, its form in ASCII, its meaning if its words do not say it, and a
+# A new kind of mark needs a sign, its form in ASCII, its explanation if its words do not say it, and a
 # heading in site/pages/marks.md.
 SIGNS = {  # kind of mark → sign
     "errata": "",  # shown with a bar along the words
@@ -254,7 +254,7 @@ SIGNS = {  # kind of mark → sign
     **dict.fromkeys((*vocabulary.DOUBTS, "doubtful-date"), "?"),
 }
 ASCII_SIGNS = str.maketrans("✗⇄≈↺†⚑◇", "x#~<^!o")  # for terminals without the signs
-BRIEF_MEANINGS = {  # kind of mark → its meaning in a few words; `meaning` of a mark is the evidence
+BRIEF_EXPLANATIONS = {  # kind of mark → its explanation in a few words; `explanation` of a mark is the evidence
     "restored": "restored from an undamaged copy",
     "likely-date": "likely date, not the printed one",
     "unofficial": "unofficial: use it only where no official ruling answers",
@@ -266,7 +266,7 @@ BRIEF_MEANINGS = {  # kind of mark → its meaning in a few words; `meaning` of 
 def status_mark(status: vocabulary.Status) -> Mark | None:
     """The mark of a ruling, section or step that is superseded or disputed."""
     wording = STATUS_MARKS.get(status)
-    return _mark(status, wording.name, wording.meaning) if wording else None
+    return _mark(status, wording.name, wording.explanation) if wording else None
 
 
 def ruling_marks(ruling: entities.Ruling) -> list[Mark]:
@@ -374,8 +374,8 @@ def restored_mark(evidence: str, words: str = "restored") -> Mark:
     return _mark("restored", words, f"lost from our copy; put back from the {evidence}")
 
 
-def _mark(kind: str, words: str, meaning: str, said: str = "") -> Mark:
-    return Mark(kind, SIGNS[kind], words, meaning, said or words)
+def _mark(kind: str, words: str, explanation: str, said: str = "") -> Mark:
+    return Mark(kind, SIGNS[kind], words, explanation, said or words)
 
 
 def citation_date(citation: entities.Citation) -> str:

@@ -33,14 +33,14 @@ _MAX_QUOTED = 60  # characters of words quoted in a line before others; they sta
 class Wording(NamedTuple):
     """How a relation is shown: its sign (`✗`), its name in a mark (`superseded`), the words before
     the ids of what to follow (`follow`), the level up to which it is told, and, of a status, its
-    meaning.
+    explanation.
     """
 
     sign: str
     name: str
     prefix: str
     level: int
-    meaning: str = ""
+    explanation: str = ""
 
 
 SourceKind = Literal[

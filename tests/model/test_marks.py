@@ -17,7 +17,7 @@ def test_an_unlabelled_change_of_card_text_is_an_erratum(kb: KnowledgeBase) -> N
     assert kb.rulings_for(ruling.subject.id)[0].kind == "errata"
     mark = next(m for m in marks.ruling_marks(ruling) if m.kind == "errata")
     assert mark.words == "errata, not labelled"
-    assert mark.meaning == ruling.errata_because
+    assert mark.explanation == ruling.errata_because
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_the_mark_of_unofficial_rulings_gives_the_reason(
     view = kb.rulings_by_id[id]
     assert not view.official
     assert marks.publisher_label(view) == ""
-    assert words in {m.meaning for m in marks.ruling_marks(view) if m.kind == "unofficial"}
+    assert words in {m.explanation for m in marks.ruling_marks(view) if m.kind == "unofficial"}
 
 
 def test_every_official_ruling_has_the_label_or_the_mark_of_the_council(kb: KnowledgeBase) -> None:
