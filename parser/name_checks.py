@@ -99,7 +99,7 @@ def _taken_names(checker: ReferenceChecker) -> dict[str, str]:
         taken.update(dict.fromkeys(map(plain_text.fold, names), what))
 
     for page in page_table.PAGES:
-        take(f"the name of {page.meaning or 'a page'}", page.id, *page.names)
+        take(f"the name of {page.described or 'a page'}", page.id, *page.names)
     for row in checker.edited.documents:
         take(f"a name of {row.title}", row.title, row.short)
     for name in checker.commands:

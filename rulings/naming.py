@@ -74,7 +74,7 @@ DOCUMENT_ALIASES = {
     "tournament": (),
 }
 # The last part of the address of a page → what it is; that of a list is also a name.
-PAGES = {page.id: page.meaning for page in page_table.PAGES if page.meaning}
+PAGES = {page.id: page.described for page in page_table.PAGES if page.described}
 LISTS = tuple(id for id, what in PAGES.items() if what.startswith("the list of "))
 
 
