@@ -7,7 +7,7 @@
   them of phrases, by the lexicon of `values`.
 - Answering it (`searching`): `understanding` is what was understood, `ranking` the loop over the
   postings, `finding` the final order and what is left out; `answerability` decides whether the words
-  shown answer, `notes` makes the sentences told beside them, `showing` what is shown, and `results`
+  shown answer, `messages` makes the sentences told beside them, `showing` what is shown, and `results`
   the answer. `parameters` and `weights.yaml` contain the numbers that are tuned or shared with the
   page.
 

@@ -8,7 +8,15 @@ from typing import NamedTuple
 
 from whoosh.query import Term
 
-from rulings.search import finding, inverted_index, notes, passages, ranking, results, understanding
+from rulings.search import (
+    finding,
+    inverted_index,
+    messages,
+    passages,
+    ranking,
+    results,
+    understanding,
+)
 
 Decision = list[str] | None  # reasons to doubt, none, or None if another rule decides
 
@@ -49,7 +57,7 @@ def _shows_no_word(
     ]
     if len(words) == 1 and not expansion.unknown and not request.index.printed(words[0]):
         return [f"no ruling, section or step has “{words[0]}”; what follows is near in meaning"]
-    return notes.unknown_words(request) or [
+    return messages.unknown_words(request) or [
         "what follows has none of these words; it is near in meaning"
     ]
 
@@ -68,8 +76,8 @@ def _by_strength(
         else "no ruling, section or step surely"
     )
     return (
-        notes.unknown_words(request)
-        or notes.cards_without_rulings(request)
+        messages.unknown_words(request)
+        or messages.cards_without_rulings(request)
         or [f"{why} here answers"]
     )
 
@@ -97,7 +105,7 @@ RULES = (  # the first rule that decides; the page has them in this order
     # Even if this game has its words
     AnswerabilityRule(
         "does Sneakdoor Beta count as a run on HQ",
-        lambda r, f, h: notes.notes_on_the_other_game(r) or None,
+        lambda r, f, h: messages.notes_on_the_other_game(r) or None,
     ),
     AnswerabilityRule(
         "how many bits at start", lambda r, f, h: asks_the_rulebook(r.index, r.expansion)
@@ -116,7 +124,7 @@ RULES = (  # the first rule that decides; the page has them in this order
     # Whatever is found meets all conditions
     AnswerabilityRule(
         "is:errata zzzz",
-        lambda r, f, h: notes.unknown_words(r) if _strength_of(r, f) is None else None,
+        lambda r, f, h: messages.unknown_words(r) if _strength_of(r, f) is None else None,
     ),
     # However well it matches
     AnswerabilityRule("can the corp redraw its opening hand", _has_other_rules),

@@ -13,7 +13,7 @@ from rulings.model import knowledge, vocabulary
 from rulings.search import (
     answerability,
     finding,
-    notes,
+    messages,
     parameters,
     query_language,
     results,
@@ -50,7 +50,7 @@ def _search(
     kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bool
 ) -> results.Results:
     request = understanding.understand(kb, typed)
-    if sentence := notes.gone(request):
+    if sentence := messages.gone(request):
         return results.Results(request.shown, 0, confidence="low", explanation=(sentence,))
     found = finding.find(request)
     unmet = []
@@ -66,11 +66,11 @@ def _search(
         if finding.is_about_named_cards(alone, found_alone) or (
             found_alone.ranked and not found.ranked
         ):
-            unmet = [*request.query.notes, notes.words_searched_alone(request, alone)]
+            unmet = [*request.query.notes, messages.words_searched_alone(request, alone)]
             request, found = alone, found_alone
     index, ranked = request.index, found.ranked
     if not ranked:
-        reason, nearest = notes.why_nothing_found(request)
+        reason, nearest = messages.why_nothing_found(request)
         told = tuple(request.query.notes[: parameters.MAX_NOTES])
         return results.Results(
             request.shown, 0, told, confidence="low", explanation=(reason,), nearest=tuple(nearest)
@@ -80,8 +80,8 @@ def _search(
     reasons = (
         unmet
         or answerability.reasons(request, found, best)
-        or notes.doubtful_words(request)
-        or notes.doubtful_parts(request, ranked[0].number, f"{best[0].title} {best[0].passage}")
+        or messages.doubtful_words(request)
+        or messages.doubtful_parts(request, ranked[0].number, f"{best[0].title} {best[0].passage}")
     )
     order = "newest" if newest else request.query.values.order
     if order:
@@ -95,9 +95,11 @@ def _search(
     hits = [*best, *(showing.hit(kb, request, candidate, stems) for candidate in others)][:limit]
     expansion = request.expansion
     corrected = [f"“{word}” was read as “{meant}”" for word, meant in expansion.corrected.items()]
-    corrected += [notes.how_read(index, mention) for mention in expansion.mentions if mention.typed]
-    unknown = [] if request.is_name else notes.unknown_words(request)
-    about_cards = notes.cards_without_rulings(request) or notes.cards_without_joint_ruling(
+    corrected += [
+        messages.how_read(index, mention) for mention in expansion.mentions if mention.typed
+    ]
+    unknown = [] if request.is_name else messages.unknown_words(request)
+    about_cards = messages.cards_without_rulings(request) or messages.cards_without_joint_ruling(
         kb, request
     )
     sentences = dict.fromkeys(

@@ -428,7 +428,7 @@
     return words(shown).some((word) => typed.has(uninflected(word)));
   }
 
-  // Notes: `search/notes.py`
+  // Notes: `search/messages.py`
 
   /** A sentence if the query names a card or term that only Android: Netrunner (2012) has. */
   function notesOnTheOtherGame({ index, expansion, isName }) {
