@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from rulings.model.knowledge import (
         AuthorityPage as AuthorityPage,
         CardPage as CardPage,
-        Conditions as Conditions,
+        Filters as Filters,
         StepPage as StepPage,
         TopicPage as TopicPage,
     )
@@ -75,11 +75,14 @@ if TYPE_CHECKING:
         TournamentRow as TournamentRow,
     )
     from rulings.naming import Resolution as Resolution, Thing as Thing
-    from rulings.naming import Resolution as Meaning, Thing as Named  # noqa: F401 - as in 1.0
     from rulings.quiz import QuizQuestion as QuizQuestion
     from rulings.search.results import Hit as Hit, Results as Results
-    from rulings.search.search_documents import FoundPage as FoundPage
+    from rulings.search.search_documents import RouteHit as RouteHit
 
+    Conditions = Filters  # these four: as they were called in 1.0
+    FoundPage = RouteHit
+    Meaning = Resolution
+    Named = Thing
 _MODULES = {  # module of this package → the public names that it defines
     "api": "open KnowledgeBase",
     "deck.reading": "Count Deck DeckCard ExcludedCard Pair ReadAs Sheet SheetCard SheetStep SideCounts "
@@ -88,7 +91,7 @@ _MODULES = {  # module of this package → the public names that it defines
     "model.entities": "AnyEntry AppliedRuling Authority Card CardFacts Citation CitedEntry Council Decision Document "
     "Entity Entry EntryNote Inheritance Inherited Ledger Mention Note OtherSide PrintedNumber Quotation Reference "
     "Restoration Reversal Ruling Section Source Step Table Term Topic Branch UNATTRIBUTED",
-    "model.knowledge": "AuthorityPage CardPage Conditions StepPage TopicPage",
+    "model.knowledge": "AuthorityPage CardPage Filters StepPage TopicPage",
     "model.records": "Record",
     "model.remarks": "Ref Remark Wording",
     "model.rows": "ApplicableTopic",
@@ -96,10 +99,15 @@ _MODULES = {  # module of this package → the public names that it defines
     "naming": "Resolution Thing",
     "quiz": "QuizQuestion",
     "search.results": "Hit Results",
-    "search.search_documents": "FoundPage",
+    "search.search_documents": "RouteHit",
 }
 
-_NAMES_OF_1_0 = {"Meaning": "Resolution", "Named": "Thing"}  # which programs may still import
+_FORMER_NAMES = {  # of 1.0, which programs may still import
+    "Conditions": "Filters",
+    "FoundPage": "RouteHit",
+    "Meaning": "Resolution",
+    "Named": "Thing",
+}
 
 if not TYPE_CHECKING:  # to type checkers, a name that does not exist is an error
     __all__ = sorted(("__version__", *" ".join(_MODULES.values()).removeprefix("open ").split()))
@@ -108,7 +116,7 @@ if not TYPE_CHECKING:  # to type checkers, a name that does not exist is an erro
         """Imports a public name from its module when it is first used, so that `import rulings`
         itself is fast.
         """
-        name = _NAMES_OF_1_0.get(name, name)
+        name = _FORMER_NAMES.get(name, name)
         module = next((module for module, names in _MODULES.items() if name in names.split()), None)
         if module is None:
             raise AttributeError(f"module 'rulings' has no attribute {name!r}")

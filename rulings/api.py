@@ -154,17 +154,17 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
 
     def __reduce__(
         self,
-    ) -> tuple[Callable[..., KnowledgeBase], tuple[str | None, knowledge.Conditions]]:
+    ) -> tuple[Callable[..., KnowledgeBase], tuple[str | None, knowledge.Filters]]:
         """Pickles the address of the folder: to open it again takes less time than to copy
         everything.
         """
-        return _reopen, (None if self.folder == files.SHIPPED else self.location, self.conditions)
+        return _reopen, (None if self.folder == files.SHIPPED else self.location, self.filters)
 
     def __dir__(self) -> list[str]:
         """The public names: what is defined in this class, and the attributes that hold
         entities.
         """
-        attributes = (*knowledge.entity_types(), "tournament", "conditions", "folder")
+        attributes = (*knowledge.entity_types(), "tournament", "filters", "folder")
         return sorted(
             [*attributes, *(name for name in vars(KnowledgeBase) if not name.startswith("_"))]
         )
@@ -186,7 +186,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         type: CardType | None = None,
         game: vocabulary.Game | None = None,
     ) -> KnowledgeBase:
-        """A knowledge base with only the cards and rulings that meet these conditions, and those it
+        """A knowledge base with only the cards and rulings that meet these filters, and those it
         already meets.
 
         `side` and `type` of the card that a ruling is filed under (`corp`, `ice`). `game`:
@@ -204,18 +204,18 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
             official=official, **{name: value and value.lower() for name, value in values.items()}
         )
 
-    def _select(self, **conditions: str | bool | None) -> KnowledgeBase:
-        given = {name: value for name, value in conditions.items() if value}
+    def _select(self, **filters: str | bool | None) -> KnowledgeBase:
+        given = {name: value for name, value in filters.items() if value}
         for name, value in given.items():
-            before = getattr(self.conditions, name)
+            before = getattr(self.filters, name)
             if name == "since":
                 given[name] = max(before or "", str(value))
             elif before and before != value:
                 given[name] = "none"  # which nothing has: no card is of two sides
-        merged = replace(self.conditions, **given)
+        merged = replace(self.filters, **given)
         whole = self.whole
         assert isinstance(whole, KnowledgeBase)
-        return self if merged == self.conditions else selecting.select(whole, merged)
+        return self if merged == self.filters else selecting.select(whole, merged)
 
     def card(self, name: str) -> entities.Card:
         """The card with that title, id or alias, shortened or misspelt too. Raises `NotFound` or
@@ -452,12 +452,12 @@ def query_for(thing: naming.Thing) -> str:
 
 
 def _known(known: dict[str, Found], meant: naming.Thing) -> Found:
-    """The entity that is meant. Raises `NotFound` for one that does not meet the conditions of the
+    """The entity that is meant. Raises `NotFound` for one that does not meet the filters of the
     knowledge base.
     """
     if meant.id not in known:
         raise errors.NotFound(
-            f"the {meant.kind} {meant.title} does not meet the conditions of this knowledge base"
+            f"the {meant.kind} {meant.title} does not meet the filters of this knowledge base"
         )
     return known[meant.id]
 
@@ -471,5 +471,5 @@ def open(path: str | Path | None = None) -> KnowledgeBase:
     return open_knowledge(KnowledgeBase, path)
 
 
-def _reopen(path: str | None, conditions: knowledge.Conditions) -> KnowledgeBase:
-    return open(path)._select(**msgspec.structs.asdict(conditions))
+def _reopen(path: str | None, filters: knowledge.Filters) -> KnowledgeBase:
+    return open(path)._select(**msgspec.structs.asdict(filters))

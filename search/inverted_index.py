@@ -117,7 +117,7 @@ class Settings(Struct, frozen=True):
     of_players: dict[int, tuple[int, int | None]]
     texts: list[str]  # what is shown of topics, keywords, authorities and pages; "" for others
     keywords: list[list[str]]  # of cards and their rulings
-    pages: list[search_documents.FoundPage]  # keywords and pages
+    pages: list[search_documents.RouteHit]  # keywords and pages
     text_lengths: list[int]  # stems, of the entries alone
     question_lengths: list[int]  # stems of all its questions, of the entries alone
     question_weights: list[float]  # of each question: the root of the sum of the idf of its stems
@@ -319,7 +319,7 @@ def _settings(
         pages=[
             document.entity
             for document in found
-            if isinstance(document.entity, search_documents.FoundPage)
+            if isinstance(document.entity, search_documents.RouteHit)
         ],
         text_lengths=[len(texts.stems) for texts in entries],
         question_lengths=[sum(map(len, texts.questions.values())) for texts in entries],

@@ -23,7 +23,7 @@ from rulings.search import analysis, fields, parameters, passages
 HitKind = vocabulary.HitKind
 
 
-class FoundPage(entities.Entity, frozen=True):
+class RouteHit(entities.Entity, frozen=True):
     """A keyword, or a page of `page_table`: what a query that is one of its names offers first."""
 
     kind: Literal["keyword", "page"]
@@ -34,7 +34,7 @@ class FoundPage(entities.Entity, frozen=True):
     names: tuple[str, ...]
 
 
-Findable = entities.AnyEntry | entities.Card | entities.Topic | entities.Authority | FoundPage
+Findable = entities.AnyEntry | entities.Card | entities.Topic | entities.Authority | RouteHit
 
 
 class CitationTerms(NamedTuple):
@@ -335,7 +335,7 @@ def _keywords(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     for keyword in sorted(cards, key=str.casefold):
         text = f"keyword of {plain_text.count(cards[keyword], 'card')}"
         names = (keyword, plain_text.plural(keyword))
-        page = FoundPage(
+        page = RouteHit(
             "keyword", ids.slug(keyword), keyword, page_table.keyword_url(keyword), text, names
         )
         yield SearchDocument(
@@ -372,14 +372,14 @@ def _pages(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         if row.shows:
             title = row.title or row.menu[1]
             pages.append(
-                FoundPage(
+                RouteHit(
                     "page", row.id, title, f"/{row.id}/", row.shows, (title, row.id, *row.names)
                 )
             )
     for source in kb.documents:
         names = (source.title, source.short, source.id)
         pages.append(
-            FoundPage("page", source.id, source.title, source.url, "a document, as printed", names)
+            RouteHit("page", source.id, source.title, source.url, "a document, as printed", names)
         )
     for page in pages:
         yield SearchDocument(

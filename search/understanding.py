@@ -102,7 +102,7 @@ def _meets_conditions(kb: knowledge.Knowledge, index: inverted_index.Index, numb
     """Whether a document is in the knowledge base. Only rulings and cards have a side and a
     type.
     """
-    met, kind, entity = kb.conditions, index.settings.kinds[number], index.entity(kb, number)
+    met, kind, entity = kb.filters, index.settings.kinds[number], index.entity(kb, number)
     has_facts = kind == "ruling" or (kind == "card" and not met.official)
     if entity is None or (not has_facts and (met.side or met.type or met.official)):
         return False

@@ -18,7 +18,7 @@ MAIN_LINKS = tuple((page.header, f"/{page.id}/") for page in page_table.PAGES if
 
 # In the menu: heading, words and addresses
 MENU_LINKS = defaultdict[str, list[tuple[str, str]]](list)
-_BY_KIND: dict[str, page_table.Page] = {}
+_BY_KIND: dict[str, page_table.Route] = {}
 for _page in page_table.PAGES:
     _BY_KIND[_page.id] = _page
     _heading, _words = _page.menu
@@ -28,12 +28,12 @@ for _page in page_table.PAGES:
 
 def stylesheets_of(kind: str) -> tuple[str, ...]:
     """All stylesheets of a page of this kind (the name of its template), in order."""
-    return STYLESHEETS + _BY_KIND.get(kind, page_table.Page(kind)).stylesheets
+    return STYLESHEETS + _BY_KIND.get(kind, page_table.Route(kind)).stylesheets
 
 
 def scripts_of(kind: str) -> tuple[str, ...]:
     """All scripts of a page of this kind, in order."""
-    return SCRIPTS + tuple(map("js/{}".format, _BY_KIND.get(kind, page_table.Page(kind)).scripts))
+    return SCRIPTS + tuple(map("js/{}".format, _BY_KIND.get(kind, page_table.Route(kind)).scripts))
 
 
 def scripts_loaded_by_pages() -> frozenset[str]:

@@ -245,7 +245,7 @@ class _Documents:
             "game": document.game,
             "lines": passage and passage.lines,
             "fragment": passage.fragment if passage else "",
-            "path": entity.url if isinstance(entity, search_documents.FoundPage) else "",
+            "path": entity.url if isinstance(entity, search_documents.RouteHit) else "",
             "extraWords": document.extra_words,
             "citedWords": document.cited_words,
             "authority": latest.authority if latest else "",

@@ -40,7 +40,7 @@ def selected(kb: api.KnowledgeBase, args: grammar.Arguments) -> api.KnowledgeBas
 
 def is_filtered(kb: api.KnowledgeBase) -> bool:
     """Whether any of these options was given."""
-    return kb.conditions != knowledge.Conditions()
+    return kb.filters != knowledge.Filters()
 
 
 def why_none_pass(about: str) -> str:

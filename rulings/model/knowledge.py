@@ -26,7 +26,7 @@ Kept = TypeVar("Kept")
 # `Knowledge`: all cards, topics, rulings, sections and steps, with the look-ups by id over them.
 
 
-class Conditions(Struct, frozen=True):
+class Filters(Struct, frozen=True):
     """What rulings must meet to pass; None: no condition.
 
     `since`: a day (ISO 8601): only what was last cited then or later. `side`, `type` (of card),
@@ -65,10 +65,10 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     # Those that these properties read, as JSON, because few commands need any
     hand_edited: dict[str, Raw | bytes]
     location: str = ""  # the path of its folder
-    conditions: Conditions = Conditions()  # that everything in it meets
+    filters: Filters = Filters()  # that everything in it meets
 
     def __hash__(self) -> int:
-        return hash((self.location, self.conditions))
+        return hash((self.location, self.filters))
 
     def __repr__(self) -> str:
         """Its size: printed in full, it would fill a book."""
@@ -84,7 +84,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
 
     @cached_property
     def whole(self) -> Knowledge:
-        """The knowledge base without conditions that this one was selected from, or this one."""
+        """The knowledge base without filters that this one was selected from, or this one."""
         return self
 
     @cached_property
@@ -390,7 +390,7 @@ SubjectPage = CardPage | TopicPage
 
 
 def card_page(kb: Knowledge, id: str) -> CardPage:
-    """The page of the card with that id, which must exist, though it need not meet the conditions
+    """The page of the card with that id, which must exist, though it need not meet the filters
     of `kb`.
     """
     return CardPage(

@@ -1,4 +1,4 @@
-"""The knowledge base and its pages → what meets conditions, is shown, connects two cards, or
+"""The knowledge base and its pages → what meets filters, is shown, connects two cards, or
 mentions one.
 """
 
@@ -19,18 +19,18 @@ APage = TypeVar("APage", bound=knowledge.SubjectPage)
 Choose = Callable[[Iterable[entities.Ruling]], Iterable[entities.Ruling]]
 
 
-def select(kb: AKnowledge, conditions: knowledge.Conditions) -> AKnowledge:
-    """The knowledge base with only what meets the conditions.
+def select(kb: AKnowledge, filters: knowledge.Filters) -> AKnowledge:
+    """The knowledge base with only what meets the filters.
 
     A topic has no side and no type, so that no ruling on one passes a condition on them. Sections
     and steps are only selected by their game; of a step, only the rulings that pass are left.
     """
     ours = kb
-    if conditions.game not in (None, vocabulary.NETRUNNER):
+    if filters.game not in (None, vocabulary.NETRUNNER):
         ours = replace(kb, cards=(), rulings=(), steps=())
-    cards = tuple(card for card in ours.cards if _is_card(card, conditions))
-    subjects = {card.reference for card in cards} if conditions.side or conditions.type else None
-    rulings = tuple(r for r in ours.rulings if _is_ruling(r, conditions, subjects))
+    cards = tuple(card for card in ours.cards if _is_card(card, filters))
+    subjects = {card.reference for card in cards} if filters.side or filters.type else None
+    rulings = tuple(r for r in ours.rulings if _is_ruling(r, filters, subjects))
     steps_of = {ruling.id: ruling.steps for ruling in rulings}
     steps = []
     for step in ours.steps:
@@ -38,37 +38,37 @@ def select(kb: AKnowledge, conditions: knowledge.Conditions) -> AKnowledge:
         steps.append(replace(step, applied=tuple(applied)))
     selected = replace(
         kb,
-        conditions=conditions,
+        filters=filters,
         cards=cards,
         rulings=rulings,
-        documents=tuple(d for d in kb.documents if conditions.game in (None, d.game)),
-        sections=tuple(section for section in kb.sections if _is_section(section, conditions)),
+        documents=tuple(d for d in kb.documents if filters.game in (None, d.game)),
+        sections=tuple(section for section in kb.sections if _is_section(section, filters)),
         steps=tuple(steps),
     )
     vars(selected).update(whole=kb.whole)
     return selected
 
 
-def _is_card(card: entities.Card, conditions: knowledge.Conditions) -> bool:
-    is_on_side = conditions.side in (None, card.side.lower())
-    return is_on_side and conditions.type in (None, card.type.lower())
+def _is_card(card: entities.Card, filters: knowledge.Filters) -> bool:
+    is_on_side = filters.side in (None, card.side.lower())
+    return is_on_side and filters.type in (None, card.type.lower())
 
 
 def _is_ruling(
     ruling: entities.Ruling,
-    conditions: knowledge.Conditions,
+    filters: knowledge.Filters,
     subjects: set[entities.Reference] | None,
 ) -> bool:
-    """`subjects`: the cards that meet the conditions; None: topics do too."""
+    """`subjects`: the cards that meet the filters; None: topics do too."""
     if subjects is not None and ruling.subject not in subjects:
         return False
-    is_recent = (ruling.date or "") >= (conditions.since or "")
-    return is_recent and (ruling.official or not conditions.official)
+    is_recent = (ruling.date or "") >= (filters.since or "")
+    return is_recent and (ruling.official or not filters.official)
 
 
-def _is_section(section: entities.Section, conditions: knowledge.Conditions) -> bool:
-    is_of_game = conditions.game in (None, section.game)
-    return is_of_game and (section.official or not conditions.official)
+def _is_section(section: entities.Section, filters: knowledge.Filters) -> bool:
+    is_of_game = filters.game in (None, section.game)
+    return is_of_game and (section.official or not filters.official)
 
 
 def without_see_entries(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:

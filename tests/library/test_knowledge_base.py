@@ -85,7 +85,7 @@ def test_conditions_add_up_and_select_cards_too(kb: KnowledgeBase) -> None:
     assert kb.only() is kb
     neither = kb.only(side="corp").only(side="runner")
     assert (neither.cards, neither.rulings, [*neither.search("trace kind:ruling")]) == ((), (), [])
-    assert pickle.loads(pickle.dumps(neither)).conditions == neither.conditions
+    assert pickle.loads(pickle.dumps(neither)).filters == neither.filters
     assert kb.only(type="ice").only(type="node").cards == ()
     assert kb.only(game="netrunner").only(game="android-netrunner").documents == ()
     assert kb.only(game="android-netrunner").rulings == ()
