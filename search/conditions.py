@@ -43,7 +43,7 @@ class Item(NamedTuple):
 _NOTHING = Item(0, 0, "", {})
 
 
-class Condition(NamedTuple):
+class PhraseReading(NamedTuple):
     """What the items from the `first` up to `stop` mean."""
 
     first: int
@@ -114,14 +114,14 @@ def _longest(
     return 1, {}
 
 
-class Parser:
+class PhraseReader:
     """Makes conditions of items: `found`. `unread`: the numbers of those that mean something, but
     with nothing beside them.
     """
 
     def __init__(self, index: inverted_index.Index, text: str) -> None:
         self.index, self.items = index, items(index, text)
-        self.found, self.unread = list[Condition](), list[int]()
+        self.found, self.unread = list[PhraseReading](), list[int]()
         # Role → the number of the item that waits for a value
         self._pending = dict[str, int]()
         at = 0
@@ -168,7 +168,7 @@ class Parser:
                 self.unread.append(at)
         self._pending.clear()
 
-    def _joined(self, condition: Condition) -> Condition:
+    def _joined(self, condition: PhraseReading) -> PhraseReading:
         """The condition, if joined to the one before it: a list of values is excluded as a
         whole.
         """
@@ -187,7 +187,7 @@ class Parser:
 
     # Times, and numbers of cards
 
-    def _comparison(self, at: int) -> Condition | None:
+    def _comparison(self, at: int) -> PhraseReading | None:
         """A time or number, or two with what joins them, with what it is compared by: `costs more
         than 10 bits`, `3 to 5 points`, `1997 or later`.
         """
@@ -207,7 +207,7 @@ class Parser:
         is_either = is_range and joiner.phrase in ("and", "or")
         is_either = is_either and self._at(at - 1).phrase != "between"
         field = self._compared(name, sign, first, last, is_either)
-        return Condition(at, stop, field, "usual" if is_time else "ordinary")
+        return PhraseReading(at, stop, field, "usual" if is_time else "ordinary")
 
     def _fact_before(self, at: int) -> str:
         """The field of the number before, if this one bounds it too: `over 3 and under 6`."""
@@ -301,7 +301,7 @@ class Parser:
 
     # Values
 
-    def _value(self, at: int) -> Condition | None:
+    def _value(self, at: int) -> PhraseReading | None:
         """A value in words."""
         item, before = self.items[at], self._at(at - 1)
         roles = item.roles or self._misspelt(item.phrase)
@@ -322,7 +322,7 @@ class Parser:
             return None
         if self._pending.get("bound") == at - 1 and not before.has("source"):
             self.unread.append(at - 1)  # no time: `before proteus`
-        return Condition(at, at + 1, minus + field, sure, item.phrase.endswith(_PLURAL))
+        return PhraseReading(at, at + 1, minus + field, sure, item.phrase.endswith(_PLURAL))
 
     def _misspelt(self, word: str) -> values.Roles:
         """The roles of the fact of cards, or after words such as *by* the person, that a word which

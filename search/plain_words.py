@@ -54,7 +54,7 @@ class _Query:
     """A query with its conditions (`found`), and what stands beside them."""
 
     def __init__(self, index: inverted_index.Index, text: str) -> None:
-        parser = conditions.Parser(index, text)
+        parser = conditions.PhraseReader(index, text)
         self.text, self.items, self.found = text, parser.items, parser.found
         self.unread = [self.items[number] for number in parser.unread]
         taken = set[int]()
@@ -110,7 +110,7 @@ class _Query:
             is_clear = is_clear or each.name in fields.NUMBER_FIELDS or each.field.startswith("-")
         return is_clear
 
-    def _is_read(self, each: conditions.Condition) -> bool:
+    def _is_read(self, each: conditions.PhraseReading) -> bool:
         """Whether a condition is meant."""
         if self.is_list or each.sure == "always":
             return True
@@ -135,7 +135,7 @@ class _Query:
         is_person = named[0].startswith("by:") and not (self.others or asks or named[1:])
         return Reading(changed, notes, order, named[0][4:-1] if is_person else "", named, doubts)
 
-    def _places(self, read: list[conditions.Condition], keeps: bool) -> dict[int, str]:
+    def _places(self, read: list[conditions.PhraseReading], keeps: bool) -> dict[int, str]:
         """The number of each item of these conditions → what stands there instead."""
         places = dict[int, str]()
         for each in read:
@@ -146,7 +146,7 @@ class _Query:
                 places[each.first] = f" {joiner}{field} "
         return places
 
-    def _notes(self, read: list[conditions.Condition]) -> Iterator[str]:
+    def _notes(self, read: list[conditions.PhraseReading]) -> Iterator[str]:
         for each in read:
             field = self._field(each)
             as_what = field if ":" in field else f"the {field} first"
@@ -155,12 +155,12 @@ class _Query:
             if each.field.startswith("-") and not (each in read or each.is_fact):
                 yield f"{self._quoted(each)} was searched for as words"
 
-    def _field(self, each: conditions.Condition) -> str:
+    def _field(self, each: conditions.PhraseReading) -> str:
         # What reversed it may be all that is left
         is_either = each.field == "is:superseded*" and self.is_of_card
         return f"is:reversal OR {each.field}" if is_either else each.field
 
-    def _quoted(self, each: conditions.Condition) -> str:
+    def _quoted(self, each: conditions.PhraseReading) -> str:
         start, end = self.items[each.first].start, self.items[each.stop - 1].end
         words = self.text[start:end].strip('"')
         return f"“{words}”"

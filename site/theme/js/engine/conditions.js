@@ -87,7 +87,7 @@
   }
 
   /** Makes conditions of items: `found`. `unread`: those that mean something, but with nothing beside them. */
-  class Parser {
+  class PhraseReader {
     found = [];
     unread = [];
     pending = new Map(); // role → the number of the item that waits for a value
@@ -261,5 +261,5 @@
     }
   }
 
-  site.conditions = { Parser, dateRange, dayAfter, has, isFact, nameOf, pattern };
+  site.conditions = { PhraseReader, dateRange, dayAfter, has, isFact, nameOf, pattern };
 })(window.Rulings ??= {});

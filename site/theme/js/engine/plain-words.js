@@ -2,7 +2,7 @@
 (function (site) {
   "use strict";
 
-  const { Parser, has, isFact, nameOf, pattern } = site.conditions;
+  const { PhraseReader, has, isFact, nameOf, pattern } = site.conditions;
   const { constants } = site;
   const { FEW_UNREAD, NAMES_OF_FACTS, NUMBER_FIELDS, SHORT_QUERY_WORDS } = constants;
 
@@ -34,7 +34,7 @@
   /** A query with its conditions (`found`), and what stands beside them. */
   class PlainWords {
     constructor(index, text) {
-      const { items, found, unread } = new Parser(index, text);
+      const { items, found, unread } = new PhraseReader(index, text);
       Object.assign(this, { text, items, found, unread });
       const isTaken = (number) => found.some(({ first, stop }) => first <= number && number < stop);
       const rest = items.filter((_, number) => !isTaken(number));
