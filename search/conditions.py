@@ -49,7 +49,7 @@ class PhraseReading(NamedTuple):
     first: int
     stop: int
     field: str  # with its value, after a minus if it is excluded; or `newest`, `oldest`
-    sure: str  # when it is read: one of `values.SURE`
+    trigger: str  # when it is read: one of `values.TRIGGERS`
     is_plural: bool = False
     is_joined: bool = False  # to the one before it, of the same field
 
@@ -86,7 +86,7 @@ def _roles_of(index: inverted_index.Index, token: re.Match[str], phrase: str) ->
     if token["opaque"]:
         return {"opaque": "field"}
     if token["quoted"]:
-        return {"opaque": "quoted"} if known.keys().isdisjoint(values.SURE) else known
+        return {"opaque": "quoted"} if known.keys().isdisjoint(values.TRIGGERS) else known
     if token["date"]:
         return {"date": token[0]}
     if not token["figures"] or known:
@@ -305,7 +305,7 @@ class PhraseReader:
         """A value in words."""
         item, before = self.items[at], self._at(at - 1)
         roles = item.roles or self._misspelt(item.phrase)
-        role = next((role for role in values.SURE if role in roles), "")
+        role = next((role for role in values.TRIGGERS if role in roles), "")
         if not role:
             return None
         field, source = roles[role], self._waiting("source")
@@ -313,16 +313,16 @@ class PhraseReader:
         if source == "via":
             field = field.replace("by:", "via:")
         is_sourced = bool(source) and field.startswith(f"{source}:")
-        sure = "always" if is_sourced else role  # `not relayed by anyone`
+        trigger = "always" if is_sourced else role  # `not relayed by anyone`
         following = self.items[at + 1 : at + 4]
         is_last = not any(item.has("always", "usual", "source", "date") for item in following)
         if role == "denied" and not (minus and is_last):
             return None  # `no rulings by sparky`
-        if sure == "said" or (minus and ":" not in field):
+        if trigger == "said" or (minus and ":" not in field):
             return None
         if self._pending.get("bound") == at - 1 and not before.has("source"):
             self.unread.append(at - 1)  # no time: `before proteus`
-        return PhraseReading(at, at + 1, minus + field, sure, item.phrase.endswith(_PLURAL))
+        return PhraseReading(at, at + 1, minus + field, trigger, item.phrase.endswith(_PLURAL))
 
     def _misspelt(self, word: str) -> values.Roles:
         """The roles of the fact of cards, or after words such as *by* the person, that a word which

@@ -112,10 +112,10 @@ class _Query:
 
     def _is_read(self, each: conditions.PhraseReading) -> bool:
         """Whether a condition is meant."""
-        if self.is_list or each.sure == "always":
+        if self.is_list or each.trigger == "always":
             return True
         is_asked = self.is_of_card and each.name == "is"
-        return self.is_open and (each.sure == "usual" or is_asked)
+        return self.is_open and (each.trigger == "usual" or is_asked)
 
     def reading(self, *, keeps: bool) -> Reading:
         """The text with a field for each condition that is read."""

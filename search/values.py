@@ -17,7 +17,7 @@ _FILE = Path(__file__).with_name("values.yaml")
 
 # Roles of values, by when they are read: whatever else is asked; …: see the file; only after a word
 # such as *by*
-SURE = ("always", "usual", "ordinary", "said", "denied")
+TRIGGERS = ("always", "usual", "ordinary", "said", "denied")
 
 Roles = dict[str, str]  # role → value; the roles: see the file
 Lexicon = dict[str, Roles]  # by folded phrase

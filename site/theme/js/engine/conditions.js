@@ -16,7 +16,7 @@
     flags
   );
   const ITEM = pattern(constants.ITEM_PATTERN, "giu"), GAME_WORDS = new Set(constants.OTHER_GAME_WORDS.split(" "));
-  const SURE = ["always", "usual", "ordinary", "said", "denied"];
+  const TRIGGERS = ["always", "usual", "ordinary", "said", "denied"];
   const OPPOSITES = { "<": ">=", ">=": "<", ">": "<=", "<=": ">" };
   const NOTHING = { start: 0, end: 0, phrase: "", roles: {} };
 
@@ -66,7 +66,7 @@
   function rolesOf(index, { text, phrase, opaque, quoted, date, figures }) {
     const known = index.roles.get(phrase.replace(/^by /, "")) ?? {};
     if (opaque) return { opaque: "field" };
-    if (quoted) return SURE.some((role) => role in known) ? known : { opaque: "quoted" };
+    if (quoted) return TRIGGERS.some((role) => role in known) ? known : { opaque: "quoted" };
     if (date) return { date: text };
     if (!figures || Object.keys(known).length) return known;
     return { [/\d$/.test(figures) ? "number" : "ordinal"]: figures.replace(/\D/g, "") };
@@ -163,7 +163,7 @@
       if (sign || first === last) field = `${minus}${name}:${sign}${["<", ">="].includes(sign) ? first : last}`;
       else if (isRange && isEither) field = `${minus}${name}:${first}${minus ? " " : " OR "}${minus}${name}:${last}`;
       else if (minus) field = `${name}:<${first} OR ${name}:>${last}`;
-      return { first: at, stop, field, sure: isTime ? "usual" : "ordinary" };
+      return { first: at, stop, field, trigger: isTime ? "usual" : "ordinary" };
     }
 
     /** The field of the number before, if this one bounds it too: `over 3 and under 6`. */
@@ -236,17 +236,17 @@
     value(at) {
       const { roles: known, phrase } = this.items[at], before = this.at(at - 1);
       const roles = Object.keys(known).length ? known : this.misspelt(phrase);
-      const role = SURE.find((each) => each in roles), source = this.waiting("source");
+      const role = TRIGGERS.find((each) => each in roles), source = this.waiting("source");
       if (!role) return null;
       const minus = this.pending.has("not") ? "-" : "";
       const field = source === "via" ? roles[role].replace("by:", "via:") : roles[role];
-      const sure = source && field.startsWith(`${source}:`) ? "always" : role; // `not relayed by anyone`
+      const trigger = source && field.startsWith(`${source}:`) ? "always" : role; // `not relayed by anyone`
       const following = this.items.slice(at + 1, at + 4);
       const isLast = !following.some((item) => has(item, "always", "usual", "source", "date"));
       if (role === "denied" && !(minus && isLast)) return null; // `no rulings by sparky`
-      if (sure === "said" || (minus && !field.includes(":"))) return null;
+      if (trigger === "said" || (minus && !field.includes(":"))) return null;
       if (this.pending.get("bound") === at - 1 && !has(before, "source")) this.unread.push(before);
-      return { first: at, stop: at + 1, field: minus + field, sure, isPlural: /(?:s|ice)$/.test(phrase) };
+      return { first: at, stop: at + 1, field: minus + field, trigger, isPlural: /(?:s|ice)$/.test(phrase) };
     }
 
     /** The roles of the fact of cards or, where one is expected, person that a word misspells. */

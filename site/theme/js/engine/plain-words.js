@@ -79,9 +79,9 @@
 
     /** Whether a condition is meant. */
     isRead(each) {
-      if (this.isList || each.sure === "always") return true;
+      if (this.isList || each.trigger === "always") return true;
       const isAsked = this.isOfCard && nameOf(each) === "is";
-      return this.isOpen && (each.sure === "usual" || isAsked);
+      return this.isOpen && (each.trigger === "usual" || isAsked);
     }
 
     /** The text with a field for each condition that is read. */
