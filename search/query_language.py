@@ -21,7 +21,7 @@ from typing import NamedTuple, cast
 from msgspec import Struct
 from msgspec.structs import replace
 from whoosh.query import And, Every, Not, Or, Phrase, Term, TermRange
-from whoosh.query import Query as Condition
+from whoosh.query import Query as WhooshQuery
 
 from rulings import edit_distance
 from rulings.model import formatting, vocabulary
@@ -66,11 +66,11 @@ class Query(Struct, frozen=True, kw_only=True):
 
     text: str  # words to rank by
     fallback_text: str  # the words to rank by if nothing matches `condition`
-    condition: Condition | None  # what every answer must match; None: no condition
-    field_condition: Condition | None  # the part of `condition` that comes from fields
+    condition: WhooshQuery | None  # what every answer must match; None: no condition
+    field_condition: WhooshQuery | None  # the part of `condition` that comes from fields
     has_optional_words: bool = True  # whether some words only rank the answers
     has_operators: bool = False  # whether there is more in `condition` than fields
-    fields: dict[str, Condition]  # as typed, unless they are excluded
+    fields: dict[str, WhooshQuery]  # as typed, unless they are excluded
     patterns: list[list[str]]  # the words that each word with `*` matches
     cards: list[int]  # named in fields, unless they are excluded
     numbers: list[int]  # of the documents whose ids or addresses are in the query
@@ -95,12 +95,12 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else " " for c in text)
 
 
-def any_of(field_name: str, terms: Sequence[str]) -> Condition:
+def any_of(field_name: str, terms: Sequence[str]) -> WhooshQuery:
     """A condition for any of the terms, which nothing meets if there are none."""
     return Or([Term(field_name, term) for term in terms])
 
 
-def all_of(index: inverted_index.Index, parts: list[Condition]) -> Condition | None:
+def all_of(index: inverted_index.Index, parts: list[WhooshQuery]) -> WhooshQuery | None:
     """A condition for all parts; None if there are none. Negations alone are met by all other
     documents.
 
@@ -128,12 +128,12 @@ def dates(index: inverted_index.Index, query: Query) -> dict[int, list[str]]:
     return found
 
 
-def _citations(index: inverted_index.Index, parts: list[Condition]) -> list[str]:
+def _citations(index: inverted_index.Index, parts: list[WhooshQuery]) -> list[str]:
     """The citations, terms of the index, that meet all conditions."""
     return [term for term in index.lexicon(".citation") if _holds(And(parts), term)]
 
 
-def _is_on_citations(part: Condition) -> bool:
+def _is_on_citations(part: WhooshQuery) -> bool:
     """Whether one citation alone can meet a condition."""
     if isinstance(part, (And, Or)):
         return all(map(_is_on_citations, part))
@@ -143,7 +143,7 @@ def _is_on_citations(part: Condition) -> bool:
     return isinstance(part, TermRange)
 
 
-def _holds(part: Condition, citation: str) -> bool:
+def _holds(part: WhooshQuery, citation: str) -> bool:
     """Whether a citation, a term of the index, meets a condition."""
     if isinstance(part, (And, Or)):
         return (all if isinstance(part, And) else any)(_holds(child, citation) for child in part)
@@ -160,7 +160,7 @@ def _holds(part: Condition, citation: str) -> bool:
 class _Part(NamedTuple):
     """A part of a query: its condition, and whether it is a word alone, or only fields."""
 
-    condition: Condition
+    condition: WhooshQuery
     is_word: bool = False
     is_field: bool = False
 
@@ -176,7 +176,7 @@ class _Reader:
         self.words, self.plain = list[str](), list[str]()
         self.notes, self.patterns = list[str](), list[list[str]]()
         self.cards, self.numbers = list[int](), list[int]()
-        self.conditions = dict[str, Condition]()
+        self.conditions = dict[str, WhooshQuery]()
         self.values = plain_words.Reading("")
         self.patterns_left = parameters.MAX_PATTERNS
 
@@ -280,7 +280,7 @@ class _Reader:
 
     def read_fields(self, text: str) -> Query:
         """The query if only its fields are special."""
-        conditions: list[Condition] = []
+        conditions: list[WhooshQuery] = []
 
         def take(match: re.Match[str]) -> str:
             before, minus, name, value = match.groups()
@@ -324,7 +324,7 @@ class _Reader:
         return replace(query, has_optional_words=has_optional_words, has_operators=bool(conditions))
 
     def _query(
-        self, text: str, fallback: str, condition: Condition | None, of_fields: Condition | None
+        self, text: str, fallback: str, condition: WhooshQuery | None, of_fields: WhooshQuery | None
     ) -> Query:
         if condition is not None and passages.UNHIGHLIGHTED.issuperset(self.analyzer.words(text)):
             text = fallback = ""  # such words say nothing beside conditions
@@ -356,7 +356,7 @@ class _Reader:
         is_word = not (is_field or is_excluded) and _leaf_kind(text) == "word"
         return _Part(Not(condition) if is_excluded else condition, is_word, is_field)
 
-    def _read_words(self, text: str, *, is_excluded: bool) -> Condition | None:
+    def _read_words(self, text: str, *, is_excluded: bool) -> WhooshQuery | None:
         """The condition for a word, phrase or pattern. Unless excluded, it also ranks."""
         analysed, kind = self.analyzer.words(text), _leaf_kind(text)
         if not analysed:
@@ -383,7 +383,7 @@ class _Reader:
 
     # Fields
 
-    def read_field(self, name: str, typed: str, *, is_excluded: bool) -> Condition | None:
+    def read_field(self, name: str, typed: str, *, is_excluded: bool) -> WhooshQuery | None:
         """The condition for the value of a field, as typed; None, with a note, if a date is not
         understood.
         """
@@ -392,7 +392,7 @@ class _Reader:
             self.conditions[f"{name}:{typed[: parameters.MAX_NOTE_QUOTE_LENGTH]}"] = condition
         return condition
 
-    def _read_field(self, name: str, typed: str, *, is_excluded: bool) -> Condition | None:
+    def _read_field(self, name: str, typed: str, *, is_excluded: bool) -> WhooshQuery | None:
         known_field = fields.BY_NAME[name.lower()]
         value = typed.strip('"')
         if known_field.kind == "date":
@@ -404,7 +404,7 @@ class _Reader:
             return self._read_name(known_field.name, value, is_excluded=is_excluded)
         return self._read_value(known_field, value, is_prefix)
 
-    def _read_name(self, field_name: str, value: str, *, is_excluded: bool) -> Condition:
+    def _read_name(self, field_name: str, value: str, *, is_excluded: bool) -> WhooshQuery:
         """The condition for the cards or topics that a name means."""
         shown = value[: parameters.MAX_NOTE_QUOTE_LENGTH]
         kind = cast("vocabulary.SubjectKind", field_name)
@@ -423,7 +423,7 @@ class _Reader:
             self.cards += [number for id in ids if (number := self.index.number_of(id)) is not None]
         return any_of(kind, ids)
 
-    def _read_value(self, known_field: fields.Field, typed: str, is_prefix: bool) -> Condition:
+    def _read_value(self, known_field: fields.Field, typed: str, is_prefix: bool) -> WhooshQuery:
         """The condition for a value of a field, or for all values with a word that begins with
         it.
         """
@@ -475,7 +475,7 @@ class _Reader:
         shown = typed[: parameters.MAX_NOTE_QUOTE_LENGTH]
         self.note(f'nothing has {name}:"{shown}"{hint}')
 
-    def _read_date(self, field_name: str, typed: str) -> Condition | None:
+    def _read_date(self, field_name: str, typed: str) -> WhooshQuery | None:
         """The condition for a date, by its sign or that of the field; a year or month has many
         days.
         """
@@ -488,7 +488,7 @@ class _Reader:
             return None
         before = TermRange(".date", None, first, endexcl=True)
         after = TermRange(".date", last, None, startexcl=True)
-        conditions: dict[str, Condition] = {
+        conditions: dict[str, WhooshQuery] = {
             "<": before,
             "<=": TermRange(".date", None, last),
             "=": TermRange(".date", first, last),

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
-from whoosh.query import Query as Condition
+from whoosh.query import Query as WhooshQuery
 
 from rulings import naming
 from rulings.model import entities, knowledge
@@ -86,7 +86,7 @@ def _offer_named(kb: knowledge.Knowledge, request: Request) -> None:
 
 
 def allowed_numbers(
-    kb: knowledge.Knowledge, index: inverted_index.Index, condition: Condition | None
+    kb: knowledge.Knowledge, index: inverted_index.Index, condition: WhooshQuery | None
 ) -> set[int] | None:
     """The numbers of the documents that meet a condition and those of the knowledge base; None:
     all.
