@@ -84,7 +84,7 @@ def parse(index: inverted_index.Index, typed: str, *, keeps_named: bool = True) 
     """
     reader = _Reader(index, keeps_named=keeps_named)
     text = printable(typed[: parameters.MAX_QUERY_LENGTH + 1].translate(_STRAIGHT))
-    for rule in RULES:
+    for rule in REWRITES:
         text = rule.read(reader, text)
     has_operators = _OR.search(text) or (plain_words.is_short(text) and _OPERATOR.search(text))
     return reader.read_all(text) if has_operators else reader.read_fields(text)
@@ -185,7 +185,7 @@ class _Reader:
         if sentence not in self.notes:
             self.notes.append(sentence)
 
-    # What is read before the query language: see `RULES`
+    # What is read before the query language: see `REWRITES`
 
     def cut(self, text: str) -> str:
         """The text without what is too long to be read."""
@@ -522,7 +522,7 @@ class Rule(NamedTuple):
     read: Callable[[_Reader, str], str]
 
 
-RULES = (  # in this order: each may leave fields or signs to those after it
+REWRITES = (  # in this order: each may leave fields or signs to those after it
     Rule("run " * 600, _Reader.cut),
     # Before the dates: its hash may look like one
     Rule("what does dr-dreff-601afce4 say?", _Reader.without_ids),

@@ -378,7 +378,7 @@
   }
 
   // As in `search/query_language.py`
-  const RULES = ["cut", "withoutIds", "withComparisons", "withValues", "withSigns", "withNotesOnFields"];
+  const REWRITES = ["cut", "withoutIds", "withComparisons", "withValues", "withSigns", "withNotesOnFields"];
 
   /**
    * The query, with names and field values looked up in the index.
@@ -396,7 +396,7 @@
       .replaceAll("≥", ">=")
       .replaceAll("≠", "!=")
       .replace(/[\p{C}\p{Z}]/gu, " ");
-    const text = RULES.reduce((changed, rule) => reader[rule](changed), straight);
+    const text = REWRITES.reduce((changed, rule) => reader[rule](changed), straight);
     return OR.test(text) || (isShort(text) && OPERATOR.test(text)) ? reader.readAll(text) : reader.readFields(text);
   }
 
