@@ -16,7 +16,7 @@ from rulings.model import plain_text
 # Shows long output in the pager that the user chose (`RULINGS_PAGER`, `PAGER`, else `less`).
 
 
-def page(text: str) -> bool:
+def show_in_pager(text: str) -> bool:
     """Shows the text in a pager and waits for it to end. False if there is none: the caller prints
     the text.
     """
@@ -311,7 +311,7 @@ def print_paged(text: str) -> None:
         )
     except (OSError, ValueError, AttributeError):
         is_low = False
-    if not (is_low and page(text)):
+    if not (is_low and show_in_pager(text)):
         write(text)
 
 
