@@ -257,7 +257,8 @@ class ReferenceChecker:
     def _check_quotation(self, file: str, row: validation.Row) -> None:
         """Checks that the entry that a row names contains the words that the row quotes from it."""
         key = next(
-            (key for key in validation.rules_of(row).quotes if getattr(row, key) is not None), None
+            (key for key in validation.constraints_of(row).quotes if getattr(row, key) is not None),
+            None,
         )
         words = getattr(row, "words", None)
         if key and words:
@@ -288,8 +289,8 @@ class ReferenceChecker:
     def _check_repeated(self, file: str, found: Sequence[validation.Row]) -> None:
         """Checks that no row has the same values as another under the keys that `unique` names."""
         values: list[tuple[str, str, int]] = []
-        for row in found if found and validation.rules_of(found[0]).unique else ():
-            keys = [getattr(row, name) for name in validation.rules_of(row).unique]
+        for row in found if found and validation.constraints_of(found[0]).unique else ():
+            keys = [getattr(row, name) for name in validation.constraints_of(row).unique]
             for combination in product(
                 *(key if isinstance(key, tuple | list) else (key,) for key in keys)
             ):

@@ -2,7 +2,7 @@
 entities.
 
 What a value refers to is its type (`vocabulary.refers`). With what a row quotes and what no two rows
-share (see `validation.Rules`), this is all that `rulings.parser.checks` needs: a new file needs no check
+share (see `validation.Constraints`), this is all that `rulings.parser.checks` needs: a new file needs no check
 of its own.
 """
 
@@ -390,26 +390,26 @@ def _inheritance_faults(row: Inheritance) -> Iterator[str]:
         yield "`words` is missing: the words of the ruling, or the keyword, that show why"
 
 
-Rules = validation.Rules
-validation.RULES.update(
+Constraints = validation.Constraints
+validation.CONSTRAINTS.update(
     {
-        entities.Authority: Rules(unique=("id",), faults=_authority_faults),
-        entities.Quotation: Rules(vocabulary.ENTRY_KINDS, faults=_quotation_faults),
-        entities.Note: Rules(unique=("id",), faults=_note_faults),
-        entities.Restoration: Rules(unique=("line", "place", "what", "words")),
-        Erratum: Rules(("ruling",), ("ruling",)),
-        Card: Rules(unique=("id",), faults=_card_faults),
-        AppliedRuling: Rules(("ruling",), ("step", "ruling")),
-        Reversal: Rules(
+        entities.Authority: Constraints(unique=("id",), faults=_authority_faults),
+        entities.Quotation: Constraints(vocabulary.ENTRY_KINDS, faults=_quotation_faults),
+        entities.Note: Constraints(unique=("id",), faults=_note_faults),
+        entities.Restoration: Constraints(unique=("line", "place", "what", "words")),
+        Erratum: Constraints(("ruling",), ("ruling",)),
+        Card: Constraints(unique=("id",), faults=_card_faults),
+        AppliedRuling: Constraints(("ruling",), ("step", "ruling")),
+        Reversal: Constraints(
             ("ruling",), ("ruling",), lambda row: _table_faults(row.table, bool(row.in_doubt))
         ),
-        Misprinted: Rules(unique=("authority", "printed", "rulings")),
-        Doubtful: Rules(unique=("ruling", "authority", "printed")),
-        Inheritance: Rules(("entry", "ruling"), ("cards", "ruling"), _inheritance_faults),
-        ContextName: Rules(unique=("name", "only_under")),
-        FalseFriend: Rules(unique=("words",)),
-        LinkRow: Rules(("ruling",), ("ruling", "words")),
-        NearIdentical: Rules(unique=("rulings",)),
+        Misprinted: Constraints(unique=("authority", "printed", "rulings")),
+        Doubtful: Constraints(unique=("ruling", "authority", "printed")),
+        Inheritance: Constraints(("entry", "ruling"), ("cards", "ruling"), _inheritance_faults),
+        ContextName: Constraints(unique=("name", "only_under")),
+        FalseFriend: Constraints(unique=("words",)),
+        LinkRow: Constraints(("ruling",), ("ruling", "words")),
+        NearIdentical: Constraints(unique=("rulings",)),
     }
 )
 

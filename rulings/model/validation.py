@@ -51,7 +51,7 @@ class Row(entity.Entity, frozen=True, dict=True):
     """A mapping in a hand-edited file. A key whose type allows None may be missing."""
 
 
-class Rules(NamedTuple):
+class Constraints(NamedTuple):
     """What a row must be besides the types of its fields.
 
     `quotes`: keys, of which the first one that is there names the entry that contains the row's
@@ -65,13 +65,13 @@ class Rules(NamedTuple):
     faults: Callable[[Any], Iterable[str]] = lambda row: ()
 
 
-RULES: dict[type, Rules] = {}  # of the rows of a type; `rulings.model.rows` fills it
+CONSTRAINTS: dict[type, Constraints] = {}  # of the rows of a type; `rulings.model.rows` fills it
 _UNREAD = LocatedDict(0)
 
 
-def rules_of(row: Row) -> Rules:
+def constraints_of(row: Row) -> Constraints:
     """The rules for a row."""
-    return RULES.get(type(row), Rules())
+    return CONSTRAINTS.get(type(row), Constraints())
 
 
 def data_of(row: Row) -> LocatedDict:
@@ -177,7 +177,7 @@ def _locate(
                 faults.append((data.key_lines[name], at(keys, _unknown(name))))
             _locate(getattr(value, name), types[name], item, whole, [*keys, name], faults)
         if len(faults) == before:
-            found = rules_of(value).faults(value)
+            found = constraints_of(value).faults(value)
             faults += [(_line(whole, keys), at(keys, words)) for words in found]
     elif isinstance(kind, inspect.ListType | inspect.VarTupleType) and isinstance(
         value, list | tuple
