@@ -178,32 +178,32 @@ class ReferenceChecker:
         line = validation.line_of(place, key) if isinstance(place, validation.Row) else place
         return files.Problem(self.parsed.sources.path(file), text, line, stale)
 
-    def check(self, file: str, value: Any, kind: Any, line: int, data: Any) -> None:
-        """Checks a value of that kind, which is on that line. `data`: what it was converted
+    def check(self, file: str, value: Any, type_info: Any, line: int, data: Any) -> None:
+        """Checks a value of that type, which is on that line. `data`: what it was converted
         from.
         """
-        if isinstance(kind, UnionType):
-            for option in kind.types:
+        if isinstance(type_info, UnionType):
+            for option in type_info.types:
                 self.check(file, value, option, line, data)
             return
-        extra = validation.said_of(kind)
-        kind = getattr(kind, "type", kind)
-        if isinstance(kind, StrType) and isinstance(value, str):
+        extra = validation.said_of(type_info)
+        type_info = getattr(type_info, "type", type_info)
+        if isinstance(type_info, StrType) and isinstance(value, str):
             self._check_text(file, value, line, extra)
         if "refers" in extra and isinstance(value, str | int):
             self.require(file, line, extra["refers"], str(value))
-        if isinstance(kind, ListType | VarTupleType) and isinstance(value, list | tuple):
+        if isinstance(type_info, ListType | VarTupleType) and isinstance(value, list | tuple):
             lines = data.lines if isinstance(data, validation.LocatedList) else [line] * len(value)
             for item, item_line, item_data in zip(value, lines, data or value, strict=True):
-                self.check(file, item, kind.item_type, item_line, item_data)
+                self.check(file, item, type_info.item_type, item_line, item_data)
             self._check_repeated(file, [item for item in value if isinstance(item, validation.Row)])
-        elif isinstance(kind, DictType) and isinstance(value, dict):
+        elif isinstance(type_info, DictType) and isinstance(value, dict):
             key_lines = getattr(data, "key_lines", dict.fromkeys(value, line))
             for key, item in value.items():
-                self.check(file, key, kind.key_type, key_lines[key], None)
-                self.check(file, item, kind.value_type, key_lines[key], (data or value)[key])
-        elif isinstance(kind, StructType) and isinstance(value, validation.Row):
-            for f in kind.fields:
+                self.check(file, key, type_info.key_type, key_lines[key], None)
+                self.check(file, item, type_info.value_type, key_lines[key], (data or value)[key])
+        elif isinstance(type_info, StructType) and isinstance(value, validation.Row):
+            for f in type_info.fields:
                 in_row, item_line = getattr(value, f.name), validation.line_of(value, f.name)
                 self.check(file, in_row, f.type, item_line, validation.data_of(value).get(f.name))
             self._check_quotation(file, value)

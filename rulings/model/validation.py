@@ -96,9 +96,9 @@ def type_of(shape: Any) -> Any:
     return inspect.type_info(shape)
 
 
-def said_of(kind: inspect.Type) -> dict[str, Any]:
+def said_of(type_info: inspect.Type) -> dict[str, Any]:
     """What the annotations of a type say: `vocabulary.Derived`, what a text must be, and so on."""
-    return getattr(kind, "extra", None) or {}
+    return getattr(type_info, "extra", None) or {}
 
 
 def convert(data: Any, shape: type[Shape], faults: list[Fault]) -> Shape | None:
@@ -155,7 +155,7 @@ def _located(converted: Any, value: Any) -> Any:
 
 
 def _locate(
-    value: Any, kind: inspect.Type, data: Any, whole: Any, keys: list[Any], faults: list[Fault]
+    value: Any, type_info: inspect.Type, data: Any, whole: Any, keys: list[Any], faults: list[Fault]
 ) -> None:
     """Tells each row in the value where it is in the data that it was converted from, and adds what
     is wrong with its texts and, by its rules, with the row.
@@ -163,15 +163,15 @@ def _locate(
     from msgspec import inspect
 
     before = len(faults)
-    text = said_of(kind).get("text")
-    if isinstance(kind, inspect.Metadata):
-        kind = kind.type
-    if isinstance(kind, inspect.UnionType):
-        for option in kind.types:
+    text = said_of(type_info).get("text")
+    if isinstance(type_info, inspect.Metadata):
+        type_info = type_info.type
+    if isinstance(type_info, inspect.UnionType):
+        for option in type_info.types:
             _locate(value, option, data, whole, keys, faults)
-    elif isinstance(kind, inspect.StructType) and isinstance(value, Row):
+    elif isinstance(type_info, inspect.StructType) and isinstance(value, Row):
         vars(value)["_data"] = data
-        types = {field.name: field.type for field in kind.fields}
+        types = {field.name: field.type for field in type_info.fields}
         for name, item in data.items():
             if "derived" in said_of(types[name]):
                 faults.append((data.key_lines[name], at(keys, _unknown(name))))
@@ -179,15 +179,15 @@ def _locate(
         if len(faults) == before:
             found = constraints_of(value).faults(value)
             faults += [(_line(whole, keys), at(keys, words)) for words in found]
-    elif isinstance(kind, inspect.ListType | inspect.VarTupleType) and isinstance(
+    elif isinstance(type_info, inspect.ListType | inspect.VarTupleType) and isinstance(
         value, list | tuple
     ):
         for number, item in enumerate(value):
-            _locate(item, kind.item_type, data[number], whole, [*keys, number], faults)
-    elif isinstance(kind, inspect.DictType) and isinstance(value, dict):
+            _locate(item, type_info.item_type, data[number], whole, [*keys, number], faults)
+    elif isinstance(type_info, inspect.DictType) and isinstance(value, dict):
         for key, item in value.items():
-            _locate(key, kind.key_type, key, whole, keys, faults)
-            _locate(item, kind.value_type, data[key], whole, [*keys, key], faults)
+            _locate(key, type_info.key_type, key, whole, keys, faults)
+            _locate(item, type_info.value_type, data[key], whole, [*keys, key], faults)
     elif isinstance(value, str) and text and not re.search(text[0], value):
         words = f"must be {text[1]}, not {_shown(value)}"
         faults.append((_line(whole, keys), at(keys, words)))

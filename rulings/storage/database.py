@@ -206,19 +206,19 @@ def _columns(
         yield "value", _affinity(struct), value
         return
     for field in struct.fields:
-        name, kind = f"{prefix}{field.encode_name}", _not_none(field.type)
+        name, type_info = f"{prefix}{field.encode_name}", _not_none(field.type)
         name = RESERVED.get(name, name)
         content = value.get(field.encode_name) if value else None
-        if isinstance(kind, inspect.StructType) and not prefix:
-            yield from _columns(kind, content, f"{name}_", nested=True)
-        elif isinstance(kind, inspect.TupleType):
+        if isinstance(type_info, inspect.StructType) and not prefix:
+            yield from _columns(type_info, content, f"{name}_", nested=True)
+        elif isinstance(type_info, inspect.TupleType):
             start, end = content or (None, None)
             yield f"{name}_start", "INTEGER", start
             yield f"{name}_end", "INTEGER", end
-        elif nested or _item(kind) is None:
+        elif nested or _item(type_info) is None:
             yield (
                 name,
-                _affinity(kind),
+                _affinity(type_info),
                 _json(content) if isinstance(content, list | tuple | dict) else content,
             )
 
@@ -227,26 +227,26 @@ def _row(struct: inspect.Type, value: Any, nested: bool = False) -> Columns:
     return {name: content for name, _, content in _columns(struct, value, nested=nested)}
 
 
-def _not_none(kind: inspect.Type) -> inspect.Type:
+def _not_none(type_info: inspect.Type) -> inspect.Type:
     """The type without what is said of it, or the one other than None in a union of two."""
-    if isinstance(kind, inspect.Metadata):
-        return _not_none(kind.type)
-    if isinstance(kind, inspect.UnionType):
-        kinds = [inner for inner in kind.types if not isinstance(inner, inspect.NoneType)]
-        return _not_none(kinds[0]) if len(kinds) == 1 else kind
-    return kind
+    if isinstance(type_info, inspect.Metadata):
+        return _not_none(type_info.type)
+    if isinstance(type_info, inspect.UnionType):
+        options = [inner for inner in type_info.types if not isinstance(inner, inspect.NoneType)]
+        return _not_none(options[0]) if len(options) == 1 else type_info
+    return type_info
 
 
-def _item(kind: inspect.Type) -> inspect.Type | None:
+def _item(type_info: inspect.Type) -> inspect.Type | None:
     """The type of the items of a list; None if the type is not a list."""
-    kind = _not_none(kind)
-    return _not_none(kind.item_type) if isinstance(kind, inspect.VarTupleType) else None
+    type_info = _not_none(type_info)
+    return _not_none(type_info.item_type) if isinstance(type_info, inspect.VarTupleType) else None
 
 
-def _affinity(kind: inspect.Type) -> str:
-    if isinstance(kind, inspect.IntType | inspect.BoolType):
+def _affinity(type_info: inspect.Type) -> str:
+    if isinstance(type_info, inspect.IntType | inspect.BoolType):
         return "INTEGER"
-    return "" if isinstance(kind, inspect.UnionType) else "TEXT"
+    return "" if isinstance(type_info, inspect.UnionType) else "TEXT"
 
 
 def _json(data: Any) -> str:
