@@ -132,7 +132,7 @@ def _from_compiled(kind: type[Opened], values: compiled.Compiled) -> Opened:
     known_names = msgspec.json.decode(values["names.json"], type=naming.Names)
     msgspec.structs.force_setattr(kb, "hand_edited", _HandEdited(values))
     msgspec.structs.force_setattr(kb, "location", str(files.SHIPPED))
-    kb.keep(naming.index_names, known_names)
+    kb.preset(naming.index_names, known_names)
     vars(kb).update(compiled=values)
     return kb
 

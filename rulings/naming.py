@@ -555,7 +555,7 @@ def in_any_order(name: str) -> str:
 
 def index_of(kb: knowledge.Knowledge) -> Names:
     """The names of the knowledge base, compiled or made once."""
-    return kb.kept(index_names)
+    return kb.memoize(index_names)
 
 
 def index_names(kb: knowledge.Knowledge) -> Names:

@@ -601,7 +601,7 @@ class Index:
 
 def open_index(kb: knowledge.Knowledge) -> Index:
     """The index of a whole knowledge base: the compiled one or, if that is damaged, a new one. See
-    `Knowledge.kept`.
+    `Knowledge.memoize`.
     """
     try:
         stored = {

@@ -37,7 +37,7 @@ def understand(
 
     `query`: as it is read, if it is not read as usual.
     """
-    index = kb.kept(inverted_index.open_index)
+    index = kb.memoize(inverted_index.open_index)
     query = query or query_language.parse(index, typed)
     allowed = allowed_numbers(kb, index, query.condition)
     if query.condition is not None and not allowed and query.fallback_text.strip():

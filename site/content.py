@@ -117,7 +117,7 @@ def source_url(kb: knowledge.Knowledge, ruling: entities.Ruling) -> str:
     if source_path(kb, document) is None:
         return f"/documents/{document}/" if document in kb.documents_by_id else "/documents/"
     page = (first - 1) // LINES_PER_PAGE * LINES_PER_PAGE + 1
-    has_anchor = (first, last) in kb.kept(source_ranges).get(document, ())
+    has_anchor = (first, last) in kb.memoize(source_ranges).get(document, ())
     return f"/documents/{document}/lines-{page}/#L{first}{f'-{last}' if has_anchor else ''}"
 
 

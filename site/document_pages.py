@@ -95,7 +95,7 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             if entry.source.document == id and entry.status != vocabulary.IN_FORCE:
                 marked[entry.source.lines[0]].append(entry)
         for position, (first, last, url) in enumerate(pages):
-            ranges = kb.kept(content.source_ranges).get(id, ())
+            ranges = kb.memoize(content.source_ranges).get(id, ())
             yield content.SitePage(
                 url=url,
                 template="source.html",

@@ -164,7 +164,7 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     last. By stem they compress best, because the questions of an entry stand side by side and share
     most of their stems.
     """
-    index = kb.kept(inverted_index.open_index)
+    index = kb.memoize(inverted_index.open_index)
     known = {*index.lexicon(".terms"), *index.lexicon(".questions")}
     postings = {stem: found for stem in known if (found := index.postings(stem)).frequency}
     stems = sorted(postings, key=lambda stem: (-postings[stem].frequency, stem))

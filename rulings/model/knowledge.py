@@ -21,7 +21,7 @@ from rulings.model import entities, rows
 from rulings.model.entity import by_id
 from rulings.model.tournament import Tournament
 
-Kept = TypeVar("Kept")
+Computed = TypeVar("Computed")
 
 # `Knowledge`: all cards, topics, rulings, sections and steps, with the look-ups by id over them.
 
@@ -93,19 +93,19 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         return {}
 
     @cached_property
-    def _kept(self) -> dict[Callable[..., object], Any]:
+    def _memoized(self) -> dict[Callable[..., object], Any]:
         return {}
 
-    def keep(self, compute: Callable[[Knowledge], Kept], value: Kept) -> None:
-        """Keeps what `compute` would return for it."""
-        self._kept[compute] = value
+    def preset(self, compute: Callable[[Knowledge], Computed], value: Computed) -> None:
+        """Sets what `compute` would return for it."""
+        self._memoized[compute] = value
 
-    def kept(self, compute: Callable[[Knowledge], Kept]) -> Kept:
+    def memoize(self, compute: Callable[[Knowledge], Computed]) -> Computed:
         """What `compute` returns for the whole knowledge base, which is computed once."""
-        if compute not in self.whole._kept:
-            self.whole.keep(compute, compute(self.whole))
-        kept: Kept = self.whole._kept[compute]
-        return kept
+        if compute not in self.whole._memoized:
+            self.whole.preset(compute, compute(self.whole))
+        computed: Computed = self.whole._memoized[compute]
+        return computed
 
     @cached_property
     def names(self) -> rows.NamesFile:

@@ -31,7 +31,7 @@ def our_search(
     (None: the usual ones).
     """
     separate = replace(kb)
-    separate.keep(open_index, Index(dict(index_values(kb, docs, weights)), index_of(kb)))
+    separate.preset(open_index, Index(dict(index_values(kb, docs, weights)), index_of(kb)))
     return lambda query: separate.search(query, MAX_HITS)
 
 

@@ -270,7 +270,7 @@ def foreign_sentences(count: int = 300) -> list[str]:
 
 def foreign_words(kb: KnowledgeBase, count: int = 300) -> list[str]:
     """Words of the same help that stand nowhere here, in no inflected form."""
-    index = kb.kept(open_index)
+    index = kb.memoize(open_index)
     ours = set(map(index.analyzer.uninflected, index.lexicon(".words")))
     words = {
         word

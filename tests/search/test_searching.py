@@ -51,7 +51,7 @@ def test_a_whole_name_is_certain(kb: KnowledgeBase, query: str) -> None:
 
 
 def test_nothing_that_is_printed_here_is_called_the_other_games(kb: KnowledgeBase) -> None:
-    other, words = kb.kept(open_index).settings.other_game, Analyzer.read().words
+    other, words = kb.memoize(open_index).settings.other_game, Analyzer.read().words
     ours = [d for d in documents(kb) if d.game == "netrunner"]
     printed = [
         " ".join(["", *words(text), ""]) for d in ours for text in (f"{d.title} {d.text}", *d.names)
@@ -97,7 +97,7 @@ def test_each_rule_of_reading_changes_the_answer_to_its_example(
 def test_no_question_that_an_entry_answers_is_left_to_the_printed_rulebook(
     kb: KnowledgeBase, step: int
 ) -> None:
-    index = kb.kept(open_index)
+    index = kb.memoize(open_index)
     theirs = {section.id for section in kb.sections if section.game != "netrunner"}
     answered = [
         question
@@ -126,7 +126,7 @@ def test_every_doubt_has_its_reason(kb: KnowledgeBase) -> None:
 
 @pytest.mark.parametrize("frame", ["{} during a run", "can i use {} twice"])
 def test_beside_other_words_half_a_name_is_read_or_doubted(kb: KnowledgeBase, frame: str) -> None:
-    index, wrong = kb.kept(open_index), list[str]()
+    index, wrong = kb.memoize(open_index), list[str]()
     cards = kb.cards[::12]
     for card in cards:
         telling = [w for w in plain_text.fold(card.title).split() if w not in naming.STOP_WORDS]

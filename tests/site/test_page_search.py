@@ -142,7 +142,7 @@ class Searches:
         if engine == "page":
             answer: dict[str, Any] = self.page["answers"][query]
             return answer
-        words = parse(self.kb.kept(open_index), query).text
+        words = parse(self.kb.memoize(open_index), query).text
         return {
             **self.command_line(query).to_dict(),
             "ids": self.ids(engine, query),
@@ -258,7 +258,7 @@ def test_queries_find_the_listed_entries_in_both_engines(
 
 
 def test_plain_words_are_read_the_same_on_the_page(searches: Searches) -> None:
-    index = searches.kb.kept(open_index)
+    index = searches.kb.memoize(open_index)
     for text, reading in zip(searches.texts, searches.page["readings"], strict=True):
         here = plain_words.read(index, text)._asdict()
         assert {**here, **{name: list(here[name]) for name in LISTS}} == reading, text
