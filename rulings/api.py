@@ -213,7 +213,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
             elif before and before != value:
                 given[name] = "none"  # which nothing has: no card is of two sides
         merged = replace(self.filters, **given)
-        whole = self.whole
+        whole = self.unfiltered
         assert isinstance(whole, KnowledgeBase)
         return self if merged == self.filters else selecting.select(whole, merged)
 

@@ -25,7 +25,7 @@ def hit(
     """The hit that shows a candidate, with the words that have these stems highlighted."""
     index = request.index
     kind, title = index.settings.kinds[candidate.number], index.settings.titles[candidate.number]
-    entity = index.entity(kb, candidate.number) or index.entity(kb.whole, candidate.number)
+    entity = index.entity(kb, candidate.number) or index.entity(kb.unfiltered, candidate.number)
     assert entity is not None
     source = next(
         (d.id for d in kb.documents if d.short == index.settings.shorts[candidate.number]), "cards"

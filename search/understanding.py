@@ -92,7 +92,7 @@ def allowed_numbers(
     all.
     """
     allowed = None if condition is None else index.matching(condition)
-    if kb is kb.whole:
+    if kb is kb.unfiltered:
         return allowed
     among = range(index.count) if allowed is None else allowed
     return {number for number in among if _meets_conditions(kb, index, number)}
@@ -107,7 +107,7 @@ def _meets_conditions(kb: knowledge.Knowledge, index: inverted_index.Index, numb
     if entity is None or (not has_facts and (met.side or met.type or met.official)):
         return False
     if isinstance(entity, entities.Section | entities.Step) and met.since:
-        source = kb.whole.documents_by_id.get(entity.source.document)
+        source = kb.unfiltered.documents_by_id.get(entity.source.document)
         day = (source and source.date) or ""  # an undated one is as old as anything
         return day >= met.since
     return index.settings.games[number] == (met.game or index.settings.games[number])

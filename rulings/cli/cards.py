@@ -234,7 +234,7 @@ def _one_ruling(
 
     def show(screen: layout.Screen) -> None:
         _show_page(screen, own, _counts_line(page), selected, args)
-        if len(selected.whole.rulings_under(page.subject.id)) > 1:
+        if len(selected.unfiltered.rulings_under(page.subject.id)) > 1:
             screen.blank()
             command = (
                 f"topic {page.subject.id}"

@@ -230,7 +230,7 @@ def own_texts(kb: api.KnowledgeBase, args: grammar.Arguments) -> printing.OwnTex
         return None
     from rulings.storage import card_texts
 
-    read = card_texts.read_card_texts(kb.whole, Path(path))
+    read = card_texts.read_card_texts(kb.unfiltered, Path(path))
     if read.unmatched and args["card-texts"]:
         layout.print_note(read.unmatched_note)
     return printing.OwnTexts(read.texts, read.name)

@@ -117,7 +117,7 @@ def _show_other_hit(
     """Anything else: first its document, to distinguish it from a ruling, then the passage that
     matches.
     """
-    document = kb.whole.documents_by_id.get(hit.document)
+    document = kb.unfiltered.documents_by_id.get(hit.document)
     label = ""
     if document and isinstance(hit.entity, entities.Section | entities.Step | entities.Topic):
         standing = formatting.brief_standing(document) if hit.kind == "section" else ""

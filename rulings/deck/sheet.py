@@ -113,7 +113,7 @@ def make_sheet(
             )
             cards.append(sheet_card)
         else:
-            whole = knowledge.card_page(kb.whole, entry.card.id)
+            whole = knowledge.card_page(kb.unfiltered, entry.card.id)
             left_out = selecting.without_see_entries(
                 selecting.page_rulings(replace(whole, mentioned_in=()))
             )
@@ -231,6 +231,6 @@ def _steps(kb: knowledge.Knowledge, rulings: Iterable[entities.Ruling]) -> list[
             sorted({ruling.subject.title for ruling in by_step[step.number]}, key=str.lower),
             step.url,
         )
-        for step in kb.whole.steps
+        for step in kb.unfiltered.steps
         if step.number in by_step
     ]

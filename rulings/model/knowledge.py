@@ -83,7 +83,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         return Path(self.location)
 
     @cached_property
-    def whole(self) -> Knowledge:
+    def unfiltered(self) -> Knowledge:
         """The knowledge base without filters that this one was selected from, or this one."""
         return self
 
@@ -102,9 +102,9 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
 
     def memoize(self, compute: Callable[[Knowledge], Computed]) -> Computed:
         """What `compute` returns for the whole knowledge base, which is computed once."""
-        if compute not in self.whole._memoized:
-            self.whole.preset(compute, compute(self.whole))
-        computed: Computed = self.whole._memoized[compute]
+        if compute not in self.unfiltered._memoized:
+            self.unfiltered.preset(compute, compute(self.unfiltered))
+        computed: Computed = self.unfiltered._memoized[compute]
         return computed
 
     @cached_property
@@ -221,7 +221,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         """Raises `NotFound` for what is no id of a card or topic, also of one without rulings that
         pass.
         """
-        whole = self.whole
+        whole = self.unfiltered
         is_topic = id in whole.topics_by_id or id == entities.UNATTRIBUTED.id
         if not is_topic and id not in whole.cards_by_id:
             raise errors.NotFound(f"no card or topic has the id {errors.quoted(id)}")
@@ -245,7 +245,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         """
         self._require_subject(card_id)
         groups = []
-        card = self.whole.cards_by_id.get(card_id)
+        card = self.unfiltered.cards_by_id.get(card_id)
         for i in card.inherits if card else ():
             rulings = []
             for ruling in self._by_subject.get((i.subject.kind, i.subject.id), ()):
@@ -264,7 +264,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         """An id with the question that the ruling answers: `cloak-3827eb84 (What is the erratum for
         Cloak?)`.
         """
-        ruling = self.whole.rulings_by_id.get(id)
+        ruling = self.unfiltered.rulings_by_id.get(id)
         return f"{id} ({ruling.question})" if ruling and ruling.question else id
 
     def current_id(self, typed: str) -> str:
@@ -394,7 +394,7 @@ def card_page(kb: Knowledge, id: str) -> CardPage:
     of `kb`.
     """
     return CardPage(
-        card=kb.whole.cards_by_id[id],
+        card=kb.unfiltered.cards_by_id[id],
         rulings=kb.rulings_under(id),
         inherited=kb.inherited(id),
         mentioned_in=kb.rulings_mentioning(id),

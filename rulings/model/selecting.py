@@ -45,7 +45,7 @@ def select(kb: AKnowledge, filters: knowledge.Filters) -> AKnowledge:
         sections=tuple(section for section in kb.sections if _is_section(section, filters)),
         steps=tuple(steps),
     )
-    vars(selected).update(whole=kb.whole)
+    vars(selected).update(unfiltered=kb.unfiltered)
     return selected
 
 
