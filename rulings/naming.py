@@ -148,7 +148,7 @@ class Names(Struct, dict=True):
     # Words that rulings use; they name no card by a part of its title or a typo
     common: frozenset[str] = frozenset()
     # Folded titles of the game of 2012 that no card of this one has
-    others: frozenset[str] = frozenset()
+    other_game_titles: frozenset[str] = frozenset()
 
     def add(self, thing: Thing, aliases: Iterable[str] = ()) -> None:
         """Lets a thing be found by its title, its id and its aliases."""
@@ -591,7 +591,9 @@ def index_names(kb: knowledge.Knowledge) -> Names:
     for page in LISTS:
         names.add(Thing("page", page, page.capitalize()), [singular(page)])
     theirs = frozenset(map(plain_text.fold, kb.other_game.titles))
-    names.others = frozenset(title for title in theirs if not names.exact(title, "card").things)
+    names.other_game_titles = frozenset(
+        title for title in theirs if not names.exact(title, "card").things
+    )
     return names
 
 

@@ -47,7 +47,7 @@ def card_data(
         ],
         "names": search_data.name_table(kb, [f"card/{card.id}" for card in kb.cards]),
         "beside": sorted(reading.heading_words(naming.index_of(kb))),
-        "others": sorted(naming.index_of(kb).others),
+        "others": sorted(naming.index_of(kb).other_game_titles),
         "rulings": [
             {**_ruling(ruling, card_positions), "html": html_of(ruling)} for ruling in rulings
         ],

@@ -434,7 +434,7 @@ def _read_line(
         return float(is_title or not _are_known(name.split(), beside))
 
     typed = _words(line)
-    named = index.spans(typed, is_known, confidence, index.others)
+    named = index.spans(typed, is_known, confidence, index.other_game_titles)
     spans = [span for span in named if span.cards]
     is_heading = _are_known(typed, beside) and not "".join(typed).isdigit()
     if not spans and (is_heading or _HEADING.fullmatch(line)):
