@@ -98,13 +98,13 @@ class Thing(Struct, frozen=True, array_like=True):
 class Resolution(Struct, frozen=True):
     """What a name means: `things`, one, several, or none; `match_kind`: how it was read; the nearest names.
 
-    After a typo, `near` are other things that are as near. If nothing has the name, they are what
+    After a typo, `suggestions` are other things that are as near. If nothing has the name, they are what
     may have been meant.
     """
 
     match_kind: MatchKind = "none"
     things: tuple[Thing, ...] = ()
-    near: tuple[Thing, ...] = ()
+    suggestions: tuple[Thing, ...] = ()
 
     @property
     def only(self) -> Thing | None:
@@ -222,7 +222,7 @@ class Names(Struct, dict=True):
             return self._typo(name, kinds)
         if things := self._with_same_beginning(name, kinds):
             return Resolution("beginning", things)
-        return Resolution("none", near=unlikely[:MAX_SUGGESTIONS])
+        return Resolution("none", suggestions=unlikely[:MAX_SUGGESTIONS])
 
     def exact(self, name: str, *kinds: Kind) -> Resolution:
         """What has a folded name as its title, as an alias or as another spelling of one."""
@@ -390,7 +390,7 @@ class Names(Struct, dict=True):
     def _typo(self, name: str, kinds: Sequence[Kind]) -> Resolution:
         """The nearest whole names or, if none is near, titles in which each typed word is near one.
 
-        A nearer name of another kind is not passed over: it is in `near`.
+        A nearer name of another kind is not passed over: it is in `suggestions`.
         """
         distances: dict[int, int] = {}
         for distance, _, positions in self._near_names(name):
@@ -406,7 +406,9 @@ class Names(Struct, dict=True):
                 )
         if things := self._with_same_beginning(name, kinds):
             return Resolution("beginning", things)
-        return Resolution("none", near=self._of_kinds(nearest, ()) or self._similar(name, kinds))
+        return Resolution(
+            "none", suggestions=self._of_kinds(nearest, ()) or self._similar(name, kinds)
+        )
 
     def _near_names(self, typed: str, first: str = "") -> list[tuple[int, str, list[int]]]:
         """The edit distance, name and positions of titles and aliases within `max_edits` of the

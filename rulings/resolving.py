@@ -34,11 +34,11 @@ def resolve(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.
         subject = plain_text.fold(gone.rpartition("-")[0])  # of a ruling that is gone
         near = _similar_ids("ruling", gone, kb.rulings_by_id)
         near = near or naming.index_of(kb).exact(subject, "card", "topic").things
-        return naming.Resolution("none", near=near)
+        return naming.Resolution("none", suggestions=near)
     if is_address(typed) or is_step(typed):
         return naming.Resolution()
     if "section" in kinds[:1]:
-        return naming.Resolution("none", near=_similar_ids("section", id, kb.sections_by_id))
+        return naming.Resolution("none", suggestions=_similar_ids("section", id, kb.sections_by_id))
     read = naming.index_of(kb).resolve(id, *kinds)
     if not (read.is_exact or kinds) and (listed := _by_fact(kb, id)):
         return naming.Resolution("title", (listed,))
@@ -71,7 +71,7 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.Thi
         raise ambiguous(found, typed)
     if is_step(typed):
         find_step(kb, typed)
-    near = found.near or resolve(kb, typed).things[: naming.MAX_SUGGESTIONS]
+    near = found.suggestions or resolve(kb, typed).things[: naming.MAX_SUGGESTIONS]
     kind = kinds[0] if kinds else "card"
     titles, more = list[str](), ""
     for thing in near:
@@ -111,7 +111,7 @@ def sections_of(
         return [first, *takewhile(lambda section: section.level > first.level, others)], found
     if found.things:
         raise ambiguous(found, typed)
-    titles = list(dict.fromkeys(thing.title for thing in found.near))
+    titles = list(dict.fromkeys(thing.title for thing in found.suggestions))
     more = "" if titles else f"; list all with: rulings document {document.short} --outline"
     raise not_found(f"{document.title} has no section", typed, titles, more)
 

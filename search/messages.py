@@ -77,7 +77,7 @@ def why_nothing_found(request: understanding.Request) -> tuple[str, list[str]]:
         )
         kind: vocabulary.SubjectKind = "topic" if only_topics else "card"
         named = index.names.resolve(" ".join(expansion.words), kind)
-        nearest = [thing.title for thing in named.things or named.near if thing.kind == kind]
+        nearest = [thing.title for thing in named.things or named.suggestions if thing.kind == kind]
     if expansion.unknown and not expansion.term_groups:
         return unknown_words(request)[0], nearest
     reason = (

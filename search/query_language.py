@@ -411,7 +411,7 @@ class _Reader:
         named = self.index.names.resolve(value, kind)
         ids = [thing.id for thing in named.things]
         if not ids:
-            nearest = [thing.title for thing in named.near if thing.kind == kind]
+            nearest = [thing.title for thing in named.suggestions if thing.kind == kind]
             self.note(
                 f"no {kind} is called “{shown}”"
                 + (f"; the nearest: {', '.join(nearest)}" if nearest else "")

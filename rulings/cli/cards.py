@@ -434,7 +434,7 @@ def card(args: grammar.Arguments) -> output.Outcome:
         raise resolving.ambiguous(found, name)
     thing = found.only
     if thing is None:
-        return lookup.show_nothing_found(kb, name, found.near, args)
+        return lookup.show_nothing_found(kb, name, found.suggestions, args)
     if thing.kind not in ("card", "ruling"):
         return lookup.show(kb, name, thing, found, args)
     grammar.reject_other_options(specification.CARD, args)

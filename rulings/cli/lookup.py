@@ -40,7 +40,7 @@ def note_reading(typed: str, resolution: naming.Resolution) -> None:
         described = (
             resolution.only.title if resolution.only.kind == "card" else resolution.only.described
         )
-        others = plain_text.joined_with("or", [thing.described for thing in resolution.near])
+        others = plain_text.joined_with("or", [thing.described for thing in resolution.suggestions])
         layout.print_note(
             f"“{plain_text.shortened(typed)}” is read as {described}{f'; it may also be {others}' if others else ''}"
         )

@@ -455,7 +455,7 @@ def _read_line(
 def _near_titles(typed: list[str], index: naming.Names) -> list[str]:
     """The titles of the cards that the words of a line may mean."""
     meant = index.resolve(" ".join(word for word in typed if not word.isdigit()), "card")
-    return [card.title for card in meant.things or meant.near if card.kind == "card"]
+    return [card.title for card in meant.things or meant.suggestions if card.kind == "card"]
 
 
 def _copies(

@@ -51,7 +51,7 @@ def test_a_misspelt_name_means_the_closest_things(names: Names, typed: str, ids:
 
 
 def test_titles_are_suggested_if_none_is_close(names: Names) -> None:
-    assert [thing.title for thing in names.resolve("glocer").near] == ["Glacier"]
+    assert [thing.title for thing in names.resolve("glocer").suggestions] == ["Glacier"]
     assert names.resolve("xyzzy") == Resolution()
 
 

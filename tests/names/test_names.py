@@ -94,7 +94,7 @@ def test_a_name_means_what_the_table_says(index: Names, case: dict[str, Any]) ->
     assert {thing.kind for thing in found.things} == ({case["kind"]} if "kind" in case else set())
     assert found.match_kind == case.get("how", "none")
     near = case.get("near", [])
-    assert [thing.id for thing in found.near][: len(near)] == near
+    assert [thing.id for thing in found.suggestions][: len(near)] == near
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_a_dead_permalink_names_the_page_of_its_card(kb: KnowledgeBase) -> None:
         "https://example.org/cards/dr-dreff/#dr-dreff-00000000",
     ):
         found = kb.meaning(typed)
-        assert (found.things, [thing.id for thing in found.near]) == ((), ["dr-dreff"])
+        assert (found.things, [thing.id for thing in found.suggestions]) == ((), ["dr-dreff"])
 
 
 def test_the_search_finds_what_has_the_eight_digits(kb: KnowledgeBase) -> None:

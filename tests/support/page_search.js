@@ -21,8 +21,8 @@ module.exports = async ({ queries, words, names, pairs, texts }) => {
     };
   };
   const named = (name) => {
-    const { matchKind, things, near } = index.nameTable.resolve(name, ["card"]);
-    return [matchKind, things.map(({ id }) => id), near.map(({ title }) => title)];
+    const { matchKind, things, suggestions } = index.nameTable.resolve(name, ["card"]);
+    return [matchKind, things.map(({ id }) => id), suggestions.map(({ title }) => title)];
   };
   const about = (doc) => Object.fromEntries(
     [...doc.about].map(([number, how]) => [`${docs[number].kind}/${docs[number].id}`, how])

@@ -155,7 +155,7 @@
     }
     if (!cards.length) {
       const meant = cardNames.resolve(typed.filter((word) => !isNumber(word)).join(" "), ["card"]);
-      cards = (meant.things.length ? meant.things : meant.near).filter(({ kind }) => kind === "card");
+      cards = (meant.things.length ? meant.things : meant.suggestions).filter(({ kind }) => kind === "card");
     }
     return { cards, count, reason: spans.length === 1 && cards.length > 1 ? "ambiguous" : "unknown" };
   }

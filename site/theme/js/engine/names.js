@@ -302,9 +302,9 @@
   }
 
   /** @returns {Resolution} */
-  function meant(matchKind, things = [], near = []) {
+  function meant(matchKind, things = [], suggestions = []) {
     const only = things.length === 1 ? things[0] : null;
-    return { matchKind, things, near, only, isExact: EXACT.includes(matchKind) };
+    return { matchKind, things, suggestions, only, isExact: EXACT.includes(matchKind) };
   }
 
   site.names = { Names, fold, singular };

@@ -301,8 +301,8 @@
 
     /** The documents about the cards or topics that a name means. */
     readName(name, value, isExcluded) {
-      const { things, near, isExact } = this.index.nameTable.resolve(value, [name]);
-      const nearest = near.filter(({ kind }) => kind === name);
+      const { things, suggestions, isExact } = this.index.nameTable.resolve(value, [name]);
+      const nearest = suggestions.filter(({ kind }) => kind === name);
       const titles = (list) => list.map((match) => match.title).join(", ");
       const shown = truncate(value, MAX_NOTE_QUOTE_LENGTH);
       if (!things.length)

@@ -480,7 +480,7 @@
     const kind = onlyTopics ? "topic" : "card";
     const named = isShort && !sureCards(expansion).length
       ? index.nameTable.resolve(expansion.words.join(" "), [kind]) : null;
-    const near = named?.things.length ? named.things : named?.near ?? [];
+    const near = named?.things.length ? named.things : named?.suggestions ?? [];
     const nearest = near.filter((thing) => thing.kind === kind);
     if (expansion.unknown.length && !expansion.termGroups.length) return { reason: unknownWords(request)[0], nearest };
     return {
@@ -566,10 +566,10 @@
    */
   function namesLike(index, typed, allowTypos) {
     const exact = withName(index, typed);
-    const kinds = ["card", "topic"], meanings = kinds.map((kind) => index.nameTable.resolve(typed, [kind], allowTypos));
-    const others = meanings.flatMap(({ things }) => things)
+    const kinds = ["card", "topic"], resolutions = kinds.map((kind) => index.nameTable.resolve(typed, [kind], allowTypos));
+    const others = resolutions.flatMap(({ things }) => things)
       .sort((a, b) => index.about(b.number).size - index.about(a.number).size);
-    const near = allowTypos ? meanings.flatMap((meaning) => meaning.near) : [];
+    const near = allowTypos ? resolutions.flatMap(({ suggestions }) => suggestions) : [];
     return [...new Set([...exact, ...others, ...near.filter(({ kind }) => kinds.includes(kind))])];
   }
 
