@@ -78,7 +78,7 @@
     /** What a name means. The first way that finds anything decides. @returns {Resolution} */
     resolve(typed, kinds = [], typos = true) {
       const name = fold(typed.slice(0, MAX_NAME_LENGTH));
-      if (!name) return meant("none");
+      if (!name) return resolution("none");
       const exact = this.exact(name, kinds);
       if (exact.things.length) return exact;
       const isCommon = name.split(" ").every((word) => this.common.has(word));
@@ -88,10 +88,10 @@
       for (const [matchKind, positions] of ways) {
         for (const kind of kinds) {
           const things = this.ofKinds(positions, [kind]);
-          if (things.length) return meant(matchKind, things);
+          if (things.length) return resolution(matchKind, things);
         }
       }
-      return typos && !isCommon ? this.typo(name, kinds) : meant("beginning", this.withSameBeginning(name, kinds));
+      return typos && !isCommon ? this.typo(name, kinds) : resolution("beginning", this.withSameBeginning(name, kinds));
     }
 
     /** What has a folded name as its title, as an alias or as another spelling of one. @returns {Resolution} */
@@ -103,10 +103,10 @@
       for (const kind of kinds) {
         for (const [matchKind, positions] of ways) {
           const things = this.ofKinds(positions ?? [], [kind]);
-          if (things.length) return meant(matchKind, things);
+          if (things.length) return resolution(matchKind, things);
         }
       }
-      return meant("none");
+      return resolution("none");
     }
 
     /**
@@ -237,11 +237,11 @@
       const all = this.ofKinds(nearest, []);
       for (const kind of kinds) {
         const things = this.ofKinds(nearest, [kind]);
-        if (things.length) return meant("typo", things, all.filter((thing) => thing.kind !== kind));
+        if (things.length) return resolution("typo", things, all.filter((thing) => thing.kind !== kind));
       }
       const begun = this.withSameBeginning(name, kinds);
-      if (begun.length) return meant("beginning", begun);
-      return meant("none", [], all.length ? all : this.similar(name, kinds));
+      if (begun.length) return resolution("beginning", begun);
+      return resolution("none", [], all.length ? all : this.similar(name, kinds));
     }
 
     /** The edit distance, name and positions of titles and aliases within `maxEdits` of the whole typed name. */
@@ -302,7 +302,7 @@
   }
 
   /** @returns {Resolution} */
-  function meant(matchKind, things = [], suggestions = []) {
+  function resolution(matchKind, things = [], suggestions = []) {
     const only = things.length === 1 ? things[0] : null;
     return { matchKind, things, suggestions, only, isExact: EXACT.includes(matchKind) };
   }
