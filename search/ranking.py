@@ -40,7 +40,7 @@ class TermGroup(Struct):
     weight: float
 
     @property
-    def near(self) -> list[str]:
+    def highlighted(self) -> list[str]:
         """The stems that mean nearly the same, and are highlighted."""
         least = parameters.HIGHLIGHTED_SYNONYM_WEIGHT
         return [stem for stem, synonym_weight in self.terms.items() if synonym_weight >= least]
@@ -303,7 +303,7 @@ def rank(
             cover[number] += weight
         for question, synonym_weight in closest:
             shared[question] += weight * synonym_weight
-        for stem in group.near:
+        for stem in group.highlighted:
             other_side |= dict.fromkeys(settings.of_other_side.get(stem, ()), weights.other_side)
     words_weight = total = sum(group.weight for group in expansion.term_groups)
     for weight, about in _named_cards(index, expansion, cards):

@@ -75,7 +75,7 @@ def _search(
         return results.Results(
             request.shown, 0, told, confidence="low", explanation=(reason,), nearest=tuple(nearest)
         )
-    stems = set[str]().union(*(group.near for group in request.expansion.term_groups))
+    stems = set[str]().union(*(group.highlighted for group in request.expansion.term_groups))
     best = [showing.hit(kb, request, candidate, stems) for candidate in ranked[:3]]
     reasons = (
         unmet
