@@ -75,7 +75,7 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     kind: HitKind
     entity: Findable
     title: str
-    source: str = ""  # the short name of its source
+    printed_in: str = ""  # the short name of its source
     game: str = vocabulary.NETRUNNER
     text: str
     passage_number: int | None = (
@@ -107,7 +107,7 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
             natures = [nature for nature in natures if not nature.startswith("superseded")]
         natures += ["on_card"] if self.kind == "ruling" and "side" in self.field_values else []
         natures += ["other_game"] if self.game != vocabulary.NETRUNNER else []
-        natures += ["variant"] if self.source in parameters.VARIANTS else []
+        natures += ["variant"] if self.printed_in in parameters.VARIANTS else []
         return prod(weights[nature] for nature in natures if nature in weights)
 
     def boost(self, power: float) -> float:
@@ -166,7 +166,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             kind="ruling",
             entity=ruling,
             title=ruling.subject.title,
-            source=source.short if source else vocabulary.RULINGS_SHORT,
+            printed_in=source.short if source else vocabulary.RULINGS_SHORT,
             game=source.game if source else vocabulary.NETRUNNER,
             text=ruling.text,
             questions=tuple(kb.questions.get(ruling.id, ())),
@@ -249,7 +249,7 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
                 kind="section",
                 entity=section,
                 title=section.title,
-                source=source.short,
+                printed_in=source.short,
                 game=section.game,
                 text=text,
                 passage_number=number,
@@ -289,7 +289,7 @@ def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             kind="step",
             entity=step,
             title=f"Step {step.number}",
-            source=vocabulary.RUN_CHART_SHORT,
+            printed_in=vocabulary.RUN_CHART_SHORT,
             game=source.game if source else vocabulary.NETRUNNER,
             text=step_text(step),
             questions=tuple(kb.questions.get(step.id, ())),
@@ -310,7 +310,7 @@ def _cards(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             kind="card",
             entity=card,
             title=card.title,
-            source="cards",
+            printed_in="cards",
             text=" · ".join([f"{card.side} {card.type}", *card.keywords, *numbers, card.set]),
             about={f"card/{card.id}": parameters.ABOUT_SUBJECT},
             field_values=_card_field_values(card) | {"has": has},
@@ -323,7 +323,7 @@ def _topics(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             kind="topic",
             entity=topic,
             title=topic.title,
-            source=vocabulary.RULINGS_SHORT,
+            printed_in=vocabulary.RULINGS_SHORT,
             text=plain_text.count(len(kb.rulings_without_see_entries(topic.id)), "ruling"),
             about={f"topic/{topic.id}": parameters.ABOUT_SUBJECT},
             names=(topic.title,),
@@ -339,7 +339,7 @@ def _keywords(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             "keyword", ids.slug(keyword), keyword, page_table.keyword_url(keyword), text, names
         )
         yield SearchDocument(
-            kind="keyword", entity=page, title=keyword, source="cards", text=text, names=names
+            kind="keyword", entity=page, title=keyword, printed_in="cards", text=text, names=names
         )
 
 
@@ -360,7 +360,7 @@ def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
                 kind="authority",
                 entity=authority,
                 title=authority.name,
-                source=vocabulary.RULINGS_SHORT,
+                printed_in=vocabulary.RULINGS_SHORT,
                 text=" · ".join(filter(None, (authority.person, authority.role))),
                 names=tuple(dict.fromkeys([*names[authority.id], *offices])),
             )

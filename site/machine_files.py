@@ -90,7 +90,7 @@ def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
                     "text": shown.text,
                     "status": getattr(entity, "status", vocabulary.IN_FORCE),
                     "url": entity.url,
-                    "document": source_ids.get(found.source, "cards"),
+                    "document": source_ids.get(found.printed_in, "cards"),
                     "game": found.game,
                     "score": None,
                 }

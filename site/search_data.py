@@ -241,7 +241,7 @@ class _Documents:
             "title": document.title,
             "question": " ".join(question.split()),
             "kind": document.kind,
-            "source": document.source,
+            "source": document.printed_in,
             "game": document.game,
             "lines": passage and passage.lines,
             "fragment": passage.fragment if passage else "",

@@ -65,7 +65,7 @@ def test_every_field_value_finds_exactly_its_entries(
     ids_by_value = defaultdict[str, set[str]](set)
     for document in documents(kb):
         values: dict[str, list[str]] = {
-            "in": [document.source] if document.source else [],
+            "in": [document.printed_in] if document.printed_in else [],
             "game": [document.game],
             "kind": [document.kind],
             **document.field_values,
