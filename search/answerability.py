@@ -38,10 +38,10 @@ def reasons(
     return next(why for why in decided if why is not None)
 
 
-def _has_other_rules(
+def _has_foreign_game(
     request: understanding.Request, found: finding.RankedResults, *_: object
 ) -> Decision:
-    others = found.best and finding.other_rules(request, found.best.number)
+    others = found.best and finding.foreign_game(request, found.best.number)
     return [f"the best match is about {others}"] if others else None
 
 
@@ -127,7 +127,7 @@ RULES = (  # the first rule that decides; the page has them in this order
         lambda r, f, h: messages.unknown_words(r) if _strength_of(r, f) is None else None,
     ),
     # However well it matches
-    AnswerabilityRule("can the corp redraw its opening hand", _has_other_rules),
+    AnswerabilityRule("can the corp redraw its opening hand", _has_foreign_game),
     # Before the score, which our questions make high
     AnswerabilityRule("executed", _shows_no_word),
     AnswerabilityRule(

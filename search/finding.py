@@ -133,14 +133,14 @@ def _this_game_first(
     def group(candidate: ranking.Candidate) -> int:
         if candidate.score < near:
             return 4
-        if other_rules(request, candidate.number):
+        if foreign_game(request, candidate.number):
             return 3
         return 2 if candidate.score < near_equal else int(candidate.number in unofficial)
 
     return sorted(ranked, key=group)
 
 
-def other_rules(request: understanding.Request, number: int) -> str | None:
+def foreign_game(request: understanding.Request, number: int) -> str | None:
     """The other game or the variant that a document is about, unless the query speaks of it or has
     conditions.
     """

@@ -242,14 +242,14 @@
     const nearEqual = OFFICIAL_SHARE * best, unofficial = request.index.term("is", "unofficial");
     const group = ({ number, score }) => {
       if (score < near) return 4;
-      if (otherRules(request, number)) return 3;
+      if (foreignGame(request, number)) return 3;
       return score < nearEqual ? 2 : Number(unofficial.has(number));
     };
     return ranked.sort((a, b) => group(a) - group(b));
   }
 
   /** The other game or the variant that a document is about, unless the query speaks of it or has conditions. */
-  function otherRules({ index, query, expansion }, number) {
+  function foreignGame({ index, query, expansion }, number) {
     const { game, source } = index.docs[number];
     if (expansion.sources.has(source) || query.condition) return undefined;
     return game === NETRUNNER ? VARIANTS[source] : GAMES[game];
@@ -369,7 +369,7 @@
     const unknown = unknownWords(request);
     const or = (why) => (unknown.length ? unknown : [why]);
     if (strength === null) return unknown;
-    const rules = otherRules(request, best.number);
+    const rules = foreignGame(request, best.number);
     if (rules) return [`the best match is about ${rules}`];
     const isShown = hasShownWord(request, hits);
     if (!expansion.mentions.length && !request.typing && !isShown) {
