@@ -555,7 +555,7 @@ def in_any_order(name: str) -> str:
 # The names of a knowledge base.
 
 
-def index_of(kb: knowledge.Knowledge) -> Names:
+def names_of(kb: knowledge.Knowledge) -> Names:
     """The names of the knowledge base, compiled or made once."""
     return kb.memoize(index_names)
 

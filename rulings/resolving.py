@@ -33,13 +33,13 @@ def resolve(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.
     if ids.is_ruling_id(gone) or "ruling" in kinds[:1]:
         subject = plain_text.fold(gone.rpartition("-")[0])  # of a ruling that is gone
         near = _similar_ids("ruling", gone, kb.rulings_by_id)
-        near = near or naming.index_of(kb).exact(subject, "card", "topic").things
+        near = near or naming.names_of(kb).exact(subject, "card", "topic").things
         return naming.Resolution("none", suggestions=near)
     if is_address(typed) or is_step(typed):
         return naming.Resolution()
     if "section" in kinds[:1]:
         return naming.Resolution("none", suggestions=_similar_ids("section", id, kb.sections_by_id))
-    read = naming.index_of(kb).resolve(id, *kinds)
+    read = naming.names_of(kb).resolve(id, *kinds)
     if not (read.is_exact or kinds) and (listed := _by_fact(kb, id)):
         return naming.Resolution("title", (listed,))
     return read
@@ -79,7 +79,7 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.Thi
             more += f"\nthere is {thing.described} ({thing.id})"
         else:
             titles.append(thing.title)
-    known = [thing.title for thing in naming.index_of(kb).things if thing.kind == kind]
+    known = [thing.title for thing in naming.names_of(kb).things if thing.kind == kind]
     if kind == "authority" and not titles:
         begun = f" {plain_text.fold(typed)}"
         titles = [title for title in known if begun in f" {plain_text.fold(title)}"]
@@ -192,7 +192,7 @@ def _by_address(kb: knowledge.Knowledge, typed: str) -> list[naming.Thing]:
         query := " ".join(parse_qs(address["query"] or "").get("q", ())).strip()
     ):
         return [naming.Thing("query", query, f"a search for “{plain_text.shortened(query)}”")]
-    index = naming.index_of(kb)
+    index = naming.names_of(kb)
     # That have a page each
     kinds: list[naming.Kind] = ["card", "topic", "document", "authority", "keyword"]
     kinds = [kind for kind in kinds if plain_text.plural(kind) in segments] or kinds[:-1]
@@ -217,7 +217,7 @@ def two_cards(kb: knowledge.Knowledge, typed: str) -> tuple[str, str] | None:
     None if no division of the words names two cards, or if several do.
     """
     words = plain_text.fold(typed).split()
-    index = naming.index_of(kb)
+    index = naming.names_of(kb)
     pairs: set[tuple[str, str]] = set()
     for split in range(1, min(len(words), naming.MAX_NAME_WORDS + 1)):
         is_joined = words[split] in ("and", "with", "vs", "against") and split + 1 < len(words)

@@ -287,7 +287,7 @@ def _settings(
         for side in document.other_sides:
             other_side[side].append(number)
     card_names = names_in_query.name_table(kb, analyzer, found)
-    card_forms = naming.index_of(kb).forms("card")
+    card_forms = naming.names_of(kb).forms("card")
     sources = dict[str, str]()
     for short, terms in kb.synonyms.sources.items():
         for term in terms:
@@ -613,4 +613,4 @@ def open_index(kb: knowledge.Knowledge) -> Index:
         cure = "making the index of the search anew, which takes long; `rulings parse` repairs it"
         warnings.warn(f"{error}; {cure}", errors.RulingsWarning, stacklevel=2)
         stored = {}
-    return Index(stored or dict(index_values(kb)), naming.index_of(kb))
+    return Index(stored or dict(index_values(kb)), naming.names_of(kb))

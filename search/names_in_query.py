@@ -63,7 +63,7 @@ def name_table(
     A title of several words is clear. Aliases and titles of one word are judged by the rulings: by
     how often a name means its card there. A term of the game only counts as printed on the card.
     """
-    index = naming.index_of(kb)
+    index = naming.names_of(kb)
     cards_of = {analyzer.folded(name): {*ids} for name, ids in index.forms("card").items()}
     false_friends = [(row, analyzer.folded(row.words)) for row in kb.names.false_friends]
     titles = {analyzer.folded(card.title) for card in kb.cards}

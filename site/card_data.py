@@ -46,8 +46,8 @@ def card_data(
             for card in kb.cards
         ],
         "names": search_data.name_table(kb, [f"card/{card.id}" for card in kb.cards]),
-        "beside": sorted(reading.heading_words(naming.index_of(kb))),
-        "others": sorted(naming.index_of(kb).other_game_titles),
+        "beside": sorted(reading.heading_words(naming.names_of(kb))),
+        "others": sorted(naming.names_of(kb).other_game_titles),
         "rulings": [
             {**_ruling(ruling, card_positions), "html": html_of(ruling)} for ruling in rulings
         ],

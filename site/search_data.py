@@ -119,7 +119,7 @@ def name_table(kb: knowledge.Knowledge, known: Sequence[str]) -> dict[str, Any]:
     A thing is its position in what the page has anyway (`known`: `kind/id` of each) or else its
     kind, id and title.
     """
-    index = naming.index_of(kb)
+    index = naming.names_of(kb)
     number_of = {key: number for number, key in reversed(list(enumerate(known)))}
     titles = [plain_text.fold(thing.title) for thing in index.things]
     bare = [title.removeprefix("the ") for title in titles]

@@ -439,7 +439,7 @@ def card(args: grammar.Arguments) -> output.Outcome:
         return lookup.show(kb, name, thing, found, args)
     grammar.reject_other_options(specification.CARD, args)
     lookup.note_reading(name, found)
-    person = naming.index_of(kb).resolve(name, "authority", typos=False)
+    person = naming.names_of(kb).resolve(name, "authority", typos=False)
     if person.is_exact and person.only and thing.title != name:
         layout.print_note(
             f"“{plain_text.shortened(name)}” is also {person.only.described}: rulings who {name}"
@@ -519,7 +519,7 @@ def list_cards(args: grammar.Arguments) -> output.Outcome:
     if name in _FACTS:
         return _facts(output.selected(whole, args), _FACTS[name], args)
     if name not in ("", "cards"):
-        meant = naming.index_of(whole).exact(name, "page").only
+        meant = naming.names_of(whole).exact(name, "page").only
         if name == "rulings":
             meant = naming.Thing("query", "kind:ruling -is:see", "the rulings")
         if meant is None:

@@ -95,7 +95,7 @@ def _named(kind: naming.Kind) -> Completer:
     """
 
     def complete(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
-        things = naming.index_of(kb).things
+        things = naming.names_of(kb).things
         pairs = [(thing.id, thing.title) for thing in things if thing.kind == kind]
         titled = [(title, "") for _, title in pairs if title.startswith(partial)]
         if titled and not previous_words and partial[:1].isupper():

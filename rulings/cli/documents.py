@@ -107,7 +107,7 @@ def _show_sections(
 def _find_document(kb: api.KnowledgeBase, words: list[str]) -> tuple[entities.Document, list[str]]:
     """The document named by the first words (as many as possible), and the remaining words."""
     for size in range(len(words), 0, -1):
-        found = naming.index_of(kb).resolve(" ".join(words[:size]), "document", typos=size == 1)
+        found = naming.names_of(kb).resolve(" ".join(words[:size]), "document", typos=size == 1)
         if len(found.things) > 1 and size == 1:
             raise resolving.ambiguous(found, words[0])
         if found.only and (chosen := kb.documents_by_id.get(found.only.id)):

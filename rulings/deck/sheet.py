@@ -54,7 +54,7 @@ def _side_counts(side: str, cards: list[reading.DeckCard]) -> reading.SideCounts
 
 def resolve_deck(kb: knowledge.Knowledge, deck: reading.DeckList) -> reading.Deck:
     """The deck with its cards looked up, in the order of side, type and title."""
-    matched = reading.match(deck, naming.index_of(kb))
+    matched = reading.match(deck, naming.names_of(kb))
     counts, outside = matched.counts, matched.outside
     cards = [
         reading.DeckCard(kb.cards_by_id[id], counts[id], outside[id])

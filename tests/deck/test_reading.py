@@ -85,7 +85,7 @@ def test_every_type_and_keyword_is_a_heading(kb: KnowledgeBase) -> None:
 
 
 def test_every_card_of_the_other_game_is_called_one(kb: KnowledgeBase) -> None:
-    index = naming.index_of(kb)
+    index = naming.names_of(kb)
     theirs = [
         title
         for title in kb.other_game.titles

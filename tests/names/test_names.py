@@ -16,7 +16,7 @@ from rulings.cli.specification import COMMANDS
 from rulings.edit_distance import max_edits
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.plain_text import fold
-from rulings.naming import LISTS, STOP_WORDS, Names, Thing, index_names, index_of
+from rulings.naming import LISTS, STOP_WORDS, Names, Thing, index_names, names_of
 from rulings.resolving import two_cards
 from support.data_files import read_data
 from support.examples import slow_except
@@ -178,7 +178,7 @@ def test_the_eight_digits_of_an_id_name_every_ruling_that_has_them(kb: Knowledge
 
 
 def test_the_address_of_a_page_leads_to_what_its_folder_names(kb: KnowledgeBase) -> None:
-    keywords = {thing.id for thing in index_of(kb).things if thing.kind == "keyword"}
+    keywords = {thing.id for thing in names_of(kb).things if thing.kind == "keyword"}
     shared = keywords & kb.cards_by_id.keys()
     assert {"worm", "zombie"} <= shared
     for id in shared:
@@ -224,7 +224,7 @@ def test_no_reading_drops_a_word_that_follows_a_name_of_a_list_or_command(
             "bbs",
         }
     )
-    names = index_of(kb)
+    names = names_of(kb)
     known: dict[Thing, set[str]] = {}
     for table in (names.titles, names.aliases):
         for name, positions in table.items():

@@ -17,7 +17,7 @@ from msgspec import structs
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.model.vocabulary import CARD_TYPES
-from rulings.naming import index_of
+from rulings.naming import names_of
 from rulings.search import plain_words, search
 from rulings.search.analysis import Analyzer
 from rulings.search.fields import FIELDS
@@ -340,7 +340,7 @@ def test_both_stem_words_alike(searches: Searches) -> None:
 
 
 def test_both_resolve_names_alike(searches: Searches) -> None:
-    found = [index_of(searches.kb).resolve(name, "card") for name in NAMES]
+    found = [names_of(searches.kb).resolve(name, "card") for name in NAMES]
     assert [ids for _, ids, _ in searches.page["names"]] == [
         [thing.id for thing in name.things] for name in found
     ]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulings.api import KnowledgeBase
 from rulings.model import plain_text
-from rulings.naming import STOP_WORDS, index_of
+from rulings.naming import STOP_WORDS, names_of
 from rulings.search.fields import FIELDS
 from rulings.search.inverted_index import open_index
 
@@ -16,7 +16,7 @@ BESIDE = ("rez", "jack out", "rez cost", "trash when accessed", "when rezzed or 
 
 def query_classes(kb: KnowledgeBase) -> dict[str, list[str]]:
     """The name of each class → its queries, each once."""
-    index, names = kb.memoize(open_index), index_of(kb)
+    index, names = kb.memoize(open_index), names_of(kb)
     other = index.settings.other_game
     titles = [thing.title for thing in names.things if thing.kind in ("card", "topic")]
     words = sorted({word for title in titles for word in plain_text.fold(title).split()})
