@@ -21,7 +21,7 @@ _PUNCTUATION = re.compile(parameters.PUNCTUATION_PATTERN)
 _BESIDE = ("asking", "not", "only", "source", "join", "to", "bound", "trailing")
 
 
-class Reading(NamedTuple):
+class Rewritten(NamedTuple):
     """A query whose values were read."""
 
     text: str
@@ -39,14 +39,14 @@ def is_short(text: str) -> bool:
     return len(outside.split()) <= parameters.SHORT_QUERY_WORDS and not is_sentence
 
 
-def read(index: inverted_index.Index, text: str, *, keeps: bool = True) -> Reading:
+def read(index: inverted_index.Index, text: str, *, keeps: bool = True) -> Rewritten:
     """The text with fields, and without words of asking; `keeps`: or without the values."""
     words, settings = index.analyzer.words(text), index.settings
     whole = " ".join(words)
     is_name = whole in settings.names and whole not in settings.authority_names  # `errata`, `nodes`
     is_name = is_name and not any("list" in settings.roles.get(word, ()) for word in words)
     if is_name or index.names.exact(whole, "card").match_kind == "title":
-        return Reading(text)
+        return Rewritten(text)
     return _Query(index, text).reading(keeps=keeps)
 
 
@@ -117,23 +117,23 @@ class _Query:
         is_asked = self.is_of_card and each.name == "is"
         return self.is_open and (each.trigger == "usual" or is_asked)
 
-    def reading(self, *, keeps: bool) -> Reading:
+    def reading(self, *, keeps: bool) -> Rewritten:
         """The text with a field for each condition that is read."""
         read = [each for each in self.found if self._is_read(each)]
         doubts, notes = self._doubts(), tuple(self._notes(read))
         if not read:
-            return Reading(self.text, notes, doubts=doubts)
+            return Rewritten(self.text, notes, doubts=doubts)
         named = tuple(self._field(each) for each in read)
         changed = self._text(self._places(read, keeps))
         if not keeps:
-            return Reading(changed, fields=named)
+            return Rewritten(changed, fields=named)
         order = next((field for field in named if ":" not in field), "")
         if not _ON_OTHERS.search(changed):
             is_on_cards, is_on_rulings = self.facts == self.found, self.of_rulings or order
             changed += " kind:ruling" if is_on_rulings else " kind:card" if is_on_cards else ""
         asks = "ruling" in self.roles
         is_person = named[0].startswith("by:") and not (self.others or asks or named[1:])
-        return Reading(changed, notes, order, named[0][4:-1] if is_person else "", named, doubts)
+        return Rewritten(changed, notes, order, named[0][4:-1] if is_person else "", named, doubts)
 
     def _places(self, read: list[conditions.PhraseReading], keeps: bool) -> dict[int, str]:
         """The number of each item of these conditions → what stands there instead."""

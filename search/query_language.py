@@ -75,7 +75,7 @@ class Query(Struct, frozen=True, kw_only=True):
     cards: list[int]  # named in fields, unless they are excluded
     numbers: list[int]  # of the documents whose ids or addresses are in the query
     notes: list[str]
-    values: plain_words.Reading  # what its words name
+    values: plain_words.Rewritten  # what its words name
 
 
 def parse(index: inverted_index.Index, typed: str, *, keeps_named: bool = True) -> Query:
@@ -177,7 +177,7 @@ class _Reader:
         self.notes, self.patterns = list[str](), list[list[str]]()
         self.cards, self.numbers = list[int](), list[int]()
         self.conditions = dict[str, WhooshQuery]()
-        self.values = plain_words.Reading("")
+        self.values = plain_words.Rewritten("")
         self.patterns_left = parameters.MAX_PATTERNS
 
     def note(self, sentence: str) -> None:
