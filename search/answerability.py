@@ -50,7 +50,7 @@ def _shows_no_word(
 ) -> Decision:
     """Questions that nobody sees find it; they never make certain."""
     expansion = request.expansion
-    if expansion.mentions or _has_shown_word(request, hits):
+    if expansion.card_names or _has_shown_word(request, hits):
         return None
     words = [
         word for word in dict.fromkeys(expansion.content_words) if word not in expansion.corrected

@@ -48,7 +48,7 @@ def find(request: understanding.Request) -> RankedResults:
     )
     in_query = list(dict.fromkeys((*query.numbers, *request.named)))
     offered = [number for number in in_query if allowed is None or number in allowed]
-    asks = bool(expansion.term_groups or expansion.mentions)
+    asks = bool(expansion.term_groups or expansion.card_names)
     ranked, negative_similarity = ranking.rank(
         index, expansion, query.cards, allowed, only_names=request.only_names
     )

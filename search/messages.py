@@ -136,7 +136,7 @@ def doubtful_words(request: understanding.Request) -> list[str]:
         is_short = is_begun and len(mention.typed) < naming.MIN_CLEAR_BEGINNING
         return bool(mention.typed) and (len(mention.cards) > 1 or is_short)
 
-    return [how_read(request.index, each) for each in expansion.mentions if is_unsure(each)]
+    return [how_read(request.index, each) for each in expansion.card_names if is_unsure(each)]
 
 
 def doubtful_parts(request: understanding.Request, number: int, shown: str) -> list[str]:
@@ -148,7 +148,7 @@ def doubtful_parts(request: understanding.Request, number: int, shown: str) -> l
     stems, telling = {*map(stem, words_of(shown))}, [w for w in typed if w not in naming.STOP_WORDS]
     parts: list[tuple[str, ...]] = []
     parts += [pair for pair in pairwise(telling) if min(map(len, pair)) >= naming.MIN_BEGINNING]
-    if not request.expansion.mentions:
+    if not request.expansion.card_names:
         parts += [(w,) for w in telling if len(w) >= parameters.MIN_PART_LENGTH]
     if request.is_name or request.query.condition is not None:
         return []

@@ -53,7 +53,7 @@ class Expansion(Struct):
 
     words: list[str] = []
     term_groups: list[TermGroup] = []
-    mentions: list[names_in_query.CardMention] = []
+    card_names: list[names_in_query.CardMention] = []
     unknown: list[str] = []
     corrected: dict[str, str] = {}
     sources: frozenset[str] = frozenset()  # short names of the sources that the query names
@@ -78,28 +78,28 @@ class Expansion(Struct):
     @property
     def covered(self) -> frozenset[int]:
         """The positions of the words in names of cards, and of the idle ones."""
-        return self.stop_words.union(*(mention.places for mention in self.mentions))
+        return self.stop_words.union(*(mention.places for mention in self.card_names))
 
     @property
     def has_few_words_beside_names(self) -> bool:
         """Whether few words are no part of names, as in what thumbs type."""
-        in_names = sum(len(mention.places) for mention in self.mentions)
+        in_names = sum(len(mention.places) for mention in self.card_names)
         return len(self.words) - in_names <= parameters.FEW_WORDS
 
     @property
     def named_cards(self) -> set[int]:
         """All cards that its names may mean."""
-        return set[int]().union(*(mention.cards for mention in self.mentions))
+        return set[int]().union(*(mention.cards for mention in self.card_names))
 
     @property
     def sure_cards(self) -> list[int]:
         """The cards that the query surely names, each once."""
-        return list(dict.fromkeys(m.cards[0] for m in self.mentions if m.is_sure))
+        return list(dict.fromkeys(m.cards[0] for m in self.card_names if m.is_sure))
 
     @property
     def two_cards(self) -> list[int]:
         """The cards that the query names, if it names two."""
-        cards = list(dict.fromkeys(m.cards[0] for m in self.mentions if len(m.cards) == 1))
+        cards = list(dict.fromkeys(m.cards[0] for m in self.card_names if len(m.cards) == 1))
         return cards if len(cards) == 2 else []
 
 
@@ -124,17 +124,17 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
     """
     analyzer = index.analyzer
     typed = analyzer.words(text)[: parameters.MAX_WORDS]
-    words, mentions = _with_names_read(index, typed, text)
+    words, card_names = _with_names_read(index, typed, text)
     stems = [analyzer.stem(word) for word in words]
     confidence_at = dict[int, float]()
-    for mention in mentions:
+    for mention in card_names:
         confidence_at |= dict.fromkeys(mention.places, mention.confidence)
     joined = f" {' '.join(stems)} "
     sources = frozenset(
         short for name, short in index.settings.sources.items() if f" {name} " in joined
     )
     expansion = Expansion(
-        words, mentions=mentions, sources=sources, stop_words=_stop_words(words, confidence_at)
+        words, card_names=card_names, sources=sources, stop_words=_stop_words(words, confidence_at)
     )
     term_groups: dict[str, TermGroup] = {}
     for i, stem in enumerate(stems):
@@ -170,7 +170,7 @@ def _with_names_read(
     """The words with the title in place of each name that is misspelt or a part of one, and the
     names in them.
     """
-    words, mentions, end = list[str](), list[names_in_query.CardMention](), 0
+    words, card_names, end = list[str](), list[names_in_query.CardMention](), 0
     is_known = partial(_is_known, index)
     for span in names_in_query.recognize(
         index.names, index.settings.card_names, typed, is_known, text
@@ -188,7 +188,7 @@ def _with_names_read(
         cards = tuple(
             number for card in span.cards if (number := index.number_of(card.id)) is not None
         )
-        mentions.append(
+        card_names.append(
             names_in_query.CardMention(
                 len(words),
                 len(words) + len(name),
@@ -199,7 +199,7 @@ def _with_names_read(
             )
         )
         words += name
-    return words + typed[end:], mentions
+    return words + typed[end:], card_names
 
 
 def _is_known(index: inverted_index.Index, word: str) -> bool:
@@ -382,7 +382,7 @@ def _named_cards(
 ) -> Iterator[tuple[float, dict[int, float]]]:
     """For each card named in the query or in its fields, its weight, and the documents about it."""
     known = expansion.named_cards
-    named = [(mention.cards, mention.confidence) for mention in expansion.mentions]
+    named = [(mention.cards, mention.confidence) for mention in expansion.card_names]
     named += [((card,), 1.0) for card in cards if card not in known]
     for meant, confidence in named:
         about = [*map(index.about_card, meant)]

@@ -96,7 +96,7 @@ def _search(
     expansion = request.expansion
     corrected = [f"“{word}” was read as “{meant}”" for word, meant in expansion.corrected.items()]
     corrected += [
-        messages.how_read(index, mention) for mention in expansion.mentions if mention.typed
+        messages.how_read(index, mention) for mention in expansion.card_names if mention.typed
     ]
     unknown = [] if request.is_name else messages.unknown_words(request)
     about_cards = messages.cards_without_rulings(request) or messages.cards_without_joint_ruling(

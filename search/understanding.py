@@ -126,10 +126,10 @@ def _read_names(request: Request, typed: str) -> None:
     whole, request.note = _cards_named_by_whole_query(
         index, expansion, is_other_name=bool(names or asked)
     )
-    if whole and not expansion.mentions:  # the query asks for the card instead of its words
+    if whole and not expansion.card_names:  # the query asks for the card instead of its words
         mention = names_in_query.CardMention(0, len(expansion.words), tuple(whole), 1.0)
         request.expansion = replace(
-            expansion, term_groups=[], mentions=[mention], unknown=[], corrected={}
+            expansion, term_groups=[], card_names=[mention], unknown=[], corrected={}
         )
     cards = whole or _cards_beside_one_word(index, expansion)
     names += [] if names or whole else asked
@@ -169,11 +169,11 @@ def _cards_named_by_whole_query(
     """The cards that the whole query names by a title, an alias or a part of a title, and how a
     part was read.
     """
-    mentions, words = expansion.mentions, expansion.words
-    if len(mentions) == 1 and {*words[: mentions[0].start], *words[mentions[0].stop :]} <= {
+    card_names, words = expansion.card_names, expansion.words
+    if len(card_names) == 1 and {*words[: card_names[0].start], *words[card_names[0].stop :]} <= {
         *parameters.FILLERS
     }:
-        return list(mentions[0].cards), ""
+        return list(card_names[0].cards), ""
     named = index.names.resolve(" ".join(words), "card", typos=False)
     if named.only is None or not (
         named.is_exact or _asks_for_card(index, expansion, named, is_other_name)
@@ -196,7 +196,7 @@ def _asks_for_card(
     letters = 0 if is_other_name else max(map(len, expansion.terms_without_fillers), default=0)
     is_known = not (expansion.unknown or expansion.corrected)
     is_ordinary_word = (
-        is_known and len(expansion.terms_without_fillers) == 1 and not expansion.mentions
+        is_known and len(expansion.terms_without_fillers) == 1 and not expansion.card_names
     )
     is_clear = is_known or (named.match_kind == "beginning" and letters > 3)
     mentioned = {index.settings.ids[card] for card in expansion.named_cards}

@@ -25,9 +25,9 @@
    */
   function expand(index, text, patterns, typing = false) {
     const { analyzer, weights } = index;
-    const { words, mentions } = withNamesRead(index, analyzer.words(text).slice(0, MAX_WORDS), text);
+    const { words, cardNames } = withNamesRead(index, analyzer.words(text).slice(0, MAX_WORDS), text);
     const stems = words.map(analyzer.stem);
-    const confidenceAt = new Map(mentions.flatMap(({ start, stop, confidence }) =>
+    const confidenceAt = new Map(cardNames.flatMap(({ start, stop, confidence }) =>
       words.slice(start, stop).map((_, n) => [start + n, confidence])));
     const joined = ` ${stems.join(" ")} `;
     const sources = new Set(
@@ -36,7 +36,7 @@
     const stopWords = findStopWords(words, confidenceAt), terms = words.filter((_, i) => !stopWords.has(i));
     const termsWithoutFillers = terms.filter((word) => !FILLERS.includes(word));
     const expansion = {
-      words, termGroups: [], mentions, unknown: [], corrected: new Map(), sources, stopWords, terms,
+      words, termGroups: [], cardNames, unknown: [], corrected: new Map(), sources, stopWords, terms,
       termsWithoutFillers
     };
     const termGroups = new Map();
@@ -69,7 +69,7 @@
 
   /** The words with the title in place of each name that is misspelt or a part of one, and the names in them. */
   function withNamesRead(index, typed, text) {
-    const { confidences, printed: forms } = index.cardNames, words = [], mentions = [];
+    const { confidences, printed: forms } = index.cardNames, words = [], cardNames = [];
     const printed = new Set(forms.filter(([form]) => text.includes(form)).map(([, name]) => name));
     const isClear = (name) => name.includes(" ") && index.nameTable.titles.has(name);
     const usual = (name) => (isClear(name) ? CLEAR_CONFIDENCE : UNUSED_CONFIDENCE);
@@ -81,13 +81,13 @@
       const asTyped = typed.slice(span.start, end), isRead = !EXACT.includes(span.matchKind);
       const name = (isRead || span.matchKind === "spelling") && span.cards.length === 1
         ? index.analyzer.words(span.cards[0].title) : asTyped;
-      mentions.push({
+      cardNames.push({
         start: words.length, stop: words.length + name.length, cards: span.cards.map(({ number }) => number),
         confidence: span.confidence, typed: isRead ? asTyped.join(" ") : "", matchKind: span.matchKind
       });
       words.push(...name);
     }
-    return { words: [...words, ...typed.slice(end)], mentions };
+    return { words: [...words, ...typed.slice(end)], cardNames };
   }
 
   /** Whether a word is not part of a misspelt or unfinished name: see `_is_known` in `search/ranking.py`. */
@@ -147,17 +147,17 @@
   }
 
   /** Whether few words are no part of names, as in what thumbs type. */
-  const hasFewWordsBesideNames = ({ words, mentions }) =>
-    mentions.reduce((sum, { start, stop }) => sum + start - stop, words.length) <= FEW_WORDS;
+  const hasFewWordsBesideNames = ({ words, cardNames }) =>
+    cardNames.reduce((sum, { start, stop }) => sum + start - stop, words.length) <= FEW_WORDS;
 
   /** The cards that the query surely names, each once. */
-  const sureCards = ({ mentions }) => [...new Set(mentions
+  const sureCards = ({ cardNames }) => [...new Set(cardNames
     .filter(({ cards, confidence }) => cards.length === 1 && confidence >= SURE_CONFIDENCE)
     .map(({ cards }) => cards[0]))];
 
   /** The cards that the query names, if it names two. */
-  function twoCards({ mentions }) {
-    const cards = [...new Set(mentions.map((mention) => mention.cards).filter((each) => each.length === 1).flat())];
+  function twoCards({ cardNames }) {
+    const cards = [...new Set(cardNames.map((mention) => mention.cards).filter((each) => each.length === 1).flat())];
     return cards.length === 2 ? cards : null;
   }
 
@@ -253,9 +253,9 @@
    * @returns {[number, Map<number, number>][]}
    */
   function namedCards(index, expansion, cards) {
-    const known = new Set(expansion.mentions.flatMap((mention) => mention.cards));
+    const known = new Set(expansion.cardNames.flatMap((mention) => mention.cards));
     const named = [
-      ...expansion.mentions,
+      ...expansion.cardNames,
       ...cards.filter((card) => !known.has(card)).map((card) => ({ cards: [card], confidence: 1 }))
     ];
     const { named_card: nameWeight, idf_power: power } = index.weights;

@@ -64,7 +64,7 @@
     const all = ranked.map((scored) => hit(request, scored));
     const unruled = cardsWithoutRulings(request);
     const corrected = [...expansion.corrected].map(([word, meant]) => `“${word}” was read as “${meant}”`);
-    const names = expansion.mentions.filter(({ typed: part }) => part).map((mention) => howRead(index, mention));
+    const names = expansion.cardNames.filter(({ typed: part }) => part).map((mention) => howRead(index, mention));
     const notes = [
       ...query.notes, ...(request.note ? [request.note] : []), ...corrected, ...names,
       ...(request.isName ? [] : unknownWords(request)),
@@ -128,16 +128,16 @@
 
   /** Finds what the query names, if it consists of names: of cards with at most one other word, or of anything. */
   function readNames(request, typed) {
-    const { index, expansion } = request, { words, mentions } = expansion;
+    const { index, expansion } = request, { words, cardNames } = expansion;
     const isAsking = (word) => "asking" in (index.roles.get(word) ?? {}), exact = index.names.get(typed) ?? [];
     const { termsWithoutFillers: content } = expansion;
     const named = index.names.get(content.filter((word) => !isAsking(word)).join(" ")); // `what is a virus`
     const asked = named ?? step(index, words.filter((word) => word in NUMERALS || !isAsking(word)));
     const { cards: whole, note } = cardsNamedByWholeQuery(index, expansion, exact.length + asked.length > 0);
     request.note = note;
-    if (whole.length && !mentions.length) { // the query asks for the card instead of its words
+    if (whole.length && !cardNames.length) { // the query asks for the card instead of its words
       const mention = { start: 0, stop: words.length, cards: whole, confidence: 1, typed: "" };
-      request.expansion = { ...expansion, termGroups: [], unknown: [], corrected: new Map(), mentions: [mention] };
+      request.expansion = { ...expansion, termGroups: [], unknown: [], corrected: new Map(), cardNames: [mention] };
     }
     const cards = whole.length ? whole : cardsBesideOneWord(index, expansion);
     const names = [...(exact.length || whole.length ? exact : asked)], length = typed.split(" ").length;
@@ -157,9 +157,9 @@
 
   /** The cards that the whole query names by a title, an alias or a part of a title, and how a part was read. */
   function cardsNamedByWholeQuery(index, expansion, isOtherName) {
-    const { mentions, words } = expansion, [first] = mentions;
+    const { cardNames, words } = expansion, [first] = cardNames;
     const isFiller = (word, i) => (first.start <= i && i < first.stop) || FILLERS.includes(word);
-    if (mentions.length === 1 && words.every(isFiller)) return { cards: first.cards, note: "" };
+    if (cardNames.length === 1 && words.every(isFiller)) return { cards: first.cards, note: "" };
     const named = index.nameTable.resolve(words.join(" "), ["card"], false), { only, isExact } = named;
     if (!only || !(isExact || asksForCard(expansion, named, isOtherName))) return { cards: [], note: "" };
     return { cards: numbers(named.things), note: isExact ? "" : `read as the card ${only.title}` };
@@ -167,13 +167,13 @@
 
   /** Whether a query that is a part of a card's title asks for the card: it is no other name and no ordinary word. */
   function asksForCard(expansion, { only, matchKind }, isOtherName) {
-    const { termsWithoutFillers: content, mentions, unknown, corrected } = expansion;
+    const { termsWithoutFillers: content, cardNames, unknown, corrected } = expansion;
     const letters = isOtherName ? 0 : Math.max(0, ...content.map((word) => word.length));
     const isKnown = !unknown.length && !corrected.size;
-    const isOrdinaryWord = isKnown && content.length === 1 && !mentions.length;
+    const isOrdinaryWord = isKnown && content.length === 1 && !cardNames.length;
     const isClear = isKnown || (matchKind === "beginning" && letters > 3);
-    const isMentioned = mentions.every(({ cards }) => !cards.length)
-      || mentions.some(({ cards }) => cards.includes(only.number));
+    const isMentioned = cardNames.every(({ cards }) => !cards.length)
+      || cardNames.some(({ cards }) => cards.includes(only.number));
     return letters >= 3 && isClear && !isOrdinaryWord && isMentioned;
   }
 
@@ -188,8 +188,8 @@
   }
 
   /** Whether a word is in a name of a card, or says nothing. */
-  const isCovered = ({ mentions, stopWords }, i) =>
-    stopWords.has(i) || mentions.some(({ start, stop }) => start <= i && i < stop);
+  const isCovered = ({ cardNames, stopWords }, i) =>
+    stopWords.has(i) || cardNames.some(({ start, stop }) => start <= i && i < stop);
   const coveredWords = (expansion) => expansion.words.filter((_, i) => isCovered(expansion, i)).length;
 
   // What is found: `search/finding.py`
@@ -199,7 +199,7 @@
     const { index, query, expansion, allowed, named } = request;
     const offered = [...new Set([...query.numbers, ...named])]
       .filter((number) => !allowed || allowed.has(number));
-    const asks = expansion.termGroups.length || expansion.mentions.length;
+    const asks = expansion.termGroups.length || expansion.cardNames.length;
     const { negativeSimilarity, ...found } = rank(index, expansion, query.cards, allowed, request.onlyNames);
     let { ranked } = found, others = allowed;
     if (request.onlyNames && asks) { // cards and the like have every word that any of them has
@@ -287,7 +287,7 @@
 
   /** Whether something is found and, if the query names cards, one of the best hits is about one of them. */
   function isAboutNamedCards({ index, expansion }, { ranked }) {
-    const best = ranked.slice(0, 3), cards = expansion.mentions.flatMap((mention) => mention.cards);
+    const best = ranked.slice(0, 3), cards = expansion.cardNames.flatMap((mention) => mention.cards);
     const isAbout = (card) => best.some(({ number }) => index.about(card).has(number));
     return best.length > 0 && (!cards.length || cards.some(isAbout));
   }
@@ -372,7 +372,7 @@
     const rules = foreignGame(request, best.number);
     if (rules) return [`the best match is about ${rules}`];
     const isShown = hasShownWord(request, hits);
-    if (!expansion.mentions.length && !request.typing && !isShown) {
+    if (!expansion.cardNames.length && !request.typing && !isShown) {
       const [word, ...others] = [...new Set(contentWords(expansion))].filter((each) => !expansion.corrected.has(each));
       const isAlone = word !== undefined && !others.length && !unknown.length && !index.isPrinted(word);
       if (isAlone) return [`no ruling, section or step has “${word}”; what follows is near in meaning`];
@@ -506,7 +506,7 @@
     if (!hasFewWordsBesideNames(expansion)) return [];
     const isShort = ({ matchKind, typed }) =>
       matchKind === "beginning" && typed.length < MIN_CLEAR_BEGINNING && !request.isName;
-    return expansion.mentions.filter((mention) => mention.typed && (mention.cards.length > 1 || isShort(mention)))
+    return expansion.cardNames.filter((mention) => mention.typed && (mention.cards.length > 1 || isShort(mention)))
       .map((mention) => howRead(index, mention));
   }
 
@@ -517,7 +517,7 @@
     const telling = typed.filter((word) => !STOP_WORDS.includes(word));
     const pairs = telling.slice(1).map((word, i) => [telling[i], word])
       .filter((pair) => pair.every(({ length }) => length >= MIN_BEGINNING));
-    const alone = expansion.mentions.length ? [] : telling.filter(({ length }) => length >= MIN_PART_LENGTH);
+    const alone = expansion.cardNames.length ? [] : telling.filter(({ length }) => length >= MIN_PART_LENGTH);
     for (const part of isName || query.condition ? [] : [...pairs, ...alone.map((word) => [word])]) {
       if (typed.length - part.length > FEW_WORDS || part.every((word) => stems.has(stem(word)))) continue;
       const named = index.nameTable.resolve(part.join(" "), ["card"], false), { things } = named;
