@@ -60,7 +60,7 @@ class _Verdict(NamedTuple):
     disputed: Collection[str] = ()
 
     @property
-    def told(self) -> str:
+    def prose(self) -> str:
         """What the row says in our words, and the ids of what it names as related."""
         row = self.row
         if isinstance(row, entities.Note):
@@ -69,7 +69,7 @@ class _Verdict(NamedTuple):
 
     def names(self, id: str) -> bool:
         """Whether the row names the entry anywhere."""
-        return id in self.one | self.other or id in self.told
+        return id in self.one | self.other or id in self.prose
 
 
 def _verdicts(edited: rows.HandEdited) -> Iterator[_Verdict]:
@@ -158,7 +158,7 @@ def _check_standing(checker: ReferenceChecker, verdict: _Verdict, line: int) -> 
         standing, least = checker.standing_of(one), checker.standing_of(other)
         if standing < least and standing == vocabulary.STANDING_ORDER["players-council"]:
             councils = {c.council.name for c in checker.rulings[one].citations if c.council}
-            if not any(name in verdict.told for name in councils):
+            if not any(name in verdict.prose for name in councils):
                 checker.add_warning(
                     verdict.file,
                     line,
@@ -199,7 +199,7 @@ def check_newer(checker: ReferenceChecker) -> None:
             row = verdict.row
             if latest >= (ruling.date or "") or verdict.names(ruling.id):
                 continue
-            if not verdict.disputed and "doubt" not in verdict.told:
+            if not verdict.disputed and "doubt" not in verdict.prose:
                 unread[row.id if isinstance(row, entities.Note) else row.ruling] = None
             elif verdict.key != "in_doubt":
                 checker.add_warning(
