@@ -457,7 +457,7 @@ def _known(known: dict[str, Found], meant: naming.Thing) -> Found:
     """
     if meant.id not in known:
         raise errors.NotFound(
-            f"the {meant.kind} {meant.title} does not meet the filters of this knowledge base"
+            f"the {meant.kind} {meant.title} does not meet the conditions of this knowledge base"
         )
     return known[meant.id]
 

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 
 from rulings.api import KnowledgeBase
 from rulings.naming import MAX_AMBIGUOUS_NAMES
-from rulings.resolving import meaning
+from rulings.resolving import resolve
 from rulings.search import search
 from rulings.search.parameters import MAX_QUERY_LENGTH
 from support.examples import example_count
@@ -68,7 +68,7 @@ def test_hostile_queries_give_hits_or_an_explanation(kb: KnowledgeBase, typed: s
         assert [
             (start, end) for start, end in hit.spans if not 0 <= start < end <= len(hit.passage)
         ] == [], hit.id
-    assert len(meaning(kb, typed).things) <= MAX_AMBIGUOUS_NAMES
+    assert len(resolve(kb, typed).things) <= MAX_AMBIGUOUS_NAMES
 
 
 def test_overlong_queries_are_cut_with_a_note(kb: KnowledgeBase) -> None:
