@@ -77,41 +77,53 @@ def parse_arguments(command: specification.Command, words: Iterable[str]) -> Arg
         if word == "--":
             args.positional += waiting
             break
-        option, value = _option(command, word)
+        option, value = _option(command, word, waiting)
         if option is None:
             args.positional.append(word)
-        elif not option.metavar:
-            if value is not None:
-                raise UsageError(f"{option.name} takes no value")
+        elif option.metavar:
+            _read_value(command, args, option, value, waiting)
+        elif value is None:
             args.options[option.name[2:]] = True
         else:
-            if value is None:
-                if not waiting or waiting[0] in command.options_by_name:
-                    raise UsageError(f"{option.name} needs a value: {option.name} {option.metavar}")
-                value = waiting.pop(0)
-            is_open = option.is_name and (args.positional or not command.completes)
-            while is_open and waiting and not waiting[0].startswith("-"):
-                value += f" {waiting.pop(0)}"
-            earlier = args.text(option.name[2:]) if option.repeats else None
-            value = value.lower() if option.choices else value
-            if option.choices and value not in option.choices:
-                choices = (
-                    f"one of {', '.join(option.choices)}"
-                    if len(option.choices) > 1
-                    else option.choices[0]
-                )
-                raise UsageError(
-                    f"{option.name} must be {choices}, not “{plain_text.shortened(value)}”"
-                )
-            args.options[option.name[2:]] = value if earlier is None else f"{earlier}\n{value}"
+            raise UsageError(f"{option.name} takes no value")
     return args
 
 
+def _read_value(
+    command: specification.Command,
+    args: Arguments,
+    option: specification.Option,
+    value: str | None,
+    waiting: list[str],
+) -> None:
+    """Adds the value of an option to `args`: the one in the same word or else those of the
+    `waiting` words that belong to it, which are removed. Raises `UsageError` for none, or one that
+    is not among its choices.
+    """
+    if value is None:
+        if not waiting or waiting[0] in command.options_by_name:
+            raise UsageError(f"{option.name} needs a value: {option.name} {option.metavar}")
+        value = waiting.pop(0)
+    is_open = option.is_name and (args.positional or not command.completes)
+    while is_open and waiting and not waiting[0].startswith("-"):
+        value += f" {waiting.pop(0)}"
+    if option.choices:
+        value = value.lower()
+        if value not in option.choices:
+            one_of = "one of " if len(option.choices) > 1 else ""
+            choices = one_of + ", ".join(option.choices)
+            typed = plain_text.shortened(value)
+            raise UsageError(f"{option.name} must be {choices}, not “{typed}”")
+    earlier = args.text(option.name[2:]) if option.repeats else None
+    args.options[option.name[2:]] = value if earlier is None else f"{earlier}\n{value}"
+
+
 def _option(
-    command: specification.Command, word: str
+    command: specification.Command, word: str, following: Sequence[str]
 ) -> tuple[specification.Option | None, str | None]:
     """The option that a word is, None for an argument; and the value in the same word, if any:
-    `--limit=5`, `-n5`.
+    `--limit=5`, `-n5`. Raises `UsageError` for an option that the command does not have, with what
+    the value or the `following` word may stand for.
     """
     if not word.startswith("-") or word == "-":
         return None, None
@@ -126,17 +138,29 @@ def _option(
         return short, word[2:]
     if not word.startswith("--") and (command.allows_dashed_words or word[1:2].isdigit()):
         return None, None
-    raise UsageError(_unknown_option_message(command, name))
+    raise UsageError(_unknown_option_message(command, name, value or "".join(following[:1])))
 
 
-def require_no_arguments(args: Arguments, command: str) -> None:
-    """Raises `UsageError` if there is an argument. `command`: the name of the command, which takes
-    none.
+def option_for(command: specification.Command, word: str) -> str:
+    """The option that a word may stand for: `json` → `--json` or, of `export`, `--format json`;
+    empty if there is none.
     """
+    word = word.lower()
+    if f"--{word}" in command.options_by_name:
+        return f"--{word}"
+    names = (option.name for option in command.options if word in option.choices)
+    return next((f"{name} {word}" for name in names), "")
+
+
+def require_no_arguments(args: Arguments, name: str) -> None:
+    """Raises `UsageError` if there is an argument. `name`: of the command, which takes none."""
     if args.positional:
-        raise UsageError(
-            f"`rulings {command}` takes no arguments, but got “{plain_text.shortened(args.positional[0])}”"
-        )
+        word = args.positional[0]
+        command = specification.COMMANDS.get(name)
+        option = option_for(command, word) if command else ""
+        hint = f"; did you mean {option}?" if option else ""
+        typed = plain_text.shortened(word)
+        raise UsageError(f"`rulings {name}` takes no arguments, but got “{typed}”{hint}")
 
 
 def reject_options(args: Arguments, options: Iterable[str], message: str) -> None:
@@ -154,12 +178,13 @@ def reject_other_options(command: specification.Command, args: Arguments) -> Non
     """
     for name in args.options:
         if f"--{name}" not in command.options_by_name:
-            raise UsageError(_unknown_option_message(command, f"--{name}"))
+            value = args.text(name) or ""
+            raise UsageError(_unknown_option_message(command, f"--{name}", value))
 
 
-def _unknown_option_message(command: specification.Command, name: str) -> str:
-    """The message for an option that a command does not have, with the nearest of its own or
-    commands that have it.
+def _unknown_option_message(command: specification.Command, name: str, value: str) -> str:
+    """The message for an option that a command does not have: the nearest of its own, the one that
+    its value names, or commands that have it.
     """
     from rulings import edit_distance
 
@@ -168,12 +193,17 @@ def _unknown_option_message(command: specification.Command, name: str) -> str:
     known_options += ["--version"] if command is specification.ANY_NAME else []
     begun = [option for option in known_options if len(name) > 3 and option.startswith(name)]
     nearest = begun or edit_distance.corrections(name, known_options)
+    nearest = nearest or list(filter(None, [option_for(own, value)]))
     elsewhere = [
         other_command.name
         for other_command in specification.COMMANDS.values()
         if name in other_command.options_by_name
     ]
-    hint = f"; did you mean {' or '.join(nearest[:2])}?" if nearest else ""
-    if not nearest and elsewhere:
-        hint = f"; `rulings {'` and `rulings '.join(elsewhere[:2])}` {'has' if len(elsewhere) == 1 else 'have'} it"
-    return f"`rulings {command.name}` has no option {plain_text.shortened(name)}{hint} (rulings {command.name} --help)"
+    hint = ""
+    if nearest:
+        hint = f"; did you mean {' or '.join(nearest[:2])}?"
+    elif elsewhere:
+        have = "has" if len(elsewhere) == 1 else "have"
+        hint = f"; `rulings {'` and `rulings '.join(elsewhere[:2])}` {have} it"
+    typed = plain_text.shortened(name)
+    return f"`rulings {command.name}` has no option {typed}{hint} (rulings {command.name} --help)"

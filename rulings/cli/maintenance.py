@@ -59,36 +59,13 @@ def parse(args: grammar.Arguments) -> int:
 
     With `--check` it only compares, and returns 1 if the YAML is out of date or an id is.
     """
-    from rulings.parser import parse as parser_parse
-
     grammar.require_no_arguments(args, "parse")
     only_compares = bool(args["check"])
     clean_up_after_interrupt()
     sources = source_folder(args, files.SHIPPED / "sources")
-    # The YAML made from other sources is in the folder above them. If there is none, --output must
-    # name a folder.
-    default_output = sources.parent if (sources.parent / "cards").is_dir() else files.SHIPPED
-    if (
-        args.text("sources")
-        and not (only_compares or args.text("output"))
-        and default_output == files.SHIPPED
-    ):
-        raise grammar.UsageError(f"there is no YAML beside {sources} to update; use --output DIR")
-    target = typed_folder(args, "output", default_output)
-    here = Path("rulings", "sources").absolute()
-    if here.is_dir() and not here.samefile(sources) and not args.text("sources"):
-        layout.print_note(
-            f"{here} is not what is read; name it with --sources, or install its program with pip -e"
-        )
+    target = _output_folder(args, sources)
     try:
-        if not only_compares:
-            files.require_writable(target)
-        result = parser_parse.parse_folder(
-            sources, target, only_compares, specification.COMMANDS, output.show_progress
-        )
-        if not only_compares and target.absolute() == files.SHIPPED and not compiled.is_current():
-            output.show_progress("compiling")
-            api.compile_shipped()
+        result = _parse_folder(sources, target, only_compares)
     except OSError as error:
         file = Path(error.filename or target)
         hint = "; use --output for another folder" if file.is_relative_to(target) else ""
@@ -100,10 +77,43 @@ def parse(args: grammar.Arguments) -> int:
     if only_compares:
         return 1 if result.changes or stale else 0
     if stale:
+        rows = plain_text.count(stale, "row")
         raise errors.RulingsError(
-            f"a former id is named in {plain_text.count(stale, 'row')} above; `rulings check` refuses that"
+            f"a former id is named in {rows} above; `rulings check` refuses that"
         )
     return 0
+
+
+def _output_folder(args: grammar.Arguments, sources: Path) -> Path:
+    """The folder of the YAML: the one that `--output` names, else the one above the sources, if it
+    has any, else the shipped one, which YAML made from other sources must not replace. A note says
+    so where the sources in the current folder are not those that are read.
+    """
+    default = sources.parent if (sources.parent / "cards").is_dir() else files.SHIPPED
+    is_other = args.text("sources") and default == files.SHIPPED
+    if is_other and not (args["check"] or args.text("output")):
+        raise grammar.UsageError(f"there is no YAML beside {sources} to update; use --output DIR")
+    here = Path("rulings", "sources").absolute()
+    if here.is_dir() and not here.samefile(sources) and not args.text("sources"):
+        cure = "name it with --sources, or install its program with pip -e"
+        layout.print_note(f"{here} is not what is read; {cure}")
+    return typed_folder(args, "output", default)
+
+
+def _parse_folder(sources: Path, target: Path, only_compares: bool) -> parser_parse.ParseResult:
+    """Generates the YAML, or compares it; compiles the shipped folder. Raises `OSError`."""
+    from rulings.parser import parse as parser_parse
+
+    if not only_compares:
+        files.require_writable(target)
+    result = parser_parse.parse_folder(
+        sources, target, only_compares, specification.COMMANDS, output.show_progress
+    )
+    is_shipped = target.absolute() == files.SHIPPED
+    if is_shipped and not only_compares and not compiled.is_current():
+        output.show_progress("compiling")
+        api.compile_shipped()
+    return result
 
 
 def _show_result(result: parser_parse.ParseResult, target: Path, only_compared: bool) -> None:
