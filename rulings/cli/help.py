@@ -8,36 +8,37 @@ from collections.abc import Mapping
 from rulings.cli import layout, specification
 from rulings.model import vocabulary
 
+_TITLE = f"rulings: the rulings on {vocabulary.THIS_GAME}, and who gave them"
+# What is the same for all commands
+_FOR_ALL = {
+    "Environment": specification.ENVIRONMENT,
+    "Exit status": specification.EXIT_STATUSES,
+}
+
 # The descriptions of the commands → the help of one, or the overview of all.
 
 
-def show_overview(screen: layout.Screen) -> None:
-    """Shows what `rulings` alone prints: three examples and the list of commands."""
-    screen.text(f"rulings: the rulings on {vocabulary.THIS_GAME}, and who gave them", "title")
-    _show_table(
-        screen,
-        "Examples",
-        {f"$ {line}": meaning for line, meaning in specification.FIRST_EXAMPLES.items()},
-    )
+def show_overview(screen: layout.Screen, full: bool) -> None:
+    """Shows what `rulings` alone prints, three examples and the list of commands; `full`: also what
+    is the same for all of them.
+    """
+    screen.text(_TITLE, "title")
+    examples = specification.FIRST_EXAMPLES.items()
+    _show_table(screen, "Examples", {f"$ {line}": explanation for line, explanation in examples})
     listed = specification.COMMANDS.values()
     _show_table(screen, "Commands", {c.name: c.summary for c in listed if not c.for_maintainers})
+    for heading, rows in _FOR_ALL.items() if full else ():
+        _show_table(screen, heading, rows)
+    others = ", ".join(c.name for c in listed if c.for_maintainers)
     screen.blank()
-    screen.text(
-        "`rulings NAME…` is short for `rulings card NAME…`. See `rulings COMMAND --help` for examples; "
-        "`rulings --version` prints the version. For maintainers: "
-        + ", ".join(c.name for c in listed if c.for_maintainers),
-        "dim",
-    )
+    screen.text(f"`rulings help` says more, `rulings help COMMAND` most. Also: {others}", "dim")
 
 
 def show_help(screen: layout.Screen, command: specification.Command) -> None:
     """Shows examples, usage, description, fields and options."""
     screen.text(f"rulings {command.name}: {command.summary}", "title")
-    screen.blank()
-    screen.text("Examples", "strong")
-    for line, meaning in command.examples.items():
-        screen.text(line, prefix="  $ ", indent="      ")
-        screen.text(meaning, "dim", indent="      ")
+    examples = command.examples.items()
+    _show_table(screen, "Examples", {f"$ {line}": explanation for line, explanation in examples})
     screen.blank()
     screen.text("Usage", "strong")
     for usage in command.usage:
@@ -45,18 +46,17 @@ def show_help(screen: layout.Screen, command: specification.Command) -> None:
     for paragraph in command.description:
         screen.blank()
         screen.text(paragraph)
-    _show_table(screen, "Fields", command.fields)
-    shown = command.shown_options
-    filters = [option for option in shown if option in specification.FILTERS]
-    usual = {option.usage: option.help for option in shown if option not in filters}
-    _show_table(screen, "Options", usual)
-    if filters:
-        screen.blank()
-        screen.text("Filters", "strong")
-        described = (
-            f"{f'{option.name} {option.metavar}'.rstrip()}: {option.help}" for option in filters
-        )
-        screen.text(f"{'. '.join(described)}.", indent="  ")
+    for heading, rows in _tables(command).items():
+        _show_table(screen, heading, rows)
+
+
+def _tables(command: specification.Command) -> dict[str, dict[str, str]]:
+    """The fields, options and filters of a command, each with what it means."""
+    tables: dict[str, dict[str, str]] = {"Fields": command.fields, "Options": {}, "Filters": {}}
+    for option in command.shown_options:
+        heading = "Filters" if option in specification.FILTERS else "Options"
+        tables[heading][option.usage] = option.help
+    return tables
 
 
 def _show_table(screen: layout.Screen, heading: str, rows: Mapping[str, str]) -> None:
@@ -86,17 +86,20 @@ def commands() -> str:
     parts: list[str] = []
     for command in specification.COMMANDS.values():
         examples = "\n".join(f"# {meaning}\n$ {line}" for line, meaning in command.examples.items())
-        parts += [f"## {command.name}", f"{command.summary[:1].upper()}{command.summary[1:]}."]
+        parts += [f"## {command.name}", _sentence(command)]
         parts += [f"```console\n{examples}\n```", *map(_escaped_markdown, command.description)]
         if command.fields:
             parts.append(_table_in_markdown("field", command.fields))
         if command.options:
-            parts.append(
-                _table_in_markdown(
-                    "option", {o.usage.strip(): o.help for o in command.shown_options}
-                )
-            )
+            options = {o.usage.strip(): o.help for o in command.shown_options}
+            parts.append(_table_in_markdown("option", options))
+    for heading, rows in _FOR_ALL.items():
+        parts += [f"## {heading}", _table_in_markdown(heading.lower(), rows)]
     return "\n\n".join(parts) + "\n"
+
+
+def _sentence(command: specification.Command) -> str:
+    return f"{command.summary[:1].upper()}{command.summary[1:]}."
 
 
 def _table_in_markdown(heading: str, rows: Mapping[str, str]) -> str:
@@ -111,3 +114,38 @@ def _escaped_markdown(text: str) -> str:
     parts = text.split("`")
     parts[::2] = [re.sub(r"[\\*_<>\[\]|#]", r"\\\g<0>", part) for part in parts[::2]]
     return "`".join(parts)
+
+
+# The manual page `rulings(1)`, which `rulings help --man` prints and the wheel has in `share/man`.
+
+
+def manual() -> str:
+    """All of the above in the language of `man`."""
+    from rulings import __version__
+
+    lines = [f'.TH RULINGS 1 "" "rulings {__version__}"', ".SH NAME"]
+    lines += [_roff(_TITLE).replace(": ", r" \- ", 1), ".SH SYNOPSIS"]
+    for command in specification.COMMANDS.values():
+        for usage in command.usage:
+            lines += [".br", _roff(usage)]
+    for command in specification.COMMANDS.values():
+        lines += [f'.SH "RULINGS {command.name.upper()}"', _roff(_sentence(command))]
+        for paragraph in command.description:
+            lines += [".PP", _roff(paragraph)]
+        for heading, rows in {"Examples": command.examples, **_tables(command)}.items():
+            lines += _roff_table(f'.SS "{heading}"', rows)
+    for heading, rows in _FOR_ALL.items():
+        lines += _roff_table(f'.SH "{heading.upper()}"', rows)
+    return "\n".join(lines) + "\n"
+
+
+def _roff_table(heading: str, rows: Mapping[str, str]) -> list[str]:
+    lines = [heading] if rows else []
+    for word, explanation in rows.items():
+        lines += [".TP", rf"\fB{_roff(word.strip())}\fR", _roff(explanation)]
+    return lines
+
+
+def _roff(text: str) -> str:
+    """A line of text with its backslashes and hyphens as they are, and no command at its start."""
+    return "\\&" + text.replace("\\", r"\e").replace("-", r"\-")

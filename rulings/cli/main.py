@@ -104,6 +104,11 @@ def _execute(words: list[str]) -> int:
         grammar.require_no_arguments(grammar.Arguments(positional=words[1:]), words[0])
         layout.write(f"rulings {__version__}\n")
         return 0
+    if [*map(str.lower, words)] == ["help", "--man"]:
+        from rulings.cli import help
+
+        layout.write(help.manual())
+        return 0
     command, rest, was_typed = _command(words)
     args = grammar.parse_arguments(command if was_typed else specification.ANY_NAME, rest)
     args.command_was_typed = was_typed
@@ -113,7 +118,7 @@ def _execute(words: list[str]) -> int:
 
         screen = layout.Screen(coloured=layout.use_colour(args.text("color")))
         if is_overview:
-            help.show_overview(screen)
+            help.show_overview(screen, bool(args["help"]))
         else:
             help.show_help(screen, command)
         layout.print_paged(str(screen))
@@ -156,7 +161,7 @@ def _command(words: list[str]) -> tuple[specification.Command, list[str], bool]:
     if words and words[0].lower() == "help":
         name = " ".join(words[1:])
         if name.lower() in ("", "help"):
-            return specification.CARD, [], False
+            return specification.CARD, ["--help"], False
         if name.lower() in specification.COMMANDS:
             return specification.COMMANDS[name.lower()], ["--help"], True
         from rulings.cli import lookup

@@ -531,6 +531,18 @@ _OPTIONS = [*chain.from_iterable(command.options for command in COMMANDS.values(
 OPTIONS_WITH_VALUE = frozenset(
     chain.from_iterable((option.name, option.short) for option in _OPTIONS if option.metavar)
 )
+ENVIRONMENT = {
+    "RULINGS_SITE": "the address of a site of these rulings, which --cite and --md add and --web opens",
+    "RULINGS_CARD_TEXTS": "a file or folder with card texts, as --card-texts",
+    "RULINGS_PAGER, PAGER": "the pager for what is longer than the terminal; `cat` or nothing: none",
+    "COLUMNS": "the width of what is printed, 20 to 100 columns",
+    "NO_COLOR": "no colour if it is set, if FORCE_COLOR or CLICOLOR is 0 or false, or if TERM is dumb or missing",
+}
+EXIT_STATUSES = {
+    "0": "found",
+    "1": "nothing found, or several things with that name",
+    "2": "a command line or an input that cannot be read, or an output that cannot be written",
+}
 FIRST_EXAMPLES = {
     "rulings dr dreff": "a card with its errata and rulings",
     "rulings search jack out after ice": "search everything",

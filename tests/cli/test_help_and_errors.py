@@ -9,7 +9,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 from rulings.cli import grammar, lookup, output
-from rulings.cli.specification import COMMANDS
+from rulings.cli.specification import COMMANDS, ENVIRONMENT, EXIT_STATUSES
 from support.command_line import run_cli
 from support.data_files import now
 from support.examples import slow_except
@@ -68,8 +68,21 @@ def test_no_arguments_prints_one_screen_with_three_examples(
         assert run_cli(*shlex.split(line)[1:]).status == 0
 
 
-def test_help_lists_the_commands() -> None:
-    assert run_cli("help", "help") == run_cli("help") == run_cli()
+def test_help_lists_the_commands_and_what_is_the_same_for_all() -> None:
+    assert run_cli("help", "help") == run_cli("help") == run_cli("--help")
+    words = " ".join(run_cli("help").out.split())
+    for explained in (ENVIRONMENT, EXIT_STATUSES):
+        assert [line for line in explained.values() if line not in words] == []
+
+
+def test_the_manual_page_has_what_the_help_of_each_command_has() -> None:
+    page = run_cli("help", "--man").out.replace("\\-", "-").replace("\\&", "")
+    assert not re.search(r"^[.'](?!TH|SH|SS|PP|TP|br)", page, re.MULTILINE)
+    for command in COMMANDS.values():
+        options = [option.usage.strip() for option in command.shown_options]
+        assert [
+            line for line in (*command.usage, *command.examples, *options) if line not in page
+        ] == []
 
 
 @pytest.mark.parametrize(
