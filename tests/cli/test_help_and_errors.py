@@ -76,7 +76,9 @@ def test_help_lists_the_commands_and_what_is_the_same_for_all() -> None:
 
 
 def test_the_manual_page_has_what_the_help_of_each_command_has() -> None:
-    page = run_cli("help", "--man").out.replace("\\-", "-").replace("\\&", "")
+    page = run_cli("help", "--man").out
+    for written, sign in (("\\-", "-"), ("\\&", ""), ("\\e", "\\")):
+        page = page.replace(written, sign)
     assert not re.search(r"^[.'](?!TH|SH|SS|PP|TP|br)", page, re.MULTILINE)
     for command in COMMANDS.values():
         options = [option.usage.strip() for option in command.shown_options]
