@@ -574,67 +574,70 @@ def why(args: grammar.Arguments) -> output.Answer:
     whole = api.open()
     kb = output.selected(whole, args)
     entry = _entry(whole, kb, typed)
-    entry_remarks = {
-        remark.note: remark for remark in remarks.remarks(entry, remarks.EVERYTHING) if remark.note
-    }
+    noted = {r.note: r for r in remarks.remarks(entry, remarks.EVERYTHING) if r.note}
+    notes = {note.id: note for note in reversed(entry.notes)}
     to_follow = list[entities.AnyEntry]()
-    for remark in entry_remarks.values():
+    for remark in noted.values():
         if remark.wording.level <= remarks.WORDS:
             to_follow += filter(None, map(kb.entry, remark.to))
-    notes = {note.id: note for note in reversed(entry.notes)}
 
     def show(screen: layout.Screen) -> None:
-        screen.text_with_id(whole.entry_title(entry.id), printing.short_id(entry), role="title")
-        mark = formatting.status_mark(entry.status)
-        in_force = "" if isinstance(entry, entities.Section) else "in force: "
-        status = (
-            f"{mark.sign} {mark.words}: {mark.explanation}"
-            if mark
-            else f"{in_force}no other statement overrules it"
-        )
-        screen.text(status, "status")
-        screen.blank()
-        screen.text("At the table", "strong")
-        for line in remarks.advice(entry):
-            screen.text(remarks.text(line), indent="  ")
-        for id, remark in entry_remarks.items():
-            screen.blank()
-            other_side = notes[id].other_side
-            screen.text(remarks.text(remark.headline()), "strong")
-            for words, side in (
-                (notes[id].words, "Here"),
-                (other_side.words if other_side else None, "There"),
-            ):
-                if words:
-                    screen.text(f"“{words}”", prefix=f"  {side}: ", indent="    ")
-            other = whole.entry(other_side.id) if other_side else None
-            if other_side and other and other is not entry:
-                when = f", {formatting.date_in_words(other_side.date)}" if other_side.date else ""
-                screen.text_with_id(
-                    f"{other_side.title}{when}", printing.short_id(other), role="dim", indent="  "
-                )
-            screen.text(notes[id].reason, indent="  ")
+        _show_status(screen, whole, entry)
+        for id, remark in noted.items():
+            _show_note(screen, whole, entry, notes[id], remark)
         legend = printing.Legend(full=bool(args["full"]))
-        printing.show_rulings(
-            screen, [e for e in to_follow if isinstance(e, entities.Ruling)], legend, True
-        )
+        followed = [each for each in to_follow if isinstance(each, entities.Ruling)]
+        printing.show_rulings(screen, followed, legend, with_subject=True)
         legend.show(screen)
 
+    data = {name: getattr(entry, name) for name in ("id", "status", "superseded_by", "notes")}
     return output.Answer(
-        {
-            "id": entry.id,
-            "status": entry.status,
-            "superseded_by": entry.superseded_by,
-            "notes": entry.notes,
-        },
+        data,
         show,
         cited=to_follow,
         records=(
             records.Record(id, r.relation, r.title, notes[id].reason, remarks=(r,))
-            for id, r in entry_remarks.items()
+            for id, r in noted.items()
         ),
         without_rulings=f"nothing overrules {entry.id}",
     )
+
+
+def _show_status(screen: layout.Screen, kb: api.KnowledgeBase, entry: entities.AnyEntry) -> None:
+    """Shows an entry's title and id, its status, and what to do at the table."""
+    screen.text_with_id(kb.entry_title(entry.id), printing.short_id(entry), role="title")
+    mark = formatting.status_mark(entry.status)
+    if mark:
+        screen.text(f"{mark.sign} {mark.words}: {mark.explanation}", "status")
+    else:
+        in_force = "" if isinstance(entry, entities.Section) else "in force: "
+        screen.text(f"{in_force}no other statement overrules it", "status")
+    screen.blank()
+    screen.text("At the table", "strong")
+    for line in remarks.advice(entry):
+        screen.text(remarks.text(line), indent="  ")
+
+
+def _show_note(
+    screen: layout.Screen,
+    kb: api.KnowledgeBase,
+    entry: entities.AnyEntry,
+    note: entities.EntryNote,
+    remark: remarks.Remark,
+) -> None:
+    """Shows a note below an empty line: its title, what both sides say, and the reason."""
+    screen.blank()
+    screen.text(remarks.text(remark.headline()), "strong")
+    there = note.other_side
+    for side, words in (("Here", note.words), ("There", there and there.words)):
+        if words:
+            screen.text(f"“{words}”", prefix=f"  {side}: ", indent="    ")
+    other = kb.entry(there.id) if there else None
+    if there and other and other is not entry:
+        when = f", {formatting.date_in_words(there.date)}" if there.date else ""
+        id = printing.short_id(other)
+        screen.text_with_id(f"{there.title}{when}", id, role="dim", indent="  ")
+    screen.text(note.reason, indent="  ")
 
 
 def _entry(whole: api.KnowledgeBase, kb: api.KnowledgeBase, typed: str) -> entities.AnyEntry:
