@@ -16,6 +16,7 @@ from rulings.search import (
     messages,
     parameters,
     query_language,
+    ranking,
     results,
     showing,
     understanding,
@@ -52,67 +53,89 @@ def _search(
     request = understanding.understand(kb, typed)
     if sentence := messages.gone(request):
         return results.Results(request.shown, 0, confidence="low", explanation=(sentence,))
-    found = finding.find(request)
-    unmet = []
-    if (
-        request.query.values.fields
-        and request.query.text.strip()
-        and not finding.is_about_named_cards(request, found)
-    ):
-        alone = understanding.understand(
-            kb, typed, query_language.parse(request.index, typed, keeps_named=False)
-        )
-        found_alone = finding.find(alone)
-        if finding.is_about_named_cards(alone, found_alone) or (
-            found_alone.ranked and not found.ranked
-        ):
-            unmet = [*request.query.notes, messages.words_searched_alone(request, alone)]
-            request, found = alone, found_alone
-    index, ranked = request.index, found.ranked
-    if not ranked:
-        reason, nearest = messages.why_nothing_found(request)
-        told = tuple(request.query.notes[: parameters.MAX_NOTES])
-        return results.Results(
-            request.shown, 0, told, confidence="low", explanation=(reason,), nearest=tuple(nearest)
-        )
+    request, found, unmet = _found(kb, typed, request)
+    if not found.ranked:
+        return _nothing(request)
     stems = set[str]().union(*(group.highlighted for group in request.expansion.term_groups))
-    best = [showing.hit(kb, request, candidate, stems) for candidate in ranked[:3]]
-    reasons = (
-        unmet
-        or answerability.reasons(request, found, best)
-        or messages.doubtful_words(request)
-        or messages.doubtful_parts(request, ranked[0].number, f"{best[0].title} {best[0].passage}")
-    )
-    order = "newest" if newest else request.query.values.order
-    if order:
-        dates, is_newest = query_language.dates(index, request.query), order == "newest"
-        end, undated = (max, [""]) if is_newest else (min, [vocabulary.FAR_FUTURE])
-        ranked.sort(
-            key=lambda candidate: end(dates.get(candidate.number, undated)), reverse=is_newest
-        )
-        best = []
-    others = ranked[len(best) : limit]
-    hits = [*best, *(showing.hit(kb, request, candidate, stems) for candidate in others)][:limit]
-    expansion = request.expansion
-    corrected = [f"“{word}” was read as “{meant}”" for word, meant in expansion.corrected.items()]
-    corrected += [
-        messages.how_read(index, mention) for mention in expansion.card_names if mention.typed
-    ]
-    unknown = [] if request.is_name else messages.unknown_words(request)
-    about_cards = messages.cards_without_rulings(request) or messages.cards_without_joint_ruling(
-        kb, request
-    )
-    sentences = dict.fromkeys(
-        filter(
-            None,
-            [*request.query.notes, request.note, *corrected, *unknown, *reasons, *about_cards],
-        )
-    )
+    best = [showing.hit(kb, request, candidate, stems) for candidate in found.ranked[:3]]
+    reasons = unmet or _reasons(request, found, best)
+    if order := "newest" if newest else request.query.values.order:
+        ranked = _by_date(request, found.ranked, order)
+        hits = [showing.hit(kb, request, candidate, stems) for candidate in ranked[:limit]]
+    else:
+        others = found.ranked[len(best) : limit]
+        hits = [*best[:limit], *(showing.hit(kb, request, other, stems) for other in others)]
     return results.Results(
         request.shown,
-        len(ranked),
-        tuple(sentences)[: parameters.MAX_NOTES],
+        len(found.ranked),
+        _notes(kb, request, reasons),
         tuple(hits),
         confidence="low" if reasons else "high",
         counts=found.counts,
     )
+
+
+def _found(
+    kb: knowledge.Knowledge, typed: str, request: understanding.Request
+) -> tuple[understanding.Request, finding.RankedResults, list[str]]:
+    """What is found; if nothing on the cards that are named has the values in the query, then
+    without these, and sentences that say so.
+    """
+    query, found = request.query, finding.find(request)
+    has_values = query.values.fields and query.text.strip()
+    if not has_values or finding.is_about_named_cards(request, found):
+        return request, found, []
+    parsed = query_language.parse(request.index, typed, keeps_named=False)
+    alone = understanding.understand(kb, typed, parsed)
+    found_alone = finding.find(alone)
+    is_better = found_alone.ranked and not found.ranked
+    if not (is_better or finding.is_about_named_cards(alone, found_alone)):
+        return request, found, []
+    return alone, found_alone, [*query.notes, messages.words_searched_alone(request, alone)]
+
+
+def _nothing(request: understanding.Request) -> results.Results:
+    reason, nearest = messages.why_nothing_found(request)
+    told = tuple(request.query.notes[: parameters.MAX_NOTES])
+    return results.Results(
+        request.shown, 0, told, confidence="low", explanation=(reason,), nearest=tuple(nearest)
+    )
+
+
+def _reasons(
+    request: understanding.Request, found: finding.RankedResults, best: list[results.Hit]
+) -> list[str]:
+    """Why the best hits may not answer; none if they surely do."""
+    first = f"{best[0].title} {best[0].passage}"
+    return (
+        answerability.reasons(request, found, best)
+        or messages.doubtful_words(request)
+        or messages.doubtful_parts(request, found.ranked[0].number, first)
+    )
+
+
+def _by_date(
+    request: understanding.Request, ranked: list[ranking.Candidate], order: str
+) -> list[ranking.Candidate]:
+    """The candidates, newest or oldest first, by the dates that meet the query; undated ones
+    last.
+    """
+    dates, is_newest = query_language.dates(request.index, request.query), order == "newest"
+    end, undated = (max, [""]) if is_newest else (min, [vocabulary.FAR_FUTURE])
+    return sorted(ranked, key=lambda one: end(dates.get(one.number, undated)), reverse=is_newest)
+
+
+def _notes(
+    kb: knowledge.Knowledge, request: understanding.Request, reasons: list[str]
+) -> tuple[str, ...]:
+    """The sentences above the hits, each once: how the query was read, then what is doubted."""
+    index, expansion = request.index, request.expansion
+    notes = [*request.query.notes, request.note]
+    notes += [f"“{word}” was read as “{meant}”" for word, meant in expansion.corrected.items()]
+    notes += [messages.how_read(index, name) for name in expansion.card_names if name.typed]
+    notes += [] if request.is_name else messages.unknown_words(request)
+    notes += reasons
+    notes += messages.cards_without_rulings(request) or messages.cards_without_joint_ruling(
+        kb, request
+    )
+    return tuple(dict.fromkeys(filter(None, notes)))[: parameters.MAX_NOTES]

@@ -26,56 +26,83 @@
    * @returns {Results}
    */
   function search(index, typed, options = {}) {
-    let request = understand(index, typed, options), found = find(request), unmet = [];
-    if (request.query.values.fields.length && request.query.text.trim() && !isAboutNamedCards(request, found)) {
-      const alone = understand(index, typed, options, parse(index, typed, false)), foundAlone = find(alone);
-      if (isAboutNamedCards(alone, foundAlone) || (foundAlone.ranked.length && !found.ranked.length)) {
-        unmet = [...request.query.notes, wordsSearchedAlone(request, alone)];
-        [request, found] = [alone, foundAlone];
-      }
-    }
-    const { query, expansion } = request, { ranked, counts } = found;
-    /** @type {Results} */
-    const results = {
-      notes: [], typed, expansion, total: ranked.length, counts, explanation: [], nearest: [], all: [], hits: [],
-      confidence: "low",
-    };
-    const sentence = gone(request);
-    if (sentence) return { ...results, total: 0, counts: {}, explanation: [sentence] };
-    if (!ranked.length) {
-      const { reason, nearest } = whyNothingFound(request);
-      return { ...results, notes: query.notes.slice(0, MAX_NOTES), explanation: [reason], nearest };
-    }
-    const best = ranked.slice(0, 3).map((scored) => hit(request, scored));
-    const surely = unmet.length ? unmet : reasonsToDoubt(request, found, best);
-    const doubtful = surely.length ? surely : doubtfulWords(request);
-    const reasons = doubtful.length ? doubtful : doubtfulParts(request, best[0]);
+    const request = understand(index, typed, options), sentence = gone(request);
+    if (sentence) return { ...NO_RESULTS, typed, expansion: request.expansion, explanation: [sentence] };
+    const [asked, found, unmet] = foundBy(typed, options, request), { expansion, query } = asked;
+    if (!found.ranked.length) return nothing(typed, asked);
+    const best = found.ranked.slice(0, 3).map((scored) => hit(asked, scored));
+    const reasons = unmet.length ? unmet : reasonsOf(asked, found, best);
     const order = options.byDate ? "newest" : query.values.order;
-    if (order) {
-      const days = citedDates(index, query), isNewest = order === "newest";
-      const undated = [isNewest ? "" : FAR_FUTURE], end = isNewest ? -1 : 0;
-      const dated = new Map(ranked.map((one) => [one, [...(days.get(one.number) ?? undated)].sort().at(end)]));
-      const byDate = (a, b) => compare(dated.get(a), dated.get(b));
-      ranked.sort((a, b) => (isNewest ? byDate(b, a) : byDate(a, b)));
-    }
-    const stems = new Map(expansion.termGroups.flatMap(({ terms, weight }) => [...terms]
-      .filter(([, synonymWeight]) => synonymWeight >= HIGHLIGHTED_SYNONYM_WEIGHT)
-      .map(([stem, synonymWeight]) => [stem, weight * synonymWeight])));
-    const all = ranked.map((scored) => hit(request, scored));
-    const unruled = cardsWithoutRulings(request);
-    const corrected = [...expansion.corrected].map(([word, meant]) => `“${word}” was read as “${meant}”`);
-    const names = expansion.cardNames.filter(({ typed: part }) => part).map((mention) => howRead(index, mention));
-    const notes = [
-      ...query.notes, ...(request.note ? [request.note] : []), ...corrected, ...names,
-      ...(request.isName ? [] : unknownWords(request)),
-      ...reasons,
-      ...(unruled.length ? unruled : cardsWithoutJointRuling(request))
-    ];
-    const { limit = 10 } = options;
+    const ranked = order ? ordered(asked, found.ranked, order) : found.ranked;
+    const all = ranked.map((scored) => hit(asked, scored)), { limit = 10 } = options;
     return {
-      ...results, stems, all, notes: [...new Set(notes)].slice(0, MAX_NOTES), hits: all.slice(0, limit ?? all.length),
-      confidence: reasons.length ? "low" : "high",
+      ...NO_RESULTS, typed, expansion, all, total: all.length, counts: found.counts,
+      notes: notesOn(asked, reasons), stems: highlighted(expansion),
+      hits: all.slice(0, limit ?? all.length), confidence: reasons.length ? "low" : "high"
     };
+  }
+
+  const NO_RESULTS = {
+    notes: [], total: 0, counts: {}, explanation: [], nearest: [], all: [], hits: [],
+    confidence: "low"
+  };
+
+  /** Stems that are highlighted in hits, each with its weight. */
+  const highlighted = ({ termGroups }) => new Map(
+    termGroups.flatMap(({ terms, weight }) => [...terms]
+      .filter(([, synonymWeight]) => synonymWeight >= HIGHLIGHTED_SYNONYM_WEIGHT)
+      .map(([stem, synonymWeight]) => [stem, weight * synonymWeight]))
+  );
+
+  /**
+   * What is found; if nothing on the cards that are named has the values in the query, then without
+   * these, and sentences that say so.
+   */
+  function foundBy(typed, options, request) {
+    const { index, query } = request, found = find(request);
+    const hasValues = query.values.fields.length > 0 && query.text.trim() !== "";
+    if (!hasValues || isAboutNamedCards(request, found)) return [request, found, []];
+    const alone = understand(index, typed, options, parse(index, typed, false));
+    const foundAlone = find(alone);
+    const isBetter = foundAlone.ranked.length > 0 && !found.ranked.length;
+    if (!isBetter && !isAboutNamedCards(alone, foundAlone)) return [request, found, []];
+    return [alone, foundAlone, [...query.notes, wordsSearchedAlone(request, alone)]];
+  }
+
+  function nothing(typed, request) {
+    const { reason, nearest } = whyNothingFound(request), { expansion, query } = request;
+    const notes = query.notes.slice(0, MAX_NOTES);
+    return { ...NO_RESULTS, typed, expansion, notes, explanation: [reason], nearest };
+  }
+
+  /** Why the best hits may not answer; none if they surely do. */
+  function reasonsOf(request, found, best) {
+    const reasons = reasonsToDoubt(request, found, best);
+    if (reasons.length) return reasons;
+    const doubtful = doubtfulWords(request);
+    return doubtful.length ? doubtful : doubtfulParts(request, best[0]);
+  }
+
+  /** The candidates, newest or oldest first, by the dates that meet the query; undated ones last. */
+  function ordered({ index, query }, ranked, order) {
+    const days = citedDates(index, query), isNewest = order === "newest";
+    const undated = [isNewest ? "" : FAR_FUTURE], end = isNewest ? -1 : 0;
+    const lastOf = (one) => [...(days.get(one.number) ?? undated)].sort().at(end);
+    const dated = new Map(ranked.map((one) => [one, lastOf(one)]));
+    const byDate = (a, b) => compare(dated.get(a), dated.get(b));
+    return [...ranked].sort((a, b) => (isNewest ? byDate(b, a) : byDate(a, b)));
+  }
+
+  /** The sentences above the hits, each once: how the query was read, then what is doubted. */
+  function notesOn(request, reasons) {
+    const { index, expansion, query, note } = request;
+    const notes = [...query.notes, ...(note ? [note] : [])];
+    for (const [word, meant] of expansion.corrected) notes.push(`“${word}” was read as “${meant}”`);
+    for (const name of expansion.cardNames) if (name.typed) notes.push(howRead(index, name));
+    if (!request.isName) notes.push(...unknownWords(request));
+    const unruled = cardsWithoutRulings(request);
+    notes.push(...reasons, ...(unruled.length ? unruled : cardsWithoutJointRuling(request)));
+    return [...new Set(notes)].slice(0, MAX_NOTES);
   }
 
   const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
