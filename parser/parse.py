@@ -211,7 +211,7 @@ class Report:
     errors: list[files.Problem]
     warnings: list[files.Problem]
 
-    def view(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         """The report as JSON data."""
         return {
             "documents": self.documents,

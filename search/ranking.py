@@ -62,7 +62,7 @@ class Expansion(Struct):
 
     @property
     def terms(self) -> list[str]:
-        """The words without the idle ones."""
+        """The words without stop words."""
         return [word for i, word in enumerate(self.words) if i not in self.stop_words]
 
     @property
@@ -77,7 +77,7 @@ class Expansion(Struct):
 
     @property
     def covered(self) -> frozenset[int]:
-        """The positions of the words in names of cards, and of the idle ones."""
+        """The positions of the words in names of cards, and of stop words."""
         return self.stop_words.union(*(mention.places for mention in self.card_names))
 
     @property

@@ -125,8 +125,8 @@ def source_path(kb: knowledge.Knowledge, document: str) -> Path | None:
     """The file of a document, or of added rulings (`additions-2035`), if the knowledge base has a
     copy of it.
     """
-    if view := kb.documents_by_id.get(document):
-        name = view.file
+    if shipped := kb.documents_by_id.get(document):
+        name = shipped.file
     elif addition := ids.additions_path(document):
         name = f"{addition}.yaml"
     else:

@@ -80,12 +80,12 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """
     added = {r.source.document for r in kb.rulings} - {*kb.documents_by_id}
     for id in (*kb.documents_by_id, *sorted(added)):
-        path, view = content.source_path(kb, id), kb.documents_by_id.get(id)
+        path, document = content.source_path(kb, id), kb.documents_by_id.get(id)
         if not path:
             continue
         lines, title = content.read_source(kb, id), f"Added rulings: {path.name}"
-        if view:
-            title = view.title
+        if document:
+            title = document.title
         pages = content.line_ranges(id, lines)
         links = [{"title": f"{first}–{last}", "url": url} for first, last, url in pages]
         # First line → the rulings, sections and steps that begin there and are not simply in force
@@ -100,16 +100,16 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 url=url,
                 template="source.html",
                 title=f"{title}, lines {first}–{last}",
-                description=f"{title}{' as we received it' if view else ''}, lines {first} to {last} of {len(lines)}.",
+                description=f"{title}{' as we received it' if document else ''}, lines {first} to {last} of {len(lines)}.",
                 context={
                     "damaged": kb.restorations and id == vocabulary.RULINGS_DOCUMENT,
-                    "added": view is None,
+                    "added": document is None,
                     "blocks": source_blocks(lines, first, last, ranges),
                     "marked": marked,
                     **content.neighbours(links, position),
                 },
-                parent=(title, view.url) if view else content.DOCUMENTS_BREADCRUMB,
-                game=view.game if view else vocabulary.NETRUNNER,
+                parent=(title, document.url) if document else content.DOCUMENTS_BREADCRUMB,
+                game=document.game if document else vocabulary.NETRUNNER,
                 is_indexable=False,
             )
 

@@ -157,7 +157,7 @@ def check(args: grammar.Arguments) -> int:
     finally:
         output.show_progress("")
     if args["json"]:
-        output.print_json(args, report.view())
+        output.print_json(args, report.to_dict())
         return 2 if report.errors else 0
     _show_report(output.new_screen(args), report)
     for warning in files.first_of_each_file(report.warnings):

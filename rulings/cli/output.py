@@ -242,7 +242,7 @@ def legend(kb: api.KnowledgeBase, args: grammar.Arguments) -> printing.Legend:
 
 
 def print_json(args: grammar.Arguments, data: Any) -> None:
-    """Prints data (a view, or a dict of views) as indented JSON or, for one of several answers, in
+    """Prints data (an entity, or a dict of them) as indented JSON or, for one of several answers, in
     one line.
     """
     layout.write_data(files.to_json(data, indent=2 if args.batch_line is None else None))

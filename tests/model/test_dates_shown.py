@@ -22,8 +22,8 @@ from support.data_files import now
 def test_both_dates_are_shown_and_the_likely_one_is_used(
     kb: KnowledgeBase, id: str, printed: str, shown: str, likely: str
 ) -> None:
-    view = kb.rulings_by_id[id]
-    citation = next(c for c in view.citations if c.date_printed == printed)
+    ruling = kb.rulings_by_id[id]
+    citation = next(c for c in ruling.citations if c.date_printed == printed)
     assert citing.citation_date(citation) == shown
     assert marks.citation_marks(citation)[0].explanation
     assert citation.best_date == likely

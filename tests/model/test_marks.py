@@ -33,20 +33,19 @@ def test_an_unlabelled_change_of_card_text_is_an_erratum(kb: KnowledgeBase) -> N
 def test_the_mark_of_unofficial_rulings_gives_the_reason(
     kb: KnowledgeBase, id: str, words: str
 ) -> None:
-    view = kb.rulings_by_id[id]
-    assert not view.official
-    assert marks.publisher_label(view) == ""
-    assert words in {m.explanation for m in marks.ruling_marks(view) if m.kind == "unofficial"}
+    ruling = kb.rulings_by_id[id]
+    assert not ruling.official
+    assert marks.publisher_label(ruling) == ""
+    assert words in {m.explanation for m in marks.ruling_marks(ruling) if m.kind == "unofficial"}
 
 
 def test_every_official_ruling_has_the_label_or_the_mark_of_the_council(kb: KnowledgeBase) -> None:
     for ruling in kb.rulings:
-        view = ruling
-        by_council = any(c.standing == "players-council" for c in view.citations)
-        if view.kind == "see" or not view.official:
-            assert marks.publisher_label(view) == "", ruling.id
+        by_council = any(c.standing == "players-council" for c in ruling.citations)
+        if ruling.kind == "see" or not ruling.official:
+            assert marks.publisher_label(ruling) == "", ruling.id
         else:
-            assert marks.publisher_label(view) == "official" or by_council, ruling.id
+            assert marks.publisher_label(ruling) == "official" or by_council, ruling.id
 
 
 def test_citations_of_the_players_council_are_marked(kb: KnowledgeBase) -> None:
