@@ -342,7 +342,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
 
         Raises `NotFound` or `Ambiguous`.
         """
-        return resolving.sections_of(self, self.document(document), section)[0]
+        return resolving.find_sections(self, self.document(document), section)[0]
 
     def plan(self, players: int) -> tournament.TournamentPlan:
         """Rounds, cut, points and tiebreakers of a tournament of Android: Netrunner (2012).

@@ -89,7 +89,7 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.Thi
     raise not_found(f"no {kind}", typed, titles, more)
 
 
-def sections_of(
+def find_sections(
     kb: knowledge.Knowledge, document: entities.Document, typed: str = ""
 ) -> tuple[list[entities.Section], naming.Resolution]:
     """The sections of a document or, if a title, number or id is typed, that section with those
@@ -97,7 +97,7 @@ def sections_of(
 
     Raises `NotFound` or `Ambiguous`.
     """
-    sections = [section for section in kb.sections if section.document == document.id]
+    sections = kb.sections_in(document.id)
     if not typed:
         return sections, naming.Resolution()
     index = naming.Names()

@@ -86,6 +86,7 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         lines, title = content.read_source(kb, id), f"Added rulings: {path.name}"
         if document:
             title = document.title
+        received = " as we received it" if document else ""
         pages = content.line_ranges(id, lines)
         links = [{"title": f"{first}–{last}", "url": url} for first, last, url in pages]
         # First line → the rulings, sections and steps that begin there and are not simply in force
@@ -100,7 +101,7 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 url=url,
                 template="source.html",
                 title=f"{title}, lines {first}–{last}",
-                description=f"{title}{' as we received it' if document else ''}, lines {first} to {last} of {len(lines)}.",
+                description=f"{title}{received}, lines {first} to {last} of {len(lines)}.",
                 context={
                     "damaged": kb.restorations and id == vocabulary.RULINGS_DOCUMENT,
                     "added": document is None,

@@ -70,7 +70,7 @@ def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
     for topic in kb.topics:
         yield f"api/topics/{topic.id}.json", _json(knowledge.topic_page(kb, topic.id))
     for document in kb.documents:
-        data = {"document": document, "sections": kb.sections_of(document.id)}
+        data = {"document": document, "sections": kb.sections_in(document.id)}
         yield f"api/documents/{document.id}.json", _json(data)
     for kind in knowledge.EXPORTED:
         yield f"api/{kind}.json", _json(getattr(kb, kind))

@@ -139,7 +139,7 @@ def _documents(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -
     document = next((d for d in kb.documents if d.short == previous_words[0].lower()), None)
     if document is None or len(previous_words) > 1:
         return []
-    return _matching(partial, [(s.id, s.title) for s in kb.sections_of(document.id)])
+    return _matching(partial, [(s.id, s.title) for s in kb.sections_in(document.id)])
 
 
 _cards = _named("card")

@@ -36,7 +36,7 @@ def document(args: grammar.Arguments) -> output.Answer:
         words = [section.document, section.id]
     chosen, section_words = _find_document(kb, words)
     typed = " ".join(section_words)
-    sections, found = resolving.sections_of(kb, chosen, typed)
+    sections, found = resolving.find_sections(kb, chosen, typed)
     lookup.note_reading(typed, found)
     outline = bool(args["outline"])
     if outline and args.output_format == "json":
@@ -62,7 +62,7 @@ def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         for document in kb.documents:
             screen.blank()
             printing.show_document_head(screen, document)
-            section_count = len(kb.sections_of(document.id))
+            section_count = len(kb.sections_in(document.id))
             parts = [
                 f"{document.words:,} words",
                 plain_text.count(section_count, "section") if section_count else "",

@@ -165,7 +165,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         """
         return by_id(self.sections)
 
-    def sections_of(self, document: str) -> list[entities.Section]:
+    def sections_in(self, document: str) -> list[entities.Section]:
         """The sections of the document with that id, in its order."""
         return [section for section in self.sections if section.document == document]
 
