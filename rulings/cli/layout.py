@@ -55,7 +55,7 @@ def pager_command() -> list[str]:
     """
     import shutil
 
-    if os.environ.get("TERM") == "dumb":
+    if is_dumb():
         return []  # no pager works there
     name = next((name for name in ("RULINGS_PAGER", "PAGER") if name in os.environ), "")
     line = os.environ[name].strip() if name else "less"
@@ -192,10 +192,16 @@ def use_colour(choice: str | None) -> bool:
     """
     if choice in ("always", "never"):
         return choice == "always"
-    refused = os.environ.get("NO_COLOR") or "0" in map(os.environ.get, ("FORCE_COLOR", "CLICOLOR"))
-    if refused or os.environ.get("TERM") == "dumb" or not on_terminal():
+    wishes = (os.environ.get(name, "").lower() for name in ("FORCE_COLOR", "CLICOLOR"))
+    refused = os.environ.get("NO_COLOR") or not {"0", "false"}.isdisjoint(wishes)
+    if refused or is_dumb() or not on_terminal():
         return False
     return os.name != "nt" or _enable_escape_sequences()
+
+
+def is_dumb() -> bool:
+    """Whether the terminal is not said to do more than print lines; on Windows, nothing says so."""
+    return os.environ.get("TERM", "" if os.name != "nt" else "windows") in ("", "dumb")
 
 
 def _enable_escape_sequences() -> bool:
@@ -209,17 +215,15 @@ def _enable_escape_sequences() -> bool:
     return bool(kernel.SetConsoleMode(handle, mode.value | 4))  # ENABLE_VIRTUAL_TERMINAL_PROCESSING
 
 
-def on_terminal() -> bool:
-    """Whether standard output is a terminal."""
-    try:
-        return bool(sys.stdout and sys.stdout.isatty())
-    except ValueError:
-        return False
+def on_terminal(name: str = "stdout") -> bool:
+    """Whether standard output, or another standard stream, is a terminal."""
+    stream = getattr(sys, name)
+    return bool(stream and not stream.closed and stream.isatty())
 
 
 def is_interactive() -> bool:
     """Whether there is a person to ask: both standard output and standard input are terminals."""
-    return bool(on_terminal() and sys.stdin and sys.stdin.isatty())
+    return on_terminal() and on_terminal("stdin")
 
 
 def configure_output() -> None:
@@ -321,14 +325,19 @@ _notes: list[str] = []  # of a terminal, where they are the first lines of what 
 def print_error(sentence: str) -> None:
     """Prints a message on standard error, after the name of the program."""
     flush_notes()
-    if sys.stderr is None:
-        return
     text = f"rulings: {plain_text.printable(sentence)}"
-    if sys.stderr.isatty():  # what programs read is left in one line
+    if on_terminal("stderr"):  # what programs read is left in one line
         width = terminal_width()
         lines = (wrap(line, width) if len(line) > width else [line] for line in text.split("\n"))
         text = "\n".join(chain(*lines))
-    sys.stderr.write(_for_encoding(f"{text}\n", sys.stderr.encoding))
+    write_error(f"{text}\n")
+
+
+def write_error(text: str) -> None:
+    """Writes to standard error, if that can be written to: what is asked does not depend on it."""
+    with suppress(OSError, ValueError, AttributeError):
+        sys.stderr.write(_for_encoding(text, sys.stderr.encoding))
+        sys.stderr.flush()
 
 
 def print_note(sentence: str) -> None:

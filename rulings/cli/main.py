@@ -204,10 +204,8 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     except OSError as error:
         _discard_output()
-        if sys.stderr is not None:
-            sys.stderr.write(
-                f"rulings: {error.filename or 'cannot read or write'}: {error.strerror or error}\n"
-            )
+        what = error.filename or "cannot read or write"
+        layout.print_error(f"{what}: {error.strerror or error}")
         return 2
 
 

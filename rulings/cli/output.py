@@ -5,7 +5,6 @@ citations.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -132,12 +131,8 @@ def show_progress(step: str) -> None:
     """Shows the current step of a long task, if standard error is a terminal; an empty `step`
     clears the line.
     """
-    try:
-        if sys.stderr and sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
-            sys.stderr.write(f"\r\x1b[K{step}…" if step else "\r\x1b[K")
-            sys.stderr.flush()
-    except ValueError:
-        return
+    if layout.on_terminal("stderr") and not layout.is_dumb():
+        layout.write_error(f"\r\x1b[K{step}…" if step else "\r\x1b[K")
 
 
 def new_screen(args: grammar.Arguments) -> layout.Screen:

@@ -215,6 +215,8 @@ def test_a_pipe_gets_colour_only_when_asked_for(
             for name, value in zip(("NO_COLOR", "FORCE_COLOR", "CLICOLOR"), "100", strict=True)
         ),
         ({"TERM": "dumb"}, False),
+        ({"TERM": ""}, False),
+        ({"FORCE_COLOR": "False"}, False),
         ({"NO_COLOR": ""}, True),
     ],
 )
