@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from typing import get_args
 
 from rulings import api, naming
 from rulings.cli import grammar, layout, specification
@@ -21,53 +22,59 @@ def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
     """Completions of the last of `words` (all words after the name of the program), which may be
     empty.
     """
-    words = _rejoined(words) or [""]
-    previous_words = words[:-1]
-    partial = words[-1].lstrip("\"'").replace("\\", "")
-    name = next(iter(previous_words[grammar.command_position(previous_words) :]), "")
-    command = specification.COMMANDS.get(name, specification.CARD)
-    options = command.options_by_name
-    with_value = {option_name for option_name, option in options.items() if option.metavar}
+    *before, last = _rejoined(words) or [""]
+    partial = last.lstrip("\"'").replace("\\", "")
+    name = next(iter(before[grammar.command_position(before) :]), "")
+    command = specification.COMMANDS.get(name)
+    options = (command or specification.CARD).options_by_name
     option_name, equals, value = partial.partition("=")
     if equals and option_name in options:
         values = _values(options[option_name], kb, value)
-        return [(f"{option_name}={completion}", meaning) for completion, meaning in values]
-    if previous_words and previous_words[-1] in with_value:
-        return _values(options[previous_words[-1]], kb, partial)
+        return [(f"{option_name}={completion}", help) for completion, help in values]
+    open_option = options.get(before[-1]) if before else None
+    if open_option and open_option.metavar:
+        return _values(open_option, kb, partial)
     if partial.startswith("-"):
-        return [
-            (o.name, o.help)
-            for o in command.options
-            if o.name.startswith(partial) and o.name not in previous_words and not o.hidden
-        ]
-    arguments = [
+        shown = (command or specification.CARD).shown_options
+        left = [(option.name, option.help) for option in shown if option.name not in before]
+        return _beginning_with(partial, left)
+    arguments = _arguments(options, before)
+    if command:
+        completer = COMPLETERS.get(command.completes)
+        return completer(kb, arguments[1:], partial) if completer else []
+    return _cards(kb, arguments, partial) if arguments else _commands_and_cards(kb, partial)
+
+
+def _arguments(options: dict[str, specification.Option], words: list[str]) -> list[str]:
+    """The words that are neither an option nor the value of one."""
+    with_value = {name for name, option in options.items() if option.metavar}
+    return [
         word
-        for before, word in pairwise(["", *previous_words])
+        for before, word in pairwise(["", *words])
         if not word.startswith("-") and before not in with_value
     ]
-    if command.name == name:
-        return (
-            COMPLETERS[command.completes](kb, arguments[1:], partial) if command.completes else []
-        )
-    if arguments:
-        return _cards(kb, arguments, partial)
-    commands = [
-        (c.name, c.summary)
-        for c in specification.COMMANDS.values()
-        if c.name.startswith(partial.lower())
-    ]
+
+
+def _commands_and_cards(kb: api.KnowledgeBase, partial: str) -> Completions:
+    """Completions of the first word: commands, and the cards whose id begins so; cards by a later
+    word only where no command begins so.
+    """
+    listed = [(name, command.summary) for name, command in specification.COMMANDS.items()]
+    commands = _beginning_with(partial.lower(), listed)
     if not partial:
         return commands
     cards = _cards(kb, [], partial)
-    # Beside a command, no card by a later word
     return [*commands, *_beginning_with(partial, cards)] if commands else cards
 
 
 def _rejoined(words: list[str]) -> list[str]:
-    """Joins words that bash splits: `--color=al` arrives as three."""
+    """Joins words that bash splits: `--color=al` and `is:err` arrive as three."""
     joined: list[str] = []
     for word in words:
-        if joined and joined[-1].startswith("--") and (word == "=" or joined[-1].endswith("=")):
+        before = joined[-1] if joined else ""
+        is_option = before.startswith("--") and (word == "=" or before.endswith("="))
+        is_field = before.endswith(":") or (word == ":" and before in fields.BY_NAME)
+        if is_option or is_field:
             joined[-1] += word
         else:
             joined.append(word)
@@ -122,10 +129,26 @@ def _first(values_of: Callable[[api.KnowledgeBase], Completions]) -> Completer:
 
 
 def _query(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
-    """Completions of the name of a field, or of a card."""
+    """Completions of the name of a field, of its value, or of a card."""
+    name, colon, typed = partial.lower().partition(":")
+    if colon:
+        begun = _beginning_with(typed.strip('"'), _field_values(kb, fields.BY_NAME.get(name)))
+        return [(fields.field_query(name, value), title) for value, title in begun]
     names = [(f"{field.name}:", field.help) for field in fields.FIELDS if partial]
     begun = _beginning_with(partial.lower(), names)
     return [*begun, *_cards(kb, [word for word in previous_words if ":" not in word], partial)]
+
+
+def _field_values(kb: api.KnowledgeBase, field: fields.Field | None) -> Completions:
+    """The values of a field, if they have a list; of names the ids, with their titles."""
+    if field is None:
+        return []
+    if field.name == "in":
+        return [(document.short, document.title) for document in kb.documents]
+    kind = "authority" if field.name in ("by", "via") else field.name
+    named = [(t.id, t.title) for t in naming.names_of(kb).things if t.kind == kind]
+    facts = kb.cards_by(field.name) if field.name in get_args(api.Fact) else {}  # type: ignore[arg-type]
+    return named or [(value.lower(), "") for value in field.choices or facts]
 
 
 def _ids(kb: api.KnowledgeBase) -> Completions:
@@ -186,6 +209,8 @@ _rulings() {
         [[ "$value" == *[[:space:]]* ]] && compopt -o filenames 2>/dev/null
         # After --option= only what follows the sign is replaced.
         [[ "$value" == --*=* && "$COMP_WORDBREAKS" == *=* ]] && value="${value#*=}"
+        # So after field:
+        [[ "$value" == *:?* && "$COMP_WORDBREAKS" == *:* ]] && value="${value#*:}"
         # A field is not ended by a space.
         [[ "$value" == *: ]] && compopt -o nospace 2>/dev/null
         COMPREPLY+=("$value")

@@ -47,6 +47,13 @@ from support.programs import find_program
         (["quiz", "--keyword", "vir"], "virus"),
         (["completion", "z"], "zsh\t"),
         (["parse", "--output", "/t"], ":folders"),
+        (["search", "is:err"], "is:errata"),
+        (["search", "is", ":", "err"], "is:errata"),  # as bash splits it
+        (["search", "SIDE:"], "side:corp"),
+        (["search", "who:spar"], "who:sparky\tSparky"),
+        (["search", 'keyword:"bl'], 'keyword:"black ice"\tBlack Ice'),
+        (["search", "set:p"], "set:proteus"),
+        (["search", "in:m"], "in:manual\tComprehensive Reference Manual"),
     ],
 )
 def test_words_are_completed(typed: list[str], offered: str) -> None:
@@ -106,6 +113,7 @@ def run_shell(shell: str, *words: str) -> str:
         ("rulings card --color = al", "always"),
         ("rulings card Dr.\\ Dr", "Dr. Dreff"),
         ("rulings search strengt", "strength:"),
+        ("rulings search is : revers", "reversal"),
     ],
 )
 @pytest.mark.usefixtures("path_with_rulings")
@@ -179,15 +187,16 @@ def test_zsh_completes_names_options_and_query_fields(typed: str, completion: st
         os.close(terminal)
 
 
-def test_the_names_of_all_fields_are_completed_but_not_their_values() -> None:
+def test_the_names_of_all_fields_are_completed_and_values_that_find_something() -> None:
     for field in FIELDS:
         completed = run_cli("completion", "words", "--", "search", field.name[:2]).out.splitlines()
         assert f"{field.name}:\t{field.help}" in completed
-        for value in field.choices:
-            assert (
-                run_cli("completion", "words", "--", "search", f"{field.name}:{value[:3]}").out
-                == ""
-            )
+        offered = run_cli("completion", "words", "--", "search", f"{field.name}:").out.splitlines()
+        queries = [line.partition("\t")[0] for line in offered]
+        assert bool(queries) == (field.kind in ("name", "value") and field.name != "venue")
+        assert {f"{field.name}:{value}" for value in field.choices} <= {*queries}
+        for query in queries[::20]:
+            assert run_cli("search", query, "-n", "1").status == 0, query
 
 
 def test_every_completer_is_used() -> None:
