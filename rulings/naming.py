@@ -65,8 +65,6 @@ MatchKind = Literal["id", "title", "alias", "spelling", "beginning", "words", "t
 
 EXACT: tuple[MatchKind, ...] = ("id", "title", "alias", "spelling")
 KINDS: tuple[Kind, ...] = get_args(vocabulary.NamedKind)  # the first is meant
-# Kinds of which a part of the name or a misspelt one is enough; a list has its name exactly
-_INEXACT = KINDS[:-1]
 DOCUMENT_ALIASES = {
     "manual": ("rules",),
     "run-chart": ("chart",),
@@ -212,17 +210,26 @@ class Names(Struct, dict=True):
             ("words", self._with_words(name)),
         )
         for match_kind, positions in inexact:
-            for kind in kinds or _INEXACT:
+            for kind in kinds or _inexact_kinds(name):
                 things = self._of_kinds(positions, (kind,))
                 if things and is_common and not kinds and not _is_clear(things, name):
                     unlikely = unlikely or things
                 elif things:
                     return Resolution(match_kind, things)
-        if typos and not is_common:
+        if typos and not is_common and not self._are_two_cards(name):
             return self._typo(name, kinds)
         if things := self._with_same_beginning(name, kinds):
             return Resolution("beginning", things)
         return Resolution("none", suggestions=unlikely[:MAX_SUGGESTIONS])
+
+    def _are_two_cards(self, name: str) -> bool:
+        """Whether the words are the exact names of two cards: `dreff imp` is no typo of Dr. Dreff."""
+        words = name.split()
+        for split in range(1, len(words)):
+            parts = " ".join(words[:split]), " ".join(words[split:])
+            if all(self.exact(part, "card").things for part in parts):
+                return True
+        return False
 
     def exact(self, name: str, *kinds: Kind) -> Resolution:
         """What has a folded name as its title, as an alias or as another spelling of one."""
@@ -399,7 +406,7 @@ class Names(Struct, dict=True):
         distances = distances or self._near_words(name)
         best = min(distances.values(), default=0)
         nearest = [i for i, distance in distances.items() if distance == best]
-        for kind in kinds or _INEXACT:
+        for kind in kinds or _inexact_kinds(name):
             if things := self._of_kinds(nearest, (kind,)):
                 return Resolution(
                     "typo", things, tuple(t for t in self._of_kinds(nearest, ()) if t.kind != kind)
@@ -469,14 +476,12 @@ class Names(Struct, dict=True):
         return tuple(thing for thing in nearest if similarity(thing.title) >= MIN_SIMILARITY)
 
     def _with_same_beginning(self, name: str, kinds: Sequence[Kind]) -> tuple[Thing, ...]:
-        """The only topic or command whose name begins with the same letters, if these kinds are
-        asked for.
+        """The only topic or command whose name begins with the same letters as a word, if these
+        kinds are asked for.
         """
-        if (
-            not kinds
-            or not set(kinds) <= {"topic", "ruling", "command"}
-            or len(name) < MIN_TOPIC_BEGINNING
-        ):
+        if not kinds or not set(kinds) <= {"topic", "ruling", "command"}:
+            return ()
+        if " " in name or len(name) < MIN_TOPIC_BEGINNING:
             return ()
         positions = [
             i
@@ -499,6 +504,13 @@ def _begun(names: list[str], beginning: str) -> list[str]:
     """The names, of those in alphabetical order, that begin so."""
     # `{` comes after `z`
     return names[bisect_left(names, beginning) : bisect_left(names, f"{beginning}{{")]
+
+
+def _inexact_kinds(name: str) -> tuple[Kind, ...]:
+    """The kinds of which a part of a name or a misspelt one is enough: no word beside the name of a
+    list is dropped.
+    """
+    return KINDS[:-1] if " " in name else KINDS
 
 
 def _is_clear(things: Sequence[Thing], name: str) -> bool:

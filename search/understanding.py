@@ -135,14 +135,12 @@ def _read_names(request: Request, typed: str) -> None:
     names += [] if names or whole else asked
     names += _numbers(index, index.names.exact(typed, "topic").things) if typed else []
     if not (cards or names) and len(typed.split()) <= parameters.MAX_KEYWORD_WORDS:
-        misspelt = index.names.resolve(typed, "keyword", "topic")
-        if (
-            misspelt.match_kind == "typo"
-            and misspelt.only
-            and misspelt.only.title.count(" ") == typed.count(" ")
-        ):
-            names = index.settings.names[index.analyzer.folded(misspelt.only.title)]
-            request.note = f"“{typed}” was read as {misspelt.only.title}"
+        misspelt = index.names.resolve(typed, "keyword", "topic", "page")
+        title = misspelt.only.title if misspelt.match_kind == "typo" and misspelt.only else ""
+        named = index.settings.names.get(index.analyzer.folded(title), ())
+        if named and title.count(" ") == typed.count(" "):
+            names += named
+            request.note = f"“{typed}” was read as {title}"
     request.named = list(dict.fromkeys([*cards, *names]))
     request.is_name = bool(whole or names)
 

@@ -91,7 +91,14 @@
           if (things.length) return resolution(matchKind, things);
         }
       }
-      return typos && !isCommon ? this.typo(name, kinds) : resolution("beginning", this.withSameBeginning(name, kinds));
+      if (typos && !isCommon && !this.areTwoCards(name)) return this.typo(name, kinds);
+      return resolution("beginning", this.withSameBeginning(name, kinds));
+    }
+
+    /** Whether the words are the exact names of two cards: `dreff imp` is no typo of Dr. Dreff. */
+    areTwoCards(name) {
+      const words = name.split(" "), isCard = (part) => this.exact(part.join(" "), ["card"]).things.length > 0;
+      return words.some((_, split) => split > 0 && isCard(words.slice(0, split)) && isCard(words.slice(split)));
     }
 
     /** What has a folded name as its title, as an alias or as another spelling of one. @returns {Resolution} */
@@ -286,9 +293,10 @@
         .filter(({ score }) => score >= MIN_SIMILARITY).map(({ thing }) => thing);
     }
 
-    /** The only topic whose name begins with the same letters, if topics are asked for. */
+    /** The only topic whose name begins with the same letters as a word, if topics are asked for. */
     withSameBeginning(name, kinds) {
-      if (kinds.some((kind) => kind !== "topic") || name.length < MIN_TOPIC_BEGINNING) return [];
+      if (kinds.some((kind) => kind !== "topic")) return [];
+      if (name.includes(" ") || name.length < MIN_TOPIC_BEGINNING) return [];
       const start = name.slice(0, MIN_TOPIC_BEGINNING);
       const things = this.ofKinds([...this.titles].filter(([title]) => title.startsWith(start))
         .flatMap(([, positions]) => positions), kinds);

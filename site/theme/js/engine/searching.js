@@ -170,10 +170,12 @@
     const names = [...(exact.length || whole.length ? exact : asked)], length = typed.split(" ").length;
     if (typed) names.push(...numbers(index.nameTable.exact(typed, ["topic"]).things));
     if (!cards.length && !names.length && length <= MAX_KEYWORD_WORDS) {
-      const { matchKind, only } = index.nameTable.resolve(typed, ["keyword", "topic"]);
-      if (matchKind === "typo" && only && only.title.split(" ").length === length) {
-        names.push(...index.names.get(index.analyzer.words(only.title).join(" ")));
-        request.note = `“${typed}” was read as ${only.title}`;
+      const { matchKind, only } = index.nameTable.resolve(typed, ["keyword", "topic", "page"]);
+      const title = matchKind === "typo" && only ? only.title : "";
+      const meant = index.names.get(index.analyzer.words(title).join(" ")) ?? [];
+      if (meant.length && title.split(" ").length === length) {
+        names.push(...meant);
+        request.note = `“${typed}” was read as ${title}`;
       }
     }
     request.named = [...new Set([...cards, ...names])];
