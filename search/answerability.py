@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from whoosh.query import Term
 
+from rulings.model import vocabulary
 from rulings.search import (
     finding,
     inverted_index,
@@ -43,6 +44,17 @@ def _has_foreign_game(
 ) -> Decision:
     others = found.best and finding.foreign_game(request, found.best.number)
     return [f"the best match is about {others}"] if others else None
+
+
+def _lacks_row(
+    request: understanding.Request, found: finding.RankedResults, *_: object
+) -> Decision:
+    """Whether a tournament is asked for so few players that no row of a table is for them."""
+    settings, players = request.index.settings, ranking.players_asked(request.expansion)
+    if players is None or any(ranking.is_for(players, row) for row in settings.of_players.values()):
+        return None
+    is_tournament = found.best and settings.games[found.best.number] != vocabulary.NETRUNNER
+    return [f"no table has a row for {players} players"] if is_tournament else None
 
 
 def _shows_no_word(
@@ -107,6 +119,7 @@ RULES = (  # the first rule that decides; the page has them in this order
         "does Sneakdoor Beta count as a run on HQ",
         lambda r, f, h: messages.notes_on_the_other_game(r) or None,
     ),
+    AnswerabilityRule("how many rounds for 3 players", _lacks_row),
     AnswerabilityRule(
         "how many bits at start", lambda r, f, h: asks_the_rulebook(r.index, r.expansion)
     ),

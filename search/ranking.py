@@ -347,14 +347,25 @@ def _with_row_asked_for(
     index: inverted_index.Index, expansion: Expansion, scores: list[tuple[float, int, float]]
 ) -> list[tuple[float, int, float]]:
     """The scores; if a number of players is asked for, of the rows of a table only that for it."""
-    asked = re.search(parameters.PLAYERS_PATTERN, " ".join(expansion.words), re.ASCII)
-    if not asked:
+    players = players_asked(expansion)
+    if players is None:
         return scores
-    players, others = int(asked[1] or asked[2]), set[int]()
-    for number, (first, last) in index.settings.of_players.items():
-        if not first <= players <= (last or players):
-            others.add(number)
-    return [scored for scored in scores if scored[1] not in others]
+    rows = index.settings.of_players
+    return [row for row in scores if row[1] not in rows or is_for(players, rows[row[1]])]
+
+
+def players_asked(expansion: Expansion) -> int | None:
+    """The number of players that a tournament is asked for, if any."""
+    asked = re.search(parameters.PLAYERS_PATTERN, " ".join(expansion.words), re.ASCII)
+    return int(asked[1] or asked[2]) if asked else None
+
+
+def is_for(players: int, row: tuple[int, int | None]) -> bool:
+    """Whether the row of a table, from its first to its last number of players, is for that
+    many.
+    """
+    first, last = row
+    return first <= players <= (last or players)
 
 
 def _impacts_of(

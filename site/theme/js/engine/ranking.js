@@ -219,14 +219,19 @@
 
   /** What scored; if a number of players is asked for, of the rows of a table only that for it. */
   function withRowAskedFor(index, expansion, scored) {
-    const asked = new RegExp(PLAYERS_PATTERN).exec(expansion.words.join(" "));
-    if (!asked) return scored;
-    const players = Number(asked[1] ?? asked[2]);
-    return scored.filter(({ number }) => {
-      const [first, last] = index.ofPlayers.get(number) ?? [0];
-      return first <= players && players <= (last ?? Infinity);
-    });
+    const players = playersAsked(expansion);
+    if (players === null) return scored;
+    return scored.filter(({ number }) => isFor(players, index.ofPlayers.get(number) ?? [0]));
   }
+
+  /** The number of players that a tournament is asked for; null if there is none. */
+  function playersAsked(expansion) {
+    const asked = new RegExp(PLAYERS_PATTERN).exec(expansion.words.join(" "));
+    return asked ? Number(asked[1] ?? asked[2]) : null;
+  }
+
+  /** Whether the row of a table, from its first to its last number of players, is for that many. */
+  const isFor = (players, [first, last]) => first <= players && players <= (last ?? Infinity);
 
   /** Whether few words stand beside the name of a card, which the best document is about. */
   function isOnNamedCard(index, expansion, ranked) {
@@ -301,5 +306,5 @@
     return [...kept.values()];
   }
 
-  site.ranking = { expand, hasFewWordsBesideNames, sureCards, twoCards, rank };
+  site.ranking = { expand, hasFewWordsBesideNames, isFor, playersAsked, sureCards, twoCards, rank };
 })(window.Rulings ??= {});

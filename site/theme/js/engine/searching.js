@@ -5,7 +5,7 @@
 (function (site) {
   "use strict";
 
-  const { expand, hasFewWordsBesideNames, rank, sureCards, twoCards } = site.ranking;
+  const { expand, hasFewWordsBesideNames, isFor, playersAsked, rank, sureCards, twoCards } = site.ranking;
   const { fold } = site.names;
   const { citedDates, parse, truncate } = site.query;
   const { UNHIGHLIGHTED_WORDS, passageText, remarksOn } = site.passages;
@@ -390,6 +390,10 @@
     if (query.values.doubts.length) return query.values.doubts;
     const aboutGame = notesOnTheOtherGame(request);
     if (aboutGame.length) return aboutGame;
+    const players = playersAsked(expansion), rows = [...index.ofPlayers.values()];
+    if (players !== null && best && index.docs[best.number].game !== NETRUNNER
+        && !rows.some((row) => isFor(players, row)))
+      return [`no table has a row for ${players} players`];
     const inNoDocument = asksTheRulebook(request);
     if (inNoDocument.length) return inNoDocument;
     if (request.isName || query.numbers.length || (request.named.length && !expansion.unknown.length)) return [];
