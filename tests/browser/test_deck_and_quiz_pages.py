@@ -72,6 +72,36 @@ def test_a_card_offered_for_a_line_is_written_into_its_own_list(
     assert page.input_value("#deck-theirs") == "1 Chiba Bank Account"
 
 
+def test_a_list_is_kept_on_the_way_back(page: Page, site_address: str) -> None:
+    page.goto(f"{site_address}deck/#d=1.imp")
+    page.wait_for_selector("#deck-sheet section")
+    for list_ in ("3 Dr. Dreff", "2 Glacier"):
+        page.fill("#deck-ours", list_)
+        page.goto(f"{site_address}topics/")
+        page.go_back()
+        assert page.input_value("#deck-ours") == list_
+
+
+DROP = """([selector, text]) => {
+  const dataTransfer = new DataTransfer(), target = document.querySelector(selector);
+  dataTransfer.items.add(new File([text], "deck.txt"));
+  return ["dragover", "drop"].map((type) => target.dispatchEvent(
+    new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })));
+}"""
+
+
+@pytest.mark.parametrize(
+    ("place", "field"),
+    [("footer", "#deck-ours"), ("#deck-ours", "#deck-ours"), ("#deck-theirs", "#deck-theirs")],
+)
+def test_a_file_that_is_dropped_is_read_and_not_opened(
+    page: Page, site_address: str, place: str, field: str
+) -> None:
+    page.goto(f"{site_address}deck/")
+    assert page.evaluate(DROP, [place, "3 Dr. Dreff"]) == [False, False]
+    until(page, f"document.querySelector('{field}').value === '3 Dr. Dreff'")
+
+
 def test_nothing_can_be_pressed_before_its_script_is_there(page: Page, site_address: str) -> None:
     """A form that is sent to the server loses the list, and a chosen file would not be read."""
     held: list[Route] = []

@@ -15,18 +15,35 @@
   const showMessages = (...lines) =>
     messages.replaceChildren(...lines.map((line) => element("p", { class: "remark" }, ...[line].flat())));
 
-  for (const name of ["ours", "theirs"]) {
-    document.getElementById(`deck-${name}-file`).addEventListener("change", async (event) => {
-      const [file] = event.target.files;
-      event.target.value = ""; // else choosing the same file again, edited since, would be no change
-      if (!file) return;
-      if (file.size > MAX_DECK_BYTES)
-        return showMessages(`${file.name} is larger than ${MAX_DECK_BYTES / 1024} KB; a deck list is a few KB.`);
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      textareas[name].value = decoded(bytes);
-      await showSheet();
+  /** Reads a file into a textarea, and shows the sheet. */
+  async function readFile(file, textarea) {
+    if (file.size > MAX_DECK_BYTES) {
+      const limit = `${MAX_DECK_BYTES / 1024} KB`;
+      return showMessages(`${file.name} is larger than ${limit}; a deck list is a few KB.`);
+    }
+    textarea.value = decoded(new Uint8Array(await file.arrayBuffer()));
+    return showSheet();
+  }
+
+  for (const textarea of Object.values(textareas)) {
+    document.getElementById(`${textarea.id}-file`).addEventListener("change", ({ target }) => {
+      const [file] = target.files;
+      target.value = ""; // else choosing the same file again, edited since, would be no change
+      if (file) readFile(file, textarea);
     });
   }
+
+  // A file that is dropped anywhere on the page is read; the browser would open it instead.
+  addEventListener("dragover", (event) => {
+    if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+  });
+  addEventListener("drop", (event) => {
+    const [file] = event.dataTransfer.files;
+    if (!file) return;
+    event.preventDefault();
+    const isAgainst = textareas.theirs.closest("details").contains(event.target);
+    readFile(file, isAgainst ? textareas.theirs : textareas.ours);
+  });
 
   /** The text of a file: UTF-16 with a byte-order mark, UTF-8, or else Windows-1252, which older programs write. */
   function decoded(bytes) {
@@ -264,5 +281,7 @@
   }
   const showAddress = () => showAddressDeck().catch(async () => showMessages(await site.loadingFailed()));
   addEventListener("hashchange", showAddress);
-  showAddress();
+  const isRestored = Object.values(textareas).some(({ value }) => value); // by the browser, on the way back
+  if (!isRestored) showAddress();
+  else if (location.hash) submit();
 })(window.Rulings ??= {});
