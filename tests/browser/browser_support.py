@@ -222,6 +222,11 @@ def until(page: Page, condition: str, seconds: float = 30.0) -> None:
         page.wait_for_timeout(15)
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a text that is shown, without empty ones, and with ordinary spaces."""
+    return [line.replace("\xa0", " ") for line in text.split("\n") if line.strip()]
+
+
 def act(page: Page, action: str) -> None:
     """Does `type WORDS` or `press KEY`; or, with the first element that matches, `click`, `tap` or
     `wait_for SELECTOR`.

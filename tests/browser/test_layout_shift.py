@@ -10,7 +10,7 @@ import pytest
 from browser_support import until
 
 from rulings.api import KnowledgeBase
-from support.pages_of_each_kind import PAGES_AND_STATES, address
+from support.pages_of_each_kind import OPENED, PAGES_AND_STATES, address
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -37,6 +37,7 @@ def test_nothing_moves_while_a_page_loads(
 ) -> None:
     page_errors.expected_errors = (*page_errors.expected_errors, "404 (Not Found)")
     page.set_viewport_size({"width": width, "height": 740})
+    page.add_init_script(OPENED)
     page.add_init_script(RECORD_SHIFTS)
     page.goto(site_address + address(path, kb), wait_until="networkidle")
     if "?q=" in path:

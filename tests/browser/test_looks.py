@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from browser_support import large_text, open_page, phone, until
 
-from support.pages_of_each_kind import PAGES
+from support.pages_of_each_kind import OPENED, PAGES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -207,6 +207,54 @@ def test_a_question_and_its_answer_are_in_sight_on_a_phone(
             assert page.locator("#quiz-question blockquote").first.evaluate(IN_WINDOW)
             page.click("[data-known]")
             assert page.locator("#quiz-question .question").evaluate(IN_WINDOW)
+
+
+def test_results_line_up_with_the_page_of_a_card(page: Page, site_address: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 900})
+    edges = []
+    for path, words, beside in (
+        ("cards/joan-of-arc/", ".ruling:not(.errata)", ".sidebar"),
+        ("search/?q=dreff", ".hit", ".result-filters"),
+    ):
+        page.goto(site_address + path)
+        wait_until_filled(page)
+        boxes = [page.locator(f"main {part}").first.bounding_box() for part in (words, beside)]
+        edges.append([(box["x"], box["width"]) for box in boxes if box])
+    assert edges[0] == edges[1]
+
+
+@pytest.mark.parametrize(
+    "path", ["cards/dr-dreff/", "run-chart/step-7/", "errata/", "search/?q=dreff"]
+)
+def test_the_ruling_is_the_largest_text_but_for_the_title(
+    page: Page, site_address: str, path: str
+) -> None:
+    page.goto(site_address + path)
+    wait_until_filled(page)
+    sizes = page.evaluate(
+        "[...document.querySelectorAll('main :is(.ruling, .hit) :is(a, p, b, blockquote)')].map((e) =>"
+        " [parseFloat(getComputedStyle(e).fontSize), Boolean(e.closest('blockquote'))])"
+    )
+    assert {size for size, is_ruling in sizes if is_ruling} == {max(size for size, _ in sizes)}
+
+
+def test_what_an_answer_asks_next_stands_further_in(page: Page, site_address: str) -> None:
+    page.goto(f"{site_address}run-chart/step-7/")
+    yes, next_yes, next_no, no = [
+        box["x"] for answer in page.locator(".answers b").all() if (box := answer.bounding_box())
+    ]
+    question = page.locator(".answers .step-question").bounding_box()
+    assert question
+    assert yes == no < next_yes == next_no == question["x"]
+
+
+def test_who_comes_back_sees_the_ruling_of_the_day_on_the_first_screen_of_a_phone(
+    page: Page, site_address: str
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.add_init_script(OPENED)
+    page.goto(site_address)
+    assert page.locator(".daily-ruling .question:visible").evaluate(IN_WINDOW)
 
 
 LINES = "e => { const r = new Range(); r.selectNodeContents(e); return r.getClientRects().length }"

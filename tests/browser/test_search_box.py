@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from browser_support import until
+from browser_support import lines_of, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -151,7 +151,7 @@ def test_suggestions_doubt_as_the_results_do_and_leave_no_named_card_out(
 
 def test_a_section_is_suggested_by_its_words(page: Page, site_address: str) -> None:
     (option,) = type_query(page, site_address, "faq edge cases")[:1]
-    words, source = option.split("\n")[:2]
+    words, source = lines_of(option)[:2]
     assert words.startswith("Replacing Cards in Data Fort")
     assert source == "Manual · 7. FAQ or Edge Cases"
 
@@ -231,6 +231,20 @@ def test_a_shortcut_focuses_the_box_but_not_from_a_text_area(
         page.keyboard.press(keys)
         focused.append(page.evaluate("document.activeElement.id === 'q'"))
     assert focused == [False, False, True, True]
+
+
+def test_the_key_of_one_letter_can_be_switched_off(page: Page, site_address: str) -> None:
+    page.goto(site_address + "deck/")
+    focused = []
+    for switched in ("", "off", "on"):
+        if switched:
+            page.click(".menu-button")
+            page.get_by_role("button", name=f"Switch the key / for the search {switched}").click()
+            page.goto(site_address + "topics/")
+        page.locator("h1").click()
+        page.keyboard.press("/")
+        focused.append(page.evaluate("document.activeElement.id === 'q'"))
+    assert focused == [True, False, True]
 
 
 def test_the_box_on_home_has_the_focus(page: Page, site_address: str) -> None:

@@ -7,15 +7,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, quote, urlsplit
 
-from browser_support import open_page, until
+import pytest
+from browser_support import lines_of, open_page, until
 
 from rulings.api import KnowledgeBase
+from rulings.model import remarks
 from rulings.model.formatting import SIGNS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
-HITS = "#results ol .hit-link"
+HITS = "#results ol .hit"
 IS_COMPLETE = "!document.querySelector('#results[aria-busy]')"
 
 
@@ -23,7 +25,7 @@ def search(page: Page, site_address: str, query: str) -> list[str]:
     """Opens the page with a query, and returns the texts of the results."""
     page.goto(f"{site_address}search/?q={quote(query)}")
     until(page, f"document.querySelector('#results .notes').childElementCount > 0 && {IS_COMPLETE}")
-    return page.locator(HITS).all_inner_texts()
+    return ["\n".join(lines_of(text)) for text in page.locator(HITS).all_inner_texts()]
 
 
 def search_on(page: Page, query: str) -> None:
@@ -164,7 +166,7 @@ def test_hits_show_their_marks_with_their_signs(page: Page, site_address: str) -
 
 def test_hits_show_their_status_and_document(page: Page, site_address: str) -> None:
     search(page, site_address, "demolition run is:superseded")
-    lines = page.locator('#results [data-id="demolition-run-7dd7aa5e"]').inner_text().split("\n")
+    lines = lines_of(page.locator('#results [data-id="demolition-run-7dd7aa5e"]').inner_text())
     (status,) = (
         n
         for n, line in enumerate(lines)
@@ -173,8 +175,10 @@ def test_hits_show_their_status_and_document(page: Page, site_address: str) -> N
     assert lines[status + 1].startswith("If you also have Armageddon installed")
     assert lines[status + 2] == "JD Wiker, Netrunner-L, 4 February 1997"
     lines = search(page, site_address, "in:tournament bye")[0].split("\n")
-    of_section = "Android: Netrunner Tournament Regulations · Swiss Rounds"
-    assert lines[0] == f"{of_section} Another game: Android: Netrunner"
+    assert lines[:2] == [
+        "Android: Netrunner Tournament Regulations Another game: Android: Netrunner",
+        "Swiss Rounds",
+    ]
     assert not any("regulations of another game" in line for line in lines)  # which the mark says
 
 
@@ -183,7 +187,8 @@ def test_a_section_hit_shows_its_document_and_its_statement_in_order(
 ) -> None:
     first = search(page, site_address, "the third ice")[0].split("\n")
     assert first == [
-        "Comprehensive Reference Manual · Installing & Rezzing · an unofficial summary",
+        "Comprehensive Reference Manual · an unofficial summary",
+        "Installing & Rezzing",
         *(
             "Install ICE:",
             "First ICE on a server: Free",
@@ -206,11 +211,62 @@ def test_what_decides_is_in_ordinary_colour_and_one_click_away_unless_it_stands_
         page.locator("#results .hit-text").first.evaluate(look),
     )
     assert status.evaluate(look) == body != sign
-    link = page.locator('#results [data-id="demolition-run-7dd7aa5e"] .hit-followed a')
+    link = page.locator('#results [data-id="demolition-run-7dd7aa5e"] .see-note a')
     assert (link.get_attribute("href") or "").endswith("cards/armageddon/#armageddon-b048b520")
     search(page, site_address, "armageddon demolition run")
     assert page.locator("#results .hit").first.get_attribute("data-id") == "armageddon-b048b520"
     assert status.inner_text().casefold() == "✗ superseded: follow armageddon"
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_results_are_headings_that_come_before_the_filters(
+    browser: Browser, site_address: str, width: int
+) -> None:
+    with open_page(browser, width) as page:
+        search(page, site_address, "trash")
+        headings = page.locator("#results > :not(.help) h2").all_inner_texts()
+        assert len(headings) == page.locator(HITS).count() + 1
+        assert headings[-1] == "Filters"
+        assert page.locator(f"{HITS} h2 .hit-link").count() == len(headings) - 1
+        page.focus("#q")
+        reached = []
+        for _ in range(4):
+            page.keyboard.press("Tab")
+            reached.append(page.evaluate("document.activeElement.className"))
+        assert "hit-link" in reached
+
+
+def test_what_a_hit_is_told_with_is_what_the_terminal_says(
+    page: Page, site_address: str, kb: KnowledgeBase
+) -> None:
+    told = {hit.id: remarks.before(hit.remarks, ()) for hit in kb.search("is:disputed").hits}
+    search(page, site_address, "is:disputed")
+    assert sum(map(len, told.values())) >= 2
+    for id, lines in told.items():
+        hit = page.locator(f'#results [data-id="{id}"]')
+        expected = [
+            "".join(
+                kb.entry_title(part.id) if isinstance(part, remarks.Ref) else part for part in line
+            )
+            for line in lines
+        ]
+        assert hit.locator(".hit-status").all_inner_texts() == expected
+        ways = lines_of(hit.inner_text())[-1]
+        assert not lines or ways.startswith("See: If Joan saves")
+
+
+@pytest.mark.parametrize("script", ["words.js", "frame.js", "results.js"])
+def test_a_script_that_is_blocked_is_named(
+    browser: Browser, site_address: str, script: str
+) -> None:
+    with open_page(browser) as page:
+        page.route(f"**/js/{script}", lambda route: route.abort())
+        page.goto(f"{site_address}search/?q=dreff")
+        page.locator("main .remark", has_text=script).wait_for()
+        until(page, "!document.querySelector('#results[aria-busy]')")
+        page.unroute(f"**/js/{script}")
+        page.get_by_role("button", name="reload").first.click()
+        page.wait_for_selector(HITS)
 
 
 def test_a_card_without_rulings_is_named_in_the_results(
@@ -248,13 +304,13 @@ def test_a_button_shows_more_results(page: Page, site_address: str) -> None:
     assert len(search(page, site_address, "is:see")) == 25
     assert "60 cross-references" in notes(page)
     page.locator("#results .button").click()
-    until(page, "document.querySelectorAll('#results ol .hit-link').length === 50")
+    until(page, "document.querySelectorAll('#results ol .hit').length === 50")
 
 
 def test_going_back_restores_the_position_in_the_list(page: Page, site_address: str) -> None:
     search(page, site_address, "is:see")
     page.locator("#results .button").click()
-    link = page.locator(HITS).nth(40)
+    link = page.locator(HITS).nth(40).locator(".hit-link")
     link.scroll_into_view_if_needed()
     position, words = page.evaluate("scrollY"), link.inner_text()
     assert position > 300

@@ -160,7 +160,8 @@ def element(html: str, id: str) -> str:
     raise AssertionError(id)
 
 
-ELEMENTS = """(window.Rulings ??= {}).element = (tag, attributes, ...nodes) => ({
+ELEMENTS = """(window.Rulings ??= {}).address = (path) => path;
+Rulings.element = (tag, attributes, ...nodes) => ({
   nodes: nodes.flat(9).filter((node) => node !== null && node !== undefined && node !== ""),
   append(...more) { this.nodes.push(...more); },
 });"""  # what stands for the elements of a page in Node

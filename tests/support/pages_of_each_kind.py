@@ -43,6 +43,11 @@ PAGES_AND_STATES = {  # also pages as a reader has left them; `{…}`: see `addr
     "wrong address": "cards/doctor-dref/",
 }
 
+OPENED = """
+localStorage.setItem("rulings-recent", JSON.stringify(
+  ["Asp", "Clown", "Hammer", "Glacier", "Imp"].map((title) => [`cards/${title.toLowerCase()}/`, title])));
+"""  # a script: this device opened cards before
+
 
 def address(path: str, kb: KnowledgeBase) -> str:
     """The path with the ids of the first ruling on Dr. Dreff, `{erratum}`, and of the last,

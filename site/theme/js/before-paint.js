@@ -1,10 +1,12 @@
 /**
- * Runs before the first paint (no `defer`): sets the remembered colour scheme, so that pages do not flash in the other.
- * `data-theme` on the root is `light` or `dark`; without it, the system's scheme applies.
+ * Runs before the first paint (no `defer`): sets the remembered colour scheme, so that pages do not
+ * flash in the other. `data-theme` on the root is `light` or `dark`; without it, the system's
+ * scheme applies.
  */
 (function () {
   "use strict";
-  Array.prototype.at ??= function at(n) { return this[n < 0 ? n + this.length : n]; }; // Safari 15 has none until 15.4
+  // Safari has it since 15.4
+  Array.prototype.at ??= function at(n) { return this[n < 0 ? n + this.length : n]; };
   const root = document.documentElement;
   root.classList.replace("no-js", "js");
   root.classList.add("is-loading"); // hides what a script may still move
@@ -23,5 +25,22 @@
       document.head.append(link);
     }
   }
+  // What a script shows is missing with it: a page that needs its scripts says so.
+  const missing = [];
+  addEventListener("error", ({ target }) => {
+    if (target.defer) missing.push(target.src.split("/").pop());
+  }, true);
+  addEventListener("load", () => {
+    if (!missing.length || !document.querySelector("main .needs-js")) return;
+    const message = document.createElement("p"), reload = document.createElement("button");
+    message.className = "remark";
+    message.setAttribute("role", "alert");
+    const names = missing.join(", ");
+    message.append(`This page lacks ${names}, which something blocks or which was lost: `, reload);
+    reload.className = "plain-button";
+    reload.textContent = "reload";
+    reload.addEventListener("click", () => location.reload());
+    document.querySelector("main h1").after(message);
+  });
   addEventListener("load", () => root.classList.remove("is-loading", "is-filtering"));
 })();

@@ -147,7 +147,8 @@
    */
   function unfold() {
     const fragment = decoded(location.hash.slice(1)), id = cleaned(fragment);
-    const target = document.getElementById(fragment), folded = target?.closest("details:not([open])");
+    const target = fragment && document.getElementById(fragment);
+    const folded = target && target.closest("details:not([open])");
     document.getElementById("no-such-part")?.remove();
     if (!target && fragment && !fragment.includes("=")) { // other scripts keep their state in the address
       if (id !== fragment && document.getElementById(id)) return location.replace(`#${id}`);

@@ -1,13 +1,15 @@
-/** A hit → the elements that show it: address, matching passage with highlighted words, who said it and when. */
+/** A hit → the elements that show it: heading, matching passage with marked words, who and when. */
 (function (site) {
   "use strict";
 
   const { element } = site;
   const { NETRUNNER, SIGNS, STATUS_MARKS } = site.constants;
+  const DOT = "\u00a0· "; // between parts of a line, of which none begins with it
   /** Value of the field `is` → its name. */
   const NATURE_NAMES = {
-    errata: "Errata", ruling: "Ruling", see: "See also", reversal: "Reversal", unofficial: "Unofficial",
-    superseded: "Superseded", "superseded-in-part": "Superseded in part", disputed: "Disputed", section: "Rules text",
+    errata: "Errata", ruling: "Ruling", see: "See also", reversal: "Reversal",
+    unofficial: "Unofficial", superseded: "Superseded",
+    "superseded-in-part": "Superseded in part", disputed: "Disputed", section: "Rules text",
     step: "Step"
   };
 
@@ -16,7 +18,7 @@
   /** A title without the signs of trademarks. */
   const plainTitle = (title) => title.replace(/ ?(?:\[TM\]|\(R\))/g, "");
 
-  /** The path of a document from the site's root. `fragment`: of a section, that of the statement shown */
+  /** A document's path from the site's root. `fragment`: of a section, of the statement shown */
   function path(doc, fragment = doc.fragment || doc.id) {
     if (doc.path) return doc.path.slice(1); // of a keyword or page
     if (doc.kind === "authority") return `authorities/${doc.id}/`;
@@ -38,9 +40,9 @@
     return fragment;
   }
 
-  /** Who said it, where and when, by the latest citation; the document of a section or step. */
+  /** Who said it, where and when, by the latest citation; of a section or step nothing. */
   function attribution(doc) {
-    if (doc.kind !== "ruling") return doc.printedIn.title;
+    if (doc.kind !== "ruling") return doc.kind === "section" ? "" : doc.printedIn.title;
     const when = doc.dates.length ? site.dateInWords(doc.dates.at(-1)) : "";
     const by = [doc.authority, doc.venue, when].filter(Boolean).join(", ");
     return doc.said ? `${by} ${doc.said}` : by;
@@ -51,109 +53,161 @@
       ...natures.map((nature) => [nature, NATURE_NAMES[nature]]),
       ["other", doc.game === NETRUNNER ? null : "Another game: Android: Netrunner"]
     ];
-    return labels.filter(([, words]) => words)
-      .map(([tag, words]) => element("span", { class: `mark mark-${tag}`, "data-sign": SIGNS[tag] ?? null }, words));
-  }
-
-  /** What must be told before or after what is shown; what it leaves out is in one line. `above`: see `hitParts` */
-  function told({ remarks }, isBefore, above) {
-    const rows = remarks.filter(([relation]) => relation in STATUS_MARKS === isBefore);
-    if (isBefore) return rows.map(([relation, line, decision, to]) => element(
-      "span", { class: "hit-status" }, element("span", { class: `status-word mark-${relation}` }, line),
-      decision && !above.has(to) ? `: ${decision}` : ""
+    return labels.filter(([, words]) => words).map(([tag, words]) => element(
+      "span", { class: `mark mark-${tag}`, "data-sign": SIGNS[tag] ?? null }, words
     ));
-    const [first, ...others] = rows.map(([, line]) => line);
-    const line = [first, ...others.map((other) => other.replace(/^.*see /, ""))].join(", ");
-    return first ? [element("span", { class: "hit-facts" }, others.length ? line : `${line}: ${rows[0][2]}`)] : [];
   }
 
-  /** What is to be followed instead of the words shown, or speaks against them. @returns {SearchDocument[]} */
-  const followed = (index, { remarks = [] }) => [...new Set(remarks
-    .filter(([relation, , , to]) => relation in STATUS_MARKS && to !== null).map(([, , , to]) => index.docs[to]))];
-
-  const KIND_NAMES = { topic: "Topic", keyword: "Keyword", authority: "Authority", page: "Page" };
-
-  /** A card, topic, keyword, authority or page in a list: what it is, and what is there. @returns {Node[]} */
-  function nameParts({ doc, passage }) {
-    const facts = doc.kind === "card"
-      ? [doc.side[0], doc.type[0], ...doc.keyword, passage ?? doc.line] : [KIND_NAMES[doc.kind], doc.text];
-    return [
-      element("span", { class: "hit-title" }, plainTitle(doc.title)), " ", // also in the name that is read aloud
-      element("span", { class: "hit-facts", "data-side": doc.side?.[0] ?? null }, facts.filter(Boolean).join(" · ")),
-    ];
-  }
-
+  const isStatus = ([relation]) => relation in STATUS_MARKS;
   const statusWords = (relation) => STATUS_MARKS[relation].slice(0, 2).join(" ");
 
-  /** A hit as a suggestion: its question, or its first words or title; then its subject, status, who and year. */
+  /** What overrules or disputes the words shown, a line each. `above`: see `hitParts` */
+  const linesBefore = ({ remarks }, above) => remarks.filter(isStatus).map(
+    ([relation, line, decision, to]) => {
+      const mark = statusWords(relation), isSaid = !decision || above.has(to);
+      return element(
+        "p", { class: `hit-status status status-${relation}` },
+        element("span", { class: `status-word mark-${relation}` }, mark),
+        line.slice(mark.length), isSaid ? "" : `: ${decision}`
+      );
+    }
+  );
+
+  /** What the words shown leave out, in one line; empty if nothing. */
+  function exceptions({ remarks }) {
+    const rows = remarks.filter((row) => !isStatus(row)), lines = rows.map(([, line]) => line);
+    if (rows.length === 1) return `${lines[0]}: ${rows[0][2]}`;
+    return lines.map((line, n) => (n ? line.replace(/^.*see /, "") : line)).join(", ");
+  }
+
+  /** Of each relation, links to what is to be followed or seen: `Follow: …`, `See: …`. */
+  function linksToFollow(index, { remarks }) {
+    const links = new Map(); // leading word → document → link
+    for (const [relation, , , to] of remarks.filter((row) => isStatus(row) && row[3] !== null)) {
+      const [, , prefix] = STATUS_MARKS[relation], doc = index.docs[to];
+      if (!links.has(prefix)) links.set(prefix, new Map());
+      links.get(prefix).set(to, link(doc, {}, doc.question || plainTitle(doc.title)));
+    }
+    return [...links].map(([prefix, found]) =>
+      [`${site.capitalized(prefix)}: `, ...separated([...found.values()], ", ")]);
+  }
+
+  const separated = (nodes, separator) =>
+    nodes.flatMap((node, n) => [n ? separator : "", node].flat());
+
+  /** A link to a document. */
+  const link = (doc, attributes, words, fragment) =>
+    element("a", { ...attributes, href: site.address(path(doc, fragment)) }, words);
+
+  const KIND_NAMES = { topic: "Topic", keyword: "Keyword", authority: "Authority", page: "Page" };
+  const isName = ({ kind }) => kind === "card" || kind in KIND_NAMES;
+
+  /** What a card, topic, keyword, authority or page is, and what is there. */
+  function nameFacts({ doc, passage }) {
+    const facts = doc.kind === "card"
+      ? [doc.side[0], doc.type[0], ...doc.keyword, passage ?? doc.line]
+      : [KIND_NAMES[doc.kind], doc.text];
+    return element(
+      "span", { class: "hit-facts", "data-side": doc.side?.[0] ?? null },
+      facts.filter(Boolean).join(DOT)
+    );
+  }
+
+  /** A hit as a suggestion: its question, first words or title; then subject, status, who, year. */
   function briefParts(index, hit, stems) {
-    const { doc } = hit;
-    if (doc.kind === "card" || doc.kind in KIND_NAMES) return nameParts(hit);
-    const isSection = doc.kind === "section", status = hit.remarks?.find(([relation]) => relation in STATUS_MARKS);
+    const { doc } = hit, isSection = doc.kind === "section";
+    if (isName(doc)) // a space also in the name that is read aloud
+      return [element("span", { class: "hit-title" }, plainTitle(doc.title)), " ", nameFacts(hit)];
+    const status = hit.remarks?.find(isStatus);
     const who = isSection ? [] : [doc.authority, doc.dates.at(-1)?.slice(0, 4)].filter(Boolean);
+    const words = (!isSection && doc.question) || hit.passage || doc.title;
+    const subject = isSection ? `${site.capitalized(doc.source)}${DOT}${doc.title}`
+      : plainTitle(doc.title);
     return [
-      element("span", { class: "hit-question" }, markedText(
-        index, (!isSection && doc.question) || hit.passage || doc.title, stems
-      )),
+      element("span", { class: "hit-question" }, markedText(index, words, stems)),
       element(
-        "span", { class: "hit-source" },
-        element("b", {}, isSection ? `${site.capitalized(doc.source)} · ${doc.title}` : plainTitle(doc.title)),
-        status ? element("span", { class: `status-word mark-${status[0]}` }, statusWords(status[0])) : "",
-        ...marks(hit), who.length ? element("span", {}, `· ${who.join(", ")}`) : ""
+        "span", { class: "hit-source" }, element("b", {}, subject),
+        status ? element("span", { class: `status-word mark-${status[0]}` }, statusWords(status[0]))
+          : "",
+        ...marks(hit), who.length ? element("span", {}, who.join(", ")) : ""
       )
     ];
   }
 
+  /** The heading of a hit: what it is on, its marks, and the link: its question, or its title. */
+  function heading(index, hit, stems) {
+    const { doc } = hit, isSection = doc.kind === "section";
+    const words = isSection ? doc.title : doc.question;
+    const linkTo = (text) => link(doc, { class: "hit-link" }, text, hit.fragment);
+    const subject = isSection ? doc.printedIn.title : plainTitle(doc.title);
+    const about = element("span", { class: "hit-source" }, element("b", {}, words ? subject
+      : linkTo(subject)));
+    for (const mark of marks(hit)) about.append(" ", mark);
+    if (isSection && doc.printedIn.standing) about.append(`${DOT}${doc.printedIn.standing}`);
+    return element(
+      "h2", { class: "hit-head" }, about, words ? " " : "",
+      words ? linkTo(markedText(index, words, stems)) : ""
+    );
+  }
+
+  /** The line of ways on: what the words leave out, what to follow or see, what else has them. */
+  function waysOn(index, hit) {
+    const others = [...new Set(hit.alsoUnder.map(({ title }) => title))]
+      .filter((title) => title !== hit.doc.title);
+    const more = others.length > 3 ? " …" : "";
+    return separated([
+      exceptions(hit), ...linksToFollow(index, hit),
+      others.length ? `Also under ${others.slice(0, 3).join(", ")}${more}` : ""
+    ].filter(({ length }) => length), DOT);
+  }
+
   /**
-   * A hit in a list: its subject, of a section with its title, and marks; the question; words; who, where, when.
-   * `above`: the numbers of the documents that the hits above show
+   * A hit in a list, as a ruling on a card's page: heading; what overrules it; words; who, where
+   * and when; ways on. `above`: the numbers of the documents that the hits above show
    */
   function hitParts(index, hit, stems, above) {
     const { doc } = hit;
-    if (doc.kind === "card" || doc.kind in KIND_NAMES) return nameParts(hit);
-    const isSection = doc.kind === "section", question = isSection ? "" : doc.question;
-    const subject = isSection ? doc.printedIn.title : plainTitle(doc.title);
-    const title = isSection ? ` · ${doc.title}` : "";
-    const heading = element("span", { class: "hit-source" }, element("b", {}, subject), title);
-    const before = told(hit, true, above);
-    for (const mark of marks(hit)) heading.append(" ", mark);
-    if (isSection && doc.printedIn.standing) heading.append(` · ${doc.printedIn.standing}`);
-    const others = [...new Set(hit.alsoUnder.map((other) => other.title))].filter((each) => each !== doc.title);
-    const by = [
-      isSection ? "" : attribution(doc),
-      others.length ? `also under ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}` : ""
-    ].filter(Boolean).join(" · ");
+    if (isName(doc)) {
+      const titleLink = link(doc, { class: "hit-link" }, plainTitle(doc.title));
+      return [element("h2", { class: "hit-head hit-name" }, titleLink), " ", nameFacts(hit)];
+    }
+    const by = attribution(doc), ways = waysOn(index, hit);
     return [
-      heading,
-      question && element("span", { class: "hit-question" }, markedText(index, question, stems)),
-      ...before,
-      element("span", { class: "hit-text" }, markedText(index, hit.passage || doc.title, stems)),
-      ...told(hit, false, above),
-      by && element("span", { class: "hit-source" }, by),
+      heading(index, hit, stems),
+      ...linesBefore(hit, above),
+      element("blockquote", { class: "hit-text" }, markedText(
+        index, hit.passage || doc.title, stems
+      )),
+      by && element("p", { class: "attribution" }, by),
+      ways.length && element("p", { class: "see-note" }, ...ways),
     ].filter(Boolean);
   }
 
-  /** How the query was read, in short: the named cards. Notes say which words were read as others. */
+  /** How the query was read, in short: the named cards. Notes say how words were read. */
   function shortReading(index, { expansion }) {
     const cards = expansion.mentions.map((mention) =>
       mention.cards.slice(0, 3).map((card) => index.docs[card].title).join(" or "));
     return [...new Set(cards)].join(" and ");
   }
 
-  /** The cards and others that a query names, in the order of the hits; also the cards that it names beside words. */
+  /** The cards and others that a query names, in the order of the hits; also those beside words. */
   function namedDocs({ index }, { all, expansion }) {
     const offered = all.filter(({ isNamed }) => isNamed).map((hit) => hit.doc);
-    const single = expansion.mentions.map(({ cards }) => cards).filter(({ length }) => length === 1).flat();
+    const named = expansion.mentions.map(({ cards }) => cards);
+    const single = named.filter(({ length }) => length === 1).flat();
     return [...new Set([...offered, ...single.map((card) => index.docs[card])])];
   }
 
-  /** The path of the only thing that a text names, in whatever way; undefined if there is none or several. */
+  /** The path of the only thing that a text names, in whatever way; undefined if there is none. */
   function pathOfName(engine, typed) {
     const { only, matchKind } = engine.index.nameTable.resolve(typed, ["card", "topic"]);
     if (only && matchKind === "title") return path(only);
     const [offered, another] = namedDocs(engine, engine.search(typed));
-    return offered && !another && [only, ...engine.withName(typed)].includes(offered) ? path(offered) : undefined;
+    const isNamed = [only, ...engine.withName(typed)].includes(offered);
+    return offered && !another && isNamed ? path(offered) : undefined;
   }
 
-  site.hits = { DOUBT, NATURE_NAMES, briefParts, followed, namedDocs, path, pathOfName, hitParts, shortReading };
+  site.hits = {
+    DOUBT, NATURE_NAMES, briefParts, hitParts, namedDocs, path, pathOfName, separated, shortReading
+  };
 })(window.Rulings ??= {});

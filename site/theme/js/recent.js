@@ -32,7 +32,7 @@
       site.element("h2", {}, "Opened last on this device"),
       site.element("ul", { class: "link-rows" }, ...rows.map(([path, words]) =>
         site.element("li", {}, site.element("a", { class: "link-row", href: site.address(path) }, words)))),
-      site.button({ class: "plain-button" }, "Clear this list", () => {
+      site.button({ class: "plain-button", "aria-label": "Clear this list" }, "Clear", () => {
         store([]);
         show();
       })

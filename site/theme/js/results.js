@@ -1,7 +1,8 @@
 /**
- * The search page (`#results`): all results of `?q=`, how the query was read, filters with counts, and what to try if
- * there are none. Query, filters and order are kept in the address, so that a search can be shared and returned to.
- * While a query is typed, and if nothing else is found, its last word is completed. `?go=dreff` opens what is named so.
+ * The search page (`#results`): how the query in `?q=` was read, all results, filters with counts,
+ * and what to try if there are none. Query, filters and order are kept in the address, so that a
+ * search can be shared and returned to. While a query is typed, and if nothing else is found, its
+ * last word is completed. `?go=dreff` opens what is named so.
  */
 (function (site) {
   "use strict";
@@ -9,19 +10,22 @@
   const { button, element, link } = site;
   const container = document.getElementById("results");
   const input = document.getElementById("q");
-  const typedEarly = document.activeElement === input ? input.value : ""; // before this script ran
+  const isTyped = document.activeElement === input;
+  const typedEarly = isTyped ? input.value : ""; // before this script ran
 
   const [help] = container.children;
   const notes = element("div", { class: "notes", role: "status" });
   const chips = element("div", { class: "chips", role: "group", "aria-label": "Filters" });
-  const filterSection =
-    element("details", { class: "result-filters", hidden: true }, element("summary", {}, "Filters"), chips);
+  const filterSection = element(
+    "details", { class: "result-filters", hidden: true },
+    element("summary", {}, element("h2", {}, "Filters")), chips
+  );
   const list = element("div", { class: "found" });
-  help.before(filterSection, notes, list);
+  help.before(notes, list, filterSection);
 
   const PAGE_SIZE = 25; // results shown at first and with each “more”
-  const SLICE = 5; // of them drawn at a time, so that the page can be used meanwhile; the first fill a screen
-  const TYPING_SIZE = 10; // results shown while a query is typed, so that a slow phone keeps up with the keys
+  const SLICE = 5; // drawn at a time, while the page can be used; the first fill a screen
+  const TYPING_SIZE = 10; // while a query is typed, so that a slow phone keeps up with the keys
   const MAX_CHIPS = 7; // of one filter
 
   let typing = false; // whether the last word may be unfinished
@@ -32,13 +36,18 @@
 
   /** The short name of a document's source in words: `run-chart` → “Run chart”. */
   function sourceName({ source, game }) {
-    return site.capitalized(source.replaceAll("-", " ")) + (game === site.constants.NETRUNNER ? "" : " (another game)");
+    const name = site.capitalized(source.replaceAll("-", " "));
+    return game === site.constants.NETRUNNER ? name : `${name} (another game)`;
   }
 
-  const LABELS = { in: "Where", is: "What", side: "Side", type: "Card type", set: "Set", by: "Said by" };
+  const naturesOf = ({ values, kind }) => values.is ?? [kind];
+  const LABELS = {
+    in: "Where", is: "What", side: "Side", type: "Card type", set: "Set", by: "Said by"
+  };
   const VALUES = {
     in: ({ doc }) => (doc.source ? [sourceName(doc)] : []),
-    is: ({ doc }) => (doc.values.is ?? [doc.kind]).map((nature) => site.hits.NATURE_NAMES[nature]).filter(Boolean),
+    is: ({ doc }) =>
+      naturesOf(doc).map((nature) => site.hits.NATURE_NAMES[nature]).filter(Boolean),
     side: ({ doc }) => doc.values.side ?? [],
     type: ({ doc }) => doc.values.type ?? [],
     set: ({ doc }) => doc.values.set ?? [],
@@ -50,8 +59,9 @@
   /** Chooses the values in an address, spelled as one of the hits spells them, or else as typed. */
   function chooseAll(parameters, hits) {
     for (const key of Object.keys(VALUES)) {
-      const typed = parameters.get(key), isTyped = (value) => value.toLowerCase() === typed.toLowerCase();
-      choose(key, typed && (hits.flatMap(VALUES[key]).find(isTyped) ?? typed));
+      const typed = parameters.get(key);
+      const isMeant = (value) => value.toLowerCase() === typed.toLowerCase();
+      choose(key, typed && (hits.flatMap(VALUES[key]).find(isMeant) ?? typed));
     }
   }
 
@@ -59,7 +69,10 @@
   const passes = (hit, except) =>
     [...chosen].every(([key, value]) => key === except || VALUES[key](hit).includes(value));
 
-  /** The values of a filter, each with the number of hits that it would leave. @returns {Map<string, number>} */
+  /**
+   * The values of a filter, each with the number of hits that it would leave.
+   * @returns {Map<string, number>}
+   */
   function countsOf(hits, key) {
     const numbers = new Map(chosen.has(key) ? [[chosen.get(key), 0]] : []);
     for (const hit of hits.filter((each) => passes(each, key)))
@@ -69,7 +82,7 @@
 
   let byDate = false; // whether the newest come first
 
-  /** A button that is on (`pressed`) or off; `count` (or null): the hits behind it; a click calls `toggle`. */
+  /** A button that is on (`pressed`) or off. `count` (or null): the hits behind it */
   function chip(id, label, count, pressed, toggle) {
     const node = button({ class: "chip", id, "aria-pressed": String(pressed) }, label, () => {
       toggle();
@@ -91,8 +104,9 @@
     for (const [key, label] of Object.entries(LABELS)) {
       const counts = countsOf(hits, key), current = chosen.get(key);
       if (counts.size < 2 && !current) continue;
+      const isCurrent = ([value]) => Number(value === current);
       const sorted = [...counts].sort((a, b) =>
-        Number(b[0] === current) - Number(a[0] === current) || b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+        isCurrent(b) - isCurrent(a) || b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
       rows.push(chipRow(label, key, ...sorted.slice(0, MAX_CHIPS).map(([value, count]) =>
         chip(`filter-${key}-${value.replaceAll(" ", "-")}`, value, count, current === value, () => {
           choose(key, current === value ? "" : value);
@@ -101,15 +115,19 @@
     const reverse = () => {
       byDate = !byDate;
     };
-    if (hits.some((hit) => hit.date))
-      rows.unshift(chipRow("Order", null, chip("sort-date", "Newest first", null, byDate, reverse)));
+    if (hits.some((hit) => hit.date)) {
+      const newestFirst = chip("sort-date", "Newest first", null, byDate, reverse);
+      rows.unshift(chipRow("Order", null, newestFirst));
+    }
     return rows;
   }
 
   // Results
 
-  const commas = (nodes) => nodes.flatMap((node, n) => [n ? ", " : "", node]);
-  /** A paragraph with a sentence, in which a field such as `keyword:icebreaker` is its value, linked to its search. */
+  /**
+   * A paragraph with a sentence, in which a field such as `keyword:icebreaker` is its value, linked
+   * to its search.
+   */
   const paragraph = (attributes, words) => element("p", attributes, ...`${site.capitalized(words)}.`
     .split(/(keyword:(?:"[^"]*"|[^,.\s]+))/)
     .map((part, n) => (n % 2
@@ -117,19 +135,12 @@
       : part)));
 
   /** A hit in the list. `stems`, `above`: see `hitParts` in `hits.js` */
-  function hitItem(hit, stems, above) {
-    const { index } = engine, hitLink = element(
-      "a", { class: "hit-link", href: site.address(site.hits.path(hit.doc, hit.fragment)) },
-      ...site.hits.hitParts(index, hit, stems, above)
-    );
-    const others = site.hits.followed(index, hit).map((doc) => link(site.hits.path(doc), doc.question || doc.title));
-    return element(
-      "li", { class: `hit hit-${hit.doc.kind}`, "data-id": hit.id, "data-game": hit.doc.game }, hitLink,
-      others.length ? element("p", { class: "hit-followed" }, "See instead: ", ...commas(others)) : ""
-    );
-  }
+  const hitItem = (hit, stems, above) => element(
+    "li", { class: `hit hit-${hit.doc.kind}`, "data-id": hit.id, "data-game": hit.doc.game },
+    ...site.hits.hitParts(engine.index, hit, stems, above)
+  );
 
-  /** What stands for the list if the filters hide all hits: a button that shows them. `total`: their number. */
+  /** What stands for the list if the filters hide all `total` hits: a button that shows them. */
   const allHidden = (total) => element(
     "div", { class: "nothing" }, element("p", {}, "No results match these filters."),
     button({ class: "button" }, `Show all ${total} without filters`, () => {
@@ -138,24 +149,31 @@
     })
   );
 
+  const OTHER_WAYS = {
+    "query-language/": "how to search", "cards/": "all cards", "topics/": "all topics",
+    "run-chart/#walk=": "a walk through the run", "keywords/": "keywords"
+  };
+
   /** Why nothing was found, and what to try instead. `typed`: the query as typed. */
   function nothingFound(results, typed) {
     const advice = element("div", { class: "nothing" });
     for (const reason of results.explanation) advice.append(paragraph({}, reason));
-    const similar = [...new Set([...results.nearest, ...engine.namesLike(typed, true)])].slice(0, 6);
-    const links = commas(similar.map((doc) => link(site.hits.path(doc), doc.title)));
-    if (links.length) advice.append(element("p", {}, "Similar names: ", ...links, "."));
-    advice.append(element("p", {}, "Other ways: ", link("query-language/", "how to search"), ", ",
-      link("cards/", "all cards"), ", ", link("topics/", "all topics"), ", ",
-      link("run-chart/#walk=", "a walk through the run"), ", ", link("keywords/", "keywords"), "."));
+    const similar = new Set([...results.nearest, ...engine.namesLike(typed, true)]);
+    const names = [...similar].slice(0, 6).map((doc) => link(site.hits.path(doc), doc.title));
+    const ways = Object.entries(OTHER_WAYS).map(([path, words]) => link(path, words));
+    for (const [lead, links] of [["Similar names: ", names], ["Other ways: ", ways]])
+      if (links.length)
+        advice.append(element("p", {}, lead, ...site.hits.separated(links, ", "), "."));
     return advice;
   }
 
-  /** How many results pass the filters (`hits`), how the query was read, whether there is a doubt, and notes. */
+  /** How many results pass the filters (`hits`), how the query was read, a doubt, and notes. */
   function summary(results, hits) {
+    const { COUNTED_AS } = site.constants;
     const kinds = Object.entries(results.counts)
-      .map(([kind, number]) => site.count(number, site.constants.COUNTED_AS[kind] ?? kind)).join(", ");
-    const total = site.count(hits.length, "result"), reading = site.hits.shortReading(engine.index, results);
+      .map(([kind, number]) => site.count(number, COUNTED_AS[kind] ?? kind)).join(", ");
+    const total = site.count(hits.length, "result");
+    const reading = site.hits.shortReading(engine.index, results);
     const isUnsure = results.confidence === "low" && hits.length > 0;
     return [
       element(
@@ -177,7 +195,7 @@
     chooseAll(parameters, []);
   }
 
-  /** Writes query, filters and order to the address. @param {boolean} push whether as a new entry of the history */
+  /** Writes query, filters and order to the address. `push`: as a new entry of the history */
   function writeAddress(push) {
     const parameters = new URLSearchParams();
     const typed = input.value.trim();
@@ -187,31 +205,42 @@
     const query = parameters.toString(), url = location.pathname + (query ? `?${query}` : "");
     if (url !== location.pathname + location.search + location.hash)
       history[push ? "pushState" : "replaceState"](null, "", url);
-    document.title = document.title.replace(/^(“.*” · )?/, () => (typed ? `“${typed}” · ` : ""));
+    const lead = typed ? `“${typed}” · ` : "";
+    document.title = document.title.replace(/^(“.*” · )?/, () => lead);
   }
 
-  /** Remembers the position in the list for readers who come back, unless they leave before it is shown. */
+  /** Remembers the position in the list for readers who come back, unless it is not yet shown. */
   const rememberPosition = () =>
     list.childElementCount && history.replaceState({ shown: shownCount, top: scrollY }, "");
 
   let turn = 0; // the number of the search that is being shown
 
-  /** Searches, and shows the first results; then the filters and the other results, while the page can be used. */
+  /** Shows that nothing is searched for. */
+  function renderNothing() {
+    container.removeAttribute("aria-busy");
+    filterSection.hidden = true;
+    notes.replaceChildren();
+    list.replaceChildren();
+  }
+
+  /** Searches as the query is typed or, if nothing is found, with an unfinished last word. */
+  function find(typed) {
+    const results = engine.search(typed, { byDate, typing });
+    return results.all.length ? results : engine.search(typed, { byDate, typing: true });
+  }
+
+  /**
+   * Searches, and shows the first results; then the filters and the other results, while the page
+   * can be used.
+   */
   async function render() {
     const typed = input.value.trim(), own = ++turn;
-    /** Lets other tasks of the page run. @returns {Promise<boolean>} whether no other search was begun meanwhile */
+    /** Lets other tasks run. @returns {Promise<boolean>} whether no other search was begun since */
     const isCurrent = () => new Promise((resolve) => { setTimeout(() => resolve(own === turn)); });
-    if (!typed) {
-      container.removeAttribute("aria-busy");
-      filterSection.hidden = true;
-      notes.replaceChildren();
-      list.replaceChildren();
-      return;
-    }
+    if (!typed) return renderNothing();
     container.setAttribute("aria-busy", "true");
-    let results = engine.search(typed, { byDate, typing });
-    if (!results.all.length) results = engine.search(typed, { byDate, typing: true });
-    if (!(await isCurrent())) return;
+    const results = find(typed);
+    if (!(await isCurrent())) return undefined;
     chooseAll(new Map(chosen), results.all);
     const hits = results.all.filter((hit) => passes(hit));
     const items = element("ol", { class: "hits" }), above = new Set();
@@ -223,20 +252,24 @@
       }
     };
     const addHits = async () => {
-      for (; items.childElementCount < Math.min(shownCount, hits.length); addSlice()) if (!(await isCurrent())) return;
+      while (items.childElementCount < Math.min(shownCount, hits.length)) {
+        if (!(await isCurrent())) return;
+        addSlice();
+      }
       if (hits.length > shownCount) list.append(moreButton(hits.length, addHits));
       container.removeAttribute("aria-busy");
     };
     addSlice();
     notes.replaceChildren(...summary(results, hits));
     filterSection.hidden = !results.all.length;
-    list.replaceChildren(hits.length ? items
-      : results.all.length ? allHidden(results.all.length)
-      : nothingFound(results, input.value));
-    if (!chosen.size && !(await isCurrent())) return; // filters in use are open, and would move the results
+    if (hits.length) list.replaceChildren(items);
+    else if (results.all.length) list.replaceChildren(allHidden(results.all.length));
+    else list.replaceChildren(nothingFound(results, input.value));
+    // Filters in use are open, and would move the results
+    if (!chosen.size && !(await isCurrent())) return undefined;
     chips.replaceChildren(...filterRows(results.all));
     filterSection.hidden = !chips.childElementCount;
-    await addHits();
+    return addHits();
   }
 
   function moreButton(total, addHits) {
@@ -254,20 +287,20 @@
   async function update(push) {
     writeAddress(push);
     help.hidden = input.value.trim() !== "";
-    if (!engine) {
-      if (!input.value.trim()) return render();
+    try {
+      if (!engine && !help.hidden) return renderNothing();
       container.setAttribute("aria-busy", "true");
-      try {
-        engine = await site.searchEngine();
-      } catch {
-        notes.replaceChildren(element("p", { class: "note" }, ...await site.loadingFailed()));
-        return container.removeAttribute("aria-busy");
-      }
+      engine ??= await site.searchEngine();
+      return await render();
+    } catch (error) {
+      notes.replaceChildren(element("p", { class: "note" }, ...await site.loadingFailed()));
+      container.removeAttribute("aria-busy");
+      if (engine) throw error; // the data were read, so it is a fault of the page
+      return undefined;
     }
-    return render();
   }
 
-  /** Opens the card or topic that `?go=` names; if it is not clear which one, its words are searched. */
+  /** Opens the card or topic that `?go=` names; if several may be meant, its words are searched. */
   async function go(name) {
     engine = await site.searchEngine();
     const path = site.hits.pathOfName(engine, name);
@@ -308,11 +341,13 @@
   });
 
   history.scrollRestoration = "manual"; // the browser would scroll before the list is filled
-  // On narrow screens the filters are above the results, and closed unless they are in use.
+  const parametersAtFirst = new URLSearchParams(location.search);
+  // On narrow screens the filters are shown above the results, and closed unless they are in use.
   filterSection.open = matchMedia("(min-width: 64em)").matches
-    || Object.keys(LABELS).some((key) => new URLSearchParams(location.search).has(key));
-  if (!location.search && !location.hash && matchMedia("(hover: hover) and (pointer: fine)").matches) input.focus();
-  const named = new URLSearchParams(location.search).get("go");
+    || Object.keys(LABELS).some((key) => parametersAtFirst.has(key));
+  const hasMouse = matchMedia("(hover: hover) and (pointer: fine)").matches;
+  if (!location.search && !location.hash && hasMouse) input.focus();
+  const named = parametersAtFirst.get("go");
   if (named) go(named).catch(() => {}).then(showAddress);
   else showAddress();
   if (typedEarly.trim() && typedEarly !== input.value) {

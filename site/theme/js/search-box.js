@@ -18,15 +18,42 @@
   const form = input.closest("form");
 
   const isApple = /Mac|iPhone|iPad/.test(navigator.platform); // Ctrl+K deletes a line there
+  let isSlashOff = false;
   document.addEventListener("keydown", (event) => {
     const { key, ctrlKey, metaKey, altKey } = event;
     const [isShortcut, isOther] = isApple ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
     const isTyping = event.target.closest?.(isShortcut ? "textarea" : "input, textarea, select");
     if (isTyping || isOther || altKey || key.toLowerCase() !== (isShortcut ? "k" : "/")) return;
+    if (!isShortcut && isSlashOff) return;
     event.preventDefault();
     input.focus();
     input.select();
   });
+
+  // The button in the menu that switches `/` off, which is also heard where somebody dictates.
+  const SLASH_KEY = "rulings-slash";
+  const slashButton = document.querySelector(".slash-switch");
+
+  function showSlash() {
+    slashButton.textContent = `Switch the key / for the search ${isSlashOff ? "on" : "off"}`;
+    slashButton.hidden = false;
+    form.querySelector(".hint").hidden = isSlashOff;
+  }
+  slashButton.addEventListener("click", () => {
+    isSlashOff = !isSlashOff;
+    showSlash();
+    try {
+      localStorage.setItem(SLASH_KEY, isSlashOff ? "off" : "on");
+    } catch {
+      // Storage is forbidden: the choice holds for this page.
+    }
+  });
+  try {
+    isSlashOff = localStorage.getItem(SLASH_KEY) === "off";
+  } catch {
+    // Storage is forbidden: the key works.
+  }
+  showSlash();
 
   const prepare = () => site.searchEngine().catch(() => {});
   input.addEventListener("focus", () => site.whenIdle(prepare), { once: true });
@@ -35,6 +62,8 @@
       && !location.hash) {
     input.focus({ preventScroll: true });
   }
+  // Safari resets a box with autocomplete="off" when a reader comes back.
+  addEventListener("pagehide", () => { input.defaultValue = input.value; });
   if (document.getElementById("results")) return; // the search page shows all results itself (results.js)
 
   // What was typed is there again after a reload, and for readers who come back.
@@ -160,6 +189,11 @@
   }
 
   input.addEventListener("input", update);
+  addEventListener("pagehide", () => { // who comes back finds the list closed
+    showList(false);
+    list.replaceChildren();
+    listedQuery = null;
+  });
   if (document.activeElement === input) { // something may have been typed before this script ran
     site.whenIdle(prepare);
     update();
