@@ -24,7 +24,7 @@ from msgspec.inspect import (
 )
 
 from rulings import edit_distance, errors
-from rulings.model import entities, plain_text, validation, vocabulary
+from rulings.model import entities, plain_text, selecting, validation, vocabulary
 from rulings.model.entity import by_id
 from rulings.parser import entries, previous, sources, write
 from rulings.storage import files
@@ -43,6 +43,9 @@ _CALLED = {  # what a kind of reference is called
     "address": "card, topic, ruling, section or note",
 }
 _LISTED_IN = {"set": "sets", "keyword": "keywords", "card title": "cards"}
+_NEGATION = re.compile(
+    r"\b(?:no|not|never|none|nobody|nothing|neither|nor|cannot|without|\w+n['’]t)\b", re.IGNORECASE
+)
 Place = validation.Row | int | None
 
 
@@ -82,8 +85,8 @@ class ReferenceChecker:
             id: " ".join(line.text for line in chart[first - 1 : last])
             for id, (first, last) in lines.items()
         }
-        self.official_sections = {
-            s.id: parsed.sources.documents[s.document].row.official for s in parsed.all_sections
+        self.document_of = {
+            s.id: parsed.sources.documents[s.document].row for s in parsed.all_sections
         }
         cards = {card.id: card.title for card in parsed.cards}
         topics = {topic.id: topic.title for topic in parsed.topics}
@@ -128,6 +131,46 @@ class ReferenceChecker:
         first, second = self.words[one], self.words[other]
         return 2 * len(first & second) / (len(first) + len(second))
 
+    @cached_property
+    def _concerned(self) -> dict[str, set[str]]:
+        """The cards and subjects that each ruling is about, also those from which a card inherits."""
+        inherited = {
+            card.id: {each.subject.id for each in card.inherits} for card in self.cards.values()
+        }
+        found = dict[str, set[str]]()
+        for id, ruling in self.rulings.items():
+            named = selecting.subject_and_named_cards(ruling)
+            named |= {ruling.subject.id, *(each.id for each in ruling.see)}
+            found[id] = named.union(*(inherited.get(card, ()) for card in named))
+        return found
+
+    def concerns(self, id: str) -> Collection[str]:
+        """The cards and subjects that a ruling is about; none for what is about the whole game."""
+        return self._concerned.get(id, ())
+
+    def is_apart(self, id: str, others: Collection[str]) -> bool:
+        """Whether an entry has no subject or card in common with any of the others. Sections and
+        steps are about all cards.
+        """
+        if not ({id, *others} <= self._concerned.keys() and others):
+            return False
+        return all(self._concerned[id].isdisjoint(self._concerned[other]) for other in others)
+
+    def negates(self, one: str, other: str) -> bool:
+        """Whether one of two rulings has more words that negate."""
+        if not {one, other} <= self.rulings.keys():
+            return False
+        first, second = self.rulings[one].text, self.rulings[other].text
+        return len(_NEGATION.findall(first)) != len(_NEGATION.findall(second))
+
+    def printed_in(self, id: str) -> str:
+        """The short name of the document that has an entry; empty if none has."""
+        if id in self.rulings:
+            return vocabulary.RULINGS_SHORT
+        if id in self.document_of:
+            return self.document_of[id].short
+        return vocabulary.RUN_CHART_SHORT if id in self.known["entry"] else ""
+
     def is_same(self, one: str, other: str) -> bool:
         """Whether two entries say the same, or nearly."""
         rows = self.edited.near_identical
@@ -155,7 +198,7 @@ class ReferenceChecker:
                 if ruling.official
                 else vocabulary.STANDING_ORDER["player"]
             )
-        official = self.official_sections.get(id, True)
+        official = id not in self.document_of or self.document_of[id].official
         return vocabulary.STANDING_ORDER["document" if official else "player"]
 
     def add_error(self, file: str, place: Place, text: str, key: str = "") -> None:

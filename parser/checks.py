@@ -16,7 +16,7 @@ from pathlib import Path
 from rulings import edit_distance, errors
 from rulings.model import entities, ids, page_table, plain_text, rows, validation, vocabulary
 from rulings.parser import document as parser_document
-from rulings.parser import entries, name_checks, note_checks, question_checks, sources
+from rulings.parser import entries, name_checks, note_checks, question_checks, sources, verdicts
 from rulings.parser.checker import ReferenceChecker
 from rulings.storage import files
 
@@ -86,21 +86,6 @@ def _check_dates(checker: ReferenceChecker) -> None:
                     "dates",
                     not_doubtful,
                     f"{not_doubtful.authority} is cited nowhere with {printed}",
-                )
-
-
-def _check_inheritance(checker: ReferenceChecker) -> None:
-    for row in checker.edited.inheritance:
-        ruling = checker.rulings.get(row.ruling or "")
-        if ruling and ruling.subject.id != row.subject:
-            checker.add_error(
-                "inheritance", row, f"{row.ruling} is not a ruling on {row.subject}", "ruling"
-            )
-        for id in row.cards if row.takes in ("only", "not") else ():
-            card = checker.cards.get(id)
-            if card and row.subject not in [each.subject.id for each in card.inherits]:
-                checker.add_warning(
-                    "inheritance", row, f"{id} inherits nothing from {row.subject}", "cards"
                 )
 
 
@@ -235,47 +220,48 @@ def _check_additions(checker: ReferenceChecker) -> None:
         for row in additions:
             is_known = plain_text.fold(row.subject) in titles or topics[ids.slug(row.subject)] > 1
             if row.topic and is_known:
-                checker.add_error(
-                    f"{ids.ADDITIONS}/{name}",
-                    row,
-                    f"{errors.quoted(row.subject)} is a card or topic already; delete `topic`",
-                    "topic",
+                sentence = (
+                    f"{errors.quoted(row.subject)} is a card or topic already; delete `topic`"
                 )
+                checker.add_error(f"{ids.ADDITIONS}/{name}", row, sentence, "topic")
+    compared = verdicts.compared(checker.edited)
     for ruling in checker.rulings.values():
         file, line = ids.additions_path(ruling.source.document), ruling.source.lines[0]
         if not file:
             continue
         for other in checker.rulings:
-            is_copy = other != ruling.id and checker.likeness(ruling.id, other) >= _COPIED
-            if is_copy and not checker.is_same(ruling.id, other):
-                checker.add_warning(
-                    file,
-                    line,
-                    f"{ruling.id} has nearly the words of {other}"
-                    "; delete it, or list both in near-identical.yaml",
-                )
+            if frozenset((ruling.id, other)) not in compared and (
+                advice := _advice_on_copy(checker, ruling.id, other)
+            ):
+                checker.add_warning(file, line, advice)
         for words in _CAPITALIZED.findall(ruling.text):
             near = edit_distance.nearest(plain_text.fold(words), titles, _NEARLY_A_TITLE)
             if near and plain_text.fold(words) != near:
-                checker.add_warning(
-                    file,
-                    line,
+                sentence = (
                     f"{errors.quoted(words)} is nearly the title {errors.quoted(titles[near])}"
-                    "; if it means that card, correct it",
                 )
+                checker.add_warning(file, line, f"{sentence}; if it means that card, correct it")
+
+
+def _advice_on_copy(checker: ReferenceChecker, id: str, other: str) -> str:
+    """What to do about an addition with nearly the words of another ruling; empty if it has not."""
+    if id == other or checker.likeness(id, other) < _COPIED or checker.is_same(id, other):
+        return ""
+    if checker.negates(id, other):
+        return f"{id} has nearly the words of {other}, but not its negation: if they disagree, write a note"
+    return f"{id} has nearly the words of {other}; delete it, or list both in near-identical.yaml"
 
 
 _CHECKS = (
     question_checks.check_questions,
+    verdicts.check_verdicts,
     note_checks.check_notes,
     note_checks.check_settled,
     _check_dates,
-    _check_inheritance,
     _check_needless_rows,
     note_checks.check_newer,
     name_checks.check_names,
     name_checks.check_synonyms,
-    note_checks.check_related,
     _check_additions,
     _check_headings,
     _check_cards,

@@ -599,7 +599,9 @@ class Note(Row, frozen=True):
     `extent`: how much of the side not to follow is superseded, in a contradiction in which one side
     is followed. `table`: what to do at the table, in our words, if neither is followed, or if the
     words of the one to follow do not say enough alone. `related`: ids of rulings, sections and
-    steps that are related but on neither side.
+    steps that are related but on neither side. `about`: what both sides are about, if they have
+    neither a subject nor a card in common. `undecided`: whether it speaks of something that a later
+    ruling may settle.
     """
 
     id: Id
@@ -621,6 +623,8 @@ class Note(Row, frozen=True):
     extent: Literal["whole", "part"] | None = None
     related: tuple[vocabulary.EntryId, ...] = ()
     table: Words | None = None
+    about: Words | None = None
+    undecided: bool = False
 
     @property
     def is_contradiction(self) -> bool:

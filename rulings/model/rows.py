@@ -97,6 +97,8 @@ class Reversal(entities.Reversal, Row, frozen=True, kw_only=True):
 
     ruling: vocabulary.RulingId
     table: Words | None = None
+    about: Words | None = None
+    undecided: bool = False
 
 
 class Restorations(Row, frozen=True):

@@ -84,8 +84,11 @@ def test_an_id_that_was_there_before_is_only_a_warning(
         (
             "inheritance",
             f"- {{subject: glacier, ruling: {DREFF}, cards: [asp], takes: only, reason: x}}",
-            [(1, f"{DREFF} is not a ruling on glacier")],
-            [(1, "asp inherits nothing from glacier")],
+            [
+                (1, f"{DREFF} is not a ruling on glacier"),
+                (1, "asp inherits nothing from glacier"),
+            ],
+            [],
         ),
         (
             "applicable-topics",
@@ -115,7 +118,7 @@ def test_an_id_that_was_there_before_is_only_a_warning(
         (
             "notes",  # digiconda-423d2698 is printed 11/11/95, but most likely of 11/11/96
             "\n".join(
-                f"- {{title: T, reason: x, id: n{number}, kind: later-against-earlier, follow: {follow}, extent: part, "
+                f"- {{title: T, reason: x, id: n{number}, about: x, kind: later-against-earlier, follow: {follow}, extent: part, "
                 f"one: {{ruling: {one}, words: {words}}}, "
                 f"other: {{ruling: {other}, words: {other_words}}}}}"
                 for number, (follow, one, words, other, other_words) in enumerate(

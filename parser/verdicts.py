@@ -1,0 +1,282 @@
+"""The rows that change what a judge is told to follow → what is wrong with them.
+
+Notes, reversals, near-identical rulings and inheritance become verdicts, and each verdict is asked
+the same (`FAULTS`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from itertools import product
+from typing import NamedTuple
+
+from rulings.model import entities, rows, status, validation, vocabulary
+from rulings.parser.checker import ReferenceChecker
+
+OVERRULE, DISPUTE, EXCEPT = "overrule", "dispute", "be an exception to"
+REPEAT, APPLY = "stand for", "apply to"
+_LEAST_ALIKE = 0.3  # likeness of two rulings that say nearly the same
+_SIDES = {  # kind of a contradiction → where its sides are printed, if not in one document
+    "manual-against-ruling": ("manual", "rulings"),
+    "manual-against-run-chart": ("manual", "run-chart"),
+    "manual-against-rulebook": ("manual", ""),
+    "ruling-against-run-chart": ("rulings", "run-chart"),
+    "later-against-earlier": ("rulings", "rulings"),
+}
+AnyRow = entities.Note | rows.Reversal | rows.NearIdentical | rows.Inheritance
+Side = Mapping[str, str | None]  # id → the words that the row quotes from it
+
+
+class Verdict(NamedTuple):
+    """What a row makes of two statements: what the `acting` do (`effect`) to the `affected`.
+
+    `name`: of the row; `key`: of it, that decides. Without an effect both stay as they are.
+    `undecided`: whether a later ruling may settle what it speaks of.
+    """
+
+    file: str
+    row: AnyRow
+    name: str
+    key: str
+    one: Side
+    other: Side
+    effect: str = ""
+    acting: Collection[str] = ()
+    affected: Collection[str] = ()
+    as_a_whole: bool = True
+    undecided: bool = False
+
+    @property
+    def followed(self) -> Collection[str]:
+        """The ids to which a reader is sent."""
+        return () if self.effect == DISPUTE else self.acting
+
+    @property
+    def overruled(self) -> Collection[str]:
+        """The ids of what it supersedes."""
+        return self.affected if self.effect == OVERRULE else ()
+
+    @property
+    def disputed(self) -> Collection[str]:
+        """The ids of what nobody has decided."""
+        return self.affected if self.effect == DISPUTE else ()
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Each of the acting with each of the affected on the other side."""
+        across = [*product(self.one, self.other), *product(self.other, self.one)]
+        return [pair for pair in across if pair[0] in self.acting and pair[1] in self.affected]
+
+    @property
+    def place(self) -> str:
+        """Where the row is."""
+        return f"{self.file}.yaml, line {validation.line_of(self.row)}"
+
+    @property
+    def prose(self) -> str:
+        """What a note or reversal says in our words, and the ids of what it names as related."""
+        words = [getattr(self.row, key, None) for key in _PROSE]
+        return " ".join(filter(None, [*words, *getattr(self.row, "related", ())]))
+
+    def names(self, id: str) -> bool:
+        """Whether the row names the entry anywhere."""
+        return id in self.one or id in self.other or id in self.prose
+
+
+_PROSE = ("title", "reason", "note", "earlier", "table")
+
+
+def verdicts(edited: rows.HandEdited) -> Iterator[Verdict]:
+    """Those of the notes and reversals."""
+    for note in edited.notes:
+        yield _of_note(note)
+    for row in edited.reversals:
+        later: Side = {row.ruling: row.words}
+        lost, doubtful = dict.fromkeys(row.replaces), dict.fromkeys(row.in_doubt)
+        acting = later if lost or doubtful else ()
+        both: Side = {**lost, **doubtful}
+        is_undecided = row.undecided or bool(doubtful)
+        verdict = Verdict(
+            "reversals", row, row.ruling, "replaces", later, both, OVERRULE, acting, lost
+        )
+        yield verdict._replace(undecided=is_undecided)
+        if doubtful:
+            verdict = verdict._replace(key="in_doubt", other=doubtful, effect=DISPUTE, acting=later)
+            yield verdict._replace(affected=doubtful, undecided=True)
+
+
+def all_verdicts(edited: rows.HandEdited) -> Iterator[Verdict]:
+    """Those of all rows, also of rulings that are shown once, and of cards that inherit some."""
+    yield from verdicts(edited)
+    for same in edited.near_identical:
+        one, other = dict.fromkeys(same.rulings[:1]), dict.fromkeys(same.rulings[1:])
+        all = same.rulings
+        yield Verdict("near-identical", same, same.about, "rulings", one, other, REPEAT, all, all)
+    for row in edited.inheritance:
+        heirs, source = dict.fromkeys(row.cards), dict.fromkeys([row.ruling or row.subject])
+        yield Verdict(
+            "inheritance", row, row.subject, "ruling", heirs, source, APPLY, source, heirs
+        )
+
+
+def _of_note(note: entities.Note) -> Verdict:
+    one, other = _side(note.one), _side(note.other)
+    verdict = Verdict("notes", note, note.id, "follow", one, other, undecided=note.undecided)
+    winner, loser = (one, other) if note.follow == "one" else (other, one)
+    if note.kind == vocabulary.CLARIFICATION:
+        return verdict._replace(acting=winner if note.follow != "neither" else ())
+    if note.follow == "neither":
+        both = {**one, **other}
+        return verdict._replace(effect=DISPUTE, acting=both, affected=both, undecided=True)
+    effect = OVERRULE if note.is_contradiction else EXCEPT
+    whole = note.extent == "whole"
+    return verdict._replace(effect=effect, acting=winner, affected=loser, as_a_whole=whole)
+
+
+def _side(quotation: entities.Quotation | None) -> Side:
+    if quotation is None:
+        return {}
+    others = {id: quotation.also_words.get(id) for id in quotation.also}
+    return {status.entry_id(quotation): quotation.words, **others}
+
+
+def compared(edited: rows.HandEdited) -> dict[frozenset[str], Verdict]:
+    """Two statements that a note or reversal compares → what it makes of them."""
+    found: dict[frozenset[str], Verdict] = {}
+    for verdict in verdicts(edited):
+        for pair in product(verdict.one, verdict.other):
+            found[frozenset(pair)] = verdict
+    return found
+
+
+# What each verdict is asked: sentences that say what is wrong.
+
+
+def check_verdicts(checker: ReferenceChecker) -> None:
+    """Asks everything of each row."""
+    for verdict in all_verdicts(checker.edited):
+        for find_faults in FAULTS.values():
+            for sentence in dict.fromkeys(find_faults(checker, verdict)):
+                checker.add_error(verdict.file, verdict.row, sentence, verdict.key)
+
+
+def _same(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
+    """Do the sides differ?"""
+    for id in verdict.one.keys() & verdict.other.keys():
+        first, second = verdict.one[id] or "", verdict.other[id] or ""
+        if first in second or second in first:
+            yield f"{id} is on both sides with the same words; name two statements"
+    row = verdict.row
+    if isinstance(row, rows.Inheritance) and row.subject in row.cards:
+        yield f"{row.subject} cannot inherit its own rulings"
+
+
+def _kind(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
+    """Does the kind fit both sides?"""
+    row = verdict.row
+    if isinstance(row, rows.Inheritance):
+        ruling = checker.rulings.get(row.ruling or "")
+        if ruling and ruling.subject.id != row.subject:
+            yield f"{row.ruling} is not a ruling on {row.subject}"
+    elif isinstance(row, entities.Note) and row.is_contradiction:
+        has = [checker.printed_in(next(iter(side), "")) for side in (verdict.one, verdict.other)]
+        needs = _SIDES.get(row.kind, (has[0], has[0]))
+        if {*has} != {*needs}:
+            yield f"the kind {row.kind} is for {_places(needs)}, not for {_places(has)}"
+
+
+def _places(documents: Iterable[str]) -> str:
+    return " and ".join(f"a statement of `{name}`" for name in documents if name)
+
+
+def _apart(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
+    """Have both sides a subject or a card in common, or does the row say what they are about?"""
+    row = verdict.row
+    if isinstance(row, rows.Inheritance):
+        yield from _apart_from_cards(checker, row)
+    elif isinstance(row, rows.NearIdentical):
+        for one, other in product(verdict.one, verdict.other):
+            if checker.likeness(one, other) < _LEAST_ALIKE:
+                yield f"{one} and {other} have hardly a word in common"
+    elif verdict.effect and not row.about:
+        for side, across in ((verdict.one, verdict.other), (verdict.other, verdict.one)):
+            apart = [id for id in side if checker.is_apart(id, across)]
+            if apart:
+                yield (
+                    f"{' and '.join(apart)} and {' and '.join(across)} have neither a subject nor a "
+                    "card in common; if both are on one question, say under `about` on which"
+                )
+                return
+
+
+def _apart_from_cards(checker: ReferenceChecker, row: rows.Inheritance) -> Iterator[str]:
+    """Is a card referred to the subject, is it named in the ruling, or has it the keyword?"""
+    for id in row.cards:
+        card, ruling = checker.cards.get(id), checker.rulings.get(row.ruling or "")
+        if card is None:
+            continue
+        if row.takes in ("only", "not"):
+            if row.subject not in [each.subject.id for each in card.inherits]:
+                yield f"{id} inherits nothing from {row.subject}"
+            continue
+        is_named = ruling is not None and id in (checker.concerns(ruling.id) or ())
+        words = (row.words or "").lower()
+        if not (is_named or any(keyword.lower() in words for keyword in card.keywords)):
+            yield f"{id} is not named in {row.ruling or row.subject}, and `words` has none of its keywords"
+
+
+def _standing(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
+    """May the standing of what is followed or disputes do so? authorities.yaml says who is official,
+    for whom, and when.
+
+    A council may overrule the publisher, after whom it rules, if the row names it.
+    """
+    for one, other in (
+        verdict.pairs if verdict.effect in (OVERRULE, DISPUTE, EXCEPT, REPEAT) else ()
+    ):
+        if checker.standing_of(one) >= checker.standing_of(other):
+            continue
+        ruling = checker.rulings.get(one)
+        councils = {c.council.name for c in ruling.citations if c.council} if ruling else set()
+        if checker.standing_of(one) != vocabulary.STANDING_ORDER["players-council"]:
+            yield (
+                f"{one} is not official, by authorities.yaml and documents.yaml, and cannot "
+                f"{verdict.effect} {other}: follow that, or make it a clarification"
+            )
+        elif verdict.effect == REPEAT or not any(name in verdict.prose for name in councils):
+            yield (
+                f"{one} is the word of a council ({', '.join(councils)}), and {other} that of the publisher"
+                f": if it is to {verdict.effect} that, name the council here"
+            )
+
+
+def _age(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
+    """Is what takes back another one later?"""
+    is_reversal = isinstance(verdict.row, rows.Reversal)
+    for pair in verdict.pairs if is_reversal or verdict.effect == OVERRULE else ():
+        newer, older = map(checker.rulings.get, pair)
+        if newer and older and "" < (newer.date or "") < (older.date or ""):
+            yield (
+                f"{newer.id} ({newer.date}) is older than {older.id} ({older.date})"
+                " and cannot supersede it"
+            )
+
+
+def _negated(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
+    """Do rulings that are shown as one say the same?"""
+    for one, other in product(verdict.one, verdict.other) if verdict.effect == REPEAT else ():
+        note = compared(checker.edited).get(frozenset((one, other)))
+        if note and note.effect:
+            yield f"{one} and {other} are no repetition: {note.place} decides between them"
+        elif checker.negates(one, other):
+            yield f"{one} and {other} differ in a negation: they need a note, not this row"
+
+
+FAULTS: dict[str, Callable[[ReferenceChecker, Verdict], Iterable[str]]] = {
+    "same": _same,
+    "kind": _kind,
+    "apart": _apart,
+    "standing": _standing,
+    "age": _age,
+    "negated": _negated,
+}

@@ -1,0 +1,204 @@
+"""Tests that no row overrules, disputes, excepts, hides or passes on a ruling by a slip: each type
+of row with each fault.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from typing import get_args
+
+import pytest
+from msgspec import structs
+
+from rulings.model.rows import checked_rows
+from rulings.parser.checks import check_references
+from rulings.parser.entries import ParsedKnowledge
+from rulings.parser.verdicts import FAULTS, AnyRow
+from rulings.storage.yaml_files import parse_yaml
+from support.data_files import now
+
+# Two by the publisher on one card, the second is later; an unofficial one and one of the publisher's
+EARLIER, LATER = "loan-from-chiba-12297dd9", "loan-from-chiba-98ec6c59"
+UNOFFICIAL, OFFICIAL = "the-shell-traders-c9768992", "the-shell-traders-75a6df93"
+WORDS = {
+    EARLIER: "you start the turn",
+    LATER: "cannot be used",
+    UNOFFICIAL: "the last counter",
+    OFFICIAL: "the additional costs",
+    "mouse-8af88c75": "Cannot expose",
+}
+
+
+def note(one: str, other: str, follow: str = "other", kind: str = "later-against-earlier") -> str:
+    more = {"neither": "table: X", "other": "extent: part"}[
+        "neither" if "neither" in follow else "other"
+    ]
+    more = "" if kind == "exception" else f", {more}"
+    sides = f"one: {{ruling: {one}, words: {WORDS[one]}}}, other: {{ruling: {other}, words: {WORDS[other]}}}"
+    return f"- {{title: T, id: t, kind: {kind}, {sides}, follow: {follow}, reason: X{more}}}"
+
+
+def reversal(ruling: str, takes_back: str, key: str = "replaces") -> str:
+    table = ", table: X" if key == "in_doubt" else ""
+    return f"- {{ruling: {ruling}, words: {WORDS[ruling]}, {key}: [{takes_back}]{table}}}"
+
+
+def inheritance(card: str, ruling: str, takes: str, subject: str = "loan-from-chiba") -> str:
+    words = {
+        "also": f", words: {WORDS[EARLIER]}",
+        "all": ", entry: bulldozer-2cc9704a, words: Noisy",
+    }
+    source = f", ruling: {ruling}" if ruling else ""
+    return f"- {{cards: [{card}], subject: {subject}{source}, takes: {takes}, reason: X{words.get(takes, '')}}}"
+
+
+def near_identical(*rulings: str) -> str:
+    return f"- {{about: X, rulings: [{', '.join(rulings)}]}}"
+
+
+APART = "mouse-8af88c75 have neither a subject nor a card in common"
+NOT_OFFICIAL = f"{UNOFFICIAL} is not official, by authorities.yaml and documents.yaml, and cannot"
+SAME = "is on both sides with the same words; name two statements"
+# Type of row and fault → rows that have it, each with the words that say so
+ROWS: dict[tuple[str, str], list[tuple[str, str]]] = {
+    ("Note", "same"): [(note(EARLIER, EARLIER, kind="within-document"), f"{EARLIER} {SAME}")],
+    ("Note", "kind"): [
+        (
+            note(EARLIER, LATER, kind=kind),
+            f"the kind {kind} is for a statement of `manual` and a statement of `{other}`, not for a "
+            "statement of `rulings` and a statement of `rulings`",
+        )
+        for kind, other in (
+            ("manual-against-ruling", "rulings"),
+            ("manual-against-run-chart", "run-chart"),
+        )
+    ],
+    ("Note", "apart"): [
+        (note(EARLIER, "mouse-8af88c75"), f"{EARLIER} and {APART}; if both are on one question"),
+        (note(EARLIER, "mouse-8af88c75", "neither"), APART),
+        (note(EARLIER, "mouse-8af88c75", kind="exception"), APART),
+    ],
+    ("Note", "standing"): [
+        (note(OFFICIAL, UNOFFICIAL), f"{NOT_OFFICIAL} overrule {OFFICIAL}: follow that"),
+        (note(OFFICIAL, UNOFFICIAL, "neither"), f"{NOT_OFFICIAL} dispute {OFFICIAL}: follow that"),
+        (note(OFFICIAL, UNOFFICIAL, kind="exception"), f"{NOT_OFFICIAL} be an exception to"),
+    ],
+    ("Note", "age"): [
+        (note(LATER, EARLIER), f"{EARLIER} (1996-05-19) is older than {LATER} (1996-07-15)")
+    ],
+    ("Reversal", "same"): [(reversal(EARLIER, EARLIER), f"{EARLIER} {SAME}")],
+    ("Reversal", "apart"): [
+        (reversal("mouse-8af88c75", EARLIER), f"and {EARLIER} have neither a subject nor a card"),
+        (reversal("mouse-8af88c75", EARLIER, "in_doubt"), f"and {EARLIER} have neither"),
+    ],
+    ("Reversal", "standing"): [
+        (reversal(UNOFFICIAL, OFFICIAL), f"{NOT_OFFICIAL} overrule {OFFICIAL}"),
+        (reversal(UNOFFICIAL, OFFICIAL, "in_doubt"), f"{NOT_OFFICIAL} dispute {OFFICIAL}"),
+    ],
+    ("Reversal", "age"): [
+        (reversal(EARLIER, LATER), f"{EARLIER} (1996-05-19) is older than {LATER} (1996-07-15)"),
+        (reversal(EARLIER, LATER, "in_doubt"), f"{EARLIER} (1996-05-19) is older than {LATER}"),
+    ],
+    ("NearIdentical", "same"): [(near_identical(EARLIER, EARLIER), "is listed twice")],
+    ("NearIdentical", "apart"): [
+        (
+            near_identical(EARLIER, "mouse-8af88c75"),
+            f"{EARLIER} and mouse-8af88c75 have hardly a word in common",
+        )
+    ],
+    ("NearIdentical", "standing"): [
+        (near_identical(OFFICIAL, UNOFFICIAL), f"{NOT_OFFICIAL} stand for {OFFICIAL}")
+    ],
+    ("NearIdentical", "negated"): [
+        (
+            near_identical(EARLIER, "archives-trash-d97efd31"),
+            "differ in a negation: they need a note",
+        ),
+        (  # As a note says
+            near_identical("security-purge-ee89927c", "priority-requisition-d9e4ba97"),
+            "are no repetition: notes.yaml, line",
+        ),
+    ],
+    ("Inheritance", "same"): [
+        (
+            inheritance("loan-from-chiba", EARLIER, "also"),
+            "loan-from-chiba cannot inherit its own rulings",
+        )
+    ],
+    ("Inheritance", "kind"): [
+        (inheritance("asp", EARLIER, "only", "hammer"), f"{EARLIER} is not a ruling on hammer")
+    ],
+    ("Inheritance", "apart"): [
+        (
+            inheritance("asp", EARLIER, "also"),
+            f"asp is not named in {EARLIER}, and `words` has none",
+        ),
+        (
+            inheritance("asp", "", "all", "hammer"),
+            "asp is not named in hammer, and `words` has none",
+        ),
+        (inheritance("asp", EARLIER, "only"), "asp inherits nothing from loan-from-chiba"),
+        (inheritance("asp", EARLIER, "not"), "asp inherits nothing from loan-from-chiba"),
+    ],
+}
+CANNOT_HAVE = {  # and why
+    ("Note", "negated"): "a note is where statements differ",
+    ("Reversal", "negated"): "a reversal is where statements differ",
+    ("Reversal", "kind"): "its sides are rulings, by the types of its keys",
+    ("NearIdentical", "kind"): "its sides are rulings, by the types of its keys",
+    ("NearIdentical", "age"): "none takes back another",
+    ("Inheritance", "standing"): "the card shows what it inherits with its marks",
+    ("Inheritance", "age"): "a card has no date",
+    ("Inheritance", "negated"): "a card says nothing",
+}
+FILES = {
+    "Note": "notes",
+    "Reversal": "reversals",
+    "NearIdentical": "near-identical",
+    "Inheritance": "inheritance",
+}
+
+
+def errors_of(parsed: ParsedKnowledge, file: str, text: str) -> list[str]:
+    """What is wrong if the row is added to the shipped ones."""
+    rows, faults = checked_rows({file: parse_yaml(now(text), file)})
+    name = file.replace("-", "_")
+    edited = parsed.sources.edited
+    changed = {name: [*getattr(edited, name), *(getattr(rows, name) or ())]}
+    edited = structs.replace(edited, questions={}, unanswered=[], **changed)
+    findings = check_references(replace(parsed, sources=replace(parsed.sources, edited=edited)), [])
+    return [
+        *(words for _, words in faults.get(file, ())),
+        *(problem.text for problem in findings.errors),
+    ]
+
+
+def test_every_fault_of_every_type_of_row_is_planted_or_cannot_be() -> None:
+    types = [row.__name__ for row in get_args(AnyRow)]
+    assert sorted([*ROWS, *CANNOT_HAVE]) == sorted(product(types, FAULTS))
+
+
+@pytest.mark.parametrize(
+    ("row_type", "text", "words"),
+    [(row_type, *row) for (row_type, _), rows in ROWS.items() for row in rows],
+)
+def test_a_row_that_changes_what_is_followed_by_a_slip_is_refused(
+    parsed: ParsedKnowledge, row_type: str, text: str, words: str
+) -> None:
+    errors = errors_of(parsed, FILES[row_type], text)
+    assert [error for error in errors if now(words) in error], errors
+
+
+@pytest.mark.parametrize(
+    ("row_type", "text"),
+    [
+        ("Note", note(EARLIER, "mouse-8af88c75").replace("reason: X", "reason: X, about: both")),
+        ("Note", note(EARLIER, LATER)),
+        ("Note", note(EARLIER, LATER, "neither")),
+        ("Note", note(UNOFFICIAL, OFFICIAL, kind="exception")),
+        ("Reversal", reversal(LATER, EARLIER)),
+    ],
+)
+def test_a_row_that_is_right_is_not(parsed: ParsedKnowledge, row_type: str, text: str) -> None:
+    assert errors_of(parsed, FILES[row_type], text) == []
