@@ -185,7 +185,7 @@
 
   /** How the query was read, in short: the named cards. Notes say how words were read. */
   function shortReading(index, { expansion }) {
-    const cards = expansion.mentions.map((mention) =>
+    const cards = expansion.cardNames.map((mention) =>
       mention.cards.slice(0, 3).map((card) => index.docs[card].title).join(" or "));
     return [...new Set(cards)].join(" and ");
   }
@@ -193,7 +193,7 @@
   /** The cards and others that a query names, in the order of the hits; also those beside words. */
   function namedDocs({ index }, { all, expansion }) {
     const offered = all.filter(({ isNamed }) => isNamed).map((hit) => hit.doc);
-    const named = expansion.mentions.map(({ cards }) => cards);
+    const named = expansion.cardNames.map(({ cards }) => cards);
     const single = named.filter(({ length }) => length === 1).flat();
     return [...new Set([...offered, ...single.map((card) => index.docs[card])])];
   }
