@@ -93,13 +93,18 @@ def differences(generated: Mapping[str, str], folder: Path) -> list[files.Proble
 def write_files(generated: Mapping[str, str], folder: Path) -> list[files.Problem]:
     """Updates `folder` and returns the changes.
 
-    Raises `RulingsError` if it would delete a file that we did not write. A run that is killed
-    leaves the folder unchanged, or in a state that `files.interrupted` detects.
+    Raises `RulingsError` if it would delete a file that we did not write, or if another process
+    writes there. A run that is killed leaves the folder unchanged, or in a state that
+    `files.interrupted` detects.
     """
-    changes = differences(generated, folder)
-    if not changes and not files.interrupted(folder):
-        files.remove_unfinished(folder)
-        return []
+    with files.only_writer(folder):
+        changes = differences(generated, folder)
+        if changes or files.interrupted(folder):
+            _write(changes, generated, folder)
+    return changes
+
+
+def _write(changes: Iterable[files.Problem], generated: Mapping[str, str], folder: Path) -> None:
     written, deleted = dict[str, str](), list[str]()
     for path in map(attrgetter("file"), changes):
         if path in generated:
@@ -111,7 +116,6 @@ def write_files(generated: Mapping[str, str], folder: Path) -> list[files.Proble
                 f"{folder / path}: `rulings parse` did not write this file; move it elsewhere"
             )
     files.replace_files(folder, written, deleted)
-    return changes
 
 
 def existing_files(folder: Path) -> Iterator[str]:

@@ -11,10 +11,9 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -107,20 +106,19 @@ def require_own_site(output: Path) -> None:
 def tried(output: Path) -> Iterator[None]:
     """Makes the folder, if it is new, and tries to write a file in it.
 
-    A new folder is gone if the block raises. Raises `RulingsError` or `OSError` if no site can be
-    written there.
+    If the block raises, a new folder goes, unless there is something in it by now: another build
+    may have finished there. Raises `RulingsError` or `OSError` if no site can be written there.
     """
     require_own_site(output)
-    new = next(
-        (folder for folder in reversed((output, *output.parents)) if not folder.exists()), None
-    )
+    new = [folder for folder in (output, *output.parents) if not folder.exists()]
     files.require_writable(output)
     output.mkdir(parents=True, exist_ok=True)
     try:
         yield
     except BaseException:
-        if new:
-            shutil.rmtree(new, ignore_errors=True)
+        with suppress(OSError):
+            for folder in new:
+                folder.rmdir()
         raise
 
 
@@ -177,7 +175,7 @@ def _remove(output: Path, path: str) -> None:
     ):
         return
     (output / path).unlink()
-    files.remove_unfinished((output / path).parent)
+    files.remove_left_over((output / path).parent)
     for folder in folders:
         if any(folder.iterdir()):
             break

@@ -9,11 +9,13 @@ import errno
 import os
 import re
 import stat
+import sys
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import time
 from typing import Any
 
 from msgspec import Struct, to_builtins
@@ -148,8 +150,10 @@ def to_json(data: Any, indent: int | None = 2) -> str:
 
 # A file replaced in one step, and many of them together.
 
-_UNFINISHED = ".rulings-new"  # ends the name of a file that is to replace another
-_MOVING = ".rulings-parse"  # the file that is in the folder while `rulings parse` replaces files
+# The name of a file that is to replace another: `.a.json.4711.0123abcd.rulings-new`
+_UNFINISHED = re.compile(r"\..+\.[0-9]+\.[0-9a-f]{8}\.rulings-new")
+_LEFT_OVER_AFTER = 24 * 60 * 60  # seconds; nothing is written for so long
+_MARK = ".rulings-parse"  # the file that is in the folder while `rulings parse` replaces files
 
 
 def ordinary(path: Path) -> Path:
@@ -169,13 +173,12 @@ def replacing(path: Path) -> Iterator[Path]:
     block; of a link, the place of what it leads to.
 
     Its name is new, so that nothing is written through a link. After an error it is removed, and
-    `path` stays as it was; what a killed process left in the folder is removed too. An `OSError`
-    names `path`.
+    `path` stays as it was. An `OSError` names `path`.
     """
     target = ordinary(path)
-    new = target.with_name(f".{target.name}.{os.getpid()}.{os.urandom(4).hex()}{_UNFINISHED}")
+    new = target.with_name(f".{target.name}.{os.getpid()}.{os.urandom(4).hex()}.rulings-new")
     try:
-        remove_unfinished(target.parent)
+        remove_left_over(target.parent)
         new.touch(exist_ok=False)
         try:
             yield new
@@ -196,31 +199,17 @@ def unfinished_files(folder: Path) -> list[Path]:
     """
     if not folder.is_dir():
         return []
-    return [path for path in folder.iterdir() if path.name.endswith(_UNFINISHED)]
+    return [path for path in folder.iterdir() if _UNFINISHED.fullmatch(path.name)]
 
 
-def remove_unfinished(folder: Path) -> None:
-    """Removes such files of processes that are no more."""
-    for path in unfinished_files(folder):
-        if not _is_being_written(path):
-            with suppress(OSError):
-                path.unlink()
-
-
-def _is_being_written(path: Path) -> bool:
-    """Whether the process that began the file, whose number is in its name, still runs. Windows
-    does not remove an open file, and may end a process that is asked.
+def remove_left_over(folder: Path) -> None:
+    """Removes those that are older than a day, which killed processes left. Whether a process still
+    runs cannot be asked: in a container, others have its number.
     """
-    number = path.name.split(".")[-3]
-    if os.name != "posix" or not number.isdecimal():
-        return False
-    try:
-        os.kill(int(number), 0)
-    except PermissionError:
-        return True
-    except (ProcessLookupError, OverflowError):
-        return False
-    return True
+    for path in unfinished_files(folder):
+        with suppress(OSError):
+            if path.stat().st_mtime < time() - _LEFT_OVER_AFTER:
+                path.unlink()
 
 
 def times(folder: Path) -> list[int]:
@@ -236,29 +225,73 @@ def interrupted(folder: Path) -> list[Problem]:
     now.
     """
     text = "an interrupted parse: run `rulings parse` again for this folder"
-    return [Problem(str(folder), text)] if (folder / _MOVING).exists() else []
+    return [Problem(str(folder), text)] if (folder / _MARK).exists() else []
+
+
+@contextmanager
+def only_writer(folder: Path) -> Iterator[None]:
+    """Makes the folder, and keeps other runs of `rulings parse` from writing there until the block
+    ends, or the process, however it ends.
+
+    Raises `RulingsError` if another one writes there now.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = _open_lock(folder)
+    try:
+        _lock(lock)
+    except (BlockingIOError, PermissionError):
+        os.close(lock)
+        raise errors.RulingsError(
+            f"{folder}: another `rulings parse` writes there now; run it again when that has ended"
+        ) from None
+    except OSError:  # a file system without locks, where one at a time has to be enough
+        pass
+    try:
+        yield
+    finally:
+        os.close(lock)
+
+
+def _open_lock(folder: Path) -> int:
+    """What is locked: the folder or, on Windows, where folders cannot be, an empty file in it."""
+    if sys.platform == "win32":
+        return os.open(folder / ".rulings-lock", os.O_RDWR | os.O_CREAT)
+    return os.open(folder, os.O_RDONLY)
+
+
+def _lock(file: int) -> None:
+    """Locks it without waiting. The system unlocks it when it is closed or the process ends."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def replace_files(folder: Path, write: Mapping[str, str], delete: Iterable[str]) -> None:
-    """Writes (relative path with `/` → text) and deletes files. Raises `OSError`.
+    """Writes (relative path with `/` → text) and deletes files, within `only_writer`. Raises
+    `OSError`.
 
-    Each file is old or new. Until all are new there is a mark, which `interrupted` sees, and which
-    only a run that succeeds removes.
+    Each file is old or new. From the first that is replaced until all are new there is a mark,
+    which `interrupted` sees, and which only a run that succeeds removes. It is set when the first
+    new file is complete: on a full disk nothing changes.
     """
     for relative in write:
         ordinary(folder / relative)
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / _MOVING).touch()
+    mark = folder / _MARK
     for relative, text in write.items():
         path = folder / relative
         path.parent.mkdir(parents=True, exist_ok=True)
         with replacing(path) as new:
             new.write_bytes(text.encode())
+            mark.touch()
+    mark.touch()
     for relative in delete:
         (folder / relative).unlink(missing_ok=True)
-    for name in ("", *GENERATED_FOLDERS):
-        remove_unfinished(folder / name)
-    (folder / _MOVING).unlink()
+    mark.unlink()
 
 
 def require_writable(folder: Path) -> None:

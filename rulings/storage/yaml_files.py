@@ -247,7 +247,7 @@ def read_folder(folder: Path) -> knowledge.Knowledge:
             raise errors.RulingsError(str(problem))
         before = files.times(folder)
         generated = read_generated_files(folder)
-        if files.times(folder) != before:
+        if files.interrupted(folder) or files.times(folder) != before:
             raise errors.RulingsError(
                 f"{folder}: its files changed while they were read; try again"
             )

@@ -13,6 +13,7 @@ import pytest
 from mkdocs.exceptions import BuildError
 
 from rulings.errors import RulingsError
+from rulings.site import publishing
 from rulings.site.build import build
 from rulings.site.publishing import FILE_LIST, publish, write_file_list
 from support.killed import killed_runs
@@ -103,7 +104,10 @@ def test_a_killed_build_moves_no_other_file_and_the_next_completes_it(
         )
         assert OLD.keys() <= published.keys() or NEW.keys() <= published.keys()
         publish_files(output, NEW)
-        assert read_files(output) == {**NEW, **USER_FILES}
+        completed = read_files(output)
+        left_over = {path for path in completed if path.endswith(".rulings-new")}
+        assert completed.keys() - left_over == {**NEW, **USER_FILES}.keys()
+        assert {**NEW, **USER_FILES}.items() <= completed.items()
         assert [path.name for path in output.parent.iterdir()] == ["out"]
 
 
@@ -174,13 +178,21 @@ def test_a_planted_link_is_not_written_through(output: Path, link: str) -> None:
 
 
 def test_a_first_build_that_was_killed_can_be_repeated(tmp_path: Path) -> None:
-    write_files(tmp_path / "site", {f".{FILE_LIST}.4194305.0123abcd.rulings-new": ""})
+    left_over = f".{FILE_LIST}.4194305.0123abcd.rulings-new"
+    write_files(tmp_path / "site", {left_over: ""})
     publish_files(tmp_path / "site", NEW)
     assert {path.name for path in (tmp_path / "site").iterdir()} == {
-        "cards",
-        "index.html",
-        FILE_LIST,
+        *("cards", "index.html", FILE_LIST, left_over)
     }
+
+
+def test_a_build_that_fails_leaves_what_another_one_finished_in_its_new_folder(
+    tmp_path: Path,
+) -> None:
+    with pytest.raises(KeyboardInterrupt), publishing.tried(tmp_path / "new" / "site"):
+        publish_files(tmp_path / "new" / "site", NEW)
+        raise KeyboardInterrupt
+    assert read_files(tmp_path / "new" / "site") == NEW
 
 
 def test_a_failed_build_leaves_nothing_of_a_new_folder(

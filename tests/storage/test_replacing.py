@@ -19,7 +19,7 @@ from rulings.parser.write import write_files
 from rulings.site.publishing import FILE_LIST, publish, write_file_list
 from rulings.storage import files
 from rulings.storage.compiled import write_compiled
-from rulings.storage.files import replacing, unfinished_files
+from rulings.storage.files import replacing
 from support.command_line import CommandResult, run_cli
 from support.examples import slow_except
 
@@ -153,16 +153,20 @@ def test_no_writer_replaces_what_is_no_file(
     assert sorted(folder.iterdir()) == listed
 
 
-@pytest.mark.skipif(os.name != "posix", reason="asks whether a process runs")
-def test_what_killed_processes_left_is_removed_but_not_what_another_one_writes_now(
-    tmp_path: Path,
+OF_OTHERS = ("foo.rulings-new", "a.b.rulings-new", ".b.json.x.0123abcd.rulings-new", ".a.json.swp")
+
+
+@pytest.mark.parametrize(
+    "write", [lambda folder: replace_file(folder / "a.json", b"new"), WRITERS["export"][0]]
+)
+def test_only_what_is_of_our_form_and_older_than_a_day_is_removed(
+    tmp_path: Path, write: Callable[[Path], CommandResult | None]
 ) -> None:
-    for number in ("4194305", str(os.getppid()), "json"):
-        (tmp_path / f".b.json.{number}.0123abcd.rulings-new").touch()
-    (tmp_path / ".a.json.swp").touch()
-    with replacing(tmp_path / "a.json") as at_the_same_time:
-        replace_file(tmp_path / "a.json", b"new")
-        assert {path.name for path in unfinished_files(tmp_path)} == {
-            at_the_same_time.name,
-            f".b.json.{os.getppid()}.0123abcd.rulings-new",
-        }
+    """Whoever left it: a process in a container has a number that another one has here."""
+    old, new = (f".b.json.{number}.0123abcd.rulings-new" for number in (4194305, os.getpid()))
+    for name in (*OF_OTHERS, old, new):
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (0, 0) if name != new else None)
+    result = write(tmp_path)
+    assert result is None or result.status == 0
+    assert {path.name for path in tmp_path.iterdir()} - {"a.json", "x.db"} == {*OF_OTHERS, new}
