@@ -1,12 +1,14 @@
 """Compiles the knowledge base for the wheel; everything else is in `pyproject.toml`."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 from setuptools import setup
 from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
 
 # Two builds give the same wheel, byte for byte, if SOURCE_DATE_EPOCH says when: files have the same
 # modes, Whoosh takes the names in its index from `random`, and with the hash seed below sets have
@@ -22,6 +24,10 @@ class BuildAndCompile(build_py):
 
     def run(self) -> None:
         """Raises `RuntimeError` if nothing was compiled."""
+        if not self.editable_mode:
+            require_whole()
+            # Else a file that is gone would be in the wheel
+            shutil.rmtree(self.build_lib, ignore_errors=True)
         super().run()
         if self.editable_mode:
             return
@@ -36,4 +42,19 @@ class BuildAndCompile(build_py):
             raise RuntimeError(f"{folder}: the knowledge base was not compiled")
 
 
-setup(cmdclass={"build_py": BuildAndCompile})
+class WholeSource(sdist):
+    """The source distribution, which has no mark of an interrupted parse."""
+
+    def run(self) -> None:
+        """Raises `RuntimeError` after an interrupted parse."""
+        require_whole()
+        super().run()
+
+
+def require_whole() -> None:
+    """Raises `RuntimeError` if the YAML may be half of one state and half of another."""
+    if Path("rulings/.rulings-parse").exists():
+        raise RuntimeError("an interrupted parse: run `rulings parse`, then build again")
+
+
+setup(cmdclass={"build_py": BuildAndCompile, "sdist": WholeSource})

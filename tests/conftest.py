@@ -54,8 +54,9 @@ def pytest_configure(config: pytest.Config) -> None:
     runs = config.getoption("--runs", default=0)
     if runs:
         examples.RUNS = runs
-        settings.register_profile("runs", max_examples=runs, deadline=None)
-        settings.load_profile("runs")
+    # No deadline: how long an example takes says how busy the machine is
+    settings.register_profile("runs", max_examples=runs or 100, deadline=None)
+    settings.load_profile("runs")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

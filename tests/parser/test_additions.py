@@ -260,7 +260,6 @@ WORDS = st.text(
 @pytest.mark.slow
 @settings(
     max_examples=example_count(8),
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(words=WORDS)

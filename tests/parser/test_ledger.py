@@ -108,7 +108,7 @@ MUTATIONS = st.lists(
     min_size=1,
     max_size=6,
 )
-DEFAULTS = settings(max_examples=example_count(30), deadline=None)
+DEFAULTS = settings(max_examples=example_count(30))
 
 
 @pytest.mark.slow

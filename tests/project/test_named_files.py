@@ -67,3 +67,18 @@ def test_every_named_file_exists() -> None:
         if name not in endings and name not in MADE
     }
     assert sorted(missing) == []
+
+
+def test_the_hooks_before_a_commit_have_the_ruff_of_the_checks_and_watch_what_a_parse_reads() -> (
+    None
+):
+    text = (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
+    constraints = (ROOT / ".ci" / "constraints.txt").read_text(encoding="utf-8")
+    assert re.findall(r"rev: v(\S+)", text) == re.findall(
+        r"^ruff==(\S+)", constraints, re.MULTILINE
+    )
+    watched = re.compile(re.findall(r"files: (\S+)", text)[0])
+    parts = {path.relative_to(ROOT).parts[:2] for path in (ROOT / "rulings").rglob("*.yaml")}
+    parts |= {("rulings", "model"), ("rulings", "storage"), ("parser", "parse.py")}
+    assert [part for part in parts if not watched.match("/".join(part))] == []
+    assert not watched.match("rulings/cli/main.py")

@@ -37,7 +37,7 @@ COMMANDS = (
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-@settings(max_examples=example_count(4), deadline=None)
+@settings(max_examples=example_count(4))
 @given(typed_words)
 def test_commands_answer_or_say_what_is_wrong(command: str, typed: str) -> None:
     result = run_cli(*command.split(), typed)
@@ -54,7 +54,7 @@ def card_files() -> list[str]:
     ]
 
 
-@settings(max_examples=example_count(60), deadline=None)
+@settings(max_examples=example_count(60))
 @given(st.data(), typed_words, st.integers(0, 8))
 def test_a_damaged_file_is_read_or_refused(data: st.DataObject, typed: str, replaced: int) -> None:
     text = data.draw(st.sampled_from(card_files()))

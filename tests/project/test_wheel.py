@@ -148,3 +148,20 @@ def test_the_tests_of_files_in_the_source_distribution_pass_in_it(
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *files]
     process = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert process.returncode == 0, process.stdout[-3000:]
+
+
+def test_a_wheel_has_nothing_of_an_older_build_and_none_is_built_after_an_interrupted_parse(
+    tmp_path: Path,
+) -> None:
+    checkout = copy_checkout(tmp_path, 1_000_000_000)
+    gone = checkout / "build" / "lib" / "rulings" / "gone.py"
+    gone.parent.mkdir(parents=True)
+    gone.touch()
+    (checkout / "rulings" / ".rulings-parse").touch()
+    for option in ("--wheel", "--sdist"):
+        with pytest.raises(AssertionError, match="an interrupted parse: run `rulings parse`, then"):
+            build(checkout, option)
+    (checkout / "rulings" / ".rulings-parse").unlink()
+    (wheel,) = build(checkout, "--wheel").glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        assert "rulings/gone.py" not in archive.namelist()

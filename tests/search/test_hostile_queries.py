@@ -84,7 +84,6 @@ def test_overlong_queries_are_cut_with_a_note(kb: KnowledgeBase) -> None:
 
 @settings(
     max_examples=example_count(100),
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(typed_words)
