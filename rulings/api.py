@@ -5,7 +5,7 @@ exports.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -61,37 +61,64 @@ def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened
     Raises `RulingsError` if the YAML cannot be read.
     """
     folder = Path(path) if path is not None else files.SHIPPED
-    is_shipped = folder.absolute() == files.SHIPPED
-    if is_shipped and not folder.is_dir():
+    if folder.absolute() != files.SHIPPED:
+        return _from_yaml(kind, folder)
+    if not folder.is_dir():
         raise errors.RulingsError(
             f"{folder}: the program cannot run from an archive; install it with pip or pipx"
         )
-    in_checkout = is_shipped and compiled.is_checkout()
-    if is_shipped:
-        try:
-            if (values := compiled.read_compiled()) is not None:
-                return _from_compiled(kind, values)
-            if in_checkout:
-                warn("compiling the knowledge base, which is newer than what was compiled")
-            else:
-                cure = "reading its YAML, which takes longer; `rulings parse` compiles it"
-                warn(f"{folder} is not compiled; {cure}")
-        except (compiled.DamagedError, msgspec.MsgspecError) as error:
-            warn(f"{error}; reading the YAML instead; `rulings parse` compiles it again")
+    try:
+        values = compiled.read_compiled()
+        known_names = msgspec.json.decode(values["names.json"], type=naming.Names)
+    except compiled.DamagedError as error:
+        if not compiled.is_checkout():
+            warn(f"{error}; {_READING}")
+            return _from_yaml(kind, folder)
+        warn(f"{error}; compiling it again")
+        return kind(**compile_shipped().arguments())
+    kb = kind(str(folder), encoded=_Encoded(values))
+    kb.preset(naming.index_names, known_names)
+    return kb
+
+
+_READING = "reading the YAML, which takes longer; `rulings parse` compiles it again"
+
+
+def _from_yaml(kind: type[Opened], folder: Path) -> Opened:
     from rulings.storage import yaml_files
 
-    kb = compile_shipped() if in_checkout else yaml_files.read_folder(folder)
-    return kind(**msgspec.structs.asdict(kb))
+    return kind(**yaml_files.read_folder(folder).arguments())
+
+
+class _Encoded(Mapping[str, bytes]):
+    """The compiled values or, as soon as one of them is damaged, those made again from the YAML."""
+
+    def __init__(self, values: compiled.Compiled) -> None:
+        self._values: Mapping[str, bytes] = values
+
+    def __getitem__(self, name: str) -> bytes:
+        try:
+            return self._values[name]
+        except compiled.DamagedError as error:
+            if name.startswith("search/"):  # which the search makes again
+                raise
+            warn(f"{error}; {_READING}")
+            self._values = knowledge.encoded(_from_yaml(knowledge.Knowledge, files.SHIPPED))
+            return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
 
 
 def compile_shipped() -> knowledge.Knowledge:
     """Compiles the shipped knowledge base and returns it. If the file cannot be written, a note
     says so.
     """
-    from rulings.storage import yaml_files
-
     state = compiled.state()
-    kb = yaml_files.read_folder(files.SHIPPED)
+    kb = _from_yaml(knowledge.Knowledge, files.SHIPPED)
     try:
         compiled.write_compiled(_values(kb), state)
     except OSError as error:
@@ -102,39 +129,10 @@ def compile_shipped() -> knowledge.Knowledge:
 def _values(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
     from rulings.search import inverted_index
 
-    yield "knowledge.json", msgspec.json.encode(replace(kb, location="", hand_edited={}))
-    for name, data in kb.hand_edited.items():
-        yield f"sources/{name}", bytes(data)
-    yield "names.json", msgspec.json.encode(naming.index_names(kb))
+    yield from knowledge.encoded(kb).items()
+    yield "names.json", msgspec.json.encode(naming.names_of(kb))
     for name, value in inverted_index.index_values(kb):
         yield f"search/{name}", value
-
-
-class _HandEdited(dict[str, msgspec.Raw | bytes]):
-    """The hand-edited files among the compiled values, each read when it is asked for."""
-
-    def __init__(self, values: compiled.Compiled) -> None:
-        self._values = values
-
-    def __missing__(self, name: str) -> msgspec.Raw | bytes:
-        from rulings.storage import yaml_files
-
-        try:
-            self[name] = self._values[f"sources/{name}"]
-        except compiled.DamagedError as error:
-            warn(f"{error}; reading the YAML instead; `rulings parse` compiles it again")
-            self.update(yaml_files.read_folder(files.SHIPPED).hand_edited)
-        return self[name]
-
-
-def _from_compiled(kind: type[Opened], values: compiled.Compiled) -> Opened:
-    kb = msgspec.json.decode(values["knowledge.json"], type=kind)
-    known_names = msgspec.json.decode(values["names.json"], type=naming.Names)
-    msgspec.structs.force_setattr(kb, "hand_edited", _HandEdited(values))
-    msgspec.structs.force_setattr(kb, "location", str(files.SHIPPED))
-    kb.preset(naming.index_names, known_names)
-    vars(kb).update(compiled=values)
-    return kb
 
 
 def warn(sentence: str) -> None:
@@ -144,7 +142,7 @@ def warn(sentence: str) -> None:
     warnings.warn(sentence, errors.RulingsWarning, stacklevel=3)
 
 
-class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
+class KnowledgeBase(knowledge.Knowledge):
     """The whole knowledge base in memory, immutable. Made by `rulings.open()`.
 
     It has no length and is not iterable: `cards`, `rulings`, `topics`, `sections`, `steps` and
@@ -164,7 +162,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         """The public names: what is defined in this class, and the attributes that hold
         entities.
         """
-        attributes = (*knowledge.entity_types(), "tournament", "filters", "folder")
+        attributes = (*knowledge.ENTITY_TYPES, "tournament", "filters", "folder")
         return sorted(
             [*attributes, *(name for name in vars(KnowledgeBase) if not name.startswith("_"))]
         )
@@ -451,7 +449,7 @@ def query_for(thing: naming.Thing) -> str:
     return ""
 
 
-def _known(known: dict[str, Found], meant: naming.Thing) -> Found:
+def _known(known: Mapping[str, Found], meant: naming.Thing) -> Found:
     """The entity that is meant. Raises `NotFound` for one that does not meet the filters of the
     knowledge base.
     """

@@ -156,7 +156,8 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
     """
     rulings = [kb.rulings_by_id[id]] if id in kb.rulings_by_id else []
     if _SHORT_ID.fullmatch(id):
-        rulings = [ruling for ruling in kb.rulings if ruling.id.endswith(f"-{id}")]
+        known = kb.rulings_by_id
+        rulings = [known[each] for each in known if each.endswith(f"-{id}")]
     if id.startswith("changes "):
         with suppress(formatting.InvalidDateError):
             day = formatting.iso_date(id.removeprefix("changes "))

@@ -5,15 +5,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar, get_args, get_type_hints
+from typing import Any, ClassVar, NoReturn, Self, TypeVar
 
 from msgspec import Raw, Struct
-from msgspec.json import decode, encode
+from msgspec.json import Decoder, decode, encode
 from msgspec.structs import force_setattr
 
 from rulings import errors
@@ -22,6 +22,7 @@ from rulings.model.entity import by_id
 from rulings.model.tournament import Tournament
 
 Computed = TypeVar("Computed")
+Item = TypeVar("Item")
 
 # `Knowledge`: all cards, topics, rulings, sections and steps, with the look-ups by id over them.
 
@@ -40,32 +41,69 @@ class Filters(Struct, frozen=True):
     official: bool = False
 
 
-class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
+class Table(Mapping[str, Item]):
+    """Entities by id, in order. Those that are JSON are decoded when they are first asked for."""
+
+    def __init__(self, kind: type[Item], rows: dict[str, Item | Raw]) -> None:
+        self._decoder, self._rows = Decoder(kind), rows
+
+    def __getitem__(self, id: str) -> Item:
+        row = self._rows[id]
+        if isinstance(row, Raw):
+            row = self._rows[id] = self._decoder.decode(row)
+        return row
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._rows
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+
+class Links(Struct):
+    """The ids of the rulings under a subject (`card dr-dreff`), in the order of `rulings_under`, and
+    of those elsewhere that mention a card.
+    """
+
+    under: dict[str, list[str]]
+    mentioning: dict[str, list[str]]
+
+
+class Knowledge:
     """The whole knowledge base in memory, immutable.
 
     `rulings.open()` returns a subclass, `rulings.KnowledgeBase`, which resolves names and searches
-    too.
+    too. Two are equal if their folders and filters are.
     """
 
-    documents: tuple[entities.Document, ...]
-    cards: tuple[entities.Card, ...]
-    topics: tuple[entities.Topic, ...]
-    # All entries: rulings, errata and cross-references (`is_see_entry`)
-    rulings: tuple[entities.Ruling, ...]
-    sections: tuple[entities.Section, ...]
-    steps: tuple[entities.Step, ...]
-    tournament: Tournament
-    authorities: tuple[entities.Authority, ...]
-    notes: tuple[entities.Note, ...]
-    restorations: tuple[entities.Restoration, ...]
-    # By card type or keyword, as printed
-    applicable_topics: dict[str, list[rows.ApplicableTopic]]
-    moved: dict[str, str]  # former id or address → the new one
-    withdrawn: dict[str, str]  # former id or address → why nothing took its place
-    # Those that these properties read, as JSON, because few commands need any
-    hand_edited: dict[str, Raw | bytes]
-    location: str = ""  # the path of its folder
-    filters: Filters = Filters()  # that everything in it meets
+    def __init__(
+        self,
+        location: str,
+        filters: Filters = Filters(),  # noqa: B008 - which never changes
+        encoded: Mapping[str, bytes] | None = None,
+        **given: Any,
+    ) -> None:
+        """`location`: the path of its folder; `filters`: what everything in it meets; `given`: its
+        attributes by name. Those that are not given are decoded from `encoded`, JSON by name, when
+        they are first asked for.
+        """
+        self.location: str
+        self.filters: Filters
+        self.encoded: Mapping[str, bytes]
+        self.given: dict[str, Any]
+        vars(self).update(location=location, filters=filters, encoded=encoded or {}, given=given)
+        vars(self).update(given)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError("a knowledge base does not change")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Knowledge):
+            return NotImplemented
+        return (self.location, self.filters) == (other.location, other.filters)
 
     def __hash__(self) -> int:
         return hash((self.location, self.filters))
@@ -77,6 +115,15 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
             f"{len(self.topics)} topics, {len(self.sections)} sections, {len(self.steps)} steps>"
         )
 
+    def arguments(self) -> dict[str, Any]:
+        """What it was made with."""
+        names = ("location", "filters", "encoded")
+        return {**{name: getattr(self, name) for name in names}, **self.given}
+
+    def replaced(self, **changes: Any) -> Self:
+        """The same with other values of some attributes."""
+        return type(self)(**self.arguments() | changes)
+
     @property
     def folder(self) -> Path:
         """Where its YAML is."""
@@ -87,10 +134,10 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         """The knowledge base without filters that this one was selected from, or this one."""
         return self
 
-    @cached_property
+    @property
     def compiled(self) -> Mapping[str, bytes]:
-        """The values that were compiled with it; none if it was read from its YAML."""
-        return {}
+        """The values that were compiled with it; none if it was read from its YAML, or replaced."""
+        return {} if self.given else self.encoded
 
     @cached_property
     def _memoized(self) -> dict[Callable[..., object], Any]:
@@ -108,104 +155,168 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         return computed
 
     @cached_property
+    def documents(self) -> tuple[entities.Document, ...]:
+        """The sources."""
+        return tuple(self.documents_by_id.values())
+
+    @cached_property
+    def cards(self) -> tuple[entities.Card, ...]:
+        """All cards, in alphabetical order."""
+        return tuple(self.cards_by_id.values())
+
+    @cached_property
+    def topics(self) -> tuple[entities.Topic, ...]:
+        """The headings of the general section, in the order of the printed list."""
+        return tuple(self.topics_by_id.values())
+
+    @cached_property
+    def rulings(self) -> tuple[entities.Ruling, ...]:
+        """All entries: rulings, errata and cross-references (`is_see_entry`), in the order of the
+        printed list; additions follow.
+        """
+        return tuple(self.rulings_by_id.values())
+
+    @cached_property
+    def sections(self) -> tuple[entities.Section, ...]:
+        """The sections of all documents, document by document."""
+        return tuple(self.sections_by_id.values())
+
+    @cached_property
+    def steps(self) -> tuple[entities.Step, ...]:
+        """The steps of the run chart."""
+        return tuple(self.steps_by_id.values())
+
+    @cached_property
+    def authorities(self) -> tuple[entities.Authority, ...]:
+        """Who is cited."""
+        return tuple(self.authorities_by_id.values())
+
+    @cached_property
+    def notes(self) -> tuple[entities.Note, ...]:
+        """The notes on statements that disagree or seem to."""
+        return tuple(self.notes_by_id.values())
+
+    @cached_property
+    def documents_by_id(self) -> Mapping[str, entities.Document]:
+        """The documents by id (`netrunner-rulings`), not by short name."""
+        return self._by_id("documents", entities.Document)
+
+    @cached_property
+    def cards_by_id(self) -> Mapping[str, entities.Card]:
+        """The cards by id (`dr-dreff`)."""
+        return self._by_id("cards", entities.Card)
+
+    @cached_property
+    def topics_by_id(self) -> Mapping[str, entities.Topic]:
+        """The topics by id (`paying-costs`)."""
+        return self._by_id("topics", entities.Topic)
+
+    @cached_property
+    def rulings_by_id(self) -> Mapping[str, entities.Ruling]:
+        """The rulings by id (`dr-dreff-8a16f88d`)."""
+        return self._by_id("rulings", entities.Ruling)
+
+    @cached_property
+    def sections_by_id(self) -> Mapping[str, entities.Section]:
+        """The sections by id (`manual-1-lore-and-objective`)."""
+        return self._by_id("sections", entities.Section)
+
+    @cached_property
+    def steps_by_id(self) -> Mapping[str, entities.Step]:
+        """The steps by id (`run-chart-13`)."""
+        return self._by_id("steps", entities.Step)
+
+    @cached_property
+    def authorities_by_id(self) -> Mapping[str, entities.Authority]:
+        """The authorities by id (`sparky`)."""
+        return self._by_id("authorities", entities.Authority)
+
+    @cached_property
+    def notes_by_id(self) -> Mapping[str, entities.Note]:
+        """The notes by id."""
+        return self._by_id("notes", entities.Note)
+
+    def _by_id(self, name: str, kind: type[Item]) -> Mapping[str, Item]:
+        if name in self.given:
+            return by_id(self.given[name])
+        encoded: dict[str, Item | Raw] = {**self._decoded(name, dict[str, Raw])}
+        return Table(kind, encoded)
+
+    def _decoded(self, name: str, shape: type[Item]) -> Item:
+        return decode(self.encoded[name], type=shape)
+
+    @cached_property
+    def restorations(self) -> tuple[entities.Restoration, ...]:
+        """The lines that our copy had lost."""
+        return self._decoded("restorations", tuple[entities.Restoration, ...])
+
+    @cached_property
+    def tournament(self) -> Tournament:
+        """The tables of the regulations."""
+        return self._decoded("tournament", Tournament)
+
+    @cached_property
+    def applicable_topics(self) -> dict[str, list[rows.ApplicableTopic]]:
+        """By card type or keyword, as printed."""
+        return self._decoded("applicable_topics", dict[str, list[rows.ApplicableTopic]])
+
+    @cached_property
+    def moved(self) -> dict[str, str]:
+        """Former id or address → the new one."""
+        return self._decoded("moved", dict[str, str])
+
+    @cached_property
+    def withdrawn(self) -> dict[str, str]:
+        """Former id or address → why nothing took its place."""
+        return self._decoded("withdrawn", dict[str, str])
+
+    @cached_property
     def names(self) -> rows.NamesFile:
         """The other names of cards."""
-        return decode(self.hand_edited["names"], type=rows.NamesFile)
+        return self._decoded("names", rows.NamesFile)
 
     @cached_property
     def synonyms(self) -> rows.Synonyms:
         """The words of players for words of the documents."""
-        return decode(self.hand_edited["synonyms"], type=rows.Synonyms)
+        return self._decoded("synonyms", rows.Synonyms)
 
     @cached_property
     def other_game(self) -> rows.OtherGame:
         """What only Android: Netrunner (2012) has."""
-        return decode(self.hand_edited["other_game"], type=rows.OtherGame)
-
-    @cached_property
-    def questions(self) -> dict[str, list[str]]:
-        """The id of a ruling, section or step → all our questions that it answers."""
-        return {id: rows.questions_of(asked) for id, asked in self.asked.items()}
+        return self._decoded("other_game", rows.OtherGame)
 
     @cached_property
     def asked(self) -> dict[str, list[str] | dict[str, list[str]]]:
-        """The same; the questions of a section of several statements are below the words that
-        answer them.
+        """The id of a ruling, section or step → our questions that it answers; those of a section of
+        several statements are below the words that answer them.
         """
-        return decode(
-            self.hand_edited["questions"], type=dict[str, list[str] | dict[str, list[str]]]
-        )
+        return self._decoded("asked", dict[str, list[str] | dict[str, list[str]]])
 
     @cached_property
     def negative_questions(self) -> list[str]:
         """Questions that nothing here answers."""
-        return decode(self.hand_edited["unanswered"], type=list[str])
+        return self._decoded("negative_questions", list[str])
 
     @cached_property
-    def cards_by_id(self) -> dict[str, entities.Card]:
-        """The cards by id (`dr-dreff`), in alphabetical order."""
-        return by_id(self.cards)
+    def questions(self) -> dict[str, list[str]]:
+        """The same, without the words that answer them."""
+        return {id: rows.questions_of(asked) for id, asked in self.asked.items()}
 
     @cached_property
-    def topics_by_id(self) -> dict[str, entities.Topic]:
-        """The topics by id (`paying-costs`), in the order of the printed list."""
-        return by_id(self.topics)
-
-    @cached_property
-    def rulings_by_id(self) -> dict[str, entities.Ruling]:
-        """The rulings by id (`dr-dreff-8a16f88d`), in the order of the printed list; additions
-        follow.
-        """
-        return by_id(self.rulings)
-
-    @cached_property
-    def sections_by_id(self) -> dict[str, entities.Section]:
-        """The sections of all documents by id (`manual-1-lore-and-objective`), document by
-        document.
-        """
-        return by_id(self.sections)
+    def links(self) -> Links:
+        """Which rulings are under a subject, and which mention a card."""
+        if "rulings" in self.given:
+            return _link(self.rulings)
+        return self._decoded("links", Links)
 
     def sections_in(self, document: str) -> list[entities.Section]:
         """The sections of the document with that id, in its order."""
         return [section for section in self.sections if section.document == document]
 
-    @cached_property
-    def notes_by_id(self) -> dict[str, entities.Note]:
-        """The notes on statements that disagree or seem to, by id."""
-        return by_id(self.notes)
-
-    @cached_property
-    def authorities_by_id(self) -> dict[str, entities.Authority]:
-        """The authorities by id (`sparky`)."""
-        return by_id(self.authorities)
-
-    @cached_property
-    def documents_by_id(self) -> dict[str, entities.Document]:
-        """The documents by id (`netrunner-rulings`), not by short name."""
-        return by_id(self.documents)
-
-    @cached_property
-    def _by_subject(self) -> dict[tuple[str, str], tuple[entities.Ruling, ...]]:
-        by_subject = defaultdict[tuple[str, str], list[entities.Ruling]](list)
-        for ruling in sorted(
-            self.rulings, key=lambda ruling: (ruling.kind != "errata", ruling.is_see_entry)
-        ):
-            by_subject[ruling.subject.kind, ruling.subject.id].append(ruling)
-        return {key: tuple(rulings) for key, rulings in by_subject.items()}
-
-    @cached_property
-    def _mentioning(self) -> dict[str, tuple[entities.Ruling, ...]]:
-        by_card = defaultdict[str, dict[str, entities.Ruling]](dict)
-        for ruling in self.rulings:
-            for mention in ruling.mentions:
-                if (ruling.subject.kind, ruling.subject.id) != ("card", mention.id):
-                    by_card[mention.id][ruling.id] = ruling
-        return {id: tuple(rulings.values()) for id, rulings in by_card.items()}
-
     @property
     def unattributed(self) -> tuple[entities.Ruling, ...]:
         """Rulings whose heading is lost and not restored."""
-        return self._by_subject.get(("topic", entities.UNATTRIBUTED.id), ())
+        return self._under(entities.UNATTRIBUTED)
 
     def rulings_under(self, subject_id: str) -> tuple[entities.Ruling, ...]:
         """The rulings under a card or topic: errata first, then rulings, then references (`see`).
@@ -213,9 +324,14 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         Each kind is in the order of the source. Raises `NotFound` for an unknown id.
         """
         self._require_subject(subject_id)
-        return self._by_subject.get(("card", subject_id)) or self._by_subject.get(
-            ("topic", subject_id), ()
-        )
+        under = self.links.under
+        return self._rulings(under.get(f"card {subject_id}") or under.get(f"topic {subject_id}"))
+
+    def _under(self, subject: entities.Reference) -> tuple[entities.Ruling, ...]:
+        return self._rulings(self.links.under.get(f"{subject.kind} {subject.id}"))
+
+    def _rulings(self, ids: Iterable[str] | None) -> tuple[entities.Ruling, ...]:
+        return tuple(self.rulings_by_id[id] for id in ids or ())
 
     def _require_subject(self, id: str) -> None:
         """Raises `NotFound` for what is no id of a card or topic, also of one without rulings that
@@ -237,7 +353,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         unknown id.
         """
         self._require_subject(card_id)
-        return self._mentioning.get(card_id, ())
+        return self._rulings(self.links.mentioning.get(card_id))
 
     def inherited(self, card_id: str) -> tuple[entities.Inherited, ...]:
         """The rulings that the card inherits, grouped by inheritance, without `see` entries. Raises
@@ -248,7 +364,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         card = self.unfiltered.cards_by_id.get(card_id)
         for i in card.inherits if card else ():
             rulings = []
-            for ruling in self._by_subject.get((i.subject.kind, i.subject.id), ()):
+            for ruling in self._under(i.subject):
                 is_meant = ruling.id not in i.without and (not i.only or ruling.id in i.only)
                 if is_meant and not ruling.is_see_entry:
                     rulings.append(ruling)
@@ -287,9 +403,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
 
     def entry(self, id: str) -> entities.AnyEntry | None:
         """The ruling, section or step (`run-chart-13`) with that id."""
-        return (
-            self.rulings_by_id.get(id) or self.sections_by_id.get(id) or self._steps_by_id.get(id)
-        )
+        return self.rulings_by_id.get(id) or self.sections_by_id.get(id) or self.steps_by_id.get(id)
 
     def entry_title(self, id: str) -> str:
         """The title of a ruling, section or step: its subject, or its document and place. An
@@ -304,9 +418,18 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         place = f"step {entry.number}" if isinstance(entry, entities.Step) else entry.title
         return f"{document.title if document else entry.source.document}, {place}"
 
-    @cached_property
-    def _steps_by_id(self) -> dict[str, entities.Step]:
-        return by_id(self.steps)
+
+def _link(rulings: Iterable[entities.Ruling]) -> Links:
+    links = Links(defaultdict(list), defaultdict(list))
+    for ruling in sorted(
+        rulings, key=lambda ruling: (ruling.kind != "errata", ruling.is_see_entry)
+    ):
+        links.under[f"{ruling.subject.kind} {ruling.subject.id}"].append(ruling.id)
+    for ruling in rulings:
+        for id in dict.fromkeys(mention.id for mention in ruling.mentions):
+            if (ruling.subject.kind, ruling.subject.id) != ("card", id):
+                links.mentioning[id].append(ruling.id)
+    return links
 
 
 def steps_of(rulings: Iterable[entities.Ruling]) -> tuple[int, ...]:
@@ -406,14 +529,30 @@ def topic_page(kb: Knowledge, id: str) -> TopicPage:
     return TopicPage(kb.topics_by_id[id], kb.rulings_under(id))
 
 
-def entity_types() -> dict[str, type[entities.Entity]]:
-    """The attributes of `Knowledge` that hold entities of one kind, each with their type."""
-    types: dict[str, type[entities.Entity]] = {}
-    for name, hint in get_type_hints(Knowledge).items():
-        kind = next(iter(get_args(hint)), None)
-        if isinstance(kind, type) and issubclass(kind, entities.Entity):
-            types[name] = kind
-    return types
+ENTITY_TYPES: dict[str, type[entities.Entity]] = {  # attributes that hold entities of one kind
+    "documents": entities.Document,
+    "cards": entities.Card,
+    "topics": entities.Topic,
+    "rulings": entities.Ruling,
+    "sections": entities.Section,
+    "steps": entities.Step,
+    "authorities": entities.Authority,
+    "notes": entities.Note,
+    "restorations": entities.Restoration,
+}
+_OTHERS = (
+    "tournament", "applicable_topics", "moved", "withdrawn", "names", "synonyms", "other_game", "asked",
+    "negative_questions", "links",
+)  # fmt: skip
+
+
+def encoded(kb: Knowledge) -> dict[str, bytes]:
+    """All that `Knowledge` can be made from again: JSON by the names of its attributes."""
+    values: dict[str, Any] = {}
+    for name in (*ENTITY_TYPES, *_OTHERS):
+        value = getattr(kb, name)
+        values[name] = by_id(value) if hasattr(kb, f"{name}_by_id") else value
+    return {name: encode(value) for name, value in values.items()}
 
 
 EXPORTED = (

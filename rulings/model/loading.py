@@ -17,8 +17,6 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
-from msgspec import Raw
-from msgspec.json import encode
 from msgspec.structs import replace
 
 from rulings import errors
@@ -39,10 +37,6 @@ _Entity = TypeVar("_Entity", bound=entities.Entity)
 _Value = TypeVar("_Value")
 _Entry = TypeVar("_Entry", entities.Ruling, entities.Section, entities.Step)
 MAX_QUESTIONS = 4  # of an entry that are shown: the heading and three more; the search uses all
-
-
-# hand-edited files that are needed later
-_KEPT = ("names", "synonyms", "other_game", "questions", "unanswered")
 
 
 def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.Knowledge:
@@ -83,7 +77,11 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
         withdrawn={
             old: new.nothing for old, new in edited.moved.items() if not isinstance(new, str)
         },
-        hand_edited={name: Raw(encode(getattr(edited, name))) for name in _KEPT},
+        names=edited.names,
+        synonyms=edited.synonyms,
+        other_game=edited.other_game,
+        asked=edited.questions,
+        negative_questions=edited.unanswered,
     )
     notes_on = status.entry_notes(kb.notes, edited.reversals, partial(_describe, kb))
     titles = {document.id: formatting.title_with_edition(document) for document in kb.documents}
@@ -91,7 +89,7 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
         name: tuple(_finished(getattr(kb, name), edited, notes_on, titles))
         for name in ("rulings", "sections", "steps")
     }
-    return replace(kb, **finished)
+    return kb.replaced(**finished)
 
 
 def part(kind: type[_Entity], row: _Entity, **more: object) -> _Entity:

@@ -27,7 +27,7 @@ def select(kb: AKnowledge, filters: knowledge.Filters) -> AKnowledge:
     """
     ours = kb
     if filters.game not in (None, vocabulary.NETRUNNER):
-        ours = replace(kb, cards=(), rulings=(), steps=())
+        ours = kb.replaced(cards=(), rulings=(), steps=())
     cards = tuple(card for card in ours.cards if _is_card(card, filters))
     subjects = {card.reference for card in cards} if filters.side or filters.type else None
     rulings = tuple(r for r in ours.rulings if _is_ruling(r, filters, subjects))
@@ -36,8 +36,8 @@ def select(kb: AKnowledge, filters: knowledge.Filters) -> AKnowledge:
     for step in ours.steps:
         applied = [a for a in step.applied if step.number in steps_of.get(a.ruling, ())]
         steps.append(replace(step, applied=tuple(applied)))
-    selected = replace(
-        kb,
+    return kb.replaced(
+        unfiltered=kb.unfiltered,
         filters=filters,
         cards=cards,
         rulings=rulings,
@@ -45,8 +45,6 @@ def select(kb: AKnowledge, filters: knowledge.Filters) -> AKnowledge:
         sections=tuple(section for section in kb.sections if _is_section(section, filters)),
         steps=tuple(steps),
     )
-    vars(selected).update(unfiltered=kb.unfiltered)
-    return selected
 
 
 def _is_card(card: entities.Card, filters: knowledge.Filters) -> bool:

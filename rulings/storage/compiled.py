@@ -25,7 +25,9 @@ _CODE = ("rulings", "rulings/model", "rulings/storage", "search")
 
 
 class DamagedError(Exception):
-    """A compiled value is not what was written, or cannot be read."""
+    """What was compiled cannot be used: it is missing, damaged, or not of this program and these
+    files. `rulings parse` makes it again. Its message names the file.
+    """
 
 
 class _Value(msgspec.Struct, array_like=True):
@@ -43,21 +45,16 @@ class _Index(msgspec.Struct):
 class Compiled(Mapping[str, bytes]):
     """The compiled values by name. Reading one that is damaged or missing raises `DamagedError`."""
 
-    def __init__(self, path: Path, values: dict[str, _Value]) -> None:
-        self._path, self._values = path, values
+    def __init__(self, path: Path, content: bytes, values: dict[str, _Value]) -> None:
+        self._path, self._content, self._values = path, content, values
 
     def __getitem__(self, name: str) -> bytes:
         value = self._values.get(name)
         if value is None:
             raise DamagedError(f"{self._path} lacks {name}")
-        try:
-            with self._path.open("rb") as file:
-                file.seek(value.start)
-                content = file.read(value.size)
-        except OSError as error:
-            raise DamagedError(f"{self._path}: {error.strerror}") from None
+        content = self._content[value.start : value.start + value.size]
         if crc32(content) != value.checksum:
-            raise DamagedError(f"{self._path} is damaged or was replaced")
+            raise DamagedError(f"{self._path} is damaged")
         return content
 
     def __iter__(self) -> Iterator[str]:
@@ -72,27 +69,32 @@ def compiled_file() -> Path:
     return files.SHIPPED / files.COMPILED
 
 
-def read_compiled() -> Compiled | None:
-    """The compiled values; None if they are missing, of another version or, in a checkout, stale.
+def read_compiled() -> Compiled:
+    """The compiled values. The whole file is read, so that all are of the same state, whoever
+    replaces it afterwards.
 
-    Raises `DamagedError` if the list of them is damaged.
+    Raises `DamagedError` if there are none that are of this version and, in a checkout, of its
+    files as they are now, or if the list of them is damaged.
     """
     path = compiled_file()
     try:
-        with path.open("rb") as file:
-            end = file.seek(-_FORMAT.size, os.SEEK_END)
-            length, checksum = _FORMAT.unpack(file.read())
-            file.seek(end - length)
-            listed = file.read(length)
+        content = path.read_bytes()
+        length, checksum = _FORMAT.unpack(content[-_FORMAT.size :])
+        listed = content[-_FORMAT.size - length : -_FORMAT.size]
+        if crc32(listed) != checksum:
+            raise ValueError
+        index = msgspec.json.decode(listed, type=_Index)
     except FileNotFoundError:
-        return None
-    except (OSError, ValueError, OverflowError, struct.error):  # the length is another
-        listed, checksum = b"", -1
-    if crc32(listed) != checksum:
-        raise DamagedError(f"{path} is damaged")
-    index = msgspec.json.decode(listed, type=_Index)
-    is_current = (index.version, index.state) == (__version__, state())
-    return Compiled(path, index.values) if is_current else None
+        raise DamagedError(f"{path} is missing") from None
+    except OSError as error:
+        raise DamagedError(f"{path} cannot be read ({error.strerror})") from None
+    except (ValueError, struct.error):  # the first is that of msgspec too
+        raise DamagedError(f"{path} is damaged") from None
+    if index.version != __version__:
+        raise DamagedError(f"{path} is of version {index.version}, not {__version__}")
+    if index.state != state():
+        raise DamagedError(f"{path} is not of the files as they are now")
+    return Compiled(path, content, index.values)
 
 
 def is_current() -> bool:
@@ -100,7 +102,7 @@ def is_current() -> bool:
     files as they are now. An installed package does not know.
     """
     try:
-        return is_checkout() and bool(dict(read_compiled() or {}))
+        return is_checkout() and bool(dict(read_compiled()))
     except DamagedError:
         return False
 

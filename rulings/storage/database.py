@@ -70,7 +70,7 @@ def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
 
 
 def _fill(database: sqlite3.Connection, kb: knowledge.Knowledge, site: str) -> None:
-    for name, kind in knowledge.entity_types().items():
+    for name, kind in knowledge.ENTITY_TYPES.items():
         _write_entities(database, name, kind, getattr(kb, name), site)
     columns = dict.fromkeys(("card", "ruling", "basis", "words"), "TEXT")
     inherited: list[Columns] = []

@@ -30,7 +30,7 @@ def our_search(
     """Our search over an index in memory, of these documents (None: all) and with these weights
     (None: the usual ones).
     """
-    separate = replace(kb)
+    separate = kb.replaced()
     separate.preset(open_index, Index(dict(index_values(kb, docs, weights)), names_of(kb)))
     return lambda query: separate.search(query, MAX_HITS)
 

@@ -9,7 +9,6 @@ import re
 from urllib.parse import unquote_plus
 
 import pytest
-from msgspec.structs import replace
 
 from rulings import naming
 from rulings.api import KnowledgeBase
@@ -179,7 +178,7 @@ def test_moved_ids_and_addresses_show_what_they_have_become(
         "manual-old-heading": "manual-3-setup",
         "/old/page/": "tracing",
     }
-    changed = replace(kb, moved=moved)
+    changed = kb.replaced(moved=moved)
     result, expected = (run_cli(*line.split(), kb=changed) for line in (former, current))
     assert (result.status, result.out) == (0, expected.out)
     assert result.err.partition(" is ")[2] == expected.err.partition(" is ")[2]

@@ -165,7 +165,7 @@ def keys(thing: Any, data: Any) -> Iterator[tuple[Any, str]]:
 
 
 def test_every_key_of_json_is_an_attribute_of_that_name(kb: KnowledgeBase) -> None:
-    things: list[Any] = [thing for name in knowledge.entity_types() for thing in getattr(kb, name)]
+    things: list[Any] = [thing for name in knowledge.ENTITY_TYPES for thing in getattr(kb, name)]
     things += [*map(kb.page, kb.cards_by_id), kb.tournament]
     found = [
         kb.search(query, limit=None)

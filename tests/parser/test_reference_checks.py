@@ -252,7 +252,7 @@ def test_damaged_files_have_no_ids(parsed: ParsedKnowledge, tmp_path: Path, text
 
 
 def test_an_id_that_nothing_took_the_place_of_says_why(kb: KnowledgeBase) -> None:
-    changed = structs.replace(kb, withdrawn={UNKNOWN: "It was taken back."})
+    changed = kb.replaced(withdrawn={UNKNOWN: "It was taken back."})
     for typed in (UNKNOWN, f"/cards/dr-dreff/#{UNKNOWN}"):
         with pytest.raises(NotFound, match=f"^{UNKNOWN} is gone: It was taken back.$"):
             find(changed, typed)

@@ -9,7 +9,6 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
@@ -136,7 +135,7 @@ def test_no_address_is_gone_without_a_redirect(site: Site, kb: KnowledgeBase) ->
 
 def test_a_redirect_to_no_page_is_an_error(kb: KnowledgeBase) -> None:
     with pytest.raises(RulingsError, match="there is no such page"):
-        list(moved_pages(replace(kb, moved={"/old/": "/new/"}), {}))
+        list(moved_pages(kb.replaced(moved={"/old/": "/new/"}), {}))
 
 
 def test_moved_ids_leave_a_page_or_an_anchor(kb: KnowledgeBase) -> None:
@@ -152,7 +151,7 @@ def test_moved_ids_leave_a_page_or_an_anchor(kb: KnowledgeBase) -> None:
         "gone": "nowhere",
     }
     withdrawn = {"dr-dreff-00000001": "R.", "nobody": "C."}
-    data = replace(kb, moved=moved, withdrawn=withdrawn)
+    data = kb.replaced(moved=moved, withdrawn=withdrawn)
     pages = {"/errata/": SitePage("/errata/", "errata.html", "Errata", "")}
     assert [(page.url, page.context["target"]) for page in moved_pages(data, pages)] == [
         ("/old/list/", "/errata/"),

@@ -95,7 +95,7 @@ def test_the_page_has_the_documents_of_a_small_knowledge_base(
 def test_the_page_reads_every_year_that_a_date_may_have(small_folder: Path, tmp_path: Path) -> None:
     kb = rulings.open(small_folder)
     citations = tuple(Citation("", "Sparky", date=f"{year}-12-31") for year in range(1996, 2090))
-    kb = replace(kb, rulings=(replace(kb.rulings[0], citations=citations), *kb.rulings[1:]))
+    kb = kb.replaced(rulings=(replace(kb.rulings[0], citations=citations), *kb.rulings[1:]))
     assert_every_document_is_on_the_page(kb, search_data_script(kb), tmp_path)
 
 

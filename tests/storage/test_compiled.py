@@ -16,30 +16,41 @@ from rulings.api import compile_shipped
 from rulings.parser.parse import ParseResult
 from rulings.search import search
 from rulings.storage import files
-from rulings.storage.compiled import Compiled, DamagedError, read_compiled, write_compiled
+from rulings.storage.compiled import DamagedError, read_compiled, write_compiled
 from rulings.storage.files import COMPILED, SHIPPED
 from support.command_line import run_cli
 
 QUERY = "forced encounter rezzed"
 
 
-@pytest.fixture
-def package(one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of a package whose knowledge base has one card, compiled, for the test to
-    change.
-    """
-    folder = shutil.copytree(one_card_folder, tmp_path / "rulings")
-    monkeypatch.setattr(files, "SHIPPED", folder)
-    compile_shipped()
+@pytest.fixture(scope="module")
+def compiled_folders(
+    one_card_folder: Path, small_folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """A package whose knowledge base has one card, compiled, and one that has its own sources too."""
+    folder = tmp_path_factory.mktemp("compiled")
+    for name in ("without", "with"):
+        shutil.copytree(one_card_folder, folder / name)
+        if name == "with":
+            shutil.copytree(small_folder / "sources", folder / name / "sources")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(files, "SHIPPED", folder / name)
+            compile_shipped()
     return folder
 
 
 @pytest.fixture
-def with_sources(package: Path, small_folder: Path) -> Path:
+def package(compiled_folders: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of that package, for the test to change."""
+    folder = shutil.copytree(compiled_folders / "without", tmp_path / "rulings")
+    monkeypatch.setattr(files, "SHIPPED", folder)
+    return folder
+
+
+@pytest.fixture
+def with_sources(package: Path, compiled_folders: Path) -> Path:
     """The same folder, with hand-edited files."""
-    shutil.copytree(small_folder / "sources", package / "sources")
-    compile_shipped()
-    return package
+    return shutil.copytree(compiled_folders / "with", package, dirs_exist_ok=True)
 
 
 def state_of(folder: Path) -> dict[str, bytes]:
@@ -89,13 +100,12 @@ def test_nothing_that_was_compiled_elsewhere_is_read(
     or no file at all.
     """
     mark = tmp_path / "was-run"
-    names = list(read_compiled() or ())
+    names = list(read_compiled())
     write_compiled([(name, pickle.dumps(Hostile(mark))) for name in names], "")
     folder = shutil.copytree(one_card_folder, tmp_path / "strange")
     (package / COMPILED).replace(folder / COMPILED)
     (folder / "compiled").mkdir()
     (folder / "compiled" / "_MAIN_1.toc").write_bytes(pickle.dumps(Hostile(mark)))
-    compile_shipped()
     opened = rulings.open(folder)
     assert opened.search(QUERY).hits
     assert opened.card("dreff").id == "dr-dreff"
@@ -104,57 +114,71 @@ def test_nothing_that_was_compiled_elsewhere_is_read(
     assert mark.exists()
 
 
-def rewrite(change: Callable[[dict[str, bytes]], None]) -> None:
-    """Compiles other values, without their being damaged."""
-    compiled = read_compiled()
-    assert compiled is not None
-    values = dict(compiled)
-    change(values)
-    write_compiled(values.items(), "")
+def flip(file: Path, name: str) -> None:
+    """Damages one value."""
+    content = bytearray(file.read_bytes())
+    content[read_compiled()._values[name].start] ^= 1
+    file.write_bytes(content)
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        lambda file: file.unlink(),
-        lambda file: file.write_bytes(b""),
-        lambda file: file.write_bytes(b"\xff" * 100),
-        lambda file: file.write_bytes(b"\0" * 100),
-        lambda file: file.write_bytes(file.read_bytes()[:-1]),
-        lambda file: file.write_bytes(file.read_bytes().replace(b"Sparky", b"Sharky")),
-        lambda file: rewrite(lambda values: values.update({"knowledge.json": b"{}"})),
-    ],
-    ids=["no file", "empty", "no length", "no index", "cut off", "changed", "another shape"],
-)
-def test_damage_is_noted_once_and_the_yaml_is_read(
-    package: Path, damage: Callable[[Path], object]
+def write_without(name: str) -> None:
+    """Compiles all values but one."""
+    write_compiled([pair for pair in read_compiled().items() if pair[0] != name], "")
+
+
+def write_version(version: str) -> None:
+    """Compiles the same values as another version does."""
+    values = dict(read_compiled())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rulings.storage.compiled.__version__", version)
+        write_compiled(values.items(), "")
+
+
+DAMAGE: dict[str, Callable[[Path], object]] = {
+    "no file": lambda file: file.unlink(),
+    "empty": lambda file: file.write_bytes(b""),
+    "no length": lambda file: file.write_bytes(b"\xff" * 100),
+    "zeros": lambda file: file.write_bytes(bytes(file.stat().st_size)),
+    "short": lambda file: file.write_bytes(b"\0" * 9),
+    "half": lambda file: file.write_bytes(file.read_bytes()[: file.stat().st_size // 2]),
+    "cut off": lambda file: file.write_bytes(file.read_bytes()[:-1]),
+    "changed": lambda file: file.write_bytes(file.read_bytes().replace(b"Sparky", b"Sharky")),
+    "another version": lambda _: write_version("0.9"),
+    "rulings": lambda file: flip(file, "rulings"),
+    "names": lambda file: flip(file, "names.json"),
+    "lacks cards": lambda _: write_without("cards"),
+    "a folder": lambda file: (file.unlink(), file.mkdir()),
+}
+
+
+@pytest.mark.parametrize("form", DAMAGE)
+def test_damage_is_noted_once_with_the_file_and_compiling_cures_it(
+    package: Path, form: str
 ) -> None:
     expected = rulings.open(package).export()
-    damage(package / COMPILED)
-    with pytest.warns(rulings.RulingsWarning, match="reading") as noted:
+    DAMAGE[form](package / COMPILED)
+    with pytest.warns(rulings.RulingsWarning, match="reading the YAML, which takes") as noted:
         assert rulings.open(package).export() == expected
-    assert len(noted) == 1
+    assert [str(warning.message).startswith(f"{package / COMPILED} ") for warning in noted] == [
+        True
+    ]
+    if form == "a folder":
+        with pytest.warns(rulings.RulingsWarning, match="cannot be written .not an ordinary file"):
+            compile_shipped()
+    else:
+        compile_shipped()
+        dict(read_compiled())
 
 
 def test_a_flipped_bit_in_the_list_of_values_is_damage(package: Path) -> None:
-    compiled = read_compiled()
-    assert compiled is not None
-    end = max(value.start + value.size for value in compiled._values.values())
+    write_compiled([("a", b"value"), ("b", b"")], "")
     content = bytearray((package / COMPILED).read_bytes())
-    for place in range(end, len(content)):
+    for place in range(len(b"value"), len(content)):
         content[place] ^= 1 << place % 8
         (package / COMPILED).write_bytes(content)
         with pytest.raises(DamagedError):
             read_compiled()
         content[place] ^= 1 << place % 8
-
-
-def test_what_another_version_compiled_is_not_read(
-    package: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("rulings.storage.compiled.__version__", "0.9")
-    with pytest.warns(rulings.RulingsWarning, match="`rulings parse` compiles it"):
-        rulings.open(package)
 
 
 def test_parse_compiles_in_an_installed_package_even_if_no_yaml_changes(
@@ -167,39 +191,30 @@ def test_parse_compiles_in_an_installed_package_even_if_no_yaml_changes(
     assert (package / COMPILED).stat().st_ino != before
 
 
-def test_a_damaged_hand_edited_file_is_read_from_its_yaml(with_sources: Path) -> None:
+def test_where_one_value_is_damaged_all_are_read_from_the_yaml(with_sources: Path) -> None:
     expected = rulings.open(with_sources).questions
-    compiled = read_compiled()
-    assert compiled is not None
-    content = bytearray((with_sources / COMPILED).read_bytes())
-    content[compiled._values["sources/questions"].start] ^= 1
-    (with_sources / COMPILED).write_bytes(content)
-    with pytest.warns(rulings.RulingsWarning, match="reading the YAML instead") as noted:
-        damaged = rulings.open(with_sources)
+    flip(with_sources / COMPILED, "asked")
+    damaged = rulings.open(with_sources)
+    assert damaged.cards
+    with pytest.warns(rulings.RulingsWarning, match="reading the YAML") as noted:
         assert damaged.questions == expected
         assert damaged.synonyms.same
+        assert damaged.search(QUERY).hits
     assert len(noted) == 1
 
 
 def test_a_damaged_index_is_made_again_in_memory(package: Path) -> None:
     expected = rulings.open(package).search(QUERY)
-    compiled = read_compiled()
-    assert compiled is not None
-    content = bytearray((package / COMPILED).read_bytes())
-    for name, value in compiled._values.items():
-        if name.startswith("search/"):
-            content[value.start] ^= 1
-    (package / COMPILED).write_bytes(content)
+    flip(package / COMPILED, "search/settings")
     with pytest.warns(rulings.RulingsWarning, match="`rulings parse` repairs it"):
         assert rulings.open(package).search(QUERY) == expected
 
 
-def test_a_file_that_is_replaced_while_it_is_read_is_not_misread(package: Path) -> None:
-    before = read_compiled()
-    assert isinstance(before, Compiled)
-    rewrite(lambda values: values.update({"knowledge.json": b"{}"}))
-    with pytest.raises(Exception, match="is damaged or was replaced"):
-        dict(before)
+def test_what_is_open_does_not_change_with_the_file(package: Path) -> None:
+    opened, expected = rulings.open(package), rulings.open(package).export()
+    write_compiled([("cards", b"{}")], "")
+    assert opened.export() == expected
+    assert opened.search(QUERY).hits
 
 
 def test_an_edit_of_the_yaml_is_seen_in_a_checkout(

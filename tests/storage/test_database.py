@@ -16,7 +16,7 @@ from msgspec import to_builtins
 
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
-from rulings.model.knowledge import entity_types
+from rulings.model.knowledge import ENTITY_TYPES
 from rulings.storage import database
 from support.command_line import run_cli
 from support.data_files import now
@@ -55,7 +55,7 @@ def scalars(data: dict[str, Any], prefix: str = "") -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("table", entity_types())
+@pytest.mark.parametrize("table", ENTITY_TYPES)
 def test_the_database_has_every_fact_of_every_entity(
     kb: KnowledgeBase, exported: sqlite3.Connection, table: str
 ) -> None:
