@@ -12,7 +12,7 @@ from contextlib import suppress
 from itertools import takewhile
 
 from rulings import edit_distance, errors, naming
-from rulings.model import entities, formatting, ids, knowledge, plain_text
+from rulings.model import entities, formatting, ids, knowledge, plain_text, selecting
 
 
 def resolve(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.Resolution:
@@ -26,15 +26,13 @@ def resolve(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.
             f'a name or id is text, such as "dreff" or "dr-dreff-601afce4", not {typed!r:.100}'
         )
     id = kb.current_id(typed)
-    found = _by_address(kb, typed.strip()) if "#" in typed or "/" in typed else _by_id(kb, id)
-    if things := tuple(thing for thing in found if not kinds or thing.kind in kinds):
-        return naming.Resolution("id", things)
+    has_path = "#" in typed or "/" in typed
+    found = _by_address(kb, typed.strip()) if has_path else _by_id(kb, id)
+    if things := [thing for thing in found if not kinds or thing.kind in kinds]:
+        return naming.Resolution("id", tuple(things))
     gone = id.rpartition("#")[2]
     if ids.is_ruling_id(gone) or "ruling" in kinds[:1]:
-        subject = plain_text.fold(gone.rpartition("-")[0])  # of a ruling that is gone
-        near = _similar_ids("ruling", gone, kb.rulings_by_id)
-        near = near or naming.names_of(kb).exact(subject, "card", "topic").things
-        return naming.Resolution("none", suggestions=near)
+        return naming.Resolution("none", suggestions=_near_ruling(kb, gone))
     if is_address(typed) or is_step(typed):
         return naming.Resolution()
     if "section" in kinds[:1]:
@@ -43,6 +41,13 @@ def resolve(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.
     if not (read.is_exact or kinds) and (listed := _by_fact(kb, id)):
         return naming.Resolution("title", (listed,))
     return read
+
+
+def _near_ruling(kb: knowledge.Knowledge, id: str) -> tuple[naming.Thing, ...]:
+    """What may be meant by the id of a ruling that is gone: similar ids, or else its page."""
+    subject = plain_text.fold(id.rpartition("-")[0])
+    similar = _similar_ids("ruling", id, kb.rulings_by_id)
+    return similar or naming.names_of(kb).exact(subject, "card", "topic").things
 
 
 def _by_fact(kb: knowledge.Knowledge, id: str) -> naming.Thing | None:
@@ -71,14 +76,23 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.Thi
         raise ambiguous(found, typed)
     if is_step(typed):
         find_step(kb, typed)
-    near = found.suggestions or resolve(kb, typed).things[: naming.MAX_SUGGESTIONS]
+    raise _nothing_called(kb, typed, kinds, found.suggestions)
+
+
+def _nothing_called(
+    kb: knowledge.Knowledge,
+    typed: str,
+    kinds: Sequence[naming.Kind],
+    suggestions: Sequence[naming.Thing],
+) -> errors.NotFound:
+    """The error for a name that nothing of these kinds has: the nearest names; what else has it; and
+    all authorities or topics, if no name is near.
+    """
+    near = suggestions or resolve(kb, typed).things[: naming.MAX_SUGGESTIONS]
     kind = kinds[0] if kinds else "card"
-    titles, more = list[str](), ""
-    for thing in near:
-        if kinds and thing.kind not in kinds:
-            more += f"\nthere is {thing.described} ({thing.id})"
-        else:
-            titles.append(thing.title)
+    others = [thing for thing in near if kinds and thing.kind not in kinds]
+    more = "".join(f"\nthere is {thing.described} ({thing.id})" for thing in others)
+    titles = [thing.title for thing in near if thing not in others]
     known = [thing.title for thing in naming.names_of(kb).things if thing.kind == kind]
     if kind == "authority" and not titles:
         begun = f" {plain_text.fold(typed)}"
@@ -86,7 +100,7 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.Thi
         titles = titles[: naming.MAX_SUGGESTIONS]
     if not titles and (kind == "authority" or (kind == "topic" and not near)):
         more += f"\nthe {plain_text.plural(kind)} are {', '.join(known)}"
-    raise not_found(f"no {kind}", typed, titles, more)
+    return not_found(f"no {kind}", typed, titles, more)
 
 
 def find_sections(
@@ -179,8 +193,6 @@ def _by_address(kb: knowledge.Knowledge, typed: str) -> list[naming.Thing]:
     """What the page with that address shows: its anchor, or else the last part of the path that is
     known.
     """
-    from urllib.parse import parse_qs
-
     address = _ADDRESS.fullmatch(typed)
     if address is None:
         return []
@@ -189,21 +201,12 @@ def _by_address(kb: knowledge.Knowledge, typed: str) -> list[naming.Thing]:
         return _by_address(kb, target)
     segments = [part for part in address["path"].split("/") if part not in ("", "index.html")]
     page = segments[-1] if segments else ""
-    if page == "search" and (
-        query := " ".join(parse_qs(address["query"] or "").get("q", ())).strip()
-    ):
+    query = _query_in(address["query"] or "") if page == "search" else ""
+    if query:
         return [naming.Thing("query", query, f"a search for “{plain_text.shortened(query)}”")]
-    index = naming.names_of(kb)
-    # That have a page each
-    kinds: list[naming.Kind] = ["card", "topic", "document", "authority", "keyword"]
-    kinds = [kind for kind in kinds if plain_text.plural(kind) in segments] or kinds[:-1]
     for part in filter(None, (address["anchor"], address["path"], *reversed(segments))):
         id = kb.current_id(part.lower().removesuffix(".json"))
-        named = (index.things[i] for i in index.titles.get(plain_text.fold(id), ()))
-        with_page = (
-            t for t in named if t.kind in kinds and plain_text.fold(t.id) == plain_text.fold(id)
-        )
-        if things := _by_id(kb, id) or [*with_page][:1]:
+        if things := _by_id(kb, id) or _with_page(kb, id, segments):
             return things
         if part == address["anchor"] and ids.is_ruling_id(id):
             return []  # a ruling that is gone; who follows the link must not take others for it
@@ -212,22 +215,71 @@ def _by_address(kb: knowledge.Knowledge, typed: str) -> list[naming.Thing]:
     return []
 
 
-def two_cards(kb: knowledge.Knowledge, typed: str) -> tuple[str, str] | None:
-    """The ids of two cards that the words name one after the other, such as `dreff and olivia`.
+def _query_in(parameters: str) -> str:
+    """The query among the parameters of an address: `q=jack+out` → `jack out`."""
+    from urllib.parse import parse_qs
 
-    None if no division of the words names two cards, or if several do.
+    return " ".join(" ".join(parse_qs(parameters).get("q", ())).split())
+
+
+def _with_page(kb: knowledge.Knowledge, id: str, segments: list[str]) -> list[naming.Thing]:
+    """The thing with that id, if it has a page of its own, of the kind that another part of the path
+    names.
     """
-    words = plain_text.fold(typed).split()
     index = naming.names_of(kb)
+    kinds: list[naming.Kind] = ["card", "topic", "document", "authority", "keyword"]
+    kinds = [kind for kind in kinds if plain_text.plural(kind) in segments] or kinds[:-1]
+    named = (index.things[i] for i in index.titles.get(plain_text.fold(id), ()))
+    of_kinds = (thing for thing in named if thing.kind in kinds)
+    return [thing for thing in of_kinds if plain_text.fold(thing.id) == plain_text.fold(id)][:1]
+
+
+_JOINING = ("and", "with", "vs", "against", "&", "+")
+
+
+def two_names(kb: knowledge.Knowledge, typed: str) -> tuple[str, str] | None:
+    """The ids of a card and another, or a ruling, that the words name one after the other: `dreff
+    and olivia`, `dreff 601afce4`. The card comes first.
+
+    A part of a name, and a common word, counts only where a ruling concerns both: `boardwalk count`
+    and `dreff trap` name one card. None if no division of the words names two, or if several do.
+    """
+    words = typed.split()
     pairs: set[tuple[str, str]] = set()
     for split in range(1, min(len(words), naming.MAX_NAME_WORDS + 1)):
-        is_joined = words[split] in ("and", "with", "vs", "against") and split + 1 < len(words)
-        parts = words[:split], words[split + 1 :] if is_joined else words[split:]
-        both = [index.resolve(" ".join(part), typos=False).only for part in parts]
-        cards = [thing.id for thing in both if thing and thing.kind == "card"]
-        if len(cards) == 2 and cards[0] != cards[1]:
-            pairs.add((cards[0], cards[1]))
+        is_joined = words[split].lower() in _JOINING and split + 1 < len(words)
+        parts = words[:split], words[split + is_joined :]
+        first, second = (_card_or_ruling(kb, " ".join(part)) for part in parts)
+        if first.only and first.only.kind == "ruling":
+            first, second = second, first
+        if not (first.only and second.only) or first.only == second.only:
+            continue
+        is_certain = first.only.kind == "card" and first.is_exact and second.is_exact
+        if is_certain or _are_connected(kb, first.only, second.only):
+            pairs.add((first.only.id, second.only.id))
     return pairs.pop() if len(pairs) == 1 else None
+
+
+def _card_or_ruling(kb: knowledge.Knowledge, name: str) -> naming.Resolution:
+    """The card with that name, which is not misspelt, or the ruling with that id; nothing if it
+    means something else. Common words are a part of a name.
+    """
+    found = [thing for thing in _by_id(kb, kb.current_id(name)) if thing.kind == "ruling"]
+    if found:
+        return naming.Resolution("id", tuple(found))
+    index = naming.names_of(kb)
+    read = index.resolve(name, typos=False)
+    if read.only is None or read.only.kind != "card":
+        return naming.Resolution()
+    is_common = index.common.issuperset(plain_text.fold(name).split())
+    return naming.Resolution("words", read.things) if is_common else read
+
+
+def _are_connected(kb: knowledge.Knowledge, first: naming.Thing, second: naming.Thing) -> bool:
+    if "ruling" in (first.kind, second.kind):
+        return False  # of which `--with` says so
+    page, other = (knowledge.card_page(kb, thing.id) for thing in (first, second))
+    return bool(selecting.page_rulings(selecting.rulings_on_all(page, [other])))
 
 
 # Messages: what nothing is called, what may be meant, and the nearest of some known words.

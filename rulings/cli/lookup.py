@@ -135,47 +135,58 @@ def question(
     command: specification.Command, args: grammar.Arguments, error: Exception
 ) -> output.Outcome:
     """The results for the whole line, if a search finds the words after the command, which it
-    cannot read itself.
+    cannot read itself, or for the words after it, if they begin with a name that it reads.
 
     Otherwise raises the error; where a file or a card may be meant, with how to search for the
     words. Programs want the error, and so does what resembles the name of a card or of what the
     command shows.
     """
-    typed = args.typed
-    words = [word for word in typed.split() if word.strip(".,;:!?()\"'").isalpha()]
-    is_read = args.command_was_typed and args.output_format == "screen"
-    is_near = isinstance(error, errors.NotFound) and error.nearest
-    if not is_read or is_near or not words or resolving.is_step(typed):
+    typed, near = args.typed, error.nearest if isinstance(error, errors.NotFound) else ()
+    begins = any(f"{plain_text.fold(typed)} ".startswith(f"{plain_text.fold(n)} ") for n in near)
+    if (near and not begins) or not _may_be_question(command, args, error):
         raise error
-    kb = api.open()
-    is_its_own = command.for_maintainers and (
-        isinstance(error, errors.RulingsError) or words[0] in " ".join(command.usage).split()
-    )
-    if is_its_own or not kb.search(typed, 1):
-        raise error
-    line = f"{command.name} {typed}"
-    if command in _TOLD or not {f"--{name}" for name in args.options} <= {
-        *specification.SEARCH.options_by_name
-    }:
+    line = typed if begins else f"{command.name} {typed}"
+    options = {f"--{name}" for name in args.options}
+    if command in _TOLD or not options <= specification.SEARCH.options_by_name.keys():
         reason = str(error).partition("\n")[0]
-        raise type(error)(
-            f"{reason}; to search for the words: rulings search {plain_text.shortened(line, 400)}"
-        )
-    is_document = (
-        command is specification.DOCUMENT
-        and resolving.resolve(kb, typed.split()[0], "document").things
-    )
-    named = resolving.resolve(kb, typed)
-    if is_document or (
-        named.only
-        and named.only.kind in ("card", "page")
-        and (named.is_exact or named.match_kind == "typo")
-    ):
+        words = plain_text.shortened(line, 400)
+        raise type(error)(f"{reason}; to search for the words: rulings search {words}")
+    if _is_name(command, typed):
         raise error
-    layout.print_note(
-        f"`rulings {command.name}` takes no such words; they are searched for as a question"
-    )
+    layout.print_note(f"`rulings {command.name}` takes no such words; they are searched for")
     return show_results(line, args)
+
+
+def _may_be_question(
+    command: specification.Command, args: grammar.Arguments, error: Exception
+) -> bool:
+    """Whether words were typed after the name of a command for people to read, which no maintainer
+    would type, and a search finds them; one word only if it surely does.
+    """
+    typed = args.typed
+    bare = [word.strip(".,;:!?()\"'").replace("-", "") for word in typed.split()]
+    words = [word for word in bare if word.isalpha()]
+    is_read = args.command_was_typed and args.output_format == "screen"
+    if not is_read or not words or resolving.is_step(typed):
+        return False
+    if command.for_maintainers:
+        is_its_own = words[0] in " ".join(command.usage).split()
+        if is_its_own or isinstance(error, errors.RulingsError):
+            return False
+    found = api.open().search(typed, 1)
+    return bool(found) and (found.confidence == "high" or len(bare) > 1)
+
+
+def _is_name(command: specification.Command, typed: str) -> bool:
+    """Whether words that a command cannot read are the name of a card or list, or begin with that
+    of the document that it shows.
+    """
+    kb, first = api.open(), typed.split()[0]
+    if command is specification.DOCUMENT and resolving.resolve(kb, first, "document").things:
+        return True
+    found = resolving.resolve(kb, typed)
+    is_like_name = found.is_exact or found.match_kind == "typo"
+    return is_like_name and found.only is not None and found.only.kind in ("card", "page")
 
 
 _MAX_NAME_WORDS = 2  # more words, which no name resembles, are a question
@@ -184,11 +195,39 @@ _MAX_NAME_WORDS = 2  # more words, which no name resembles, are a question
 def show_nothing_found(
     kb: api.KnowledgeBase, name: str, near: tuple[naming.Thing, ...], args: grammar.Arguments
 ) -> output.Outcome:
-    """The rulings on both cards if the words name two, or else a search for its words.
+    """The rulings on both if the words name two cards, or a card and a ruling, or else a search for
+    its words.
 
     Raises `NotFound` instead of a search if the command `card` or `--with` was typed: whoever types
     it wants a card.
     """
+    _reject_what_is_gone(kb, name, near, args)
+    titles = [thing.title for thing in near]
+    pair = None if args["with"] is not None else resolving.two_names(kb, name)
+    if pair:
+        kinds = "a card and a ruling" if set(pair) & kb.rulings_by_id.keys() else "two cards"
+        layout.print_note(f"“{plain_text.shortened(name)}” names {kinds}")
+        first, second = pair
+        return _run_command(
+            "card", [first], replace(args, options={**args.options, "with": second})
+        )
+    if args.command_was_typed or args["with"] is not None:
+        raise resolving.not_found("no card", name, titles)
+    if line := _meant_line(kb, name):
+        typed, meant = plain_text.shortened(name), plain_text.shortened(line)
+        raise errors.NotFound(
+            f"no card or command “{typed}”; did you mean `rulings {meant}`?", tuple(titles)
+        )
+    answer = show_results(name, args)
+    assert isinstance(answer, output.Answer)
+    _note_results(name, titles, answer)
+    return answer
+
+
+def _reject_what_is_gone(
+    kb: api.KnowledgeBase, name: str, near: tuple[naming.Thing, ...], args: grammar.Arguments
+) -> None:
+    """Raises `NotFound` for an id, address or step that does not exist."""
     is_link = resolving.is_address(name) and near
     if is_link or ids.is_ruling_id(name.lower()) or (near and near[0].kind == "ruling"):
         grammar.reject_other_options(specification.CARD, args)
@@ -197,38 +236,35 @@ def show_nothing_found(
         raise errors.NotFound(f"no command shows the page “{plain_text.shortened(name)}”")
     if resolving.is_step(name):
         resolving.find_step(kb, name)
-    titles = [thing.title for thing in near]
-    pair = None if args["with"] is not None else resolving.two_cards(kb, name)
-    if pair:
-        layout.print_note(f"“{plain_text.shortened(name)}” names two cards")
-        first, second = pair
-        return _run_command(
-            "card", [first], replace(args, options={**args.options, "with": second})
-        )
-    if args.command_was_typed or args["with"] is not None:
-        raise resolving.not_found("no card", name, titles)
-    first = plain_text.fold(name.split()[0])
-    command = "" if first in naming.LISTS else nearest_command(name)
-    word = f" {first} "  # it may be searched for where a ruling contains it
-    if command and not any(word in f" {plain_text.fold(ruling.text)} " for ruling in kb.rulings):
-        line = plain_text.shortened(" ".join([command, *name.split()[1:]]))
-        raise errors.NotFound(
-            f"no card or command “{plain_text.shortened(name)}”; did you mean `rulings {line}`?",
-            tuple(titles),
-        )
-    answer = show_results(name, args)
-    assert isinstance(answer, output.Answer)
-    # What the search has read itself, a whole title or one that its notes name
+
+
+def _meant_line(kb: api.KnowledgeBase, name: str) -> str:
+    """The words after `rulings` that may be meant: a misspelt command, unless its word stands in a
+    ruling, or a format as an option (`cite dreff`); empty if there are none.
+    """
+    first, *others = name.split()
+    rest, format = " ".join(others), first.lower()
+    if format in specification.OUTPUT_FORMATS and resolving.resolve(kb, rest).is_exact:
+        return f"{rest} --{format}"
+    command = nearest_command(name)
+    word = f" {plain_text.fold(first)} "  # it may be searched for where a ruling contains it
+    if not command or any(word in f" {plain_text.fold(r.text)} " for r in kb.rulings):
+        return ""
+    return " ".join([command, *others])
+
+
+def _note_results(name: str, titles: list[str], answer: output.Answer) -> None:
+    """Notes that no card has the name, and which titles are near, unless the search has read them
+    itself, or the words are a question, a person, a time or a number.
+    """
     read = plain_text.fold(" ".join([name, *answer.data["notes"]]))
     is_read = any(plain_text.fold(title) in read for title in titles)
     hint = f" (nearest: {', '.join(titles)})" if titles and not is_read else ""
     is_short = len(name.split()) <= _MAX_NAME_WORDS
-    # A person, a time, a number
     is_other = answer.data["notes"] or plain_text.fold(name).replace(" ", "").isdigit()
     if hint or (is_short and not is_other):
         these = "" if answer.nothing else "; these are rulings with its words"
         layout.print_note(f"no card is called “{plain_text.shortened(name)}”{hint}{these}")
-    return answer
 
 
 def _run_command(command: str, arguments: list[str], args: grammar.Arguments) -> output.Outcome:

@@ -106,7 +106,7 @@ def test_of_rulings_that_say_the_same_two_cards_share_the_first() -> None:
         (
             "who goes first -n 2",
             0,
-            "note: `rulings who` takes no such words; they are searched for as a question\n",
+            "note: `rulings who` takes no such words; they are searched for\n",
         ),
         ("Who goes first", 0, "note: `rulings who` takes no such words"),
         ("why is my run unsuccessful", 0, "note: `rulings why` takes no such words"),
@@ -136,6 +136,8 @@ def test_of_rulings_that_say_the_same_two_cards_share_the_first() -> None:
         ),
         ("export to csv", 2, "to search for the words: rulings search export to csv"),
         ("who goes first --walk", 2, "`rulings who` has no option --walk"),
+        ("who nobody", 1, "no authority “nobody”"),
+        ("topic xyzzy tags", 0, "note: `rulings topic` takes no such words"),
         ("who sparkie", 1, "did you mean Sparky?"),
         ("who goes first --plain", 1, "no authority “goes first”"),
         ("who data wall", 1, "no authority “data wall”"),

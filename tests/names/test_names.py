@@ -17,8 +17,8 @@ from rulings.edit_distance import max_edits
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.plain_text import fold
 from rulings.naming import LISTS, STOP_WORDS, Names, Thing, index_names, names_of
-from rulings.resolving import two_cards
-from support.data_files import read_data
+from rulings.resolving import two_names
+from support.data_files import now, read_data
 from support.examples import slow_except
 from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE
 
@@ -102,6 +102,13 @@ def test_a_name_means_what_the_table_says(index: Names, case: dict[str, Any]) ->
     [
         ("dreff olivia", ("dr-dreff", "olivia-salazar")),
         ("olivia and dreff", ("olivia-salazar", "dr-dreff")),
+        ("dreff 601afce4", ("dr-dreff", now("dr-dreff-601afce4"))),
+        ("dreff dr-dreff-601afce4", ("dr-dreff", now("dr-dreff-601afce4"))),
+        ("dreff mario", ("dr-dreff", "marionette")),  # half a name: rulings concern both
+        ("dreff wilson", ("dr-dreff", "wilson-weeflerunner-apprentice")),
+        ("dreff imp", ("dr-dreff", "imp")),
+        ("boardwalk count", None),
+        ("my dreff", None),
         ("dreff dreff", None),
         ("may anyone look at archives", None),
     ],
@@ -109,7 +116,7 @@ def test_a_name_means_what_the_table_says(index: Names, case: dict[str, Any]) ->
 def test_two_names_may_be_typed_one_after_the_other(
     kb: KnowledgeBase, typed: str, cards: tuple[str, str] | None
 ) -> None:
-    assert two_cards(kb, typed) == cards
+    assert two_names(kb, typed) == cards
 
 
 def _without_a_letter(word: str, chosen: random.Random) -> str:
