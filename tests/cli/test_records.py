@@ -170,8 +170,10 @@ def test_a_table_of_other_things_has_no_names_or_dates_that_mean_something_else(
 
 
 def test_what_is_to_be_followed_is_in_the_table_of_why() -> None:
-    (row,) = by_csv("why", now("tracing-d3a28231")).values()
+    (row,) = by_csv("why", now("access-through-alpha-94f16a3d")).values()
     assert (
-        json.loads(run_cli("why", now("tracing-d3a28231"), "--json").out)["superseded_by"][0]
+        json.loads(run_cli("why", now("access-through-alpha-94f16a3d"), "--json").out)[
+            "superseded_by"
+        ][0]
         in row["remarks"]
     )

@@ -12,13 +12,18 @@ from support.data_files import now
 
 
 @pytest.mark.parametrize(
-    "id", [now("tracing-d3a28231"), "d3a28231", now("/topics/tracing/#tracing-d3a28231")]
+    "id",
+    [
+        now("access-through-alpha-94f16a3d"),
+        "94f16a3d",
+        now("/cards/access-through-alpha/#access-through-alpha-94f16a3d"),
+    ],
 )
 def test_what_overrules_a_ruling_is_quoted_with_the_reason_and_what_to_follow(id: str) -> None:
     result = run_cli("why", id)
     assert (result.status, result.err) == (0, "")
     words = " ".join(result.out.split())
-    assert "Here: “If you don't have a link card out, you're stuck at a link of zero.”" in words
+    assert "Here: “You must establish a base link value by paying the base link cost on" in words
     assert "the Runner always starts with a base link of zero" in words
     advice = now(
         "At the table Follow it, but for the words quoted below. There, follow: signpost-f31716cd"
@@ -34,9 +39,9 @@ def test_sections_and_steps_have_a_status_too(id: str) -> None:
 
 
 def test_what_to_follow_is_cited(kb: KnowledgeBase) -> None:
-    lines = run_cli("why", now("tracing-d3a28231"), "--cite").out.splitlines()
+    lines = run_cli("why", now("access-through-alpha-94f16a3d"), "--cite").out.splitlines()
     assert [line.partition("[")[2].partition("]")[0] for line in lines] == [
-        *kb.ruling(now("tracing-d3a28231")).superseded_by
+        *kb.ruling(now("access-through-alpha-94f16a3d")).superseded_by
     ]
     nothing = run_cli("why", now("dr-dreff-601afce4"), "--cite")
     assert (nothing.status, nothing.out, nothing.err) == (
