@@ -20,21 +20,35 @@ from typing import Any
 from msgspec import inspect, to_builtins
 
 from rulings import errors
-from rulings.model import entities, knowledge, records
+from rulings.model import entities, ids, knowledge, records
 from rulings.storage import files
 
 # Marks our databases: the PRAGMA of that name, at byte 68 of the file
 APPLICATION_ID = int.from_bytes(b"rlng")
-_REFERENCES = {  # columns that refer to another table
-    ("sections", "document"): " REFERENCES documents (id)",
-    ("ruling_mentions", "id"): " REFERENCES cards (id)",
-    ("section_mentions", "id"): " REFERENCES cards (id)",
-    ("ruling_steps", "value"): " REFERENCES steps (number)",
-    ("step_applied", "ruling"): " REFERENCES rulings (id)",
-    ("step_rulings", "value"): " REFERENCES rulings (id)",
-    ("ruling_also_under", "value"): " REFERENCES rulings (id)",
-    ("inherited_rulings", "card"): " REFERENCES cards (id)",
-    ("inherited_rulings", "ruling"): " REFERENCES rulings (id)",
+_TABLES = {kind.__name__.lower(): name for name, kind in knowledge.ENTITY_TYPES.items()}
+_REFERENCES = {  # table → its columns that refer to the ids of another one
+    "rulings": {"source_document": "documents"},
+    "sections": {"document": "documents", "source_document": "documents"},
+    "steps": {"source_document": "documents"},
+    "notes": {
+        "one_document": "documents",
+        "one_ruling": "rulings",
+        "one_section": "sections",
+        "other_document": "documents",
+        "other_ruling": "rulings",
+        "other_section": "sections",
+    },
+    "ruling_citations": {"authority_id": "authorities"},
+    "ruling_mentions": {"id": "cards"},
+    "section_mentions": {"id": "cards"},
+    "ruling_steps": {"step": "steps"},
+    "ruling_also_under": {"value": "rulings"},
+    "ruling_notes": {"note": "notes"},
+    "section_notes": {"note": "notes"},
+    "step_notes": {"note": "notes"},
+    "step_applied": {"ruling": "rulings"},
+    "step_rulings": {"value": "rulings"},
+    "inherited_rulings": {"card": "cards", "ruling": "rulings"},
 }
 # Name in JSON, which SQLite, PostgreSQL or MySQL reserves → that of the column
 RESERVED = {
@@ -71,7 +85,9 @@ def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
 
 def _fill(database: sqlite3.Connection, kb: knowledge.Knowledge, site: str) -> None:
     for name, kind in knowledge.ENTITY_TYPES.items():
-        _write_entities(database, name, kind, getattr(kb, name), site)
+        _write_entities(database, kb, name, kind, site)
+    added = {(ruling.source.document, ruling.source.title) for ruling in kb.rulings}
+    database.executemany("INSERT OR IGNORE INTO documents (id, title) VALUES (?, ?)", sorted(added))
     columns = dict.fromkeys(("card", "ruling", "basis", "words"), "TEXT")
     inherited: list[Columns] = []
     for card in kb.cards:
@@ -85,10 +101,14 @@ def _fill(database: sqlite3.Connection, kb: knowledge.Knowledge, site: str) -> N
     tables = [{"name": name, "data": _json(data)} for name, data in kb.tournament.to_dict().items()]
     _write_table(database, "tournament", {"name": "TEXT PRIMARY KEY", "data": "TEXT"}, tables)
     database.execute(
-        "CREATE VIRTUAL TABLE rulings_fts USING fts5("
-        'subject_title, question, text, content="rulings", tokenize="porter unicode61")'
+        "CREATE VIEW rulings_as_printed AS SELECT id, title, kind, printed, who, date, venue, "
+        "source_title, source_lines_start, source_lines_end, status, remarks, url FROM rulings"
     )
-    database.execute("INSERT INTO rulings_fts (rulings_fts) VALUES ('rebuild')")
+    for name, searched in {"rulings": "subject_title", "sections": "title"}.items():
+        options = f'content="{name}", tokenize="porter unicode61"'
+        columns_and_options = f"{searched}, question, text, {options}"
+        database.execute(f"CREATE VIRTUAL TABLE {name}_fts USING fts5({columns_and_options})")
+        database.execute(f"INSERT INTO {name}_fts ({name}_fts) VALUES ('rebuild')")
     database.commit()
 
 
@@ -116,19 +136,18 @@ def _require_replaceable(path: Path) -> None:
 
 def _write_entities(
     database: sqlite3.Connection,
+    kb: knowledge.Knowledge,
     name: str,
     kind: type[entities.Entity],
-    rows: Iterable[entities.Entity],
     site: str,
 ) -> None:
     """The table of one kind of entity, and a table for each of its lists."""
     struct = inspect.type_info(kind)
     assert isinstance(struct, inspect.StructType)
-    singular = kind.__name__.lower()
     columns = {column: affinity for column, affinity, _ in _columns(struct)}
     data: list[Columns] = []
     written: list[Columns] = []
-    for row in rows:
+    for row in getattr(kb, name):
         data.append(to_builtins(row))
         written.append({**_more(row, site), **_row(struct, data[-1])})
     for column in chain.from_iterable(written):
@@ -139,24 +158,46 @@ def _write_entities(
     if "number" in columns:
         columns["number"] += " UNIQUE"
     _write_table(database, name, columns, written)
-    for field in struct.fields:
+    for field in struct.fields if has_id else ():
         item = _item(field.type)
-        if item is None or not has_id:
-            continue
-        place = {singular: f"TEXT REFERENCES {name} (id)", "position": "INTEGER"}
-        fields = {column: affinity for column, affinity, _ in _columns(item, nested=True)}
-        items: list[Columns] = []
-        for record in data:
-            for position, value in enumerate(record[field.encode_name], 1):
-                owner = {singular: record["id"], "position": position}
-                items.append({**owner, **_row(item, value, nested=True)})
-        _write_table(
-            database,
-            f"{singular}_{field.encode_name}",
-            {**place, **fields},
-            items,
-            key=f"{singular}, position",
-        )
+        if item is not None:
+            _write_list(database, kb, kind, field.encode_name, item, data)
+
+
+def _write_list(
+    database: sqlite3.Connection,
+    kb: knowledge.Knowledge,
+    kind: type[entities.Entity],
+    key: str,
+    item: inspect.Type,
+    data: Iterable[Columns],
+) -> None:
+    """The table of what entities of a kind have in a list: `ruling_citations`."""
+    singular = kind.__name__.lower()
+    columns = {singular: f"TEXT REFERENCES {_TABLES[singular]} (id)", "position": "INTEGER"}
+    columns |= {column: affinity for column, affinity, _ in _columns(item, nested=True)}
+    columns |= dict.fromkeys(_link(kb, key, None), "TEXT")
+    items: list[Columns] = []
+    for record in data:
+        for position, value in enumerate(record[key], 1):
+            owner = {singular: record["id"], "position": position}
+            items.append({**owner, **_row(item, value, nested=True), **_link(kb, key, value)})
+    _write_table(database, f"{singular}_{key}", columns, items, key=f"{singular}, position")
+
+
+def _link(kb: knowledge.Knowledge, key: str, value: Any) -> Columns:
+    """The id of what an item of a list, or None, names in another way: who is cited, a step by its
+    number; of the notes on an entry, those of notes.yaml.
+    """
+    if key == "citations":
+        name = value and value["authority"]
+        return {"authority_id": next((a.id for a in kb.authorities if a.name == name), None)}
+    if key == "steps":
+        return {"step": value and ids.step_id(value)}
+    if key == "notes":
+        id = value and value["id"]
+        return {"note": id if id in kb.notes_by_id else None}
+    return {}
 
 
 def _write_table(
@@ -166,16 +207,24 @@ def _write_table(
     rows: Iterable[Columns],
     key: str = "",
 ) -> None:
-    declared = ", ".join(
-        f'"{column}" {kind}' + _REFERENCES.get((name, column), "")
-        for column, kind in columns.items()
-    )
-    database.execute(f"CREATE TABLE {name} ({declared}{key and f', PRIMARY KEY ({key})'})")
+    """`key`: the columns of the primary key, if they are several. What refers to another table has
+    an index, unless that key begins with it.
+    """
+    declared = {**columns}
+    for column, table in _REFERENCES.get(name, {}).items():
+        declared[column] += f" REFERENCES {table} (id)"
+    definitions = [f'"{column}" {kind}' for column, kind in declared.items()]
+    if key:
+        definitions.append(f"PRIMARY KEY ({key})")
+    database.execute(f"CREATE TABLE {name} ({', '.join(definitions)})")
     values = ", ".join("?" * len(columns))
     database.executemany(
         f"INSERT INTO {name} VALUES ({values})",
         ([row.get(column) for column in columns] for row in rows),
     )
+    for column, kind in declared.items():
+        if "REFERENCES" in kind and not key.startswith(f"{column},"):
+            database.execute(f"CREATE INDEX {name}_{column} ON {name} ({column})")
 
 
 # An entity → the columns that its struct gives it, and their values.
@@ -221,6 +270,19 @@ def _columns(
                 _affinity(type_info),
                 _json(content) if isinstance(content, list | tuple | dict) else content,
             )
+    for kind in _kinds(struct):
+        id = value["id"] if value and value["kind"] == kind else None
+        yield f"{prefix}{kind}", f"TEXT REFERENCES {_TABLES[kind]} (id)", id
+
+
+def _kinds(struct: inspect.StructType) -> Iterable[str]:
+    """The kinds of what a struct refers to by `kind` and `id`, if each has a table: the id stands
+    also in a column of its kind, which refers to that.
+    """
+    types = {field.name: _not_none(field.type) for field in struct.fields}
+    kind = types.get("kind") if "id" in types else None
+    kinds = [*map(str, kind.values)] if isinstance(kind, inspect.LiteralType) else []
+    return kinds if _TABLES.keys() >= {*kinds} else ()
 
 
 def _row(struct: inspect.Type, value: Any, nested: bool = False) -> Columns:

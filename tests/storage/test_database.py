@@ -5,6 +5,7 @@ file is lost.
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -13,9 +14,11 @@ from typing import Any
 
 import pytest
 from msgspec import to_builtins
+from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
+from rulings.model.entities import Source
 from rulings.model.knowledge import ENTITY_TYPES
 from rulings.storage import database
 from support.command_line import run_cli
@@ -25,17 +28,23 @@ SITE = "https://rulings.example.org/netrunner/"
 
 
 @pytest.fixture(scope="module")
-def exported(
-    kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[sqlite3.Connection]:
-    """The database of the shipped knowledge base, written twice: the second time it replaces the
-    first.
-    """
+def exported_file(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The database of the shipped knowledge base."""
     file = tmp_path_factory.mktemp("database") / "rulings.db"
-    for _ in range(2):
-        database.write_database(kb, file, SITE)
-    assert [path.name for path in file.parent.iterdir()] == ["rulings.db"]
-    with closing(sqlite3.connect(file)) as connection:
+    database.write_database(kb, file, SITE)
+    return file
+
+
+@pytest.fixture
+def file(exported_file: Path, tmp_path: Path) -> Path:
+    """A copy, for the test to change."""
+    return Path(shutil.copy(exported_file, tmp_path))
+
+
+@pytest.fixture(scope="module")
+def exported(exported_file: Path) -> Iterator[sqlite3.Connection]:
+    """A connection to it."""
+    with closing(sqlite3.connect(exported_file)) as connection:
         connection.row_factory = sqlite3.Row
         yield connection
 
@@ -118,13 +127,86 @@ def test_no_column_needs_quotes(exported: sqlite3.Connection) -> None:
             exported.execute(f"SELECT {', '.join(columns)} FROM {table}")
 
 
-def test_the_database_is_linked_and_searchable(exported: sqlite3.Connection) -> None:
-    assert rows(exported, "PRAGMA foreign_key_check") == []
+@pytest.mark.parametrize(
+    ("table", "match", "id"),
+    [
+        ("rulings", "dreff rezzed", "dr-dreff-601afce4"),
+        ("sections", "starting hand", "manual-3-setup"),
+    ],
+)
+def test_the_database_is_searchable(
+    exported: sqlite3.Connection, table: str, match: str, id: str
+) -> None:
     found = exported.execute(
-        "SELECT rulings.id FROM rulings_fts JOIN rulings ON rulings.rowid = rulings_fts.rowid "
-        "WHERE rulings_fts MATCH 'dreff rezzed' ORDER BY rank"
+        f"SELECT id FROM {table}_fts JOIN {table} ON {table}.rowid = {table}_fts.rowid "
+        f"WHERE {table}_fts MATCH '{match}' ORDER BY rank"
     )
-    assert now("dr-dreff-601afce4") in [row["id"] for row in found]
+    assert now(id) in [row["id"] for row in found]
+
+
+def references(connection: sqlite3.Connection, table: str) -> dict[str, str]:
+    """The columns of a table that refer to another one by its only key, as a page of it is found."""
+    found = rows(connection, f"PRAGMA foreign_key_list({table})")
+    assert {row["to"] for row in found} <= {"id"}
+    return {row["from"]: row["table"] for row in found}
+
+
+LEADS = {  # table → where its rows lead
+    "rulings": {"subject_card": "cards", "subject_topic": "topics", "source_document": "documents"},
+    "ruling_citations": {"ruling": "rulings", "authority_id": "authorities"},
+    "ruling_notes": {
+        "ruling": "rulings",
+        "note": "notes",
+        "other_side_ruling": "rulings",
+        "other_side_section": "sections",
+        "other_side_step": "steps",
+    },
+    "ruling_see": {"ruling": "rulings", "card": "cards", "topic": "topics"},
+    "ruling_steps": {"ruling": "rulings", "step": "steps"},
+    "ruling_mentions": {"ruling": "rulings", "id": "cards"},
+    "sections": {"document": "documents", "source_document": "documents"},
+    "inherited_rulings": {"card": "cards", "ruling": "rulings"},
+}
+
+
+@pytest.mark.parametrize("table", LEADS)
+def test_each_row_leads_to_what_it_is_about_and_back_by_an_index(
+    exported: sqlite3.Connection, table: str
+) -> None:
+    assert references(exported, table) == LEADS[table]
+    for column, other in LEADS[table].items():
+        query = (
+            f"SELECT count(*) AS number FROM {table} JOIN {other} ON {table}.{column} = {other}.id"
+        )
+        assert rows(exported, query)[0]["number"] or column == "other_side_step"
+        plan = rows(exported, f"EXPLAIN QUERY PLAN SELECT * FROM {table} WHERE {column} = 'x'")
+        assert "USING INDEX" in plan[0]["detail"]
+
+
+def test_no_reference_leads_nowhere(exported: sqlite3.Connection) -> None:
+    assert rows(exported, "PRAGMA foreign_key_check") == []
+    subject = "coalesce(subject_card, subject_topic)"
+    assert rows(exported, f"SELECT id FROM rulings WHERE {subject} IS NOT subject_id") == []
+    unknown = "SELECT authority FROM ruling_citations WHERE authority_id IS NULL"
+    assert rows(exported, unknown) == []
+
+
+def test_added_rulings_lead_to_their_file(kb: KnowledgeBase, tmp_path: Path) -> None:
+    source = Source("additions-2035", (1, 2), "Added rulings, 2035")
+    added = kb.replaced(rulings=(replace(kb.rulings[0], source=source),))
+    database.write_database(added, tmp_path / "rulings.db")
+    with closing(sqlite3.connect(tmp_path / "rulings.db")) as connection:
+        titles = (
+            "SELECT documents.title FROM rulings JOIN documents ON source_document = documents.id"
+        )
+        assert connection.execute(titles).fetchall() == [("Added rulings, 2035",)]
+
+
+def test_a_ruling_as_printed_has_who_and_when(exported: sqlite3.Connection) -> None:
+    id = now("dr-dreff-601afce4")
+    (row,) = rows(exported, f"SELECT * FROM rulings_as_printed WHERE id = '{id}'")
+    assert row["printed"].endswith("2/25/97)")
+    assert (row["title"], row["who"], row["date"]) == ("Dr. Dreff", "JD Wiker", "1997-02-25")
 
 
 def foreign_database(file: Path) -> None:
@@ -148,11 +230,14 @@ def test_another_file_is_not_replaced(tmp_path: Path, make: Any) -> None:
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"notes.db": before}
 
 
-def test_a_database_that_is_open_elsewhere_is_not_replaced(
-    kb: KnowledgeBase, tmp_path: Path
-) -> None:
-    file = tmp_path / "rulings.db"
-    database.write_database(kb, file)
+def test_a_database_of_ours_is_replaced(kb: KnowledgeBase, file: Path) -> None:
+    before = file.stat().st_ino
+    database.write_database(kb, file, SITE)
+    assert file.stat().st_ino != before
+    assert [path.name for path in file.parent.iterdir()] == ["rulings.db"]
+
+
+def test_a_database_that_is_open_elsewhere_is_not_replaced(kb: KnowledgeBase, file: Path) -> None:
     with closing(sqlite3.connect(file)) as other:
         other.execute("PRAGMA journal_mode = WAL")
         other.execute("CREATE TABLE mine (notes)")
@@ -161,10 +246,8 @@ def test_a_database_that_is_open_elsewhere_is_not_replaced(
 
 
 def test_an_unfinished_export_leaves_the_old_file(
-    kb: KnowledgeBase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kb: KnowledgeBase, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = tmp_path / "rulings.db"
-    database.write_database(kb, file)
     before = file.read_bytes()
 
     def fail(*_: object, **__: object) -> None:
@@ -173,7 +256,8 @@ def test_an_unfinished_export_leaves_the_old_file(
     monkeypatch.setattr(database, "_write_table", fail)
     with pytest.raises(RulingsError, match="disk is full"):
         database.write_database(kb, file)
-    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"rulings.db": before}
+    found = {path.name: path.read_bytes() for path in file.parent.iterdir()}
+    assert found == {"rulings.db": before}
 
 
 def test_a_database_needs_a_file_in_a_folder_that_is_there(tmp_path: Path) -> None:
