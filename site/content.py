@@ -109,11 +109,11 @@ def read_source(kb: knowledge.Knowledge, document: str) -> list[str]:
         return []
 
 
-def source_url(kb: knowledge.Knowledge, ruling: entities.Ruling) -> str:
-    """The address of a ruling's source lines; without a copy of the document, that of its page or
+def source_url(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> str:
+    """The address of an entry's source lines; without a copy of the document, that of its page or
     of the documents.
     """
-    document, (first, last) = ruling.source.document, ruling.source.lines
+    document, (first, last) = entry.source.document, entry.source.lines
     if source_path(kb, document) is None:
         return f"/documents/{document}/" if document in kb.documents_by_id else "/documents/"
     page = (first - 1) // LINES_PER_PAGE * LINES_PER_PAGE + 1

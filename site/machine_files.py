@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import zlib
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -15,44 +17,61 @@ from rulings.search import search_documents
 from rulings.site import content, navigation, rendering
 
 # The files of a finished site → `sw.js`, the service worker for offline reading, and
-# `offline.json`, their list with hashes and sizes. A build is one state of all files; each has a
-# service worker of its own, which saves the data anew.
+# `offline.json`, their list with hashes, sizes and, of pages, marks. A build is one state of all
+# files; each has a service worker of its own, which saves the data anew.
 
-SCRIPT = Path(__file__).parent / "theme" / "js" / "service-worker.js"
-_NOT_SAVED = ("sw.js", "offline.json", "feed.xml", "sitemap.xml", "opensearch.xml")
-_FOLDERS_NOT_SAVED = ("screenshots/", "api/")  # not needed offline
+_SCRIPTS = Path(__file__).parent / "theme" / "js"
+_WORKER = ("saving.js", "service-worker.js")
+# How the paths begin that are not needed offline
+_NOT_SAVED = ("sw.js", "offline.json", "feed.", "sitemap.", "opensearch.", "screenshots/", "api/")
 # What is saved with the first visit: kind of page → file
 _FIRST_VISIT = {"404": "404.html", "home": "index.html"} | {
     kind: f"{kind}/index.html" for kind in ("search", "run-chart", "deck")
 }
 _HASH_LENGTH = 12  # hex digits: enough to tell all versions of a file apart
+_MARK_LENGTH = 6  # those of a page
 
 
 def write_offline_files(folder: Path) -> None:
-    """Adds both to the finished site in a folder."""
+    """Adds both to the finished site in a folder, and a mark to its pages."""
     [assets] = (path.relative_to(folder).as_posix() for path in folder.glob("assets/*"))
-    files: dict[str, tuple[str, int]] = {}
+    files: dict[str, tuple[str | int, ...]] = {}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
-        is_saved = name not in _NOT_SAVED and not name.startswith(_FOLDERS_NOT_SAVED)
-        if is_saved and path.is_file():
-            data = path.read_bytes()
-            files[name] = (sha256(data).hexdigest()[:_HASH_LENGTH], len(data))
-    build = sha256(json.dumps(files, ensure_ascii=False).encode()).hexdigest()[:8]
+        if path.is_file() and not name.startswith(_NOT_SAVED):
+            files[name] = _listed(path)
+    hashes = json.dumps({path: listed[0] for path, listed in files.items()})
+    build = sha256(hashes.encode()).hexdigest()[:8]
     loaded = {"js/before-paint.js", "search.js", "card-data.js"}
     for kind in _FIRST_VISIT:
         loaded.update(navigation.stylesheets_of(kind), navigation.scripts_of(kind))
     needed = {*_FIRST_VISIT.values(), *(f"{assets}/{path}" for path in loaded)}
     # The smallest first; a small site has not all pages
     shell = sorted(needed & files.keys(), key=lambda path: (files[path][1], path))
-    hashes = {path: files[path][0] for path in shell}
-    worker = (
-        f"// Build {build}\nconst ASSETS = {json.dumps(assets)}, SHELL = {json.dumps(hashes)};\n"
-        f"{SCRIPT.read_text(encoding='utf-8')}"
-    )
+    constants = {
+        "BUILD": build,
+        "ASSETS": assets,
+        "NOT_SAVED": _NOT_SAVED,
+        "SHELL": {path: files[path] for path in shell},
+    }
+    worker = "".join(f"const {name} = {json.dumps(constants[name])};\n" for name in constants)
+    worker += rendering.joined((_SCRIPTS / name).read_text(encoding="utf-8") for name in _WORKER)
     (folder / "sw.js").write_text(worker, encoding="utf-8", newline="\n")
     listed = json.dumps({"build": build, "files": files}, ensure_ascii=False) + "\n"
     (folder / "offline.json").write_text(listed, encoding="utf-8", newline="\n")
+
+
+def _listed(path: Path) -> tuple[str | int, ...]:
+    """Hash and compressed size of a file; of a page also the mark at its end, by which it is known
+    if a host has added something.
+    """
+    data, marks = path.read_bytes(), []
+    if path.suffix == ".html":
+        unmarked = re.sub(rb'data-mark="\w*"', b'data-mark=""', data)
+        marks = [sha256(unmarked).hexdigest()[:_MARK_LENGTH]]
+        data = unmarked.replace(b'data-mark=""', f'data-mark="{marks[0]}"'.encode())
+        path.write_bytes(data)
+    return (sha256(data).hexdigest()[:_HASH_LENGTH], len(zlib.compress(data)), *marks)
 
 
 # The knowledge base → the files with its data for programs, readers of feeds, search engines and

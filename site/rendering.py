@@ -91,6 +91,14 @@ def file_of(url: str) -> str:
     return f"{url[1:]}index.html" if url.endswith("/") else url[1:]
 
 
+_COMMENT_LINES = re.compile(r"^ *(?:/\*\*(?s:.*?)\*/|//.*)\n", re.MULTILINE)
+
+
+def joined(scripts: Iterable[str]) -> str:
+    """Scripts as a single file without the lines that are comments, which are a third of it."""
+    return "".join(_COMMENT_LINES.sub("", script) for script in scripts)
+
+
 # The HTML that MkDocs makes of a hand-written page → the same with links that work from disk and
 # scrollable blocks.
 

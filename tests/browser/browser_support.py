@@ -7,6 +7,7 @@ import gzip
 import http.server
 import os
 import shutil
+import socket
 import socketserver
 import threading
 import time
@@ -62,14 +63,24 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         return super().translate_path(path[len(SUB_PATH) - 1 :])
 
     def do_GET(self) -> None:
-        """Sends text compressed, as static hosts do; nothing, or an error, if the network is to
-        fail.
-        """
+        """Does what the network does, and otherwise answers."""
         server: Any = self.server
+        server.count_down()
         while server.fault == "stalled":
             time.sleep(0.05)
+        if server.fault == "refused":
+            return self.refuse()
+        if server.fault == "login":
+            return self.send_page(b"<!DOCTYPE html><h1>Log in</h1>", 200)
         if server.fault:
             return super().send_error(int(server.fault))
+        return self.answer()
+
+    # What `hosts.py` does in other ways
+
+    def answer(self) -> None:
+        """Sends text compressed, as static hosts do."""
+        server: Any = self.server
         file = Path(self.translate_path(self.path))
         if file.is_dir() and self.path.split("?")[0].endswith("/"):
             file /= "index.html"
@@ -83,17 +94,34 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         if self.headers.get("If-Modified-Since") == changed:
             self.send_response(304)
             return self.end_headers()
-        body = gzip.compress(file.read_bytes(), 6)
+        body = gzip.compress(self.content_of(file), 6)
         server.sent.append((self.path, len(body)))
-        self.send_response(200)
+        self.send_response(self.status_of(file))
         self.send_header("Last-Modified", changed)
         self.send_header("Content-Type", f"{_TEXT_TYPES[file.suffix]}; charset=utf-8")
         self.send_header("Content-Encoding", "gzip")
         self.send_header("Content-Length", str(len(body)))
         self.send_header("Cache-Control", "no-cache")
         self.end_headers()
-        self.wfile.write(body)
+        self.write_body(body)
         return None
+
+    def content_of(self, file: Path) -> bytes:
+        """What is sent of a file."""
+        return file.read_bytes()
+
+    def status_of(self, file: Path) -> int:
+        """The status with which a file is sent."""
+        return 200
+
+    def write_body(self, body: bytes) -> None:
+        """Sends the bytes."""
+        self.wfile.write(body)
+
+    def refuse(self) -> None:
+        """Closes the connection without an answer."""
+        self.close_connection = True
+        self.connection.shutdown(socket.SHUT_RDWR)
 
     def end_headers(self) -> None:
         """Adds the policy of a sandbox, if there is to be one."""
@@ -107,14 +135,16 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         page = Path(self.directory) / "404.html"
         if code != 404 or not page.exists():
             return super().send_error(code, message, explain)
-        body = page.read_bytes()
-        self.send_response(404)
+        return self.send_page(page.read_bytes(), 404)
+
+    def send_page(self, body: bytes, status: int) -> None:
+        """Sends a page that is no file of the site."""
+        self.send_response(status)
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(body)
-        return None
 
     def log_message(self, format: str, *args: Any) -> None:
         """Prints nothing."""
@@ -127,12 +157,23 @@ class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
     allow_reuse_address = True
     request_queue_size = 64
     is_sandbox = False  # whether pages are served with the policy of a sandbox
-    # How the network fails: `stalled` (it accepts and does not answer), or the status of a gateway
+    # How the network fails: `stalled` (it accepts and does not answer), `refused`, `login` (a page
+    # in place of all), or the status of a gateway
     fault = ""
+
+    refuses = True  # whether a host that refuses some files does so
 
     def __init__(self, *settings: Any) -> None:
         super().__init__(*settings)
         self.sent = list[tuple[str, int]]()  # (path, compressed bytes) of each text that was sent
+        self.next_fault = (0, "")  # (requests until then, fault)
+
+    def count_down(self) -> None:
+        """Begins the next fault at its request."""
+        count, fault = self.next_fault
+        if count == 1:
+            self.fault = fault
+        self.next_fault = (count - 1, fault)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Ignores errors: a browser may close a page in the middle of a file."""
@@ -146,9 +187,9 @@ def served(folder: Path, port: int = 0) -> Iterator[str]:
 
 
 @contextmanager
-def serving(folder: Path, port: int = 0) -> Iterator[Server]:
+def serving(folder: Path, port: int = 0, handler: type[Handler] = Handler) -> Iterator[Server]:
     """Serves a folder, and yields the server."""
-    server = Server(("127.0.0.1", port), functools.partial(Handler, directory=str(folder)))
+    server = Server(("127.0.0.1", port), functools.partial(handler, directory=str(folder)))
     thread = threading.Thread(
         target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True
     )

@@ -101,7 +101,7 @@
 
   Object.assign(site, {
     address, base, button, cleaned, decoded, element, link, load, loaded, loadingFailed, normalizeAddresses, say,
-    searchEngine, whenIdle
+    searchEngine, unfold, whenIdle
   });
 
   /** Gives each page that is linked below `root` a single address: its folder if served, its file if read from disk. */
@@ -143,7 +143,7 @@
 
   /**
    * Opens what is folded around the target of the address, which older browsers do not. What a chat has added to the
-   * address is removed; if there is no such part of the page, it says so.
+   * address is removed; if there is no such part of the page, it says so, unless the page was not saved.
    */
   function unfold() {
     const fragment = decoded(location.hash.slice(1)), id = cleaned(fragment);
@@ -152,6 +152,7 @@
     document.getElementById("no-such-part")?.remove();
     if (!target && fragment && !fragment.includes("=")) { // other scripts keep their state in the address
       if (id !== fragment && document.getElementById(id)) return location.replace(`#${id}`);
+      if (document.body.dataset.isUnsaved !== undefined) return undefined;
       const note = element("p", { class: "remark", id: "no-such-part", role: "status" });
       note.append(`Nothing on this page has the address #${fragment}.`);
       document.querySelector("main h1").after(note);

@@ -1,11 +1,13 @@
 /**
- * The page for an unknown address suggests similar names; without a connection, for a page that was not saved, it shows
- * what the search holds of it: an entry, or what is found by the query for such an address (`QUERIES`).
+ * The page for an unknown address suggests similar names; without a connection, for a page that was
+ * not saved, it shows what the search holds of it: an entry, what is printed in these lines of a
+ * document, or what is found by the query for such an address (`QUERIES`).
  */
 (function (site) {
   "use strict";
 
-  const MAX_HITS = 50; // shown of a list
+  const MAX_HITS = 100; // shown of a list
+  const MAX_SIMILAR = 5;
   const { element, link } = site;
   const isUnsaved = document.body.dataset.isUnsaved !== undefined; // set by the service worker
   if (isUnsaved) {
@@ -14,69 +16,125 @@
     document.title = document.title.replace(/^.*(?= · )/, title);
     document.getElementById("not-found").hidden = true;
     document.getElementById("not-saved").hidden = false;
-    document.querySelector("#not-saved a").setAttribute("href", location.pathname + location.search);
+    const again = document.querySelector("#not-saved a");
+    again.setAttribute("href", location.pathname + location.search);
   }
   const container = document.getElementById("did-you-mean");
-  const root = new URL(site.base, location.href).pathname, isInside = location.pathname.startsWith(root);
+  const root = new URL(site.base, location.href).pathname;
+  const isInside = location.pathname.startsWith(root);
   const path = site.decoded(location.pathname.slice(isInside ? root.length : 0) + location.hash);
 
-  const partsOf = (address) => address.replace(/(index)?\.html?(?=\W*$)/i, "").split(/[/#]/).map(site.cleaned);
+  /** The parts of the address of a page, or of its JSON. */
+  const partsOf = (address) => address
+    .replace(/^api\/|((index)?\.html?|\.json)(?=\W*$)/gi, "").split(/[/#]/).map(site.cleaned);
 
   /** The ruling, section or step whose id, or only its digits, is in the address. */
   function entryOf({ index }, address) {
     const [, step] = /(?:^|\/)(?:run-chart|steps?)\W+(?:step-)?(\d+)/i.exec(address) ?? [];
-    const parts = partsOf(address), digits = parts.map((part) => /(?:^|-)([0-9a-f]{8})$/.exec(part)?.[1]).find(Boolean);
-    const ofId = parts.map((part) => index.docs[index.numberOf(part, site.constants.ENTRY_KINDS)]).find(Boolean);
-    return ofId ?? index.docs.find(({ id }) => id === `run-chart-${step}` || (digits && id.endsWith(`-${digits}`)));
+    const parts = partsOf(address);
+    const digits = parts.map((part) => /(?:^|-)([0-9a-f]{8})$/.exec(part)?.[1]).find(Boolean);
+    const numbers = parts.map((part) => index.numberOf(part, site.constants.ENTRY_KINDS));
+    const ofId = numbers.map((number) => index.docs[number]).find(Boolean);
+    return ofId ?? index.docs.find(({ id }) =>
+      id === `run-chart-${step}` || (digits && id.endsWith(`-${digits}`)));
   }
 
-  const hitOf = (doc) =>
-    ({ doc, natures: doc.values.is ?? [], alsoUnder: [], passage: doc.text, remarks: doc.remarks ?? [] });
+  const hitOf = (doc) => ({
+    doc, natures: doc.values.is ?? [], alsoUnder: [], passage: doc.text, remarks: doc.remarks ?? []
+  });
 
-  /** What the search holds of a page: the query for it, its title, and hits; undefined if nothing. */
-  function heldOf(engine, address) {
-    const { index } = engine, { QUERIES } = site.constants, entry = entryOf(engine, address);
-    const [folder, id, more] = entry?.subject ? [`${entry.subject.kind}s`, entry.subject.id] : partsOf(address);
-    if (entry && !entry.subject) return { title: entry.title, query: entry.title, hits: [hitOf(entry)] };
-    const [key, name] = [[`${folder}/${id}/{}`, more], [`${folder}/{}`, id], [folder, ""]]
-      .find(([each, part]) => each in QUERIES && (part || !each.includes("{}"))) ?? [];
-    if (key === undefined) return undefined;
-    const [, field = "page"] = /(\w+):\{\}/.exec(QUERIES[key]) ?? [];
-    const thing = index.docs[index.numberOf(name || folder, [field === "by" ? "authority" : field])];
-    const named = thing?.title ?? index.docs.find(({ printedIn }) => name && printedIn.id === name)?.source ?? name;
-    const query = QUERIES[key].replace("{}", `"${named}"`);
-    const title = named || folder;
-    if (!thing || !["card", "topic"].includes(thing.kind))
-      return { title, query, hits: engine.search(query, { limit: null }).hits.filter(({ doc }) => doc !== thing) };
+  /** The documents of the search that are entries, without the passages of sections. */
+  const entriesAmong = (index, docs) =>
+    docs.filter(({ number, whole }) => index.isEntry(number) && !whole);
+
+  /** The query for an address: its key in `QUERIES`, and the name in it; undefined if none. */
+  function queryFor([folder, id, more]) {
+    const { QUERIES } = site.constants;
+    return [[`${folder}/${id}/{}`, more], [`${folder}/{}`, id], [folder, ""]]
+      .find(([key, name]) => key in QUERIES && (name || !key.includes("{}")));
+  }
+
+  /** What is on the page of a card or topic: the rulings on it, and what else is about it. */
+  function heldOfSubject(index, thing) {
     const filed = index.docs.filter(({ kind, subject }) => kind === "ruling" && subject === thing);
-    const others = [...index.about(thing.number)].sort(([, a], [, b]) => b - a).map(([number]) => index.docs[number]);
-    const entries = others.filter(({ number, whole }) => index.isEntry(number) && !whole);
-    return { title, query, hits: [...new Set([...filed, ...entries])].map(hitOf) };
+    const about = [...index.about(thing.number)].sort(([, a], [, b]) => b - a);
+    const others = entriesAmong(index, about.map(([number]) => index.docs[number]));
+    return [...filed, ...others];
   }
 
-  const list = (items) => element("ul", { class: "link-rows" }, ...items.map((item) => element("li", {}, ...item)));
-  const searchLink = (query) => link(`search/?q=${encodeURIComponent(query)}`, `Search for “${query}”`);
+  /** What is printed in the lines of a page of a document, such as `lines-601`. */
+  function heldOfLines(index, printedIn, page) {
+    const pages = Object.keys(printedIn.pages), from = printedIn.pages[page];
+    const to = printedIn.pages[pages[pages.indexOf(page) + 1]] ?? Infinity;
+    return entriesAmong(index, index.docs).filter((doc) =>
+      doc.printedIn === printedIn && doc.number >= from && doc.number < to);
+  }
 
-  /** The elements for what the search holds of this page. */
-  function held(engine) {
+  /** What the search holds of a page: the query for it, its title, and hits; undefined if none. */
+  function heldOf(engine, address) {
+    const { index } = engine, entry = entryOf(engine, address);
+    if (entry && !entry.subject)
+      return { title: entry.title, query: entry.title, hits: [hitOf(entry)] };
+    const parts = entry ? [`${entry.subject.kind}s`, entry.subject.id] : partsOf(address);
+    const [key, name] = queryFor(parts) ?? [];
+    if (key === undefined) return undefined;
+    const [, field = "page"] = /(\w+):\{\}/.exec(site.constants.QUERIES[key]) ?? [];
+    const kind = field === "by" ? "authority" : field;
+    const thing = index.docs[index.numberOf(name || parts[0], [kind])];
+    const printed = index.docs.find(({ printedIn }) => name && printedIn.id === name);
+    const named = thing?.title ?? printed?.source ?? name;
+    const query = site.constants.QUERIES[key].replace("{}", `"${named}"`);
+    const title = named || parts[0], page = parts[2];
+    if (page && page in (printed?.printedIn.pages ?? {})) {
+      const docs = heldOfLines(index, printed.printedIn, page);
+      return { title: `${title}: ${page.replace("-", " ")} …`, query, hits: docs.map(hitOf) };
+    }
+    if (thing?.kind === "card" || thing?.kind === "topic") {
+      const docs = heldOfSubject(index, thing); // what the address names stands first
+      return { title, query, hits: [...new Set(entry ? [entry, ...docs] : docs)].map(hitOf) };
+    }
+    const { hits } = engine.search(query, { limit: null });
+    return { title, query, hits: hits.filter(({ doc }) => doc !== thing) };
+  }
+
+  const list = (items) => element("ul", { class: "link-rows" }, ...items);
+  const searchLink = (query) =>
+    link(`search/?q=${encodeURIComponent(query)}`, `Search for “${query}”`);
+
+  /** A hit with the id that an address gives it. */
+  function hitRow(index, hit) {
+    const [, id] = site.hits.path(hit.doc).split("#");
+    return element("li", { id }, ...site.hits.hitParts(index, hit, new Map(), new Set()));
+  }
+
+  /** Shows what the search holds of this page, at what the address names. */
+  function showHeld(engine) {
     const { title, query, hits } = heldOf(engine, path) ?? {};
-    const shown = hits?.slice(0, MAX_HITS).map((hit) => site.hits.hitParts(engine.index, hit, new Map(), new Set()));
-    return [
-      ...(hits ? [element("h2", {}, hits.length ? title : `${title}: no rulings`), list(shown)] : []),
-      element("p", {}, ...(query ? [searchLink(query), " · "] : []), link("", "Home"))
-    ];
+    const ways = element("p", {}, ...(query ? [searchLink(query), " · "] : []), link("", "Home"));
+    if (!hits) return container.replaceChildren(ways);
+    const rows = hits.slice(0, MAX_HITS).map((hit) => hitRow(engine.index, hit));
+    const heading = element("h2", {}, rows.length ? title : `${title}: no rulings`);
+    container.replaceChildren(heading, list(rows), ways);
+    return location.hash && location.replace(location.hash);
   }
 
-  const typed = (partsOf(path).filter((part) => /\p{L}/u.test(part)).pop() || "").replace(/[-_\ufffd]+/g, " ").trim();
-  if (!typed) return;
-  site.searchEngine().then((engine) => {
-    if (isUnsaved) return container.replaceChildren(...held(engine));
+  const words = partsOf(path).filter((part) => /\p{L}/u.test(part));
+  const typed = (words.pop() || "").replace(/[-_\ufffd]+/g, " ").trim();
+
+  /** Suggests what is so named, or found by the words of the address. */
+  function showSimilar(engine) {
     const entry = entryOf(engine, path);
-    const likely = entry ? [entry] : [...engine.withName(typed), ...engine.namesLike(typed, true)];
-    const similar = [...new Set(likely.length ? likely : engine.search(typed).hits.map(({ doc }) => doc))].slice(0, 5);
-    const row = (doc) => [link(site.hits.path(doc), [doc.title, doc.question].filter(Boolean).join(": "))];
-    const found = similar.length ? [element("h2", {}, "Did you mean"), list(similar.map(row))] : [];
-    return container.replaceChildren(...found, element("p", {}, searchLink(typed)));
-  }).catch(() => container.replaceChildren(searchLink(typed)));
+    const named = entry ? [entry] : [...engine.withName(typed), ...engine.namesLike(typed, true)];
+    const docs = named.length ? named : engine.search(typed).hits.map(({ doc }) => doc);
+    const similar = [...new Set(docs)].slice(0, MAX_SIMILAR);
+    const rows = similar.map((doc) => element("li", {}, link(
+      site.hits.path(doc), [doc.title, doc.question].filter(Boolean).join(": ")
+    )));
+    const found = rows.length ? [element("h2", {}, "Did you mean"), list(rows)] : [];
+    container.replaceChildren(...found, element("p", {}, searchLink(typed)));
+  }
+
   site.heldOf = heldOf;
+  if (typed) site.searchEngine().then(isUnsaved ? showHeld : showSimilar)
+    .catch(() => container.replaceChildren(searchLink(typed)));
 })(window.Rulings ??= {});

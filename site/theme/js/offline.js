@@ -1,7 +1,8 @@
 /**
- * Offline reading: registers the service worker (`sw.js` at the site's root), which saves what is read. A line in the
- * menu or on Home (`#offline`) offers to keep the whole site on the device, and shows how far that is; it is a notice
- * when the kept site is older than the one online.
+ * Offline reading: registers the service worker (`sw.js` at the site's root), which saves what is
+ * read. A line in the menu or on Home (`#offline`) offers to keep the whole site on the device, and
+ * shows how far that is; it is a notice when the kept site is older than the one online, or this
+ * is gone.
  */
 (function (site) {
   "use strict";
@@ -11,17 +12,16 @@
   const worker = navigator.serviceWorker;
   const container = document.getElementById("offline"), place = container.parentElement;
   const menu = container.closest(".menu");
-  // Each build that is kept has a cache with the build in its name, in which the list of files is saved last: see
-  // `service-worker.js`.
+  // Each build that is kept has a cache with the build in its name, in which the list of files is
+  // saved last: see `service-worker.js`.
   const scope = new URL(site.base, document.baseURI).href, KEPT = `rulings ${scope} kept`;
   const FILES = `${scope}offline.json`;
   const OFFER = "Keep the whole site on this device";
-  const MAX_PARALLEL = 4; // files fetched at a time
-  const MAX_FETCH_MS = 30_000; // for one file, as a network may accept a request and never answer
+  const MAX_NAMED = 3; // of the files that are missing
+  const MAX_FETCH_MS = 30_000; // as a network may accept a request and never answer
+  const saving = () => site.load("js/saving.js", () => site.saving);
   const button = (words, action) => site.button({ class: "plain-button" }, words, action);
-  const megabytes = (bytes) => `${Math.max(1, Math.round(bytes / 1e6))} MB`;
-  /** Fetches a file past the service worker and all caches. Raises an error if it does not come in time. */
-  const online = (address) => fetch(address, { cache: "reload", signal: AbortSignal.timeout?.(MAX_FETCH_MS) });
+  const megabytes = (bytes) => `${Math.max(0.1, bytes / 1e6).toFixed(1)} MB`;
 
   function show(...parts) {
     container.replaceChildren(...parts);
@@ -34,64 +34,67 @@
     (isNotice ? document.querySelector(".foot") : place).append(container);
   }
 
-  const keptCaches = async () => (await caches.keys()).filter((name) => name.startsWith(KEPT)).reverse();
+  /** Shows a notice with what can be done; later that is in the menu, with what else can be. */
+  function notice(words, first, others) {
+    const later = button("Later", () => {
+      later.replaceWith(...others);
+      setNotice(false);
+    });
+    show(words, first, " ", later);
+    setNotice(true);
+  }
 
-  /** The list of the files of the newest kept site of which all are saved; otherwise null. */
+  const keptCaches = async () =>
+    (await caches.keys()).filter((name) => name.startsWith(KEPT)).reverse();
+
+  const listIn = async (name) => (await caches.match(FILES, { cacheName: name }))?.json();
+
+  /** The list of the files of the newest kept site that was saved to the end; otherwise null. */
   async function keptList() {
     for (const name of await keptCaches()) {
-      const list = await caches.match(FILES, { cacheName: name });
-      if (list) return list.json();
+      const list = await listIn(name);
+      if (list) return { left: [], ...list }; // `left`: what could not be had
     }
     return null;
   }
 
-  /** The files of a build that another one (or none) does not have: path → hash and size in bytes. */
-  const changed = ({ files }, kept) =>
-    Object.entries(files).filter(([path, [hash]]) => kept?.files[path]?.[0] !== hash);
+  /** The bytes that are sent of the files of a build which another one (or none) does not have. */
+  const bytesOfChanges = ({ files }, kept) => Object.entries(files)
+    .filter(([path, [hash]]) => kept?.files[path]?.[0] !== hash)
+    .reduce((sum, [, [, bytes]]) => sum + bytes, 0);
 
-  const bytesOf = (entries) => entries.reduce((sum, [, [, bytes]]) => sum + bytes, 0);
-
-  /** Whether the SHA-256 of a file begins with the hash in the list. */
-  async function isOfBuild(body, hash) {
-    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
-    return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("").startsWith(hash);
-  }
-
-  /** Saves a file of the site in a cache: what any cache has of it, or else from the network. */
-  async function saveFile(cache, names, path, [hash]) {
-    const address = scope + path;
-    for (const name of names) {
-      const saved = await caches.match(address, { cacheName: name });
-      if (saved && await isOfBuild(await saved.clone().arrayBuffer(), hash)) return cache.put(address, saved);
-    }
-    const response = await online(address), body = await response.arrayBuffer();
-    if (!response.ok || !(await isOfBuild(body, hash))) throw new Error(`${path}: not the file of this build`);
-    // A new response: the server may have redirected, and a redirected response must not answer a navigation.
-    return cache.put(address, new Response(body, { headers: response.headers }));
-  }
-
-  /** Saves the latest build in a new cache, which replaces the others once it is whole. */
+  /** Saves the latest build in a new cache, which replaces the others; or what is missing in it. */
   async function save(bar) {
-    const response = await online(FILES), { build, files } = await response.clone().json(), name = `${KEPT} ${build}`;
-    const queue = Object.entries(files), total = queue.length;
-    if (await caches.match(FILES, { cacheName: name })) return; // by another tab
-    const cache = await caches.open(name), names = (await caches.keys()).reverse();
-    const saveQueue = async () => {
-      for (let file = queue.pop(); file && bar.isConnected; file = queue.pop()) {
-        await saveFile(cache, names, ...file);
-        bar.value = 1 - queue.length / total;
-      }
+    const { receivePatiently, saveFiles } = await saving();
+    const latestList = async () => {
+      const { body } = await receivePatiently(FILES, "reload");
+      return JSON.parse(new TextDecoder().decode(body));
     };
-    await Promise.all(Array.from({ length: MAX_PARALLEL }, saveQueue));
+    const latest = await latestList(), { build, files } = latest, name = `${KEPT} ${build}`;
+    const old = await keptList(), paths = (await listIn(name))?.left ?? Object.keys(files);
+    const cache = await caches.open(name);
+    const left = await saveFiles(cache, scope, files, paths, {
+      mode: "reload", // past the service worker
+      isWanted: (count) => {
+        bar.value = 1 - count / paths.length;
+        return bar.isConnected;
+      },
+      // A host that has the site may refuse a file, but not one that the reader has had.
+      miss: async (path) => {
+        const isKept = old?.files[path] && !old.left.includes(path);
+        if (isKept || (await latestList()).build !== build) throw new Error(`${path} is missing`);
+      }
+    });
     if (!bar.isConnected || !(await caches.has(name))) return; // it was stopped
-    await cache.put(FILES, response);
+    await cache.put(FILES, new Response(JSON.stringify({ ...latest, left })));
     for (const other of await keptCaches()) if (other !== name) await caches.delete(other);
   }
 
-  /** Keeps the whole site, or its latest edition. Who does so meanwhile waits, and then finds it saved. */
+  /** Keeps the site, or its latest edition. Who does so meanwhile waits, and finds it saved. */
   async function keep() {
-    const bar = site.element("progress", { max: 1, value: 0, "aria-label": "Keeping the site on this device" });
-    show("Keeping the site on this device … ", bar, " ", button("Stop", stop));
+    const label = "Keeping the site on this device";
+    const bar = site.element("progress", { max: 1, value: 0, "aria-label": label });
+    show(`${label} … `, bar, " ", button("Stop", stop));
     try {
       if (navigator.storage?.persist) navigator.storage.persist();
       const old = await keptList(), work = () => (bar.isConnected ? save(bar) : undefined);
@@ -99,9 +102,11 @@
       if (!bar.isConnected) return undefined; // it was stopped
       return old && (await keptList()).build !== old.build ? location.reload() : await showState();
     } catch (error) {
+      if (!bar.isConnected) return undefined;
       const isFull = error.name === "QuotaExceededError";
-      return show(isFull ? "There is not enough space on this device. " : "Not all of it could be saved. ",
-        button("Try again", keep), " ", button("Remove", remove));
+      const words = isFull ? "There is not enough space on this device. "
+        : "Not all of it could be saved. ";
+      return show(words, button("Try again", keep), " ", button("Remove", remove));
     }
   }
 
@@ -109,8 +114,7 @@
   async function stop() {
     container.replaceChildren();
     setNotice(false);
-    for (const name of await keptCaches())
-      if (!(await caches.match(FILES, { cacheName: name }))) await caches.delete(name);
+    for (const name of await keptCaches()) if (!(await listIn(name))) await caches.delete(name);
     await showState();
   }
 
@@ -119,26 +123,42 @@
     await stop();
   }
 
+  /** What is kept, and by name what of it could not be had. */
+  function showKept({ build, files, left }) {
+    const where = `on this device (build ${build})`, all = Object.keys(files).length;
+    if (!left.length) return show(`The whole site is ${where}. `, button("Remove", remove));
+    const names = left.slice(0, MAX_NAMED).map((path) => path.replace(/index\.html$/, ""));
+    if (left.length > MAX_NAMED) names.push("…");
+    return show(
+      `${all - left.length} of ${all} files of the site are ${where}; not: ${names.join(", ")} `,
+      button("Try again", keep), " ", button("Remove", remove)
+    );
+  }
+
   /** Shows what is kept, goes on keeping what was interrupted, or offers to keep the site. */
   async function showState() {
     const kept = await keptList(), offer = button(OFFER, keep);
-    if (!kept) show(offer);
-    else show(
-      `The whole site is on this device (${megabytes(bytesOf(changed(kept)))}, build ${kept.build}). `,
-      button("Remove", remove)
-    );
-    const latest = await online(FILES).then((response) => response.json()).catch(() => null);
-    if (!latest || latest.build === kept?.build) return undefined;
+    if (kept) showKept(kept);
+    else show(offer);
+    const signal = AbortSignal.timeout?.(MAX_FETCH_MS);
+    const answer = await fetch(FILES, { cache: "reload", signal }).catch(() => null);
+    if (kept && (answer?.status === 404 || answer?.status === 410)) return showGone();
+    const latest = await answer?.json().catch(() => null);
+    if (!latest?.build || latest.build === kept?.build) return undefined;
     if (!kept && (await keptCaches()).length) return keep(); // it was interrupted
-    const size = megabytes(bytesOf(changed(latest, kept)));
+    const size = megabytes(bytesOfChanges(latest, kept));
     if (!kept) return offer.append(` (${size})`);
-    const update = button(`Update (${size})`, keep);
-    const later = button("Later", () => {
-      later.replaceWith(button("Remove", remove));
-      setNotice(false);
-    });
-    show("New edition: ", update, " ", later);
-    return setNotice(true);
+    return notice(
+      "New edition: ", button(`Update (${size})`, keep), [button("Remove", remove)]
+    );
+  }
+
+  /** Says that nothing new will come, and of when is what is kept: this page, too. */
+  function showGone() {
+    const printed = document.querySelector(".printed").textContent;
+    const [edition] = /edition [^·]*[^·\s]/.exec(printed);
+    const words = `The site is gone from this address. On this device is its ${edition}. `;
+    notice(words, button("Remove", remove), []);
   }
 
   /** Has the service worker save the page that was read before it was there. */
@@ -156,7 +176,8 @@
   // What the reader has asked for, such as the search, comes first.
   addEventListener("load", () => site.whenIdle(async () => {
     await site.loaded();
-    if (!worker.controller) worker.addEventListener("controllerchange", saveThisPage, { once: true });
+    if (!worker.controller)
+      worker.addEventListener("controllerchange", saveThisPage, { once: true });
     worker.register(site.address("sw.js"), { updateViaCache: "none" }).catch(() => {});
   }));
 })(window.Rulings ??= {});

@@ -55,8 +55,10 @@
   }
   showSlash();
 
-  const prepare = () => site.searchEngine().catch(() => {});
-  input.addEventListener("focus", () => site.whenIdle(prepare), { once: true });
+  /** Loads the search before it is asked, unless the reader saves data. */
+  const prepare = () => navigator.connection?.saveData
+    || site.whenIdle(() => site.searchEngine().catch(() => {}));
+  input.addEventListener("focus", prepare, { once: true });
   if (document.body.dataset.kind === "home"
       && matchMedia("(hover: hover) and (pointer: fine)").matches
       && !location.hash) {
@@ -195,7 +197,7 @@
     listedQuery = null;
   });
   if (document.activeElement === input) { // something may have been typed before this script ran
-    site.whenIdle(prepare);
+    prepare();
     update();
   }
   input.addEventListener("focus", () => {

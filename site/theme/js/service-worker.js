@@ -1,70 +1,80 @@
 /**
- * Makes the site work offline. The build prepends `ASSETS`, the folder of its scripts, and `SHELL`, the files of the
- * search, the run chart, the deck page and the page for what is missing, with their hashes, the smallest first. These
- * are saved at once; other pages are saved when they are read, and used if the network is not there, answers with an
- * error, or does not answer in time. For a page that was never read, that page is then shown.
+ * Makes the site work offline. Before this the build puts `saving.js`, and `BUILD`, its name;
+ * `ASSETS`, the folder of its scripts; `SHELL`, the files of the search, the run chart, the deck
+ * page and the page for what is missing, with their hashes and sizes, the smallest first; and
+ * `NOT_SAVED`, how the paths begin that are never saved. The shell is saved at once; other pages
+ * are saved when they are read, and used if the network is not there, answers with an error, or
+ * does not answer in time. For a page that was never read, that for what is missing is then shown.
  *
- * What was read has a cache for each folder of scripts, of which the last two stay, so that no page meets the scripts
- * of another. If the reader keeps the whole site on the device, `offline.js` saves it in a cache for each build, of
- * which the newest that is whole is asked before the network.
+ * What was read has a cache for each folder of scripts, of which the last two stay, so that no page
+ * meets the scripts of another. If the reader keeps the whole site on the device, `offline.js`
+ * saves it in a cache for each build, whose newest that is whole is asked before the network.
  */
-/* global ASSETS, SHELL */
+/* global ASSETS, BUILD, NOT_SAVED, SHELL */
 "use strict";
 
+const { plain, saveFiles } = self.Rulings.saving;
 // `offline.js` fills the caches `KEPT`.
 const SCOPE = self.registration.scope;
-const READ = `rulings ${SCOPE} read `, KEPT = `rulings ${SCOPE} kept`; // `ASSETS` and the build are added
-const FILES = `${SCOPE}offline.json`; // the list of files, saved last in the cache of the kept site
-const PATIENCE_MS = 3000; // until what is saved is shown, if not even the headers of an answer have come
-const MAX_PARALLEL = 4; // files saved at a time, so that the large ones come last
+const READ = `rulings ${SCOPE} read `, KEPT = `rulings ${SCOPE} kept`; // and `ASSETS`, build
+const FILES = `${SCOPE}offline.json`; // the list of files, saved last in the cache of either
+const PATIENCE_MS = 3000; // until what is saved is shown, if not even the headers have come
 const BRIEFLY_MS = 1000; // for a file that is not saved, if the last answer did not come in time
+const MAX_SAVED_DATA = 100_000; // bytes of a file of the shell for readers who save data
 
 let isStalled = false; // whether the last answer did not come in time
+let shell = null; // the saving of the shell; each start of the worker tries what is missing
 
 /** The caches of what was read with other scripts, the oldest first. */
 const othersRead = async () =>
   (await caches.keys()).filter((name) => name.startsWith(READ) && name !== READ + ASSETS);
 
+/** Saves the shell after a page that keeps the site, or before it: each has what the other has. */
+function shellSaved() {
+  shell ??= navigator.locks ? navigator.locks.request(KEPT, saveShell) : saveShell();
+  return shell;
+}
+
+/** Saves the files of `SHELL`; of those that are not as built, the list is saved. */
+async function saveShell() {
+  const cache = await caches.open(READ + ASSETS), before = await listIn(cache);
+  const paths = before?.build === BUILD ? before.left : Object.keys(SHELL);
+  const isLarge = (path) => navigator.connection?.saveData && SHELL[path][1] > MAX_SAVED_DATA;
+  const missing = await saveFiles(cache, SCOPE, SHELL, paths.filter((path) => !isLarge(path)), {
+    mode: "no-cache", isWanted: () => true, miss: () => {}
+  });
+  const list = { build: BUILD, left: [...missing, ...paths.filter(isLarge)] };
+  await cache.put(FILES, new Response(JSON.stringify(list)));
+}
+
 self.addEventListener("install", (event) => {
   self.skipWaiting();
-  // After a page that keeps the site, or before it, so that each has what the other has fetched.
-  event.waitUntil(navigator.locks ? navigator.locks.request(KEPT, saveShell) : saveShell());
+  event.waitUntil(shellSaved());
 });
-
-/** Saves the files of `SHELL`: from the kept site if they are there, or else what the browser has, if it is current. */
-async function saveShell() {
-  const cache = await caches.open(READ + ASSETS), whole = await found(wholeSite());
-  const list = await whole?.match(FILES), kept = list ? (await list.json()).files : {};
-  const queue = Object.entries(SHELL);
-  const saveQueue = async () => {
-    for (let file = queue.shift(); file; file = queue.shift()) {
-      const [path, hash] = file, same = kept[path]?.[0] === hash && (await whole.match(SCOPE + path));
-      if (same) await cache.put(SCOPE + path, same);
-      else await cache.add(new Request(SCOPE + path, { cache: "no-cache" }));
-    }
-  };
-  await Promise.all(Array.from({ length: MAX_PARALLEL }, saveQueue));
-}
 
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
   for (const name of (await othersRead()).slice(0, -1)) await caches.delete(name);
   await self.clients.claim();
 })()));
 
+const listIn = async (cache) => (await cache.match(FILES))?.json();
+
 /** The newest cache with the whole site, or null. */
 async function wholeSite() {
   for (const name of (await caches.keys()).reverse())
-    if (name.startsWith(KEPT) && (await caches.match(FILES, { cacheName: name }))) return caches.open(name);
+    if (name.startsWith(KEPT) && (await caches.match(FILES, { cacheName: name })))
+      return caches.open(name);
   return null;
 }
 
-/** The saved file at an address, that of a folder being its `index.html`. */
-async function saved(cache, { origin, pathname, search }) {
-  const address = origin + pathname;
-  if (address.endsWith("/")) return cache.match(`${address}index.html`);
-  const file = await cache.match(address);
-  if (file || !(await cache.match(`${address}/index.html`))) return file;
-  return Response.redirect(`${address}/${search}`); // without the slash, its relative links would lead elsewhere
+/** Where a file is saved: that of a folder, with its slash or without, is its `index.html`. */
+const keyOf = ({ origin, pathname }) =>
+  origin + pathname.replace(/(?:\/|\/index|(\/[^/.]+))$/, "$1/index.html");
+
+/** The saved file at an address. Older builds have saved answers that are not plain. */
+async function saved(cache, url) {
+  const file = await cache.match(keyOf(url));
+  return file && plain(file.body, file);
 }
 
 /** What was read at an address, with these scripts or else those before; otherwise undefined. */
@@ -81,9 +91,19 @@ const waiting = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 /** What a look into the caches finds; undefined also if they cannot be read. */
 const found = (look) => look.catch(() => undefined);
 
+const isNeverSaved = (url) => NOT_SAVED.some((start) => url.href.startsWith(SCOPE + start));
+const isHtml = ({ headers }) => /^text\/html/i.test(headers.get("Content-Type"));
+const isPageAddress = (url) => keyOf(url).endsWith(".html");
+
+/** Saves what was read, if it is of the site: a gateway answers with pages of its own. */
 async function save(url, response) {
+  const body = await response.clone().arrayBuffer();
+  const isOurs = isHtml(response)
+    ? isPageAddress(url) && /data-mark="\w+"/.test(new TextDecoder().decode(body))
+    : !isPageAddress(url);
+  if (!isOurs) return;
   const cache = await caches.open(READ + ASSETS);
-  await cache.put(url.origin + url.pathname.replace(/\/$/, "/index.html"), response);
+  await cache.put(keyOf(url), plain(body, response));
 }
 
 /** The answer of the network, which is saved. */
@@ -91,9 +111,35 @@ async function fetched(event, url) {
   const response = await fetch(event.request);
   isStalled = false;
   // A storage that is full or forbidden never keeps the reader from what the network has delivered.
-  if (response.status === 200 && !url.pathname.includes("/api/"))
+  if (response.status === 200 && !isNeverSaved(url))
     event.waitUntil(save(url, response.clone()).catch(() => {}));
   return response;
+}
+
+/**
+ * Whether this is not what was asked for. A gateway has errors and pages of its own. An open page
+ * of the build before asks for a file that may be gone from the server.
+ */
+function isFailure(response, url, isPage) {
+  if (!response) return true;
+  const { status } = response, isGone = status === 404 || status === 410;
+  if (isPage) return status >= 400 && !isGone;
+  return status >= 400 || (isHtml(response) && !isPageAddress(url));
+}
+
+/** What is shown for a page of which nothing is saved; undefined if the shell is not saved. */
+async function missingPage(url, whole) {
+  const page = await found(caches.match(`${SCOPE}404.html`));
+  if (!page) return undefined;
+  const left = (whole && (await found(listIn(whole))))?.left ?? [];
+  const isUnknown = whole && !isNeverSaved(url) && !left.includes(keyOf(url).slice(SCOPE.length));
+  // Without the site's address, the links of the page begin at the root of the host.
+  let html = await page.text();
+  if (html.includes(' data-base="/"'))
+    html = html.replaceAll('="/', `="${new URL(SCOPE).pathname}`);
+  if (!isUnknown) html = html.replace("<body ", "<body data-is-unsaved ");
+  const headers = { "Content-Type": "text/html; charset=utf-8" };
+  return new Response(html, { status: isUnknown ? 404 : 503, headers }); // 503: not saved
 }
 
 async function respond(event, url) {
@@ -102,28 +148,23 @@ async function respond(event, url) {
   if (kept) return kept;
   const answer = fetched(event, url);
   event.waitUntil(answer.catch(() => {})); // it goes on while what is saved is shown
-  const inTime = (ms) => Promise.race([answer, waiting(ms)]).catch(() => null); // undefined: not in time
+  const inTime = (ms) => // undefined: not in time
+    Promise.race([answer, waiting(ms)]).catch(() => null);
   const response = await inTime(isStalled ? 0 : PATIENCE_MS);
-  // A gateway has errors of its own. An open page of the build before asks for a file that may be gone from the server.
-  const isFailure = !response || response.status >= 500 || (response.status === 404 && !isPage);
-  const before = isFailure && (await found(read(url)));
-  if (!before && !isPage) return isStalled && !(await inTime(BRIEFLY_MS)) ? Response.error() : answer;
+  const before = isFailure(response, url, isPage) && (await found(read(url)));
+  if (!before && !isPage)
+    return isStalled && !(await inTime(BRIEFLY_MS)) ? Response.error() : answer;
   // A page of which nothing is saved has the same time again.
   const last = before || response !== undefined ? response : await inTime(PATIENCE_MS);
   isStalled = last === undefined;
   if (before) return before;
-  const notSaved = (!last || last.status >= 500) && (await found(caches.match(`${SCOPE}404.html`)));
-  if (!notSaved) return answer;
-  // Without the site's address, the links of the page begin at the root of the host: here that of the site is known.
-  let html = await notSaved.text();
-  if (html.includes(' data-base="/"')) html = html.replaceAll('="/', `="${new URL(SCOPE).pathname}`);
-  if (!whole) html = html.replace("<body ", "<body data-is-unsaved ");
-  const headers = { "Content-Type": "text/html; charset=utf-8" };
-  return new Response(html, { status: whole ? 404 : 503, headers }); // 503: not saved
+  return ((!last || last.status >= 500) && (await missingPage(url, whole))) || answer;
 }
 
 self.addEventListener("fetch", (event) => {
   const { request } = event, url = new URL(request.url);
   const isOwn = request.method === "GET" && url.href.startsWith(SCOPE);
-  if (isOwn && request.cache !== "reload") event.respondWith(respond(event, url)); // offline.js reloads
+  if (!isOwn || request.cache === "reload") return; // offline.js reloads
+  if (request.mode === "navigate") event.waitUntil(shellSaved().catch(() => {}));
+  event.respondWith(respond(event, url));
 });

@@ -1,0 +1,97 @@
+/**
+ * What is saved on a device is what was built, whatever the host does: files of the site in a
+ * cache. For `offline.js`, and for the service worker, before which the build puts this script.
+ */
+(function (site) {
+  "use strict";
+
+  const MAX_PARALLEL = 4; // files at a time, so that the large ones come last
+  const MAX_SILENCE_MS = 30_000; // a network may accept a request and never answer
+  const MAX_WAIT_S = 32; // for a host that limits requests
+
+  /**
+   * An answer with its type alone. One that was redirected may not answer a navigation, `Vary: *`
+   * cannot be saved, and with `max-age` a page stays in memory when a new edition is there.
+   */
+  const plain = (body, { headers }) => new Response(body, {
+    headers: { "Content-Type": headers.get("Content-Type") ?? "application/octet-stream" }
+  });
+
+  /**
+   * Whether a file is as built: its SHA-256 begins with the hash, or it is a page with this mark
+   * at its end, whatever the host has put in.
+   */
+  async function isOfBuild(body, [hash, , mark]) {
+    if (mark && new TextDecoder().decode(body).includes(`data-mark="${mark}"`)) return true;
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+    const digits = [...digest].map((byte) => byte.toString(16).padStart(2, "0"));
+    return digits.join("").startsWith(hash);
+  }
+
+  /** The answer of the network, and its bytes. Raises an error if nothing comes for a while. */
+  async function receive(address, cache) {
+    const abort = new AbortController(), parts = [];
+    let timer = 0;
+    const goOn = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => abort.abort(), MAX_SILENCE_MS);
+    };
+    try {
+      goOn();
+      const response = await fetch(address, { cache, signal: abort.signal });
+      const reader = response.body.getReader();
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        parts.push(part.value);
+        goOn();
+      }
+      return { response, body: await new Blob(parts).arrayBuffer() };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** The same. A host that limits requests is asked again after the time it names, or longer. */
+  async function receivePatiently(address, cache, wait = 1) {
+    const answer = await receive(address, cache), { status, headers } = answer.response;
+    if ((status !== 429 && status !== 503) || wait > MAX_WAIT_S) return answer;
+    const named = headers.get("Retry-After") ?? "";
+    const seconds = /^\d+$/.test(named) ? Math.min(named, MAX_WAIT_S) : wait;
+    await new Promise((resolve) => { setTimeout(resolve, 1000 * seconds); });
+    return receivePatiently(address, cache, 2 * wait);
+  }
+
+  /** A file as a plain answer: what a cache has of it, or else the network; otherwise null. */
+  async function fileOfBuild(address, listed, names, mode) {
+    for (const name of names) {
+      const response = await caches.match(address, { cacheName: name });
+      const body = await response?.arrayBuffer();
+      if (body && await isOfBuild(body, listed)) return plain(body, response);
+    }
+    const { response, body } = await receivePatiently(address, mode).catch(() => ({}));
+    return body && await isOfBuild(body, listed) ? plain(body, response) : null;
+  }
+
+  /**
+   * Saves files below an address (path → hash, size, mark) in a cache: those of `paths`, as long
+   * as `isWanted(how many are to come)`. Awaits `miss(path)` for each that cannot be had as it was
+   * built, and returns their paths. `mode`: how `fetch` uses its own cache
+   */
+  async function saveFiles(cache, scope, files, paths, { mode, isWanted, miss }) {
+    const queue = [...paths], missing = [], names = (await caches.keys()).reverse();
+    const saveQueue = async () => {
+      while (queue.length && isWanted(queue.length)) {
+        const path = queue.shift();
+        const file = await fileOfBuild(scope + path, files[path], names, mode);
+        if (file) await cache.put(scope + path, file);
+        else {
+          await miss(path);
+          missing.push(path);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: MAX_PARALLEL }, saveQueue));
+    return missing;
+  }
+
+  site.saving = { plain, receivePatiently, saveFiles };
+})(self.Rulings ??= {});

@@ -1,0 +1,126 @@
+"""Kinds of host: each sends the files of the site in a way of its own that real ones have."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from browser_support import Handler
+
+
+class RedirectsFiles(Handler):
+    """Leads from `…/index.html` to the folder, as Cloudflare Pages and Netlify do."""
+
+    def answer(self) -> None:
+        """Redirects, or sends the file."""
+        path, query = urlsplit(self.path)[2:4]
+        if not path.endswith("/index.html"):
+            return super().answer()
+        return self.redirect(path.removesuffix("index.html") + (query and f"?{query}"))
+
+    def redirect(self, target: str) -> None:
+        """Sends the browser to another address."""
+        self.send_response(308)
+        self.send_header("Location", target)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+
+class LeavesOutSlashes(RedirectsFiles):
+    """Leads from `…/index.html` and `…/` to the folder without its slash, and there sends the page,
+    as Firebase and `serve` do.
+    """
+
+    def answer(self) -> None:
+        """Redirects, or sends the file."""
+        path = urlsplit(self.path).path
+        clean = path.removesuffix("index.html").removesuffix(".html").rstrip("/")
+        if clean != path:
+            return self.redirect(clean)
+        for found in (f"{path}/index.html", f"{path}.html"):
+            if Path(self.translate_path(found)).is_file():
+                self.path = found
+        return Handler.answer(self)
+
+
+class AnswersNotFound(Handler):
+    """Sends `404.html` with the status 404, as nginx does with an internal page."""
+
+    def status_of(self, file: Path) -> int:
+        """404 for that page."""
+        return 404 if file.name == "404.html" else 200
+
+
+class RefusesOne(Handler):
+    """Does not send what a blocker takes for advertisement."""
+
+    def answer(self) -> None:
+        """Closes the connection, or sends the file."""
+        if "advertisement" in self.path and self.server.refuses:  # type: ignore[attr-defined]
+            return self.refuse()
+        return super().answer()
+
+
+class AltersPages(Handler):
+    """Puts a script into each page, as networks for delivery do."""
+
+    def content_of(self, file: Path) -> bytes:
+        """The page with another script."""
+        script = b"<script>window.isAltered = true</script></body>"
+        return super().content_of(file).replace(b"</body>", script)
+
+
+class LimitsRequests(Handler):
+    """Answers one of three files that scripts fetch with 429 or 503."""
+
+    count = itertools.count()
+
+    def answer(self) -> None:
+        """Sends the status or the file."""
+        is_fetched = self.headers.get("Sec-Fetch-Dest") == "empty"
+        number = next(self.count) if is_fetched and "offline.json" not in self.path else 1
+        if number % 3:
+            return super().answer()
+        self.send_response(429 if number % 2 else 503)
+        self.send_header("Retry-After", "0")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+        return None
+
+
+class VariesByAll(Handler):
+    """Says that each answer depends on everything."""
+
+    def end_headers(self) -> None:
+        """Adds the header."""
+        self.send_header("Vary", "*")
+        super().end_headers()
+
+
+class IsSlow(Handler):
+    """Sends the book so slowly that it takes longer than a network may be silent."""
+
+    def write_body(self, body: bytes) -> None:
+        """Sends the bytes in small pieces."""
+        if "book" not in self.path:
+            return super().write_body(body)
+        size = len(body) // 20 + 1
+        for start in range(0, len(body), size):
+            self.wfile.write(body[start : start + size])
+            time.sleep(0.1)
+        return None
+
+
+HOSTS = (
+    Handler,
+    RedirectsFiles,
+    LeavesOutSlashes,
+    AnswersNotFound,
+    RefusesOne,
+    AltersPages,
+    LimitsRequests,
+    VariesByAll,
+    IsSlow,
+)
