@@ -241,11 +241,13 @@ def phone(browser: Browser, **options: Any) -> Iterator[Page]:
 
 
 @contextmanager
-def large_text(browser: Browser, font_size: int, width: int, height: int = 800) -> Iterator[Page]:
-    """A page of another browser of the same kind, whose user has set another font size than 16
-    pixels.
+def large_text(
+    browser: Browser, font_size: int, width: int, height: int = 800, setting: str = "default"
+) -> Iterator[Page]:
+    """A page of another browser of the same kind, whose user has set another size of fonts than 16
+    pixels, or (`setting` is `minimum`) that none is smaller.
     """
-    flags = [*FLAGS, f"--blink-settings=defaultFontSize={font_size}"]
+    flags = [*FLAGS, f"--blink-settings={setting}FontSize={font_size}"]
     with (
         browser.browser_type.launch(executable_path=chromium(), args=flags) as other_browser,
         open_page(other_browser, width, height) as page,
