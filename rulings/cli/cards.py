@@ -4,11 +4,12 @@ overrules an entry.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from rulings import api, edit_distance, errors, naming, resolving
+from rulings import api, errors, naming, resolving
 from rulings.cli import grammar, layout, lookup, output, printing, specification
 from rulings.model import (
     entities,
@@ -31,46 +32,46 @@ def show_card(
     page: knowledge.CardPage,
     counts: str,
     full: bool,
-    limit: int | None = None,
     texts: printing.OwnTexts | None = None,
 ) -> None:
-    """Shows the page of a card below `counts`, with at most `limit` of its own rulings.
+    """Shows the page of a card below `counts`.
 
     Without `full`, inherited rulings are only listed, unless there are no others. The card's own
     text among `texts` follows the errata.
     """
-    card = page.card
     own_rulings = selecting.without_see_entries(page.rulings)
     references = selecting.shown_references(page)
     legend = printing.Legend(full=full)
-    screen.text(card.title, "title")
-    screen.text(layout.dotted(formatting.summary_parts(card)), "dim")
+    screen.text(page.card.title, "title")
+    screen.text(layout.dotted(formatting.summary_parts(page.card)), "dim")
     screen.text(counts, "dim")
-    if card.restored:
-        legend.add([formatting.restored_mark(card.restored)])
-    errata = [ruling for ruling in own_rulings if ruling.kind == "errata"][:limit] if texts else []
+    if page.card.restored:
+        legend.add([formatting.restored_mark(page.card.restored)])
     if texts:
+        errata = [ruling for ruling in own_rulings if ruling.kind == "errata"]
         printing.show_rulings(screen, errata, legend)
         screen.blank()
-        texts.show(screen, card.id)
-    left = limit if limit is None else limit - len(errata)
-    printing.show_rulings(screen, own_rulings[len(errata) :], legend, limit=left)
+        texts.show(screen, page.card.id)
+        own_rulings = own_rulings[len(errata) :]
+    printing.show_rulings(screen, own_rulings, legend)
     _show_references(screen, references, legend)
-    if not own_rulings and not references and not page.inherited:
-        import shlex
-
-        screen.blank()
-        screen.text("Rulings on similar cards", "strong")
-        queries = [fields.field_query("keyword", word) for word in card.keywords]
-        for query in [*queries, fields.field_query("type", card.type)]:
-            screen.text(f"rulings search {shlex.quote(query)}", indent="  ")
-    inherited = page.inherited if own_rulings else selecting.first_inherited(page.inherited, limit)
-    for group in inherited:
+    if not page.rulings and not page.inherited:
+        _show_similar(screen, page.card)
+    for group in page.inherited:
         _show_inherited(screen, group, legend, selecting.unfolds_inherited(page, full))
-    if not own_rulings:
-        printing.show_left_out(screen, sum(len(group.rulings) for group in page.inherited), limit)
     _show_elsewhere(screen, page, legend, full)
     legend.show(screen)
+
+
+def _show_similar(screen: layout.Screen, card: entities.Card) -> None:
+    """Shows how to search for the rulings on cards with the same keywords or of the same type."""
+    import shlex
+
+    screen.blank()
+    screen.text("Rulings on similar cards", "strong")
+    queries = [fields.field_query("keyword", word) for word in card.keywords]
+    for query in [*queries, fields.field_query("type", card.type)]:
+        screen.text(f"rulings search {shlex.quote(query)}", indent="  ")
 
 
 def _counts_line(page: knowledge.SubjectPage) -> str:
@@ -196,25 +197,18 @@ def _whole_page(
     selected: api.KnowledgeBase, page: knowledge.SubjectPage, args: grammar.Arguments
 ) -> output.Answer:
     """The page of a card or topic."""
-    limit = output.limit_of(args)
     if output.is_filtered(selected) and not selecting.page_rulings(page):
         return _nothing(page, output.why_none_pass(f"on {page.subject.title}"))
-    shown = output.limit_page(page, limit)
-    listed = selecting.page_rulings(shown)
+    shown, left_out = output.limit_page(page, args)
     cited = selecting.without_see_entries(selecting.shown_in_full(shown, bool(args["full"])))
+    others = knowledge.inherited_rulings(shown.inherited)
     return output.Answer(
         shown,
-        # Which says what is left out
-        lambda screen: _show_page(screen, page, _counts_line(page), selected, args),
+        lambda screen: _show_page(screen, shown, _counts_line(page), selected, args),
         cited=cited,
-        records=map(
-            records.record,
-            listed if limit is None else selecting.without_see_entries(listed)[:limit],
-        ),
+        records=map(records.record, selecting.page_rulings(shown)),
         without_rulings=f"no rulings on {page.subject.title}",
-        left_out=output.left_out_in_citations(
-            args, cited, knowledge.inherited_rulings(shown.inherited)
-        ),
+        left_out=left_out or output.left_out_in_citations(args, cited, others),
     )
 
 
@@ -291,25 +285,23 @@ def _list(
     `mismatch`: why there are only rulings on other cards, if that is so.
     """
     page = _sorted(page, args)
-    rulings, limit = selecting.page_rulings(page), output.limit_of(args)
+    rulings = selecting.page_rulings(page)
     if not rulings:
         return _nothing(page, f"{mismatch}: no rulings are left")
     if mismatch:
         layout.print_note(f"{mismatch}: only rulings on other cards are left")
-    left = {ruling.id for ruling in rulings[:limit]}
+    shown, left_out = output.limited(args, rulings)
 
     def show(screen: layout.Screen) -> None:
         screen.text(title, "title")
         for line in (plain_text.count(len(rulings), *counted), *lines):
             screen.text(line, "dim")
         legend = output.legend(selected, args)
-        printing.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
+        printing.show_rulings(screen, shown, legend, with_subject=True)
         legend.show(screen)
 
-    shown = selecting.with_rulings(
-        page, lambda found: [ruling for ruling in found if ruling.id in left]
-    )
-    return output.Answer(shown, show, cited=rulings[:limit])
+    left = selecting.with_rulings(page, lambda found: [r for r in found if r in shown])
+    return output.Answer(left, show, cited=shown, left_out=left_out)
 
 
 def _show_page(
@@ -319,15 +311,15 @@ def _show_page(
     kb: api.KnowledgeBase,
     args: grammar.Arguments,
 ) -> None:
-    limit, full = output.limit_of(args), bool(args["full"])
+    full = bool(args["full"])
     if isinstance(page, knowledge.CardPage):
-        show_card(screen, page, counts, full, limit, output.own_texts(kb, args))
+        show_card(screen, page, counts, full, output.own_texts(kb, args))
         return
     legend = printing.Legend(full=full)
     screen.text(page.topic.title, "title")
     screen.text(counts, "dim")
     own_rulings = selecting.without_see_entries(page.rulings)
-    printing.show_rulings(screen, own_rulings, legend, limit=limit)
+    printing.show_rulings(screen, own_rulings, legend)
     _show_references(screen, selecting.shown_references(page), legend)
     legend.show(screen)
 
@@ -466,9 +458,6 @@ def topic(args: grammar.Arguments) -> output.Answer:
     name = args.typed
     if name:
         return answer_for(kb, lookup.named_with_note(kb, name, "topic", "ruling"), args)
-    grammar.reject_options(
-        args, ("sort", "newest", "full"), "{} is for the rulings on one topic: rulings topic NAME"
-    )
     selected = output.selected(kb, args)
     rows: list[Row] = []
     for row in kb.topics:
@@ -488,21 +477,25 @@ def _counted(
     args: grammar.Arguments, key: str, title: str, command: str, rows: list[Row], nothing: str
 ) -> output.Answer:
     """The rows with their numbers of rulings. `key`: their name in the JSON; `command`: shows one."""
-    rows = rows[: output.limit_of(args)]
+    output.reject_options_for_rulings(args, command)
+    if args["ruled"]:
+        rows = [row for row in rows if row[0]["rulings"]]
+    shown, left_out = output.limited(args, rows)
 
     def show(screen: layout.Screen) -> None:
         screen.text(title, "title")
         screen.text(f"with the number of rulings on each; to see one: {command}", "dim")
         screen.blank()
-        for data, _, words in rows:
+        for data, _, words in shown:
             count = data["rulings"]
             screen.text(words, "" if count else "dim", prefix=f"{count or '·':>4}  ")
 
     return output.Answer(
-        {key: [data for data, _, _ in rows]},
+        {key: [data for data, _, _ in shown]},
         show,
-        records=(record for _, record, _ in rows),
+        records=(record for _, record, _ in shown),
         nothing="" if rows else nothing,
+        left_out=left_out,
     )
 
 
@@ -512,34 +505,40 @@ def _counted(
 _FACTS = {plain_text.plural(fact): fact for fact in get_args(api.Fact)}
 
 
-def list_cards(args: grammar.Arguments) -> output.Outcome:
+def list_things(args: grammar.Arguments) -> output.Outcome:
     """The cards with their numbers of rulings, or another list."""
     name = args.typed.lower()
     whole = api.open()
-    if name in _FACTS:
-        return _facts(output.selected(whole, args), _FACTS[name], args)
-    if name not in ("", "cards"):
-        meant = naming.names_of(whole).exact(name, "page").only
-        if name == "rulings":
-            meant = naming.Thing("query", "kind:ruling -is:see", "the rulings")
-        if meant is None:
-            lists = ["rulings", *naming.LISTS]
-            lists = edit_distance.similar_words(name, lists, 1, 0.7) or lists
-            raise grammar.UsageError(
-                f"there is no such list; NAME may be {plain_text.joined_with('or', lists)}: rulings list NAME"
-            )
-        return lookup.show_list(whole, meant, args)
     kb = output.selected(whole, args)
+    if name in ("", "cards"):
+        return _cards(kb, args)
+    if name == "venues":
+        return _venues(kb, args)
+    if name in _FACTS:
+        return _facts(kb, _FACTS[name], args)
+    if name == "rulings":
+        thing = naming.Thing("query", "kind:ruling -is:see", "the rulings")
+        return lookup.show_list(whole, thing, args)
+    found = resolving.resolve(whole, name, "page")
+    if found.only is None:
+        lists = plain_text.joined_with("or", ["rulings", *naming.LISTS])
+        option = grammar.option_for(specification.LIST, name)
+        hint = f"did you mean {option}?" if option else f"NAME may be {lists}: rulings list NAME"
+        raise grammar.UsageError(f"there is no such list; {hint}")
+    lookup.note_reading(name, found)
+    return lookup.show_list(whole, found.only, args)
+
+
+def _cards(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
     rows: list[Row] = []
     for card in kb.cards:
         rulings = kb.rulings_without_see_entries(card.id)
-        if rulings or not args["ruled"]:
-            counted = plain_text.count(len(rulings), "ruling")
-            facts = layout.dotted([*formatting.summary_parts(card), counted])
-            record = records.Record(card.id, "card", card.title, facts, url=card.url)
-            errata = sum(ruling.kind == "errata" for ruling in rulings)
-            data = {**card.to_dict(), "rulings": len(rulings), "errata": errata}
-            rows.append((data, record, card.title))
+        counted = plain_text.count(len(rulings), "ruling")
+        facts = layout.dotted([*formatting.summary_parts(card), counted])
+        record = records.Record(card.id, "card", card.title, facts, url=card.url)
+        errata = sum(ruling.kind == "errata" for ruling in rulings)
+        data = {**card.to_dict(), "rulings": len(rulings), "errata": errata}
+        rows.append((data, record, card.title))
     return _counted(args, "cards", "Cards", "rulings NAME", rows, "no cards match these options")
 
 
@@ -548,23 +547,36 @@ def _facts(kb: api.KnowledgeBase, fact: api.Fact, args: grammar.Arguments) -> ou
     rows: list[Row] = []
     for value, cards in kb.cards_by(fact).items():
         rulings = sum(len(kb.rulings_without_see_entries(card.id)) for card in cards)
-        if rulings or not args["ruled"]:
-            count = plain_text.count(len(cards), "card")
-            counts = layout.dotted([plain_text.count(rulings, "ruling"), count])
-            record = records.Record(value.lower(), fact, value, counts)
-            data = {"title": value, "cards": len(cards), "rulings": rulings}
-            rows.append((data, record, layout.dotted([value, count])))
+        count = plain_text.count(len(cards), "card")
+        counts = layout.dotted([plain_text.count(rulings, "ruling"), count])
+        record = records.Record(value.lower(), fact, value, counts)
+        data = {"title": value, "cards": len(cards), "rulings": rulings}
+        rows.append((data, record, layout.dotted([value, count])))
     plural = plain_text.plural(fact)
     title, nothing = f"{plural.capitalize()} of the cards", f"no {plural} match these options"
     return _counted(args, plural, title, "rulings NAME", rows, nothing)
+
+
+def _venues(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
+    """Where rulings were given, with the numbers of these."""
+    counts = Counter[str]()
+    for ruling in kb.rulings:
+        counts.update({citation.venue for citation in ruling.citations if citation.venue})
+    rows: list[Row] = []
+    for venue, count in counts.most_common():
+        counted = plain_text.count(count, "ruling")
+        record = records.Record(venue.lower(), "venue", venue, counted)
+        rows.append(({"title": venue, "rulings": count}, record, venue))
+    command, nothing = "rulings search venue:NAME", "no rulings with a venue match these options"
+    return _counted(args, "venues", "Venues of the rulings", command, rows, nothing)
 
 
 # `rulings why ID`: what overrules a ruling, section or step, why, and what to do at the table.
 
 
 def why(args: grammar.Arguments) -> output.Answer:
-    """The status of one entry, with the notes that give it and the entries to follow. Raises
-    `NotFound`.
+    """The status of one entry, with the notes that give it and the entries to follow, which is
+    itself if it is in force; or how each ruling on a card or topic stands. Raises `NotFound`.
     """
     typed = args.typed
     if not typed:
@@ -573,7 +585,12 @@ def why(args: grammar.Arguments) -> output.Answer:
         )
     whole = api.open()
     kb = output.selected(whole, args)
-    entry = _entry(whole, kb, typed)
+    thing = resolving.resolve(whole, typed).only
+    if thing and thing.kind in ("card", "topic"):
+        return _standing(kb, thing, args)
+    entry = whole.why(typed)
+    if kb.entry(entry.id) is None:
+        raise errors.NotFound(f"{entry.id} does not match these options")
     noted = {r.note: r for r in remarks.remarks(entry, remarks.EVERYTHING) if r.note}
     notes = {note.id: note for note in reversed(entry.notes)}
     to_follow = list[entities.AnyEntry]()
@@ -590,16 +607,12 @@ def why(args: grammar.Arguments) -> output.Answer:
         printing.show_rulings(screen, followed, legend, with_subject=True)
         legend.show(screen)
 
-    data = {name: getattr(entry, name) for name in ("id", "status", "superseded_by", "notes")}
+    rows = [
+        records.Record(id, r.relation, r.title, notes[id].reason, remarks=(r,))
+        for id, r in noted.items()
+    ]
     return output.Answer(
-        data,
-        show,
-        cited=to_follow,
-        records=(
-            records.Record(id, r.relation, r.title, notes[id].reason, remarks=(r,))
-            for id, r in noted.items()
-        ),
-        without_rulings=f"nothing overrules {entry.id}",
+        _stands(entry), show, cited=to_follow or [entry], records=rows or None, url=entry.url
     )
 
 
@@ -640,26 +653,30 @@ def _show_note(
     screen.text(note.reason, indent="  ")
 
 
-def _entry(whole: api.KnowledgeBase, kb: api.KnowledgeBase, typed: str) -> entities.AnyEntry:
-    """The ruling, section or step with that id. Raises `NotFound`; for the name of a card or topic,
-    it names the command that lists the ids, and those of rulings that are not simply in force.
-    """
-    try:
-        entry = whole.why(typed)
-    except errors.NotFound:
-        thing = resolving.resolve(whole, typed).only
-        if thing is None or thing.kind not in ("card", "topic"):
-            raise
-        listed = f"rulings {'topic ' if thing.kind == 'topic' else ''}{thing.id}"
-        told = [ruling for ruling in whole.rulings_under(thing.id) if ruling.status != "in-force"]
-        more = "".join(
-            f"\n{r.id} is {r.status.replace('-', ' ')}: rulings why {r.id}" for r in told
-        )
-        raise errors.NotFound(
-            f"“{plain_text.shortened(typed)}” is {thing.described}; why needs the id of a ruling; "
-            f"its rulings with their ids: {listed}{more}",
-            tuple(ruling.id for ruling in told),
-        ) from None
-    if kb.entry(entry.id) is None:
-        raise errors.NotFound(f"{entry.id} does not match these options")
-    return entry
+def _standing(kb: api.KnowledgeBase, thing: naming.Thing, args: grammar.Arguments) -> output.Answer:
+    """How each ruling on a card or topic stands, and what to do at the table."""
+    rulings = kb.rulings_without_see_entries(thing.id)
+
+    def show(screen: layout.Screen) -> None:
+        if rulings:
+            screen.text(f"How the rulings on {thing.title} stand", "title")
+        for ruling in rulings:
+            screen.blank()
+            printing.show_ruling_briefly(screen, ruling)
+            mark = formatting.status_mark(ruling.status)
+            status = mark.words if mark else "in force"
+            screen.text_with_id(status, printing.short_id(ruling), role="strong", indent="    ")
+            for line in remarks.advice(ruling):
+                screen.text(remarks.text(line), "dim", indent="    ")
+
+    return output.Answer(
+        {"subject": {"kind": thing.kind, "id": thing.id}, "rulings": list(map(_stands, rulings))},
+        show,
+        cited=rulings,
+        nothing="" if rulings else f"no rulings on {thing.title}",
+        url=f"/{thing.kind}s/{thing.id}/",
+    )
+
+
+def _stands(entry: entities.AnyEntry) -> dict[str, Any]:
+    return {name: getattr(entry, name) for name in ("id", "status", "superseded_by", "notes")}

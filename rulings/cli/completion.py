@@ -147,7 +147,7 @@ def _field_values(kb: api.KnowledgeBase, field: fields.Field | None) -> Completi
         return [(document.short, document.title) for document in kb.documents]
     kind = "authority" if field.name in ("by", "via") else field.name
     named = [(t.id, t.title) for t in naming.names_of(kb).things if t.kind == kind]
-    facts = kb.cards_by(field.name) if field.name in get_args(api.Fact) else {}  # type: ignore[arg-type]
+    facts = kb.cards_by(field.name) if field.name in get_args(api.Fact) else {}
     return named or [(value.lower(), "") for value in field.choices or facts]
 
 

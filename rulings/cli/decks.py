@@ -224,12 +224,13 @@ def _answer(
     """The sheets with at most as many rulings as `-n` says, those that a terminal shows in full
     first.
     """
-    limit, full = output.limit_of(args), bool(args["full"])
+    full = bool(args["full"])
     in_full = output.sort_rulings(_rulings_on_sheets(whole_sheets, full), args)
     everything = selecting.without_repeats(
         [*in_full, *output.sort_rulings(_rulings_on_sheets(whole_sheets), args)]
     )
-    left = {ruling.id for ruling in everything[:limit]}
+    counted, left_out = output.limited(args, everything)
+    left = {ruling.id for ruling in counted}
     sheets = [sheet.only_rulings(kb, whole, left) for whole in whole_sheets]
 
     def show(screen: layout.Screen) -> None:
@@ -237,16 +238,15 @@ def _answer(
         for shown, whole in zip(sheets, whole_sheets, strict=True):
             screen.blank()
             _show_sheet(screen, shown, whole, legend)
-        printing.show_left_out(screen, len(everything), limit)
         legend.show(screen)
 
     return output.Answer(
         {"sheets": sheets},
         show,
-        cited=in_full[:limit],
-        records=map(records.record, everything[:limit]),
+        cited=[ruling for ruling in in_full if ruling.id in left],
+        records=map(records.record, counted),
         nothing=nothing,
-        left_out=output.left_out_in_citations(args, in_full, everything),
+        left_out=left_out or output.left_out_in_citations(args, in_full, everything),
     )
 
 

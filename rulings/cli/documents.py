@@ -44,11 +44,13 @@ def document(args: grammar.Arguments) -> output.Answer:
             "--outline cannot be combined with --json, which has the text of every section"
         )
     is_one_section = bool(section_words) and len(sections) == 1
+    shown, left_out = output.limited(args, sections)
     return output.Answer(
-        {"section": sections[0]} if is_one_section else {"document": chosen, "sections": sections},
-        lambda screen: _show_sections(screen, chosen, sections, outline),
-        cited=sections,
-        records=(records.record(s)._replace(text="" if outline else s.text) for s in sections),
+        {"section": sections[0]} if is_one_section else {"document": chosen, "sections": shown},
+        lambda screen: _show_sections(screen, chosen, shown, outline),
+        cited=shown,
+        records=(records.record(s)._replace(text="" if outline else s.text) for s in shown),
+        left_out=left_out,
     )
 
 
@@ -56,10 +58,17 @@ def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
     grammar.reject_options(
         args, ("outline",), "{} is for the sections of one document: rulings document NAME"
     )
+    output.reject_options_for_rulings(args, "rulings topic NAME")
+    grammar.reject_options(
+        args, ("since", "side", "type", "official"), "{} is for rulings, and these are documents"
+    )
+    ruled = {ruling.source.document for ruling in kb.rulings}
+    rows = [each for each in kb.documents if each.id in ruled or not args["ruled"]]
+    documents, left_out = output.limited(args, rows)
 
     def show(screen: layout.Screen) -> None:
         screen.text("The documents", "title")
-        for document in kb.documents:
+        for document in documents:
             screen.blank()
             printing.show_document_head(screen, document)
             section_count = len(kb.sections_in(document.id))
@@ -77,7 +86,9 @@ def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
             d.id, "document", d.title, layout.dotted(facts), date=d.date, remarks=told
         )
 
-    return output.Answer({"documents": kb.documents}, show, records=map(record, kb.documents))
+    return output.Answer(
+        {"documents": documents}, show, records=map(record, documents), left_out=left_out
+    )
 
 
 def _show_sections(
@@ -136,22 +147,23 @@ def who(args: grammar.Arguments) -> output.Answer:
     page = selected.page(lookup.named_with_note(kb, name, "authority"))
     assert isinstance(page, knowledge.AuthorityPage)
     chosen = page.authority
-    limit = output.limit_of(args)
     own_date = partial(selecting.latest_date_by, chosen)
     rulings = output.sort_rulings(page.rulings, args, own_date)
+    shown, left_out = output.limited(args, rulings)
 
     def show(screen: layout.Screen) -> None:
         legend = printing.Legend(full=bool(args["full"]))
         _show_head(screen, chosen, len(rulings))
-        printing.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
+        printing.show_rulings(screen, shown, legend, with_subject=True)
         legend.show(screen)
 
     nothing = "" if rulings else output.why_none_pass(f"by {chosen.name}")
     return output.Answer(
-        {"authority": chosen, "rulings": rulings[:limit]},
+        {"authority": chosen, "rulings": shown},
         show,
-        cited=rulings[:limit],
+        cited=shown,
         nothing=nothing,
+        left_out=left_out,
     )
 
 
@@ -161,17 +173,14 @@ def _authorities(
     """The authorities, of all or of a ruling, each with its number of rulings; if these are
     filtered, only those that have some.
     """
-    grammar.reject_options(
-        args, ("sort", "newest", "full"), "{} is for the rulings by one authority: rulings who NAME"
-    )
-    counts = [
-        (authority, len(selecting.citing_authority(kb.rulings, authority)))
-        for authority in kb.authorities
-        if ruling is None or selecting.citing_authority([ruling], authority)
-    ]
-    counts = [row for row in counts if row[1] or not output.is_filtered(kb)][
-        : output.limit_of(args)
-    ]
+    output.reject_options_for_rulings(args, "rulings who NAME")
+    counts = list[tuple[entities.Authority, int]]()
+    for authority in kb.authorities:
+        count = len(selecting.citing_authority(kb.rulings, authority))
+        is_cited = ruling is None or selecting.citing_authority([ruling], authority)
+        if is_cited and (count or not (args["ruled"] or output.is_filtered(kb))):
+            counts.append((authority, count))
+    shown, left_out = output.limited(args, counts)
 
     def show(screen: layout.Screen) -> None:
         screen.text(f"Authorities of {ruling.id}" if ruling else "Authorities", "title")
@@ -181,29 +190,24 @@ def _authorities(
             "rulings who NAME",
             "dim",
         )
-        for authority, ruling_count in counts:
+        for authority, ruling_count in shown:
             screen.blank()
             _show_head(screen, authority, ruling_count, brief=True)
 
+    def record(row: tuple[entities.Authority, int]) -> records.Record:
+        authority, count = row
+        facts = layout.dotted(_authority_facts(authority, count))
+        return records.Record(authority.id, "authority", authority.name, facts, url=authority.url)
+
+    nothing = "" if counts else "no rulings by any authority match these options"
+    if nothing and ruling and not output.is_filtered(kb):
+        nothing = f"no authority is named in {ruling.id}"
     return output.Answer(
-        {
-            "authorities": [
-                {**authority.to_dict(), "rulings": ruling_count}
-                for authority, ruling_count in counts
-            ]
-        },
+        {"authorities": [{**authority.to_dict(), "rulings": count} for authority, count in shown]},
         show,
-        records=(
-            records.Record(
-                a.id, "authority", a.name, layout.dotted(_authority_facts(a, n)), url=a.url
-            )
-            for a, n in counts
-        ),
-        nothing=""
-        if counts
-        else f"no authority is named in {ruling.id}"
-        if ruling and not output.is_filtered(kb)
-        else "no rulings by any authority match these options",
+        records=map(record, shown),
+        nothing=nothing,
+        left_out=left_out,
     )
 
 

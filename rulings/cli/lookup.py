@@ -87,7 +87,10 @@ def show_list(
         args = replace(args, options={**args.options, "newest": True})
     kind = {"keyword": "keyword", "type": "card type"}.get(thing.kind, "")
     heading = layout.dotted([thing.title[:1].upper() + thing.title[1:], kind])
-    return _run_command(command, arguments, replace(args, heading=heading))
+    is_list = thing.kind == "page" and thing.id.partition(" ")[0] in naming.LISTS
+    options = specification.LIST if is_list else specification.COMMANDS[command]
+    grammar.reject_other_options(options, args)
+    return command_function(command)(replace(args, positional=arguments, heading=heading))
 
 
 def _command(kb: api.KnowledgeBase, thing: naming.Thing) -> tuple[str, ...]:

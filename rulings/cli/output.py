@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -71,13 +71,28 @@ def limit_of(args: grammar.Arguments, default: int | None = None) -> int | None:
     return int(words)
 
 
+Listed = TypeVar("Listed")
+
+
+def limited(args: grammar.Arguments, rows: Sequence[Listed]) -> tuple[Sequence[Listed], str]:
+    """The rows of a list that `-n` leaves, and how many are left out."""
+    shown = rows[: limit_of(args)]
+    return shown, left_out(len(shown), len(rows))
+
+
 def left_out(shown: int, total: int) -> str:
     """How many of a list are shown, and how to see more; empty if it is whole."""
-    return (
-        f"{shown} of {total}; {total - shown} more: -n {2 * shown}, or -n all"
-        if shown < total
-        else ""
-    )
+    if shown == total:
+        return ""
+    return f"{shown} of {total}; {total - shown} more: -n {2 * shown}, or -n all"
+
+
+def reject_options_for_rulings(args: grammar.Arguments, command: str) -> None:
+    """Raises `UsageError` for an option that a list of something else does not have. `command`:
+    shows the rulings on one of its things.
+    """
+    names = ("sort", "newest", "full", "card-texts")
+    grammar.reject_options(args, names, f"{{}} is for rulings, as of {command}")
 
 
 def left_out_in_citations(
@@ -110,18 +125,19 @@ def sort_rulings(
     return sorted(rulings, key=lambda ruling: date_of(ruling) or "", reverse=True)
 
 
-def limit_page(page: knowledge.SubjectPage, limit: int | None) -> knowledge.SubjectPage:
-    """The page with at most `limit` of its own rulings or, if it has none, of those that it
+def limit_page(
+    page: knowledge.SubjectPage, args: grammar.Arguments
+) -> tuple[knowledge.SubjectPage, str]:
+    """The page with at most as many rulings as `-n` says: its own, then inherited ones, then those
+    elsewhere; and how many are left out. References do not count, and stay, except those to what it
     inherits.
-
-    References to other rulings do not count, and stay. None: no limit.
     """
-    own_ids = {ruling.id for ruling in selecting.without_see_entries(page.rulings)[:limit]}
-    shown = tuple(e for e in page.rulings if e.is_see_entry or e.id in own_ids)
-    page = replace(page, rulings=shown)
-    if isinstance(page, knowledge.TopicPage) or own_ids:
-        return page
-    return replace(page, inherited=tuple(selecting.first_inherited(page.inherited, limit)))
+    rulings, more = limited(args, selecting.without_see_entries(selecting.page_rulings(page)))
+    if not more:
+        return page, ""
+    kept = {ruling.id for ruling in rulings}
+    kept.update(reference.id for reference in selecting.shown_references(page))
+    return selecting.with_rulings(page, lambda found: [r for r in found if r.id in kept]), more
 
 
 # What is said on standard error while a long task runs: its current step.
@@ -156,7 +172,8 @@ class Answer(Struct, frozen=True):
     and `--csv`, if they are not simply these rulings. `nothing`: the message on standard error if
     nothing was found; the exit status is then 1, and an empty list of something else is not shown.
     `without_rulings`: the message where only a format has nothing to print. `left_out`: how much is
-    left out, and how to get it, which a screen says itself.
+    left out, and how to get it; the last line of a screen. `url`: the address of the page that
+    shows the same, below the root of the site.
     """
 
     data: Any
@@ -166,6 +183,7 @@ class Answer(Struct, frozen=True):
     nothing: str = ""
     without_rulings: str = "there is nothing to print in this format"
     left_out: str = ""
+    url: str = ""
 
 
 # Of a command: an answer to print or, if it has printed itself, its exit status
@@ -182,6 +200,9 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
         screen = new_screen(args)
         if not nothing or answer.cited is not None:
             answer.show(screen)
+        if answer.left_out:
+            screen.blank()
+            screen.text(answer.left_out, "dim")
         layout.print_paged(str(screen))
     elif args.output_format in ("plain", "csv"):
         entries = (entry for entry in answer.cited or () if isinstance(entry, entities.AnyEntry))

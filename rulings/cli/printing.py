@@ -192,34 +192,22 @@ def short_id(entry: entities.AnyEntry) -> str:
 
 def show_rulings(
     screen: layout.Screen,
-    rulings: list[entities.Ruling],
+    rulings: Sequence[entities.Ruling],
     legend: Legend,
     with_subject: bool = False,
-    limit: int | None = None,
     reasons: Mapping[str, str] | None = None,
 ) -> None:
-    """Shows at most `limit` rulings, each after an empty line, and then how many there are if some
-    are left out.
+    """Shows rulings, each after an empty line.
 
     `with_subject`: each with the title of its card or topic; `reasons`: why it applies, by its id.
     """
-    for ruling in rulings[:limit]:
+    for ruling in rulings:
         screen.blank()
         show_ruling(screen, ruling, legend, with_subject)
         reason = reasons.get(ruling.id) if reasons else None
         if reason:
             bar = "┃ " if ruling.kind == "errata" else "  "
             screen.text(f"Why it applies: {reason}", "dim", indent=bar)
-    show_left_out(screen, len(rulings), limit)
-
-
-def show_left_out(screen: layout.Screen, total: int, limit: int | None) -> None:
-    """Shows how many rulings there are if that is more than `limit`, and the option that shows them
-    all.
-    """
-    if limit is not None and limit < total:
-        screen.blank()
-        screen.text(f"{limit} of {plain_text.count(total, 'ruling')}; -n all shows them", "dim")
 
 
 def _people(part: formatting.CitedPart, shown_kinds: set[str], legend: Legend) -> str:
@@ -336,15 +324,13 @@ def _show_table(screen: layout.Screen, table: entities.Table) -> None:
 def show_step(
     screen: layout.Screen,
     step: entities.Step,
-    rulings: list[entities.Ruling],
+    rulings: Sequence[entities.Ruling],
+    total: int,
     legend: Legend,
-    limit: int | None,
 ) -> None:
-    """Shows a step: its text, where it leads, and at most `limit` of its rulings with the
-    reasons.
-    """
+    """Shows a step: its text, where it leads, and these of all its rulings with the reasons."""
     screen.text(f"Step {step.number} of a run", "title")
-    screen.text(layout.dotted([step.actor or "", plain_text.count(len(rulings), "ruling")]), "dim")
+    screen.text(layout.dotted([step.actor or "", plain_text.count(total, "ruling")]), "dim")
     screen.blank()
     entry_remarks = legend.remarks_on(step)
     show_before(screen, entry_remarks)
@@ -352,7 +338,7 @@ def show_step(
     _show_next(screen, step, "")
     show_after(screen, entry_remarks)
     reasons = {applied.ruling: applied.reason for applied in step.applied}
-    show_rulings(screen, rulings, legend, with_subject=True, limit=limit, reasons=reasons)
+    show_rulings(screen, rulings, legend, with_subject=True, reasons=reasons)
     legend.show(screen)
 
 

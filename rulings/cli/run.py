@@ -204,29 +204,29 @@ def run(args: grammar.Arguments) -> output.Outcome:
     step = selected.step(number)
     rulings = output.sort_rulings(selected.rulings_for(step.id), args)
     applied = {row.ruling: row for row in step.applied}
-    limit, nothing = output.limit_of(args), ""
-    if not rulings and output.is_filtered(selected):
-        nothing = output.why_none_pass(f"on step {number}")
+    shown, left_out = output.limited(args, rulings)
+    is_none_left = not rulings and output.is_filtered(selected)
+    nothing = output.why_none_pass(f"on step {number}") if is_none_left else ""
     return output.Answer(
         # `rulings` of the step lists ids, as in the export; the rulings themselves are beside the
         # step.
         {
-            "step": structs.replace(
-                step, applied=tuple(applied[ruling.id] for ruling in rulings[:limit])
-            ),
-            "rulings": rulings[:limit],
+            "step": structs.replace(step, applied=tuple(applied[ruling.id] for ruling in shown)),
+            "rulings": shown,
         },
-        lambda screen: printing.show_step(screen, step, rulings, output.legend(kb, args), limit),
-        cited=[step, *rulings[:limit]],
+        lambda screen: printing.show_step(
+            screen, step, shown, len(rulings), output.legend(kb, args)
+        ),
+        cited=[step, *shown],
         nothing=nothing,
+        left_out=left_out,
     )
 
 
 def _chart(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
-    grammar.reject_options(
-        args, ("sort", "newest", "full"), "{} is for the rulings on one step: rulings run STEP"
-    )
-    steps = kb.steps[: output.limit_of(args)]
+    output.reject_options_for_rulings(args, "rulings run STEP")
+    rows = [step for step in kb.steps if step.rulings or not args["ruled"]]
+    steps, left_out = output.limited(args, rows)
 
     def show(screen: layout.Screen) -> None:
         screen.text("A run, step by step", "title")
@@ -243,4 +243,5 @@ def _chart(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         {"steps": steps},
         show,
         cited=steps,
+        left_out=left_out,
     )

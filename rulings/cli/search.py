@@ -32,7 +32,7 @@ def search(args: grammar.Arguments) -> output.Answer:
     for note in found.notes:
         layout.print_note(note)
     cited = [hit for hit in found.hits if hit.is_cited]
-    left_out = output.left_out(len(found.hits), found.total) if args["limit"] is None else ""
+    left_out = output.left_out(len(found.hits), found.total)
     if cited and len(cited) < len(found.hits) and args.output_format in ("cite", "md"):
         count = f"{len(found.hits) - len(cited)} of these {len(found.hits)}"
         left_out = "; ".join(
@@ -104,11 +104,9 @@ def show_results(
     for sentence in found.explanation:
         screen.blank()
         screen.text(sentence, "dim")
-    screen.blank()
-    screen.text(
-        output.left_out(len(found.hits), found.total) or f"{found.total} of {found.total}",
-        "dim",
-    )
+    if len(found.hits) == found.total:
+        screen.blank()
+        screen.text(f"{found.total} of {found.total}", "dim")
 
 
 def _show_other_hit(

@@ -184,8 +184,8 @@ CARD = Command(
         "`rulings who goes first` is searched as a question, with a note. Where several things "
         "have the same name, a card comes first, then a topic, a keyword, a card type, an authority, a document and a "
         "list (errata, reversals, contradictions, changes [DATE], cards, topics, keywords, types, sets, rarities, "
-        "artists, documents, steps, authorities). If nothing has the name, `rulings NAME` searches for its words, "
-        "while `rulings card NAME` fails, as programs expect. A note says how a name was read.",
+        "artists, venues, documents, sections, steps, authorities). If nothing has the name, `rulings NAME` searches "
+        "for its words, while `rulings card NAME` fails, as programs expect. A note says how a name was read.",
         "--cite prints the rulings that are shown in full, so with --full also those from elsewhere.",
     ),
     options=(
@@ -283,11 +283,12 @@ WHY = Command(
     runs="cards.why",
     completes="ID",
     reads_lines=True,
-    usage=("rulings why ID [options]",),
+    usage=("rulings why ID [options]", "rulings why CARD|TOPIC [options]"),
     examples={
         "rulings why tracing-d3a28231": "which of its words no longer hold, why, and what to follow",
         "rulings why d3a28231": "the eight digits are enough",
         "rulings why manual-3-setup --cite": "the rulings to follow instead, to paste",
+        "rulings why mystery box": "how each ruling on the card stands",
     },
     description=("The id is that of a ruling, a section of a document or a step of a run.",),
     options=(FULL_MARKS, *CITED, *COMMON_OPTIONS),
@@ -307,6 +308,7 @@ DOCUMENT = Command(
     },
     options=(
         Option("--outline", "only the titles and ids of the sections"),
+        LIMIT,
         *CITED,
         GAME,
         *COMMON_OPTIONS,
@@ -345,16 +347,22 @@ TOURNAMENT = Command(
 LIST = Command(
     "list",
     "list the cards, or the keywords, sets, errata or anything else",
-    runs="cards.list_cards",
+    runs="cards.list_things",
     completes="LIST",
     usage=("rulings list [NAME] [options]",),
     examples={
         "rulings list --side corp --type ice": "the Corp's ice",
-        "rulings list keywords": "also types, sets, rarities, artists; errata, topics, documents …",
+        "rulings list keywords": "also types, sets, artists, errata, topics, venues …; `rulings keywords` is the same",
         "rulings list --plain | grep -i virus": "one card per line, with its id, keywords and number of rulings",
     },
     description=("With fzf: rulings list --plain | fzf | cut -f1 | xargs rulings card",),
-    options=(Option("--ruled", "only what has rulings"), LIMIT, *DATA, *FILTERS, *COMMON_OPTIONS),
+    options=(
+        Option("--ruled", "only what has rulings"),
+        FULL_MARKS,
+        CARD_TEXTS,
+        GAME,
+        *RULINGS,
+    ),
 )
 DECK = Command(
     "deck",

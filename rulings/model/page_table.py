@@ -62,6 +62,8 @@ PAGES = (
     Route("sets", described="the list of sets", command="list sets"),
     Route("rarities", described="the list of rarities", command="list rarities"),
     Route("artists", described="the list of artists", command="list artists"),
+    Route("venues", described="the list of venues", command="list venues"),
+    Route("sections", described="the list of sections", command="search kind:section"),
     Route("step", stylesheets=("sidebar.css", "run-chart.css"), scripts=("copy.js",)),
     Route("documents", menu=("Rulings", "Rules"), title="Documents",
          shows="the rulings, the manual and the others as printed", names=("document", "sources", "rules"),

@@ -40,15 +40,13 @@ def test_documents_are_printed_in_full_without_markdown(kb: KnowledgeBase, short
         ("manual-old-heading", ""),
     ],
 )
-def test_the_id_of_a_section_is_enough(
-    id: str, document: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(KnowledgeBase, "moved", {"manual-old-heading": "manual-3-setup"})
+def test_the_id_of_a_section_is_enough(kb: KnowledgeBase, id: str, document: str) -> None:
+    moved = kb.replaced(moved={"manual-old-heading": "manual-3-setup"})
     expected = (
         run_cli("document", document, id) if document else run_cli("document", "manual-3-setup")
     )
     assert expected.status == 0
-    assert run_cli("document", id) == expected
+    assert run_cli("document", id, kb=moved) == expected
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,8 @@ EXAMPLES = [
 def test_every_help_example_works(line: str) -> None:
     words = shlex.split(re.split(r" [|>] ", line)[0])
     result = run_cli(*words[1:])
-    assert (result.status, result.err) == (0, "")
+    assert result.status == 0
+    assert re.fullmatch(r"(rulings: note: \d+ of \d+; .*\n)?", result.err)
     assert result.out
 
 
@@ -164,9 +165,9 @@ def test_the_manual_page_has_what_the_help_of_each_command_has() -> None:
         ("run --walk 21", 1, "steps 1 to 20"),
         ("run --walk --json", 2, "cannot be combined with --json"),
         ("run --walk 3 -n 2", 2, "cannot be combined with --limit"),
-        ("run --sort date", 2, "--sort is for the rulings on one step: rulings run STEP"),
-        ("topic --sort date", 2, "--sort is for the rulings on one topic: rulings topic NAME"),
-        ("who --sort date", 2, "--sort is for the rulings by one authority: rulings who NAME"),
+        ("run --sort date", 2, "--sort is for rulings, as of rulings run STEP"),
+        ("topic --sort date", 2, "--sort is for rulings, as of rulings topic NAME"),
+        ("who --sort date", 2, "--sort is for rulings, as of rulings who NAME"),
         (
             "document --outline",
             2,
@@ -183,22 +184,19 @@ def test_the_manual_page_has_what_the_help_of_each_command_has() -> None:
         ("/virus/", 1, "no command shows the page “/virus/”"),
         ("document manual-3-setup --game android-netrunner", 1, "no document “manual-3-setup”"),
         (
-            "document -n 3",
+            "why dreff -n 3",
             2,
-            "`rulings document` has no option -n; `rulings card` and `rulings search` have it",
+            "`rulings why` has no option -n; `rulings card` and `rulings search`",
         ),
+        ("dreff --format json", 2, "has no option --format; did you mean --json?"),
+        ("export json", 2, "takes no arguments, but got “json”; did you mean --format json?"),
+        ("cite dreff", 1, "no card or command “cite dreff”; did you mean `rulings dreff --cite`?"),
         ("data wall --side runner", 1, "Data Wall is Corp ice; --side runner"),
         ("list dreff", 2, "there is no such list; NAME may be rulings, cards, topics"),
-        ("list eratta", 2, "there is no such list; NAME may be errata: rulings list NAME"),
         ("datta", 1, "“datta”, if misspelt, may mean several cards:"),
         ("acess", 1, "“acess”, if misspelt, may mean"),
         ("viril", 1, "“viril”, if misspelt, may mean"),
-        (
-            "why mystery box",
-            1,
-            "with their ids: rulings mystery-box\nmystery-box-43ffa91e is disputed: rulings why mystery-box-43ffa91e",
-        ),
-        ("why tracing", 1, "“tracing” is the topic Tracing; why needs the id of a ruling"),
+        ("why weather-to-finance pipe", 1, "no rulings on Weather-to-Finance Pipe"),
         ("dr-dreff-00000000", 1, "no ruling “dr-dreff-00000000”"),
         ("search dr-dreff-00000000", 1, "no ruling “dr-dreff-00000000”; its page is Dr. Dreff"),
         ("site build a b c", 2, "use rulings site build [DIR] or rulings site serve\n"),

@@ -76,10 +76,15 @@ def test_lists_by_name_and_conditions_are_whole_in_every_format(line: str, forma
 @pytest.mark.parametrize(
     ("line", "note"),
     [
-        ("search trace --plain", "10 of {}; {} more: -n"),
-        ("search trace --cite", "10 of {}; {} more: -n"),
-        ("search trace --cite -n 3", ""),
-        ("search trace --json", "10 of {}; {} more: -n"),
+        ("search virus --plain", "10 of {}; {} more: -n"),
+        ("search virus --cite", "10 of {}; {} more: -n"),
+        ("search virus --json -n 10", "10 of {}; {} more: -n"),
+        (
+            "errata --cite -n 3",
+            "“errata” is not a card; it is the list of errata\nrulings: note: 3 of ",
+        ),
+        ("topic --csv -n 3", "3 of "),
+        ("search virus --json", "10 of {}; {} more: -n"),
         ("crumble --md", "5 inherited rulings more: --full"),
         ("crumble --md --full", ""),
         ("deck tests/data/decks/octgn.o8d --cite", "7 inherited rulings more: --full"),
@@ -88,7 +93,7 @@ def test_lists_by_name_and_conditions_are_whole_in_every_format(line: str, forma
     ],
 )
 def test_what_a_format_leaves_out_is_said_on_standard_error(line: str, note: str) -> None:
-    total = json.loads(run_cli("search", "trace", "--json").out)["total"]
+    total = json.loads(run_cli("search", "virus", "--json").out)["total"]
     said = run_cli(*line.split()).err
     assert said.startswith(f"rulings: note: {note.format(total, total - 10)}" if note else "")
     assert bool(note) == bool(said)

@@ -99,35 +99,27 @@ def test_the_head_of_one_entry_counts_what_there_is_on_its_page(kb: KnowledgeBas
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "own", "inherited"),
-    [
-        ("dreff", 1, None),
-        ("incubator", 1, 5),  # the inherited rulings are only listed
-        ("cockroach", 0, 1),  # it has only inherited rulings, which are shown in full
-    ],
-)
-def test_n_limits_rulings_but_not_references(name: str, own: int, inherited: int | None) -> None:
-    whole, limited = (
-        json.loads(run_cli(name, "--json", *options).out) for options in ((), ("-n", "1"))
-    )
-    kinds = [ruling["kind"] for ruling in limited["rulings"]]
-    assert len(kinds) - kinds.count("see") == own
-    assert kinds.count("see") == [ruling["kind"] for ruling in whole["rulings"]].count("see")
-    assert limited.get("mentioned_in") == whole.get("mentioned_in")
-    if inherited is not None:
-        assert sum(len(group["rulings"]) for group in limited["inherited"]) == inherited
-    (record,) = run_cli(name, "--plain", "-n", "1").out.splitlines()
-    assert record.split("\t")[1] != "see"
-    assert len(run_cli(name, "--cite", "-n", "1").out.splitlines()) == 1
-    assert len(ids_in_full(run_cli(name, "-n", "1").out)) == 1
-
-
-def test_limited_inherited_rulings_are_counted() -> None:
-    out = run_cli("cockroach", "-n", "1").out
-    assert "5 from Boardwalk" in out
-    assert "1 of 5 rulings; -n all shows them" in out
-    assert "-n all" not in run_cli("cockroach", "-n", "5").out
+@pytest.mark.parametrize("name", ["dreff", "incubator", "cockroach", "tracing"])
+def test_n_means_the_same_rulings_in_every_format(name: str) -> None:
+    records = run_cli(name, "--plain").out.splitlines()
+    everything = [row.split("\t")[0] for row in records if row.split("\t")[1] != "see"]
+    for limit in (1, 2, len(everything) - 1):
+        words = (name, "-n", str(limit))
+        page = json.loads(run_cli(*words, "--json").out)
+        found = [*page["rulings"], *page.get("mentioned_in", ())]
+        for group in page.get("inherited", ()):
+            found += group["rulings"]
+        ids = {ruling["id"] for ruling in found if ruling["kind"] != "see"}
+        assert ids == {*everything[:limit]}
+        plain = run_cli(*words, "--plain")
+        rows = [row.split("\t") for row in plain.out.splitlines()]
+        assert {row[0] for row in rows if row[1] != "see"} == ids
+        assert cited_ids(run_cli(*words, "--cite", "--full").out) >= {id[-8:] for id in ids}
+        told = f"{limit} of {len(everything)}; {len(everything) - limit} more: -n "
+        assert told in plain.err
+        assert told in run_cli(*words).out
+    whole = run_cli(name, "-n", str(len(everything)))
+    assert (whole.out, whole.err) == (run_cli(name).out, run_cli(name).err)
 
 
 @pytest.mark.parametrize(

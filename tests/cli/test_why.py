@@ -43,12 +43,22 @@ def test_what_to_follow_is_cited(kb: KnowledgeBase) -> None:
     assert [line.partition("[")[2].partition("]")[0] for line in lines] == [
         *kb.ruling(now("access-through-alpha-94f16a3d")).superseded_by
     ]
-    nothing = run_cli("why", now("dr-dreff-601afce4"), "--cite")
-    assert (nothing.status, nothing.out, nothing.err) == (
-        1,
-        "",
-        now("rulings: nothing overrules dr-dreff-601afce4\n"),
-    )
+    for format in ("--cite", "--md"):
+        in_force = run_cli("why", now("dr-dreff-601afce4"), format)
+        assert in_force == run_cli("dreff", "--with", "601afce4", format)
+
+
+def test_how_each_ruling_on_a_card_or_topic_stands_is_told(kb: KnowledgeBase) -> None:
+    for id in ("mystery-box", "tracing", "dr-dreff"):
+        rulings = kb.rulings_without_see_entries(id)
+        data, shown = json.loads(run_cli("why", id, "--json").out), run_cli("why", id)
+        assert [(r["id"], r["status"]) for r in data["rulings"]] == [
+            (ruling.id, ruling.status) for ruling in rulings
+        ]
+        assert shown.status == 0
+        for ruling in rulings:
+            assert ruling.id[-8:] in shown.out
+            assert all(id in " ".join(shown.out.split()) for id in ruling.superseded_by)
 
 
 def test_a_section_of_a_document_is_never_to_be_followed_as_a_rule(kb: KnowledgeBase) -> None:

@@ -171,7 +171,7 @@ def test_n_limits_the_rulings_of_a_deck(options: tuple[str, ...]) -> None:
     for limit in (1, 5, len(records) - 1):
         assert run_cli(*words, "-n", str(limit), "--plain").out.splitlines() == records[:limit]
         assert (
-            f"{limit} of {len(records)} rulings; -n all shows them"
+            f"{limit} of {len(records)}; {len(records) - limit} more: -n "
             in run_cli(*words, "-n", str(limit)).out
         )
         (sheet,) = json.loads(run_cli(*words, "-n", str(limit), "--json").out)["sheets"]
