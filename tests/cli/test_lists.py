@@ -17,7 +17,7 @@ from support.command_line import run_cli
 # With a value of each that has one
 OPTIONS = [
     [option.name, *{"N": ["2"], "PATH": ["/dev/null"], "DATE": ["1997"]}.get(option.metavar, option.choices[:1])]
-    for option in LIST.options
+    for option in LIST.options if option.name != "--help"
 ]  # fmt: skip
 
 
@@ -61,4 +61,4 @@ def test_every_list_says_what_n_leaves_out(format: str) -> None:
         assert cut.status == 0, line
         said = cut.err if format else cut.out
         assert re.search(r"\b1 of \d+; \d+ more: -n 2, or -n all\n", said), line
-        assert len(cut.out) < len(whole.out), line
+        assert cut.out != whole.out, line
