@@ -79,9 +79,8 @@ def read_date(printed: str, orders: Iterable[rows.DateOrder]) -> tuple[str | Non
         first, second, short = map(int, match.groups())
         year = short + (1900 if short >= 90 else 2000)
         dates = [f"{year}-{first:02}-{second:02}", f"{year}-{second:02}-{first:02}"]
-    elif " " in printed:  # 9 August 1996
-        number, month, in_year = printed.split()
-        dates = [f"{in_year}-{formatting.MONTHS.index(month) + 1:02}-{int(number):02}"]
+    elif " " in printed:
+        dates = [formatting.iso_date(printed)]
     readings = list(dict.fromkeys(filter(is_date, dates)))
     if not readings:
         return None, None

@@ -10,6 +10,7 @@ from whoosh.query import Term
 
 from rulings.model import vocabulary
 from rulings.search import (
+    conditions,
     finding,
     inverted_index,
     messages,
@@ -37,6 +38,24 @@ def reasons(
     """
     decided = (rule.decide(request, found, hits) for rule in RULES)
     return next(why for why in decided if why is not None)
+
+
+def _loses(
+    request: understanding.Request, _: finding.RankedResults, hits: list[results.Hit]
+) -> Decision:
+    """Numbers, negations and the like that are in no condition, in no name and not in the words
+    shown.
+    """
+    unread, marks = request.query.values.unread, set[str]()
+    expansion = request.expansion
+    named = {expansion.words[place] for place in expansion.covered}
+    named.add(str(ranking.players_asked(expansion)))
+    for hit in hits if any(meant for _, meant in unread) else ():
+        words = f"{hit.title} {hit.passage}"
+        marks.update(map(conditions.mark, conditions.items(request.index, words)))
+    lost = [typed for typed, meant in unread if not meant or meant not in marks]
+    lost = [typed for typed in lost if typed.lower() not in named]
+    return [f"“{typed}” was not understood" for typed in lost] or None
 
 
 def _has_foreign_game(
@@ -77,7 +96,7 @@ def _shows_no_word(
 def _by_strength(
     request: understanding.Request, found: finding.RankedResults, *_: object
 ) -> Decision:
-    weights, strength = request.index.weights.confidence, _strength_of(request, found) or 0.0
+    weights, strength = request.index.weights.confidence, strength_of(request, found) or 0.0
     least = weights["least" if request.expansion.sure_cards else "least_without_card"]
     if strength >= least:
         return []
@@ -112,8 +131,6 @@ def asks_the_rulebook(index: inverted_index.Index, expansion: ranking.Expansion)
 
 
 RULES = (  # the first rule that decides; the page has them in this order
-    # Whatever is listed
-    AnswerabilityRule("rulings before proteus", lambda r, f, h: [*r.query.values.doubts] or None),
     # Even if this game has its words
     AnswerabilityRule(
         "does Sneakdoor Beta count as a run on HQ",
@@ -123,6 +140,8 @@ RULES = (  # the first rule that decides; the page has them in this order
     AnswerabilityRule(
         "how many bits at start", lambda r, f, h: asks_the_rulebook(r.index, r.expansion)
     ),
+    # Whatever is listed or named
+    AnswerabilityRule("rulings before proteus", _loses),
     # The entry is what is asked for, whatever its words are
     AnswerabilityRule(
         "bordwalk",
@@ -137,7 +156,7 @@ RULES = (  # the first rule that decides; the page has them in this order
     # Whatever is found meets all conditions
     AnswerabilityRule(
         "is:errata zzzz",
-        lambda r, f, h: messages.unknown_words(r) if _strength_of(r, f) is None else None,
+        lambda r, f, h: messages.unknown_words(r) if strength_of(r, f) is None else None,
     ),
     # However well it matches
     AnswerabilityRule("can the corp redraw its opening hand", _has_foreign_game),
@@ -151,7 +170,7 @@ RULES = (  # the first rule that decides; the page has them in this order
 )
 
 
-def _strength_of(request: understanding.Request, found: finding.RankedResults) -> float | None:
+def strength_of(request: understanding.Request, found: finding.RankedResults) -> float | None:
     """How well the best entry answers what is known of the query; None if the query is all
     conditions.
     """

@@ -16,8 +16,10 @@ from rulings.model import formatting
 from rulings.search import fields, inverted_index, parameters, values
 
 _ITEM = re.compile(parameters.ITEM_PATTERN, re.IGNORECASE)
-_PLURAL = ("s", "ice")  # endings
 _OPPOSITES = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+# Roles of what waits for a value
+WAITING = ("not", "minus", "bound", "source", "fact")
 
 # Of a time or number: the number of the item after it, the first and the last of it, or nothing
 Span = tuple[int, str, str]
@@ -43,15 +45,37 @@ class Item(NamedTuple):
 _NOTHING = Item(0, 0, "", {})
 
 
-class PhraseReading(NamedTuple):
-    """What the items from the `first` up to `stop` mean."""
+def mark(item: Item) -> str:
+    """What a number, negation, comparison or superlative means, the same for all its wordings; of
+    other items nothing.
+    """
+    if item.has("not", "minus"):
+        return "not"
+    if item.phrase == "one" or item.has("opaque"):
+        return ""
+    kinds = ("number", "date", "bound", "most")
+    return next((item.roles[kind] for kind in kinds if kind in item.roles), "")
 
-    first: int
-    stop: int
+
+class PhraseReading(NamedTuple):
+    """What some items mean."""
+
+    taken: tuple[int, ...]  # their numbers
     field: str  # with its value, after a minus if it is excluded; or `newest`, `oldest`
     trigger: str  # when it is read: one of `values.TRIGGERS`
     is_plural: bool = False
     is_joined: bool = False  # to the one before it, of the same field
+    order: str = ""  # what comes first: `newest`, `highest cost`
+
+    @property
+    def first(self) -> int:
+        """The number of its first item."""
+        return min(self.taken)
+
+    @property
+    def stop(self) -> int:
+        """The number of the item after it."""
+        return max(self.taken) + 1
 
     @property
     def name(self) -> str:
@@ -84,7 +108,8 @@ def _roles_of(index: inverted_index.Index, token: re.Match[str], phrase: str) ->
     """The roles of what is no word."""
     known = index.settings.roles.get(phrase.removeprefix("by "), {})
     if token["opaque"]:
-        return {"opaque": "field"}
+        is_number = re.fullmatch("-[0-9]+", token["opaque"])
+        return {"number": token["opaque"]} if is_number else {"opaque": "field"}
     if token["quoted"]:
         return {"opaque": "quoted"} if known.keys().isdisjoint(values.TRIGGERS) else known
     if token["date"]:
@@ -102,8 +127,8 @@ def _longest(
     for size in range(min(len(tokens), parameters.MAX_PHRASE_WORDS), 0, -1):
         phrase = " ".join(phrases[:size])
         roles = index.settings.roles.get(phrase, {})
-        if size > 1 and index.names.exact(phrase, "card").match_kind == "title":
-            roles = {"opaque": "card"}
+        if index.names.exact(phrase, "card").match_kind == "title":
+            roles = {**(roles if size == 1 else {"opaque": "card"}), "denied": f'card:"{phrase}"'}
         if "trailing" in roles and size < len(tokens):
             following, after = phrases[size], tokens[size]
             is_month = "month" in index.settings.roles.get(following, {})
@@ -115,26 +140,22 @@ def _longest(
 
 
 class PhraseReader:
-    """Makes conditions of items: `found`. `unread`: the numbers of those that mean something, but
-    with nothing beside them.
-    """
+    """Makes conditions of items: `found`."""
 
     def __init__(self, index: inverted_index.Index, text: str) -> None:
-        self.index, self.items = index, items(index, text)
-        self.found, self.unread = list[PhraseReading](), list[int]()
+        self.index, self.text, self.items = index, text, items(index, text)
+        self.found = list[PhraseReading]()
         # Role → the number of the item that waits for a value
         self._pending = dict[str, int]()
         at = 0
         while at < len(self.items) and len(self.found) < parameters.MAX_VALUES:
-            condition = self._comparison(at) or self._value(at)
-            if condition:
-                first = min(condition.first, *self._pending.values(), at)
-                self.found.append(self._joined(condition._replace(first=first)))
+            reading = self._comparison(at) or self._extreme(at) or self._value(at)
+            if reading:
+                self.found.append(self._joined(reading))
                 self._pending.clear()
             else:
                 self._take(at)
-            at = condition.stop if condition else at + 1
-        self._end_clause()
+            at = reading.stop if reading else at + 1
 
     def _at(self, at: int) -> Item:
         return self.items[at] if 0 <= at < len(self.items) else _NOTHING
@@ -151,22 +172,17 @@ class PhraseReader:
 
     def _take(self, at: int) -> None:
         """Notes what waits for a value. Other words than those of asking end the clause."""
-        item, waits = self.items[at], False
-        for role in ("not", "bound", "source", "fact"):
-            if item.has(role):
-                waits = True
-                self._pending.setdefault(role, at)
+        item = self.items[at]
+        waits = [role for role in WAITING if item.has(role)]
+        for role in waits:
+            self._pending.setdefault(role, at)
         if not waits and not item.has("asking", "join", "to"):
-            self._end_clause()
-        if item.has("date") or (item.has("number") and item.phrase[0].isdigit()):
-            self.unread.append(at)
+            self._pending.clear()
 
-    def _end_clause(self) -> None:
-        """A negation or comparison that nothing took is unread."""
-        for role, at in self._pending.items():
-            if role in ("not", "bound") and not self._at(at).has("asking"):
-                self.unread.append(at)
-        self._pending.clear()
+    def _taken(self, at: int, stop: int, *roles: str) -> tuple[int, ...]:
+        """The numbers of these items, and of those that waited for them in these roles."""
+        waited = [self._pending[role] for role in roles if role in self._pending]
+        return (*waited, *range(at, stop))
 
     def _joined(self, condition: PhraseReading) -> PhraseReading:
         """The condition, if joined to the one before it: a list of values is excluded as a
@@ -177,6 +193,9 @@ class PhraseReader:
         joiners = [item for item in between if item.phrase not in parameters.ARTICLES]
         is_list = bool(joiners) and all(item.has("join") for item in joiners)
         if last.name != condition.name or not is_list:
+            return condition
+        is_of_both = any(item.has("both") for item in self.items[last.first - 1 : last.stop])
+        if is_of_both and last.name == "by":
             return condition
         is_bounded = re.search("[<>]", last.field) and re.search("[<>]", condition.field)
         if is_bounded and all(item.phrase != "or" for item in joiners):
@@ -197,17 +216,31 @@ class PhraseReader:
         name = "date" if is_time else self._waiting("fact") or self._fact_before(at)
         joiner, later = self._at(stop), read(stop + 1)
         # Not in `difficulty 3 and 2 points`
-        is_range = joiner.has("to") and bool(later[1])
+        is_range = joiner.has("to") and bool(later[1]) and "<" not in self._waiting("bound")
         is_range = is_range and not (name and self._at(later[0]).has("fact"))
         if is_range:
             stop, _, last = later
         stop, name, sign = self._counted(stop, name)
-        if not (first and name):
+        if not (first and name) or (sign and first.startswith("*")):
             return None
         is_either = is_range and joiner.phrase in ("and", "or")
-        is_either = is_either and self._at(at - 1).phrase != "between"
-        field = self._compared(name, sign, first, last, is_either)
-        return PhraseReading(at, stop, field, "usual" if is_time else "ordinary")
+        if is_either and self._at(at - 1).phrase != "between":
+            field = self._either(name, first, last)
+        elif sign and not is_range:
+            field = self._bounded(name, sign, first if sign in ("<", ">=") else last)
+        else:
+            field = self._spanned(name, sign, first, last)
+        taken = self._taken(at, stop, *(("not", "bound") if is_time else ("not", "bound", "fact")))
+        return PhraseReading(taken, field, "usual" if is_time else "ordinary")
+
+    def _extreme(self, at: int) -> PhraseReading | None:
+        """A superlative of a number of cards: `strongest`, `the most points`."""
+        item, before = self.items[at], self._at(at - 1).roles.get("most", "")
+        most, name = before or item.roles.get("most"), item.roles.get("fact", "")
+        if not (most and name) or "not" in self._pending:
+            return None
+        taken = (at - 1, at) if before else (at,)
+        return PhraseReading(taken, f"{name}:>=0", "ordinary", order=f"{most} {name}")
 
     def _fact_before(self, at: int) -> str:
         """The field of the number before, if this one bounds it too: `over 3 and under 6`."""
@@ -221,7 +254,8 @@ class PhraseReader:
         sign = self._waiting("bound")
         for role in ("trailing", "unit", "fact", "trailing"):  # each may follow once
             value = self._at(stop).roles.get(role, "")
-            if not value or (name and role == "fact") or (name == "date" and role == "unit"):
+            is_other = name not in ("", value) and role == "fact"
+            if not value or is_other or (name == "date" and role == "unit"):
                 continue
             stop += 1
             if role == "trailing":
@@ -230,18 +264,25 @@ class PhraseReader:
                 name = value
         return stop, name, sign
 
-    def _compared(self, name: str, sign: str, first: str, last: str, is_either: bool) -> str:
-        """The field for a number or time, or for the first and the last."""
-        minus = "-" if "not" in self._pending else ""
-        if sign and minus:
-            sign, minus = _OPPOSITES[sign], ""
-        if sign or first == last:
-            return f"{minus}{name}:{sign}{first if sign in ('<', '>=') else last}"
-        if is_either:
-            return f"{minus}{name}:{first}{' ' if minus else ' OR '}{minus}{name}:{last}"
-        return (
-            f"{name}:<{first} OR {name}:>{last}" if minus else f"{name}:>={first} {name}:<={last}"
-        )
+    def _either(self, name: str, first: str, last: str) -> str:
+        """The field for any of two numbers or times."""
+        if "not" in self._pending:
+            return f"-{name}:{first} -{name}:{last}"
+        return f"{name}:{first} OR {name}:{last}"
+
+    def _bounded(self, name: str, sign: str, bound: str) -> str:
+        """The field for what is compared with one number or time."""
+        sign = _OPPOSITES[sign] if "not" in self._pending else sign
+        return f"{name}:{sign}{bound}"
+
+    def _spanned(self, name: str, sign: str, first: str, last: str) -> str:
+        """The field for a number or time, or for what is between two."""
+        is_excluded = "not" in self._pending
+        if first == last:
+            return f"{'-' if is_excluded else ''}{name}:{first}"
+        if is_excluded:
+            return f"{name}:<{first} OR {name}:>{last}"
+        return f"{name}:{sign or '>='}{first} {name}:<={last}"
 
     def _number(self, at: int) -> Span:
         """A number of a card."""
@@ -250,41 +291,52 @@ class PhraseReader:
         return at + 1, number, number
 
     def _date(self, at: int) -> Span:
-        """A time in figures, a month of a year, a day of it, a part of a year, or a year."""
-        item, day, typed = self._at(at), self._day(at), ""
-        after = self._after(at + 1, "of") if day else at
-        if item.has("date"):
-            after, typed = at, _in_figures(self.index, item.roles["date"])
-        elif month := self._at(after).roles.get("month"):
-            after = self._after(after + 1, ",", "of", "-")
-            second = self._after(after + 1, ",", "of")
-            if not day and self._day(after) and self._year(second):
-                day, after = self._day(after), second
-            year = self._year(after)
-            if not year and self._at(after).has("to"):  # `march to may 1997`
-                year, after = self._date(after + 1)[1][:4], after - 1
-            typed = "-".join([year, month, *([day.zfill(2)] if day else [])])
-        elif part := item.roles.get("part"):
-            after = self._after(at + 1, "of", "in", "the", "year", "-")
-            first, last = (f"{self._year(after)}-{month}" for month in part.split())
-            return (after + 1, first, last) if self._year(after) else (at, "", "")
-        elif self._is_year(at):
-            after, month = at, self._at(at + 1).roles.get("month", "")
-            is_after = bool(month) and not self._year(at + 2)  # `1998 september`
-            typed = f"{self._year(at)}-{month}" if is_after else self._year(at)
-            after += is_after
-        return (after + 1, typed, typed) if _is_date(typed) else (at, "", "")
+        """A day, month or year, a part of a year, or a month of any year."""
+        item = self._at(at)
+        if part := item.roles.get("part"):
+            return self._part_of_year(at, part)
+        if not item.has("date", "month", "number", "ordinal"):
+            return at, "", ""
+        for stop in range(min(at + parameters.MAX_DATE_ITEMS, len(self.items)), at, -1):
+            if typed := self._dated(at, stop):
+                return stop, typed, typed
+        month = item.roles.get("month")
+        if month and self._at(at + 1).has("to"):  # `march to may 1997`
+            typed = f"{self._date(at + 2)[1][:4]}-{month}"
+            return (at + 1, typed, typed) if formatting.is_date(typed) else (at, "", "")
+        is_clear = len(item.phrase) > 3 and item.phrase != "march"  # `may`
+        is_clear = is_clear or self._at(at - 1).phrase in ("any", "every", "each", "in", "from")
+        if month and is_clear and "bound" not in self._pending:
+            return at + 1, f"*-{month}", f"*-{month}"
+        return at, "", ""
 
-    def _day(self, at: int) -> str:
-        return self._number(at)[1] or self._at(at).roles.get("ordinal", "")
+    def _dated(self, at: int, stop: int) -> str:
+        """The date that these items are, or empty."""
+        first, last = self.items[at], self.items[stop - 1]
+        known = self._known_dates() if first.has("date") else ()
+        typed = formatting.iso_date(self.text[first.start : last.end], known)
+        is_ended = last.has("date", "month", "number", "ordinal")
+        is_ended = is_ended and not (last.has("month") and self._year(stop))
+        is_meant = first.has("date") or len(typed) > 4 or self._is_year(at)
+        return typed if is_ended and is_meant and formatting.is_date(typed) else ""
+
+    def _known_dates(self) -> set[str]:
+        return {*self.index.lexicon(".date"), *self.index.lexicon(".printed")}
+
+    def _part_of_year(self, at: int, part: str) -> Span:
+        """A part of a year, whose months are given: `summer 1997`, `winter 1996/97`."""
+        after = self._after(at + 1, "of", "in", "the", "year", "-")
+        year, (first, last) = self._year(after), part.split()
+        if not year:
+            return at, "", ""
+        in_year = int(year) + (last < first)
+        return after + 1, f"{year}-{first}", f"{in_year}-{last}"
 
     def _year(self, at: int) -> str:
-        figures = self._at(at).roles.get("number", "")
-        if re.fullmatch("(?:19|20)[0-9][0-9]", figures):
-            return figures
-        if re.fullmatch("9[5-9]", figures):
-            return f"19{figures}"
-        return "2000" if figures == "00" else ""
+        roles = self._at(at).roles
+        figures = roles.get("number") or re.split("[-/]", roles.get("date", ""))[0]
+        year = formatting.iso_date(figures)
+        return year if len(year) == 4 else ""
 
     def _is_year(self, at: int) -> bool:
         """Whether a year alone is a time, and does not tell this game from the later one: `old 1996
@@ -303,13 +355,13 @@ class PhraseReader:
 
     def _value(self, at: int) -> PhraseReading | None:
         """A value in words."""
-        item, before = self.items[at], self._at(at - 1)
+        item = self.items[at]
         roles = item.roles or self._misspelt(item.phrase)
         role = next((role for role in values.TRIGGERS if role in roles), "")
         if not role:
             return None
         field, source = roles[role], self._waiting("source")
-        minus = "-" if "not" in self._pending else ""
+        minus = "-" if "not" in self._pending or "minus" in self._pending else ""
         if source == "via":
             field = field.replace("by:", "via:")
         is_sourced = bool(source) and field.startswith(f"{source}:")
@@ -320,9 +372,10 @@ class PhraseReader:
             return None  # `no rulings by sparky`
         if trigger == "said" or (minus and ":" not in field):
             return None
-        if self._pending.get("bound") == at - 1 and not before.has("source"):
-            self.unread.append(at - 1)  # no time: `before proteus`
-        return PhraseReading(at, at + 1, minus + field, trigger, item.phrase.endswith(_PLURAL))
+        taken = self._taken(at, at + 1, "not", "minus", "source")
+        order = "" if ":" in field else field
+        field = f"{minus}{field}".removeprefix("--")  # `not undated`
+        return PhraseReading(taken, field, trigger, "plural" in roles, order=order)
 
     def _misspelt(self, word: str) -> values.Roles:
         """The roles of the fact of cards, or after words such as *by* the person, that a word which
@@ -332,28 +385,9 @@ class PhraseReader:
         if self.index.printed(word):
             return {}
         words = [each for each in filter(str.isalpha, sorted(known)) if len(each) >= least]
-        near = edit_distance.corrections(word, words)
-        roles = known[near[0]] if near else {}
+        if "source" in self._pending:
+            return next((known[near] for near in edit_distance.corrections(word, words)), {})
+        near = edit_distance.near(word, [each for each in words if each[0] == word[0]])
+        roles = next((known[name] for edits, name in near if edits == 1), {})
         is_fact = roles.get("ordinary", "").partition(":")[0] in fields.FACT_FIELDS
-        return roles if is_fact or "source" in self._pending else {}
-
-
-def _is_date(typed: str) -> bool:
-    try:
-        return bool(formatting.date_range(typed))
-    except formatting.InvalidDateError:
-        return False
-
-
-def _in_figures(index: inverted_index.Index, typed: str) -> str:
-    """A date in figures as in ISO 8601, or empty. The month comes first, unless only the other
-    order finds any.
-    """
-    figures = re.split("[-/.]", typed)
-    year = next((figure for figure in figures if len(figure) == 4), figures[-1])
-    figures.remove(year)
-    year = year if len(year) == 4 else f"{19 if year > '50' else 20}{year}"
-    known = {*index.lexicon(".date"), *index.lexicon(".printed")}
-    padded = [figure.zfill(2) for figure in figures]
-    orders = ["-".join([year, *padded]), "-".join([year, *reversed(padded)])]
-    return min(filter(_is_date, orders), key=lambda each: each not in known, default="")
+        return roles if is_fact else {}

@@ -128,5 +128,5 @@ NUMBER_FIELDS = tuple(field.name for field in FIELDS if field.kind == "number")
 # `cost > 10`, `date>=1998`, `cost: 6` for `cost:>10`, `date:>=1998`, `cost:6`; case-insensitive
 COMPARED_FIELD_PATTERN = (
     rf"(^|[\s(])(-?)({'|'.join(name for name in BY_NAME if BY_NAME[name].kind in ('number', 'date'))})"
-    r"(?: cost)?(?:\s*:?\s*([<>]=?|!?=)\s*|\s*:\s+)(?=\d)"
+    r"(?: cost)?(?:\s*:?\s*([<>]=?|!?=)\s*|\s*:\s+)(?=-?\d)"
 )

@@ -17,6 +17,7 @@ from rulings.search import (
     inverted_index,
     names_in_query,
     parameters,
+    plain_words,
     query_language,
     understanding,
 )
@@ -63,12 +64,7 @@ def why_nothing_found(request: understanding.Request) -> tuple[str, list[str]]:
         return "there is no word in the query to search for", []
     if (allowed is not None and not allowed) or not (expansion.words or has_condition):
         if request.query.condition is not None and not index.matching(request.query.condition):
-            met = [
-                f"{shown} ({len(index.matching(each))})"
-                for shown, each in request.query.fields.items()
-            ]
-            together = f"{none_of(request.query)} meets all of these: {', '.join(met)}"
-            return together if len(met) > 1 else "nothing matches the whole query", []
+            return none_together(request), []
         return "your filters exclude everything (side, type, game, date or official)", []
     nearest: list[str] = []
     if len(expansion.words) <= parameters.MAX_NEAREST_WORDS and not expansion.sure_cards:
@@ -89,9 +85,34 @@ def why_nothing_found(request: understanding.Request) -> tuple[str, list[str]]:
 
 
 def none_of(query: query_language.Query) -> str:
-    """*No erratum*, *no ruling* or *nothing*: what is asked for and is not there."""
+    """*No erratum*, *no card*, *no ruling* or *nothing*: what is asked for and is not there."""
+    if "is:errata" in query.fields:
+        return "no erratum"
+    if "kind:card" in query.fields:
+        return "no card"
     is_ruling = any(field.startswith(("by:", "kind:ruling")) for field in query.fields)
-    return "no erratum" if "is:errata" in query.fields else "no ruling" if is_ruling else "nothing"
+    return "no ruling" if is_ruling else "nothing"
+
+
+def none_together(request: understanding.Request) -> str:
+    """A sentence with how many documents meet each field, if none meets all."""
+    met = list[str]()
+    for shown, condition in request.query.fields.items():
+        met.append(f"{shown} ({len(request.index.matching(condition))})")
+    if len(met) < 2:
+        return "nothing matches the whole query"
+    return f"{none_of(request.query)} meets all of these: {', '.join(met)}"
+
+
+def list_offered(values: plain_words.Rewritten, counts: dict[str, int]) -> str:
+    """How many documents meet the conditions that are also words, with the query that lists
+    them.
+    """
+    counted = [
+        plain_text.count(number, vocabulary.COUNTED_AS.get(kind, kind))
+        for kind, number in counts.items()
+    ]
+    return f"{', '.join(counted)}: {values.query}"
 
 
 def words_searched_alone(request: understanding.Request, alone: understanding.Request) -> str:

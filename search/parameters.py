@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from rulings.model import vocabulary
+from rulings.model import formatting, vocabulary
 
 # Kinds of documents
 ENTRY_KINDS = vocabulary.ENTRY_KINDS  # the entries, which are found by their words
@@ -51,13 +51,15 @@ DANGLING_OR_PATTERN = r"^\s*OR\s|\sOR\s*$"
 AND_PATTERN = r"(\S)\s+AND\s+(?=\S)"  # in a short query, the same as a space
 NOT_PATTERN = r"(^|\s)NOT\s+(?=[^\s-])"  # in a short query, the same as `-`
 # Of numbers, in a field: `>3`, `!=3`, `3+`
-COMPARISON_PATTERN = r"([<>]=?|!?=) *(\d{1,9})|(\d{1,9})\+"
+COMPARISON_PATTERN = r"([<>]=?|!?=) *(-?\d{1,9})|(\d{1,9})\+"
+MONTH_OF_ANY_YEAR_PATTERN = r"\*(?:-\d\d)?"  # of dates: `*-09`; `*`: any date
 DATE_SIGN_PATTERN = r"^(?:[<>]=?|!?=) *"  # of dates, likewise
 # Other signs for the minus before a word that is to be left out
 EXCLUDING_PATTERN = r"(^|\s)([–—−!])(?=[^\W\d_])"
 # Meaningless in other values (`Sparky!` is a name) and at the start of names
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"
 PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|\s-{1,2}\s"  # of a sentence
+END_OF_SENTENCE_PATTERN = r"[.!?](?:\s|$)"
 # The beginning of a phrase; a minus before a letter; a word with `*`
 OPERATOR_PATTERN = r'(?:^|\s)(?:-?"(?=\S)|-(?=[^\W\d_]))|(?:^|[^\w*])[^\W_]{2,}\*(?=[\s)]|$)'
 TOKEN_PATTERN = (  # of the query language; parentheses stand between tokens
@@ -69,9 +71,7 @@ TOKEN_PATTERN = (  # of the query language; parentheses stand between tokens
 ITEM_PATTERN = (
     rf"(?P<before>^|[\s(])(?P<opaque>-?{_FIELD}|[a-z]+://\S+|-[a-z0-9]\S*)"
     r'|(?P<quoted>-?"[^"]*")'
-    r"|(?P<date>(?:19|20)[0-9]{2}[-/][0-9]{1,2}(?:-[0-9]{1,2})?(?![0-9/])"
-    r"|[0-9]{1,2}/(?:(?:19|20)[0-9]{2}|9[5-9]|00)(?![0-9/])"
-    r"|[0-9]{1,2}[/.][0-9]{1,2}[/.](?:[0-9]{4}|[0-9]{2})(?![0-9]))"
+    rf"|(?P<date>{formatting.DATE_IN_FIGURES})"
     r"|(?P<figures>'?[0-9]+[a-z]*)|(?P<word>w/o\b|[^\W\d_]+(?:'[^\W\d_]+)*)"
     r"|[<>]=?|-(?=[\s0-9])|[^\s.\w-]"
 )
@@ -80,11 +80,15 @@ PLAYERS_PATTERN = (
     r"\b(\d{1,7}) (?:registered )?(?:players?|people|persons?|participants?|entrants)\b"
     r"|\btournament (?:of |with |for )?(\d{1,7})\b"
 )
+MAX_DATE_ITEMS = 6  # of a date in words: `11th of March, 1997`
 MAX_PHRASE_WORDS = 6  # of a phrase of the lexicon or the title of a card
 OTHER_GAME_WORDS = (  # what stands after a year that tells this game from the later one
     "bit bits box card cards deck decks edition game netrunner one rule rules runner set style version"
 )
-FEW_UNREAD = 2  # words beside which a number or a negation that is not read makes a query doubtful
+FEW_UNREAD = 3  # words beside which a number or a negation that is not read makes a query doubtful
+# How well an entry must answer words that are also conditions, so that it leads and not the list
+STRONG = 1.3
+MAX_FIGURES = 3  # of a number of a card
 MAX_VALUES = 8  # of a query that are read
 PLURALS = {  # fields of what a card may not have → what that is called
     "is:errata": "errata",

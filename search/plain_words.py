@@ -9,16 +9,21 @@ condition is read, or something else, where only sure ones are. The page does th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Literal, NamedTuple
 
 from rulings.search import conditions, fields, inverted_index, parameters
 
 _FIELD = re.compile(parameters.FIELD_PATTERN)
 _ON_OTHERS = re.compile(parameters.OTHER_KINDS_PATTERN, re.IGNORECASE | re.ASCII)
 _PUNCTUATION = re.compile(parameters.PUNCTUATION_PATTERN)
+_ENDED = re.compile(parameters.END_OF_SENTENCE_PATTERN)
+# What answers a query that is all conditions: the list of what meets them, or its words, or these
+# only if they answer very well; empty: it is not all conditions
+Leads = Literal["", "list", "either", "words"]
+
 # Roles of what says nothing about what is asked for
-_BESIDE = ("asking", "not", "only", "source", "join", "to", "bound", "trailing")
+_BESIDE = ("asking", "only", "join", "to", "trailing", "not", "minus", "bound", "source")
 
 
 class Rewritten(NamedTuple):
@@ -26,10 +31,17 @@ class Rewritten(NamedTuple):
 
     text: str
     notes: tuple[str, ...] = ()
-    order: str = ""  # whether the newest or oldest are asked for
+    order: str = ""  # what comes first: `newest`, `highest cost`
     person: str = ""  # if nothing else is asked for
     fields: tuple[str, ...] = ()  # of the values
-    doubts: tuple[str, ...] = ()  # sentences on what was not read and makes a difference
+    # Numbers, negations and the like that are in no field, as typed → what they mean
+    unread: tuple[tuple[str, str], ...] = ()
+    leads: Leads = ""  # if it is all conditions: what answers
+
+    @property
+    def query(self) -> str:
+        """The query for its list."""
+        return " ".join([*self.order.split(), *self.text.split()])
 
 
 def is_short(text: str) -> bool:
@@ -47,29 +59,37 @@ def read(index: inverted_index.Index, text: str, *, keeps: bool = True) -> Rewri
     is_name = is_name and not any("list" in settings.roles.get(word, ()) for word in words)
     if is_name or index.names.exact(whole, "card").match_kind == "title":
         return Rewritten(text)
-    return _Query(index, text).reading(keeps=keeps)
+    return PlainWords(index, text).reading(keeps=keeps)
 
 
-class _Query:
+class PlainWords:
     """A query with its conditions (`found`), and what stands beside them."""
 
     def __init__(self, index: inverted_index.Index, text: str) -> None:
-        parser = conditions.PhraseReader(index, text)
-        self.text, self.items, self.found = text, parser.items, parser.found
-        self.unread = [self.items[number] for number in parser.unread]
-        taken = set[int]()
-        for each in self.found:
-            taken.update(range(each.first, each.stop))
-        rest = [item for number, item in enumerate(self.items) if number not in taken]
+        reader = conditions.PhraseReader(index, text)
+        self.text, self.items, self.found = text, reader.items, reader.found
+        rest = self._beside(self.found)
         self.roles = set[str]().union(*(item.roles for item in rest))
         self.of_rulings = "rulings" in self.roles
         self.of_cards = any(item.phrase == "cards" for item in rest)
         self.others = [item for item in rest if _is_content(item)]
         self._read_facts(index)
-        self.is_list = not self.others and self._is_listed()
+        self.is_question = self._asks()
+        is_list = bool(self.found) and not self.others
+        self.leads: Leads = next(s.leads for s in SHAPES if s.fits(self)) if is_list else ""
         words = sum(len(item.phrase.split()) for item in self.others)
         most = parameters.SHORT_QUERY_WORDS if "ruling" in self.roles else 0
         self.is_open = words <= most or is_short(text.rstrip(" ?"))
+
+    def _beside(self, read: list[conditions.PhraseReading]) -> list[conditions.Item]:
+        """The items that none of these conditions has taken."""
+        taken, idle = set[int](), set[int]()
+        for each in read:
+            taken.update(each.taken)
+            idle.update(range(each.first, each.stop))
+        waiting = [n for n in idle if self.items[n].has(*conditions.WAITING)]
+        taken |= idle.difference(waiting)
+        return [item for number, item in enumerate(self.items) if number not in taken]
 
     def _read_facts(self, index: inverted_index.Index) -> None:
         """Sets the facts."""
@@ -83,36 +103,41 @@ class _Query:
                 for each in self.found
             ]
         self.facts = [each for each in self.found if each.is_fact]
+        self.is_of_facts = self.facts == self.found
+        self.names = {each.name for each in self.found}
+        self.plurals = [each for each in self.facts if each.is_plural]
 
-    def _is_question(self) -> bool:
-        """Whether it is one on the rules, or on a word."""
-        is_question = "question" in self.roles
-        return is_question and not (self.of_rulings or "show" in self.roles)
+    def _asks(self) -> bool:
+        """Whether it is a question on the rules, or on a word."""
+        first = self.items[0].roles if self.items else {}
+        is_listed = self.of_rulings or "show" in self.roles or "list" in first
+        return ("question" in self.roles or "defined" in first) and not is_listed
 
-    def _is_listed(self) -> bool:
-        """Whether its facts of cards are what is listed, and no topic or ordinary words: not in
-        `wylie on nodes`.
-        """
-        if len(self.facts) > 1 and self.found[0].first == 0 and self.found[0].is_plural:
-            return True  # even if it asks, in doubt: `nodes that do not cost 3`
-        if self._is_question():
-            return False
-        has_kind = any(each.name == "is" for each in self.found)
-        if self.of_rulings or self.of_cards or has_kind or not self.facts:
-            return True
-        if len(self.facts) > 1 and any(each.is_plural for each in self.facts):
-            return True
-        names = [item.phrase.partition(":")[0] for item in self.items if item.has("opaque")]
-        if not fields.NAMES_OF_FACTS.isdisjoint(names):  # `ice cost:>3`
-            return True
-        is_clear = "list" in self.roles
-        for each in self.facts:
-            is_clear = is_clear or each.name in fields.NUMBER_FIELDS or each.field.startswith("-")
-        return is_clear
+    def begins_plural(self) -> bool:
+        """Whether it begins with what is listed, and says more of it."""
+        is_first = self.found[0].first == 0 and self.found[0].is_plural
+        return is_first and len(self.facts) > 1 and not self.is_joined()
+
+    def is_rare(self) -> bool:
+        """Whether it is one value that is read only where nothing else is said: `taken back`."""
+        first = self.found[0]
+        return len(self.found) == 1 and first.trigger == "ordinary" and first.name == "is"
+
+    def is_joined(self) -> bool:
+        """Whether nothing but any of several kinds is asked for."""
+        is_more = self.of_rulings or self.of_cards or "list" in self.roles
+        is_more = is_more or any(each.field.startswith("-") for each in self.facts)
+        is_joined = any(each.is_joined for each in self.facts)
+        return is_joined and not is_more and _NUMBERS.isdisjoint(self.names)
+
+    def has_fields(self) -> bool:
+        """Whether facts of cards, or a kind, stand beside it as fields: `ice cost:>3`."""
+        names = {item.phrase.partition(":")[0] for item in self.items if item.has("opaque")}
+        return not names.isdisjoint({*fields.NAMES_OF_FACTS, "kind"})
 
     def _is_read(self, each: conditions.PhraseReading) -> bool:
         """Whether a condition is meant."""
-        if self.is_list or each.trigger == "always":
+        if self.leads or each.trigger == "always":
             return True
         is_asked = self.is_of_card and each.name == "is"
         return self.is_open and (each.trigger == "usual" or is_asked)
@@ -120,20 +145,41 @@ class _Query:
     def reading(self, *, keeps: bool) -> Rewritten:
         """The text with a field for each condition that is read."""
         read = [each for each in self.found if self._is_read(each)]
-        doubts, notes = self._doubts(), tuple(self._notes(read))
-        if not read:
-            return Rewritten(self.text, notes, doubts=doubts)
+        unread = self._unread(read)
+        if not read or (self.leads and not keeps):
+            return Rewritten(self.text, unread=unread)
         named = tuple(self._field(each) for each in read)
         changed = self._text(self._places(read, keeps))
         if not keeps:
-            return Rewritten(changed, fields=named)
-        order = next((field for field in named if ":" not in field), "")
+            return Rewritten(changed, fields=named, unread=unread)
+        order = next((each.order for each in read if each.order), "")
         if not _ON_OTHERS.search(changed):
-            is_on_cards, is_on_rulings = self.facts == self.found, self.of_rulings or order
-            changed += " kind:ruling" if is_on_rulings else " kind:card" if is_on_cards else ""
+            is_on_rulings = self.of_rulings or order in ("newest", "oldest")
+            is_on_cards = self.is_of_facts and not is_on_rulings
+            changed += " kind:card" if is_on_cards else " kind:ruling" if is_on_rulings else ""
         asks = "ruling" in self.roles
         is_person = named[0].startswith("by:") and not (self.others or asks or named[1:])
-        return Rewritten(changed, notes, order, named[0][4:-1] if is_person else "", named, doubts)
+        person = named[0][4:-1] if is_person else ""
+        notes = tuple(map(self._note, read))
+        return Rewritten(changed, notes, order, person, named, unread, self.leads)
+
+    def _unread(self, read: list[conditions.PhraseReading]) -> tuple[tuple[str, str], ...]:
+        """The numbers, negations and the like that are in none of these conditions, as typed → what
+        they mean, or nothing if no words can have them; of a question on the rules none.
+        """
+        words = [item for item in self.others if _is_telling(item)]
+        is_sentence = self.is_question or _ENDED.search(self.text)
+        few = parameters.SHORT_QUERY_WORDS if self.of_rulings else parameters.FEW_UNREAD
+        if len(words) > few or (words and is_sentence and not self.of_rulings):
+            return ()
+        unread = dict[str, str]()
+        for item in self._beside(read):
+            meant = conditions.mark(item)
+            is_idle = item.has("bound") and item.has("asking") and (words or not read)
+            if meant and not is_idle:
+                is_lost = read or self.of_rulings
+                unread[self.text[item.start : item.end]] = "" if is_lost else meant
+        return tuple(unread.items())
 
     def _places(self, read: list[conditions.PhraseReading], keeps: bool) -> dict[int, str]:
         """The number of each item of these conditions → what stands there instead."""
@@ -146,40 +192,16 @@ class _Query:
                 places[each.first] = f" {joiner}{field} "
         return places
 
-    def _notes(self, read: list[conditions.PhraseReading]) -> Iterator[str]:
-        for each in read:
-            field = self._field(each)
-            as_what = field if ":" in field else f"the {field} first"
-            yield f"{self._quoted(each)} was read as {as_what}"
-        for each in self.found if self.is_open else ():
-            if each.field.startswith("-") and not (each in read or each.is_fact):
-                yield f"{self._quoted(each)} was searched for as words"
-
     def _field(self, each: conditions.PhraseReading) -> str:
         # What reversed it may be all that is left
         is_either = each.field == "is:superseded*" and self.is_of_card
         return f"is:reversal OR {each.field}" if is_either else each.field
 
-    def _quoted(self, each: conditions.PhraseReading) -> str:
+    def _note(self, each: conditions.PhraseReading) -> str:
         start, end = self.items[each.first].start, self.items[each.stop - 1].end
         words = self.text[start:end].strip('"')
-        return f"“{words}”"
-
-    def _doubts(self) -> tuple[str, ...]:
-        """What was not read and makes a difference, in a wording that is no question on the
-        rules.
-        """
-        is_question = self._is_question()
-        is_topic = self.facts == self.found and len(self.facts) < 2 and not self.of_rulings
-        is_on_rules = is_topic or (is_question and not self.is_list)
-        others = [item for item in self.others if item not in self.unread]
-        if is_on_rules or len(others) > parameters.FEW_UNREAD:
-            return ()
-        words = list(self.unread)
-        if is_question:
-            words += [item for item in self.items if item.has("question")]
-        quoted = dict.fromkeys(self.text[item.start : item.end] for item in words)
-        return tuple(f"“{each}” was not understood" for each in quoted)
+        as_what = f"the {each.order} first" if each.order else self._field(each)
+        return f"“{words}” was read as {as_what}"
 
     def _text(self, place: dict[int, str]) -> str:
         """The text with other words in some places and, if few words stand there, without words of
@@ -197,3 +219,40 @@ def _is_content(item: conditions.Item) -> bool:
     """Whether an item says what is asked about."""
     is_word = bool(item.roles) or item.phrase[:1].isalnum()
     return is_word and not item.has(*_BESIDE) and item.roles.get("opaque") != "field"
+
+
+def _is_telling(item: conditions.Item) -> bool:
+    """Whether an item is neither a title of a card nor what may not be lost."""
+    is_title = item.roles.get("denied", "").startswith("card:")
+    return not (is_title or conditions.mark(item))
+
+
+class Shape(NamedTuple):
+    """A shape of queries that are all conditions, with one that has it, and what answers these."""
+
+    example: str
+    leads: Leads
+    fits: Callable[[PlainWords], bool]
+
+
+_NUMBERS = {*fields.NUMBER_FIELDS}
+_WORDS = {"type", "keyword", "set"}  # fields whose values are ordinary words of the game too
+
+SHAPES = (  # the first that fits; the page has them in this order
+    Shape("nodes that do not cost 3", "list", lambda q: q.begins_plural()),  # even if it asks
+    Shape("are upgrades cards", "words", lambda q: q.is_question and q.is_of_facts),
+    Shape("can wylie be official", "", lambda q: q.is_question),
+    # What is listed has a name, or the values have but one meaning
+    Shape("rulings on preps", "list", lambda q: q.of_rulings or q.of_cards or q.has_fields()),
+    Shape("taken back", "either", lambda q: q.is_rare()),
+    Shape("wylie 99", "list", lambda q: not q.facts or "is" in q.names),
+    Shape("list of viruses", "list", lambda q: q.is_of_facts and "list" in q.roles),
+    Shape("not ice", "list", lambda q: any(each.field.startswith("-") for each in q.facts)),
+    Shape("walls and sentries", "either", lambda q: q.is_joined()),
+    Shape("noisy icebreakers", "list", lambda q: bool(q.facts[1:] and q.plurals)),
+    Shape("trash cost 0", "either", lambda q: q.names <= _NUMBERS),
+    # Ordinary words, and topics
+    Shape("virus program", "", lambda q: q.names <= _WORDS and not q.plurals),
+    Shape("wylie on nodes", "", lambda q: not q.is_of_facts and _NUMBERS.isdisjoint(q.names)),
+    Shape("runner program", "either", lambda q: True),
+)

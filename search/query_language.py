@@ -47,6 +47,7 @@ _OPERATOR = re.compile(parameters.OPERATOR_PATTERN)
 _TOKEN = re.compile(parameters.TOKEN_PATTERN)
 _COMPARISON = re.compile(parameters.COMPARISON_PATTERN, re.ASCII)
 _SIGN = re.compile(parameters.SIGN_PATTERN)
+_MONTH_OF_ANY_YEAR = re.compile(parameters.MONTH_OF_ANY_YEAR_PATTERN)
 _DATE_SIGN = re.compile(parameters.DATE_SIGN_PATTERN)
 _COMPARISONS = {
     ">": operator.gt,
@@ -100,27 +101,38 @@ def any_of(field_name: str, terms: Sequence[str]) -> WhooshQuery:
     return Or([Term(field_name, term) for term in terms])
 
 
-def all_of(index: inverted_index.Index, parts: list[WhooshQuery]) -> WhooshQuery | None:
+def all_of(
+    index: inverted_index.Index, parts: list[WhooshQuery], *, of_one: bool = False
+) -> WhooshQuery | None:
     """A condition for all parts; None if there are none. Negations alone are met by all other
     documents.
 
-    Parts on who said it, when, and whether that is official must hold for the same citation.
+    Parts on who said it, when, and whether that is official must hold for the same citation; each
+    of several people may have one, unless all parts are `of_one`.
     """
     if not parts:
         return None
     on_citations = [part for part in parts if _is_on_citations(part)]
-    if len(on_citations) > 1:
-        parts = [*parts, any_of(".citation", _citations(index, on_citations))]
+    people = [] if of_one else [part for part in on_citations if _is_on_people(part)]
+    others = [part for part in on_citations if part not in people]
+    for together in [[*others, person] for person in people] or [others]:
+        if len(together) > 1:
+            parts = [*parts, any_of(".citation", _citations(index, together))]
     positive = [part for part in parts if not isinstance(part, Not)]
     return And([*(positive or [Every()]), *(part for part in parts if isinstance(part, Not))])
 
 
-def dates(index: inverted_index.Index, query: Query) -> dict[int, list[str]]:
-    """The dates of each ruling by its number, of those of its citations that meet the fields of the
-    query.
+def ordered_by(index: inverted_index.Index, query: Query, order: str) -> dict[int, list[str]]:
+    """What each document is ordered by: a number of its card (`highest cost`), or the dates of
+    those citations of a ruling that meet the fields of the query.
     """
-    on_citations = [part for part in query.fields.values() if _is_on_citations(part)]
     found = defaultdict[int, list[str]](list)
+    if name := order.partition(" ")[2]:
+        for figures in filter(str.isdigit, index.lexicon(name)):
+            for number in index.matching(Term(name, figures)):
+                found[number].append(figures.zfill(parameters.MAX_FIGURES))
+        return found
+    on_citations = [part for part in query.fields.values() if _is_on_citations(part)]
     for term in _citations(index, on_citations):
         if date := term.split("|")[3]:
             for number in index.matching(Term(".citation", term)):
@@ -141,6 +153,13 @@ def _is_on_citations(part: WhooshQuery) -> bool:
         on_official = part.text in ("official", "unofficial")
         return part.fieldname in ("by", "via", "venue", ".printed", ".citation") or on_official
     return isinstance(part, TermRange)
+
+
+def _is_on_people(part: WhooshQuery) -> bool:
+    """Whether a condition on citations is on who said it."""
+    if isinstance(part, (And, Or)):
+        return all(map(_is_on_people, part))
+    return isinstance(part, Term) and part.fieldname in ("by", ".citation")
 
 
 def _holds(part: WhooshQuery, citation: str) -> bool:
@@ -442,7 +461,8 @@ class _Reader:
         elif is_prefix:
             terms = [term for term in known if f"-{value}" in f"-{term}"]
         elif value not in known and known_field.by_word and words and {*words} <= {*known}:
-            return all_of(self.index, [Term(name, word) for word in words]) or Every()
+            terms: list[WhooshQuery] = [Term(name, word) for word in words]
+            return all_of(self.index, terms, of_one=True) or Every()
         else:
             terms = [value] if value in known else self._near_value(name, value)
         if not terms:
@@ -480,8 +500,11 @@ class _Reader:
         days.
         """
         sign, value = _DATE_SIGN.match(typed), _DATE_SIGN.sub("", typed)
+        if _MONTH_OF_ANY_YEAR.fullmatch(value):
+            days = [day for day in self.index.lexicon(".date") if value.strip("*") in day[4:8]]
+            return Or([TermRange(".date", day, day) for day in days])
         try:
-            first, last = formatting.date_range(value)
+            first, last = formatting.date_range(formatting.iso_date(value))
         except formatting.InvalidDateError:
             shown = f"{field_name}:{typed[: parameters.MAX_DATE_QUOTE_LENGTH]}"
             self.note(f"“{shown}” is not a date (1996, 1996-08 or 1996-08-06) and was ignored")

@@ -15,6 +15,7 @@ from rulings.search import (
     finding,
     messages,
     parameters,
+    plain_words,
     query_language,
     ranking,
     results,
@@ -60,7 +61,7 @@ def _search(
     best = [showing.hit(kb, request, candidate, stems) for candidate in found.ranked[:3]]
     reasons = unmet or _reasons(request, found, best)
     if order := "newest" if newest else request.query.values.order:
-        ranked = _by_date(request, found.ranked, order)
+        ranked = _ordered(request, found.ranked, order)
         hits = [showing.hit(kb, request, candidate, stems) for candidate in ranked[:limit]]
     else:
         others = found.ranked[len(best) : limit]
@@ -78,20 +79,44 @@ def _search(
 def _found(
     kb: knowledge.Knowledge, typed: str, request: understanding.Request
 ) -> tuple[understanding.Request, finding.RankedResults, list[str]]:
-    """What is found; if nothing on the cards that are named has the values in the query, then
-    without these, and sentences that say so.
+    """What is found with the values in the query or, if its words answer and these do not, without
+    them; and sentences on what these do not meet.
     """
-    query, found = request.query, finding.find(request)
-    has_values = query.values.fields and query.text.strip()
-    if not has_values or finding.is_about_named_cards(request, found):
+    values, found = request.query.values, finding.find(request)
+    is_met = finding.is_about_named_cards(request, found)
+    if not values.fields or (is_met and values.leads in ("", "list")):
+        return request, found, []
+    if not (values.leads or request.query.text.strip()):
         return request, found, []
     parsed = query_language.parse(request.index, typed, keeps_named=False)
     alone = understanding.understand(kb, typed, parsed)
     found_alone = finding.find(alone)
+    is_tried = values.leads == "words" or (values.leads and found.ranked)
+    if is_tried and _is_answered(kb, alone, found_alone, values.leads):
+        offered = messages.list_offered(values, found.counts)
+        alone.query.notes.insert(0, offered if found.ranked else messages.none_together(request))
+        return alone, found_alone, []
     is_better = found_alone.ranked and not found.ranked
-    if not (is_better or finding.is_about_named_cards(alone, found_alone)):
+    is_listed = bool(values.leads and found.ranked)
+    if is_listed or not (is_better or finding.is_about_named_cards(alone, found_alone)):
         return request, found, []
-    return alone, found_alone, [*query.notes, messages.words_searched_alone(request, alone)]
+    unmet = messages.words_searched_alone(request, alone)
+    if values.leads:
+        unmet = messages.why_nothing_found(request)[0]
+    return alone, found_alone, [*request.query.notes, unmet]
+
+
+def _is_answered(
+    kb: knowledge.Knowledge,
+    request: understanding.Request,
+    found: finding.RankedResults,
+    leads: plain_words.Leads,
+) -> bool:
+    """Whether words that are also conditions are surely answered, and well enough."""
+    best = [showing.hit(kb, request, candidate, set()) for candidate in found.ranked[:3]]
+    is_sure = bool(best) and not _reasons(request, found, best)
+    strength = answerability.strength_of(request, found) or parameters.STRONG
+    return is_sure and (leads == "words" or strength >= parameters.STRONG)
 
 
 def _nothing(request: understanding.Request) -> results.Results:
@@ -114,15 +139,16 @@ def _reasons(
     )
 
 
-def _by_date(
+def _ordered(
     request: understanding.Request, ranked: list[ranking.Candidate], order: str
 ) -> list[ranking.Candidate]:
-    """The candidates, newest or oldest first, by the dates that meet the query; undated ones
-    last.
+    """The candidates, the newest, oldest, highest or lowest first; last those without what orders
+    them.
     """
-    dates, is_newest = query_language.dates(request.index, request.query), order == "newest"
-    end, undated = (max, [""]) if is_newest else (min, [vocabulary.FAR_FUTURE])
-    return sorted(ranked, key=lambda one: end(dates.get(one.number, undated)), reverse=is_newest)
+    values = query_language.ordered_by(request.index, request.query, order)
+    is_down = order.startswith(("newest", "highest"))
+    end, without = (max, [""]) if is_down else (min, [vocabulary.FAR_FUTURE])
+    return sorted(ranked, key=lambda one: end(values.get(one.number, without)), reverse=is_down)
 
 
 def _notes(

@@ -55,7 +55,7 @@ def read(
         for value, phrases in table.items():
             for each in phrases:
                 lexicon[phrase(each)][role] = str(value)
-                if role in ("ruling", "list"):
+                if role in ("ruling", "list", "defined", "both"):
                     lexicon[phrase(each)]["asking"] = "1"
     for contraction, expanded in contractions.items():
         for word in expanded.split():
@@ -74,6 +74,8 @@ def _add_facts(lexicon: Lexicon, kb: knowledge.Knowledge, unread: list[str]) -> 
         name, several = plain_text.fold(value), plain_text.fold(plain_text.plural(value))
         for called in sorted({name, several}.difference(["", "s", *unread])):
             lexicon[called]["ordinary"] = f"{field}:{name.replace(' ', '-')}"
+        if several in lexicon:
+            lexicon[several]["plural"] = "1"
     for ruling in kb.rulings:
         for citation in ruling.citations:
             if venue := citation.venue:

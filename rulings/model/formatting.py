@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 from itertools import groupby
 from operator import attrgetter
@@ -57,18 +57,64 @@ def ruling_counts(rulings: Iterable[entities.Ruling]) -> list[str]:
 _TYPED_DATE = r"([1-9][0-9]{3})(?:-(0?[1-9]|1[0-2])(?:-(0?[1-9]|[12][0-9]|3[01]))?)?"
 
 
-_DATE_IN_WORDS = re.compile(
-    r"(?:([0-9]{1,2})\.?\s+)?([a-z]{3,9})\.?,?\s+([1-9][0-9]{3})", re.IGNORECASE
+# A day, month or year in figures, as typed; case-insensitive
+DATE_IN_FIGURES = (
+    r"(?:19|20)[0-9]{2}[-/][0-9]{1,2}(?:-[0-9]{1,2})?(?![0-9/])"
+    r"|[0-9]{1,2}/(?:(?:19|20)[0-9]{2}|9[5-9]|00)(?![0-9/])"
+    r"|[0-9]{1,2}[/.][0-9]{1,2}[/.](?:[0-9]{4}|[0-9]{2})(?![0-9])"
 )
+# What says nothing in a date
+DATE_FILLERS = r"([0-9])(?:st|nd|rd|th)\b|\b(?:of|the)\b|[-.,'’]"
+DATE_SHAPES = ("y", "my", "ym", "dmy", "mdy", "ymd")  # of its year, month and day
 
 
-def iso_date(typed: str) -> str:
-    """`march 1997` → `1997-03`, `9 Aug 1996` → `1996-08-09`; anything else as it was typed."""
-    match = _DATE_IN_WORDS.fullmatch(typed.strip())
-    for number, month in enumerate(MONTHS if match else (), 1):
-        if match and month.lower().startswith(match[2].lower()):
-            return f"{match[3]}-{number:02}" + (f"-{match[1]}" if match[1] else "")
-    return typed
+def iso_date(typed: str, known: Collection[str] = ()) -> str:
+    """`sept 98` → `1998-09`; `9 Aug 1996`, `August 9th, 1996`, `8/9/96` → `1996-08-09`; anything
+    else as it was typed.
+
+    In figures the month comes first, unless there is no such day or only the other is `known`.
+    """
+    if re.fullmatch(DATE_IN_FIGURES, typed.strip()):
+        return _date_in_figures(typed.strip(), known) or typed
+    words = re.sub(DATE_FILLERS, r"\1 ", typed.lower()).split()
+    parts = dict(map(_date_part, words))
+    if "".join(_date_part(word)[0] for word in words) not in DATE_SHAPES:
+        return typed
+    return "-".join(parts[kind] for kind in "ymd" if kind in parts)
+
+
+def _date_in_figures(typed: str, known: Collection[str]) -> str:
+    figures = re.split("[-/.]", typed)
+    year = next((figure for figure in figures if len(figure) == 4), figures[-1])
+    figures.remove(year)
+    padded = [figure.zfill(2) for figure in figures]
+    year = _full_year(year)
+    orders = ["-".join([year, *padded]), "-".join([year, *reversed(padded)])]
+    return min(filter(is_date, orders), key=lambda order: order not in known, default="")
+
+
+def _date_part(word: str) -> tuple[str, str]:
+    """A word of a date: whether it is a year (`y`), month or day, and its figures."""
+    name = "sep" if word == "sept" else word
+    months = [number for number, month in enumerate(MONTHS, 1) if month.lower().startswith(name)]
+    if len(word) > 2 and months:
+        return "m", f"{months[0]:02}"
+    if re.fullmatch("(?:19|20)[0-9][0-9]|9[5-9]|00", word):
+        return "y", _full_year(word)
+    return ("d", word.zfill(2)) if re.fullmatch("[0-9]{1,2}", word) else ("", word)
+
+
+def _full_year(figures: str) -> str:
+    century = "19" if figures > "50" else "20"
+    return figures if len(figures) == 4 else f"{century}{figures}"
+
+
+def is_date(typed: str) -> bool:
+    """Whether this is a day, month or year as `date_range` reads it."""
+    try:
+        return bool(date_range(typed))
+    except InvalidDateError:
+        return False
 
 
 class InvalidDateError(ValueError):

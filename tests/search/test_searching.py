@@ -17,7 +17,15 @@ import pytest
 from rulings import naming
 from rulings.api import KnowledgeBase
 from rulings.model import plain_text
-from rulings.search import Hit, answerability, finding, query_language, searching, understanding
+from rulings.search import (
+    Hit,
+    answerability,
+    finding,
+    plain_words,
+    query_language,
+    searching,
+    understanding,
+)
 from rulings.search.analysis import Analyzer
 from rulings.search.inverted_index import open_index
 from rulings.search.ranking import expand
@@ -76,6 +84,15 @@ def test_each_rule_of_answerability_decides_its_example(
     assert next(deciding) is rule
     cases = [*read_data("query-language-cases.yaml"), *read_data("ranking-cases.yaml")]
     assert rule.example in {case["q"] for case in cases}
+
+
+@pytest.mark.parametrize("shape", plain_words.SHAPES, ids=lambda shape: shape.example)
+def test_each_shape_of_a_list_decides_its_example(
+    kb: KnowledgeBase, shape: plain_words.Shape
+) -> None:
+    query = plain_words.PlainWords(kb.memoize(open_index), shape.example)
+    assert next(each for each in plain_words.SHAPES if each.fits(query)) is shape
+    assert shape.example in {case["q"] for case in read_data("query-language-cases.yaml")}
 
 
 @pytest.mark.parametrize("rule", query_language.REWRITES, ids=lambda rule: rule.read.__name__)

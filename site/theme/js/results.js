@@ -134,6 +134,12 @@
       ? link(`search/?q=${encodeURIComponent(part)}`, part.replace(/^keyword:|"/g, ""))
       : part)));
 
+  /** A note that ends with the query of a list, which is linked. */
+  const offered = (note, query) => element(
+    "p", { class: "note" }, note.slice(0, -query.length),
+    link(`search/?q=${encodeURIComponent(query)}`, query)
+  );
+
   /** A hit in the list. `stems`, `above`: see `hitParts` in `hits.js` */
   const hitItem = (hit, stems, above) => element(
     "li", { class: `hit hit-${hit.doc.kind}`, "data-id": hit.id, "data-game": hit.doc.game },
@@ -181,7 +187,8 @@
         reading && element("span", { class: "understood" }, ` for ${reading}`)
       ),
       isUnsure && element("p", { class: "doubt" }, site.hits.DOUBT),
-      ...results.notes.map((note) => paragraph({ class: "note" }, note)),
+      ...results.notes.map((note) => (results.list && note.endsWith(results.list)
+        ? offered(note, results.list) : paragraph({ class: "note" }, note))),
     ].filter(Boolean);
   }
 

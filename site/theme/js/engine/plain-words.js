@@ -1,147 +1,238 @@
-/** The plain words of a query → its text with a field for each value that they name: as in `search/plain_words.py`. */
+/**
+ * The plain words of a query → its text with a field for each value that they name: as in
+ * `search/plain_words.py`.
+ */
 (function (site) {
   "use strict";
 
-  const { PhraseReader, has, isFact, nameOf, pattern } = site.conditions;
+  const { PhraseReader, WAITING, has, isFact, mark, nameOf, pattern } = site.conditions;
   const { constants } = site;
   const { FEW_UNREAD, NAMES_OF_FACTS, NUMBER_FIELDS, SHORT_QUERY_WORDS } = constants;
 
-  const FIELD = pattern(constants.FIELD_PATTERN, "g"), ON_OTHERS = pattern(constants.OTHER_KINDS_PATTERN, "i");
+  const FIELD = pattern(constants.FIELD_PATTERN, "g");
+  const ON_OTHERS = pattern(constants.OTHER_KINDS_PATTERN, "i");
   const PUNCTUATION = pattern(constants.PUNCTUATION_PATTERN);
-  const BESIDE = ["asking", "not", "only", "source", "join", "to", "bound", "trailing"];
+  const ENDED = pattern(constants.END_OF_SENTENCE_PATTERN);
+  const BESIDE = [
+    "asking", "only", "join", "to", "trailing", "not", "minus", "bound", "source"
+  ];
 
   /** Whether a text is short and no sentence, so that its signs mean something. */
   function isShort(text) {
     const outside = text.replace(FIELD, " ").replace(/-?"[^"]*"/g, " ");
-    return outside.split(/\s+/).filter(Boolean).length <= SHORT_QUERY_WORDS && !PUNCTUATION.test(outside);
+    const { length } = outside.split(/\s+/).filter(Boolean);
+    return length <= SHORT_QUERY_WORDS && !PUNCTUATION.test(outside);
   }
 
-  /** Whether an item says what is asked about. */
-  const isContent = (item) => (Object.keys(item.roles).length > 0 || /^[\p{L}\p{N}]/u.test(item.phrase))
-    && !has(item, ...BESIDE) && item.roles.opaque !== "field";
-
-  /** The text with fields, and without words of asking; `keeps`: or without the values. @returns {ValuesRead} */
+  /**
+   * The text with fields, and without words of asking; `keeps`: or without the values.
+   * @returns {ValuesRead}
+   */
   function read(index, text, keeps = true) {
     const words = index.analyzer.words(text), whole = words.join(" ");
     const isName = index.names.has(whole) && !index.authorityNames.has(whole) // `errata`, `nodes`
       && !words.some((word) => "list" in (index.roles.get(word) ?? {}));
-    if (isName || index.nameTable.exact(whole, ["card"]).matchKind === "title") return readAs(text);
-    return new PlainWords(index, text).reading(keeps);
+    const isTitle = index.nameTable.exact(whole, ["card"]).matchKind === "title";
+    return isName || isTitle ? readAs(text) : new PlainWords(index, text).reading(keeps);
   }
 
-  const readAs = (text, known = {}) => ({ text, notes: [], order: "", person: "", fields: [], doubts: [], ...known });
+  const readAs = (text, known = {}) => ({
+    text, notes: [], order: "", person: "", fields: [], unread: [], leads: "", ...known
+  });
+
+  /** The query for the list of a text that was read. */
+  const listQuery = ({ order, text }) =>
+    [...order.split(" "), ...text.split(/\s+/)].filter(Boolean).join(" ");
 
   /** A query with its conditions (`found`), and what stands beside them. */
   class PlainWords {
     constructor(index, text) {
-      const { items, found, unread } = new PhraseReader(index, text);
-      Object.assign(this, { text, items, found, unread });
-      const isTaken = (number) => found.some(({ first, stop }) => first <= number && number < stop);
-      const rest = items.filter((_, number) => !isTaken(number));
+      const { items, found } = new PhraseReader(index, text);
+      Object.assign(this, { text, items, found });
+      const rest = this.beside(found);
       this.roles = new Set(rest.flatMap((item) => Object.keys(item.roles)));
       this.ofRulings = this.roles.has("rulings");
       this.ofCards = rest.some((item) => item.phrase === "cards");
       this.others = rest.filter(isContent);
       this.readFacts(index);
-      this.isList = !this.others.length && this.isListed();
+      this.isQuestion = this.asks();
+      const isList = found.length > 0 && !this.others.length;
+      this.leads = isList ? SHAPES.find(([, , fits]) => fits(this))[1] : "";
       const words = this.others.flatMap((item) => item.phrase.split(" ")).length;
-      this.isOpen = words <= (this.roles.has("ruling") ? SHORT_QUERY_WORDS : 0) || isShort(text.replace(/[ ?]+$/, ""));
+      const most = this.roles.has("ruling") ? SHORT_QUERY_WORDS : 0;
+      this.isOpen = words <= most || isShort(text.replace(/[ ?]+$/, ""));
+    }
+
+    /** The items that none of these conditions has taken. */
+    beside(listed) {
+      const taken = new Set(listed.flatMap((each) => each.taken));
+      const isIdle = (number) =>
+        listed.some(({ first, stop }) => first <= number && number < stop);
+      return this.items.filter((item, number) =>
+        !taken.has(number) && !(isIdle(number) && !has(item, ...WAITING)));
     }
 
     /** Sets the facts. */
     readFacts(index) {
       const typed = this.others.map(({ start, end }) => this.text.slice(start, end)).join(" ");
-      this.isOfCard = index.nameTable.exact(index.analyzer.words(typed).join(" "), ["card"]).things.length > 0;
+      const about = index.analyzer.words(typed).join(" ");
+      this.isOfCard = index.nameTable.exact(about, ["card"]).things.length > 0;
       const ofCards = this.ofCards || (this.found.length > 0 && isFact(this.found[0]));
-      if (ofCards && !this.ofRulings) // `ice without errata`
-        this.found = this.found.map((each) => ({ ...each, field: each.field.replace("-is:errata", "-has:errata") }));
+      if (ofCards && !this.ofRulings) { // `ice without errata`
+        this.found = this.found.map((each) => ({
+          ...each, field: each.field.replace("-is:errata", "-has:errata")
+        }));
+      }
       this.facts = this.found.filter(isFact);
+      this.isOfFacts = this.facts.length === this.found.length;
+      this.names = this.found.map(nameOf);
+      this.plurals = this.facts.filter((each) => each.isPlural);
     }
 
-    /** Whether it is one on the rules, or on a word. */
-    isQuestion() {
-      return this.roles.has("question") && !(this.ofRulings || this.roles.has("show"));
+    /** Whether it is a question on the rules, or on a word. */
+    asks() {
+      const first = this.items[0]?.roles ?? {};
+      const isListed = this.ofRulings || this.roles.has("show") || "list" in first;
+      return (this.roles.has("question") || "defined" in first) && !isListed;
     }
 
-    /** Whether its facts of cards are what is listed, and no topic or ordinary words: not in `wylie on nodes`. */
-    isListed() {
-      const { facts, found } = this, hasSeveral = facts.length > 1;
-      if (hasSeveral && found[0].first === 0 && found[0].isPlural) return true; // `nodes that do not cost 3`
-      if (this.isQuestion()) return false;
-      const hasKind = found.some((each) => nameOf(each) === "is");
-      if (this.ofRulings || this.ofCards || hasKind || !facts.length) return true;
-      if (hasSeveral && facts.some((each) => each.isPlural)) return true;
-      const names = this.items.filter((item) => has(item, "opaque")).map((item) => item.phrase.split(":")[0]);
-      if (names.some((name) => NAMES_OF_FACTS.includes(name))) return true; // `ice cost:>3`
-      const isClear = (each) => NUMBER_FIELDS.includes(nameOf(each)) || each.field.startsWith("-");
-      return this.roles.has("list") || facts.some(isClear);
+    /** Whether it begins with what is listed, and says more of it. */
+    beginsPlural() {
+      const isFirst = this.found[0].first === 0 && this.found[0].isPlural;
+      return isFirst && this.facts.length > 1 && !this.isJoined();
+    }
+
+    /** Whether it is one value that is read only where nothing else is said: `taken back`. */
+    isRare() {
+      const [first, ...others] = this.found;
+      return !others.length && first.trigger === "ordinary" && nameOf(first) === "is";
+    }
+
+    /** Whether nothing but any of several kinds is asked for. */
+    isJoined() {
+      const isMore = this.ofRulings || this.ofCards || this.roles.has("list")
+        || this.facts.some((each) => each.field.startsWith("-"));
+      const isJoined = this.facts.some((each) => each.isJoined);
+      return isJoined && !isMore && !this.names.some(isNumber);
+    }
+
+    /** Whether facts of cards, or a kind, stand beside it as fields: `ice cost:>3`. */
+    hasFields() {
+      const opaque = this.items.filter((item) => has(item, "opaque"));
+      const names = opaque.map((item) => item.phrase.split(":")[0]);
+      return names.some((name) => name === "kind" || NAMES_OF_FACTS.includes(name));
     }
 
     /** Whether a condition is meant. */
     isRead(each) {
-      if (this.isList || each.trigger === "always") return true;
+      if (this.leads || each.trigger === "always") return true;
       const isAsked = this.isOfCard && nameOf(each) === "is";
       return this.isOpen && (each.trigger === "usual" || isAsked);
     }
 
     /** The text with a field for each condition that is read. */
     reading(keeps) {
-      const listed = this.found.filter((each) => this.isRead(each)), fields = listed.map((each) => this.field(each));
-      const notes = listed.map((each) => this.note(each)), doubts = this.doubts(), places = new Map();
-      for (const each of this.isOpen ? this.found : [])
-        if (each.field.startsWith("-") && !listed.includes(each) && !isFact(each))
-          notes.push(`${this.quoted(each)} was searched for as words`);
-      if (!listed.length) return readAs(this.text, { notes, doubts });
+      const listed = this.found.filter((each) => this.isRead(each));
+      const unread = this.unread(listed);
+      if (!listed.length || (this.leads && !keeps)) return readAs(this.text, { unread });
+      const fields = listed.map((each) => this.field(each));
+      let text = this.textWith(this.places(listed, keeps));
+      if (!keeps) return readAs(text, { fields, unread });
+      const order = listed.find((each) => each.order)?.order ?? "";
+      if (!ON_OTHERS.test(text)) {
+        if (this.ofRulings || ["newest", "oldest"].includes(order)) text += " kind:ruling";
+        else if (this.isOfFacts) text += " kind:card";
+      }
+      const isAlone = !(this.others.length || this.roles.has("ruling") || fields[1]);
+      const person = fields[0].startsWith("by:") && isAlone ? fields[0].slice(4, -1) : "";
+      const notes = listed.map((each) => this.note(each));
+      return { text, notes, order, person, fields, unread, leads: this.leads };
+    }
+
+    /**
+     * The numbers, negations and the like that are in none of these conditions, as typed, with what
+     * they mean, or nothing if no words can have them; of a question on the rules none.
+     */
+    unread(listed) {
+      const words = this.others.filter(isTelling), isLost = listed.length > 0 || this.ofRulings;
+      const isSentence = this.isQuestion || ENDED.test(this.text);
+      const few = this.ofRulings ? SHORT_QUERY_WORDS : FEW_UNREAD;
+      if (words.length > few || (words.length && isSentence && !this.ofRulings)) return [];
+      const unread = new Map();
+      for (const item of this.beside(listed)) {
+        const meant = mark(item), isVague = has(item, "bound") && has(item, "asking");
+        if (!meant || (isVague && (words.length || !listed.length))) continue;
+        unread.set(this.text.slice(item.start, item.end), isLost ? "" : meant);
+      }
+      return [...unread];
+    }
+
+    /** The number of each item of these conditions → what stands there instead. */
+    places(listed, keeps) {
+      const places = new Map();
       for (const each of listed) {
         for (let number = each.first; number < each.stop; number++) places.set(number, " ");
-        const isEither = each.isJoined && !each.field.startsWith("-"), field = this.field(each);
-        if (keeps && field.includes(":")) places.set(each.first, ` ${isEither ? "OR " : ""}${field} `);
+        const field = this.field(each), isEither = each.isJoined && !field.startsWith("-");
+        if (keeps && field.includes(":"))
+          places.set(each.first, ` ${isEither ? "OR " : ""}${field} `);
       }
-      let text = this.textWith(places);
-      if (!keeps) return readAs(text, { fields });
-      const order = fields.find((field) => !field.includes(":")) ?? "";
-      if (!ON_OTHERS.test(text)) {
-        if (this.ofRulings || order) text += " kind:ruling";
-        else if (this.facts.length === this.found.length) text += " kind:card";
-      }
-      const isPerson = fields[0].startsWith("by:") && !(this.others.length || this.roles.has("ruling") || fields[1]);
-      return { text, notes, order, person: isPerson ? fields[0].slice(4, -1) : "", fields, doubts };
+      return places;
     }
 
     field({ field }) {
       return field === "is:superseded*" && this.isOfCard ? `is:reversal OR ${field}` : field;
     }
 
-    quoted({ first, stop }) {
-      return `“${this.text.slice(this.items[first].start, this.items[stop - 1].end).replace(/^"+|"+$/g, "")}”`;
-    }
-
     note(each) {
-      const field = this.field(each);
-      return `${this.quoted(each)} was read as ${field.includes(":") ? field : `the ${field} first`}`;
+      const words = this.text.slice(this.items[each.first].start, this.items[each.stop - 1].end);
+      const asWhat = each.order ? `the ${each.order} first` : this.field(each);
+      return `“${words.replace(/^"+|"+$/g, "")}” was read as ${asWhat}`;
     }
 
-    /** What was not read and makes a difference, in a wording that is no question on the rules. */
-    doubts() {
-      const isQuestion = this.isQuestion(), others = this.others.filter((item) => !this.unread.includes(item));
-      const isTopic = this.facts.length === this.found.length && this.facts.length < 2 && !this.ofRulings;
-      if (isTopic || (isQuestion && !this.isList) || others.length > FEW_UNREAD) return [];
-      const words = [...this.unread];
-      if (isQuestion) words.push(...this.items.filter((item) => has(item, "question")));
-      const quoted = new Set(words.map(({ start, end }) => this.text.slice(start, end)));
-      return [...quoted].map((each) => `“${each}” was not understood`);
-    }
-
-    /** The text with other words in some places and, if few words stand there, without words of asking. */
+    /**
+     * The text with other words in some places and, if few words stand there, without words of
+     * asking.
+     */
     textWith(places) {
       const { text, items } = this, last = items.at(-1).end;
       const parts = items.map((item, number) => {
+        const end = items[number + 1]?.start ?? last;
         const isKept = item.roles.opaque === "field" || isContent(item);
-        return places.get(number) ?? (isKept ? text.slice(item.start, items[number + 1]?.start ?? last) : "");
+        return places.get(number) ?? (isKept ? text.slice(item.start, end) : "");
       });
       return parts.join("") + text.slice(last); // what is too long to be read
     }
   }
 
-  site.plainWords = { isShort, read };
+  /** Whether an item says what is asked about. */
+  const isContent = (item) =>
+    (Object.keys(item.roles).length > 0 || /^[\p{L}\p{N}]/u.test(item.phrase))
+    && !has(item, ...BESIDE) && item.roles.opaque !== "field";
+
+  /** Whether an item is neither a title of a card nor what may not be lost. */
+  const isTelling = (item) => !((item.roles.denied ?? "").startsWith("card:") || mark(item));
+
+  const WORDS = ["type", "keyword", "set"]; // whose values are ordinary words of the game too
+  const isNumber = (name) => NUMBER_FIELDS.includes(name);
+
+  // Shapes of queries that are all conditions: an example, what answers, and which have it: the
+  // first that fits, as in Python
+  const SHAPES = [
+    ["nodes that do not cost 3", "list", (q) => q.beginsPlural()],
+    ["are upgrades cards", "words", (q) => q.isQuestion && q.isOfFacts],
+    ["can wylie be official", "", (q) => q.isQuestion],
+    ["rulings on preps", "list", (q) => q.ofRulings || q.ofCards || q.hasFields()],
+    ["taken back", "either", (q) => q.isRare()],
+    ["wylie 99", "list", (q) => !q.facts.length || q.names.includes("is")],
+    ["list of viruses", "list", (q) => q.isOfFacts && q.roles.has("list")],
+    ["not ice", "list", (q) => q.facts.some((each) => each.field.startsWith("-"))],
+    ["walls and sentries", "either", (q) => q.isJoined()],
+    ["noisy icebreakers", "list", (q) => q.facts.length > 1 && q.plurals.length > 0],
+    ["trash cost 0", "either", (q) => q.names.every(isNumber)],
+    ["virus program", "", (q) => q.names.every((each) => WORDS.includes(each)) && !q.plurals[0]],
+    ["wylie on nodes", "", (q) => !q.isOfFacts && !q.names.some(isNumber)],
+    ["runner program", "either", () => true],
+  ];
+
+  site.plainWords = { isShort, listQuery, read };
 })(window.Rulings ??= {});

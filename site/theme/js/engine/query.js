@@ -10,11 +10,11 @@
 
   const { corrections } = site.editDistance;
   const { UNHIGHLIGHTED_WORDS } = site.passages;
-  const { dateRange, dayAfter, pattern } = site.conditions;
+  const { dateRange, dayAfter, isoDate, pattern } = site.conditions;
   const { isShort, read } = site.plainWords;
   const { constants } = site;
   const {
-    DOCUMENT_KINDS, ENTRY_KINDS, MAX_DATE_QUOTE_LENGTH, MAX_KNOWN_VALUES, MAX_NOTE_QUOTE_LENGTH, MAX_PARTS,
+    DOCUMENT_KINDS, ENTRY_KINDS, MAX_DATE_QUOTE_LENGTH, MAX_FIGURES, MAX_KNOWN_VALUES, MAX_NOTE_QUOTE_LENGTH, MAX_PARTS,
     MAX_PATTERN_WORDS, MAX_PATTERNS, MAX_QUERY_LENGTH
   } = constants;
 
@@ -29,7 +29,9 @@
   const COMPARED = pattern(constants.COMPARED_FIELD_PATTERN, "gi"), OPERATOR = pattern(constants.OPERATOR_PATTERN, "u");
   const TOKEN = pattern(constants.TOKEN_PATTERN, "g");
   const COMPARISON = pattern(`^(?:${constants.COMPARISON_PATTERN})$`), SIGN = pattern(constants.SIGN_PATTERN);
-  const DATE_SIGN = pattern(constants.DATE_SIGN_PATTERN), EXCLUDING = pattern(constants.EXCLUDING_PATTERN, "gu");
+  const DATE_SIGN = pattern(constants.DATE_SIGN_PATTERN);
+  const MONTH_OF_ANY_YEAR = pattern(`^(?:${constants.MONTH_OF_ANY_YEAR_PATTERN})$`);
+  const EXCLUDING = pattern(constants.EXCLUDING_PATTERN, "gu");
   const COMPARISONS = {
     ">": (a, b) => a > b, ">=": (a, b) => a >= b, "<": (a, b) => a < b, "<=": (a, b) => a <= b, "=": (a, b) => a === b,
     "!=": (a, b) => a !== b
@@ -42,20 +44,28 @@
   function union(sets) {
     /** @type {Condition} */
     const result = new Set(sets.flatMap((set) => [...set]));
-    if (sets.length && sets.every((set) => set.holds)) result.holds = (cited) => sets.some((set) => set.holds(cited));
+    if (sets.length && sets.every((set) => set.holds))
+      result.holds = (cited) => sets.some((set) => set.holds(cited));
+    result.isOfPeople = sets.every((set) => set.isOfPeople);
     return result;
   }
 
-  /** The documents that meet all conditions, those on citations for the same one; null if there are no conditions. */
-  function allOf(index, sets) {
+  /**
+   * The documents that meet all conditions, those on citations for the same one, though each of
+   * several people may have one unless all conditions are `ofOne`; null if there are none.
+   */
+  function allOf(index, sets, ofOne = false) {
     if (!sets.length) return null;
-    const onCitations = sets.filter((set) => set.holds);
-    const all = [...sets];
-    if (onCitations.length > 1)
-      all.push(union(citationsOf(index, onCitations).map((term) => index.term(".citation", term))));
+    const onCitations = sets.filter((set) => set.holds), all = [...sets];
+    const people = onCitations.filter((set) => set.isOfPeople && !ofOne);
+    const others = onCitations.filter((set) => !people.includes(set));
+    const groups = people.length ? people.map((person) => [...others, person]) : [others];
+    for (const together of groups.filter(({ length }) => length > 1))
+      all.push(union(citationsOf(index, together).map((term) => index.term(".citation", term))));
     /** @type {Condition} */
     const result = new Set([...all[0]].filter((number) => all.every((set) => set.has(number))));
     if (onCitations.length === sets.length) result.holds = (cited) => areMet(onCitations, cited);
+    result.isOfPeople = sets.every((set) => set.isOfPeople);
     return result;
   }
 
@@ -63,14 +73,27 @@
   const areMet = (sets, cited) => sets.every((set) => set.holds(cited));
 
   /** The citations, terms of the index, that meet all conditions. */
-  const citationsOf = (index, sets) => index.lexicon(".citation").filter((term) => areMet(sets, term.split("|")));
+  const citationsOf = (index, sets) =>
+    index.lexicon(".citation").filter((term) => areMet(sets, term.split("|")));
 
-  /** The dates of rulings by their numbers, of those of their citations that meet the fields of the query. */
-  function citedDates(index, { fields }) {
-    const onCitations = [...fields.values()].filter((set) => set.holds), found = new Map();
+  /**
+   * What each document is ordered by: a number of its card (`highest cost`), or the dates of those
+   * citations of a ruling that meet the fields of the query.
+   */
+  function orderedBy(index, { fields }, order) {
+    const found = new Map(), [, name] = order.split(" ");
+    const add = (numbers, value) => {
+      for (const number of numbers) found.set(number, [...(found.get(number) ?? []), value]);
+    };
+    if (name) {
+      for (const figures of index.lexicon(name).filter((each) => /^\d+$/.test(each)))
+        add(index.term(name, figures), figures.padStart(MAX_FIGURES, "0"));
+      return found;
+    }
+    const onCitations = [...fields.values()].filter((set) => set.holds);
     for (const term of citationsOf(index, onCitations)) {
-      const { 3: date } = term.split("|"), dated = date ? index.term(".citation", term) : [];
-      for (const number of dated) found.set(number, [...(found.get(number) ?? []), date]);
+      const { 3: date } = term.split("|");
+      if (date) add(index.term(".citation", term), date);
     }
     return found;
   }
@@ -295,7 +318,7 @@
         const part = CITED.indexOf(name);
         if (part >= 0 && (name !== "is" || term.endsWith("official")))
           set.holds = (cited) => cited[part].split(" ").includes(term);
-        return set;
+        return Object.assign(set, { isOfPeople: name === "by" });
       }));
     }
 
@@ -325,7 +348,7 @@
         terms = known.filter((term) => /^\d+$/.test(term) && COMPARISONS[sign](Number(term), bound));
       } else if (isPrefix && !hasSign) terms = known.filter((term) => `-${term}`.includes(`-${value}`));
       else if (!hasSign && byWord && !known.includes(value) && words[0] && words.every((word) => known.includes(word)))
-        return allOf(this.index, words.map((word) => this.anyOf(name, [word])));
+        return allOf(this.index, words.map((word) => this.anyOf(name, [word])), true);
       else if (!hasSign) terms = known.includes(value) ? [value] : this.nearValue(name, value);
       if (!terms.length) this.noteUnknownValue(name, typed, value, !(hasSign || isPrefix));
       return this.anyOf(name, terms);
@@ -351,9 +374,17 @@
       this.note(`nothing has ${name}:"${truncate(typed, MAX_NOTE_QUOTE_LENGTH)}"${hint}`);
     }
 
+    /** The documents of a month of any year, or of any date. */
+    readMonth(month) {
+      const days = this.index.lexicon(".date").filter((day) => day.slice(4, 8).includes(month));
+      const set = union(days.map((day) => this.index.term(".date", day)));
+      return Object.assign(set, { holds: ({ 3: day }) => days.includes(day) });
+    }
+
     /** The documents of a date, by its sign or that of the field; a year or month has many days. */
     readDate(name, typed) {
-      const value = typed.replace(DATE_SIGN, ""), range = dateRange(value);
+      const value = typed.replace(DATE_SIGN, ""), range = dateRange(isoDate(value));
+      if (MONTH_OF_ANY_YEAR.test(value)) return this.readMonth(value.replaceAll("*", ""));
       if (!range) {
         const quoted = `“${name}:${truncate(typed, MAX_DATE_QUOTE_LENGTH)}”`;
         return this.note(`${quoted} is not a date (1996, 1996-08 or 1996-08-06) and was ignored`);
@@ -400,5 +431,5 @@
     return OR.test(text) || (isShort(text) && OPERATOR.test(text)) ? reader.readAll(text) : reader.readFields(text);
   }
 
-  site.query = { citedDates, parse, truncate };
+  site.query = { orderedBy, parse, truncate };
 })(window.Rulings ??= {});

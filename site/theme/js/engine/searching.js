@@ -7,15 +7,17 @@
 
   const { expand, hasFewWordsBesideNames, isFor, playersAsked, rank, sureCards, twoCards } = site.ranking;
   const { fold } = site.names;
-  const { citedDates, parse, truncate } = site.query;
+  const { itemsOf, mark } = site.conditions;
+  const { listQuery } = site.plainWords;
+  const { orderedBy, parse, truncate } = site.query;
   const { UNHIGHLIGHTED_WORDS, passageText, remarksOn } = site.passages;
   const {
-    ABOUT_INHERITED, ABOUT_SUBJECT, DOCUMENT_KINDS, EQUAL_SHARE, FAR_FUTURE, FEW_WORDS, FILLERS, GAMES,
+    ABOUT_INHERITED, ABOUT_SUBJECT, COUNTED_AS, DOCUMENT_KINDS, EQUAL_SHARE, FAR_FUTURE, FEW_WORDS, FILLERS, GAMES,
     HIGHLIGHTED_SYNONYM_WEIGHT, MAX_BESIDE_NAMES, MAX_JOINED, MAX_KEYWORD_WORDS, MAX_LISTED, MAX_NEAREST_WORDS,
     MAX_NOTES, MAX_NOTE_QUOTE_LENGTH, MAX_OTHER_TITLE_WORDS, MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES,
     MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS, MAX_UNRULED_CARDS, MIN_BEGINNING, MIN_CLEAR_BEGINNING,
     MIN_PART_LENGTH, MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, NUMERALS, OFFICIAL_SHARE, PLURALS, SHOWN_NATURES,
-    STOP_WORDS, VARIANTS
+    STOP_WORDS, STRONG, VARIANTS
   } = site.constants;
 
   /**
@@ -36,14 +38,14 @@
     const ranked = order ? ordered(asked, found.ranked, order) : found.ranked;
     const all = ranked.map((scored) => hit(asked, scored)), { limit = 10 } = options;
     return {
-      ...NO_RESULTS, typed, expansion, all, total: all.length, counts: found.counts,
+      ...NO_RESULTS, typed, expansion, all, list: asked.list ?? "", total: all.length, counts: found.counts,
       notes: notesOn(asked, reasons), stems: highlighted(expansion),
       hits: all.slice(0, limit ?? all.length), confidence: reasons.length ? "low" : "high"
     };
   }
 
   const NO_RESULTS = {
-    notes: [], total: 0, counts: {}, explanation: [], nearest: [], all: [], hits: [],
+    notes: [], list: "", total: 0, counts: {}, explanation: [], nearest: [], all: [], hits: [],
     confidence: "low"
   };
 
@@ -55,18 +57,35 @@
   );
 
   /**
-   * What is found; if nothing on the cards that are named has the values in the query, then without
-   * these, and sentences that say so.
+   * What is found with the values in the query or, if its words answer and these do not, without
+   * them; and sentences on what these do not meet.
    */
   function foundBy(typed, options, request) {
-    const { index, query } = request, found = find(request);
-    const hasValues = query.values.fields.length > 0 && query.text.trim() !== "";
-    if (!hasValues || isAboutNamedCards(request, found)) return [request, found, []];
+    const { index, query } = request, { values, notes } = query, found = find(request);
+    const isMet = isAboutNamedCards(request, found), hasText = query.text.trim() !== "";
+    const isRead = values.fields.length > 0 && (hasText || values.leads !== "");
+    if (!isRead || (isMet && ["", "list"].includes(values.leads))) return [request, found, []];
     const alone = understand(index, typed, options, parse(index, typed, false));
-    const foundAlone = find(alone);
-    const isBetter = foundAlone.ranked.length > 0 && !found.ranked.length;
-    if (!isBetter && !isAboutNamedCards(alone, foundAlone)) return [request, found, []];
-    return [alone, foundAlone, [...query.notes, wordsSearchedAlone(request, alone)]];
+    const foundAlone = find(alone), isListed = found.ranked.length > 0;
+    const isTried = values.leads === "words" || (values.leads !== "" && isListed);
+    if (isTried && isAnswered(alone, foundAlone, values.leads)) {
+      if (isListed) alone.list = listQuery(values);
+      const note = isListed ? listOffered(values, found.counts) : noneTogether(request);
+      alone.query.notes.unshift(note);
+      return [alone, foundAlone, []];
+    }
+    const isBetter = foundAlone.ranked.length > 0 && !isListed;
+    const isMissed = !isBetter && !isAboutNamedCards(alone, foundAlone);
+    if (isMissed || (isListed && values.leads)) return [request, found, []];
+    const { reason } = values.leads ? whyNothingFound(request) : {};
+    return [alone, foundAlone, [...notes, reason ?? wordsSearchedAlone(request, alone)]];
+  }
+
+  /** Whether words that are also conditions are surely answered, and well enough. */
+  function isAnswered(request, found, leads) {
+    const best = found.ranked.slice(0, 3).map((scored) => hit(request, scored));
+    if (!best.length || reasonsOf(request, found, best).length) return false;
+    return leads === "words" || (strengthOf(request, found) || STRONG) >= STRONG;
   }
 
   function nothing(typed, request) {
@@ -83,14 +102,14 @@
     return doubtful.length ? doubtful : doubtfulParts(request, best[0]);
   }
 
-  /** The candidates, newest or oldest first, by the dates that meet the query; undated ones last. */
+  /** The candidates, the newest, oldest, highest or lowest first; last those without that. */
   function ordered({ index, query }, ranked, order) {
-    const days = citedDates(index, query), isNewest = order === "newest";
-    const undated = [isNewest ? "" : FAR_FUTURE], end = isNewest ? -1 : 0;
-    const lastOf = (one) => [...(days.get(one.number) ?? undated)].sort().at(end);
-    const dated = new Map(ranked.map((one) => [one, lastOf(one)]));
-    const byDate = (a, b) => compare(dated.get(a), dated.get(b));
-    return [...ranked].sort((a, b) => (isNewest ? byDate(b, a) : byDate(a, b)));
+    const values = orderedBy(index, query, order), isDown = /^(?:newest|highest)/.test(order);
+    const without = [isDown ? "" : FAR_FUTURE], end = isDown ? -1 : 0;
+    const lastOf = (one) => [...(values.get(one.number) ?? without)].sort().at(end);
+    const known = new Map(ranked.map((one) => [one, lastOf(one)]));
+    const byValue = (a, b) => compare(known.get(a), known.get(b));
+    return [...ranked].sort((a, b) => (isDown ? byValue(b, a) : byValue(a, b)));
   }
 
   /** The sentences above the hits, each once: how the query was read, then what is doubted. */
@@ -387,7 +406,6 @@
   /** Why the words shown may not answer; nothing if they surely do, or the query is a whole name. */
   function reasonsToDoubt(request, found, hits) {
     const { index, expansion, query } = request, best = found.ranked.find(({ coverage }) => coverage !== undefined);
-    if (query.values.doubts.length) return query.values.doubts;
     const aboutGame = notesOnTheOtherGame(request);
     if (aboutGame.length) return aboutGame;
     const players = playersAsked(expansion), rows = [...index.ofPlayers.values()];
@@ -396,9 +414,11 @@
       return [`no table has a row for ${players} players`];
     const inNoDocument = asksTheRulebook(request);
     if (inNoDocument.length) return inNoDocument;
+    const lost = losses(request, hits);
+    if (lost.length) return lost;
     if (request.isName || query.numbers.length || (request.named.length && !expansion.unknown.length)) return [];
     if (best && isOnBoth(index, expansion, best.number)) return [];
-    const strength = strengthOf(request, best, found.negativeSimilarity);
+    const strength = strengthOf(request, found);
     const unknown = unknownWords(request);
     const or = (why) => (unknown.length ? unknown : [why]);
     if (strength === null) return unknown;
@@ -420,6 +440,19 @@
     return unruled.length && !unknown.length ? unruled : or(`${why} here answers`);
   }
 
+  /** Numbers, negations and the like in no condition, in no name and not in the words shown. */
+  function losses({ index, expansion, query }, hits) {
+    const { unread } = query.values;
+    const named = expansion.words.filter((_, i) => isCovered(expansion, i));
+    named.push(String(playersAsked(expansion)));
+    const shown = unread.some(([, meant]) => meant) ? hits : [];
+    const marks = shown.flatMap(({ doc, passage }) =>
+      itemsOf(index, `${doc.title} ${passage}`).map(mark));
+    return unread.filter(([, meant]) => !meant || !marks.includes(meant))
+      .filter(([text]) => !named.includes(text.toLowerCase()))
+      .map(([text]) => `“${text}” was not understood`);
+  }
+
   /** A sentence if no document answers, though some entry has the words; names of cards do not count. */
   function asksTheRulebook({ index, expansion }) {
     const { topics, beside } = index.data.rulebook, words = expansion.words.filter((_, i) => !isCovered(expansion, i));
@@ -437,7 +470,8 @@
   }
 
   /** How well the best entry answers what is known of the query; null if the query is all conditions. */
-  function strengthOf({ index, expansion, query, onlyNames }, best, negativeSimilarity) {
+  function strengthOf({ index, expansion, query, onlyNames }, { ranked, negativeSimilarity }) {
+    const best = ranked.find(({ coverage }) => coverage !== undefined);
     const { words, termGroups, unknown } = expansion;
     const areCovered = coveredWords(expansion) === words.length;
     const mustMatch = onlyNames || (query.condition && (areCovered || !query.hasOptionalWords));
@@ -477,10 +511,26 @@
     return term ? [`“${term}” is a term of ${game}; ${ours}`] : [];
   }
 
-  /** *No erratum*, *no ruling* or *nothing*: what is asked for and is not there. */
+  /** *No erratum*, *no card*, *no ruling* or *nothing*: what is asked for and is not there. */
   function noneOf({ fields }) {
+    if (fields.has("is:errata")) return "no erratum";
+    if (fields.has("kind:card")) return "no card";
     const isRuling = [...fields.keys()].some((field) => /^(?:by:|kind:ruling)/.test(field));
-    return fields.has("is:errata") ? "no erratum" : isRuling ? "no ruling" : "nothing";
+    return isRuling ? "no ruling" : "nothing";
+  }
+
+  /** A sentence with how many documents meet each field, if none meets all. */
+  function noneTogether({ query }) {
+    const met = [...query.fields].map(([shown, { size }]) => `${shown} (${size})`);
+    if (met.length < 2) return "nothing matches the whole query";
+    return `${noneOf(query)} meets all of these: ${met.join(", ")}`;
+  }
+
+  /** How many documents meet the conditions that are also words, with the query that lists them. */
+  function listOffered(values, counts) {
+    const counted = Object.entries(counts)
+      .map(([kind, number]) => site.count(number, COUNTED_AS[kind] ?? kind));
+    return `${counted.join(", ")}: ${listQuery(values)}`;
   }
 
   /** A sentence for a query whose values nothing has beside its other words, and which was searched without them. */
@@ -503,11 +553,7 @@
     const { index, query, expansion, allowed } = request;
     if (!expansion.words.length && !allowed && !query.numbers.length)
       return { reason: "there is no word in the query to search for", nearest: [] };
-    if (allowed && !allowed.size) {
-      const met = [...query.fields].map(([shown, { size }]) => `${shown} (${size})`);
-      const together = `${noneOf(query)} meets all of these: ${met.join(", ")}`;
-      return { reason: met.length > 1 ? together : "nothing matches the whole query", nearest: [] };
-    }
+    if (allowed && !allowed.size) return { reason: noneTogether(request), nearest: [] };
     const onlyTopics = allowed && [...allowed].every((number) => index.docs[number].kind === "topic");
     const { length } = expansion.words, isShort = length > 0 && length <= MAX_NEAREST_WORDS;
     const kind = onlyTopics ? "topic" : "card";
