@@ -14,7 +14,7 @@ and the site.
     ('high', 'dr-dreff-601afce4')
     >>> kb.ruling("dr-dreff-504d5230") in kb.only(official=True).both("dreff", "marionette")
     True
-    >>> "dog-pile-12d28f00" in [ruling.id for ruling in kb.page("dreff").mentioned_in]
+    >>> "dog-pile-12d28f00" in [ruling.id for ruling in kb.card_page("dreff").mentioned_in]
     True
     >>> kb.ruling("601afce4").cite().rpartition("Dr. Dreff, ")[2]
     'ruling: JD Wiker, Netrunner-L, 25 February 1997. Netrunner Rulings, v... [dr-dreff-601afce4]'
@@ -61,6 +61,7 @@ if TYPE_CHECKING:
         AuthorityPage as AuthorityPage,
         CardPage as CardPage,
         Filters as Filters,
+        KeywordPage as KeywordPage,
         StepPage as StepPage,
         TopicPage as TopicPage,
     )
@@ -91,7 +92,7 @@ _MODULES = {  # module of this package → the public names that it defines
     "model.entities": "AnyEntry AppliedRuling Authority Card CardFacts Citation CitedEntry Council Decision Document "
     "Entity Entry EntryNote Inheritance Inherited Ledger Mention Note OtherSide PrintedNumber Quotation Reference "
     "Restoration Reversal Ruling Section Source Step Table Term Topic Branch UNATTRIBUTED",
-    "model.knowledge": "AuthorityPage CardPage Filters StepPage TopicPage",
+    "model.knowledge": "AuthorityPage CardPage Filters KeywordPage StepPage TopicPage",
     "model.records": "Record",
     "model.remarks": "Ref Remark Wording",
     "model.rows": "ApplicableTopic",

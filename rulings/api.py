@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from rulings import errors, naming, resolving
+from rulings import __version__, errors, naming, resolving
 from rulings.model import (
     entities,
     formatting,
@@ -20,6 +20,7 @@ from rulings.model import (
     knowledge,
     page_table,
     plain_text,
+    records,
     selecting,
     tournament,
     vocabulary,
@@ -37,7 +38,16 @@ if TYPE_CHECKING:
 
 Opened = TypeVar("Opened", bound=knowledge.Knowledge)
 Found = TypeVar("Found")
-Page = knowledge.CardPage | knowledge.TopicPage | knowledge.AuthorityPage | knowledge.StepPage
+Page = (
+    knowledge.CardPage
+    | knowledge.TopicPage
+    | knowledge.KeywordPage
+    | knowledge.AuthorityPage
+    | knowledge.StepPage
+)
+Subject = (  # by its name, or itself
+    str | naming.Thing | entities.Card | entities.Topic | entities.Authority | entities.Step
+)
 Side = vocabulary.Side | Literal["corp", "runner"]
 CardType = (
     vocabulary.CardType
@@ -192,15 +202,8 @@ class KnowledgeBase(knowledge.Knowledge):
         `ValueError` for any other value.
         """
         values = {"side": side, "type": type, "game": game}
-        for name, value in values.items():
-            choices = [choice.lower() for choice in _CHOICES[name]]
-            if value is not None and str(value).lower() not in choices:
-                raise ValueError(
-                    f"{name} must be {plain_text.joined_with('or', choices)}, not {errors.quoted(value)}"
-                )
-        return self._select(
-            official=official, **{name: value and value.lower() for name, value in values.items()}
-        )
+        checked = {name: _checked(name, value) for name, value in values.items()}
+        return self._select(official=official, **checked)
 
     def _select(self, **filters: str | bool | None) -> KnowledgeBase:
         given = {name: value for name, value in filters.items() if value}
@@ -260,59 +263,80 @@ class KnowledgeBase(knowledge.Knowledge):
         """
         return resolving.resolve(self, name)
 
-    def page(self, name: str | naming.Thing) -> Page:
-        """What there is on a card, topic, authority or step: `page.rulings`; on a card also those
-        that it inherits and that mention it.
+    def page(self, name: Subject) -> Page:
+        """What there is on a card, topic, keyword, authority or step: `page.rulings`; on a card also
+        those that it inherits and that mention it.
 
         A name is read as by the command line. Raises `NotFound` or `Ambiguous`.
         """
-        thing = resolving.find(self, name) if isinstance(name, str) else name
+        thing = self._thing(name)
         match thing.kind:
             case "card":
                 return knowledge.card_page(self, thing.id)
             case "topic":
                 return knowledge.topic_page(self, thing.id)
+            case "keyword":
+                return selecting.keyword_page(self, thing.title)
             case "authority":
                 return selecting.authority_page(self, self.authorities_by_id[thing.id])
             case "step":
                 return selecting.step_page(self, self.step(thing.id))
-        raise errors.NotFound(f"{thing.described} is not a card, topic, authority or step")
+        raise errors.NotFound(f"{thing.described} is not a card, topic, keyword, authority or step")
+
+    def card_page(self, name: str | entities.Card) -> knowledge.CardPage:
+        """The page of a card: see `page`. Its name is read as by `card`."""
+        return knowledge.card_page(self, self._thing(name, "card").id)
+
+    def topic_page(self, name: str | entities.Topic) -> knowledge.TopicPage:
+        """The page of a topic: see `page`. Its name is read as by `topic`."""
+        return knowledge.topic_page(self, self._thing(name, "topic").id)
+
+    def _thing(self, name: Subject, *kinds: naming.Kind) -> naming.Thing:
+        """What is named, or given itself. Raises `NotFound` or `Ambiguous`."""
+        match name:
+            case naming.Thing():
+                return name
+            case entities.Card() | entities.Topic():
+                return naming.Thing(name.reference.kind, name.id, name.title)
+            case entities.Authority():
+                return naming.Thing("authority", name.id, name.name)
+            case entities.Step():
+                return naming.Thing("step", f"{name.number}", name.title)
+        return resolving.find(self, name, *kinds)
 
     def listed(self, name: str | naming.Thing) -> results.Results:
         """Everything on a list (`errata`, `changes 1997`), or with a keyword or card type (`virus`).
 
         Raises `NotFound` or `Ambiguous`.
         """
-        thing = resolving.find(self, name) if isinstance(name, str) else name
+        thing = self._thing(name)
         query = query_for(thing)
         if not query:
             raise errors.NotFound(f"{thing.described} is not a list of rulings or cards")
         return self.search(query, None, newest=thing.id.startswith("changes"))
 
-    def both(self, name: str, *others: str) -> tuple[entities.Ruling, ...]:
+    def both(
+        self, name: str | entities.Card, *others: str | entities.Card
+    ) -> tuple[entities.Ruling, ...]:
         """The rulings that concern two cards, or all of several. Raises `NotFound` or
         `Ambiguous`, and `ValueError` for a card that is named twice.
         """
-        ids = [resolving.find(self, each, "card").id for each in (name, *others)]
+        page, *pages = map(self.card_page, (name, *others))
+        ids = [each.card.id for each in (page, *pages)]
         if len({*ids}) < len(ids):
             raise ValueError(
                 f"two different cards are needed, not {plain_text.joined_with('and', ids)}"
             )
-        page, *pages = (knowledge.card_page(self, id) for id in ids)
         return tuple(selecting.page_rulings(selecting.rulings_on_all(page, pages)))
 
-    def rulings_for(
-        self, subject: entities.Card | entities.Topic | naming.Thing | str
-    ) -> tuple[entities.Ruling, ...]:
+    def rulings_for(self, subject: Subject) -> tuple[entities.Ruling, ...]:
         """The rulings on what has that name: a card, topic, keyword, card type, authority, step,
         list or document, or the one with that id.
 
         Under a card or topic errata come first, then rulings, then `see` entries. Raises `NotFound`
         or `Ambiguous`.
         """
-        if isinstance(subject, entities.Card | entities.Topic):
-            return self.rulings_under(subject.id)
-        thing = subject if isinstance(subject, naming.Thing) else resolving.find(self, subject)
+        thing = self._thing(subject)
         if thing.kind == "ruling":
             return (_known(self.rulings_by_id, thing),)
         if thing.kind == "document":
@@ -363,18 +387,17 @@ class KnowledgeBase(knowledge.Knowledge):
         """The questions for practice that pass all these filters, each with its ruling, in the order
         of the rulings. `deck`: a list of cards.
 
-        Raises `NotFound`, `Ambiguous` or, for text that is no deck list, `RulingsError`.
+        Raises `NotFound`, `Ambiguous`, `ValueError` for a side that is none or, for text that is no
+        deck list, `RulingsError`.
         """
         from rulings import quiz
 
-        cards = (
-            None
-            if deck is None
-            else {each.card.id for each in self.deck(deck).deck.cards if each.count}
-        )
+        cards: set[str] | None = None
+        if deck is not None:
+            cards = {each.card.id for each in self.deck(deck).deck.cards if each.count}
         return quiz.filter_questions(
             quiz.make_questions(self.rulings, self.cards_by_id),
-            side=side and side.lower(),
+            side=_checked("side", side),
             topic=topic if topic is None else self.topic(topic).id,
             step=step if step is None else self.step(step).number,
             keyword=keyword if keyword is None else resolving.find(self, keyword, "keyword").title,
@@ -430,8 +453,37 @@ class KnowledgeBase(knowledge.Knowledge):
         return sheet.make_sheet(self, decks[0], None if against is None else decks[1])
 
     def export(self) -> dict[str, Any]:
-        """The data that `rulings export` prints."""
-        return knowledge.export(self)
+        """The data that `rulings export` prints: the `version` of the program that made it, and
+        everything by kind.
+        """
+        return {"version": __version__, **knowledge.export(self)}
+
+    def rows(self, site: str = "") -> list[dict[str, str | None]]:
+        """The rows of `rulings export --format csv`, one for each ruling, by the names of their
+        columns. `site`: the address of a site, to which those of rulings are added.
+        """
+        names = records.EXPORTED
+        cells = (records.record(ruling).cells(names, site) for ruling in self.rulings)
+        return [dict(zip(names, row, strict=True)) for row in cells]
+
+    def write_database(self, path: str | Path, site: str = "") -> None:
+        """Writes an SQLite database as `rulings export --format sqlite` does.
+
+        Raises `RulingsError` if it cannot, or if anything else than such a database is there.
+        """
+        from rulings.storage import database
+
+        database.write_database(self, Path(path), site)
+
+
+def _checked(name: str, value: str | None) -> str | None:
+    """The value of a filter in lower case. Raises `ValueError` for one that it cannot have."""
+    choices = [choice.lower() for choice in _CHOICES[name]]
+    if value is not None and str(value).lower() not in choices:
+        raise ValueError(
+            f"{name} must be {plain_text.joined_with('or', choices)}, not {errors.quoted(value)}"
+        )
+    return value and value.lower()
 
 
 def query_for(thing: naming.Thing) -> str:

@@ -31,6 +31,9 @@ class QuizQuestion(entities.Entity, frozen=True):
     steps: Sequence[int]
     ruling: entities.Ruling
 
+    def __repr__(self) -> str:
+        return f"<QuizQuestion {self.id}: {self.titled}>"
+
     @property
     def subject(self) -> str:
         """The title of the card or topic, unless the question names it; else empty."""

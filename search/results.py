@@ -158,6 +158,14 @@ class Results(Struct, frozen=True):
     def __getitem__(self, index: int | slice) -> Hit | tuple[Hit, ...]:
         return self.hits[index]
 
+    def index(self, hit: Hit, *places: int) -> int:
+        """The place of a hit, from 0, as of a tuple. Raises `ValueError` if it is not there."""
+        return self.hits.index(hit, *places)
+
+    def count(self, hit: Hit) -> int:
+        """How often it has that hit: 0 or 1."""
+        return self.hits.count(hit)
+
     def cite(self, site: str = "", *, markdown: bool = False) -> list[str]:
         """The citation of each hit that is quoted (`is_cited`), as `rulings search --cite` prints
         them.

@@ -167,7 +167,7 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         context={"rows": listed},
         description=f"The {len(listed)} keywords printed on the cards of {vocabulary.THIS_GAME}, each with its cards.",
     )
-    rulings = rulings_mentioning(kb, by_keyword)
+    rulings = selecting.rulings_with_keywords(kb, by_keyword)
     for keyword, cards in listed:
         yield content.SitePage(
             url=page_table.keyword_url(keyword),
@@ -195,23 +195,6 @@ def inherited_subjects(
         for group in kb.inherited(card.id):
             inheritors[group.subject].append(card)
     return list(inheritors.items())
-
-
-def rulings_mentioning(
-    kb: knowledge.Knowledge, keywords: Iterable[str]
-) -> dict[str, list[entities.Ruling]]:
-    """Keyword → the rulings whose text contains it or its plural, in the order of the source."""
-    texts = [
-        (f" {plain_text.fold(ruling.text)} ", ruling)
-        for ruling in selecting.without_see_entries(kb.rulings)
-    ]
-    found = defaultdict[str, list[entities.Ruling]](list)
-    for keyword in keywords:
-        forms = plain_text.spaced_forms(keyword)
-        for words, ruling in texts:
-            if any(form in words for form in forms):
-                found[keyword].append(ruling)
-    return found
 
 
 def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:

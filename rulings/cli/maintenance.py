@@ -224,26 +224,22 @@ def export(args: grammar.Arguments) -> int:
     """
     format = args.text("format") or "json"
     if format == "sqlite":
-        from rulings.storage import database
-
         if len(args.positional) != 1 or args.positional[0] in ("-", ":memory:"):
             raise grammar.UsageError(
                 "name the file of the database: rulings export --format sqlite FILE"
             )
         clean_up_after_interrupt()
-        database.write_database(api.open(), Path(args.positional[0]), output.site_address())
+        api.open().write_database(args.positional[0], output.site_address())
         return 0
     grammar.require_no_arguments(args, "export")
     kb = api.open()
     if format == "csv":
         site = output.site_address()
-        layout.write_csv(
-            (records.record(r).cells(records.EXPORTED, site) for r in kb.rulings), records.EXPORTED
-        )
+        layout.write_csv(([*row.values()] for row in kb.rows(site)), records.EXPORTED)
     elif format == "ndjson":
         _print_lines(kb)
     else:
-        layout.write_data(files.to_json(knowledge.export(kb)))
+        layout.write_data(files.to_json(kb.export()))
     return 0
 
 

@@ -497,6 +497,20 @@ class AuthorityPage(entities.Entity, frozen=True):
         return self.authority
 
 
+class KeywordPage(entities.Entity, frozen=True):
+    """The page of a keyword. `keyword`: as printed; `cards`: those that have it;
+    `applicable_topics`: those that apply to all of them; `rulings`: those that mention it.
+    """
+
+    keyword: str
+    cards: tuple[entities.Card, ...]
+    applicable_topics: tuple[rows.ApplicableTopic, ...]
+    rulings: tuple[entities.Ruling, ...]
+
+    def __repr__(self) -> str:
+        return f"<KeywordPage {self.keyword}>"
+
+
 class StepPage(entities.Entity, frozen=True):
     """A step of the run chart with the rulings that apply to it."""
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from rulings.model import entities, ids, knowledge, vocabulary
+from rulings.model import entities, ids, knowledge, plain_text, vocabulary
 from rulings.model.entity import by_id
 
 AKnowledge = TypeVar("AKnowledge", bound=knowledge.Knowledge)
@@ -194,6 +194,30 @@ def authority_page(
     rulings = citing_authority(kb.rulings, authority)
     rulings.sort(key=lambda ruling: latest_date_by(authority, ruling) or vocabulary.FAR_FUTURE)
     return knowledge.AuthorityPage(authority, tuple(rulings))
+
+
+def rulings_with_keywords(
+    kb: knowledge.Knowledge, keywords: Iterable[str]
+) -> dict[str, list[entities.Ruling]]:
+    """Keyword → the rulings whose text contains it or its plural, in the order of the source."""
+    texts = [
+        (f" {plain_text.fold(ruling.text)} ", ruling) for ruling in without_see_entries(kb.rulings)
+    ]
+    found = defaultdict[str, list[entities.Ruling]](list)
+    for keyword in keywords:
+        forms = plain_text.spaced_forms(keyword)
+        for words, ruling in texts:
+            if any(form in words for form in forms):
+                found[keyword].append(ruling)
+    return found
+
+
+def keyword_page(kb: knowledge.Knowledge, keyword: str) -> knowledge.KeywordPage:
+    """The page of a keyword as printed."""
+    cards = tuple(card for card in kb.cards if keyword in card.keywords)
+    topics = tuple(kb.applicable_topics.get(keyword, ()))
+    rulings = tuple(rulings_with_keywords(kb, [keyword])[keyword])
+    return knowledge.KeywordPage(keyword, cards, topics, rulings)
 
 
 def step_page(kb: knowledge.Knowledge, step: entities.Step) -> knowledge.StepPage:

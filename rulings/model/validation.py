@@ -149,6 +149,29 @@ def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: lis
     return _located(converted, value) if len(faults) == before else None
 
 
+def drop_unknown(data: Any, type_info: inspect.Type) -> None:
+    """Drops the keys that the shape of the data does not have, such as a later version added."""
+    from msgspec import inspect
+
+    if isinstance(type_info, inspect.Metadata):
+        drop_unknown(data, type_info.type)
+    elif isinstance(type_info, inspect.UnionType):
+        for option in type_info.types:
+            drop_unknown(data, option)
+    elif isinstance(type_info, inspect.StructType) and isinstance(data, dict):
+        types = {field.name: field.type for field in type_info.fields}
+        for key in data.keys() - types.keys():
+            del data[key]
+        for key, value in data.items():
+            drop_unknown(value, types[key])
+    elif isinstance(type_info, inspect.DictType) and isinstance(data, dict):
+        for value in data.values():
+            drop_unknown(value, type_info.value_type)
+    elif isinstance(type_info, inspect.ListType | inspect.VarTupleType) and isinstance(data, list):
+        for item in data:
+            drop_unknown(item, type_info.item_type)
+
+
 def _located(converted: Any, value: Any) -> Any:
     """Lists and mappings of words are what they were converted from, and know their lines."""
     return value if converted == value else converted

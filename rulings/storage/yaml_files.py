@@ -12,8 +12,8 @@ from typing import Any, NoReturn
 
 import yaml
 
-from rulings import errors
-from rulings.model import knowledge, loading, plain_text, rows
+from rulings import __version__, errors
+from rulings.model import knowledge, loading, plain_text, rows, validation
 from rulings.model.validation import LocatedDict, LocatedList
 from rulings.storage import files
 
@@ -46,8 +46,9 @@ def read_yaml(path: Path) -> Any:
     return parse_yaml(files.read_text(path), str(path))
 
 
-def read_hand_edited(paths: Mapping[str, Path]) -> rows.HandEdited:
-    """The rows of the hand-edited files. `paths`: by name (`names`, `additions/2035`).
+def read_hand_edited(paths: Mapping[str, Path], is_later: bool = False) -> rows.HandEdited:
+    """The rows of the hand-edited files. `paths`: by name (`names`, `additions/2035`). `is_later`:
+    whether a later version wrote them, so that keys which this one does not know are dropped.
 
     Raises `RulingsError` with the mistakes in all files, each with its file and line.
     """
@@ -62,6 +63,9 @@ def read_hand_edited(paths: Mapping[str, Path]) -> rows.HandEdited:
                 sentence = f"{sign} follows the dash; write a space"
                 raise errors.RulingsError(f"{path}, line {line}: {sentence}")
             data[name] = parse_yaml(text, str(path))
+            if is_later:
+                shape = rows.SHAPES.get(name, list[rows.Addition])
+                validation.drop_unknown(data[name], validation.type_of(shape))
         except errors.RulingsError as error:
             unreadable.append(str(error))
     edited, faults = rows.checked_rows(data)
@@ -239,7 +243,34 @@ def read_generated_files(folder: Path) -> dict[str, Any]:
 
 
 def read_folder(folder: Path) -> knowledge.Knowledge:
-    """The knowledge base in the folder. Raises `RulingsError` if it cannot be read."""
+    """The knowledge base in the folder. Raises `RulingsError` if it cannot be read; if another
+    version wrote it, in one sentence that names both.
+    """
+    other = _written_by(folder)
+    try:
+        return _read_folder(folder, _numbers(other) > _numbers(__version__))
+    except errors.RulingsError as error:
+        if other in ("", __version__):
+            raise
+        first = str(error).partition("\n")[0].removeprefix(f"{folder}: ")
+        versions = f"version {__version__} cannot read what version {other} wrote"
+        raise errors.RulingsError(f"{folder}: {versions}: {first}") from None
+
+
+def _written_by(folder: Path) -> str:
+    """The version of the program in the folder, which is that of a checkout; else empty."""
+    with suppress(OSError, ValueError):
+        text = (folder / "__init__.py").read_text(encoding="utf-8")
+        if found := re.search(r'^__version__ = "([\w.]+)"', text, re.MULTILINE):
+            return found[1]
+    return ""
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", version)[:3]]
+
+
+def _read_folder(folder: Path, is_later: bool) -> knowledge.Knowledge:
     try:
         if not folder.is_dir():
             raise errors.RulingsError(f"{folder}: no such folder; {_WHAT_IT_IS}")
@@ -253,13 +284,9 @@ def read_folder(folder: Path) -> knowledge.Knowledge:
             )
         if not any(name.startswith("cards/") for name in generated):
             raise errors.RulingsError(f"{folder}: contains no cards; {_WHAT_IT_IS}")
-        # The output of `rulings parse --output` has no sources of its own.
-        has_sources = (folder / "sources" / files.SOURCES_FILE).exists()
-        sources = (folder if has_sources else files.SHIPPED) / "sources"
-        # Without cards.yaml, which is only for the parser: the generated file of each card repeats
-        # its facts.
-        paths = {name: sources / f"{name}.yaml" for name in rows.SHAPES if name != "cards"}
-        edited = read_hand_edited({name: path for name, path in paths.items() if path.exists()})
+        if is_later:
+            loading.drop_additions(generated)
+        edited = read_hand_edited(_hand_edited_files(folder), is_later)
     except OSError as error:
         raise errors.RulingsError(
             f"{str(error.filename or folder)[: errors.MAX_QUOTED]}: cannot be read ({error.strerror})"
@@ -268,6 +295,17 @@ def read_folder(folder: Path) -> knowledge.Knowledge:
         return loading.assemble(generated, edited, folder)
     except errors.RulingsError as error:
         raise errors.RulingsError(f"{folder}: {error}") from None
+
+
+def _hand_edited_files(folder: Path) -> dict[str, Path]:
+    """Those of a folder, or the shipped ones if it has none, as the output of `rulings parse
+    --output`. Without cards.yaml, which is only for the parser: the generated file of each card
+    repeats its facts.
+    """
+    has_sources = (folder / "sources" / files.SOURCES_FILE).exists()
+    sources = (folder if has_sources else files.SHIPPED) / "sources"
+    paths = {name: sources / f"{name}.yaml" for name in rows.SHAPES if name != "cards"}
+    return {name: path for name, path in paths.items() if path.exists()}
 
 
 _WHAT_IT_IS = "a knowledge base is a folder that `rulings parse --output` wrote"

@@ -68,7 +68,7 @@ NAMES = (
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_of_any_kind_means_the_same(kb: KnowledgeBase, name: str) -> None:
     name = now(name)
-    for ask in (kb.page, kb.listed, kb.rulings_for, kb.sections_of):
+    for ask in (kb.listed, kb.page, kb.rulings_for, kb.sections_of):
         try:
             given = ask(name)
         except NotFound:

@@ -4,8 +4,11 @@ would expect.
 
 from __future__ import annotations
 
+import csv
 import doctest
+import io
 import pickle
+import shutil
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -18,8 +21,10 @@ import rulings
 from rulings import NotFound, RulingsError, api
 from rulings.api import KnowledgeBase
 from rulings.model import vocabulary
-from rulings.model.knowledge import CardPage
+from rulings.model.knowledge import CardPage, KeywordPage
 from rulings.storage import database
+from rulings.storage.files import SHIPPED
+from support.command_line import run_cli
 from support.data_files import now
 
 
@@ -97,6 +102,7 @@ def test_results_are_a_sequence_with_entities(kb: KnowledgeBase) -> None:
     results = kb.search("how do i remove a tag", limit=3)
     assert len(results) == 3 < results.total
     assert [*results] == [results[0], *results[1:]]
+    assert (results.index(results[2]), results.count(results[2])) == (2, 1)
     for hit in kb.search("trace", limit=40):
         assert hit.entity is not None
         assert hit.entity.to_dict()["id"] == hit.id
@@ -189,7 +195,16 @@ def test_rulings_are_found_for_a_name_and_for_the_subject_itself(
         (lambda kb: kb.rulings_under("nobody"), NotFound, "no card or topic has the id “nobody”"),
         (lambda kb: kb.rulings_mentioning("nobody"), NotFound, "no card or topic has the id"),
         (lambda kb: kb.inherited("nobody"), NotFound, "no card or topic has the id “nobody”"),
-        (lambda kb: kb.page("virus"), NotFound, "the keyword Virus is not a card, topic, author"),
+        (lambda kb: kb.page("errata"), NotFound, "the list of errata is not a card, topic, keyw"),
+        (lambda kb: kb.page(5), TypeError, 'a name or id is text, such as "dreff" .* not 5'),
+        (
+            lambda kb: kb.listed(None),
+            TypeError,
+            'a name or id is text, such as "dreff" .* not None',
+        ),
+        (lambda kb: kb.both("dreff", None), TypeError, 'a name or id is text, such as "dreff"'),
+        (lambda kb: kb.quiz(side="corpx"), ValueError, "side must be corp or runner, not “corpx”"),
+        (lambda kb: setattr(kb, "cards", ()), AttributeError, "a knowledge base does not change"),
         (lambda kb: kb.listed("dreff"), NotFound, "the card Dr. Dreff is not a list"),
         (lambda kb: kb.only(side="both"), ValueError, "side must be corp or runner, not “both”"),
         (
@@ -223,6 +238,80 @@ def test_every_value_of_a_condition_is_typed() -> None:
     assert typed == {form for kind in vocabulary.CARD_TYPES for form in (kind, kind.lower())}
 
 
+def test_what_is_named_may_be_given_itself(kb: KnowledgeBase) -> None:
+    card, topic, authority, step = (
+        kb.card("dreff"),
+        kb.topic("trace"),
+        kb.authority("sparky"),
+        kb.step(7),
+    )
+    assert kb.page(card) == kb.card_page("dreff") == kb.card_page(card)
+    assert kb.page(topic) == kb.topic_page("trace")
+    assert (kb.page(authority), kb.page(step)) == (kb.page("sparky"), kb.page("step 7"))
+    assert kb.both(card, kb.card("marionette")) == kb.both("dreff", "marionette")
+
+
+def test_the_page_of_a_keyword_has_what_the_site_shows(kb: KnowledgeBase) -> None:
+    page = kb.page("icebreaker")
+    assert isinstance(page, KeywordPage)
+    assert {card.id for card in page.cards} == {
+        hit.id for hit in kb.search("keyword:icebreaker kind:card", None)
+    }
+    assert all("icebreaker" in ruling.text.lower() for ruling in page.rulings)
+    assert page.rulings
+    assert page.to_dict()["keyword"] == "Icebreaker"
+
+
+def test_two_are_equal_if_their_folders_and_filters_are(
+    kb: KnowledgeBase, small_folder: Path
+) -> None:
+    copy = pickle.loads(pickle.dumps(kb))
+    assert copy.questions
+    assert copy == kb
+    assert kb.since("1997") == copy.since("1997") != kb
+    assert rulings.open(small_folder) != kb
+
+
+def test_rows_and_database_are_those_of_the_export(kb: KnowledgeBase, tmp_path: Path) -> None:
+    site = "https://rules.example"
+    lines = csv.DictReader(io.StringIO(run_cli("export", "--format", "csv").out))
+    rows = kb.rows()
+    assert len(rows) == len(kb.rulings)
+    assert [row["id"] for row in lines] == [row["id"] for row in rows]
+    assert kb.rows(site)[0]["address"] == site + kb.rulings[0].url
+    kb.write_database(tmp_path / "rulings.db")
+    assert (tmp_path / "rulings.db").read_bytes().startswith(b"SQLite format 3")
+    assert kb.export()["version"] == rulings.__version__
+
+
+def test_what_another_version_wrote_is_read_without_what_it_added_or_refused_in_one_sentence(
+    one_card_folder: Path, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(one_card_folder, tmp_path / "rulings")
+    shutil.copytree(SHIPPED / "sources", folder / "sources")
+    notes, card = folder / "sources" / "steps.yaml", next(folder.glob("cards/*/dr-dreff.yaml"))
+    expected = rulings.open(folder).export()
+    for path, old in ((notes, "\n  reason: "), (card, "\nside: ")):
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(
+            text.replace(old, old.replace(old.strip(), "colour: red\n") + old), encoding="utf-8"
+        )
+    with pytest.raises(RulingsError, match="line 5: unknown key `colour`"):
+        rulings.open(folder)
+    (folder / "__init__.py").write_text('__version__ = "9.1"', encoding="utf-8")
+    assert rulings.open(folder).export() == expected
+    card.write_text(card.read_text(encoding="utf-8").replace("side: ", "flank: "), encoding="utf-8")
+    with pytest.raises(RulingsError) as refused:
+        rulings.open(folder)
+    sentence = str(refused.value)
+    assert sentence.startswith(
+        f"{folder}: version {rulings.__version__} cannot read what version 9.1 wrote: "
+    )
+    assert "`side` is missing" in sentence
+    assert "\n" not in sentence
+
+
 def test_entities_are_short_to_print_and_hashable(kb: KnowledgeBase) -> None:
     page = kb.page("dreff")
     assert isinstance(page, CardPage)
@@ -242,6 +331,11 @@ def test_entities_are_short_to_print_and_hashable(kb: KnowledgeBase) -> None:
         assert hash(thing) == hash(msgspec.structs.replace(thing))
     assert repr(kb.ruling("601afce4")) == now("<Ruling dr-dreff-601afce4: Dr. Dreff>")
     assert repr(page) == "<CardPage dr-dreff: Dr. Dreff>"
+    assert repr(kb.page("virus")) == "<KeywordPage Virus>"
+    questions = kb.quiz()
+    assert [repr(each) for each in questions] == [
+        f"<QuizQuestion {each.id}: {each.titled}>" for each in questions
+    ]
 
 
 def test_it_is_short_to_print_and_can_be_pickled(kb: KnowledgeBase) -> None:

@@ -4,6 +4,7 @@ exist.
 
 from __future__ import annotations
 
+import doctest
 import inspect
 import keyword
 import subprocess
@@ -80,13 +81,15 @@ def test_the_program_on_the_page_passes_and_names_that_do_not_exist_are_errors(
     page = (ROOT / "site" / "pages" / "for-programs.md").read_text(encoding="utf-8")
     program = page.partition("A program:\n\n```python\n")[2].partition("```")[0]
     exec(compile(program, "program.py", "exec"), {})
-    program += uses_of_every_type()
+    lines = doctest.DocTestParser().get_examples(page.replace("```", ""))
+    (tmp_path / "lines.py").write_text("".join(line.source for line in lines), encoding="utf-8")
+    program += f"import lines\n{uses_of_every_type()}"
     said = check(tmp_path, program + "\n".join(WRONG))
     expected = [
         (f"script.py:{line}: error:", kind)
         for line, kind in enumerate(WRONG.values(), program.count("\n") + 1)
     ]
-    errors = [line for line in said.splitlines() if line.startswith("script.py")]
+    errors = [line for line in said.splitlines() if line.startswith(("script.py", "lines.py"))]
     assert [
         line
         for line, (place, kind) in zip(errors, expected, strict=True)
