@@ -116,6 +116,9 @@ class _Encoded(Mapping[str, bytes]):
             self._values = knowledge.encoded(_from_yaml(knowledge.Knowledge, files.SHIPPED))
             return self._values[name]
 
+    def __contains__(self, name: object) -> bool:
+        return name in self._values
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)
 

@@ -12,7 +12,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, ClassVar, NoReturn, Self, TypeVar
 
-from msgspec import Raw, Struct
+from msgspec import Struct
 from msgspec.json import Decoder, decode, encode
 from msgspec.structs import force_setattr
 
@@ -42,25 +42,31 @@ class Filters(Struct, frozen=True):
 
 
 class Table(Mapping[str, Item]):
-    """Entities by id, in order. Those that are JSON are decoded when they are first asked for."""
+    """Entities by id, in order, each decoded from its JSON when it is first asked for. `encoded` has
+    that of a ruling as `rulings/dr-dreff-601afce4`.
+    """
 
-    def __init__(self, kind: type[Item], rows: dict[str, Item | Raw]) -> None:
-        self._decoder, self._rows = Decoder(kind), rows
+    def __init__(self, name: str, kind: type[Item], encoded: Mapping[str, bytes]) -> None:
+        self._prefix, self._decoder, self._encoded = f"{name}/", Decoder(kind), encoded
+        self._decoded: dict[str, Item] = {}
 
     def __getitem__(self, id: str) -> Item:
-        row = self._rows[id]
-        if isinstance(row, Raw):
-            row = self._rows[id] = self._decoder.decode(row)
-        return row
+        if id not in self._decoded:
+            if id not in self:
+                raise KeyError(id)
+            self._decoded[id] = self._decoder.decode(self._encoded[self._prefix + id])
+        return self._decoded[id]
 
     def __contains__(self, id: object) -> bool:
-        return id in self._rows
+        return f"{self._prefix}{id}" in self._encoded
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._rows)
+        for name in self._encoded:
+            if name.startswith(self._prefix):
+                yield name.removeprefix(self._prefix)
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return sum(1 for _ in self)
 
 
 class Links(Struct):
@@ -239,8 +245,7 @@ class Knowledge:
     def _by_id(self, name: str, kind: type[Item]) -> Mapping[str, Item]:
         if name in self.given:
             return by_id(self.given[name])
-        encoded: dict[str, Item | Raw] = {**self._decoded(name, dict[str, Raw])}
-        return Table(kind, encoded)
+        return Table(name, kind, self.encoded)
 
     def _decoded(self, name: str, shape: type[Item]) -> Item:
         return decode(self.encoded[name], type=shape)
@@ -561,11 +566,15 @@ _OTHERS = (
 
 
 def encoded(kb: Knowledge) -> dict[str, bytes]:
-    """All that `Knowledge` can be made from again: JSON by the names of its attributes."""
+    """All that `Knowledge` can be made from again: JSON by the names of its attributes and, of what
+    has an id, by that below them.
+    """
     values: dict[str, Any] = {}
     for name in (*ENTITY_TYPES, *_OTHERS):
-        value = getattr(kb, name)
-        values[name] = by_id(value) if hasattr(kb, f"{name}_by_id") else value
+        if hasattr(kb, f"{name}_by_id"):
+            values |= {f"{name}/{entity.id}": entity for entity in getattr(kb, name)}
+        else:
+            values[name] = getattr(kb, name)
     return {name: encode(value) for name, value in values.items()}
 
 

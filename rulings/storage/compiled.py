@@ -57,6 +57,9 @@ class Compiled(Mapping[str, bytes]):
             raise DamagedError(f"{self._path} is damaged")
         return content
 
+    def __contains__(self, name: object) -> bool:
+        return name in self._values
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)
 

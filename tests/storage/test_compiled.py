@@ -144,9 +144,9 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "cut off": lambda file: file.write_bytes(file.read_bytes()[:-1]),
     "changed": lambda file: file.write_bytes(file.read_bytes().replace(b"Sparky", b"Sharky")),
     "another version": lambda _: write_version("0.9"),
-    "rulings": lambda file: flip(file, "rulings"),
+    "a ruling": lambda file: flip(file, "rulings/dr-dreff-601afce4"),
     "names": lambda file: flip(file, "names.json"),
-    "lacks cards": lambda _: write_without("cards"),
+    "lacks the tables": lambda _: write_without("tournament"),
     "a folder": lambda file: (file.unlink(), file.mkdir()),
 }
 
@@ -212,7 +212,7 @@ def test_a_damaged_index_is_made_again_in_memory(package: Path) -> None:
 
 def test_what_is_open_does_not_change_with_the_file(package: Path) -> None:
     opened, expected = rulings.open(package), rulings.open(package).export()
-    write_compiled([("cards", b"{}")], "")
+    write_compiled([("cards/dr-dreff", b"{}")], "")
     assert opened.export() == expected
     assert opened.search(QUERY).hits
 
