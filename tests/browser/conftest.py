@@ -1,18 +1,31 @@
-"""Fixtures: the built site, served under a sub-path, and pages of a Chromium; a test fails for
-errors in its pages.
+"""Fixtures: the built site, served under a sub-path, copies of it whose server fails, and pages of a
+Chromium; a test fails for errors in its pages.
 """
 
 from __future__ import annotations
 
+import shutil
 import socket
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browser_support import REQUIRED, SUB_PATH, browsing, chromium, need, open_page, served
+from browser_support import (
+    REQUIRED,
+    SUB_PATH,
+    Handler,
+    browsing,
+    chromium,
+    need,
+    open_page,
+    served,
+    serving,
+)
 
 from rulings.site.build import build
+from rulings.site.machine_files import write_offline_files
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
@@ -125,3 +138,63 @@ def context(browser: Browser, page_errors: PageErrors) -> Iterator[BrowserContex
 def page(context: BrowserContext) -> Page:
     """The page of that context."""
     return context.pages[0]
+
+
+CARDS = ("asp", "dr-dreff", "zz22-speed-chip")
+
+
+class Host:
+    """A copy of the site and its server, which can be stopped."""
+
+    def __init__(self, folder: Path, handler: type[Handler] = Handler) -> None:
+        self.folder, self.kind = folder, handler
+        self.running = ExitStack()
+        self.server = self.running.enter_context(serving(folder, handler=handler))
+        self.site_address = f"http://127.0.0.1:{self.server.server_address[1]}{SUB_PATH}"
+
+    def stop(self) -> None:
+        """Stops the server."""
+        self.running.close()
+
+    def publish(self, path: str = "", old: str = "", new: str = "") -> None:
+        """Changes words of a page, and writes the list of the files as the build does."""
+        if old:
+            page = self.folder / path / "index.html"
+            text = page.read_text(encoding="utf-8")
+            assert old in text
+            page.write_text(text.replace(old, new), encoding="utf-8")
+        write_offline_files(self.folder)
+
+
+@pytest.fixture
+def full_host(site_folder: Path, tmp_path: Path) -> Iterator[Host]:
+    """A host with the whole site."""
+    shutil.copytree(site_folder, tmp_path / "site")
+    host = Host(tmp_path / "site")
+    yield host
+    host.stop()
+
+
+@pytest.fixture(scope="session")
+def small_site(site_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site with few pages of each kind, which is copied and saved in a fraction of the time."""
+    few = {"cards": CARDS, "keywords": ("advertisement", "virus"), "topics": ("tracing",)}
+
+    def others(folder: str, names: list[str]) -> list[str]:
+        path = Path(folder).relative_to(site_folder).as_posix()
+        kept = ("index.html", *few.get(path, names))
+        return [name for name in names if name not in kept or name in ("api", "screenshots")]
+
+    folder = tmp_path_factory.mktemp("small") / "site"
+    shutil.copytree(site_folder, folder, ignore=others)
+    write_offline_files(folder)
+    return folder
+
+
+@pytest.fixture
+def host(request: pytest.FixtureRequest, small_site: Path, tmp_path: Path) -> Iterator[Host]:
+    """A host of the small site, of the kind that is the parameter."""
+    shutil.copytree(small_site, tmp_path / "site")
+    host = Host(tmp_path / "site", getattr(request, "param", Handler))
+    yield host
+    host.stop()

@@ -1,0 +1,93 @@
+"""What a reader does most, in Firefox: the search, the way back, decks, lines of a source, and offline.
+
+The other tests of pages run in Chromium.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from browser_support import need
+from firefox import Firefox, browsing, program
+
+if TYPE_CHECKING:
+    from conftest import Host
+
+ENTER = "\ue007"
+SHOWN = "[...document.querySelectorAll('#results .hit')].length"
+
+
+@pytest.fixture(scope="module")
+def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+    """One Firefox for these tests."""
+    need(
+        None if program() else "no Firefox was found: apt install firefox-esr, or set FIREFOX_PATH"
+    )
+    with browsing(tmp_path_factory.mktemp("profile")) as running:
+        yield running
+
+
+def test_a_search_is_there_again_on_the_way_back(firefox: Firefox, site_address: str) -> None:
+    firefox.go(f"{site_address}topics/")
+    firefox.type("#q", "is ice that dreff throws rezzed")
+    firefox.until("document.querySelector('#suggestions [role=option]')")
+    firefox.type("#q", ENTER)
+    firefox.until(f"{SHOWN} > 1 && !document.querySelector('#results[aria-busy]')")
+    assert "not considered" in firefox.run("document.querySelector('.hit').innerText")
+    found = firefox.run(SHOWN)
+    firefox.click(".hit-link")
+    firefox.until("document.querySelector('.ruling:target')")
+    firefox.back()
+    firefox.until(f"{SHOWN} === {found}")
+    assert firefox.run("q.value") == "is ice that dreff throws rezzed"
+    firefox.back()
+    firefox.until("document.querySelector('h1').textContent === 'Topics'")
+    assert firefox.run("!document.getElementById('suggestions')?.checkVisibility()")
+
+
+def test_a_deck_list_becomes_a_sheet_and_is_kept(firefox: Firefox, site_address: str) -> None:
+    firefox.go(f"{site_address}deck/")
+    firefox.type("#deck-ours", "3 Dr. Dreff\n2 Glacier")
+    firefox.click("#deck-form .main")
+    firefox.until("document.querySelectorAll('#deck-sheet section').length > 2")
+    firefox.type("#deck-ours", "\n1 Imp")
+    firefox.go(f"{site_address}topics/")
+    firefox.back()
+    firefox.until("document.getElementById('deck-ours')?.value.endsWith('1 Imp')")
+
+
+def test_lines_of_a_source_have_their_numbers(firefox: Firefox, site_address: str) -> None:
+    firefox.go(f"{site_address}documents/netrunner-rulings/lines-601/#L612")
+    numbers = firefox.run(
+        "[...document.querySelectorAll('.lines')].map((list) =>"
+        " [getComputedStyle(list).counterReset, list.start, list.firstElementChild.id])"
+    )
+    assert numbers
+    for counter, start, id in numbers:
+        assert (counter, f"L{start}") == (f"list-item {start - 1}", id)
+
+
+def test_what_was_read_and_what_is_kept_is_there_offline(firefox: Firefox, host: Host) -> None:
+    site = host.site_address
+    firefox.go(f"{site}cards/dr-dreff/")
+    firefox.until("navigator.serviceWorker.controller")
+    firefox.until("caches.match(new URL(document.body.dataset.base + 'offline.json', location))")
+    firefox.until("caches.match(new URL('index.html', location))")
+    host.server.fault = "refused"
+    firefox.go(f"{site}search/?q=dreff")
+    firefox.until(f"{SHOWN} > 1")
+    firefox.click(".hit-link[href*='dr-dreff/#']")
+    firefox.until("document.querySelector('.ruling:target blockquote')")
+    firefox.go(f"{site}topics/tracing/")
+    firefox.until("document.querySelector('h1').textContent === 'Not saved on this device'")
+    host.server.fault = ""
+    firefox.go(site)
+    firefox.click("#offline button")
+    firefox.until(
+        "document.getElementById('offline').textContent.includes('on this device (build')"
+    )
+    host.server.fault = "refused"
+    firefox.go(f"{site}topics/tracing/")
+    assert firefox.run("document.querySelector('h1').textContent") == "Tracing"
