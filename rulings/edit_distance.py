@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rulings import errors
 
@@ -25,21 +25,21 @@ def max_edits(length: int) -> int:
     return bisect_right(EDIT_THRESHOLDS, length)
 
 
-def near(typed: str, known: Iterable[str]) -> list[tuple[int, str]]:
-    """The edit distance of each known word or name that is near enough. Spaces in known names do
-    not count.
+def near(typed: str, letters: Mapping[str, str]) -> list[tuple[int, str]]:
+    """The edit distance of each known word or name that is near enough. `letters`: of each, without
+    spaces.
     """
     from rapidfuzz.distance import OSA
     from rapidfuzz.process import extract_iter
 
-    letters = {name: name.replace(" ", "") for name in known}
     found = extract_iter(typed, letters, scorer=OSA.distance, score_cutoff=max_edits(len(typed)))
     return [(edits, name) for bare, edits, name in found if edits <= max_edits(len(bare))]
 
 
 def corrections(typed: str, known: Iterable[str]) -> list[str]:
     """The words of `known` that `typed` may be a misspelling of, the nearest first."""
-    return [word for _, word in sorted(near(typed, known))]
+    letters = {word: word.replace(" ", "") for word in known}
+    return [word for _, word in sorted(near(typed, letters))]
 
 
 def words_could_be_typos(typed: str, name: str) -> bool:

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from functools import cache, cached_property
+from functools import cache
 from typing import Literal, NamedTuple, get_args
 
 from msgspec import Struct, field
 
 from rulings import edit_distance
 from rulings.model import entities, knowledge, page_table, plain_text, vocabulary
+from rulings.model.lazy import cached_property
 
 # The numbers and words by which names are recognized. The page uses them too.
 
@@ -115,6 +116,9 @@ class Resolution(Struct, frozen=True):
         return self.match_kind in EXACT
 
 
+_NOTHING = Resolution()
+
+
 class Span(NamedTuple):
     """A name of cards in words: the words from `start` to `stop`, the cards it may mean, and how it
     was read.
@@ -171,12 +175,28 @@ class Names(Struct, dict=True):
             _put(self.spellings, position, *sorted({with_rnd, *joined} - {alias}))
 
     @cached_property
+    def _forms(self) -> frozenset[str]:
+        return frozenset((*self.titles, *self.aliases, *self.spellings))
+
+    @cached_property
     def _sorted_names(self) -> list[str]:
         return sorted({*self.titles, *self.aliases})
 
     @cached_property
     def _sorted_words(self) -> list[str]:
         return sorted(self.words)
+
+    @cached_property
+    def _known_words(self) -> dict[str, str]:
+        return {word: word for word in self.words}
+
+    @cached_property
+    def _letters(self) -> dict[str, dict[str, str]]:
+        """The first letter of names, or nothing for all names → each of them without spaces."""
+        found = {"": {name: name.replace(" ", "") for name in self._sorted_names}}
+        for name, letters in found[""].items():
+            found.setdefault(name[0], {})[name] = letters
+        return found
 
     def forms(self, kind: Kind) -> dict[str, list[str]]:
         """Every title, alias and other spelling, folded → the ids of the things of that kind that
@@ -234,21 +254,23 @@ class Names(Struct, dict=True):
     def exact(self, name: str, *kinds: Kind) -> Resolution:
         """What has a folded name as its title, as an alias or as another spelling of one."""
         bare = name.removeprefix("the ")
-        joined = bare.replace(" ", "")
+        keys = [bare, bare.replace(" ", "")]
+        if " " in bare:
+            keys.append(in_any_order(bare))
+        if self._forms.isdisjoint((name, *keys)):
+            return _NOTHING  # as most phrases of a query, of which all are asked for
         ways: list[tuple[MatchKind, list[int]]] = [
             ("title", self.titles.get(name, [])),
             ("alias", self.aliases.get(name, [])),
         ]
-        for key in (bare, joined, *([in_any_order(bare)] if " " in bare else [])):
-            ways += [
-                ("spelling", table.get(key, []))
-                for table in (self.spellings, self.aliases, self.titles)
-            ]
+        for key in keys:
+            for table in (self.spellings, self.aliases, self.titles):
+                ways.append(("spelling", table.get(key, [])))
         for kind in kinds or KINDS:
             for match_kind, positions in ways[:5] if kind == "page" else ways:
-                if things := self._of_kinds(positions, (kind,)):
+                if positions and (things := self._of_kinds(positions, (kind,))):
                     return Resolution(match_kind, things)
-        return Resolution()
+        return _NOTHING
 
     def spans(
         self,
@@ -267,13 +289,9 @@ class Names(Struct, dict=True):
         taken: dict[int, Span] = {}
         start = 0
         while start < len(words):
-            for stop in range(min(len(words), start + MAX_NAME_WORDS), start, -1):
-                span = self._exact_span(words, start, stop, confidence)
-                if not span and " ".join(words[start:stop]) in others:
-                    span = Span(start, stop, (), "title", 0.0)
-                if span:
-                    taken |= dict.fromkeys(range(start, stop), span)
-                    break
+            span = self._longest_span(words, start, confidence, others)
+            if span:
+                taken |= dict.fromkeys(range(start, span.stop), span)
             start = span.stop if span else start + 1
         near_span = cache(lambda start, stop: self._near_span(words, start, stop, confidence))
         unknown = [i for i, word in enumerate(words) if i not in taken and not is_known(word)]
@@ -290,14 +308,30 @@ class Names(Struct, dict=True):
                 taken |= dict.fromkeys(range(best.start, best.stop), best)
         return sorted(set(taken.values()))
 
+    def _longest_span(
+        self,
+        words: Sequence[str],
+        start: int,
+        confidence: Callable[[str], float],
+        others: Container[str],
+    ) -> Span | None:
+        """The longest exact name at a word."""
+        for stop in range(min(len(words), start + MAX_NAME_WORDS), start, -1):
+            if span := self._exact_span(words, start, stop, confidence):
+                return span
+            if " ".join(words[start:stop]) in others:
+                return Span(start, stop, (), "title", 0.0)
+        return None
+
     def _exact_span(
         self, words: Sequence[str], start: int, stop: int, confidence: Callable[[str], float]
     ) -> Span | None:
         """The cards with exactly this name, without The, or written together."""
         name = " ".join(words[start:stop])
-        for key in dict.fromkeys((name, name.replace(" ", ""), name.removeprefix("the "))):
-            ways: tuple[tuple[MatchKind, Positions], ...]
-            ways = (("title", self.titles), ("alias", self.aliases), ("spelling", self.spellings))
+        keys = (name, name.replace(" ", ""), name.removeprefix("the "))
+        ways: tuple[tuple[MatchKind, Positions], ...]
+        ways = (("title", self.titles), ("alias", self.aliases), ("spelling", self.spellings))
+        for key in filter(self._forms.__contains__, dict.fromkeys(keys)):
             for match_kind, table in ways:
                 cards = self._of_kinds(table.get(key, ()), ("card",))
                 if cards and (sure := confidence(key)):
@@ -311,31 +345,38 @@ class Names(Struct, dict=True):
         edits, the better.
         """
         typed = words[start:stop]
-        name = " ".join(typed)
         if not STOP_WORDS.isdisjoint((typed[0], typed[-1])):
             return None
-        is_long, is_alone = len(name) >= MIN_TYPO_LENGTH, len(typed) == 1
-        edits, factor = 0, TYPO_FACTOR if is_alone and len(name) < MIN_CLEAR_BEGINNING else 1.0
+        name, is_alone, edits = " ".join(typed), len(typed) == 1, 0
         match_kind: MatchKind = "beginning" if is_alone else "words"
-        positions: Iterable[int] = self._titles_begun(name) if is_alone else self._with_words(name)
-        if not self._of_kinds(positions, ("card",)):
-            match_kind, positions = "typo", ()
-        if match_kind == "typo" and is_long:
-            near = [row for row in self._near_names(name, first=name[0]) if confidence(row[1])]
-            edits, factor = min((distance for distance, _, _ in near), default=0), TYPO_FACTOR
-            positions = {i for distance, _, found in near if distance == edits for i in found}
-        cards = self._of_kinds(positions, ("card",))
-        numbers = {word for word in typed if word.isdigit()}
-        if match_kind == "typo":  # the number is a count: `cowboy sysopp 2`
-            cards = tuple(
-                card for card in cards if numbers <= {*plain_text.fold(card.title).split()}
-            )
+        factor = TYPO_FACTOR if is_alone and len(name) < MIN_CLEAR_BEGINNING else 1.0
+        begun = self._titles_begun(name) if is_alone else self._with_words(name)
+        cards = self._of_kinds(begun, ("card",))
+        if not cards and len(name) >= MIN_TYPO_LENGTH:
+            match_kind, factor = "typo", TYPO_FACTOR
+            edits, cards = self._misspelt(typed, confidence)
         if not cards or (len(cards) > 1 and len(name) < MIN_CLEAR_BEGINNING):
             return None
         telling = sum(word not in STOP_WORDS for word in typed)
         sure = factor * (confidence(plain_text.fold(cards[0].title)) or CLEAR_CONFIDENCE)
-        return (edits - telling, -telling), Span(
-            start, stop, cards, match_kind, sure / len(cards) ** 0.5
+        span = Span(start, stop, cards, match_kind, sure / len(cards) ** 0.5)
+        return (edits - telling, -telling), span
+
+    def _misspelt(
+        self, typed: Sequence[str], confidence: Callable[[str], float]
+    ) -> tuple[int, tuple[Thing, ...]]:
+        """The fewest edits between the words and a name, and the cards that have it with every
+        number among them: another is a count (`cowboy sysopp 2`).
+        """
+        name, numbers = " ".join(typed), {word for word in typed if word.isdigit()}
+        near = [row for row in self._near_names(name, first=name[0]) if confidence(row[1])]
+        edits, positions = min((row[0] for row in near), default=0), set[int]()
+        for distance, _, found in near:
+            if distance == edits:
+                positions.update(found)
+        cards = self._of_kinds(positions, ("card",))
+        return edits, tuple(
+            card for card in cards if numbers <= {*plain_text.fold(card.title).split()}
         )
 
     def _of_kinds(self, positions: Iterable[int], kinds: Sequence[Kind]) -> tuple[Thing, ...]:
@@ -427,7 +468,7 @@ class Names(Struct, dict=True):
         letters = typed.replace(" ", "")
         return [
             (edits, name, self._called(name))
-            for edits, name in edit_distance.near(letters, _begun(self._sorted_names, first))
+            for edits, name in edit_distance.near(letters, self._letters.get(first, {}))
             if edit_distance.words_could_be_typos(typed, name)
             and (not first or len(name.replace(" ", "")) >= MIN_TYPO_NAME_LENGTH)
         ]
@@ -444,7 +485,7 @@ class Names(Struct, dict=True):
         totals: dict[int, int] = {}
         for number, word in enumerate(words):
             distances: dict[int, int] = {}
-            near = edit_distance.near(word, self.words)
+            near = edit_distance.near(word, self._known_words)
             if len(words) > 1 and len(word) >= MIN_BEGINNING:
                 near += [(1, known) for known in _begun(self._sorted_words, word)]
             for edits, known in near:
@@ -464,16 +505,30 @@ class Names(Struct, dict=True):
 
         # These modules are only loaded for a name that nothing has
         from rapidfuzz.fuzz import ratio
+        from rapidfuzz.process import extract_iter
 
-        def similarity(title: str) -> float:
-            words = title.lower().split() if " " not in name else ()
-            return max(
-                ratio(name, title.lower()), *(ratio(name, w) - TITLE_WORD_PENALTY for w in words), 0
-            )
+        best, cutoff = dict[int, float](), MIN_SIMILARITY
+        titles, words = self._lower_titles
+        for _, score, i in extract_iter(name, titles, scorer=ratio, score_cutoff=cutoff):
+            best[i] = score
+        cutoff += TITLE_WORD_PENALTY
+        for _, score, (i, _) in (
+            () if " " in name else extract_iter(name, words, scorer=ratio, score_cutoff=cutoff)
+        ):
+            best[i] = max(best.get(i, 0.0), score - TITLE_WORD_PENALTY)
+        among = [i for i in best if self.things[i].kind in (kinds or ("card",))]
+        nearest = sorted(among, key=lambda i: (-best[i], i))[:MAX_SUGGESTIONS]
+        return tuple(self.things[i] for i in nearest)
 
-        among = [thing for thing in self.things if thing.kind in (kinds or ("card",))]
-        nearest = sorted(among, key=lambda thing: -similarity(thing.title))[:MAX_SUGGESTIONS]
-        return tuple(thing for thing in nearest if similarity(thing.title) >= MIN_SIMILARITY)
+    @cached_property
+    def _lower_titles(self) -> tuple[dict[int, str], dict[tuple[int, int], str]]:
+        """The titles of things in lower case, and the words of each."""
+        titles = {i: thing.title.lower() for i, thing in enumerate(self.things)}
+        words = dict[tuple[int, int], str]()
+        for i, title in titles.items():
+            for n, word in enumerate(title.split()):
+                words[i, n] = word
+        return titles, words
 
     def _with_same_beginning(self, name: str, kinds: Sequence[Kind]) -> tuple[Thing, ...]:
         """The only topic or command whose name begins with the same letters as a word, if these
@@ -574,20 +629,8 @@ def names_of(kb: knowledge.Knowledge) -> Names:
 
 def index_names(kb: knowledge.Knowledge) -> Names:
     """The names of everything in a knowledge base, cards first."""
-    aliases: dict[str, list[str]] = {}
-    for row in kb.names.aliases:
-        aliases.setdefault(row.card, []).append(row.name)
-    for ambiguous in kb.names.ambiguous:
-        for title in ambiguous.cards:
-            aliases.setdefault(title, []).append(ambiguous.name)
     names = Names(common=_common_words(kb))
-    for card in kb.cards:
-        known = [card.title, *aliases.get(card.title, ())]
-        with_trademark = card.title.replace("[", " ").replace("(", " ")  # `Bakdoor TM`
-        spelled = [with_trademark, *(name.replace("n't", " not") for name in known)]
-        title = plain_text.fold(card.title)
-        spelled = [form for form in spelled if plain_text.fold(form) != title]
-        names.add(Thing("card", card.id, card.title), [*known[1:], *spelled])
+    _add_cards(names, kb)
     for topic in kb.topics:
         names.add(Thing("topic", topic.id, topic.title))
     for keyword in sorted({keyword for card in kb.cards for keyword in card.keywords}):
@@ -609,6 +652,23 @@ def index_names(kb: knowledge.Knowledge) -> Names:
         title for title in theirs if not names.exact(title, "card").things
     )
     return names
+
+
+def _add_cards(names: Names, kb: knowledge.Knowledge) -> None:
+    """Adds the cards with their aliases."""
+    aliases: dict[str, list[str]] = {}
+    for row in kb.names.aliases:
+        aliases.setdefault(row.card, []).append(row.name)
+    for ambiguous in kb.names.ambiguous:
+        for title in ambiguous.cards:
+            aliases.setdefault(title, []).append(ambiguous.name)
+    for card in kb.cards:
+        known = [card.title, *aliases.get(card.title, ())]
+        with_trademark = card.title.replace("[", " ").replace("(", " ")  # `Bakdoor TM`
+        spelled = [with_trademark, *(name.replace("n't", " not") for name in known)]
+        title = plain_text.fold(card.title)
+        spelled = [form for form in spelled if plain_text.fold(form) != title]
+        names.add(Thing("card", card.id, card.title), [*known[1:], *spelled])
 
 
 def authority_names(

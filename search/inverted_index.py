@@ -14,7 +14,7 @@ from __future__ import annotations
 import warnings
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from itertools import chain, product
 from math import fsum, log, sqrt
 from pathlib import Path
@@ -29,6 +29,7 @@ from whoosh.query import Phrase, Query
 
 from rulings import errors, naming
 from rulings.model import entities, knowledge, plain_text, rows, vocabulary
+from rulings.model.lazy import cached_property
 from rulings.search import (
     analysis,
     fields,

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
@@ -19,6 +18,7 @@ from msgspec.structs import force_setattr
 from rulings import errors
 from rulings.model import entities, rows
 from rulings.model.entity import by_id
+from rulings.model.lazy import cached_property
 from rulings.model.tournament import Tournament
 
 Computed = TypeVar("Computed")
