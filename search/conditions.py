@@ -11,7 +11,7 @@ import re
 from itertools import islice
 from typing import NamedTuple
 
-from rulings import edit_distance, naming
+from rulings import edit_distance
 from rulings.model import formatting
 from rulings.search import fields, inverted_index, parameters, values
 
@@ -381,13 +381,13 @@ class PhraseReader:
         """The roles of the fact of cards, or after words such as *by* the person, that a word which
         is nowhere printed misspells.
         """
-        known, least = self.index.settings.roles, naming.MIN_TYPO_NAME_LENGTH
+        known = self.index.settings.roles
         if self.index.printed(word):
             return {}
-        words = [each for each in filter(str.isalpha, sorted(known)) if len(each) >= least]
+        words = self.index.words_with_roles
         if "source" in self._pending:
             return next((known[near] for near in edit_distance.corrections(word, words)), {})
-        near = edit_distance.near(word, [each for each in words if each[0] == word[0]])
+        near = edit_distance.near(word, {each: each for each in words if each[0] == word[0]})
         roles = next((known[name] for edits, name in near if edits == 1), {})
         is_fact = roles.get("ordinary", "").partition(":")[0] in fields.FACT_FIELDS
         return roles if is_fact else {}

@@ -8,7 +8,6 @@ from collections import Counter
 from itertools import chain
 
 from msgspec import Struct
-from whoosh.query import Term
 
 from rulings.model import entities, knowledge, selecting, vocabulary
 from rulings.search import inverted_index, parameters, ranking, understanding
@@ -40,12 +39,8 @@ def find(request: understanding.Request) -> RankedResults:
     A query that consists of conditions (fields, phrases, patterns, `OR`) finds everything that
     meets them.
     """
-    index, query, expansion, allowed = (
-        request.index,
-        request.query,
-        request.expansion,
-        request.allowed,
-    )
+    index, query, expansion = request.index, request.query, request.expansion
+    allowed = request.allowed
     in_query = list(dict.fromkeys((*query.numbers, *request.named)))
     offered = [number for number in in_query if allowed is None or number in allowed]
     asks = bool(expansion.term_groups or expansion.card_names)
@@ -56,15 +51,12 @@ def find(request: understanding.Request) -> RankedResults:
         most = max((candidate.coverage or 0.0 for candidate in ranked), default=0.0)
         ranked, allowed = [candidate for candidate in ranked if candidate.coverage == most], set()
     best = ranked[0].score if ranked else 0.0
-    ranked = [
-        candidate
-        for candidate in _this_game_first(request, ranked, best)
-        if candidate.number not in offered
-    ]
+    ranked = [candidate for candidate in ranked if candidate.number not in offered]
     names = [ranking.Candidate(number, max(1.0, best)) for number in offered]
     lists_all = request.only_names or not (query.has_optional_words and asks)
     if allowed is not None and query.condition is not None and lists_all:
-        return _listed(index, [*names, *ranked], allowed)
+        ordered = _this_game_first(request, ranked, best)
+        return _listed(index, [*names, *ordered], allowed)
     entries = _without_near_identical(index, _matching(request, ranked, best))
     lead = 0 if request.is_name or query.numbers else _leading(request, entries)
     for name in names if lead else ():
@@ -75,24 +67,22 @@ def find(request: understanding.Request) -> RankedResults:
 def _matching(
     request: understanding.Request, ranked: list[ranking.Candidate], best: float
 ) -> list[ranking.Candidate]:
-    """The documents that match well enough or have all words; if the query names something, those
-    on this game alone; if it names two cards, all that are on both, first.
+    """The documents in order that match well enough or have all words; if the query names
+    something, those on this game alone; if it names two cards, all that are on both, first.
     """
-    index, both = request.index, on_both(request) if request.named else set[str]()
-    having = [set(index.printed(word)) for word in request.expansion.terms_without_fillers]
-    common = set.intersection(*having) if having else set[int]()
-    kept = both | {index.settings.ids[number] for number in common}
+    index, ids, games = request.index, request.index.settings.ids, request.index.settings.games
+    both = on_both(request) if request.named else set[str]()
+    having = [index.printed(word) for word in request.expansion.terms_without_fillers]
+    common = frozenset.intersection(*having) if having else frozenset[int]()
+    kept = both | {ids[number] for number in common}
     least = parameters.MIN_SHARE_OF_BEST * best
-
-    def matches(candidate: ranking.Candidate) -> bool:
-        if index.settings.ids[candidate.number] in kept:
-            return True
-        is_ours = index.settings.games[candidate.number] == vocabulary.NETRUNNER
-        return candidate.score >= least and (is_ours or not request.named)
-
-    return sorted(
-        filter(matches, ranked), key=lambda one: index.settings.ids[one.number] not in both
-    )
+    matching = list[ranking.Candidate]()
+    for candidate in ranked:
+        is_ours = not request.named or games[candidate.number] == vocabulary.NETRUNNER
+        if (candidate.score >= least and is_ours) or ids[candidate.number] in kept:
+            matching.append(candidate)
+    ordered = _this_game_first(request, matching, best)
+    return sorted(ordered, key=lambda one: ids[one.number] not in both)
 
 
 def _leading(request: understanding.Request, entries: list[ranking.Candidate]) -> int:
@@ -128,7 +118,7 @@ def _this_game_first(
     is_topic = len(request.expansion.words) <= parameters.MAX_TOPIC_WORDS
     near = (parameters.NEAR_SHARE if is_topic else parameters.EQUAL_SHARE) * best
     near_equal = parameters.OFFICIAL_SHARE * best
-    unofficial = request.index.matching(Term("is", "unofficial"))
+    unofficial = request.index.with_term("is", "unofficial")
 
     def group(candidate: ranking.Candidate) -> int:
         if candidate.score < near:
@@ -183,7 +173,7 @@ def _listed(
             passage = settings.passage_numbers[number]
             numbers = [passage] if passage is not None else []
             listed.append(ranking.Candidate(number, settings.priors[number], passages=numbers))
-    references = index.matching(Term("is", "see"))
+    references = index.with_term("is", "see")
     counts = Counter("see" if c.number in references else settings.kinds[c.number] for c in listed)
     return RankedResults(
         listed,

@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, product
 from math import fsum, log, sqrt
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,7 +26,7 @@ from msgspec.json import decode, encode
 from whoosh import fields as whoosh_fields
 from whoosh.analysis import DelimitedAttributeFilter, RegexTokenizer
 from whoosh.filedb.filestore import RamStorage
-from whoosh.query import Phrase, Query
+from whoosh.query import Phrase, Query, Term
 
 from rulings import errors, naming
 from rulings.model import entities, knowledge, plain_text, rows, vocabulary
@@ -210,8 +211,8 @@ class _Question(NamedTuple):
     documents: list[int]  # numbers of entries
 
     def weight(self, idfs: Mapping[str, float]) -> float:
-        """The root of the sum of the idf of its stems."""
-        return round(sqrt(fsum(idfs.get(stem, 0.0) for stem in self.stems)), 3)
+        """The root of the sum of the idf of its stems; 1 if none of them stands anywhere."""
+        return round(sqrt(fsum(idfs.get(stem, 0.0) for stem in self.stems)), 3) or 1.0
 
 
 def read_weights() -> Weights:
@@ -464,16 +465,13 @@ class Index:
         self.analyzer = analysis.Analyzer(self.settings.analyzer)
         self.count = len(self.settings.ids)
         self.entries = range(len(self.settings.text_lengths))  # the entries come first
-        # A number of no document: nothing
-        self.question_documents = [
-            numbers or [self.count] for numbers in self.settings.question_documents
-        ]
         self._numbers = defaultdict[str, list[int]](list)
         for number, id in enumerate(self.settings.ids):
             self._numbers[id].append(number)
         self._entry_count = len(set(self.settings.ids[: len(self.entries)]))
         self._postings: dict[str, Postings] = {}
-        self._printed: dict[str, list[int]] = {}
+        self._with_term: dict[tuple[str, str], frozenset[int]] = {}
+        self._about: dict[str, dict[int, float]] = {}
         self._lexicons: dict[str, list[str]] = {}
 
     def number_of(self, id: str, kinds: Collection[str] = parameters.DOCUMENT_KINDS) -> int | None:
@@ -556,15 +554,24 @@ class Index:
         """The numbers of the documents that have a term in a field."""
         return self._reader.postings(field, term).all_ids() if (field, term) in self._reader else ()
 
-    def printed(self, word: str) -> list[int]:
+    def with_term(self, field: str, term: str) -> frozenset[int]:
+        """The same, kept."""
+        found = self._with_term.get((field, term))
+        if found is None:
+            found = frozenset(self._numbers_of(field, term))
+            if found:  # what is not there would fill the memory
+                self._with_term[field, term] = found
+        return found
+
+    def printed(self, word: str) -> frozenset[int]:
         """The numbers of the documents that have a word, as typed, in title or text."""
-        if word not in self._printed:
-            self._printed[word] = list(self._numbers_of(".words", word))
-        return self._printed[word]
+        return self.with_term(".words", word)
 
     def about(self, key: str) -> dict[int, float]:
         """The documents about a card or topic (`card/<id>`), and how much (0–1)."""
-        return dict(self._weights_of(".about", key))
+        if key not in self._about:
+            self._about[key] = dict(self._weights_of(".about", key))
+        return self._about[key]
 
     def about_card(self, number: int) -> dict[int, float]:
         """The documents about the card with that number, and how much."""
@@ -572,11 +579,32 @@ class Index:
 
     def matching(self, condition: Query) -> set[int]:
         """The numbers of the documents that meet a condition."""
+        if isinstance(condition, Term):
+            return {*self.with_term(condition.fieldname, condition.text)}
         return {number for number in self.searcher.docs_for_query(condition) if number < self.count}
 
     def with_phrase(self, words: Sequence[str]) -> set[int]:
         """The numbers of the documents that have the words in a row, with at most one between two."""
-        return self.matching(Phrase(".words", list(words), slop=2)) if words else set()
+        having = [*map(self.printed, words)]
+        if not having or not frozenset.intersection(*sorted(having, key=len)):
+            return set()  # as of most queries, without asking for the places of the words
+        return self.matching(Phrase(".words", list(words), slop=2))
+
+    @cached_property
+    def questions_of(self) -> list[Callable[[Sequence[float]], tuple[float, ...]]]:
+        """Of each document, and last of none, what takes the values of its questions from those of
+        all questions, with the last value of these twice.
+        """
+        asked: list[list[int]] = [[] for _ in range(self.count + 1)]
+        for question, numbers in enumerate(self.settings.question_documents):
+            for number in numbers or [self.count]:
+                asked[number].append(question)
+        return [itemgetter(*questions, -1, -1) for questions in asked]
+
+    @cached_property
+    def keys(self) -> list[tuple[str, str]]:
+        """Kind and id of each document, which a section shares with its passages."""
+        return [*zip(self.settings.kinds, self.settings.ids, strict=True)]
 
     def lexicon(self, field: str) -> list[str]:
         """All terms of a field, sorted."""
@@ -592,6 +620,13 @@ class Index:
             if kind == "ruling":
                 found[id.rpartition("-")[2]].append(id)
         return found
+
+    @cached_property
+    def words_with_roles(self) -> list[str]:
+        """The words of plain queries that have a role and may be misspelt."""
+        least = naming.MIN_TYPO_NAME_LENGTH
+        known = filter(str.isalpha, sorted(self.settings.roles))
+        return [word for word in known if len(word) >= least]
 
     @cached_property
     def words_by_frequency(self) -> list[str]:

@@ -185,10 +185,15 @@ def word_spans(
     spans = list[tuple[int, int]]()
     for match in _WORD.finditer(text):
         word = match[0].rstrip("'&’")
-        parts = [part for part in analyzer.words(word) if part not in UNHIGHLIGHTED]
-        if any(analyzer.stem(part) in stems for part in parts):
+        if any(stem in stems for stem in _telling_stems(analyzer, word)):
             spans.append((match.start(), match.start() + len(word)))
     return tuple(spans)
+
+
+@lru_cache(maxsize=8192)  # more than there are words
+def _telling_stems(analyzer: analysis.Analyzer, word: str) -> list[str]:
+    """The stems of a printed word, but for `UNHIGHLIGHTED_WORDS`."""
+    return [analyzer.stem(part) for part in analyzer.words(word) if part not in UNHIGHLIGHTED]
 
 
 def _tree(text: str, lines: list[str]) -> list[_Node]:

@@ -21,7 +21,8 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator
 from functools import partial
-from itertools import repeat
+from operator import itemgetter, truediv
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -143,13 +144,8 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
             continue
         terms = _with_synonyms(index, stems[i:])
         if not terms and i not in confidence_at:
-            intended = _find_intended(index, words[i])
-            if intended:
-                terms = _with_synonyms(index, [analyzer.stem(intended)])
-                expansion.corrected[words[i]] = intended
-                share *= index.weights.corrected
-            elif len(words[i]) > 1:
-                expansion.unknown.append(words[i])
+            terms = _corrected(index, expansion, words[i])
+            share *= index.weights.corrected
         weight = _idf_of_best(index, terms) * share if terms else 0.0
         if terms and (stem not in term_groups or weight > term_groups[stem].weight):
             term_groups[stem] = TermGroup(words[i], terms, weight)
@@ -162,6 +158,19 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
             term_groups[f"{matching[0]}*"] = group
     expansion.term_groups = sorted(term_groups.values(), key=lambda group: -group.weight)
     return expansion
+
+
+def _corrected(index: inverted_index.Index, expansion: Expansion, word: str) -> dict[str, float]:
+    """The terms for the word that one which occurs nowhere misspells, which the expansion notes; or
+    that it is unknown.
+    """
+    intended = _find_intended(index, word)
+    if intended:
+        expansion.corrected[word] = intended
+        return _with_synonyms(index, [index.analyzer.stem(intended)])
+    if len(word) > 1:
+        expansion.unknown.append(word)
+    return {}
 
 
 def _with_names_read(
@@ -274,6 +283,18 @@ def _find_intended(index: inverted_index.Index, word: str) -> str | None:
     )
 
 
+class _Sums(NamedTuple):
+    """What the postings of a query add up to. Lists have a value for each document."""
+
+    words: list[float]  # the weights of what a document has, times how much it has of it
+    cover: list[float]  # the weights of what it has
+    total: float  # the weights of all
+    # Of each question, its similarity to the query before it is divided by `root`; then 0
+    similar: list[float]
+    root: float
+    other_side: dict[int, float]  # the factors of passages about the other side
+
+
 def rank(
     index: inverted_index.Index,
     expansion: Expansion,
@@ -288,59 +309,95 @@ def rank(
     `cards`: named in fields; `allowed`: the documents that meet the conditions of the query (None:
     all); `only_names`: whether cards, topics and the like are asked for instead of entries.
     """
-    weights, settings, nothing = index.weights, index.settings, index.count
-    words, cover, shared = (
-        [0.0] * index.count,
-        [0.0] * index.count,
-        [0.0] * len(settings.question_documents),
-    )
-    other_side = dict[int, float]()  # the factors of passages about the other side
+    sums = _sums(index, expansion, cards, only_names=only_names)
+    numbers = list[int]()
+    for number in range(len(index.entries), index.count) if only_names else index.entries:
+        if sums.cover[number] and (allowed is None or number in allowed):
+            numbers.append(number)
+    scores = _scores(index, expansion, sums, numbers)
+    ranked = _by_entry(index, _with_row_asked_for(index, expansion, scores))
+    # Few words stand beside the name of a card, which the best document is about
+    cards_beside = expansion.sure_cards if expansion.has_few_words_beside_names else []
+    best = ranked[0].number if ranked else index.count
+    is_on_named = any(best in index.about_card(card) for card in cards_beside)
+    return ranked, 0.0 if is_on_named else _similarity(index, sums, index.count)
+
+
+def _sums(
+    index: inverted_index.Index,
+    expansion: Expansion,
+    cards: Iterable[int],
+    *,
+    only_names: bool,
+) -> _Sums:
+    settings, other_side = index.settings, dict[int, float]()
+    words, cover = [0.0] * index.count, [0.0] * index.count
+    shared = [0.0] * len(settings.question_weights)
     for group in expansion.term_groups:
         weight = group.weight
         impacts, closest = _impacts_of(index, group, only_names=only_names)
         for number, impact in impacts:
             words[number] += weight * impact
             cover[number] += weight
-        for question, synonym_weight in closest:
-            shared[question] += weight * synonym_weight
+        for synonym_weight, questions in closest:
+            share = weight * synonym_weight
+            for question in questions:
+                shared[question] += share
         for stem in group.highlighted:
-            other_side |= dict.fromkeys(settings.of_other_side.get(stem, ()), weights.other_side)
+            of_other = settings.of_other_side.get(stem, ())
+            other_side |= dict.fromkeys(of_other, index.weights.other_side)
     words_weight = total = sum(group.weight for group in expansion.term_groups)
     for weight, about in _named_cards(index, expansion, cards):
         total += weight
         for number, how_much in about.items():
             words[number] += weight * how_much
             cover[number] += weight * how_much
-    total = total or 1.0
-    similarity = _similarities(index, shared, words_weight)
-    asked_of = expansion.sources & parameters.VARIANTS.keys()
-    priors, boosts = settings.priors, settings.boosts
-    if len(expansion.terms) == 1:
-        with_word, for_a_row = index.with_phrase(expansion.terms), weights.word
-        in_a_row = {n for n in with_word if settings.games[n] == vocabulary.NETRUNNER}
-    else:
-        in_a_row = index.with_phrase(expansion.terms) | index.with_phrase(expansion.words)
-        for_a_row = weights.phrase * len(expansion.terms)
+    similar = [*map(truediv, shared, settings.question_weights), 0.0]
+    return _Sums(words, cover, total or 1.0, similar, max(words_weight, 0.001) ** 0.5, other_side)
 
+
+def _similarity(index: inverted_index.Index, sums: _Sums, number: int) -> float:
+    """The similarity of the query to the most similar question of a document and, with less weight,
+    to the next; `index.count`: of the questions that nothing answers.
+    """
+    *_, second, first = sorted(index.questions_of[number](sums.similar))
+    return (first + index.weights.second_question * second) / sums.root
+
+
+def _scores(
+    index: inverted_index.Index, expansion: Expansion, sums: _Sums, numbers: Iterable[int]
+) -> list[tuple[float, int, float]]:
+    """Of each of these documents its score, number and coverage."""
+    weights, settings = index.weights, index.settings
+    asked_of = expansion.sources & parameters.VARIANTS.keys()
+    in_a_row, for_a_row = _in_a_row(index, expansion)
     scores = list[tuple[float, int, float]]()
-    for number in range(len(index.entries), index.count) if only_names else index.entries:
-        if cover[number] and (allowed is None or number in allowed):
-            score = words[number] / total + weights.similarity * similarity[number]
-            coverage = min(1.0, cover[number] / total)
-            score *= 1 - weights.missing * (1 - coverage)
-            score *= priors[number] * boosts[number] * other_side.get(number, 1.0)
-            # It weighs less only where the query does not speak of it
-            if settings.shorts[number] in asked_of:
-                score /= weights.nature.get("variant", 1.0)
-            if number in in_a_row:
-                score += for_a_row
-            scores.append((score, number, coverage))
-    ranked = _by_entry(index, _with_row_asked_for(index, expansion, scores))
-    # Few words stand beside the name of a card, which the best document is about
-    cards_beside = expansion.sure_cards if expansion.has_few_words_beside_names else []
-    best = ranked[0].number if ranked else nothing
-    is_on_named = any(best in index.about_card(card) for card in cards_beside)
-    return ranked, 0.0 if is_on_named else similarity[nothing]
+    for number in numbers:
+        similarity = _similarity(index, sums, number)
+        score = sums.words[number] / sums.total + weights.similarity * similarity
+        coverage = min(1.0, sums.cover[number] / sums.total)
+        score *= 1 - weights.missing * (1 - coverage)
+        prior = settings.priors[number] * settings.boosts[number]
+        score *= prior * sums.other_side.get(number, 1.0)
+        # It weighs less only where the query does not speak of it
+        if settings.shorts[number] in asked_of:
+            score /= weights.nature.get("variant", 1.0)
+        if number in in_a_row:
+            score += for_a_row
+        scores.append((score, number, coverage))
+    return scores
+
+
+def _in_a_row(index: inverted_index.Index, expansion: Expansion) -> tuple[set[int], float]:
+    """The documents that have the words of the query in a row, and what that adds to their scores."""
+    terms, weights = expansion.terms, index.weights
+    found = index.with_phrase(terms)
+    if len(terms) == 1:
+        games = index.settings.games
+        return {number for number in found if games[number] == vocabulary.NETRUNNER}, weights.word
+    if terms != expansion.words:
+        found |= index.with_phrase(expansion.words)
+    return found, weights.phrase * len(terms)
 
 
 def _with_row_asked_for(
@@ -370,22 +427,25 @@ def is_for(players: int, row: tuple[int, int | None]) -> bool:
 
 def _impacts_of(
     index: inverted_index.Index, group: TermGroup, *, only_names: bool
-) -> tuple[Iterable[tuple[int, float]], Iterable[tuple[int, float]]]:
-    """Each document with the highest impact of the group's terms; each question with that of its
-    closest term.
+) -> tuple[Iterable[tuple[int, float]], list[tuple[float, Iterable[int]]]]:
+    """Each document with the highest impact of the group's terms; the questions of each term, but
+    for those that have a closer one, after its weight.
     """
-    impacts, closest = dict[int, float](), dict[int, float]()
-    for stem, synonym_weight in sorted(group.terms.items(), key=lambda term: term[1]):
+    impacts, closest = dict[int, float](), list[tuple[float, Iterable[int]]]()
+    seen = set[int]()
+    for stem, synonym_weight in sorted(group.terms.items(), key=lambda term: -term[1]):
         entries, questions, _ = index.postings(stem)
         if only_names:
             entries = [(number, 1.0) for number in index.named_with(stem)]
         if synonym_weight == len(group.terms) == 1:  # the usual case
-            return entries, zip(questions, repeat(1.0))
+            return entries, [(1.0, questions)]
         for number, impact in entries:
             if synonym_weight * impact > impacts.get(number, 0.0):
                 impacts[number] = synonym_weight * impact
-        closest.update(zip(questions, repeat(synonym_weight)))  # the closest term comes last
-    return impacts.items(), closest.items()
+        further = {*questions} - seen
+        closest.append((synonym_weight, further))
+        seen |= further
+    return impacts.items(), closest
 
 
 def _named_cards(
@@ -406,43 +466,21 @@ def _named_cards(
             yield index.weights.named_card * confidence * undamped, most
 
 
-def _similarities(
-    index: inverted_index.Index, shared: Iterable[float], words_weight: float
-) -> list[float]:
-    """Of each document, its similarity to the most similar of its questions and, with less weight,
-    to the next.
-
-    The last number is that of the questions that nothing answers.
-    """
-    first, second = [0.0] * (index.count + 1), [0.0] * (index.count + 1)
-    for weight, own_weight, documents in zip(
-        shared, index.settings.question_weights, index.question_documents, strict=True
-    ):
-        if weight:
-            similarity = weight / own_weight
-            for number in documents:
-                if similarity > first[number]:
-                    first[number], second[number] = similarity, first[number]
-                elif similarity > second[number]:
-                    second[number] = similarity
-    root, share = max(words_weight, 0.001) ** 0.5, index.weights.second_question
-    return [(one + share * other) / root for one, other in zip(first, second, strict=True)]
-
-
 def _by_entry(
     index: inverted_index.Index, scores: list[tuple[float, int, float]]
 ) -> list[Candidate]:
     """Each entry once, best first, with the better score of the whole section and of its best
     passage.
     """
-    settings, priors, boosts = index.settings, index.settings.priors, index.settings.boosts
+    priors, boosts = index.settings.priors, index.settings.boosts
+    passage_numbers, keys = index.settings.passage_numbers, index.keys
     kept: dict[tuple[str, str], Candidate] = {}
-    for score, number, coverage in sorted(scores, key=lambda scored: (-scored[0], scored[1])):
-        key = settings.kinds[number], settings.ids[number]
-        best = kept.get(key)
+    # In the order of their numbers if they are equally good
+    for score, number, coverage in sorted(scores, key=itemgetter(0), reverse=True):
+        best = kept.get(keys[number])
         if best is None:
-            best = kept[key] = Candidate(number, score, coverage)
-        passage = settings.passage_numbers[number]
+            best = kept[keys[number]] = Candidate(number, score, coverage)
+        passage = passage_numbers[number]
         if passage is not None:
             as_ordinary = best.score / (priors[best.number] * boosts[best.number])
             least = parameters.JOINED_SHARE * as_ordinary * priors[number]

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from functools import cached_property as cached_property
 else:
 
-    class cached_property:  # noqa: N801 - it stands for that of `functools`
+    class cached_property:
         """That of `functools` as it is since Python 3.12: without a lock, which a child that is
         forked while another thread holds it would wait for forever.
         """
