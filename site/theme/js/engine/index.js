@@ -116,6 +116,15 @@
       return once(this, "idsByDigits", found);
     }
 
+    /** Of each document, and last of none, its questions. */
+    get questionsOf() {
+      const asked = Array.from({ length: this.count + 1 }, () => []);
+      this.questionDocuments.forEach((numbers, question) => {
+        for (const number of numbers.length ? numbers : [this.count]) asked[number].push(question);
+      });
+      return once(this, "questionsOf", asked);
+    }
+
     /** The words of titles and texts, the most frequent first. */
     get wordsByFrequency() {
       const words = [...this.lexicon(".words")].sort((a, b) => this.printed(b).length - this.printed(a).length);
@@ -289,7 +298,8 @@
           for (const number of this.questionDocuments[question]) lengths[number] += 1;
         }
       });
-      this.questionWeights = sums.map((sum) => Math.round(1000 * Math.sqrt(sum)) / 1000);
+      // 1 if none of its stems stands anywhere
+      this.questionWeights = sums.map((sum) => Math.round(1000 * Math.sqrt(sum)) / 1000 || 1);
       this.textFactors = this.factors(this.textLengths.slice(0, this.entryCount), weights.text_k1, weights.text_b);
       this.questionFactors = this.factors(lengths, weights.questions_k1, weights.questions_b);
       return this;

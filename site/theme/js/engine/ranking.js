@@ -161,11 +161,9 @@
     return cards.length === 2 ? cards : null;
   }
 
-  const add = (sums, number, value) => sums.set(number, (sums.get(number) ?? 0) + value);
-
   /**
-   * The documents with any term group, best first, and the similarity of the query to the questions that nothing
-   * answers.
+   * The documents with any term group, best first, and the similarity of the query to the questions
+   * that nothing answers.
    * @param {Index} index
    * @param {Expansion} expansion
    * @param {number[]} cards named in fields
@@ -174,47 +172,87 @@
    * @returns {{ranked: Scored[], negativeSimilarity: number}}
    */
   function rank(index, expansion, cards, allowed, onlyNames) {
-    const { weights } = index, words = new Map(), cover = new Map(), shared = new Map();
+    const sums = sumsOf(index, expansion, cards, onlyNames), numbers = [];
+    const [first, stop] = onlyNames ? [index.entryCount, index.count] : [0, index.entryCount];
+    for (let number = first; number < stop; number++)
+      if (sums.cover[number] && (!allowed || allowed.has(number))) numbers.push(number);
+    const scored = scoresOf(index, expansion, sums, numbers);
+    const ranked = byEntry(index, withRowAskedFor(index, expansion, scored));
+    const negativeSimilarity = isOnNamedCard(index, expansion, ranked)
+      ? 0 : similarityOf(index, sums, index.count);
+    return { ranked, negativeSimilarity };
+  }
+
+  /** What the postings of a query add up to: `_Sums` of `search/ranking.py`. */
+  function sumsOf(index, expansion, cards, onlyNames) {
+    const words = new Float64Array(index.count), cover = new Float64Array(index.count);
+    const similar = new Float64Array(index.questionWeights.length);
     const otherSide = new Map(); // the factors of passages about the other side
     let total = 0;
     for (const group of expansion.termGroups) {
-      const { impacts, closest } = impactsOf(index, group, onlyNames);
-      total += group.weight;
+      const { weight } = group, { impacts, closest } = impactsOf(index, group, onlyNames);
+      total += weight;
       for (const [number, impact] of impacts) {
-        add(words, number, group.weight * impact);
-        add(cover, number, group.weight);
+        words[number] += weight * impact;
+        cover[number] += weight;
       }
-      for (const [question, synonymWeight] of closest) add(shared, question, group.weight * synonymWeight);
+      for (const [synonymWeight, questions] of closest)
+        for (const question of questions) similar[question] += weight * synonymWeight;
       for (const [stem, synonymWeight] of group.terms)
-        for (const number of synonymWeight >= HIGHLIGHTED_SYNONYM_WEIGHT ? index.ofOtherSide[stem] ?? [] : [])
-          otherSide.set(number, weights.other_side);
+        if (synonymWeight >= HIGHLIGHTED_SYNONYM_WEIGHT)
+          for (const number of index.ofOtherSide[stem] ?? []) otherSide.set(number, index.weights.other_side);
     }
-    const similarity = similarities(index, shared, total);
+    const root = Math.sqrt(Math.max(total, 0.001));
     for (const [weight, about] of namedCards(index, expansion, cards)) {
       total += weight;
       for (const [number, howMuch] of about) {
-        add(words, number, weight * howMuch);
-        add(cover, number, weight * howMuch);
+        words[number] += weight * howMuch;
+        cover[number] += weight * howMuch;
       }
     }
-    total ||= 1;
-    const { terms } = expansion, isWord = terms.length === 1;
-    const inARow = new Set([terms, ...(isWord ? [] : [expansion.words])].flatMap((row) => [...index.phrase(row, 2)]));
-    const forARow = isWord ? weights.word : weights.phrase * terms.length;
-    const scored = [];
-    for (const [number, sum] of words) {
-      if ((allowed && !allowed.has(number)) || index.isEntry(number) === onlyNames) continue;
-      const doc = index.docs[number];
-      const coverage = Math.min(1, cover.get(number) / total);
-      let score = sum / total + weights.similarity * (similarity.get(number) ?? 0);
-      score *= 1 - weights.missing * (1 - coverage);
-      score *= doc.prior * doc.boost * (otherSide.get(number) ?? 1);
-      if (expansion.sources.has(doc.source) && doc.source in VARIANTS) score /= weights.nature.variant ?? 1;
-      if (inARow.has(number) && !(isWord && doc.game !== NETRUNNER)) score += forARow;
-      scored.push({ number, score, coverage, passages: [] });
+    index.questionWeights.forEach((weight, question) => { similar[question] /= weight; });
+    return { words, cover, total: total || 1, similar, root, otherSide };
+  }
+
+  /**
+   * The similarity of the query to the most similar question of a document and, with less weight, to
+   * the next; `index.count`: of the questions that nothing answers.
+   */
+  function similarityOf(index, { similar, root }, number) {
+    let first = 0, second = 0;
+    for (const question of index.questionsOf[number]) {
+      const similarity = similar[question];
+      if (similarity > first) [first, second] = [similarity, first];
+      else if (similarity > second) second = similarity;
     }
-    const ranked = byEntry(index, withRowAskedFor(index, expansion, scored));
-    return { ranked, negativeSimilarity: isOnNamedCard(index, expansion, ranked) ? 0 : similarity.get(null) ?? 0 };
+    return (first + index.weights.second_question * second) / root;
+  }
+
+  /** The documents with their scores and coverage. */
+  function scoresOf(index, expansion, sums, numbers) {
+    const { weights, docs } = index, { found, forARow } = inARow(index, expansion);
+    return numbers.map((number) => {
+      const { prior, boost, source } = docs[number], similarity = similarityOf(index, sums, number);
+      const coverage = Math.min(1, sums.cover[number] / sums.total);
+      let score = sums.words[number] / sums.total + weights.similarity * similarity;
+      score *= 1 - weights.missing * (1 - coverage);
+      score *= prior * boost * (sums.otherSide.get(number) ?? 1);
+      // It weighs less only where the query does not speak of it
+      if (expansion.sources.has(source) && source in VARIANTS) score /= weights.nature.variant ?? 1;
+      if (found.has(number)) score += forARow;
+      return { number, score, coverage, passages: [] };
+    });
+  }
+
+  /** The documents that have the words of the query in a row, and what that adds to their scores. */
+  function inARow(index, { terms, words }) {
+    const { weights, docs } = index, found = [...index.phrase(terms, 2)];
+    if (terms.length === 1) {
+      const ours = found.filter((number) => docs[number].game === NETRUNNER);
+      return { found: new Set(ours), forARow: weights.word };
+    }
+    if (terms.length < words.length) found.push(...index.phrase(words, 2));
+    return { found: new Set(found), forARow: weights.phrase * terms.length };
   }
 
   /** What scored; if a number of players is asked for, of the rows of a table only that for it. */
@@ -240,15 +278,21 @@
       && sureCards(expansion).some((card) => index.about(card).has(best.number));
   }
 
-  /** Document → the highest impact of the group's terms; question → the synonym weight of its closest term. */
+  /**
+   * Each document with the highest impact of the group's terms; the questions of each term, but for
+   * those that have a closer one, after its weight.
+   */
   function impactsOf(index, { terms }, onlyNames) {
-    const impacts = new Map(), closest = new Map();
-    for (const [stem, synonymWeight] of terms) {
+    const impacts = new Map(), closest = [], seen = new Set();
+    for (const [stem, synonymWeight] of [...terms].sort((a, b) => b[1] - a[1])) {
       const { entries, questions } = index.postings(stem);
-      for (const [number, impact] of onlyNames ? index.namedWith(stem).map((n) => [n, 1]) : entries)
+      const having = onlyNames ? index.namedWith(stem).map((number) => [number, 1]) : entries;
+      if (synonymWeight === 1 && terms.size === 1) return { impacts: having, closest: [[1, questions]] };
+      for (const [number, impact] of having)
         if (synonymWeight * impact > (impacts.get(number) ?? 0)) impacts.set(number, synonymWeight * impact);
-      for (const question of questions)
-        if (synonymWeight > (closest.get(question) ?? 0)) closest.set(question, synonymWeight);
+      const further = questions.filter((question) => !seen.has(question));
+      closest.push([synonymWeight, further]);
+      for (const question of further) seen.add(question);
     }
     return { impacts, closest };
   }
@@ -272,23 +316,6 @@
         for (const [number, howMuch] of about) most.set(number, Math.max(most.get(number) ?? 0, howMuch));
       return [[nameWeight * confidence * index.idf(frequency) ** (1 / power), most]];
     });
-  }
-
-  /**
-   * Document → its similarity to the most similar of its questions and, with less weight, to the next; null: to the
-   * questions that nothing answers.
-   */
-  function similarities(index, shared, wordsWeight) {
-    const best = new Map(), root = Math.sqrt(Math.max(wordsWeight, 0.001)), { second_question: share } = index.weights;
-    for (const [question, weight] of shared) {
-      const similarity = weight / index.questionWeights[question], numbers = index.questionDocuments[question];
-      for (const number of numbers.length ? numbers : [null]) {
-        const [first, second] = best.get(number) ?? [0, 0];
-        if (similarity > first) best.set(number, [similarity, first]);
-        else if (similarity > second) best.set(number, [first, similarity]);
-      }
-    }
-    return new Map([...best].map(([number, [first, second]]) => [number, (first + share * second) / root]));
   }
 
   /** Each entry once, best first, with the better score of the whole section and of its best passage. */
