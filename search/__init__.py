@@ -16,6 +16,7 @@ Importing this package imports none of them, because Whoosh takes long to import
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -40,6 +41,17 @@ def search(
     if limit is not None and limit < 0:
         raise ValueError(f"limit must be 0 or more, or None for all, not {limit}")
     return searching.search(kb, query, limit, newest=newest)
+
+
+def preload() -> None:
+    """Imports all that a search needs. In a process that is forked while another thread imports,
+    nobody ever ends that import.
+    """
+    for name in (
+        *("rapidfuzz.distance", "rapidfuzz.fuzz", "rapidfuzz.process", "whoosh.codec.whoosh3"),
+        *("whoosh.searching", "encodings.latin_1", "rulings.search.searching"),
+    ):
+        import_module(name)
 
 
 def __getattr__(name: str) -> Any:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import warnings
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, product
 from math import fsum, log, sqrt
 from operator import itemgetter
@@ -135,6 +135,10 @@ class Postings(NamedTuple):
     entries: list[tuple[int, float]]
     questions: list[int]
     frequency: int  # in how many entries, a section with its passages being one
+
+
+# Of several stems: each document with the highest impact; after each weight, the questions
+Merged = tuple[Iterable[tuple[int, float]], list[tuple[float, Iterable[int]]]]
 
 
 def schema() -> whoosh_fields.Schema:
@@ -472,6 +476,8 @@ class Index:
         self._postings: dict[str, Postings] = {}
         self._with_term: dict[tuple[str, str], frozenset[int]] = {}
         self._about: dict[str, dict[int, float]] = {}
+        # The same words are asked for again and again
+        self.merged = lru_cache(maxsize=1024)(self._merged)
         self._lexicons: dict[str, list[str]] = {}
 
     def number_of(self, id: str, kinds: Collection[str] = parameters.DOCUMENT_KINDS) -> int | None:
@@ -539,6 +545,25 @@ class Index:
         frequency = len({settings.ids[number] for number in numbers})
         found = self._postings[stem] = Postings(entries, questions, frequency)
         return found
+
+    def _merged(self, terms: tuple[tuple[str, float], ...]) -> Merged:
+        """The postings of stems with their weights, the closest first: each document with the
+        highest impact; the questions of each, but for those that have a closer one, after its weight.
+        """
+        if len(terms) == 1 and terms[0][1] == 1:  # the usual case
+            postings = self.postings(terms[0][0])
+            return postings.entries, [(1.0, postings.questions)]
+        impacts, seen = dict[int, float](), set[int]()
+        closest = list[tuple[float, Iterable[int]]]()
+        for stem, synonym_weight in terms:
+            entries, questions, _ = self.postings(stem)
+            for number, impact in entries:
+                if synonym_weight * impact > impacts.get(number, 0.0):
+                    impacts[number] = synonym_weight * impact
+            further = {*questions} - seen
+            closest.append((synonym_weight, further))
+            seen |= further
+        return impacts.items(), closest
 
     def _weights_of(self, field: str, term: str) -> Iterator[tuple[int, float]]:
         """The numbers of the documents that have a term in a field, and its weight in each: mostly

@@ -427,25 +427,16 @@ def is_for(players: int, row: tuple[int, int | None]) -> bool:
 
 def _impacts_of(
     index: inverted_index.Index, group: TermGroup, *, only_names: bool
-) -> tuple[Iterable[tuple[int, float]], list[tuple[float, Iterable[int]]]]:
-    """Each document with the highest impact of the group's terms; the questions of each term, but
-    for those that have a closer one, after its weight.
-    """
-    impacts, closest = dict[int, float](), list[tuple[float, Iterable[int]]]()
-    seen = set[int]()
-    for stem, synonym_weight in sorted(group.terms.items(), key=lambda term: -term[1]):
-        entries, questions, _ = index.postings(stem)
-        if only_names:
-            entries = [(number, 1.0) for number in index.named_with(stem)]
-        if synonym_weight == len(group.terms) == 1:  # the usual case
-            return entries, [(1.0, questions)]
-        for number, impact in entries:
-            if synonym_weight * impact > impacts.get(number, 0.0):
-                impacts[number] = synonym_weight * impact
-        further = {*questions} - seen
-        closest.append((synonym_weight, further))
-        seen |= further
-    return impacts.items(), closest
+) -> inverted_index.Merged:
+    """The merged postings of the group's terms. With `only_names`, those of names alone."""
+    terms = tuple(sorted(group.terms.items(), key=lambda term: -term[1]))
+    impacts, closest = index.merged(terms)
+    if only_names:
+        named = dict[int, float]()
+        for stem, synonym_weight in reversed(terms):
+            named |= dict.fromkeys(index.named_with(stem), synonym_weight)
+        impacts = named.items()
+    return impacts, closest
 
 
 def _named_cards(
