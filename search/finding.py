@@ -41,20 +41,19 @@ def find(request: understanding.Request) -> RankedResults:
     """
     index, query, expansion = request.index, request.query, request.expansion
     allowed = request.allowed
-    in_query = list(dict.fromkeys((*query.numbers, *request.named)))
+    in_query = dict.fromkeys((*query.numbers, *request.named))
     offered = [number for number in in_query if allowed is None or number in allowed]
     asks = bool(expansion.term_groups or expansion.card_names)
     ranked, negative_similarity = ranking.rank(
         index, expansion, query.cards, allowed, only_names=request.only_names
     )
     if request.only_names and asks:  # cards and the like have every word that any of them has
-        most = max((candidate.coverage or 0.0 for candidate in ranked), default=0.0)
-        ranked, allowed = [candidate for candidate in ranked if candidate.coverage == most], set()
+        ranked, allowed = _of_most_words(ranked), set()
     best = ranked[0].score if ranked else 0.0
     ranked = [candidate for candidate in ranked if candidate.number not in offered]
     names = [ranking.Candidate(number, max(1.0, best)) for number in offered]
     lists_all = request.only_names or not (query.has_optional_words and asks)
-    if allowed is not None and query.condition is not None and lists_all:
+    if lists_all and allowed is not None and query.condition is not None:
         ordered = _this_game_first(request, ranked, best)
         return _listed(index, [*names, *ordered], allowed)
     entries = _without_near_identical(index, _matching(request, ranked, best))
@@ -62,6 +61,11 @@ def find(request: understanding.Request) -> RankedResults:
     for name in names if lead else ():
         name.score = entries[lead - 1].score
     return RankedResults([*entries[:lead], *names, *entries[lead:]], {}, negative_similarity)
+
+
+def _of_most_words(ranked: list[ranking.Candidate]) -> list[ranking.Candidate]:
+    most = max((candidate.coverage or 0.0 for candidate in ranked), default=0.0)
+    return [candidate for candidate in ranked if candidate.coverage == most]
 
 
 def _matching(

@@ -280,24 +280,15 @@ def _settings(
     def column(name: str) -> list[Any]:
         return [getattr(document, name) for document in found]
 
-    idfs = _idfs(entries, weights.idf_power)
-    numbers = dict[str, int]()
-    names, other_side = defaultdict[str, list[int]](list), defaultdict[str, list[int]](list)
-    people = dict[str, str]()
+    idfs, numbers = _idfs(entries, weights.idf_power), dict[str, int]()
+    other_side = defaultdict[str, list[int]](list)
     for number, document in enumerate(found):
         numbers.setdefault(document.id, number)
-        for name in dict.fromkeys(map(analyzer.folded, document.names)):
-            names[name].append(number)
-            if document.kind == "authority":
-                people[name] = document.title
         for side in document.other_sides:
             other_side[side].append(number)
+    names, people = _names(analyzer, found)
     card_names = names_in_query.name_table(kb, analyzer, found)
     card_forms = naming.names_of(kb).forms("card")
-    sources = dict[str, str]()
-    for short, terms in kb.synonyms.sources.items():
-        for term in terms:
-            sources[" ".join(analyzer.stems(str(term)))] = short
     return Settings(
         weights=weights,
         analyzer=analyzer.settings,
@@ -305,7 +296,7 @@ def _settings(
         card_names=card_names,
         names=names,
         authority_names=people,
-        sources=sources,
+        sources=_sources(kb, analyzer),
         other_game=_other_game(kb.other_game, analyzer, analysed, [*names, *card_forms]),
         rulebook=_rulebook(analyzer),
         roles=values.read(kb, people, card_forms, analyzer.settings.contractions),
@@ -322,16 +313,34 @@ def _settings(
         of_players={number: each.players for number, each in enumerate(found) if each.players},
         texts=[document.text if document.kind in _SHOWN_BY_TEXT else "" for document in found],
         keywords=[document.field_values.get("keyword", []) for document in found],
-        pages=[
-            document.entity
-            for document in found
-            if isinstance(document.entity, search_documents.RouteHit)
-        ],
+        pages=[each for each in column("entity") if isinstance(each, search_documents.RouteHit)],
         text_lengths=[len(texts.stems) for texts in entries],
         question_lengths=[sum(map(len, texts.questions.values())) for texts in entries],
         question_weights=[question.weight(idfs) for question in questions],
         question_documents=[question.documents for question in questions],
     )
+
+
+def _names(
+    analyzer: analysis.Analyzer, found: Sequence[search_documents.SearchDocument]
+) -> tuple[dict[str, list[int]], dict[str, str]]:
+    """Each name of a document → their numbers; of a person → the name in citations."""
+    names, people = defaultdict[str, list[int]](list), dict[str, str]()
+    for number, document in enumerate(found):
+        for name in dict.fromkeys(map(analyzer.folded, document.names)):
+            names[name].append(number)
+            if document.kind == "authority":
+                people[name] = document.title
+    return names, people
+
+
+def _sources(kb: knowledge.Knowledge, analyzer: analysis.Analyzer) -> dict[str, str]:
+    """The stems of each name of a source → its short name."""
+    sources = dict[str, str]()
+    for short, terms in kb.synonyms.sources.items():
+        for term in terms:
+            sources[" ".join(analyzer.stems(str(term)))] = short
+    return sources
 
 
 def _idfs(entries: Sequence[_Analysed], power: float) -> dict[str, float]:

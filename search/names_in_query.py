@@ -72,7 +72,8 @@ def name_table(
     confidences = {name: parameters.EVERYDAY_PHRASE_CONFIDENCE for _, name in false_friends}
     confidences |= _shares_about_card(analyzer, uncertain, found)
     for name, confidence in confidences.items():
-        if confidence / max(1, len(cards_of.get(name, ()))) ** 0.5 <= parameters.MIN_CONFIDENCE:
+        meant = max(1, len(cards_of.get(name, ())))
+        if confidence / meant**0.5 <= parameters.MIN_CONFIDENCE:
             confidences[name] = 0.0
     game_terms = {name for row, name in false_friends if not row.exact_case}
     unusual = dict[str, float]()

@@ -24,6 +24,7 @@ from rulings.model import entities, ids, plain_text, remarks, vocabulary
 from rulings.search import analysis, parameters
 
 MAX_LENGTH = 420  # characters; a longer paragraph is divided
+MAX_WHOLE_LENGTH = 700  # characters; a longer one is not shown whole
 MAX_LIST_LENGTH = 260  # of an item with its subitems
 GAP = "…"  # the line of a passage where lines of the section are left out
 _CELL = " · "  # between the cells of a row
@@ -70,6 +71,12 @@ class DividedSection(Struct, frozen=True):
     lines: tuple[str, ...]
     passages: tuple[Passage, ...]
     remarks: tuple[LineRemark, ...]
+    # The lines of each paragraph that was divided, and is shown whole
+    paragraphs: tuple[tuple[int, ...], ...] = ()
+
+    def whole(self, lines: Collection[int]) -> set[int]:
+        """The lines with all others of their paragraphs."""
+        return {*lines}.union(*(row for row in self.paragraphs if not {*row}.isdisjoint(lines)))
 
     def text(self, lines: Iterable[int]) -> str:
         """The lines in the order of print; `GAP` stands for those left out between them."""
@@ -165,14 +172,20 @@ def divide(section: entities.Section) -> DividedSection:
     for each in qualifying:
         if each.remark.wording.level == remarks.SIGN:
             noted |= each.lines
-    passages = list[Passage]()
+    passages, paragraphs = list[Passage](), list[tuple[int, ...]]()
     for node in tops:
+        length = sum(len(lines[number]) for number in node.lines)
+        if len(node.lines) > 1 and length <= MAX_WHOLE_LENGTH:
+            paragraphs.append(node.lines)
         for numbers, start in _parts(node, (), lines, noted):
             words = "\n".join(lines[number] for number in numbers)
             passages.append(Passage(numbers, ids.ruling_id(section.id, words), start))
     passages += [Passage(numbers, section.id, None) for numbers in rows]
     return DividedSection(
-        tuple(lines), tuple(passages or [Passage((), section.id, None)]), qualifying
+        tuple(lines),
+        tuple(passages or [Passage((), section.id, None)]),
+        qualifying,
+        tuple(paragraphs),
     )
 
 

@@ -146,15 +146,6 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         for inherited in knowledge.inherited_rulings(kb.inherited(card.id)):
             inheritors[inherited.id].append(card.id)
     for ruling in kb.rulings:
-        about = {
-            f"card/{id}": parameters.ABOUT_TIED
-            for id in selecting.tied_subjects(ruling)
-            if id in kb.cards_by_id
-        }
-        about |= {f"card/{id}": parameters.ABOUT_INHERITED for id in inheritors[ruling.id]}
-        about |= {f"{see.kind}/{see.id}": parameters.ABOUT_INHERITED for see in ruling.see}
-        about |= {f"card/{mention.id}": parameters.ABOUT_NAMED for mention in ruling.mentions}
-        about[f"{ruling.subject.kind}/{ruling.subject.id}"] = parameters.ABOUT_SUBJECT
         own_card = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
         source = kb.documents_by_id.get(ruling.source.document)
         official = "official" if ruling.official else "unofficial"
@@ -174,7 +165,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
                 [*natures, *((*own_card.keywords, own_card.type) if own_card else ())]
             ),
             cited_words=" ".join(dict.fromkeys(c.venue for c in ruling.citations if c.venue)),
-            about=about,
+            about=_about(kb, ruling, inheritors[ruling.id]),
             field_values={
                 "by": list(chain.from_iterable(cited.names for cited in citations)),
                 "via": list(chain.from_iterable(cited.via for cited in citations)),
@@ -185,6 +176,18 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             dates=ruling.dates,
             citations=tuple(citations),
         )
+
+
+def _about(
+    kb: knowledge.Knowledge, ruling: entities.Ruling, inheritors: list[str]
+) -> dict[str, float]:
+    """What a ruling is about, and how much. `inheritors`: the ids of the cards that inherit it."""
+    tied = filter(kb.cards_by_id.__contains__, selecting.tied_subjects(ruling))
+    about = {f"card/{id}": parameters.ABOUT_TIED for id in tied}
+    about |= {f"card/{id}": parameters.ABOUT_INHERITED for id in inheritors}
+    about |= {f"{see.kind}/{see.id}": parameters.ABOUT_INHERITED for see in ruling.see}
+    about |= {f"card/{mention.id}": parameters.ABOUT_NAMED for mention in ruling.mentions}
+    return about | {f"{ruling.subject.kind}/{ruling.subject.id}": parameters.ABOUT_SUBJECT}
 
 
 def _natures(*natures: str) -> list[str]:
@@ -205,14 +208,16 @@ def _card_field_values(card: entities.Card | None) -> dict[str, list[str]]:
 
 
 class _SectionPart(NamedTuple):
-    """A passage of a section (its number, or None for the whole): what is asked of it, and its
-    status.
+    """A section as a whole, or one of its passages (`number`), with what `SearchDocument` has of
+    it.
     """
 
     number: int | None
     text: str
     questions: tuple[str, ...]
     status: vocabulary.Status
+    other_sides: tuple[str, ...] = ()
+    players: tuple[int, int | None] | None = None
 
 
 def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
@@ -220,51 +225,55 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     heading.
     """
     analyzer = analysis.Analyzer.read()
-    tables = {table.section: table.rows for table in kb.tournament.structures.values()}
     headings: dict[int, str] = {}  # level → the last heading
     for section in kb.sections:
         source = kb.documents_by_id[section.document]
         standing = "" if source.official else "unofficial"
         headings = {level: title for level, title in headings.items() if level < section.level}
-        divided = passages.divide(section)
-        asked = kb.asked.get(section.id, [])
-        texts = [divided.text(passage.lines) for passage in divided.passages]
-        in_table = [n for n, passage in enumerate(divided.passages) if passage.start is None]
-        rows = dict(zip(in_table, tables.get(section.id, ()), strict=False))
-        whole = "\n".join(divided.lines)
-        parts = (
-            [_SectionPart(None, whole, tuple(kb.questions.get(section.id, ())), section.status)]
-            if whole
-            else []
-        )
-        if len(texts) > 1:
-            lead_ins = [divided.lead_in(passage) for passage in divided.passages]
-            questions = divided.answered(asked if isinstance(asked, dict) else {})
-            statuses = [divided.status(passage.lines).status for passage in divided.passages]
-            parts += [
-                _SectionPart(n, text, questions[n], statuses[n]) for n, text in enumerate(texts)
-            ]
-        for number, text, questions_asked, part_status in parts:
+        for part in _section_parts(kb, analyzer, section):
+            named = [mention.id for mention in section.mentions if mention.words in part.text]
+            natures = _natures("section", section.status, part.status, standing)
             yield SearchDocument(
                 kind="section",
                 entity=section,
                 title=section.title,
                 printed_in=source.short,
                 game=section.game,
-                text=text,
-                passage_number=number,
-                other_sides=() if number is None else _other_side(analyzer, lead_ins[number]),
-                players=rows[number].players if number in rows else None,
-                questions=questions_asked,
+                text=part.text,
+                passage_number=part.number,
+                other_sides=part.other_sides,
+                players=part.players,
+                questions=part.questions,
                 extra_words=" ".join([source.title, source.short, *headings.values()]),
-                about={
-                    f"card/{m.id}": parameters.ABOUT_NAMED
-                    for m in section.mentions
-                    if m.words in text
-                },
-                field_values={"is": _natures("section", section.status, part_status, standing)},
+                about={f"card/{id}": parameters.ABOUT_NAMED for id in named},
+                field_values={"is": natures},
             )
         headings[section.level] = section.title
+
+
+def _section_parts(
+    kb: knowledge.Knowledge, analyzer: analysis.Analyzer, section: entities.Section
+) -> Iterator[_SectionPart]:
+    divided = passages.divide(section)
+    if divided.lines:
+        questions = tuple(kb.questions.get(section.id, ()))
+        yield _SectionPart(None, "\n".join(divided.lines), questions, section.status)
+    if len(divided.passages) < 2:
+        return
+    tables = {table.section: table.rows for table in kb.tournament.structures.values()}
+    rows = iter(tables.get(section.id, ()))
+    asked = kb.asked.get(section.id, [])
+    answered = divided.answered(asked if isinstance(asked, dict) else {})
+    for number, passage in enumerate(divided.passages):
+        row = next(rows, None) if passage.start is None else None
+        yield _SectionPart(
+            number,
+            divided.text(passage.lines),
+            answered[number],
+            divided.status(passage.lines).status,
+            _other_side(analyzer, divided.lead_in(passage)),
+            row.players if row else None,
+        )
 
 
 def _other_side(analyzer: analysis.Analyzer, lead_in: str) -> tuple[str, ...]:

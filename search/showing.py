@@ -4,6 +4,8 @@ them.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from rulings.model import entities, formatting, knowledge
 from rulings.search import (
     finding,
@@ -16,6 +18,15 @@ from rulings.search import (
 )
 
 
+class _Shown(NamedTuple):
+    """What is shown of a document: its passage, all its text, its address, and what is told."""
+
+    passage: str
+    text: str
+    url: str
+    status: passages.PassageStatus = passages.PassageStatus()
+
+
 def hit(
     kb: knowledge.Knowledge,
     request: understanding.Request,
@@ -23,51 +34,75 @@ def hit(
     stems: set[str],
 ) -> results.Hit:
     """The hit that shows a candidate, with the words that have these stems highlighted."""
-    index = request.index
-    kind, title = index.settings.kinds[candidate.number], index.settings.titles[candidate.number]
-    entity = index.entity(kb, candidate.number) or index.entity(kb.unfiltered, candidate.number)
+    index, number = request.index, candidate.number
+    entity = index.entity(kb, number) or index.entity(kb.unfiltered, number)
     assert entity is not None
-    source = next(
-        (d.id for d in kb.documents if d.short == index.settings.shorts[candidate.number]), "cards"
-    )
-    url, shown = entity.url, passages.PassageStatus()
-    passage = text = index.settings.texts[candidate.number]
-    if isinstance(entity, entities.Section):
-        divided = passages.divide(entity)
-        lines = shown_lines(divided, candidate.passages)
-        passage, text, shown = divided.text(lines), entity.text, divided.status(lines)
-        shown = shown._replace(remarks=(*shown.remarks, *formatting.source_remarks(entity)))
-        first = next((s for s in divided.passages if not lines.isdisjoint(s.lines[-1:])), None)
-        url = f"{url.partition('#')[0]}#{first.fragment if first else entity.id}"
-    elif isinstance(entity, (entities.Ruling, entities.Step)):
-        passage = text = entity.text
-        if isinstance(entity, entities.Step):
-            passage = search_documents.step_text(entity)
-        shown = passages.PassageStatus(entity.status, tuple(entity.superseded_by), entity.remarks)
-    elif isinstance(entity, entities.Card):
-        cards = [number for number in request.named if index.settings.kinds[number] == "card"]
-        joint = len(finding.joint_rulings(kb, index, cards)) if len(cards) == 2 else 0
-        passage = text = results.counts_line(kb, entity) + (f" · {joint} on both" if joint else "")
+    short = index.settings.shorts[number]
+    document = next((each.id for each in kb.documents if each.short == short), "cards")
+    shown = _shown(kb, request, candidate, entity)
+    is_ruling = isinstance(entity, entities.Ruling)
+    is_asked = isinstance(entity, (entities.Ruling, entities.Step))
     return results.Hit(
-        kind=entity.kind if isinstance(entity, entities.Ruling) else kind,
+        kind=entity.kind if is_ruling else index.settings.kinds[number],
         entity=entity,
-        title=title,
-        document=source,
-        passage=passage,
-        text=text,
-        url=url,
+        title=index.settings.titles[number],
+        document=document,
+        passage=shown.passage,
+        text=shown.text,
+        url=shown.url,
         score=round(candidate.score, 4),
-        spans=passages.word_spans(index.analyzer, passage, stems),
-        status=shown.status,
-        superseded_by=shown.superseded_by,
-        remarks=shown.remarks,
-        also_under=tuple(
-            {"id": id, "title": kb.rulings_by_id[id].subject.title}
-            for id in (entity.also_under if isinstance(entity, entities.Ruling) else ())
-            if id in kb.rulings_by_id  # not, where only a part of the knowledge base is searched
-        ),
-        question=entity.question if isinstance(entity, (entities.Ruling, entities.Step)) else None,
+        spans=passages.word_spans(index.analyzer, shown.passage, stems),
+        status=shown.status.status,
+        superseded_by=shown.status.superseded_by,
+        remarks=shown.status.remarks,
+        also_under=_also_under(kb, entity) if is_ruling else (),
+        question=entity.question if is_asked else None,
     )
+
+
+def _shown(
+    kb: knowledge.Knowledge,
+    request: understanding.Request,
+    candidate: ranking.Candidate,
+    entity: search_documents.Findable,
+) -> _Shown:
+    index = request.index
+    if isinstance(entity, entities.Section):
+        return _shown_of_section(entity, candidate)
+    if isinstance(entity, (entities.Ruling, entities.Step)):
+        is_step = isinstance(entity, entities.Step)
+        passage = search_documents.step_text(entity) if is_step else entity.text
+        superseded_by = tuple(entity.superseded_by)
+        status = passages.PassageStatus(entity.status, superseded_by, entity.remarks)
+        return _Shown(passage, entity.text, entity.url, status)
+    text = index.settings.texts[candidate.number]
+    if isinstance(entity, entities.Card):
+        text = results.counts_line(kb, entity)
+        cards = [number for number in request.named if index.settings.kinds[number] == "card"]
+        joint = finding.joint_rulings(kb, index, cards) if len(cards) == 2 else []
+        text += f" · {len(joint)} on both" if joint else ""
+    return _Shown(text, text, entity.url)
+
+
+def _shown_of_section(section: entities.Section, candidate: ranking.Candidate) -> _Shown:
+    """The best passages with the rest of their paragraphs; the address of the first of them."""
+    divided = passages.divide(section)
+    best = shown_lines(divided, candidate.passages)
+    lines = divided.whole(best)
+    status = divided.status(lines)
+    told = (*status.remarks, *formatting.source_remarks(section))
+    fragments = [each.fragment for each in divided.passages if not best.isdisjoint(each.lines[-1:])]
+    page = section.url.partition("#")[0]
+    url = f"{page}#{fragments[0] if fragments else section.id}"
+    return _Shown(divided.text(lines), section.text, url, status._replace(remarks=told))
+
+
+def _also_under(kb: knowledge.Knowledge, ruling: entities.Ruling) -> tuple[dict[str, str], ...]:
+    """Id and subject of near-identical rulings that are in the knowledge base, which may be a part
+    of the whole.
+    """
+    known = filter(kb.rulings_by_id.__contains__, ruling.also_under)
+    return tuple({"id": id, "title": kb.rulings_by_id[id].subject.title} for id in known)
 
 
 def shown_lines(divided: passages.DividedSection, numbers: list[int]) -> set[int]:

@@ -134,15 +134,21 @@ def _read_names(request: Request, typed: str) -> None:
     cards = whole or _cards_beside_one_word(index, expansion)
     names += [] if names or whole else asked
     names += _numbers(index, index.names.exact(typed, "topic").things) if typed else []
-    if not (cards or names) and len(typed.split()) <= parameters.MAX_KEYWORD_WORDS:
-        misspelt = index.names.resolve(typed, "keyword", "topic", "page")
-        title = misspelt.only.title if misspelt.match_kind == "typo" and misspelt.only else ""
-        named = index.settings.names.get(index.analyzer.folded(title), ())
-        if named and title.count(" ") == typed.count(" "):
-            names += named
-            request.note = f"“{typed}” was read as {title}"
+    if not (cards or names) and (title := _misspelt_title(index, typed)):
+        names += index.settings.names[index.analyzer.folded(title)]
+        request.note = f"“{typed}” was read as {title}"
     request.named = list(dict.fromkeys([*cards, *names]))
     request.is_name = bool(whole or names)
+
+
+def _misspelt_title(index: inverted_index.Index, typed: str) -> str:
+    """The keyword, topic or list of as many words that these misspell, or empty."""
+    if len(typed.split()) > parameters.MAX_KEYWORD_WORDS:
+        return ""
+    meant = index.names.resolve(typed, "keyword", "topic", "page")
+    title = meant.only.title if meant.match_kind == "typo" and meant.only else ""
+    is_known = index.analyzer.folded(title) in index.settings.names
+    return title if is_known and title.count(" ") == typed.count(" ") else ""
 
 
 def _step(index: inverted_index.Index, expansion: ranking.Expansion, asking: set[str]) -> list[int]:

@@ -243,9 +243,10 @@ class _Documents:
             for key, weight in sorted(document.about.items())
         ]
         question = document.questions[0] if document.questions and not is_passage else ""
-        passage = latest = None
+        passage = latest = divided = None
         if isinstance(entity, entities.Section):
-            passage = passages.divide(entity).passages[document.passage_number or 0]
+            divided = passages.divide(entity)
+            passage = divided.passages[document.passage_number or 0]
         if isinstance(entity, entities.Ruling):
             latest = entity.latest_citation
         return {
@@ -257,6 +258,7 @@ class _Documents:
             "source": document.printed_in,
             "game": document.game,
             "lines": passage and passage.lines,
+            "paragraphs": divided.paragraphs if divided and not is_passage else None,
             "fragment": passage.fragment if passage else "",
             "path": entity.url if isinstance(entity, search_documents.RouteHit) else "",
             "extraWords": document.extra_words,

@@ -15,5 +15,5 @@ writes files.
 - `remarks`: what must be told of an entry, in what order and words; `formatting`: entities → words
   for people: counts, dates, facts, marks and citations; `records`: things → their rows in tables
   and data
-- `tournament`: plans of tournaments
+- `tournament`: plans of tournaments; `lazy`: values that are computed when they are first asked for
 """

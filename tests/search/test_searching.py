@@ -7,6 +7,8 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import takewhile
@@ -356,6 +358,18 @@ def test_threads_that_search_at_once_find_the_same(kb: KnowledgeBase) -> None:
     with ThreadPoolExecutor(8) as threads:
         found = list(threads.map(lambda query: kb.search(query).to_dict(), queries))
     assert found == [kb.search(query).to_dict() for query in queries]
+
+
+def test_a_search_imports_nothing_after_open_was_asked_for(kb: KnowledgeBase) -> None:
+    """A process that is forked while another thread imports would wait for ever."""
+    queries = ["jack out", "dref forgd", "zzzzz", "by:wylie date>1997 -run", "errata 1996", "rez*"]
+    searches = (
+        "import sys, rulings; open = rulings.open; known = {*sys.modules}; kb = open()\n"
+        f"for query in {queries}: [hit.to_dict() for hit in kb.search(query)]\n"
+        "print(*({*sys.modules} - known))"
+    )
+    run = subprocess.run([sys.executable, "-c", searches], capture_output=True, text=True)
+    assert (run.returncode, run.stdout.strip()) == (0, ""), run.stderr
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")

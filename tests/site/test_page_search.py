@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec import structs
 
 import rulings
 from rulings.api import KnowledgeBase
@@ -351,7 +350,7 @@ def test_both_resolve_names_alike(searches: Searches) -> None:
 def test_both_find_a_card_in_a_knowledge_base_without_rulings(
     small_folder: Path, tmp_path: Path
 ) -> None:
-    kb = structs.replace(rulings.open(small_folder), rulings=())
+    kb = rulings.open(small_folder).replaced(rulings=())
     page = run_page_search(search_data_script(kb), tmp_path, [("dr dreff", TEN)])
     assert (
         [hit.id for hit in search(kb, "dr dreff").hits] == page["answers"][0]["ids"] == ["dr-dreff"]

@@ -17,6 +17,11 @@
     return shown.join("\n");
   }
 
+  /** The lines with all others of their paragraphs. */
+  const wholeParagraphs = (paragraphs, lines) => [...new Set([
+    ...lines, ...paragraphs.filter((row) => row.some((number) => lines.includes(number))).flat()
+  ])];
+
   /** Those of a section's remarks (relation, line, why, what to follow, lines) that are about some of these lines. */
   const remarksOn = (remarks, numbers) =>
     remarks.filter(([, , , , lines]) => lines.some((number) => numbers.includes(number)));
@@ -32,5 +37,5 @@
     return positions;
   }
 
-  site.passages = { UNHIGHLIGHTED_WORDS, passageText, remarksOn, wordSpans };
+  site.passages = { UNHIGHLIGHTED_WORDS, passageText, remarksOn, wholeParagraphs, wordSpans };
 })(window.Rulings ??= {});

@@ -10,7 +10,7 @@
   const { itemsOf, mark } = site.conditions;
   const { listQuery } = site.plainWords;
   const { orderedBy, parse, truncate } = site.query;
-  const { UNHIGHLIGHTED_WORDS, passageText, remarksOn } = site.passages;
+  const { UNHIGHLIGHTED_WORDS, passageText, remarksOn, wholeParagraphs } = site.passages;
   const {
     ABOUT_INHERITED, ABOUT_SUBJECT, COUNTED_AS, DOCUMENT_KINDS, EQUAL_SHARE, FAR_FUTURE, FEW_WORDS, FILLERS, GAMES,
     HIGHLIGHTED_SYNONYM_WEIGHT, MAX_BESIDE_NAMES, MAX_JOINED, MAX_KEYWORD_WORDS, MAX_LISTED, MAX_NEAREST_WORDS,
@@ -378,16 +378,17 @@
   function shownOfSection(index, section, passages) {
     const lines = section.text.split("\n");
     const [best, ...others] = passages.slice(0, MAX_JOINED).map((n) => index.docs[section.number + 1 + n].lines);
-    let shown = best ?? section.lines;
+    let answering = best ?? section.lines;
     for (const more of others) {
-      const joined = [...new Set([...shown, ...more])];
+      const joined = [...new Set([...answering, ...more])];
       const text = passageText(lines, joined);
       if ([...text].length > MAX_PASSAGE_LENGTH || text.split("\n").length > MAX_PASSAGE_LINES) break; // a worse one
-      shown = joined; // would stand in its place
+      answering = joined; // would stand in its place
     }
     const parts = [section];
     for (let n = section.number + 1; index.docs[n]?.whole === section; n++) parts.push(index.docs[n]);
-    const first = (parts.length > 1 ? parts.slice(1) : parts).find((part) => shown.includes(part.lines.at(-1)));
+    const first = (parts.length > 1 ? parts.slice(1) : parts).find((part) => answering.includes(part.lines.at(-1)));
+    const shown = wholeParagraphs(section.paragraphs, answering);
     return {
       passage: passageText(lines, shown), fragment: first?.fragment || section.id,
       remarks: remarksOn(section.remarks, shown)
