@@ -28,11 +28,11 @@ module.exports = async ({ queries, words, names, pairs, texts }) => {
     [...doc.about].map(([number, how]) => [`${docs[number].kind}/${docs[number].id}`, how])
   );
   const stemsOf = new Map(); // entry → question → its stems
-  index.asked.forEach((questions, term) => {
-    for (const question of questions) {
+  index.stems.forEach((stem) => {
+    for (const question of index.postings(stem).questions) {
       for (const owner of index.questionDocuments[question]) {
         const asked = stemsOf.get(owner) ?? new Map();
-        stemsOf.set(owner, asked.set(question, [...(asked.get(question) ?? []), index.stems[term]]));
+        stemsOf.set(owner, asked.set(question, [...(asked.get(question) ?? []), stem]));
       }
     }
   });

@@ -92,7 +92,8 @@
         this.fields.flatMap((field) => [field.name, ...field.aliases].map((name) => [name, field]))
       );
       this.stemNumbers = new Map(this.stems.map((stem, number) => [stem, number]));
-      this.texts = new Map(); // stem → documents that have it in their texts, each followed by how often
+      this.texts = new Map(); // stem → documents that have it in their texts, each before how often
+      this.wordLists = new Map(); // word → see `listsOf`
       this.textLengths = []; // stems of each document
       this.lexicons = new Map(); // field → term → numbers of documents
       this.sorted = {}; // field → its sorted terms
@@ -173,23 +174,35 @@
     /** The words of a document's title and text, as typed. */
     wordsOf = ({ title, text }) => this.analyzer.words(`${title} ${text}`);
 
+    /**
+     * The documents that print a word, and those that have its stem in their texts, each followed by
+     * how often.
+     */
+    listsOf(word) {
+      let lists = this.wordLists.get(word);
+      if (!lists) {
+        const stem = this.analyzer.stem(word);
+        if (!this.texts.has(stem)) this.texts.set(stem, []);
+        this.wordLists.set(word, (lists = { printed: [], counts: this.texts.get(stem) }));
+      }
+      return lists;
+    }
+
     /** Counts the words of a document. */
     addDocument(doc) {
-      const { analyzer, texts } = this, { number } = doc;
-      const words = this.lexicons.get(".words"), printed = this.wordsOf(doc), extra = analyzer.words(doc.extraWords);
-      const count = (word, isCounted) => {
-        const stem = analyzer.stem(word), counts = texts.get(stem);
-        if (!counts) texts.set(stem, [number, 1]);
-        else if (counts[counts.length - 2] !== number) counts.push(number, 1);
+      const { number } = doc, words = this.wordsOf(doc), extra = this.analyzer.words(doc.extraWords);
+      const count = (counts, isCounted) => {
+        if (counts[counts.length - 2] !== number) counts.push(number, 1);
         else if (isCounted) counts[counts.length - 1] += 1;
       };
-      for (const word of printed) {
-        add(words, word, number);
-        count(word, true);
+      for (const word of words) {
+        const { printed, counts } = this.listsOf(word);
+        if (printed[printed.length - 1] !== number) printed.push(number);
+        count(counts, true);
       }
-      for (const word of extra) count(word, true);
-      for (const word of analyzer.words(doc.citedWords)) count(word, false);
-      this.textLengths.push(printed.length + extra.length);
+      for (const word of extra) count(this.listsOf(word).counts, true);
+      for (const word of this.analyzer.words(doc.citedWords)) count(this.listsOf(word).counts, false);
+      this.textLengths.push(words.length + extra.length);
     }
 
     /** Inverse document frequency as in BM25, damped by a power. */
@@ -211,7 +224,7 @@
     postings(stem) {
       if (!this.postingLists.has(stem)) {
         const term = this.stemNumbers.get(stem) ?? -1, { weights } = this;
-        const questions = this.asked[term] ?? [], asked = new Map();
+        const questions = numbersOf(this.data.questions[term] ?? []), asked = new Map();
         const inText = new Map(this.textsWith(stem).filter(([number]) => this.isEntry(number)));
         for (const question of questions) {
           for (const number of this.questionDocuments[question]) asked.set(number, (asked.get(number) ?? 0) + 1);
@@ -287,16 +300,22 @@
       await this.read(forEach);
       const { weights } = this, entries = this.docs.slice(0, this.entryCount);
       await forEach(this.docs, (doc) => this.addDocument(doc));
-      // Of each question; of all of an entry
-      const sums = this.questionDocuments.map(() => 0), lengths = entries.map(() => 0);
-      this.asked = [];
+      for (const [word, { printed }] of this.wordLists)
+        if (printed.length) this.lexicons.get(".words").set(word, printed);
+      // Of each question the idf of its stems, and how many they are
+      const sums = new Float64Array(this.questionDocuments.length), counts = new Uint16Array(sums.length);
       await forEach(this.data.questions, (steps, term) => {
         const idf = this.idf(this.frequencies[term]);
-        this.asked.push(numbersOf(steps));
-        for (const question of this.asked[term]) {
+        let question = 0;
+        for (const step of steps) {
+          question += step;
           sums[question] += idf;
-          for (const number of this.questionDocuments[question]) lengths[number] += 1;
+          counts[question] += 1;
         }
+      });
+      const lengths = entries.map(() => 0); // of all questions of an entry
+      this.questionDocuments.forEach((numbers, question) => {
+        for (const number of numbers) lengths[number] += counts[question];
       });
       // 1 if none of its stems stands anywhere
       this.questionWeights = sums.map((sum) => Math.round(1000 * Math.sqrt(sum)) / 1000 || 1);
