@@ -285,14 +285,17 @@ def lines_of(words: str, lines: Sequence[str]) -> tuple[frozenset[int], frozense
     """The lines that have any of the words, and those with nothing else; all lines if none has."""
     folded = [f"{plain_text.fold(line)} " for line in lines]
     starts = [sum(map(len, folded[:number])) for number in range(len(folded) + 1)]
-    text = "".join(folded)
+    text = f" {''.join(folded)}"
     some, whole = set[int](), set[int]()
     for part in filter(None, map(plain_text.fold, words.split(GAP))):
-        for match in re.finditer(rf"(?<!\S){re.escape(part)}(?!\S)", text):
+        first = text.find(f" {part} ")
+        while first >= 0:
+            stop = first + len(part)
             for number, (start, end) in enumerate(pairwise(starts)):
-                if start < match.end() and match.start() < end - 1:
+                if start < stop and first < end - 1:
                     some.add(number)
-                    if match.start() <= start and match.end() >= end - 1:
+                    if first <= start and stop >= end - 1:
                         whole.add(number)
+            first = text.find(f" {part} ", stop)
     every = frozenset(range(len(lines)))
     return frozenset(some) or every, frozenset(whole) if some else every

@@ -305,10 +305,13 @@ def _numbered(text: str, found: Iterable[Remark]) -> list[Remark]:
     """The remarks with the places of their words; if there are several, numbered in the order of
     the text.
     """
-    placed = [
-        replace(remark, spans=_spans_of(text, remark.words)) if remark.words else remark
-        for remark in found
-    ]
+    # Of each character, with one space for several
+    places = [at for at, c in enumerate(text) if not (c.isspace() and text[at - 1 : at].isspace())]
+    plain = "".join(" " if text[at].isspace() else text[at] for at in places)
+    placed = list[Remark]()
+    for remark in found:
+        spans = _spans_of(plain, places, remark.words or "")
+        placed.append(replace(remark, spans=spans))
     marked = [remark for remark in placed if remark.spans]
     if len(marked) < 2:
         return placed
@@ -317,13 +320,18 @@ def _numbered(text: str, found: Iterable[Remark]) -> list[Remark]:
     return [replace(remark, number=numbers.get(remark.note, 0)) for remark in placed]
 
 
-def _spans_of(text: str, words: str) -> tuple[tuple[int, int], ...]:
+def _spans_of(plain: str, places: Sequence[int], words: str) -> tuple[tuple[int, int], ...]:
     """Where the words are in a text (start, end; characters); “ … ” stands for words between
     them.
     """
-    parts = [r"\s+".join(map(re.escape, part.split())) for part in words.split(" … ")]
-    match = re.search(f"({').*?('.join(parts)})", text, re.DOTALL)
-    return tuple(match.span(number) for number, _ in enumerate(parts, 1)) if match else ()
+    spans, end = list[tuple[int, int]](), 0
+    for part in (" ".join(each.split()) for each in words.split(" … ") if words):
+        start = plain.find(part, end)
+        if start < 0:
+            return ()
+        end = start + len(part)
+        spans.append((places[start], places[end - 1] + 1))
+    return tuple(spans)
 
 
 # Remarks → lines. Numbered ones are shown in the text; before it, only where they are.
