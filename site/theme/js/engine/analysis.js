@@ -1,6 +1,6 @@
 /**
- * Text → words and stems, for queries and documents alike, as in `search/analysis.py`; `withoutAccents` is that of
- * `rulings/model/plain_text.py`.
+ * Text → words and stems, for queries and documents alike, as in `search/analysis.py`;
+ * `withoutAccents` is that of `rulings/model/plain_text.py`.
  *
  * No word is left out, `R&D` is one word, contractions keep their negation. Stems are Porter's.
  */
@@ -10,7 +10,10 @@
   const { MAX_WORD_LENGTH } = site.constants;
   const SPELLED_OUT = { π: "pi", æ: "ae", ø: "o", ß: "ss", "’": "'", "‘": "'", "“": '"', "”": '"' };
 
-  /** Lowercase ASCII. `withCodePoints`: letters of other scripts become theirs (`u4f60`), which match no word. */
+  /**
+   * Lowercase ASCII. `withCodePoints`: letters of other scripts become theirs (`u4f60`), which
+   * match no word.
+   */
   function withoutAccents(text, withCodePoints = false) {
     const plain = text.toLowerCase().replace(/\[tm\]|\(tm\)|\(r\)|[™®]/g, "");
     const isAscii = !/[^\0-\x7f]/.test(plain); // as most texts are, of which nothing else is asked
@@ -102,7 +105,10 @@
       return list;
     }
 
-    /** The stem of a folded word: `rezzed`, `rezzing` → `rez`. Words with digits are their own stems. */
+    /**
+     * The stem of a folded word: `rezzed`, `rezzing` → `rez`. Words with digits are their own
+     * stems.
+     */
     function stem(word) {
       let known = stems.get(word);
       if (known === undefined) {
@@ -112,7 +118,10 @@
       return known;
     }
 
-    /** What the inflected forms of a folded word share: of `execute` and `executed`, not of `executive`. */
+    /**
+     * What the inflected forms of a folded word share: of `execute` and `executed`, not of
+     * `executive`.
+     */
     const uninflected = (word) => (baseForm.get(word) ?? word)
       .replace(/^(?:(..+?)(?:y?ing|i?ed|i?e|y)s?|(.+[^su])s|(.*))$/, "$1$2$3").replace(/(.)\1$/, "$1");
 

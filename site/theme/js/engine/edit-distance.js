@@ -46,8 +46,8 @@
   }
 
   /**
-   * The edit distance of two words, or of two names without spaces; Infinity if it is more than `extra` edits beyond
-   * `maxEdits` of the shorter one.
+   * The edit distance of two words, or of two names without spaces; Infinity if it is more than
+   * `extra` edits beyond `maxEdits` of the shorter one.
    */
   function plausibleEdits(a, b, extra = 0) {
     const limit = maxEdits(Math.min(a.length, b.length)) + extra, edits = distance(a, b, limit);
@@ -61,8 +61,9 @@
   }
 
   /**
-   * The similarity of two texts, 0–100: twice the length of their longest common subsequence, divided by the sum of
-   * their lengths; 0 if the letters that they share show that it is below `cutoff`.
+   * The similarity of two texts, 0–100: twice the length of their longest common subsequence,
+   * divided by the sum of their lengths; 0 if the letters that they share show that it is below
+   * `cutoff`.
    */
   function similarity(a, b, cutoff = 0) {
     let rest = b;
@@ -79,8 +80,9 @@
   }
 
   /**
-   * Whether each word of `typed` can be a typo of the corresponding word of `name`: `kit` is not a typo of `rig`. With
-   * more words than the name, whether it is less near without any of them. True for single words and for fewer.
+   * Whether each word of `typed` can be a typo of the corresponding word of `name`: `kit` is not a
+   * typo of `rig`. With more words than the name, whether it is less near without any of them. True
+   * for single words and for fewer.
    */
   function wordsCouldBeTypos(typed, name) {
     const a = typed.split(" "), b = name.split(" ");
@@ -93,7 +95,9 @@
     return a.every((word, n) => plausibleEdits(word, b[n], EXTRA_WORD_EDITS) < Infinity);
   }
 
-  /** The first word of `vocabulary` that `word` misspells, or null: see `search/names_in_query.py`. */
+  /**
+   * The first word of `vocabulary` that `word` misspells, or null: see `search/names_in_query.py`.
+   */
   function intendedWord(word, vocabulary) {
     const { length } = word, undoubled = (text) => text.replace(/(.)\1/g, "$1");
     return vocabulary.find((known) => {

@@ -1,15 +1,17 @@
 /**
- * `Rulings.searchData`, what Python computed (`site/search_data.py`) → the index: documents, postings and tables of
- * names. It is read once, in short slices, when the reader first focuses the search box.
+ * `Rulings.searchData`, what Python computed (`site/search_data.py`) → the index: documents,
+ * postings and tables of names. It is read once, in short slices, when the reader first focuses the
+ * search box.
  *
- * The `number` of a document is its position in `docs`. The entries (rulings, sections, their passages, and steps)
- * come first.
+ * The `number` of a document is its position in `docs`. The entries (rulings, sections, their
+ * passages, and steps) come first.
  */
 (function (site) {
   "use strict";
 
   const { DOCUMENT_KINDS, ENTRY_KINDS, FOUND_BY_FIELD } = site.constants;
-  const SLICE_MS = 4; // between two pauses; still unnoticeable on a phone that takes four times as long
+  // Between two pauses; still unnoticeable on a phone that takes four times as long
+  const SLICE_MS = 4;
 
   /** Ascending numbers, which are written as the steps between them. */
   function numbersOf(steps) {
@@ -36,19 +38,26 @@
     return value;
   }
 
-  /** The class of the documents with these columns, which it reads when asked: to copy all values takes long. */
+  /**
+   * The class of the documents with these columns, which it reads when asked: to copy all values
+   * takes long.
+   */
   function documentClass(columns, sources) {
     class Columns {
       /** @param {DocumentNumber} number @param {SearchDocument[]} before the documents before it */
       constructor(number, before) {
         const last = before[number - 1], { id, lines } = columns;
         this.number = number;
-        this.whole = lines[number] && last && id[number] === last.id ? last.whole ?? last : undefined;
+        const isPassage = lines[number] && last && id[number] === last.id;
+        this.whole = isPassage ? last.whole ?? last : undefined;
         this.text = this.whole
-          ? site.passages.passageText(this.whole.text.split("\n"), lines[number]) : columns.text[number];
+          ? site.passages.passageText(this.whole.text.split("\n"), lines[number])
+          : columns.text[number];
         this.subject = undefined; // set by `readDocuments`
       }
-      /** The printed document that it is from, with id, title and standing; empty of a card or page. */
+      /**
+       * The printed document that it is from, with id, title and standing; empty of a card or page.
+       */
       get printedIn() {
         return sources[this.source] ?? {};
       }
@@ -77,7 +86,9 @@
       this.frequencies = data.frequencies;
       this.questionDocuments = data.question_documents;
       this.ofOtherSide = data.of_other_side;
-      this.ofPlayers = new Map(Object.entries(data.of_players).map(([number, range]) => [Number(number), range]));
+      this.ofPlayers = new Map(
+        Object.entries(data.of_players).map(([number, range]) => [Number(number), range])
+      );
       this.analyzer = site.analysis.analyzer(data.analyzer.contractions, data.analyzer.forms);
       this.synonyms = new Map(Object.entries(data.synonyms));
       this.cardNames = { confidences: new Map(Object.entries(data.card_names.confidences)),
@@ -92,7 +103,7 @@
         this.fields.flatMap((field) => [field.name, ...field.aliases].map((name) => [name, field]))
       );
       this.stemNumbers = new Map(this.stems.map((stem, number) => [stem, number]));
-      this.texts = new Map(); // stem → documents that have it in their texts, each before how often
+      this.texts = new Map(); // stem → see `counts` of `listsOf`
       this.wordLists = new Map(); // word → see `listsOf`
       this.textLengths = []; // stems of each document
       this.lexicons = new Map(); // field → term → numbers of documents
@@ -102,9 +113,11 @@
 
     /** What only the other game has: folded words → as printed. */
     get otherGame() {
-      const folded = (list) => new Map(list.map((name) => [this.analyzer.words(name).join(" "), name]));
+      const folded = (list) =>
+        new Map(list.map((name) => [this.analyzer.words(name).join(" "), name]));
       const { titles, whole_titles: whole, terms } = this.data.other_game;
-      return once(this, "otherGame", { titles: folded(titles), wholeTitles: folded(whole), terms: folded(terms) });
+      const found = { titles: folded(titles), wholeTitles: folded(whole), terms: folded(terms) };
+      return once(this, "otherGame", found);
     }
 
     /** The eight digits at the end of the ids of rulings → these ids. */
@@ -128,14 +141,17 @@
 
     /** The words of titles and texts, the most frequent first. */
     get wordsByFrequency() {
-      const words = [...this.lexicon(".words")].sort((a, b) => this.printed(b).length - this.printed(a).length);
+      const frequency = (word) => this.printed(word).length;
+      const words = [...this.lexicon(".words")].sort((a, b) => frequency(b) - frequency(a));
       return once(this, "wordsByFrequency", words);
     }
 
     /** Reads the documents and the terms of fields. `forEach`: see `build` */
     async read(forEach) {
       for (const [field, terms] of Object.entries(this.data.terms))
-        this.lexicons.set(field, new Map(Object.entries(terms).map(([term, steps]) => [term, numbersOf(steps)])));
+        this.lexicons.set(
+          field, new Map(Object.entries(terms).map(([term, steps]) => [term, numbersOf(steps)]))
+        );
       for (const field of [".words", ".date", "card", "topic"]) this.lexicons.set(field, new Map());
       await this.readDocuments(this.data.documents, forEach);
       this.count = this.docs.length;
@@ -154,14 +170,19 @@
       for (const doc of docs) {
         for (const [number, weight] of doc.about) {
           this.aboutLists[number].push([doc.number, Math.fround(weight)]); // as stored by Whoosh
-          if (weight > FOUND_BY_FIELD) add(this.lexicons.get(docs[number].kind), docs[number].id, doc.number);
+          if (weight > FOUND_BY_FIELD)
+            add(this.lexicons.get(docs[number].kind), docs[number].id, doc.number);
         }
-        if (doc.kind === "ruling") doc.subject = docs[doc.about.find(([, weight]) => weight === 1)?.[0]];
+        if (doc.kind === "ruling")
+          doc.subject = docs[doc.about.find(([, weight]) => weight === 1)?.[0]];
         for (const date of doc.dates) add(this.lexicons.get(".date"), date, doc.number);
       }
     }
 
-    /** The number of the (whole) document with that id, of one of these kinds; undefined if there is none. */
+    /**
+     * The number of the (whole) document with that id, of one of these kinds; undefined if there is
+     * none.
+     */
     numberOf = (id, kinds = DOCUMENT_KINDS) =>
       this.numbersById.get(id)?.find((number) => kinds.includes(this.docs[number].kind));
     /** Whether a document is an entry. */
@@ -175,8 +196,8 @@
     wordsOf = ({ title, text }) => this.analyzer.words(`${title} ${text}`);
 
     /**
-     * The documents that print a word, and those that have its stem in their texts, each followed by
-     * how often.
+     * The documents that print a word, and those that have its stem in their texts, each followed
+     * by how often.
      */
     listsOf(word) {
       let lists = this.wordLists.get(word);
@@ -190,7 +211,8 @@
 
     /** Counts the words of a document. */
     addDocument(doc) {
-      const { number } = doc, words = this.wordsOf(doc), extra = this.analyzer.words(doc.extraWords);
+      const { number, extraWords, citedWords } = doc, { analyzer } = this;
+      const words = this.wordsOf(doc), extra = analyzer.words(extraWords);
       const count = (counts, isCounted) => {
         if (counts[counts.length - 2] !== number) counts.push(number, 1);
         else if (isCounted) counts[counts.length - 1] += 1;
@@ -201,19 +223,21 @@
         count(counts, true);
       }
       for (const word of extra) count(this.listsOf(word).counts, true);
-      for (const word of this.analyzer.words(doc.citedWords)) count(this.listsOf(word).counts, false);
+      for (const word of analyzer.words(citedWords)) count(this.listsOf(word).counts, false);
       this.textLengths.push(words.length + extra.length);
     }
 
     /** Inverse document frequency as in BM25, damped by a power. */
     idf(frequency) {
-      const inEntries = Math.min(frequency, this.idCount); // cards are about themselves, but are not counted
-      return Math.log(1 + (this.idCount - inEntries + 0.5) / (inEntries + 0.5)) ** this.weights.idf_power;
+      // Cards are about themselves, but are not counted
+      const inEntries = Math.min(frequency, this.idCount), others = this.idCount - inEntries;
+      return Math.log(1 + (others + 0.5) / (inEntries + 0.5)) ** this.weights.idf_power;
     }
 
     /** Of each entry, k1 of BM25 times the normalized length. */
     factors(lengths, k1, b) {
-      const average = Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / (this.idCount || 1));
+      const total = lengths.reduce((sum, length) => sum + length, 0);
+      const average = Math.max(1, total / (this.idCount || 1));
       return lengths.map((length) => k1 * (1 - b + (b * length) / average));
     }
 
@@ -227,20 +251,25 @@
         const questions = numbersOf(this.data.questions[term] ?? []), asked = new Map();
         const inText = new Map(this.textsWith(stem).filter(([number]) => this.isEntry(number)));
         for (const question of questions) {
-          for (const number of this.questionDocuments[question]) asked.set(number, (asked.get(number) ?? 0) + 1);
+          for (const number of this.questionDocuments[question])
+            asked.set(number, (asked.get(number) ?? 0) + 1);
         }
         const numbers = [...Uint32Array.from(new Set([...inText.keys(), ...asked.keys()])).sort()];
         const entries = numbers.map((number) => {
           const text = inText.get(number) ?? 0, count = asked.get(number) ?? 0;
           const impact = (weights.text * text) / (text + this.textFactors[number]);
-          return [number, impact + (weights.questions * count) / (count + this.questionFactors[number])];
+          const ofQuestions = (weights.questions * count) / (count + this.questionFactors[number]);
+          return [number, impact + ofQuestions];
         });
         this.postingLists.set(stem, { entries, questions });
       }
       return this.postingLists.get(stem);
     }
 
-    /** The documents that have a stem in their texts, and how often. @returns {[number, number][]} */
+    /**
+     * The documents that have a stem in their texts, and how often.
+     * @returns {[number, number][]}
+     */
     textsWith(stem) {
       const counts = this.texts.get(stem) ?? [];
       const pairs = [];
@@ -251,7 +280,8 @@
     /** The numbers of the documents that have a word, as typed, in title or text. */
     printed = (word) => this.lexicons.get(".words").get(word) ?? [];
     /** The numbers of the cards, topics and the like whose names or facts have a stem. */
-    namedWith = (stem) => this.textsWith(stem).map(([number]) => number).filter((number) => !this.isEntry(number));
+    namedWith = (stem) =>
+      this.textsWith(stem).map(([number]) => number).filter((number) => !this.isEntry(number));
     /** The documents about a card or topic, and how much. @returns {Map<number, number>} */
     about = (number) => new Map(this.aboutLists[number]);
 
@@ -262,18 +292,21 @@
 
     /** The numbers of the documents that have a term in a field. @returns {Set<number>} */
     term = (field, value) => new Set(
-      field === ".terms" ? this.textsWith(value).map(([number]) => number) : this.lexicons.get(field)?.get(value) ?? []
+      field === ".terms"
+        ? this.textsWith(value).map(([number]) => number)
+        : this.lexicons.get(field)?.get(value) ?? []
     );
 
     /**
-     * The numbers of the documents whose title and text have these words in a row, each at most so many places after
-     * the one before.
+     * The numbers of the documents whose title and text have these words in a row, each at most so
+     * many places after the one before.
      * @param {string[]} words
      * @returns {Set<number>}
      */
     phrase([first, ...others], most = 1) {
       const having = others.map((word) => this.term(".words", word));
-      return new Set(this.printed(first).filter((number) => having.every((set) => set.has(number))).filter((number) => {
+      const all = this.printed(first).filter((number) => having.every((set) => set.has(number)));
+      return new Set(all.filter((number) => {
         const row = this.wordsOf(this.docs[number]);
         const placesOf = (word) => [...row.keys()].filter((at) => row[at] === word);
         const follow = (places, word) =>
@@ -303,7 +336,8 @@
       for (const [word, { printed }] of this.wordLists)
         if (printed.length) this.lexicons.get(".words").set(word, printed);
       // Of each question the idf of its stems, and how many they are
-      const sums = new Float64Array(this.questionDocuments.length), counts = new Uint16Array(sums.length);
+      const sums = new Float64Array(this.questionDocuments.length);
+      const counts = new Uint16Array(sums.length);
       await forEach(this.data.questions, (steps, term) => {
         const idf = this.idf(this.frequencies[term]);
         let question = 0;
@@ -319,7 +353,8 @@
       });
       // 1 if none of its stems stands anywhere
       this.questionWeights = sums.map((sum) => Math.round(1000 * Math.sqrt(sum)) / 1000 || 1);
-      this.textFactors = this.factors(this.textLengths.slice(0, this.entryCount), weights.text_k1, weights.text_b);
+      const textLengths = this.textLengths.slice(0, this.entryCount);
+      this.textFactors = this.factors(textLengths, weights.text_k1, weights.text_b);
       this.questionFactors = this.factors(lengths, weights.questions_k1, weights.questions_b);
       return this;
     }

@@ -1,6 +1,6 @@
 /**
- * What is typed → the things it names, as in `rulings/naming.py`, whose functions have the same names and order. The
- * tables of names are those that Python made (`site/search_data.py`).
+ * What is typed → the things it names, as in `rulings/naming.py`, whose functions have the same
+ * names and order. The tables of names are those that Python made (`site/search_data.py`).
  */
 (function (site) {
   "use strict";
@@ -25,7 +25,10 @@
     return word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
   }
 
-  /** A key shared by all orders of the same words, without plurals and stop words; it starts with `=`. */
+  /**
+   * A key shared by all orders of the same words, without plurals and stop words; it starts with
+   * `=`.
+   */
   function inAnyOrder(name) {
     const words = name.split(" ").map(singular).sort(), kept = words.filter((part) => !STOP_WORDS.has(part));
     return `=${(kept.length ? kept : words).join(" ")}`;
@@ -101,7 +104,10 @@
       return words.some((_, split) => split > 0 && isCard(words.slice(0, split)) && isCard(words.slice(split)));
     }
 
-    /** What has a folded name as its title, as an alias or as another spelling of one. @returns {Resolution} */
+    /**
+     * What has a folded name as its title, as an alias or as another spelling of one.
+     * @returns {Resolution}
+     */
     exact(name, kinds = KINDS) {
       const bare = withoutArticle(name), tables = [this.spellings, this.aliases, this.titles];
       const keys = [bare, squeeze(bare), ...(bare.includes(" ") ? [inAnyOrder(bare)] : [])];
@@ -203,7 +209,10 @@
         : things.sort((a, b) => [...a.title].length - [...b.title].length).slice(0, MAX_AMBIGUOUS_NAMES);
     }
 
-    /** Names that begin with what was typed, at the end of a word; if there are none, inside a word or joined. */
+    /**
+     * Names that begin with what was typed, at the end of a word; if there are none, inside a word
+     * or joined.
+     */
     beginning(name) {
       const atEnd = beginningWith(this.sortedNames, `${name} `), joined = squeeze(name);
       const inside = name.length > 1 ? beginningWith(this.sortedNames, name).filter((known) => known !== name) : [];
@@ -217,7 +226,9 @@
 
     titleBegins = (position, name) => withoutArticle(fold(this.things[position].title)).startsWith(name);
 
-    /** Titles with all the typed words in any order; if there are none, with words that begin so. */
+    /**
+     * Titles with all the typed words in any order; if there are none, with words that begin so.
+     */
     withWords(name) {
       const all = name.split(" "), telling = all.filter((word) => !STOP_WORDS.has(word));
       const words = telling.length ? telling : all;
@@ -234,7 +245,10 @@
       return new Set([...this.withWord(word), ...longer]);
     }
 
-    /** The nearest whole names or, if none is near, titles in which each typed word is near one. @returns {Resolution} */
+    /**
+     * The nearest whole names or, if none is near, titles in which each typed word is near one.
+     * @returns {Resolution}
+     */
     typo(name, kinds) {
       let distances = new Map();
       for (const [edits, , positions] of this.nearNames(name)) keepShortest(distances, positions, edits);
@@ -251,7 +265,10 @@
       return resolution("none", [], all.length ? all : this.similar(name, kinds));
     }
 
-    /** The edit distance, name and positions of titles and aliases within `maxEdits` of the whole typed name. */
+    /**
+     * The edit distance, name and positions of titles and aliases within `maxEdits` of the whole
+     * typed name.
+     */
     nearNames(typed, first = "") {
       const letters = squeeze(typed), near = [];
       for (const name of beginningWith(this.sortedNames, first)) {
@@ -263,7 +280,9 @@
       return near;
     }
 
-    /** Position → summed edit distance, for titles with a word within `maxEdits` of each typed word. */
+    /**
+     * Position → summed edit distance, for titles with a word within `maxEdits` of each typed word.
+     */
     nearWords(typed) {
       const words = typed.split(" ");
       if (words.length > MAX_MISSPELT_WORDS || !words.some((word) => maxEdits(word.length))) return new Map();
@@ -282,7 +301,10 @@
       return totals;
     }
 
-    /** The things with the most similar titles, to suggest them. One word is also compared with those of a title. */
+    /**
+     * The things with the most similar titles, to suggest them. One word is also compared with
+     * those of a title.
+     */
     similar(name, kinds) {
       const scored = this.things.filter(({ kind }) => kinds.includes(kind)).map((thing, position) => {
         const lower = thing.title.toLowerCase(), words = name.includes(" ") ? [] : lower.split(" ");
@@ -293,7 +315,9 @@
         .filter(({ score }) => score >= MIN_SIMILARITY).map(({ thing }) => thing);
     }
 
-    /** The only topic whose name begins with the same letters as a word, if topics are asked for. */
+    /**
+     * The only topic whose name begins with the same letters as a word, if topics are asked for.
+     */
     withSameBeginning(name, kinds) {
       if (kinds.some((kind) => kind !== "topic")) return [];
       if (name.includes(" ") || name.length < MIN_TOPIC_BEGINNING) return [];

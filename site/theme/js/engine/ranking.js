@@ -1,6 +1,6 @@
 /**
- * The words of a query → weighted term groups; the index and these → the documents, best first: the loop of
- * `search/ranking.py`, which explains the parts of a score.
+ * The words of a query → weighted term groups; the index and these → the documents, best first: the
+ * loop of `search/ranking.py`, which explains the parts of a score.
  */
 (function (site) {
   "use strict";
@@ -8,12 +8,14 @@
   const { intendedWord } = site.editDistance;
   const { UNHIGHLIGHTED_WORDS } = site.passages;
   const {
-    ARTICLES, CLEAR_CONFIDENCE, EXACT, FEW_QUESTIONS, FEW_WORDS, FILLERS, HIGHLIGHTED_SYNONYM_WEIGHT,
-    JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS, MAX_WORDS, MIN_TYPO_LENGTH, NETRUNNER, PLAYERS_PATTERN, SHORT_QUERY_WORDS,
-    SURE_CONFIDENCE, UNUSED_CONFIDENCE, VARIANTS
+    ARTICLES, CLEAR_CONFIDENCE, EXACT, FEW_QUESTIONS, FEW_WORDS, FILLERS,
+    HIGHLIGHTED_SYNONYM_WEIGHT,
+    JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS, MAX_WORDS, MIN_TYPO_LENGTH, NETRUNNER,
+    PLAYERS_PATTERN, SHORT_QUERY_WORDS, SURE_CONFIDENCE, UNUSED_CONFIDENCE, VARIANTS
   } = site.constants;
   const MAX_COMPLETIONS = 8; // of an unfinished word
-  const COMPLETION_WEIGHT = 0.35; // of a longer word, if what is typed is a word itself, which is more likely meant
+  // Of a longer word, if what is typed is a word itself, which is more likely meant
+  const COMPLETION_WEIGHT = 0.35;
 
   /**
    * The expansion of a query.
@@ -25,7 +27,8 @@
    */
   function expand(index, text, patterns, typing = false) {
     const { analyzer, weights } = index;
-    const { words, cardNames } = withNamesRead(index, analyzer.words(text).slice(0, MAX_WORDS), text);
+    const typed = analyzer.words(text).slice(0, MAX_WORDS);
+    const { words, cardNames } = withNamesRead(index, typed, text);
     const stems = words.map(analyzer.stem);
     const confidenceAt = new Map(cardNames.flatMap(({ start, stop, confidence }) =>
       words.slice(start, stop).map((_, n) => [start + n, confidence])));
@@ -33,18 +36,20 @@
     const sources = new Set(
       index.sources.filter(([name]) => joined.includes(` ${name} `)).map(([, short]) => short)
     );
-    const stopWords = findStopWords(words, confidenceAt), terms = words.filter((_, i) => !stopWords.has(i));
+    const stopWords = findStopWords(words, confidenceAt);
+    const terms = words.filter((_, i) => !stopWords.has(i));
     const termsWithoutFillers = terms.filter((word) => !FILLERS.includes(word));
     const expansion = {
-      words, termGroups: [], cardNames, unknown: [], corrected: new Map(), sources, stopWords, terms,
-      termsWithoutFillers
+      words, termGroups: [], cardNames, unknown: [], corrected: new Map(), sources, stopWords,
+      terms, termsWithoutFillers
     };
     const termGroups = new Map();
     stems.forEach((stem, i) => {
       let share = 1 - (confidenceAt.get(i) ?? 0);
       if (stopWords.has(i)) return;
       let meant = withSynonyms(index, stems.slice(i));
-      if (typing && i === stems.length - 1 && !confidenceAt.has(i)) addCompletions(index, words[i], meant);
+      if (typing && i === stems.length - 1 && !confidenceAt.has(i))
+        addCompletions(index, words[i], meant);
       if (!meant.size && !confidenceAt.has(i)) {
         const intended = findIntended(index, words[i]);
         if (intended) {
@@ -61,19 +66,24 @@
       const found = [...new Set(matching.map(analyzer.stem))].filter(index.frequency);
       if (!found.length) continue;
       const weight = index.idf(Math.max(...found.map(index.frequency)));
-      termGroups.set(`${matching[0]}*`, { word: matching[0], terms: new Map(found.map((stem) => [stem, 1])), weight });
+      const terms = new Map(found.map((stem) => [stem, 1]));
+      termGroups.set(`${matching[0]}*`, { word: matching[0], terms, weight });
     }
     expansion.termGroups = [...termGroups.values()].sort((a, b) => b.weight - a.weight);
     return expansion;
   }
 
-  /** The words with the title in place of each name that is misspelt or a part of one, and the names in them. */
+  /**
+   * The words with the title in place of each name that is misspelt or a part of one, and the names
+   * in them.
+   */
   function withNamesRead(index, typed, text) {
     const { confidences, printed: forms } = index.cardNames, words = [], cardNames = [];
     const printed = new Set(forms.filter(([form]) => text.includes(form)).map(([, name]) => name));
     const isClear = (name) => name.includes(" ") && index.nameTable.titles.has(name);
     const usual = (name) => (isClear(name) ? CLEAR_CONFIDENCE : UNUSED_CONFIDENCE);
-    const confidence = (name) => (printed.has(name) ? CLEAR_CONFIDENCE : confidences.get(name) ?? usual(name));
+    const confidence = (name) =>
+      (printed.has(name) ? CLEAR_CONFIDENCE : confidences.get(name) ?? usual(name));
     let end = 0;
     for (const span of index.nameTable.spans(typed, (word) => isKnown(index, word), confidence)) {
       words.push(...typed.slice(end, span.start));
@@ -82,19 +92,24 @@
       const name = (isRead || span.matchKind === "spelling") && span.cards.length === 1
         ? index.analyzer.words(span.cards[0].title) : asTyped;
       cardNames.push({
-        start: words.length, stop: words.length + name.length, cards: span.cards.map(({ number }) => number),
-        confidence: span.confidence, typed: isRead ? asTyped.join(" ") : "", matchKind: span.matchKind
+        start: words.length, stop: words.length + name.length,
+        cards: span.cards.map(({ number }) => number), confidence: span.confidence,
+        typed: isRead ? asTyped.join(" ") : "", matchKind: span.matchKind
       });
       words.push(...name);
     }
     return { words: [...words, ...typed.slice(end)], cardNames };
   }
 
-  /** Whether a word is not part of a misspelt or unfinished name: see `_is_known` in `search/ranking.py`. */
+  /**
+   * Whether a word is not part of a misspelt or unfinished name: see `_is_known` in
+   * `search/ranking.py`.
+   */
   function isKnown(index, word) {
     const stem = index.analyzer.stem(word), frequency = index.frequency(stem);
     if (word.length < MIN_TYPO_LENGTH && !frequency) return word.length < 3;
-    return isPrintedOutsideTitle(index, word) || index.synonyms.has(stem) || frequency > FEW_QUESTIONS;
+    const isAsked = frequency > FEW_QUESTIONS;
+    return isPrintedOutsideTitle(index, word) || index.synonyms.has(stem) || isAsked;
   }
 
   /** Whether entries have the word that are not about the only card with the word in its title. */
@@ -108,26 +123,35 @@
   /** The idf of the rarest of the terms that match best, times how well they match. */
   function idfOfBest(index, terms) {
     const best = Math.max(...terms.values());
-    const frequencies = [...terms].filter(([, weight]) => weight === best).map(([term]) => index.frequency(term));
-    return index.idf(Math.min(...frequencies)) * best;
+    const closest = [...terms].filter(([, weight]) => weight === best);
+    return index.idf(Math.min(...closest.map(([term]) => index.frequency(term)))) * best;
   }
 
-  /** The positions of words such as `vs` between two names, and in a short query, of words such as `the`. */
+  /**
+   * The positions of words such as `vs` between two names, and in a short query, of words such as
+   * `the`.
+   */
   function findStopWords(words, names) {
-    const telling = words.filter((word, i) => names.has(i) || !UNHIGHLIGHTED_WORDS.has(word)).length;
-    const silent = telling > 1 ? FILLERS : telling ? ARTICLES : [], isShort = words.length <= SHORT_QUERY_WORDS;
+    const isTelling = (word, i) => names.has(i) || !UNHIGHLIGHTED_WORDS.has(word);
+    const telling = words.filter(isTelling).length, isShort = words.length <= SHORT_QUERY_WORDS;
+    const silent = telling > 1 ? FILLERS : telling ? ARTICLES : [];
     return new Set([...words.keys()].filter((i) =>
       (JOINERS.includes(words[i]) && names.has(i - 1) && names.has(i + 1))
       || (isShort && silent.includes(words[i]) && !names.has(i))));
   }
 
-  /** The first stem, if it occurs in entries, and the synonyms of it and of phrases that begin with it. */
+  /**
+   * The first stem, if it occurs in entries, and the synonyms of it and of phrases that begin with
+   * it.
+   */
   function withSynonyms(index, stems) {
     const terms = new Map(index.frequency(stems[0]) ? [[stems[0], 1]] : []);
-    for (let length = Math.min(MAX_SYNONYM_WORDS, stems.length); length > 0; length--)
-      for (const [term, synonymWeight] of index.synonyms.get(stems.slice(0, length).join(" ")) ?? [])
+    for (let length = Math.min(MAX_SYNONYM_WORDS, stems.length); length > 0; length--) {
+      const phrase = stems.slice(0, length).join(" ");
+      for (const [term, synonymWeight] of index.synonyms.get(phrase) ?? [])
         if (index.frequency(term))
           terms.set(term, Math.max(terms.get(term) ?? 0, synonymWeight * index.weights.synonym));
+    }
     return terms;
   }
 
@@ -135,8 +159,9 @@
   function addCompletions(index, word, terms) {
     if (word.length < 2) return;
     const synonymWeight = terms.size ? COMPLETION_WEIGHT : 1;
-    const completions = index.stems.filter((term) => term.length > word.length && term.startsWith(word));
-    for (const term of completions.slice(0, MAX_COMPLETIONS)) if (!terms.has(term)) terms.set(term, synonymWeight);
+    const isLonger = (term) => term.length > word.length && term.startsWith(word);
+    for (const term of index.stems.filter(isLonger).slice(0, MAX_COMPLETIONS))
+      if (!terms.has(term)) terms.set(term, synonymWeight);
   }
 
   /** The printed word that an unknown one misspells, or null. */
@@ -157,7 +182,8 @@
 
   /** The cards that the query names, if it names two. */
   function twoCards({ cardNames }) {
-    const cards = [...new Set(cardNames.map((mention) => mention.cards).filter((each) => each.length === 1).flat())];
+    const clear = cardNames.filter((mention) => mention.cards.length === 1);
+    const cards = [...new Set(clear.map((mention) => mention.cards[0]))];
     return cards.length === 2 ? cards : null;
   }
 
@@ -200,7 +226,8 @@
         for (const question of questions) similar[question] += weight * synonymWeight;
       for (const [stem, synonymWeight] of group.terms)
         if (synonymWeight >= HIGHLIGHTED_SYNONYM_WEIGHT)
-          for (const number of index.ofOtherSide[stem] ?? []) otherSide.set(number, index.weights.other_side);
+          for (const number of index.ofOtherSide[stem] ?? [])
+            otherSide.set(number, index.weights.other_side);
     }
     const root = Math.sqrt(Math.max(total, 0.001));
     for (const [weight, about] of namedCards(index, expansion, cards)) {
@@ -215,8 +242,8 @@
   }
 
   /**
-   * The similarity of the query to the most similar question of a document and, with less weight, to
-   * the next; `index.count`: of the questions that nothing answers.
+   * The similarity of the query to the most similar question of a document and, with less weight,
+   * to the next; `index.count`: of the questions that nothing answers.
    */
   function similarityOf(index, { similar, root }, number) {
     let first = 0, second = 0;
@@ -244,7 +271,9 @@
     });
   }
 
-  /** The documents that have the words of the query in a row, and what that adds to their scores. */
+  /**
+   * The documents that have the words of the query in a row, and what that adds to their scores.
+   */
   function inARow(index, { terms, words }) {
     const { weights, docs } = index, found = [...index.phrase(terms, 2)];
     if (terms.length === 1) {
@@ -287,9 +316,11 @@
     for (const [stem, synonymWeight] of [...terms].sort((a, b) => b[1] - a[1])) {
       const { entries, questions } = index.postings(stem);
       const having = onlyNames ? index.namedWith(stem).map((number) => [number, 1]) : entries;
-      if (synonymWeight === 1 && terms.size === 1) return { impacts: having, closest: [[1, questions]] };
+      if (synonymWeight === 1 && terms.size === 1)
+        return { impacts: having, closest: [[1, questions]] };
       for (const [number, impact] of having)
-        if (synonymWeight * impact > (impacts.get(number) ?? 0)) impacts.set(number, synonymWeight * impact);
+        if (synonymWeight * impact > (impacts.get(number) ?? 0))
+          impacts.set(number, synonymWeight * impact);
       const further = questions.filter((question) => !seen.has(question));
       closest.push([synonymWeight, further]);
       for (const question of further) seen.add(question);
@@ -309,16 +340,21 @@
     ];
     const { named_card: nameWeight, idf_power: power } = index.weights;
     return named.flatMap(({ cards: meant, confidence }) => {
-      const abouts = meant.map((card) => index.about(card)), frequency = Math.max(...abouts.map(({ size }) => size));
+      const abouts = meant.map((card) => index.about(card));
+      const frequency = Math.max(...abouts.map(({ size }) => size));
       if (!frequency) return [];
       const most = new Map();
       for (const about of abouts)
-        for (const [number, howMuch] of about) most.set(number, Math.max(most.get(number) ?? 0, howMuch));
+        for (const [number, howMuch] of about)
+          most.set(number, Math.max(most.get(number) ?? 0, howMuch));
       return [[nameWeight * confidence * index.idf(frequency) ** (1 / power), most]];
     });
   }
 
-  /** Each entry once, best first, with the better score of the whole section and of its best passage. */
+  /**
+   * Each entry once, best first, with the better score of the whole section and of its best
+   * passage.
+   */
   function byEntry(index, scored) {
     scored.sort((a, b) => b.score - a.score || a.number - b.number);
     const kept = new Map();
