@@ -17,31 +17,38 @@
   function withoutAccents(text, withCodePoints = false) {
     const plain = text.toLowerCase().replace(/\[tm\]|\(tm\)|\(r\)|[™®]/g, "");
     const isAscii = !/[^\0-\x7f]/.test(plain); // as most texts are, of which nothing else is asked
-    const letters = isAscii ? plain : plain.replace(/[πæøß’‘“”]/g, (character) => SPELLED_OUT[character])
-      .normalize("NFKD").toLowerCase();
+    const letters = isAscii ? plain
+      : plain.replace(/[πæøß’‘“”]/g, (character) => SPELLED_OUT[character])
+        .normalize("NFKD").toLowerCase();
     const ascii = isAscii ? letters : letters.replace(/[^\0-\x7f]/gu, (character) => {
       if (/\p{M}/u.test(character)) return "";
-      return withCodePoints && /\p{L}/u.test(character) ? `u${character.codePointAt(0).toString(16)}` : " ";
+      const isLetter = withCodePoints && /\p{L}/u.test(character);
+      return isLetter ? `u${character.codePointAt(0).toString(16)}` : " ";
     });
     return ascii.replace(/['`]/g, "").replace(/&/g, " and ");
   }
 
   const STEP_2 = {
-    ational: "ate", tional: "tion", enci: "ence", anci: "ance", izer: "ize", bli: "ble", alli: "al", entli: "ent",
-    eli: "e", ousli: "ous", ization: "ize", ation: "ate", ator: "ate", alism: "al", iveness: "ive", fulness: "ful",
-    ousness: "ous", aliti: "al", iviti: "ive", biliti: "ble", logi: "log",
+    ational: "ate", tional: "tion", enci: "ence", anci: "ance", izer: "ize", bli: "ble", alli: "al",
+    entli: "ent", eli: "e", ousli: "ous", ization: "ize", ation: "ate", ator: "ate", alism: "al",
+    iveness: "ive", fulness: "ful", ousness: "ous", aliti: "al", iviti: "ive", biliti: "ble",
+    logi: "log",
   };
-  const STEP_3 = { icate: "ic", ative: "", alize: "al", iciti: "ic", ical: "ic", ful: "", ness: "" };
+  const STEP_3 = {
+    icate: "ic", ative: "", alize: "al", iciti: "ic", ical: "ic", ful: "", ness: "",
+  };
   const VOWELS = "[aeiou]+", CONSONANTS = "[^aeiouy]+";
   const FIRST_MEASURE = `^(?:${CONSONANTS})?${VOWELS}${CONSONANTS}`;
-  const POSITIVE_MEASURE = new RegExp(FIRST_MEASURE); // Porter's m > 0: how often consonants follow vowels
+  // Porter's m > 0: how often consonants follow vowels
+  const POSITIVE_MEASURE = new RegExp(FIRST_MEASURE);
   const MEASURE_ONE = new RegExp(`${FIRST_MEASURE}(?:${VOWELS})?$`); // m = 1
   const MEASURE_ABOVE_ONE = new RegExp(`${FIRST_MEASURE}${VOWELS}${CONSONANTS}`); // m > 1
   const HAS_VOWEL = new RegExp(`^(?:${CONSONANTS})?[aeiouy]`);
   const SHORT_SYLLABLE = new RegExp(`^${CONSONANTS}[aeiouy][^aeiouwxy]$`);
   const suffixPattern = (table) => new RegExp(`^(.+?)(${Object.keys(table).join("|")})$`);
   const SUFFIXES = new Map([STEP_2, STEP_3].map((table) => [table, suffixPattern(table)]));
-  const SUFFIX_4 = /^(.+?)(?:al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize)$/;
+  const SUFFIX_4 =
+    /^(.+?)(?:al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize)$/;
 
   /** Porter's stemmer. @param {string} word lowercase letters */
   function porter(word) {
@@ -64,9 +71,10 @@
     const suffix4 = SUFFIX_4.exec(w) || /^(.+?[st])ion$/.exec(w);
     if (suffix4 && MEASURE_ABOVE_ONE.test(suffix4[1])) w = suffix4[1];
     const finalE = /^(.+?)e$/.exec(w);
-    if (finalE
-        && (MEASURE_ABOVE_ONE.test(finalE[1]) || (MEASURE_ONE.test(finalE[1]) && !SHORT_SYLLABLE.test(finalE[1]))))
-      w = finalE[1];
+    if (finalE) {
+      const [, rest] = finalE, isShort = SHORT_SYLLABLE.test(rest);
+      if (MEASURE_ABOVE_ONE.test(rest) || (MEASURE_ONE.test(rest) && !isShort)) w = rest;
+    }
     if (w.endsWith("ll") && MEASURE_ABOVE_ONE.test(w)) w = w.slice(0, -1);
     return w.replace(/^Y/, "y");
   }
@@ -85,7 +93,8 @@
    */
   function analyzer(contractions, forms) {
     const expanded = new Map(
-      Object.entries(contractions).map(([word, expansion]) => [word, expansion.split(" ").filter(Boolean)])
+      Object.entries(contractions)
+        .map(([word, expansion]) => [word, expansion.split(" ").filter(Boolean)])
     );
     const baseForm = new Map(
       Object.entries(forms).flatMap(([base, variants]) => variants.map((form) => [form, base]))
@@ -99,7 +108,8 @@
         if (expanded.has(word)) list.push(...expanded.get(word));
         else if ((word === "d" || word === "ds") && list.at(-1) === "and" && list.at(-2) === "r")
           list.splice(-2, 2, "rnd");
-        else if (word === "out" && /^(?:runs?|running|ran)$/.test(list.at(-1) ?? "")) list.splice(-1, 1, "runout");
+        else if (word === "out" && /^(?:runs?|running|ran)$/.test(list.at(-1) ?? ""))
+          list.splice(-1, 1, "runout");
         else list.push(word.slice(0, MAX_WORD_LENGTH));
       }
       return list;
@@ -113,7 +123,8 @@
       let known = stems.get(word);
       if (known === undefined) {
         const form = baseForm.get(word) ?? word;
-        stems.set(word, (known = form.length > 3 && /^[a-z]+$/.test(form) ? porter(stripEdOrIng(form)) : form));
+        const hasStem = form.length > 3 && /^[a-z]+$/.test(form);
+        stems.set(word, (known = hasStem ? porter(stripEdOrIng(form)) : form));
       }
       return known;
     }
@@ -123,7 +134,8 @@
      * `executive`.
      */
     const uninflected = (word) => (baseForm.get(word) ?? word)
-      .replace(/^(?:(..+?)(?:y?ing|i?ed|i?e|y)s?|(.+[^su])s|(.*))$/, "$1$2$3").replace(/(.)\1$/, "$1");
+      .replace(/^(?:(..+?)(?:y?ing|i?ed|i?e|y)s?|(.+[^su])s|(.*))$/, "$1$2$3")
+      .replace(/(.)\1$/, "$1");
 
     const fieldTerm = (value) => words(value).join("-") || value.trim();
     return { words, stem, uninflected, fieldTerm, stems: (text) => words(text).map(stem) };

@@ -33,7 +33,8 @@
       [rowBeforeLast, lastRow, currentRow] = [lastRow, currentRow, rowBeforeLast];
       let rowMin = (currentRow[0] = i);
       for (let j = 1; j <= b.length; j++) {
-        let edits = Math.min(lastRow[j] + 1, currentRow[j - 1] + 1, lastRow[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+        const replaced = lastRow[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+        let edits = Math.min(lastRow[j] + 1, currentRow[j - 1] + 1, replaced);
         if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
           edits = Math.min(edits, rowBeforeLast[j - 2] + 1);
         currentRow[j] = edits;
@@ -56,7 +57,8 @@
 
   /** The words of `known` (sorted) of which `typed` may be a misspelling, the nearest first. */
   function corrections(typed, known) {
-    const near = known.map((word) => [plausibleEdits(typed, word), word]).filter(([edits]) => edits < Infinity);
+    const near = known.map((word) => [plausibleEdits(typed, word), word])
+      .filter(([edits]) => edits < Infinity);
     return near.sort((a, b) => a[0] - b[0]).map(([, word]) => word);
   }
 
@@ -109,6 +111,7 @@
   }
 
   site.editDistance = {
-    squeeze, maxEdits, distance, plausibleEdits, corrections, similarity, wordsCouldBeTypos, intendedWord
+    squeeze, maxEdits, distance, plausibleEdits, corrections, similarity, wordsCouldBeTypos,
+    intendedWord
   };
 })(window.Rulings ??= {});

@@ -243,7 +243,8 @@
 
     /**
      * Where a stem occurs: as in `Index.postings` of `search/inverted_index.py`.
-     * @returns {{entries: [number, number][], questions: number[]}} [document, impact], and numbers of questions
+     * @returns {{entries: [number, number][], questions: number[]}} [document, impact], and numbers
+     *   of questions
      */
     postings(stem) {
       if (!this.postingLists.has(stem)) {

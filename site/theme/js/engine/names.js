@@ -10,7 +10,8 @@
   const {
     CLEAR_CONFIDENCE, EXACT, KINDS, MAX_AMBIGUOUS_NAMES, MAX_MISSPELT_WORDS, MAX_NAME_LENGTH,
     MAX_NAME_WORDS, MAX_SUGGESTIONS, MAX_TYPOS, MIN_BEGINNING, MIN_CLEAR_BEGINNING, MIN_SIMILARITY,
-    MIN_TOPIC_BEGINNING, MIN_TYPO_LENGTH, MIN_TYPO_NAME_LENGTH, TITLE_WORD_PENALTY, TYPO_FACTOR, TYPO_WINDOW
+    MIN_TOPIC_BEGINNING, MIN_TYPO_LENGTH, MIN_TYPO_NAME_LENGTH, TITLE_WORD_PENALTY, TYPO_FACTOR,
+    TYPO_WINDOW
   } = site.constants;
   const STOP_WORDS = new Set(site.constants.STOP_WORDS);
   const TABLES = { title: "titles", alias: "aliases", spelling: "spellings" };
@@ -30,7 +31,8 @@
    * `=`.
    */
   function inAnyOrder(name) {
-    const words = name.split(" ").map(singular).sort(), kept = words.filter((part) => !STOP_WORDS.has(part));
+    const words = name.split(" ").map(singular).sort();
+    const kept = words.filter((part) => !STOP_WORDS.has(part));
     return `=${(kept.length ? kept : words).join(" ")}`;
   }
 
@@ -54,18 +56,21 @@
     return names.slice(start, stop);
   }
 
-  const intersection = (sets) => sets.reduce((all, set) => new Set([...all].filter((position) => set.has(position))));
+  const intersection = (sets) =>
+    sets.reduce((all, set) => new Set([...all].filter((position) => set.has(position))));
 
   /** Things by their names: `Names` of Python. */
   class Names {
     /** @param {NameData} data @param {Thing[]} known the things that `data.things` counts */
     constructor(data, known) {
       this.things = data.things.map((thing) =>
-        (typeof thing === "number" ? known[thing] : { kind: thing[0], id: thing[1], title: thing[2] }));
+        (typeof thing === "number"
+          ? known[thing] : { kind: thing[0], id: thing[1], title: thing[2] }));
       this.titles = new Map();
       const mapOf = (table) => new Map(Object.entries(table));
       this.words = mapOf(data.words); // those that are not simply words of a title
-      this.spellings = mapOf(data.spellings); // those that are not simply a title without spaces, or in any order
+      // Those that are not simply a title without spaces, or in any order
+      this.spellings = mapOf(data.spellings);
       for (const [position, { id, title }] of this.things.entries()) {
         const bare = withoutArticle(fold(title));
         put(this.titles, position, fold(title), fold(id));
@@ -100,8 +105,10 @@
 
     /** Whether the words are the exact names of two cards: `dreff imp` is no typo of Dr. Dreff. */
     areTwoCards(name) {
-      const words = name.split(" "), isCard = (part) => this.exact(part.join(" "), ["card"]).things.length > 0;
-      return words.some((_, split) => split > 0 && isCard(words.slice(0, split)) && isCard(words.slice(split)));
+      const words = name.split(" ");
+      const isCard = (part) => this.exact(part.join(" "), ["card"]).things.length > 0;
+      return words.some((_, split) =>
+        split > 0 && isCard(words.slice(0, split)) && isCard(words.slice(split)));
     }
 
     /**
@@ -125,8 +132,10 @@
     /**
      * The names of cards in folded words, in order.
      * @param {string[]} words
-     * @param {function(string): boolean} isKnown whether a word is no part of a misspelt or unfinished name
-     * @param {function(string): number} confidence that an exact name means its card; 0 if it never does
+     * @param {function(string): boolean} isKnown whether a word is no part of a misspelt or
+     *   unfinished name
+     * @param {function(string): number} confidence that an exact name means its card; 0 if it never
+     *   does
      * @param {Set<string>} others names of something else, the spans of which have no cards
      * @returns {Span[]}
      */
@@ -136,10 +145,7 @@
         for (let i = span.start; i < span.stop; i++) taken.set(i, span);
       };
       for (let start = 0; start < words.length;) {
-        let span = null;
-        for (let stop = Math.min(words.length, start + MAX_NAME_WORDS); stop > start && !span; stop--)
-          span = this.exactSpan(words, start, stop, confidence) ?? (others.has(words.slice(start, stop).join(" "))
-            ? { start, stop, cards: [], matchKind: "title", confidence: 0 } : null);
+        const span = this.longestSpan(words, start, confidence, others);
         if (span) take(span);
         start = span?.stop ?? start + 1;
       }
@@ -148,16 +154,29 @@
         let best = null;
         for (let start = Math.max(0, i - TYPO_WINDOW); start <= i; start++) {
           for (let stop = i + 1; stop <= Math.min(words.length, i + TYPO_WINDOW + 1); stop++) {
-            const inside = words.slice(start, stop).map((_, n) => taken.get(start + n)).filter(Boolean);
-            if (inside.some((span) => span.stop - span.start > 1)) continue; // `cowboy` of `cowboy sysopp` is a name
+            const inside = words.slice(start, stop).map((_, n) => taken.get(start + n));
+            // `cowboy` of `cowboy sysopp` is a nickname
+            if (inside.some((span) => span && span.stop - span.start > 1)) continue;
             const near = this.nearSpan(words, start, stop, confidence);
-            if (near && (!best || near.rank < best.rank || (near.rank === best.rank && near.telling > best.telling)))
+            if (near && (!best || near.rank < best.rank
+                || (near.rank === best.rank && near.telling > best.telling)))
               best = near;
           }
         }
         if (best) take(best.span);
       }
       return [...new Set(taken.values())].sort((a, b) => a.start - b.start);
+    }
+
+    /** The longest exact name at a word. @returns {?Span} */
+    longestSpan(words, start, confidence, others) {
+      for (let stop = Math.min(words.length, start + MAX_NAME_WORDS); stop > start; stop--) {
+        const span = this.exactSpan(words, start, stop, confidence);
+        if (span) return span;
+        if (others.has(words.slice(start, stop).join(" ")))
+          return { start, stop, cards: [], matchKind: "title", confidence: 0 };
+      }
+      return null;
     }
 
     /** The cards with exactly this name, without The, or written together. @returns {?Span} */
@@ -167,23 +186,27 @@
         for (const [matchKind, found] of this.exactly(key)) {
           const cards = this.ofKinds(found, ["card"]);
           const sure = cards.length ? confidence(key) : 0;
-          if (sure) return { start, stop, cards, matchKind, confidence: sure / cards.length ** 0.5 };
+          if (sure)
+            return { start, stop, cards, matchKind, confidence: sure / cards.length ** 0.5 };
         }
       }
       return null;
     }
 
-    exactly = (name) => Object.keys(TABLES).map((kind) => [kind, this[TABLES[kind]].get(name) ?? []]);
+    exactly = (name) =>
+      Object.keys(TABLES).map((kind) => [kind, this[TABLES[kind]].get(name) ?? []]);
 
     /** The few cards that these words nearly name, with a rank: the lower, the better. */
     nearSpan(words, start, stop, confidence) {
       const typed = words.slice(start, stop), name = typed.join(" ");
       if (STOP_WORDS.has(typed[0]) || STOP_WORDS.has(typed.at(-1))) return null;
       const isAlone = typed.length === 1, isLong = name.length >= MIN_TYPO_LENGTH;
-      const begun = isAlone && isLong ? this.beginning(name).filter((at) => this.titleBegins(at, name)) : [];
+      const begun = isAlone && isLong
+        ? this.beginning(name).filter((at) => this.titleBegins(at, name)) : [];
       const ways = isAlone ? [["beginning", begun]] : [["words", this.withWords(name)]];
       let edits = 0, factor = isAlone && name.length < MIN_CLEAR_BEGINNING ? TYPO_FACTOR : 1;
-      const way = ways.find(([, found]) => this.ofKinds(found, ["card"]).length), matchKind = way?.[0] ?? "typo";
+      const way = ways.find(([, found]) => this.ofKinds(found, ["card"]).length);
+      const matchKind = way?.[0] ?? "typo";
       let positions = way?.[1] ?? [];
       if (matchKind === "typo" && isLong) {
         const near = this.nearNames(name, name[0]).filter(([, known]) => confidence(known));
@@ -192,8 +215,10 @@
         positions = near.filter(([each]) => each === edits).flatMap(([, , found]) => found);
       }
       const numbers = typed.filter((word) => /^[0-9]+$/.test(word));
-      const hasNumbers = ({ title }) => numbers.every((number) => fold(title).split(" ").includes(number));
-      const all = this.ofKinds(positions, ["card"]), cards = matchKind === "typo" ? all.filter(hasNumbers) : all;
+      const hasNumbers = ({ title }) =>
+        numbers.every((number) => fold(title).split(" ").includes(number));
+      const all = this.ofKinds(positions, ["card"]);
+      const cards = matchKind === "typo" ? all.filter(hasNumbers) : all;
       if (!cards.length || (cards.length > 1 && name.length < MIN_CLEAR_BEGINNING)) return null;
       const telling = typed.filter((word) => !STOP_WORDS.has(word)).length;
       const sure = factor * (confidence(fold(cards[0].title)) || CLEAR_CONFIDENCE);
@@ -203,10 +228,12 @@
 
     /** The things at these positions, at most `MAX_AMBIGUOUS_NAMES`. @returns {Thing[]} */
     ofKinds(positions, kinds) {
-      const things = [...new Set(positions)].sort((a, b) => a - b).map((position) => this.things[position])
+      const things = [...new Set(positions)].sort((a, b) => a - b)
+        .map((position) => this.things[position])
         .filter(({ kind }) => !kinds.length || kinds.includes(kind));
       return things.length <= MAX_AMBIGUOUS_NAMES ? things
-        : things.sort((a, b) => [...a.title].length - [...b.title].length).slice(0, MAX_AMBIGUOUS_NAMES);
+        : things.sort((a, b) => [...a.title].length - [...b.title].length)
+          .slice(0, MAX_AMBIGUOUS_NAMES);
     }
 
     /**
@@ -215,16 +242,19 @@
      */
     beginning(name) {
       const atEnd = beginningWith(this.sortedNames, `${name} `), joined = squeeze(name);
-      const inside = name.length > 1 ? beginningWith(this.sortedNames, name).filter((known) => known !== name) : [];
+      const inside = name.length > 1
+        ? beginningWith(this.sortedNames, name).filter((known) => known !== name) : [];
       const longer = atEnd.length ? atEnd : inside;
       if (longer.length || joined.length < MIN_TYPO_LENGTH) return longer.flatMap(this.called);
-      return beginningWith(this.sortedNames, name[0]).filter((known) => squeeze(known).startsWith(joined))
+      return beginningWith(this.sortedNames, name[0])
+        .filter((known) => squeeze(known).startsWith(joined))
         .flatMap((known) => this.titles.get(known) ?? []);
     }
 
     called = (name) => [...(this.titles.get(name) ?? []), ...(this.aliases.get(name) ?? [])];
 
-    titleBegins = (position, name) => withoutArticle(fold(this.things[position].title)).startsWith(name);
+    titleBegins = (position, name) =>
+      withoutArticle(fold(this.things[position].title)).startsWith(name);
 
     /**
      * Titles with all the typed words in any order; if there are none, with words that begin so.
@@ -233,15 +263,18 @@
       const all = name.split(" "), telling = all.filter((word) => !STOP_WORDS.has(word));
       const words = telling.length ? telling : all;
       const found = intersection(words.map((word) => this.withWord(word)));
-      if (found.size || !words.every((word) => word.length >= MIN_BEGINNING || this.words.has(word))) return found;
+      const mayBegin = (word) => word.length >= MIN_BEGINNING || this.words.has(word);
+      if (found.size || !words.every(mayBegin)) return found;
       return intersection(words.map((word) => this.like(word)));
     }
 
-    withWord = (word) => new Set([...(this.words.get(word) ?? []), ...(this.words.get(singular(word)) ?? [])]);
+    withWord = (word) =>
+      new Set([word, singular(word)].flatMap((each) => this.words.get(each) ?? []));
 
     /** Titles with the word, or with one that begins so. */
     like(word) {
-      const longer = beginningWith(this.sortedWords, word).flatMap((known) => this.words.get(known));
+      const longer = beginningWith(this.sortedWords, word)
+        .flatMap((known) => this.words.get(known));
       return new Set([...this.withWord(word), ...longer]);
     }
 
@@ -251,14 +284,17 @@
      */
     typo(name, kinds) {
       let distances = new Map();
-      for (const [edits, , positions] of this.nearNames(name)) keepShortest(distances, positions, edits);
+      for (const [edits, , positions] of this.nearNames(name))
+        keepShortest(distances, positions, edits);
       if (!distances.size) distances = this.nearWords(name);
       const best = Math.min(...distances.values());
-      const nearest = [...distances].filter(([, edits]) => edits === best).map(([position]) => position);
+      const nearest = [...distances].filter(([, edits]) => edits === best)
+        .map(([position]) => position);
       const all = this.ofKinds(nearest, []);
       for (const kind of kinds) {
         const things = this.ofKinds(nearest, [kind]);
-        if (things.length) return resolution("typo", things, all.filter((thing) => thing.kind !== kind));
+        if (things.length)
+          return resolution("typo", things, all.filter((thing) => thing.kind !== kind));
       }
       const begun = this.withSameBeginning(name, kinds);
       if (begun.length) return resolution("beginning", begun);
@@ -275,7 +311,8 @@
         const known = squeeze(name);
         if (first && known.length < MIN_TYPO_NAME_LENGTH) continue;
         const edits = plausibleEdits(letters, known);
-        if (edits < Infinity && wordsCouldBeTypos(typed, name)) near.push([edits, name, this.called(name)]);
+        if (edits < Infinity && wordsCouldBeTypos(typed, name))
+          near.push([edits, name, this.called(name)]);
       }
       return near;
     }
@@ -285,7 +322,8 @@
      */
     nearWords(typed) {
       const words = typed.split(" ");
-      if (words.length > MAX_MISSPELT_WORDS || !words.some((word) => maxEdits(word.length))) return new Map();
+      if (words.length > MAX_MISSPELT_WORDS || !words.some((word) => maxEdits(word.length)))
+        return new Map();
       let totals = null;
       for (const word of words) {
         const distances = new Map();
@@ -294,7 +332,8 @@
           if (edits < Infinity) keepShortest(distances, positions, edits);
         }
         if (words.length > 1 && word.length >= MIN_BEGINNING) // `aiport loc`
-          for (const known of beginningWith(this.sortedWords, word)) keepShortest(distances, this.words.get(known), 1);
+          for (const known of beginningWith(this.sortedWords, word))
+            keepShortest(distances, this.words.get(known), 1);
         totals = new Map([...distances].filter(([position]) => !totals || totals.has(position))
           .map(([position, edits]) => [position, edits + (totals?.get(position) ?? 0)]));
       }
@@ -306,12 +345,15 @@
      * those of a title.
      */
     similar(name, kinds) {
-      const scored = this.things.filter(({ kind }) => kinds.includes(kind)).map((thing, position) => {
+      const among = this.things.filter(({ kind }) => kinds.includes(kind));
+      const scored = among.map((thing, position) => {
         const lower = thing.title.toLowerCase(), words = name.includes(" ") ? [] : lower.split(" ");
-        const scores = words.map((word) => similarity(name, word, MIN_SIMILARITY) - TITLE_WORD_PENALTY);
-        return { thing, position, score: Math.max(similarity(name, lower, MIN_SIMILARITY), ...scores, 0) };
+        const ofText = (text) => similarity(name, text, MIN_SIMILARITY);
+        const scores = words.map((word) => ofText(word) - TITLE_WORD_PENALTY);
+        return { thing, position, score: Math.max(ofText(lower), ...scores, 0) };
       });
-      return scored.sort((a, b) => b.score - a.score || a.position - b.position).slice(0, MAX_SUGGESTIONS)
+      return scored.sort((a, b) => b.score - a.score || a.position - b.position)
+        .slice(0, MAX_SUGGESTIONS)
         .filter(({ score }) => score >= MIN_SIMILARITY).map(({ thing }) => thing);
     }
 
@@ -330,7 +372,8 @@
 
   /** Sets the distance of these positions, unless they have a shorter one. */
   function keepShortest(distances, positions, edits) {
-    for (const position of positions) distances.set(position, Math.min(distances.get(position) ?? Infinity, edits));
+    for (const position of positions)
+      distances.set(position, Math.min(distances.get(position) ?? Infinity, edits));
   }
 
   /** @returns {Resolution} */
