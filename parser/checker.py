@@ -24,7 +24,7 @@ from msgspec.inspect import (
 )
 
 from rulings import edit_distance, errors
-from rulings.model import entities, plain_text, selecting, validation, vocabulary
+from rulings.model import entities, page_table, plain_text, selecting, validation, vocabulary
 from rulings.model.entity import by_id
 from rulings.parser import entries, previous, sources, write
 from rulings.storage import files
@@ -93,6 +93,15 @@ class ReferenceChecker:
         kinds = [*vocabulary.CARD_TYPES]
         for card in parsed.cards:
             kinds += (card.type, *card.keywords)
+        pages = [f"/{page.id}/" for page in page_table.PAGES]
+        pages += [f"/authorities/{row.id}/" for row in self.edited.authorities]
+        pages += map(page_table.keyword_url, self.edited.keywords)
+        pages += (f"/cards/{id}/" for id in cards)
+        pages += (f"/topics/{id}/" for id in topics)
+        # A card that was renamed → its title now
+        self.former_titles = {
+            plain_text.fold(a.name): a.card for a in self.edited.names.aliases if a.kind == "former"
+        }
         self.known: dict[str, dict[str, str]] = {
             "ruling": printed_rulings,
             "section": sections,
@@ -101,7 +110,7 @@ class ReferenceChecker:
             "card": cards,
             "topic": topics,
             "card or topic": {**cards, **topics},
-            "address": {id: each.words for id, each in self.now.items()},
+            "address": {id: each.words for id, each in self.now.items()} | dict.fromkeys(pages, ""),
             "card title": _by_folded(cards.values()),
             "title": _by_folded([*cards.values(), *topics.values()]),
             "set": dict(zip(self.edited.sets, self.edited.sets, strict=True)),
@@ -116,7 +125,7 @@ class ReferenceChecker:
         """
         former = dict[str, previous.Written]()
         for folder in self.folders:
-            former |= previous.written(folder)
+            former |= previous.written(folder)[0]
         return former
 
     @cached_property
@@ -264,7 +273,7 @@ class ReferenceChecker:
             self.require(file, line, "ruling", id)
         if "date" not in extra:
             return
-        if not sources.is_date(f"{text}-01-01"[:10]):  # 29 February; it may be a month or a year
+        if not sources.is_date(text):  # 29 February
             self.add_error(file, line, f"{text} is not a date")
         elif vocabulary.FAR_FUTURE > text > vocabulary.next_year():
             self.add_warning(file, line, f"{text} is more than a year from now")
@@ -274,9 +283,9 @@ class ReferenceChecker:
         last written.
         """
         known, is_title = self.known[kind], kind.endswith("title")
-        if name.startswith("/") or (plain_text.fold(name) if is_title else name) in known:
-            return  # the site knows which of its addresses, like /cards/asp/, exist
-        called = _CALLED.get(kind, kind)
+        if (plain_text.fold(name) if is_title else name) in known or name.startswith("/cards/by-"):
+            return
+        called = "page" if name.startswith("/") else _CALLED.get(kind, kind)
         if former := self.former.get(name):
             took_place = self.edited.moved.get(name)
             if not isinstance(took_place, str):
@@ -286,6 +295,13 @@ class ReferenceChecker:
                 file, line, f"there is no {called} {name} any more: {now}; correct this", stale=True
             )
             return
+        if is_title and (title := self.former_titles.get(plain_text.fold(name))):
+            self.add_error(
+                file,
+                line,
+                f"{errors.quoted(name)} is called {errors.quoted(title)} now; write that",
+            )
+            return
         shown: Iterable[str] = known.values() if is_title else known
         if _RULING_ID.fullmatch(name):  # only those on the subject that is meant are near
             subject = edit_distance.nearest(name[:-9], self.known["card or topic"], _CUTOFF)
@@ -293,8 +309,8 @@ class ReferenceChecker:
         nearest = edit_distance.nearest_hint(name, shown, _CUTOFF)
         if kind == "title":
             nearest += "; for a new topic, add `topic: true`"
-        elif not nearest and kind in _LISTED_IN:
-            nearest = f"; if it is new, add it to {_LISTED_IN[kind]}.yaml"
+        elif kind in _LISTED_IN:
+            nearest += f"; if it is new, add it to {_LISTED_IN[kind]}.yaml"
         self.add_error(file, line, f"no {called} is called {errors.quoted(name)}{nearest}")
 
     def _check_quotation(self, file: str, row: validation.Row) -> None:

@@ -14,7 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from rulings import edit_distance, errors
-from rulings.model import entities, ids, page_table, plain_text, rows, validation, vocabulary
+from rulings.model import entities, ids, plain_text, rows, validation, vocabulary
 from rulings.parser import document as parser_document
 from rulings.parser import entries, name_checks, note_checks, question_checks, sources, verdicts
 from rulings.parser.checker import ReferenceChecker
@@ -104,14 +104,8 @@ def _check_needless_rows(checker: ReferenceChecker) -> None:
                 f"{errors.quoted(ruling.reversal.words)} in {ruling.id}: add a row on what it takes back",
             )
     lines = getattr(checker.edited.moved, "key_lines", {})
-    pages = {f"/{page.id}/" for page in page_table.PAGES}
-    pages |= {
-        f"/{each.kind}s/{each.id}/"
-        for each in checker.now.values()
-        if each.kind in ("card", "topic")
-    }
     for old in checker.edited.moved:
-        if old in checker.known["address"] or old in pages:
+        if old in checker.known["address"]:
             checker.add_error(
                 "moved", lines[old], f"{errors.quoted(old)} is still there; delete the redirect"
             )
@@ -132,6 +126,9 @@ def _check_cards(checker: ReferenceChecker) -> None:
     former = {(plain_text.fold(alias.card), ids.slug(alias.name)) for alias in aliases}
     for card in checker.edited.cards:
         id = ids.slug(card.title)
+        if card.id in checker.known["topic"]:
+            sentence = f"{errors.quoted(card.title)} is the title of a topic; a card needs another"
+            checker.add_error("cards", card, sentence, "title")
         if card.id != id and (plain_text.fold(card.title), card.id) not in former:
             checker.add_error("cards", card, f"the id of {card.title} is {id}; {_FORMER}", "id")
 

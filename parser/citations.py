@@ -27,8 +27,12 @@ _VENUE = r"Netrunner-L|NR-L|Pacificon|[A-Z][\w.-]+(?:[ ][A-Z0-9][\w.-]*){0,3}"
 _VENUES = {"NR-L": "Netrunner-L"}
 _ISO_DATE = r"\d{4}-\d\d-\d\d"
 _MONTH_DATE = rf"\d{{1,2}}[ ](?:{'|'.join(formatting.MONTHS)})[ ]\d{{4}}"
+_MONTH_OR_YEAR = loading.MONTH_OR_YEAR.pattern.replace(" ", "[ ]")
+_ADDED_DATE = rf"{_ISO_DATE}|{_MONTH_DATE}|{_MONTH_OR_YEAR}"
 _ADDED_NAME = r"(?:(?![ ](?:&|and|via|on)[ ])[^,;()&])+(?=\s*[,(]|\s+(?:via|on)\s)"
-_ADDED_VENUE = rf"[^;()]+?(?=\s*,\s*(?:{_ISO_DATE}|{_MONTH_DATE})\s*[,;)])"
+_ADDED_VENUE = (
+    rf"[^;()]+?(?=\s*,\s*(?:{_ADDED_DATE})\s*[,;)])|(?!(?:{_ADDED_DATE})\s*[;)])(?:{_VENUE})"
+)
 _BEFORE_DATE = rf"(?=(?:[^()]|\([^()]*\))*(?:\d/\d|{_ISO_DATE}|{_MONTH_DATE}))"
 _DATE = loading.CITATION_DATE.pattern.replace(" ", "[ ]")
 _MAX_LENGTH = 500  # characters of a citation; anything longer is text
@@ -61,17 +65,19 @@ class CitationReader:
         longest_first = sorted(spellings, key=len, reverse=True)
         known_names = "|".join(re.escape(name).replace(r"\ ", r"\s+") for name in longest_first)
         who = f"(?:{known_names})" if known_names else r"(?!x)x"
-        name, venue = (
-            (f"{_NAME}|{_ADDED_NAME}", f"{_ADDED_VENUE}|{_VENUE}") if added else (_NAME, _VENUE)
-        )
+        name, venue, date, before = _NAME, _VENUE, _DATE, _BEFORE_DATE
+        if added:
+            name, venue = f"{_NAME}|{_ADDED_NAME}", _ADDED_VENUE
+            date = rf"{_DATE}|(?<!\()(?:{_MONTH_OR_YEAR})(?=\s*[;)])"
+            before = rf"(?=[^()]*,\s*(?:{_ADDED_DATE})\s*[;)])|{_BEFORE_DATE}"
         self._part = re.compile(
             rf"""
-            \s*(?P<who>{who}|(?:{name}){_BEFORE_DATE})  # a known name, or any name before a date
+            \s*(?P<who>{who}|(?:{name})(?:{before}))  # a known name, or any name before a date
             (?:\s*\((?P<person>[^()]+)\))?
             (?:\s+via\s+(?P<via>{who}|{name}))?
             (?:\s+on\s+(?P<about>[^,;()]+?))?
             (?:\s*,\s*(?:(?P<pages>{_PAGES})(?=\s*[,;)])|(?P<venue>{venue})))?
-            (?:\s*,?\s*\(?(?P<date>{_DATE}))?
+            (?:\s*,?\s*\(?(?P<date>{date}))?
             (?:,[ ]printed[ ](?:{_DATE}))?  # as this program shows a date that is doubtful
             (?:\s*(?=[;)])|(?P<open>\s*,))  # the end, or a comma after which the rest is lost
             """,
@@ -131,6 +137,8 @@ class CitationReader:
                 doubt = "outside-term"
         elif match["open"]:
             doubt = "truncated"
+        elif self._added and authority and (authority.terms or authority.standing == "publisher"):
+            doubt = "undated"
         return entities.Citation(
             printed=printed,
             authority=authority.name if authority else " ".join(match["who"].split()),
@@ -161,7 +169,7 @@ def was_in_office(
     if authority and not terms and edition and authority.standing == "publisher":
         return date[: len(edition)] <= edition
     return not terms or any(
-        (t.start or "") <= date <= (t.end or vocabulary.FAR_FUTURE) for t in terms
+        (t.start or "")[: len(date)] <= date <= (t.end or vocabulary.FAR_FUTURE) for t in terms
     )
 
 
@@ -169,6 +177,7 @@ def was_in_office(
 # words were read. They may also replace or remove a doubt that was found above. The printed words
 # never change.
 
+_WITHOUT_OFFICE = ("outside-term", "undated")
 _IMPLAUSIBLE = ("before-release", "outside-term")
 
 
@@ -205,7 +214,7 @@ class DatesAndErrata:
             if (doubtful.ruling, doubtful.authority, doubtful.printed) == (ruling, *cited):
                 doubt = doubtful.doubt
                 citation = replace(citation, doubt_because=doubtful.reason)
-        is_official = citation.official and doubt != "outside-term"
+        is_official = citation.official and doubt not in _WITHOUT_OFFICE
         return replace(citation, doubt=doubt, official=is_official)
 
 
@@ -213,6 +222,8 @@ class DatesAndErrata:
 
 _FORM = "(Who, Where, 2035-01-31)"
 _LIKELY = "add the likely one to dates.yaml, under `misprinted`"
+_SEE = re.compile(r"\bSee (?=[A-Z])|\((?:see|cf\.) (?=[A-Z])")
+_DAY_AT_END = re.compile(rf"\b(?:{'|'.join(formatting.MONTHS)}) \d+$")  # before a year: May 1, 2001
 _ERRATUM = re.compile(r"\W*(?:(?:un)?official )?(?:errat(?:um|a)|correction)\b", re.IGNORECASE)
 
 
@@ -234,6 +245,8 @@ def find_citation_fault(
             return words, _fault_in(words)
     for citation in ruling.citations:
         words, date = citation.printed, citation.date_printed
+        if _DAY_AT_END.search(citation.venue or ""):
+            return words, _fault_in(words)
         if after := re.search(rf"{re.escape(words)}\s*([.,:;!?])", ruling.printed):
             return (
                 words,
@@ -241,8 +254,6 @@ def find_citation_fault(
             )
         if date and not sources.is_date(citation.date):
             return words, f"{date} is not a date"
-        if not date and citation.standing != "document":
-            return words, f"the citation {errors.quoted(words)} has no date; write it like {_FORM}"
         if is_uncited:
             return (
                 words,
@@ -285,8 +296,12 @@ def find_doubts(ruling: entities.Ruling, file: str) -> Iterator[tuple[str, str]]
     """What may be wrong in an added ruling: the words, and a sentence. `file`: its name, which may
     have a year.
     """
-    if ruling.text.startswith("See ") and not ruling.see:
-        yield "See ", "it begins with “See”, but the name of no card or topic follows"
+    named = (*(each.words for each in ruling.mentions), *(each.title for each in ruling.see))
+    for match in _SEE.finditer(ruling.printed):
+        if not ruling.printed.startswith(named, match.end()):
+            beginning = ruling.printed[match.start() :].lstrip("(")
+            words = re.split(r"[;)]|\.?\s*\(", beginning)[0][:40]
+            yield words, f"{errors.quoted(words)}: this is the name of no card or topic"
     if not ruling.label and (word := _ERRATUM.match(ruling.text)):
         yield word[0], f"{errors.quoted(word[0])} begins it; if it is an erratum, write `ERRATA:`"
     year = re.search(r"\d{4}", file)
@@ -302,6 +317,12 @@ def find_doubts(ruling: entities.Ruling, file: str) -> Iterator[tuple[str, str]]
             yield (
                 citation.printed,
                 f"{citation.date_printed} is later than the year in the name of the file",
+            )
+        elif citation.doubt == "undated":
+            sentence = "does not say when, so that nobody knows whether its author was in office"
+            yield (
+                citation.printed,
+                f"{errors.quoted(citation.printed)} {sentence}: it is not official",
             )
         elif citation.doubt == "outside-term":
             yield (
@@ -335,7 +356,10 @@ def _fault_in(words: str) -> str:
     if inner := re.search(r"\([^()]*\)", words[1:]):
         return f"{errors.quoted(inner[0])} must not be in the citation {errors.quoted(words)}; leave it out: {_FORM}"
     if not re.fullmatch(rf"\((?:[^()]*,\s*)?(?:{_ISO_DATE}|{_MONTH_DATE})\)", words):
-        return f"{errors.quoted(words)} is not a citation like {_FORM}; write one, or add `citation: none`"
+        return (
+            f"{errors.quoted(words)} is not a citation like {_FORM}; write one (a month, a year or no"
+            " date will do), or add `citation: none`"
+        )
     who = words[1:-1].partition(",")[0].strip()
     if re.search(r"&|\band\b", who):
         return f"{errors.quoted(who)} must be one name; a second one follows the date, after a semicolon"

@@ -120,7 +120,7 @@ class Block:
 @dataclass(slots=True)
 class RulingsDocument:
     """The rulings document in its parts, in order. `among_cards`: whether the cards, after the
-    topics, have begun.
+    topics, have begun, as the labels say, if it `has_labels`.
 
     `unknown`: the headings among them that are not the title of a card.
     """
@@ -133,6 +133,7 @@ class RulingsDocument:
     legal: list[Line] = field(default_factory=list)
     unknown: list[Line] = field(default_factory=list)
     among_cards: bool = False
+    has_labels: bool = False
 
     def error(self, line: Line, text: str) -> errors.RulingsError:
         """An error about a line."""
@@ -152,6 +153,7 @@ def read_rulings_document(
     a blank line ends nothing.
     """
     document = RulingsDocument(path, cards)
+    document.has_labels = SECTION_LABELS[1] in (line.words for line in lines)
     start = _read_front(document, lines)
     last_entry = max(i for i, line in enumerate(lines) if _is_entry(line))
     after_blank = False
@@ -227,6 +229,8 @@ def _continue_entry(document: RulingsDocument, line: Line) -> None:
 def _read_heading(document: RulingsDocument, line: Line, below: Line | None) -> Block:
     """The block that a heading begins. `below`: the next line that is not blank."""
     card = document.cards.get(plain_text.fold(line.text))
+    if document.has_labels and not document.among_cards:
+        card = None  # a topic, whose title no card may have
     if below is None or not _is_entry(below):
         raise document.error(
             line,

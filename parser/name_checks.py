@@ -7,7 +7,7 @@ from collections import Counter
 from itertools import chain
 
 from rulings import errors, naming
-from rulings.model import page_table, plain_text, rows, validation, vocabulary
+from rulings.model import ids, page_table, plain_text, rows, validation, vocabulary
 from rulings.parser import mentions
 from rulings.parser.checker import ReferenceChecker
 
@@ -20,7 +20,8 @@ def check_names(checker: ReferenceChecker) -> None:
     """Checks that a name hides nothing else, and that it is no word of the rulings."""
     edited = checker.edited.names
     _check_links(checker)
-    taken = _taken_names(checker)
+    taken, keywords = _taken_names(checker), {*map(plain_text.fold, checker.edited.keywords)}
+    _check_titles(checker)
     authorities = naming.authority_names(checker.parsed.sources.authorities)
     people = {
         plain_text.fold(name): f"a name of {authority.name}" for name, authority in authorities
@@ -37,7 +38,7 @@ def check_names(checker: ReferenceChecker) -> None:
             # As `sensei` in Runner Sensei
             if not all(name in plain_text.fold(each).split() for each in titles):
                 other = other or people.get(name)
-            if other and (isinstance(row, rows.Alias) or "keyword" not in other):
+            if other and (isinstance(row, rows.Alias) or name not in keywords):
                 checker.add_error(
                     "names", row, f"{errors.quoted(row.name)} is already {other}; delete the row"
                 )
@@ -91,6 +92,31 @@ def _check_links(checker: ReferenceChecker) -> None:
             )
 
 
+def _check_titles(checker: ReferenceChecker) -> None:
+    """Checks that no new topic, person or document is called as something else."""
+    commands = {plain_text.fold(name): f"the command {name}" for name in checker.commands}
+    cards = {name: f"the card {title}" for name, title in checker.known["card title"].items()}
+    own = {vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT}
+    own.add(checker.edited.tournament.document)  # which has a command of its own
+    named: list[tuple[str, validation.Row, str, str]] = []
+    for document in checker.edited.documents:
+        if document.id not in own:
+            named.append(("documents", document, "short", document.short))
+    for authority in checker.edited.authorities:
+        for name in dict.fromkeys((authority.name, *authority.names)):
+            named.append(("authorities", authority, "name", name))
+    for file, additions in checker.edited.additions.items():
+        for addition in additions:
+            if addition.topic:
+                path = f"{ids.ADDITIONS}/{file}"
+                named.append((path, addition, "subject", addition.subject))
+    for name, row, key, words in named:
+        if other := (commands | cards).get(plain_text.fold(words)):
+            checker.add_error(
+                name, row, f"{errors.quoted(words)} is already {other}; call it otherwise", key
+            )
+
+
 def _taken_names(checker: ReferenceChecker) -> dict[str, str]:
     """What a name that no card may have is, by the folded name."""
     taken: dict[str, str] = {}
@@ -118,6 +144,7 @@ def check_synonyms(checker: ReferenceChecker) -> None:
     printed = Counter(chain.from_iterable(checker.words.values()))
     seen: dict[tuple[str, ...], int] = {}
     synonyms = checker.edited.synonyms
+    beginnings = _beginnings(checker)
     listed = [(row, 1 / 3) for row in synonyms.same] + [(row, 1 / 10) for row in synonyms.typed]
     for row, most in listed:
         words = [str(word).lower() for word in (*row.words, *getattr(row, "means", ()))]
@@ -126,6 +153,11 @@ def check_synonyms(checker: ReferenceChecker) -> None:
             checker.add_error(
                 "synonyms", row, f"a row with {', '.join(words)} is already on line {first}"
             )
+        for word in map(plain_text.fold, map(str, getattr(row, "means", ()))):
+            unknown = [part for part in word.split() if not _begins_any(part, beginnings)]
+            if unknown and checker.edited.questions:
+                sentence = f"no document has the word {errors.quoted(unknown[0])}; delete it here"
+                checker.add_warning("synonyms", row, sentence)
         for word in map(str, row.words):
             if printed[word.lower()] > most * len(checker.rulings):
                 checker.add_warning(
@@ -134,3 +166,23 @@ def check_synonyms(checker: ReferenceChecker) -> None:
                     f"{errors.quoted(word)} is a word of {printed[word.lower()]} rulings"
                     ": a search for it would find too much; delete it here",
                 )
+
+
+def _beginnings(checker: ReferenceChecker) -> set[str]:
+    """The beginnings of the folded words that the search knows: those of entries, titles and
+    questions.
+    """
+    texts = list(chain(*(checker.known[kind].values() for kind in ("entry", "title", "keyword"))))
+    for section in checker.parsed.all_sections:
+        for table in section.tables:
+            texts += chain(table.columns, *table.rows)
+    texts += chain(*map(rows.questions_of, checker.edited.questions.values()))
+    found = set[str]()
+    for word in set(plain_text.fold(" ".join(texts)).split()):
+        found.update(word[:length] for length in range(1, len(word) + 1))
+    return found
+
+
+def _begins_any(word: str, beginnings: set[str]) -> bool:
+    """Whether a word has the beginning of another, but for its own end."""
+    return word[: max(3, len(word) - 2)] in beginnings

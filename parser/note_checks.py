@@ -73,7 +73,8 @@ def check_newer(checker: ReferenceChecker) -> None:
             continue
         unread = dict[str, None]()
         for latest, verdict in verdicts_on[ruling.subject]:
-            if latest >= (ruling.date or "") or verdict.names(ruling.id):
+            last_day = ruling.dates[-1] if ruling.dates else ""
+            if latest >= last_day or verdict.names(ruling.id):
                 continue
             if not verdict.undecided:
                 unread[verdict.name] = None

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from contextlib import suppress
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,48 +29,54 @@ class Written(NamedTuple):
 
 
 def addresses(data: Mapping[str, Any]) -> dict[str, Written]:
-    """What has an address in the generated files (data by relative path), by its id; nothing of
-    damaged ones.
+    """What has an address in the generated files (data by relative path), by its id.
+
+    Raises `TypeError`, `KeyError` or `AttributeError` for a damaged one.
     """
     found: list[Written] = []
     for file, content in data.items():
-        with suppress(TypeError, KeyError, AttributeError):
-            kind, in_folder, _ = file.partition("s/")
-            if in_folder:
-                id = f"/documents/{content['id']}/" if kind == "document" else content["id"]
-                found.append(Written(kind, id, content["title"]))
-            found += [Written("note", id) for id in content.get("ids", ())]
-            found += [
-                Written("section", row["id"], row.get("text", ""))
-                for row in content.get("sections", ())
-            ]
-            for row in content.get("rulings", ()):
-                found.append(
-                    Written("ruling", row["id"], row["printed"], row.get("official", True))
-                )
+        kind, in_folder, _ = file.partition("s/")
+        if in_folder:
+            id = f"/documents/{content['id']}/" if kind == "document" else content["id"]
+            found.append(Written(kind, id, content["title"]))
+        found += [Written("note", id) for id in content.get("ids", ())]
+        for row in content.get("sections", ()):
+            found.append(Written("section", row["id"], row.get("text", "")))
+        for row in content.get("rulings", ()):
+            official = row.get("official", True)
+            found.append(Written("ruling", row["id"], row["printed"], official))
     return by_id(found)
 
 
-def written(folder: Path) -> dict[str, Written]:
-    """What has an address in the generated files of a folder."""
-    data = {}
+def written(folder: Path) -> tuple[dict[str, Written], list[files.Problem]]:
+    """What has an address in the generated files of a folder, and an error for each file that is
+    damaged: nobody knows what it had.
+    """
+    found: dict[str, Written] = {}
+    damaged: list[files.Problem] = []
     for file in write.existing_files(folder):
-        with suppress(errors.RulingsError):
-            data[file] = yaml_files.read_yaml(folder / file)
-    return addresses(data)
+        path = folder / file
+        try:
+            found |= addresses({file: yaml_files.read_yaml(path)})
+        except (errors.RulingsError, TypeError, KeyError, AttributeError) as error:
+            reason = str(error).removeprefix(str(path)).strip(" ,:")
+            text = f"it is damaged ({reason}), and nobody knows which ids it had"
+            restore = f"restore it first: `git checkout HEAD -- {path}`"
+            damaged.append(files.Problem(str(path), f"{text}; {restore}"))
+    return found, damaged
 
 
 def vanished_ids(parsed: entries.ParsedKnowledge, folder: Path) -> entries.Findings:
     """An error for each address in `folder` that leads nowhere any more, unless moved.yaml says
     what took its place.
 
-    There is none under an unknown heading. A warning names the rulings that are official now and
-    were not, or were.
+    Nor may a file be damaged. There is no error under an unknown heading. A warning names the
+    rulings that are official now and were not, or were.
     """
     found, moved = entries.Findings(), parsed.sources.edited.moved
     if parsed.rulings_document.unknown:
         return found
-    before, now = written(folder), addresses(write.generated_data(parsed))
+    (before, found.errors), now = written(folder), addresses(write.generated_data(parsed))
     for id in before:
         if id in now:
             continue

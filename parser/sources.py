@@ -68,8 +68,8 @@ _PRINTED_DATE = re.compile(loading.PRINTED_DATE)
 
 
 def read_date(printed: str, orders: Iterable[rows.DateOrder]) -> tuple[str | None, str | None]:
-    """What a date as printed or in ISO 8601 means: an ISO date, if there is such a day, and one of
-    `vocabulary.DOUBTS`.
+    """What a date as printed or in ISO 8601 means: an ISO date, month or year, if there is such a
+    one, and one of `vocabulary.DOUBTS`.
 
     A printed one is in 1990–2089, with the month first unless that is impossible or an order says
     otherwise.
@@ -93,7 +93,8 @@ def read_date(printed: str, orders: Iterable[rows.DateOrder]) -> tuple[str | Non
             readings.reverse()
     if order and not order.certain:
         return readings[0], "day-month-order"
-    return readings[0], "before-release" if readings[0] < vocabulary.RELEASE_DATE else None
+    last_day = formatting.date_range(readings[0])[1]
+    return readings[0], "before-release" if last_day < vocabulary.RELEASE_DATE else None
 
 
 def printed_lines(lines: Iterable[Line]) -> list[Line]:
@@ -102,9 +103,10 @@ def printed_lines(lines: Iterable[Line]) -> list[Line]:
 
 
 def is_date(iso: str | None) -> bool:
-    """Whether this is a date like `2035-01-31` that exists."""
+    """Whether this is a date like `2035-01-31` that exists, a month like `2035-01` or a year."""
+    day = f"{iso}-01-01"[:10]
     try:
-        return iso is not None and datetime.date.fromisoformat(iso).isoformat() == iso
+        return datetime.date.fromisoformat(day).isoformat() == day
     except ValueError:
         return False
 
@@ -235,7 +237,7 @@ def _documents(
     What else is wrong, with a row or a checksum, is added to `faults`.
     """
     path = folder / "documents.yaml"
-    for key in ("id", "short", "file"):
+    for key in ("id", "short", "title", "file"):
         named: list[tuple[str, str, int]] = []
         for row in listed:
             value = getattr(row, key)

@@ -255,7 +255,7 @@ def _age(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
     is_reversal = isinstance(verdict.row, rows.Reversal)
     for pair in verdict.pairs if is_reversal or verdict.effect == OVERRULE else ():
         newer, older = map(checker.rulings.get, pair)
-        if newer and older and "" < (newer.date or "") < (older.date or ""):
+        if newer and older and newer.dates and older.dates and newer.dates[-1] < older.dates[-1]:
             yield (
                 f"{newer.id} ({newer.date}) is older than {older.id} ({older.date})"
                 " and cannot supersede it"

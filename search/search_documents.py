@@ -50,21 +50,17 @@ class CitationTerms(NamedTuple):
     printed: str
 
     @classmethod
-    def of(cls, c: entities.Citation) -> CitationTerms:
-        """What the citation is found by."""
+    def of(cls, c: entities.Citation) -> list[CitationTerms]:
+        """What the citation is found by, for each of its days."""
         names, via, venue = (
             tuple(filter(None, found))
             for found in ((c.authority, c.person, c.via), (c.via,), (c.venue,))
         )
-        year, month, day = (c.date or "--").split("-")
-        printed = (
-            f"{year}-{day}-{month}"
-            if c.doubt == "day-month-order"
-            else (c.date or "")
-            if c.likely
-            else ""
-        )
-        return cls(names, via, venue, c.best_date or "", c.official, printed)
+        printed = c.date or "" if c.likely else ""
+        if c.doubt == "day-month-order" and c.date:
+            year, month, day = c.date.split("-")
+            printed = f"{year}-{day}-{month}"
+        return [cls(names, via, venue, day, c.official, printed) for day in c.days or ("",)]
 
 
 class SearchDocument(Struct, frozen=True, kw_only=True):
@@ -152,7 +148,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         natures = _natures(
             ruling.kind, "reversal" if ruling.reverses else "", ruling.status, official
         )
-        citations = [*map(CitationTerms.of, ruling.citations)]
+        citations = [*chain.from_iterable(map(CitationTerms.of, ruling.citations))]
         yield SearchDocument(
             kind="ruling",
             entity=ruling,

@@ -16,7 +16,7 @@ from operator import attrgetter
 
 from rulings import naming, quiz
 from rulings.deck import reading
-from rulings.model import entities, formatting, knowledge, remarks, selecting
+from rulings.model import entities, formatting, knowledge, selecting
 from rulings.site import rendering, search_data
 
 
@@ -79,7 +79,7 @@ def _ruling(ruling: entities.Ruling, card_positions: dict[str, int]) -> dict[str
         "mentions": positions(mentioned),
         "tied": positions(selecting.tied_subjects(ruling)),
         "question": ruling.question or "",
-        "status_mark": remarks.sign(ruling),
+        "status_mark": formatting.marks_in_words(formatting.list_marks(ruling)),
         "steps": ruling.steps,
     }
 

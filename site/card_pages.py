@@ -143,7 +143,7 @@ def _description(card: entities.Card, rulings: Sequence[entities.Ruling]) -> str
         )
         return f"{text} See {', '.join(map(attrgetter('title'), see))}." if see else text
     return content.page_description(
-        f"{title}, {kind}: {', '.join(formatting.ruling_counts(rulings))}. {first.text}"
+        f"{title}, {kind}: {', '.join(formatting.ruling_counts(rulings))}. {content.marked_text(first)}"
     )
 
 
@@ -215,7 +215,7 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             title=topic.title,
             description=content.page_description(
                 f"{topic.title}: {count(len(kb.rulings_without_see_entries(topic.id)), 'general ruling')} "
-                f"of {vocabulary.THIS_GAME}. {rulings[0].text if rulings else ''}"
+                f"of {vocabulary.THIS_GAME}. {content.marked_text(rulings[0]) if rulings else ''}"
             ),
             context={
                 "topic": topic,

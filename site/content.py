@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from rulings import errors
 from rulings.model import (
     entities,
+    formatting,
     ids,
     knowledge,
     plain_text,
@@ -69,6 +70,11 @@ class SitePage:
 
 # None: there are no data for the page
 Maker = Callable[[knowledge.Knowledge], SitePage | Iterable[SitePage] | None]
+
+
+def marked_text(entry: entities.AnyEntry) -> str:
+    """The words of an entry after its marks, where they stand alone."""
+    return formatting.marks_in_words(formatting.list_marks(entry)) + entry.text
 
 
 def page_description(text: str) -> str:
@@ -280,7 +286,8 @@ def changes(kb: knowledge.Knowledge) -> list[tuple[entities.Ruling, str]] | None
     """
     if not EDITION_BEFORE.is_file():
         return None
-    before = yaml_files.read_yaml(EDITION_BEFORE)
+    written = yaml_files.read_yaml(EDITION_BEFORE)
+    before = {kb.moved.get(id, id): status for id, status in written.items()}
     return [
         (ruling, f"was {before[ruling.id].replace('-', ' ')}" if ruling.id in before else "new")
         for ruling in kb.rulings

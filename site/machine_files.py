@@ -12,7 +12,7 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 from xml.sax.saxutils import escape, quoteattr
 
-from rulings.model import entities, knowledge, records, remarks, vocabulary
+from rulings.model import entities, formatting, knowledge, records, remarks, vocabulary
 from rulings.search import search_documents
 from rulings.site import content, navigation, rendering
 
@@ -170,7 +170,8 @@ def _news(
             words,
         )
     for ruling in content.additions(kb):
-        text = f"{remarks.one_line(remarks.remarks(ruling))} {ruling.text}".lstrip()
+        marks = formatting.marks_in_words(formatting.speaker_marks(ruling))
+        text = f"{remarks.one_line(remarks.remarks(ruling))} {marks}{ruling.text}".lstrip()
         date = _timestamp(ruling.date or vocabulary.RELEASE_DATE)
         yield date, f"ruling/{ruling.id}", ruling.subject.title, href(ruling.url), text
 

@@ -340,6 +340,7 @@ MODEL_FILTERS = (
     formatting.publisher_label,
     formatting.restored_mark,
     formatting.ruling_marks,
+    formatting.list_marks,
     selecting.without_see_entries,
 )
 

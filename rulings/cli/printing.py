@@ -235,9 +235,9 @@ def show_ruling_briefly(screen: layout.Screen, ruling: entities.Ruling, suffix: 
     """
     bullet = "▸ ERRATA  " if ruling.kind == "errata" else "▸ "
     question = ruling.question or ruling.text
-    screen.text(
-        remarks.sign(ruling) + question + suffix, "question", prefix=f"  {bullet}", indent="    "
-    )
+    marks = [mark for mark in formatting.list_marks(ruling) if mark.kind != "errata"]
+    words = formatting.marks_in_words(marks) + question + suffix
+    screen.text(words, "question", prefix=f"  {bullet}", indent="    ")
 
 
 def _unbroken(mark: formatting.Mark) -> str:

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from rulings import api
 from rulings.cli import grammar, layout, output, printing, specification
-from rulings.model import entities, plain_text, remarks, selecting
+from rulings.model import entities, formatting, plain_text, remarks, selecting
 
 # `rulings run --walk`: asks the questions of the run chart and follows the answers.
 
@@ -115,7 +115,8 @@ def _show_step(
     printing.show_after(screen, step_remarks, "   ")
     for number, ruling in enumerate(rulings[:_MAX_RULINGS], len(openable) + 1):
         question = ruling.question or ruling.text
-        words = f"{remarks.sign(ruling)}{ruling.subject.title}: {question}"
+        marks = formatting.marks_in_words(formatting.list_marks(ruling))
+        words = f"{marks}{ruling.subject.title}: {question}"
         screen.text(words, "dim", prefix=f"{number:>4} ")
     more = len(rulings) - _MAX_RULINGS
     openable += rulings

@@ -124,6 +124,11 @@ class Citation(Entity, frozen=True):
         """The likely date if there is evidence for one, otherwise the printed one (ISO 8601)."""
         return self.likely or self.date
 
+    @property
+    def days(self) -> tuple[str, ...]:
+        """The day of `best_date`; of a month or a year, the first and the last."""
+        return tuple(dict.fromkeys(formatting.date_range(self.best_date))) if self.best_date else ()
+
 
 class Mention(Entity, frozen=True):
     """A card named in a text. `words` are at `span` (start, end; characters) of `Ruling.printed` or
@@ -283,8 +288,13 @@ class Ruling(CitedEntry, frozen=True):
 
     @property
     def dates(self) -> tuple[str, ...]:
-        """Every `best_date` of its citations (ISO 8601), each once and in order."""
-        return tuple(sorted({date for citation in self.citations if (date := citation.best_date)}))
+        """The days of its citations (ISO 8601), each once and in order; of a month or a year, the
+        first and the last.
+        """
+        days = set[str]()
+        for citation in self.citations:
+            days.update(citation.days)
+        return tuple(sorted(days))
 
     @property
     def latest_citation(self) -> Citation | None:

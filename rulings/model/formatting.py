@@ -392,6 +392,35 @@ def _all_marks(ruling: entities.Ruling) -> list[Mark]:
     return marks
 
 
+_OF_SPEAKER = ("errata", "unofficial", "players-council")
+
+
+def speaker_marks(entry: entities.AnyEntry) -> list[Mark]:
+    """Whether an entry is an erratum, and whether somebody without authority or for a council said
+    it: the marks that stand wherever only some of its words do.
+    """
+    marks = _all_marks(entry) if entry.entry_kind == "ruling" else []
+    return list({mark.kind: mark for mark in reversed(marks) if mark.kind in _OF_SPEAKER}.values())
+
+
+def list_marks(entry: entities.AnyEntry) -> list[Mark]:
+    """The marks of an entry in a list of links, where nothing else is said of it: how it stands, and
+    those of who said it. A rule with exceptions has a sign alone.
+    """
+    found = remarks.remarks(entry, remarks.WORDS)[:1]
+    stands = [Mark(r.relation, r.wording.sign, r.wording.name, "", r.wording.name) for r in found]
+    return [*stands, *speaker_marks(entry)]
+
+
+def marks_in_words(marks: Iterable[Mark]) -> str:
+    """The marks before words that follow: `✗ superseded, ≈ unofficial: `, `+ `; empty without
+    any.
+    """
+    marks = list(marks)
+    words = ", ".join(f"{mark.sign} {mark.words}".strip() for mark in marks)
+    return words + (": " if any(mark.words for mark in marks) else " ") if words else ""
+
+
 def source_remarks(entry: entities.AnyEntry) -> list[remarks.Remark]:
     """What must be told of where the words come from, for programs; nothing for most rulings.
 

@@ -351,6 +351,10 @@ PRINTED_DATE = r"(\d{1,2})/(\d{1,2})/(\d{2})(?!\d)"
 CITATION_DATE = re.compile(
     rf"{PRINTED_DATE}|\d{{4}}-\d\d-\d\d|\d{{1,2}} (?:{'|'.join(formatting.MONTHS)}) \d{{4}}"
 )
+# In additions, where nobody knows more: `January 2026`, `2026-01`, `2026`
+MONTH_OR_YEAR = re.compile(
+    rf"(?:(?:{'|'.join(formatting.MONTHS)}) )?\d{{4}}(?!-)|\d{{4}}-(?:0[1-9]|1[0-2])"
+)
 _LABEL = re.compile(
     r"(?P<label>(?:Unofficial\s+)?ERRATA|(?:Unofficial\s+)Errata|Errata(?=\s*[:.]|\s{2}))[:.]?\s*"
 )
@@ -388,11 +392,8 @@ def derive(ruling: entities.Ruling, lines: Sequence[str]) -> entities.Ruling:
         if citation:
             if not piece:  # it is cited for the same words as the citation before
                 begin = citations[-1].supports[0] if citations else 0
-            date = CITATION_DATE.search(citation.printed)
-            supports = begin, len(text)
-            citations.append(
-                replace(citation, date_printed=date[0] if date else None, supports=supports)
-            )
+            date = _date_printed(citation)
+            citations.append(replace(citation, date_printed=date, supports=(begin, len(text))))
             position = start + len(citation.printed)
     return replace(
         ruling,
@@ -402,6 +403,15 @@ def derive(ruling: entities.Ruling, lines: Sequence[str]) -> entities.Ruling:
         citations=tuple(citations),
         mentions=place(ruling.mentions, printed),
     )
+
+
+def _date_printed(citation: entities.Citation) -> str | None:
+    """The date in the printed words; a month or a year stands at their end."""
+    if citation.date and len(citation.date) < len(vocabulary.RELEASE_DATE):
+        *_, date = map(str, MONTH_OR_YEAR.findall(citation.printed))
+        return date
+    match = CITATION_DATE.search(citation.printed)
+    return match[0] if match else None
 
 
 def place(mentions: Iterable[entities.Mention], text: str) -> tuple[entities.Mention, ...]:

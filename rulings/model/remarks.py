@@ -426,17 +426,6 @@ def cells(found: Iterable[Remark]) -> list[str]:
     return lines
 
 
-def sign(entry: entities.AnyEntry) -> str:
-    """The mark of the entry for a line of a list: `✗ superseded: `, `+ `; empty if nothing must be
-    said.
-    """
-    found = remarks(entry, WORDS)
-    if not found:
-        return ""
-    worst = found[0].wording
-    return f"{worst.sign} {worst.name}: " if worst.name else f"{worst.sign} "
-
-
 def section_standing(section: entities.Section) -> str:
     """For whom a section counts, after the title of its document."""
     return f"{section.source.title or section.document}: {section.standing}"

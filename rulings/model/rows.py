@@ -392,6 +392,30 @@ def _inheritance_faults(row: Inheritance) -> Iterator[str]:
         yield "`words` is missing: the words of the ruling, or the keyword, that show why"
 
 
+def _synonym_faults(row: Synonym) -> Iterator[str]:
+    if row.weight is not None and not float(row.weight):
+        yield "`weight` must be above 0; a row without any is as good as its words"
+
+
+_MOST_ROUNDS = 20
+
+
+def _tournament_row_faults(row: tournament.TournamentRow) -> Iterator[str]:
+    fewest, most = row.players
+    if not 2 <= fewest <= (most or fewest):
+        yield "`players` must be the fewest, at least 2, and the most, or null"
+    if not 1 <= row.rounds <= _MOST_ROUNDS:
+        yield f"`rounds` must be from 1 to {_MOST_ROUNDS}, not {row.rounds}"
+    if row.cut is not None and not (2 <= row.cut <= fewest and row.cut.bit_count() == 1):
+        yield f"`cut` must be 2, 4, 8 … and no more than `players`, not {row.cut}"
+
+
+def _structure_faults(structure: tournament.Structure) -> Iterator[str]:
+    for above, below in pairwise(structure.rows):
+        if above.players[1] is None or below.players[0] != above.players[1] + 1:
+            yield f"the row for {below.players[0]} players does not follow that above it"
+
+
 Constraints = validation.Constraints
 validation.CONSTRAINTS.update(
     {
@@ -412,6 +436,10 @@ validation.CONSTRAINTS.update(
         FalseFriend: Constraints(unique=("words",)),
         LinkRow: Constraints(("ruling",), ("ruling", "words")),
         NearIdentical: Constraints(unique=("rulings",)),
+        Synonym: Constraints(faults=_synonym_faults),
+        TypedWord: Constraints(faults=_synonym_faults),
+        tournament.TournamentRow: Constraints(faults=_tournament_row_faults),
+        tournament.Structure: Constraints(faults=_structure_faults),
     }
 )
 

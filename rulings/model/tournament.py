@@ -9,14 +9,14 @@ from typing import Any
 
 from msgspec import field
 
-from rulings.model import entities
+from rulings.model import entities, validation, vocabulary
 
 
 class InvalidPlayerCountError(ValueError):
     """A number of players for which there is no tournament. Its message is for users."""
 
 
-class TournamentRow(entities.Entity, frozen=True):
+class TournamentRow(validation.Row, frozen=True):
     """A row of a table of rounds. `players`: minimum and maximum (None: no limit); `cut`: how many
     players remain.
     """
@@ -26,10 +26,10 @@ class TournamentRow(entities.Entity, frozen=True):
     cut: int | None
 
 
-class Structure(entities.Entity, frozen=True):
+class Structure(validation.Row, frozen=True):
     """The table of a tournament structure, and the section it is printed in."""
 
-    section: str
+    section: vocabulary.SectionId
     rows: list[TournamentRow]
 
     @property
@@ -38,7 +38,7 @@ class Structure(entities.Entity, frozen=True):
         return min(row.players[0] for row in self.rows)
 
 
-class Tournament(entities.Entity, frozen=True, kw_only=True, omit_defaults=True):
+class Tournament(validation.Row, frozen=True, kw_only=True, omit_defaults=True):
     """The tables of the tournament regulations; empty where a knowledge base has none.
 
     `game`, `document`: what they are about, and the id of the document. `structures`: rounds and

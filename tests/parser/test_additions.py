@@ -21,11 +21,13 @@ import rulings
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.model.entities import Ruling
-from rulings.model.formatting import attribution
+from rulings.model.formatting import attribution, citation_date
+from rulings.model.loading import derive
 from rulings.parser.citations import CitationReader
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import parse, parse_folder
 from rulings.parser.sources import hand_edited_in
+from rulings.search.search_documents import CitationTerms
 from rulings.storage.files import Problem
 from support.examples import example_count, slow_except
 from support.source_documents import error_in
@@ -122,6 +124,39 @@ def test_citations_of_today_are_read(
     assert (read.authority, read.venue, read.printed) == (authority, venue, citation)
 
 
+@pytest.mark.parametrize(
+    ("printed", "date", "shown", "days", "doubt"),
+    [  # Skipper Pickle was in office from 1997-11-04 to 1998-12-15, Sparky until the printed list
+        ("January 1998", "1998-01", "January 1998", ("1998-01-01", "1998-01-31"), None),
+        ("1998-01", "1998-01", "January 1998", ("1998-01-01", "1998-01-31"), None),
+        ("1998", "1998", "1998", ("1998-01-01", "1998-12-31"), None),
+        ("1998-01-02", "1998-01-02", "2 January 1998", ("1998-01-02",), None),
+        ("1997", "1997", "1997", ("1997-01-01", "1997-12-31"), None),
+        ("March 1999", "1999-03", "March 1999, printed March 1999", None, "outside-term"),
+        ("1995", "1995", "1995, printed 1995", None, "before-release"),
+        ("", None, "", (), "undated"),
+    ],
+)
+def test_a_citation_may_have_a_month_a_year_or_no_date(
+    parsed: ParsedKnowledge,
+    printed: str,
+    date: str | None,
+    shown: str,
+    days: tuple[str, ...] | None,
+    doubt: str | None,
+) -> None:
+    words = f"({', '.join(filter(None, ('Skipper Pickle', 'Gen Con 98', printed)))})"
+    reader = CitationReader(parsed.sources.authorities, (), added=True)
+    ((_, _, citation),) = reader.find(words)
+    (citation,) = derive(
+        replace(parsed.rulings[0], citations=(citation,), mentions=()), [words]
+    ).citations
+    assert (citation.venue, citation.date, citation.doubt) == ("Gen Con 98", date, doubt)
+    assert (citation.date_printed or "", citation_date(citation)) == (printed, shown)
+    assert days is None or citation.days == days
+    assert {term.date for term in CitationTerms.of(citation)} == {*(days or citation.days or [""])}
+
+
 FAULTS = (
     (
         "",
@@ -147,7 +182,7 @@ FAULTS = (
         "(Sparky, 2035-01-31).",
         "“.” follows the citation “(Sparky, 2035-01-31)”; write it before that",
     ),
-    ("(Sparky, Netrunner-L)", "the citation “(Sparky, Netrunner-L)” has no date"),
+    ("(Sparky, Discord, 2035-13)", "“(Sparky, Discord, 2035-13)” is not a citation like"),
     # words in parentheses inside a citation: none is lost silently
     (
         "(Sparky (Tom Wylie), Netrunner-L, 8/9/96)",

@@ -11,11 +11,12 @@ import pytest
 from msgspec import structs
 
 from rulings.api import KnowledgeBase
-from rulings.errors import NotFound
+from rulings.errors import NotFound, RulingsError
 from rulings.model.rows import checked_rows
 from rulings.parser.checker import ReferenceChecker
 from rulings.parser.checks import check_references
 from rulings.parser.entries import ParsedKnowledge
+from rulings.parser.parse import parse_folder
 from rulings.parser.previous import vanished_ids
 from rulings.resolving import find
 from rulings.storage.files import Problem
@@ -100,7 +101,12 @@ def test_an_id_that_was_there_before_is_only_a_warning(
             "names",
             "aliases:\n- {name: x, card: Glacier, kind: short, in_text: false, reason: x}\n"
             "- {name: y, card: Glacir, kind: short, in_text: false, reason: x}",
-            [(3, "no card is called “Glacir”; the nearest is “Glacier”")],
+            [
+                (
+                    3,
+                    "no card is called “Glacir”; the nearest is “Glacier”; if it is new, add it to cards.yaml",
+                )
+            ],
             [],
         ),
         (
@@ -244,10 +250,19 @@ def test_rulings_that_are_official_now_and_were_not_are_named(
     assert problem.text == f"official now: 1 ruling, {DREFF}"
 
 
-@pytest.mark.parametrize("text", ["", "ids: 3", "[", "\x00"])
-def test_damaged_files_have_no_ids(parsed: ParsedKnowledge, tmp_path: Path, text: str) -> None:
-    (tmp_path / "note-ids.yaml").write_text(text, encoding="utf-8")
-    assert vanished_ids(parsed, tmp_path).errors == []
+@pytest.mark.parametrize("text", ["", "ids: 3", "[", "\x00", "<<<<<<< HEAD\nids: []\n"])
+def test_a_damaged_file_must_be_restored_first_because_nobody_knows_its_ids(
+    parsed: ParsedKnowledge, tmp_path: Path, text: str
+) -> None:
+    path = tmp_path / "note-ids.yaml"
+    path.write_text(text, encoding="utf-8")
+    (problem,) = vanished_ids(parsed, tmp_path).errors
+    assert problem.file == str(path)
+    assert f"restore it first: `git checkout HEAD -- {path}`" in problem.text
+    with pytest.raises(RulingsError, match="restore it first"):
+        parse_folder(parsed.sources.folder, tmp_path)
+    assert path.read_text(encoding="utf-8") == text
+    assert [*tmp_path.iterdir()] == [path]
     assert vanished_ids(parsed, tmp_path / "missing").errors == []
 
 

@@ -10,6 +10,7 @@ import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -17,7 +18,17 @@ from msgspec.structs import replace
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
-from rulings.model.entities import Citation
+from rulings.model.entities import (
+    Citation,
+    Council,
+    EntryNote,
+    Mention,
+    Reference,
+    Ruling,
+    Source,
+    Topic,
+)
+from rulings.model.formatting import list_marks
 from rulings.model.ids import ruling_id
 from rulings.model.vocabulary import RULINGS_DOCUMENT
 from rulings.site.build import build
@@ -196,3 +207,73 @@ def test_nothing_is_written_outside_the_folder_of_the_site(
             replace(one_card, cards=(replace(one_card.cards[0], id=id, inherits=()),), rulings=())
         )
     assert [path.name for path in tmp_path.iterdir() if path.name != "site"] == []
+
+
+COUNCIL = Council("Northern League", "judge", "after the publisher", "official at its events")
+PLANTED: dict[str, dict[str, Any]] = {  # kind of mark → an added ruling that has it
+    "errata": {"kind": "errata", "label": "ERRATA"},
+    "unofficial": {"official": False, "citations": (Citation("(Zoe)", "Zoe", official=False),)},
+    "players-council": {"citations": (Citation("(Ada)", "Ada", council=COUNCIL),)},
+    "superseded": {"status": "superseded"},
+    "disputed": {"status": "disputed"},
+}
+
+
+def planted(kb: KnowledgeBase, kind: str) -> Ruling:
+    """A ruling on a topic of its own that mentions Dr. Dreff and has that mark."""
+    like, topic = kb.rulings[0], Reference("topic", f"on-{kind}", f"On {kind}")
+    words, dreff = f"Dreff is {kind}.", Mention("dr-dreff", "Dr. Dreff", "Dreff", (0, 5))
+    status = PLANTED[kind].get("status", "in-force")
+    notes = (EntryNote("n", "N", "within-document", "one", "other", "R", None, status=status),)
+    return replace(
+        like,
+        id=f"on-{kind}-00000000",
+        subject=topic,
+        source=Source("additions-2035", (1, 2)),
+        printed=words,
+        text=words,
+        mentions=(dreff,),
+        questions=(),
+        notes=() if status == "in-force" else notes,
+        **{"kind": "ruling", "label": None, **PLANTED[kind]},
+    )
+
+
+def test_the_marks_of_an_entry_stand_at_every_door(
+    small_folder: Path, built_from: Callable[..., Site], tmp_path: Path
+) -> None:
+    folder = Path(shutil.copytree(small_folder, tmp_path / "small"))
+    additions = folder / "sources" / "additions" / "2035.yaml"
+    additions.write_text("# The lines\n# of what is planted\n", encoding="utf-8")
+    one_card = rulings.open(folder)
+    added = [planted(one_card, kind) for kind in PLANTED]
+    topics = [Topic(ruling.subject.id, ruling.subject.title) for ruling in added]
+    changed = one_card.replaced(
+        rulings=(*one_card.rulings, *added),
+        topics=(*one_card.topics, *topics),
+    )
+    site = built_from(changed, "https://example.org/")
+    feed = (tmp_path / "site" / "feed.xml").read_text(encoding="utf-8")
+    pages = {
+        "what’s new": site.pages["whats-new/index.html"],
+        "mentioned in": site.pages["cards/dr-dreff/index.html"],
+        "home": site.pages["index.html"],
+    }
+    missing = []
+    for kind, ruling in zip(PLANTED, added, strict=True):
+        (mark,) = list_marks(ruling)
+        url = re.escape(f"topics/on-{kind}/")
+        doors = {"feed": re.findall(rf"<entry><title>On {kind}</title>.*?</entry>", feed)}
+        description = r'<meta name="description" content="[^"]*"'
+        doors["description"] = re.findall(description, site.pages[f"topics/on-{kind}/index.html"])
+        for name, html in pages.items():
+            doors[name] = re.findall(rf'<a class="link-row" href="[^"]*{url}[^"]*">.*?</a>', html)
+            if name == "home" and not doors[name]:
+                del doors[name]  # it has three
+        missing += [
+            (name, kind)
+            for name, found in doors.items()
+            if not found or mark.words.lower() not in found[0].lower()
+        ]
+    assert missing == []
+    assert len(re.findall(r"topics/on-", pages["home"])) >= 3
