@@ -1,7 +1,8 @@
 /**
- * The cards and rulings that the deck page and the quiz read: `Rulings.cardData`, loaded, and linked to each other; a
- * ruling as an element; and the decks in an address (`#d=3.dr-dreff_2.clown&a=…`: copies, none of
- * what is not in the deck, a dot, the card's id; `d` is the reader's deck, `a` the other one).
+ * The cards and rulings that the deck page and the quiz read: `Rulings.cardData`, loaded, and
+ * linked to each other; a ruling as an element; and the decks in an address
+ * (`#d=3.dr-dreff_2.clown&a=…`: copies, none of what is not in the deck, a dot, the card's id; `d`
+ * is the reader's deck, `a` the other one).
  *
  * `position`: that of a card or ruling in its list, from 0.
  */
@@ -11,8 +12,9 @@
   /**
    * The data with objects instead of positions.
    *
-   * By position of a card: `own`, the rulings filed under it; `mentioned`, the other rulings that name it; `inherited`,
-   * those that it inherits. `cardNames`: the names of the cards, see `names.js`.
+   * By position of a card: `own`, the rulings filed under it; `mentioned`, the other rulings that
+   * name it; `inherited`, those that it inherits. `cardNames`: the names of the cards, see
+   * `names.js`.
    */
   function linkedCardData(data) {
     const cards = data.cards.map((card, position) => ({ ...card, kind: "card", position }));
@@ -21,7 +23,9 @@
       ({ ...ruling, position, ofCard: typeof ruling.subject === "number" }));
     for (const ruling of rulings) {
       ruling.title = ruling.ofCard ? cards[ruling.subject].title : ruling.subject.title;
-      ruling.named = new Set(ruling.ofCard ? [...ruling.mentions, ruling.subject] : ruling.mentions);
+      ruling.named = new Set(
+        ruling.ofCard ? [...ruling.mentions, ruling.subject] : ruling.mentions
+      );
       if (ruling.ofCard) own[ruling.subject].push(ruling);
       for (const card of ruling.mentions) if (card !== ruling.subject) mentioned[card].push(ruling);
     }
@@ -36,7 +40,10 @@
   /** Loads the cards and rulings once. @returns {Promise<object>} see `linkedCardData` */
   const loadCardData = () => site.load("card-data.js", () => linkedCardData(site.cardData));
 
-  /** A ruling as an element: the HTML that the templates make of it (`macros.html`), with headings of this level. */
+  /**
+   * A ruling as an element: the HTML that the templates make of it (`macros.html`), with headings
+   * of this level.
+   */
   function rulingElement(ruling, { level = 3, withSubject = true, withQuestion = true } = {}) {
     const template = document.createElement("template");
     template.innerHTML = ruling.html;
@@ -59,7 +66,10 @@
   /** A deck for an address: `3.dr-dreff_2.clown`. @param {{card: object, count: number}[]} cards */
   const encode = (cards) => cards.map(({ card, count }) => `${count}.${card.id}`).join("_");
 
-  /** The decks in the address (position of a card → copies), each null if it is missing; unknown cards are left out. */
+  /**
+   * The decks in the address (position of a card → copies), each null if it is missing; unknown
+   * cards are left out.
+   */
   function decode(cardData, hash = location.hash) {
     const positionOf = new Map(cardData.cards.map((card) => [card.id, card.position]));
     const parameters = new URLSearchParams(hash.slice(1));
@@ -75,5 +85,10 @@
     return { ours, theirs };
   }
 
-  Object.assign(site, { linkedCardData, loadCardData, rulingElement, deckAddress: { encode, decode } });
+  Object.assign(site, {
+    linkedCardData,
+    loadCardData,
+    rulingElement,
+    deckAddress: { encode, decode }
+  });
 })(window.Rulings ??= {});

@@ -1,14 +1,18 @@
 /**
- * Sharing: `a.copy-link`, the heading of a ruling or section, copies its address; a ruling's tools, which are named
- * after what one does with them here, get buttons that copy its question, words, citation and address, or share it.
- * Without JavaScript or a clipboard the links lead to the ruling, and its tools show the citation.
+ * Sharing: `a.copy-link`, the heading of a ruling or section, copies its address; a ruling's tools,
+ * which are named after what one does with them here, get buttons that copy its question, words,
+ * citation and address, or share it. Without JavaScript or a clipboard the links lead to the
+ * ruling, and its tools show the citation.
  */
 (function (site) {
   "use strict";
 
   const textOf = (element) => element.textContent.replace(/\s+/g, " ").trim();
 
-  /** A ruling as text: question, status and marks, words by paragraph, what else is said of them, citation. */
+  /**
+   * A ruling as text: question, status and marks, words by paragraph, what else is said of them,
+   * citation.
+   */
   function asText(ruling) {
     const texts = (selector) => [...ruling.querySelectorAll(selector)].map(textOf);
     return [
@@ -18,7 +22,9 @@
   }
 
   // As printed: read before the browser translates the page.
-  const texts = new Map([...document.querySelectorAll(".ruling")].map((ruling) => [ruling, asText(ruling)]));
+  const texts = new Map(
+    [...document.querySelectorAll(".ruling")].map((ruling) => [ruling, asText(ruling)])
+  );
   const word = navigator.share ? "Share" : "Copy";
   for (const summary of document.querySelectorAll(".tools summary")) {
     summary.textContent = word;
@@ -42,15 +48,25 @@
     event.preventDefault();
   });
 
-  document.addEventListener("toggle", ({ target }) => {
-    if (!target.matches(".tools") || target.querySelector("button")) return;
-    const ruling = target.closest(".ruling"), question = ruling.querySelector(".question");
-    const text = texts.get(ruling), url = ruling.querySelector(".copy-link").href;
-    const share = () => navigator.share({ title: question ? textOf(question) : document.title, text, url })
-      .catch(() => {}); // the reader has cancelled
-    target.querySelector(".tool-links").prepend(
-      site.button({ class: "copy-ruling" }, "Copy", () => copy(`${text}\n\n${url}`, "Ruling copied")),
-      ...(navigator.share ? [site.button({ class: "share" }, "Share", share)] : [])
-    );
-  }, true);
+  document.addEventListener(
+    "toggle",
+    ({ target }) => {
+      if (!target.matches(".tools") || target.querySelector("button")) return;
+      const ruling = target.closest(".ruling"),
+        question = ruling.querySelector(".question");
+      const text = texts.get(ruling),
+        url = ruling.querySelector(".copy-link").href;
+      const share = () =>
+        navigator
+          .share({ title: question ? textOf(question) : document.title, text, url })
+          .catch(() => {}); // the reader has cancelled
+      target.querySelector(".tool-links").prepend(
+        site.button({ class: "copy-ruling" }, "Copy", () =>
+          copy(`${text}\n\n${url}`, "Ruling copied")
+        ),
+        ...(navigator.share ? [site.button({ class: "share" }, "Share", share)] : [])
+      );
+    },
+    true
+  );
 })(window.Rulings ??= {});

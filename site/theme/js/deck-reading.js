@@ -1,11 +1,18 @@
 /**
- * The text of a deck list → its lines, and the cards that they mean, as in `rulings/deck/reading.py`, whose functions
- * have the same names. Forms: lines, OCTGN's .o8d.
+ * The text of a deck list → its lines, and the cards that they mean, as in
+ * `rulings/deck/reading.py`, whose functions have the same names. Forms: lines, OCTGN's .o8d.
  */
 (function (site) {
   "use strict";
 
-  const { EXACT, MAX_CARD_NAME_LENGTH, MAX_DECK_BYTES, MAX_DECK_LINES, MAX_DECK_NAMES, MINUS_SIGNS } = site.constants;
+  const {
+    EXACT,
+    MAX_CARD_NAME_LENGTH,
+    MAX_DECK_BYTES,
+    MAX_DECK_LINES,
+    MAX_DECK_NAMES,
+    MINUS_SIGNS
+  } = site.constants;
   const CONTROL = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
   const LINE_END = /\r\n|[\n\r\x0c\x1c-\x1e\x85\u2028\u2029]/; // as Python's `splitlines`
   const COMMENT = new RegExp(site.constants.COMMENT_PATTERN), REMARK = /\s(?:#|\/\/)\s.*$/;
@@ -13,36 +20,43 @@
   const TITLE = /^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$/i;
 
   /**
-   * The list in a text. `title`: its own, or empty; `lines`: those that may name a card and say how many copies, and
-   * comments; `number`: of the line, also in what is shown of an .o8d
+   * The list in a text. `title`: its own, or empty; `lines`: those that may name a card and say how
+   * many copies, and comments; `number`: of the line, also in what is shown of an .o8d
    */
   function read(text) {
     if (new TextEncoder().encode(text).length > MAX_DECK_BYTES)
-      throw new Error(`The deck is larger than ${MAX_DECK_BYTES / 1024} KB; a deck list is a few KB.`);
-    text = text.replace(/^\ufeff/, "").replace(/\ufeff/g, "\u200b"); // unlike in Python, the first is a space
+      throw new Error(
+        `The deck is larger than ${MAX_DECK_BYTES / 1024} KB; a deck list is a few KB.`
+      );
+    // Unlike in Python, the first is a space
+    text = text.replace(/^\ufeff/, "").replace(/\ufeff/g, "\u200b");
     if (CONTROL.test(text)) throw new Error("The deck is not text; save it as text or .o8d.");
     if (/^\s*[[{]\s*[{"]/.test(text)) throw new Error("The deck is JSON; save it as text or .o8d.");
     const isOctgn = /^\s*<[^]*>\s*$/.test(text);
     let title = "", all = isOctgn ? readOctgn(text) : text.split(LINE_END);
     if (all.at(-1) === "") all.pop();
     if (all.length > MAX_DECK_LINES)
-      throw new Error(`The deck has ${all.length} lines; a deck list has at most ${MAX_DECK_LINES}.`);
+      throw new Error(
+        `The deck has ${all.length} lines; a deck list has at most ${MAX_DECK_LINES}.`
+      );
     if (!isOctgn) {
       title = all.slice(0, 20).map((line) => TITLE.exec(line)).find(Boolean)?.[1].trim() || "";
       all = all.map((line) => (TITLE.test(line) ? "" : line.replace(REMARK, "")));
     }
-    const lines = all.map((line, n) => ({ text: line.trim().slice(0, MAX_CARD_NAME_LENGTH), number: n + 1 }))
+    const lines = all
+      .map((line, n) => ({ text: line.trim().slice(0, MAX_CARD_NAME_LENGTH), number: n + 1 }))
       .filter((line) => line.text);
     const different = new Set(lines.map((line) => line.text).filter((line) => !COMMENT.test(line)));
-    if (!different.size) throw new Error("The deck has no cards; write one per line, such as “3 Dr. Dreff”.");
+    if (!different.size)
+      throw new Error("The deck has no cards; write one per line, such as “3 Dr. Dreff”.");
     if (different.size > MAX_DECK_NAMES)
       throw new Error(`The deck has more than ${MAX_DECK_NAMES} different names.`);
     return { title, lines, isOctgn };
   }
 
   /**
-   * The list with a title in one of its lines; its line ends become `\n`. Null if the line is another one by now.
-   * `number`, `text`: of the line, as in a `DeckLine`.
+   * The list with a title in one of its lines; its line ends become `\n`. Null if the line is
+   * another one by now. `number`, `text`: of the line, as in a `DeckLine`.
    */
   function replaceLine(list, number, text, count, title) {
     const lines = list.split(LINE_END);
@@ -52,18 +66,21 @@
   }
 
   /**
-   * The cards of OCTGN's `<deck><section><card qty="3">Dr. Dreff</card>…`, as lines; before those of a section, whether
-   * they are in the deck, as a comment. @returns {string[]}
+   * The cards of OCTGN's `<deck><section><card qty="3">Dr. Dreff</card>…`, as lines; before those
+   * of a section, whether they are in the deck, as a comment. @returns {string[]}
    */
   function readOctgn(text) {
-    if (/<!DOCTYPE|<!ENTITY/i.test(text)) throw new Error("The deck declares a document type; an .o8d deck has none.");
+    if (/<!DOCTYPE|<!ENTITY/i.test(text))
+      throw new Error("The deck declares a document type; an .o8d deck has none.");
     const xml = text.replace(MARKUP, (all, end, otherEnd) => (end || otherEnd ? "" : all));
     const { documentElement: root } = new DOMParser().parseFromString(xml.trim(), "text/xml");
     if (root.querySelector("parsererror") || root.localName === "parsererror")
       throw new Error("The deck is not well-formed XML.");
     if (root.localName.toLowerCase() !== "deck") {
       const name = root.localName.slice(0, 40);
-      throw new Error(`The deck is XML, but not an .o8d deck: its first element is <${name}>, not <deck>.`);
+      throw new Error(
+        `The deck is XML, but not an .o8d deck: its first element is <${name}>, not <deck>.`
+      );
     }
     return [...root.querySelectorAll("card, section")].map((card) => {
       if (card.localName === "section")
@@ -78,21 +95,24 @@
   const { withoutAccents } = site.analysis;
   const { singular } = site.names;
   const TIMES = new RegExp(site.constants.TIMES_PATTERN, "g");
-  const ORDINAL = new RegExp(site.constants.ORDINAL_PATTERN), STRUCK = new RegExp(site.constants.STRUCK_PATTERN, "g");
+  const ORDINAL = new RegExp(site.constants.ORDINAL_PATTERN),
+    STRUCK = new RegExp(site.constants.STRUCK_PATTERN, "g");
   const OUTSIDE_WORDS = new Set(site.constants.OUTSIDE_WORDS);
   const COUNT = new RegExp(`^${site.constants.COUNT_PATTERN}$`);
   const TOTAL = new RegExp(site.constants.TOTAL_PATTERN);
   const HEADING = /^(?:.*:|[=[].*[=\]])$/;
 
   /**
-   * Looks up the names in a deck list. `counts`: position of a card → copies; `outside`: the same, of what is not in
-   * the deck; `unread`: the lines that mean no card or several; `readAs`: those whose name is not exact
+   * Looks up the names in a deck list. `counts`: position of a card → copies; `outside`: the same,
+   * of what is not in the deck; `unread`: the lines that mean no card or several; `readAs`: those
+   * whose name is not exact
    */
   function match(cardData, list) {
     const counts = new Map(), outside = new Map(), unread = [], readAs = [];
     const known = new Map(); // text of a line → what is read in it
     const signs = list.lines.map(({ text }) => text[0]);
-    const removing = signs.includes("+") && signs.some((sign) => MINUS_SIGNS.includes(sign)) ? MINUS_SIGNS : "";
+    const removing =
+      signs.includes("+") && signs.some((sign) => MINUS_SIGNS.includes(sign)) ? MINUS_SIGNS : "";
     let isBelow = false; // a heading of what is outside
     for (const { text, number } of list.lines) {
       const typed = words(text);
@@ -109,7 +129,8 @@
         unread.push({ line: number, name: text, count, reason, possibleCards });
       } else if (found) {
         const { position } = found.card;
-        const copies = isBelow || isStruck || isOutside(typed) || removing.includes(text[0]) ? outside : counts;
+        const copies =
+          isBelow || isStruck || isOutside(typed) || removing.includes(text[0]) ? outside : counts;
         copies.set(position, (copies.get(position) || 0) + found.count);
         if (found.isNoted) readAs.push({ line: number, name: text, title: found.card.title });
       } else isBelow = isOutside(typed);
@@ -125,17 +146,22 @@
     typed.every((word) => isNumber(word) || beside.has(word) || beside.has(singular(word)));
 
   /**
-   * The `card` of a line, its copies and whether a note says how it was read; the `reason` why there is none, and the
-   * `cards` that may be meant; or null for a heading or a total.
+   * The `card` of a line, its copies and whether a note says how it was read; the `reason` why
+   * there is none, and the `cards` that may be meant; or null for a heading or a total.
    */
   function readLine(line, { cardNames, beside, others: titlesElsewhere }) {
     const isKnown = (word) => areKnown([word], beside);
-    const isTitle = (name) => (cardNames.titles.get(name) ?? []).some((i) => cardNames.things[i].kind === "card");
+    const isTitle = (name) =>
+      (cardNames.titles.get(name) ?? []).some((i) => cardNames.things[i].kind === "card");
     const confidence = (name) => Number(isTitle(name) || !areKnown(name.split(" "), beside));
     const typed = words(line);
     const named = cardNames.spans(typed, isKnown, confidence, titlesElsewhere);
-    const spans = named.filter(({ cards }) => cards.length), [span] = spans;
-    if (!spans.length && (HEADING.test(line) || (areKnown(typed, beside) && !isNumber(typed.join("")))))
+    const spans = named.filter(({ cards }) => cards.length),
+      [span] = spans;
+    if (
+      !spans.length
+      && (HEADING.test(line) || (areKnown(typed, beside) && !isNumber(typed.join(""))))
+    )
       return null;
     const count = Number(typed.find((word) => COUNT.test(word)) ?? 1);
     if (spans.length < named.length && !spans.some(({ matchKind }) => EXACT.includes(matchKind)))
@@ -145,19 +171,37 @@
       const around = [...typed.slice(0, span.start), "", ...typed.slice(span.stop)];
       const others = around.filter((word) => word && !isKnown(word));
       let numbers = [...around.keys()].filter((i) => isNumber(around[i]));
-      if (numbers.length === 2 && numbers[0] === 0 && ORDINAL.test(line)) numbers = numbers.slice(1);
-      const nextToTitle = around.slice(Math.min(span.start, ...numbers), Math.max(span.start, ...numbers));
-      const number = numbers.length ? around[numbers[0]] : "1", isExact = EXACT.includes(span.matchKind);
-      const unclear = (numbers.length ? nextToTitle : others).filter((word) => others.includes(word));
+      if (numbers.length === 2 && numbers[0] === 0 && ORDINAL.test(line))
+        numbers = numbers.slice(1);
+      const nextToTitle = around.slice(
+        Math.min(span.start, ...numbers),
+        Math.max(span.start, ...numbers)
+      );
+      const number = numbers.length ? around[numbers[0]] : "1",
+        isExact = EXACT.includes(span.matchKind);
+      const unclear = (numbers.length ? nextToTitle : others).filter((word) =>
+        others.includes(word)
+      );
       const isClear = numbers.length < 2 && !unclear.length;
-      if (cards.length === 1 && isClear && COUNT.test(number) && (isExact || !TOTAL.test(latin(line))))
+      if (
+        cards.length === 1
+        && isClear
+        && COUNT.test(number)
+        && (isExact || !TOTAL.test(latin(line)))
+      )
         return { card: cards[0], count: Number(number), isNoted: others.length > 0 || !isExact };
     }
     if (!cards.length) {
       const meant = cardNames.resolve(typed.filter((word) => !isNumber(word)).join(" "), ["card"]);
-      cards = (meant.things.length ? meant.things : meant.suggestions).filter(({ kind }) => kind === "card");
+      cards = (meant.things.length ? meant.things : meant.suggestions).filter(
+        ({ kind }) => kind === "card"
+      );
     }
-    return { cards, count, reason: spans.length === 1 && cards.length > 1 ? "ambiguous" : "unknown" };
+    return {
+      cards,
+      count,
+      reason: spans.length === 1 && cards.length > 1 ? "ambiguous" : "unknown"
+    };
   }
 
   /** The number 0 to 9 of a digit of another script, each of which has its ten in a row. */
@@ -167,9 +211,18 @@
     return before % 10;
   }
 
-  /** The line without accents, with the digits 0 to 9. A letter of another script is no part of a title. */
-  const latin = (text) => withoutAccents(text.replace(/(?![0-9])\p{Nd}/gu, digit)
-    .replace(/\p{L}/gu, (letter) => (/^[\0-\x7fæøßπ]/.test(letter.toLowerCase().normalize("NFKD")) ? letter : " ")));
+  /**
+   * The line without accents, with the digits 0 to 9. A letter of another script is no part of a
+   * title.
+   */
+  const latin = (text) =>
+    withoutAccents(
+      text
+        .replace(/(?![0-9])\p{Nd}/gu, digit)
+        .replace(/\p{L}/gu, (letter) =>
+          /^[\0-\x7fæøßπ]/.test(letter.toLowerCase().normalize("NFKD")) ? letter : " "
+        )
+    );
 
   site.deckReading = { read, replaceLine, match };
 })(window.Rulings ??= {});

@@ -1,6 +1,6 @@
 /**
- * One deck, or two that meet → how many cards there are of each side, type and keyword, and the sheet of
- * rulings that apply, as in `rulings/deck/sheet.py`.
+ * One deck, or two that meet → how many cards there are of each side, type and keyword, and the
+ * sheet of rulings that apply, as in `rulings/deck/sheet.py`.
  *
  * `position`: that of a card or ruling in the list of all.
  */
@@ -9,14 +9,17 @@
 
   // The numbers of cards
 
-  /** One entry for each side with cards in the deck, the Corp first. @param {{card: object, count: number}[]} cards */
+  /**
+   * One entry for each side with cards in the deck, the Corp first.
+   * @param {{card: object, count: number}[]} cards
+   */
   const countsBySide = (cards) => ["Corp", "Runner"]
     .map((side) => sideCounts(side, cards.filter(({ card, count }) => card.side === side && count)))
     .filter(({ titles }) => titles);
 
   /**
-   * The numbers of cards of one side: of all, of different ones (`titles`), by type and by keyword, of agendas and of
-   * their points, which are null if there are no agendas.
+   * The numbers of cards of one side: of all, of different ones (`titles`), by type and by keyword,
+   * of agendas and of their points, which are null if there are no agendas.
    */
   function sideCounts(side, cards) {
     const types = new Map(), keywords = new Map();
@@ -33,7 +36,12 @@
     }
     const sorted = (map) => [...map].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
     return {
-      side, cards: total, titles: cards.length, types: sorted(types), keywords: sorted(keywords), agendas,
+      side,
+      cards: total,
+      titles: cards.length,
+      types: sorted(types),
+      keywords: sorted(keywords),
+      agendas,
       agendaPoints: agendas ? points : null
     };
   }
@@ -43,14 +51,23 @@
   const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
   const lowerTitle = ({ title }) => title.toLowerCase();
 
-  /** The deck with its cards looked up, by side, type and title. `list`: see `read` in `deck-reading.js` */
+  /**
+   * The deck with its cards looked up, by side, type and title. `list`: see `read` in
+   * `deck-reading.js`
+   */
   function resolveDeck(cardData, list) {
     const { counts, outside, unread, readAs } = site.deckReading.match(cardData, list);
-    const cards = [...new Set([...counts.keys(), ...outside.keys()])].map((position) =>
-      ({ card: cardData.cards[position], count: counts.get(position) || 0, outside: outside.get(position) || 0 }));
-    cards.sort((a, b) => compare(a.card.side, b.card.side)
-      || compare(a.card.type, b.card.type)
-      || compare(lowerTitle(a.card), lowerTitle(b.card)));
+    const cards = [...new Set([...counts.keys(), ...outside.keys()])].map((position) => ({
+      card: cardData.cards[position],
+      count: counts.get(position) || 0,
+      outside: outside.get(position) || 0
+    }));
+    cards.sort(
+      (a, b) =>
+        compare(a.card.side, b.card.side)
+        || compare(a.card.type, b.card.type)
+        || compare(lowerTitle(a.card), lowerTitle(b.card))
+    );
     return { title: list.title, cards, sides: countsBySide(cards), unread, readAs };
   }
 
@@ -60,8 +77,11 @@
     const ours = positionsOf(deck.cards), theirs = positionsOf(against ? against.cards : []);
     const allCards = new Set([...theirs, ...ours]), inheritors = inheritorsOf(cardData, allCards);
     const byTitle = (set) =>
-      [...set].map((position) => cardData.cards[position]).sort((a, b) => compare(lowerTitle(a), lowerTitle(b)));
-    const together = [], meeting = [];
+      [...set]
+        .map((position) => cardData.cards[position])
+        .sort((a, b) => compare(lowerTitle(a), lowerTitle(b)));
+    const together = [],
+      meeting = [];
     for (const ruling of rulingsOf(cardData, ours)) {
       const cards = new Set(connected(ruling, inheritors, ours, ours).flatMap((set) => [...set]));
       if (cards.size > 1) together.push({ ruling, cards: byTitle(cards), others: [] });
@@ -69,11 +89,17 @@
     if (against) {
       for (const ruling of rulingsOf(cardData, allCards)) {
         const [own, others] = connected(ruling, inheritors, ours, theirs);
-        if (own.size && others.size) meeting.push({ ruling, cards: byTitle(own), others: byTitle(others) });
+        if (own.size && others.size)
+          meeting.push({ ruling, cards: byTitle(own), others: byTitle(others) });
       }
     }
-    const cards = deck.cards.map(({ card, count, outside }) =>
-      ({ card, count, outside, rulings: cardData.own[card.position], inherited: cardData.inherited[card.position] }));
+    const cards = deck.cards.map(({ card, count, outside }) => ({
+      card,
+      count,
+      outside,
+      rulings: cardData.own[card.position],
+      inherited: cardData.inherited[card.position]
+    }));
     const ruled = cards.filter(({ rulings, inherited }) => rulings.length || inherited.length);
     const shown = new Set([
       ...[...meeting, ...together].map(({ ruling }) => ruling),
@@ -89,7 +115,10 @@
     };
   }
 
-  /** Position of a ruling → the positions of those of the cards that inherit it, each with whether by a reference. */
+  /**
+   * Position of a ruling → the positions of those of the cards that inherit it, each with whether
+   * by a reference.
+   */
   function inheritorsOf(cardData, cards) {
     const inheritors = new Map();
     for (const position of cards) {
@@ -104,21 +133,28 @@
   }
 
   /**
-   * The positions in `left` and in `right` of the cards that the ruling connects with a card of the other set, never a
-   * card with itself: see `connects` in `rulings/model/selecting.py`.
+   * The positions in `left` and in `right` of the cards that the ruling connects with a card of the
+   * other set, never a card with itself: see `connects` in `rulings/model/selecting.py`.
    */
   function connected(ruling, inheritors, left, right) {
     const inheriting = inheritors.get(ruling.position) || new Map();
     const isConcerned = (card) => ruling.named.has(card) || inheriting.get(card) === false;
     const isNamed = (card) => isConcerned(card) && !(ruling.ofCard && card === ruling.subject);
-    const isTied = (card, other) => ruling.ofCard && card === ruling.subject && ruling.tied.includes(other);
-    const areConnected = (a, b) => a !== b
-      && ((isConcerned(a) && isConcerned(b)) || isTied(a, b) || isTied(b, a)
+    const isTied = (card, other) =>
+      ruling.ofCard && card === ruling.subject && ruling.tied.includes(other);
+    const areConnected = (a, b) =>
+      a !== b
+      && ((isConcerned(a) && isConcerned(b))
+        || isTied(a, b)
+        || isTied(b, a)
         || (inheriting.get(a) && isNamed(b))
         || (inheriting.get(b) && isNamed(a)));
     const candidates = (set) =>
-      [...set].filter((card) => ruling.named.has(card) || inheriting.has(card) || ruling.tied.includes(card));
-    const fromLeft = new Set(), fromRight = new Set();
+      [...set].filter(
+        (card) => ruling.named.has(card) || inheriting.has(card) || ruling.tied.includes(card)
+      );
+    const fromLeft = new Set(),
+      fromRight = new Set();
     for (const a of candidates(left)) {
       for (const b of candidates(right)) {
         if (!areConnected(a, b)) continue;
@@ -129,7 +165,10 @@
     return [fromLeft, fromRight];
   }
 
-  /** All rulings on these cards, also those that name them or that they inherit: errata first, then by subject. */
+  /**
+   * All rulings on these cards, also those that name them or that they inherit: errata first, then
+   * by subject.
+   */
   function rulingsOf(cardData, cards) {
     const rulings = new Set();
     for (const position of cards)
@@ -137,8 +176,11 @@
         ...cardData.own[position],
         ...cardData.inherited[position].flatMap((group) => group.rulings),
         ...cardData.mentioned[position]
-      ]) rulings.add(ruling);
-    return [...rulings].sort((a, b) => b.errata - a.errata || compare(lowerTitle(a), lowerTitle(b)));
+      ])
+        rulings.add(ruling);
+    return [...rulings].sort(
+      (a, b) => b.errata - a.errata || compare(lowerTitle(a), lowerTitle(b))
+    );
   }
 
   site.deckSheet = { resolveDeck, makeSheet };

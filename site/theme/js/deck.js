@@ -1,6 +1,6 @@
 /**
- * The deck page: shows the sheet for a deck list that is pasted or opened. The deck is kept in the address after `#`,
- * which is not sent to the server; nothing is stored.
+ * The deck page: shows the sheet for a deck list that is pasted or opened. The deck is kept in the
+ * address after `#`, which is not sent to the server; nothing is stored.
  */
 (function (site) {
   "use strict";
@@ -9,11 +9,16 @@
   const form = document.getElementById("deck-form"),
     messages = document.getElementById("deck-messages"),
     sheetElement = document.getElementById("deck-sheet");
-  const textareas = { ours: document.getElementById("deck-ours"), theirs: document.getElementById("deck-theirs") };
+  const textareas = {
+    ours: document.getElementById("deck-ours"),
+    theirs: document.getElementById("deck-theirs")
+  };
   const { MAX_DECK_BYTES, MAX_LISTED_LINES, MAX_QUOTED_LENGTH, UNCOUNTED } = site.constants;
 
   const showMessages = (...lines) =>
-    messages.replaceChildren(...lines.map((line) => element("p", { class: "remark" }, ...[line].flat())));
+    messages.replaceChildren(
+      ...lines.map((line) => element("p", { class: "remark" }, ...[line].flat()))
+    );
 
   /** Reads a file into a textarea, and shows the sheet. */
   async function readFile(file, textarea) {
@@ -45,11 +50,17 @@
     readFile(file, isAgainst ? textareas.theirs : textareas.ours);
   });
 
-  /** The text of a file: UTF-16 with a byte-order mark, UTF-8, or else Windows-1252, which older programs write. */
+  /**
+   * The text of a file: UTF-16 with a byte-order mark, UTF-8, or else Windows-1252, which older
+   * programs write.
+   */
   function decoded(bytes) {
-    const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le"
-      : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be"
-      : "utf-8";
+    const encoding =
+      bytes[0] === 0xff && bytes[1] === 0xfe
+        ? "utf-16le"
+        : bytes[0] === 0xfe && bytes[1] === 0xff
+          ? "utf-16be"
+          : "utf-8";
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes);
     } catch {
@@ -84,7 +95,8 @@
       decks = ["ours", "theirs"].map((name) => {
         if (!textareas[name].value.trim() && name !== "ours") return null;
         const list = site.deckReading.read(textareas[name].value);
-        if (list.isOctgn) textareas[name].value = list.lines.map(({ text }) => text).join("\n"); // to be edited
+        if (list.isOctgn) // to be edited
+          textareas[name].value = list.lines.map(({ text }) => text).join("\n");
         return site.deckSheet.resolveDeck(cardData, list);
       });
     } catch (error) {
@@ -96,16 +108,30 @@
     history.replaceState(null, "", `${location.pathname}${location.search}${hash}`);
   }
 
-  /** Shows the sheet of a deck, alone or against another one (or null), below the messages on its lines. */
+  /**
+   * Shows the sheet of a deck, alone or against another one (or null), below the messages on its
+   * lines.
+   */
   function show(cardData, deck, against) {
     showLineMessages(deck, against);
-    const sides = new Set([deck, against].map((each) => each?.sides.map(({ side }) => side).join()));
+    const sides = new Set(
+      [deck, against].map((each) => each?.sides.map(({ side }) => side).join())
+    );
     if (sides.size === 1)
-      messages.prepend(element("p", { class: "remark" }, `Both lists are ${[...sides][0]} decks, which never meet.`));
-    const sheet = site.deckSheet.makeSheet(cardData, deck, against), shown = new Set();
-    sheetElement.replaceChildren(...(deck.cards.length
-      ? [deckSection(deck, ""), ...(against ? [deckSection(against, "Against ")] : [])]
-      : [element("p", {}, "No card was recognized.")]));
+      messages.prepend(
+        element(
+          "p",
+          { class: "remark" },
+          `Both lists are ${[...sides][0]} decks, which never meet.`
+        )
+      );
+    const sheet = site.deckSheet.makeSheet(cardData, deck, against),
+      shown = new Set();
+    sheetElement.replaceChildren(
+      ...(deck.cards.length
+        ? [deckSection(deck, ""), ...(against ? [deckSection(against, "Against ")] : [])]
+        : [element("p", {}, "No card was recognized.")])
+    );
     if (against) sheetElement.append(pairSection(sheet.meeting, "the two decks", shown));
     if (sheet.together.length || (!against && deck.cards.length))
       sheetElement.append(pairSection(sheet.together, "two of its cards", shown));
@@ -115,40 +141,59 @@
     if (deck.cards.length) sheetElement.append(...footer(deck));
   }
 
-  /** Shows messages on the lines that mean no card or several, and on those whose name is not exact. */
+  /**
+   * Shows messages on the lines that mean no card or several, and on those whose name is not exact.
+   */
   function showLineMessages(deck, against) {
     const decks = [deck, against].filter(Boolean);
     const fieldOf = (each) => (each === deck ? textareas.ours : textareas.theirs);
     const place = (each, line) => (each === against ? `Other deck, line ${line}` : `Line ${line}`);
     const unread = decks.flatMap((each) =>
-      each.unread.map((row) => ({ ...row, field: fieldOf(each), place: place(each, row.line) })));
+      each.unread.map((row) => ({ ...row, field: fieldOf(each), place: place(each, row.line) }))
+    );
     const others = unread.length - MAX_LISTED_LINES;
     messages.replaceChildren(
       ...unread.slice(0, MAX_LISTED_LINES).map(unreadMessage),
-      ...(others > 0 ? [element("p", { class: "remark" }, `${site.count(others, "more line")} not recognized.`)] : []),
-      ...decks.flatMap((each) => each.readAs.map((row) =>
-        element("p", { class: "muted" }, `${place(each, row.line)}: “${row.name}” is read as ${row.title}.`))),
+      ...(others > 0
+        ? [element("p", { class: "remark" }, `${site.count(others, "more line")} not recognized.`)]
+        : []),
+      ...decks.flatMap((each) =>
+        each.readAs.map((row) =>
+          element(
+            "p",
+            { class: "muted" },
+            `${place(each, row.line)}: “${row.name}” is read as ${row.title}.`
+          )
+        )
+      )
     );
   }
 
   /**
-   * A message on a line that means no card or several, with buttons that write a possible card into the list.
-   * `field`: the textarea with the list; `place`: the deck and line, in words.
+   * A message on a line that means no card or several, with buttons that write a possible card into
+   * the list. `field`: the textarea with the list; `place`: the deck and line, in words.
    */
   function unreadMessage({ field, place, line, name, count, reason, possibleCards }) {
-    const problem = reason === "ambiguous" ? "may mean several cards. Which one? "
-      : reason === "other-game" ? `is a card of ${site.constants.GAMES["android-netrunner"]}.`
-      : possibleCards.length ? "is not a card. Did you mean: "
-      : "is not a card.";
+    const problem =
+      reason === "ambiguous"
+        ? "may mean several cards. Which one? "
+        : reason === "other-game"
+          ? `is a card of ${site.constants.GAMES["android-netrunner"]}.`
+          : possibleCards.length
+            ? "is not a card. Did you mean: "
+            : "is not a card.";
     const quoted = `“${[...name].slice(0, MAX_QUOTED_LENGTH).join("")}”`;
     const message = element("p", { class: "remark" }, `${place}: ${quoted} ${problem}`);
     for (const card of possibleCards) {
-      message.append(button({ class: "plain-button" }, card.title, () => {
-        const list = site.deckReading.replaceLine(field.value, line, name, count, card.title);
-        if (list === null) return; // the list was edited since
-        field.value = list;
-        showSheet();
-      }), " ");
+      message.append(
+        button({ class: "plain-button" }, card.title, () => {
+          const list = site.deckReading.replaceLine(field.value, line, name, count, card.title);
+          if (list === null) return; // the list was edited since
+          field.value = list;
+          showSheet();
+        }),
+        " "
+      );
     }
     return message;
   }
@@ -163,30 +208,39 @@
     for (const side of deck.sides) {
       const parts = [side.side, site.count(side.cards, "card"), site.count(side.titles, "title")];
       if (side.agendaPoints !== null)
-        parts.push(`${site.count(side.agendas, "agenda")} worth ${site.count(side.agendaPoints, "point")}`);
+        parts.push(
+          `${site.count(side.agendas, "agenda")} worth ${site.count(side.agendaPoints, "point")}`
+        );
       content.push(
         element("p", { class: "facts" }, parts.join(" · ")),
-        element("p", { class: "muted" }, side.types
-          .map(([type, number]) => [type.toLowerCase(), number])
-          .map(([type, number]) => site.count(number, type, UNCOUNTED.includes(type) ? type : undefined))
-          .join(" · ")),
-        ...(side.keywords.length
-          ? [element(
-            "p", { class: "muted" },
-            `Keywords: ${side.keywords.map(([keyword, number]) => `${number} ${keyword}`).join(" · ")}`
-          )]
-          : []),
+        element(
+          "p",
+          { class: "muted" },
+          side.types
+            .map(([type, number]) => [type.toLowerCase(), number])
+            .map(([type, number]) =>
+              site.count(number, type, UNCOUNTED.includes(type) ? type : undefined)
+            )
+            .join(" · ")
+        )
       );
+      const keywords = side.keywords.map(([keyword, number]) => `${number} ${keyword}`);
+      if (keywords.length)
+        content.push(element("p", { class: "muted" }, `Keywords: ${keywords.join(" · ")}`));
     }
-    const outside = deck.cards.filter((entry) => entry.outside).map((entry) => `${entry.outside} ${entry.card.title}`);
-    if (outside.length) content.push(element("p", { class: "muted" }, `Not in the deck: ${outside.join(" · ")}`));
+    const outside = deck.cards
+      .filter((entry) => entry.outside)
+      .map((entry) => `${entry.outside} ${entry.card.title}`);
+    if (outside.length)
+      content.push(element("p", { class: "muted" }, `Not in the deck: ${outside.join(" · ")}`));
     const title = deck.title || (prefix ? "the other deck" : "The deck");
     return section([element("h2", {}, `${prefix}${title}`)], ...content);
   }
 
   /**
-   * The rulings that several cards share, under the cards' titles. `connected` completes the heading; `shown`:
-   * positions of the rulings that are further up on the page, to which those of the section are added.
+   * The rulings that several cards share, under the cards' titles. `connected` completes the
+   * heading; `shown`: positions of the rulings that are further up on the page, to which those of
+   * the section are added.
    */
   function pairSection(pairs, connected, shown) {
     const content = [];
@@ -200,8 +254,11 @@
         shown.has(pair.ruling.position)
           ? repeatedRuling(pair.ruling)
           : rulingElement(pair.ruling, {
-            level: 4, withSubject: ![...pair.cards, ...pair.others].some(({ title }) => title === pair.ruling.title)
-          })
+              level: 4,
+              withSubject: ![...pair.cards, ...pair.others].some(
+                ({ title }) => title === pair.ruling.title
+              )
+            })
       );
       shown.add(pair.ruling.position);
     }
@@ -211,77 +268,118 @@
     return section([element("h2", {}, heading)], ...content);
   }
 
-  /** The rulings on a card of the deck. `shown`: see `pairSection`; what is folded is not added to it. */
+  /**
+   * The rulings on a card of the deck. `shown`: see `pairSection`; what is folded is not added to
+   * it.
+   */
   function cardSection({ card, count, outside, rulings, inherited }, shown) {
     const content = [];
     for (const ruling of rulings) {
       content.push(
-        shown.has(ruling.position) ? repeatedRuling(ruling) : rulingElement(ruling, { level: 3, withSubject: false })
+        shown.has(ruling.position)
+          ? repeatedRuling(ruling)
+          : rulingElement(ruling, { level: 3, withSubject: false })
       );
       shown.add(ruling.position);
     }
     for (const group of inherited) {
-      content.push(element(
-        "details", { class: "fold" },
+      const source = [group.title, group.about].filter(Boolean).join(", ");
+      content.push(
         element(
-          "summary", {}, `From ${[group.title, group.about].filter(Boolean).join(", ")} (${group.rulings.length})`
-        ),
-        ...group.rulings.map((ruling) => (shown.has(ruling.position)
-          ? repeatedRuling(ruling)
-          : rulingElement(ruling, { level: 4, withSubject: false })))
-      ));
+          "details",
+          { class: "fold" },
+          element("summary", {}, `From ${source} (${group.rulings.length})`),
+          ...group.rulings.map((ruling) =>
+            shown.has(ruling.position)
+              ? repeatedRuling(ruling)
+              : rulingElement(ruling, { level: 4, withSubject: false })
+          )
+        )
+      );
     }
-    return section([
-      element(
-        "h2", {}, count ? `${count} ` : "", link(`/cards/${card.id}/`, card.title),
-        outside ? ` (${outside} not in the deck)` : ""
-      ),
-      element("p", { class: "muted" }, [card.side, card.type, ...card.keywords].join(" · "))
-    ], ...content);
+    return section(
+      [
+        element(
+          "h2",
+          {},
+          count ? `${count} ` : "",
+          link(`/cards/${card.id}/`, card.title),
+          outside ? ` (${outside} not in the deck)` : ""
+        ),
+        element("p", { class: "muted" }, [card.side, card.type, ...card.keywords].join(" · "))
+      ],
+      ...content
+    );
   }
 
-  const unruledSection = (cards) => section(
-    [element("h2", {}, "Cards without rulings")],
-    bulletList(cards.map((card) => link(`/cards/${card.id}/`, card.title)))
-  );
+  const unruledSection = (cards) =>
+    section(
+      [element("h2", {}, "Cards without rulings")],
+      bulletList(cards.map((card) => link(`/cards/${card.id}/`, card.title)))
+    );
 
   /** The steps of a run, each with the subjects of the rulings on the sheet that apply to it. */
-  const stepsSection = (steps) => section(
-    [element("h2", {}, "Steps of a run that these rulings apply to")],
-    element("ol", {}, ...steps.map((step) => element(
-      "li", { value: step.number }, link(step.url, step.text), " ",
-      element("span", { class: "muted" }, [...new Set(step.rulings.map(({ title }) => title))].join(" · "))
-    )))
-  );
+  const stepsSection = (steps) =>
+    section(
+      [element("h2", {}, "Steps of a run that these rulings apply to")],
+      element(
+        "ol",
+        {},
+        ...steps.map((step) =>
+          element(
+            "li",
+            { value: step.number },
+            link(step.url, step.text),
+            " ",
+            element(
+              "span",
+              { class: "muted" },
+              [...new Set(step.rulings.map(({ title }) => title))].join(" · ")
+            )
+          )
+        )
+      )
+    );
 
   /** The button that prints the sheet, and a link to the quiz about the cards of the deck. */
   const footer = (deck) => [
-    element("p", { class: "deck-print" }, button({ class: "button" }, "Print this sheet", () => window.print())),
-    element("p", {}, link(`/quiz/#d=${site.deckAddress.encode(deck.cards)}`, "Practise with this deck"))
+    element(
+      "p",
+      { class: "deck-print" },
+      button({ class: "button" }, "Print this sheet", () => window.print())
+    ),
+    element(
+      "p",
+      {},
+      link(`/quiz/#d=${site.deckAddress.encode(deck.cards)}`, "Practise with this deck")
+    )
   ];
 
   /** A link to a ruling that is shown further up. */
-  const repeatedRuling = ({ url, status_mark: statusMark, question, title }) => element(
-    "p", { class: "muted" },
-    link(url, statusMark + (question || title)),
-    " (above)"
-  );
-  const bulletList = (items) => element("ul", { class: "index" }, ...items.map((item) => element("li", {}, item)));
+  const repeatedRuling = ({ url, status_mark: statusMark, question, title }) =>
+    element("p", { class: "muted" }, link(url, statusMark + (question || title)), " (above)");
+  const bulletList = (items) =>
+    element("ul", { class: "index" }, ...items.map((item) => element("li", {}, item)));
 
   /** Writes the decks in the address into the textareas, and shows their sheet. */
   async function showAddressDeck() {
     if (!/[#&]d=/.test(location.hash)) return;
-    const cardData = await site.loadCardData(), { ours, theirs } = site.deckAddress.decode(cardData);
+    const cardData = await site.loadCardData(),
+      { ours, theirs } = site.deckAddress.decode(cardData);
     const list = (counts) =>
-      [...counts].map(([position, count]) => `${count || "Sideboard:"} ${cardData.cards[position].title}`).join("\n");
+      [...counts]
+        .map(([position, count]) => `${count || "Sideboard:"} ${cardData.cards[position].title}`)
+        .join("\n");
     textareas.ours.value = list(ours ?? []);
     textareas.theirs.value = list(theirs ?? []);
     if (theirs) textareas.theirs.closest("details").open = true;
     await submit();
   }
-  const showAddress = () => showAddressDeck().catch(async () => showMessages(await site.loadingFailed()));
+  const showAddress = () =>
+    showAddressDeck().catch(async () => showMessages(await site.loadingFailed()));
   addEventListener("hashchange", showAddress);
-  const isRestored = Object.values(textareas).some(({ value }) => value); // by the browser, on the way back
+  // By the browser, on the way back
+  const isRestored = Object.values(textareas).some(({ value }) => value);
   if (!isRestored) showAddress();
   else if (location.hash) submit();
 })(window.Rulings ??= {});

@@ -1,8 +1,9 @@
 /**
- * Every page. What the other scripts share: addresses from the site's root, messages for screen readers, creating
- * elements, loading scripts and the search. And what a page does by itself: it has a single address, shows its name in
- * the search box once its title is out of sight, closes its menu, opens what is folded when a link points into it or
- * the page is printed, and switches between light and dark.
+ * Every page. What the other scripts share: addresses from the site's root, messages for screen
+ * readers, creating elements, loading scripts and the search. And what a page does by itself: it
+ * has a single address, shows its name in the search box once its title is out of sight, closes its
+ * menu, opens what is folded when a link points into it or the page is printed, and switches
+ * between light and dark.
  *
  * From disk, the address of a folder needs its `index.html`.
  */
@@ -12,14 +13,24 @@
   const base = document.body.dataset.base || "./", assets = document.body.dataset.assets;
   const fromDisk = location.protocol === "file:";
 
-  /** The address, from this page, of a path from the root, such as `cards/dr-dreff/#…` or `/cards/`. */
+  /**
+   * The address, from this page, of a path from the root, such as `cards/dr-dreff/#…` or `/cards/`.
+   */
   function address(path) {
     const [, folder, rest] = /^\/?([^?#]*)(.*)$/.exec(path);
-    return base + (fromDisk && (folder === "" || folder.endsWith("/")) ? folder + "index.html" : folder) + rest;
+    return (
+      base
+      + (fromDisk && (folder === "" || folder.endsWith("/")) ? folder + "index.html" : folder)
+      + rest
+    );
   }
 
-  /** A part of an address as text. Unlike `decodeURIComponent`, it decodes what is not UTF-8, too, as U+FFFD. */
-  const decoded = (part) => new URLSearchParams(`p=${part.replace(/[&+]/g, encodeURIComponent)}`).get("p");
+  /**
+   * A part of an address as text. Unlike `decodeURIComponent`, it decodes what is not UTF-8, too,
+   * as U+FFFD.
+   */
+  const decoded = (part) =>
+    new URLSearchParams(`p=${part.replace(/[&+]/g, encodeURIComponent)}`).get("p");
 
   /** A part of an address without signs at its ends, signs that nobody sees, and capitals. */
   const cleaned = (part) =>
@@ -41,7 +52,9 @@
 
   const loading = new Map();
 
-  /** Loads a script of this site, and then calls `ready`; both once, unless it could not be read. */
+  /**
+   * Loads a script of this site, and then calls `ready`; both once, unless it could not be read.
+   */
   function load(name, ready) {
     if (!loading.has(name)) loading.set(name, new Promise((resolve, reject) => {
       const node = element("script", { src: assets + name });
@@ -61,23 +74,32 @@
 
   /** Calls a function when the page has nothing else to do. */
   const whenIdle = (work) =>
-    (window.requestIdleCallback ? requestIdleCallback(work, { timeout: 1000 }) : setTimeout(work, 200));
+    window.requestIdleCallback
+      ? requestIdleCallback(work, { timeout: 1000 })
+      : setTimeout(work, 200);
 
   /** Why data could not be loaded, and what to do, as parts of a message. */
   async function loadingFailed() {
-    const page = await fetch(location.pathname, { cache: "no-store" }).then((response) => response.text(), () => "");
-    const isUpdated = page && !page.includes(assets.slice(base.length)); // scripts are in a folder of another name
+    const page = await fetch(location.pathname, { cache: "no-store" }).then(
+      (response) => response.text(),
+      () => ""
+    );
+    // Scripts of another build are in a folder of another name
+    const isUpdated = page && !page.includes(assets.slice(base.length));
     return [
       isUpdated ? "The site was updated: " : "The data could not be read: ",
       button({ class: "plain-button" }, "reload", () => location.reload())
     ];
   }
 
-  /** Creates an element: `element("a", {href: "…"}, "text", child)`. Text is never parsed as HTML. */
+  /**
+   * Creates an element: `element("a", {href: "…"}, "text", child)`. Text is never parsed as HTML.
+   */
   function element(name, attributes, ...children) {
     const node = document.createElement(name);
     for (const [key, value] of Object.entries(attributes || {})) {
-      if (value !== null && value !== undefined && value !== false) node.setAttribute(key, value === true ? "" : value);
+      if (value !== null && value !== undefined && value !== false)
+        node.setAttribute(key, value === true ? "" : value);
     }
     node.append(...children.filter((child) => child !== null && child !== undefined));
     return node;
@@ -94,17 +116,36 @@
   }
 
   /** The search with its data: a single file, so that both are always of the same build. */
-  const searchEngine = () => load("search.js", async () => {
-    await new Promise((resolve) => { setTimeout(resolve); }); // what was typed meanwhile is shown first
-    return site.engine.open(site.searchData);
-  });
+  const searchEngine = () =>
+    load("search.js", async () => {
+      await new Promise((resolve) => {
+        setTimeout(resolve);
+      }); // what was typed meanwhile is shown first
+      return site.engine.open(site.searchData);
+    });
 
   Object.assign(site, {
-    address, base, button, cleaned, decoded, element, link, load, loaded, loadingFailed, normalizeAddresses, say,
-    searchEngine, unfold, whenIdle
+    address,
+    base,
+    button,
+    cleaned,
+    decoded,
+    element,
+    link,
+    load,
+    loaded,
+    loadingFailed,
+    normalizeAddresses,
+    say,
+    searchEngine,
+    unfold,
+    whenIdle
   });
 
-  /** Gives each page that is linked below `root` a single address: its folder if served, its file if read from disk. */
+  /**
+   * Gives each page that is linked below `root` a single address: its folder if served, its file if
+   * read from disk.
+   */
   function normalizeAddresses(root) {
     for (const node of root.querySelectorAll("a[href], form[action]")) {
       const name = node.matches("form") ? "action" : "href", href = node.getAttribute(name);
@@ -118,39 +159,50 @@
   normalizeAddresses(document);
   if (!fromDisk && location.pathname.endsWith("/index.html")) {
     history.replaceState(
-      history.state, "", location.pathname.slice(0, -"index.html".length) + location.search + location.hash
+      history.state,
+      "",
+      location.pathname.slice(0, -"index.html".length) + location.search + location.hash
     );
   }
 
-  // While the title is scrolled out of sight, the search box in the header shows the name of the page.
+  // While the title is scrolled out of sight, the search box in the header shows the name of the
+  // page.
   const box = document.querySelector(".top #q"), title = document.querySelector("main h1");
   if (box && title) {
     const placeholder = box.placeholder;
-    new IntersectionObserver((entries) => {
-      const { isIntersecting, boundingClientRect } = entries.at(-1); // a slow page gets several entries at once
-      const isAbove = !isIntersecting && boundingClientRect.top < 100;
-      box.placeholder = isAbove ? title.textContent.trim() : placeholder;
-    }, { rootMargin: "-64px 0px 0px" }).observe(title);
+    new IntersectionObserver(
+      (entries) => {
+        // A slow page gets several entries at once
+        const { isIntersecting, boundingClientRect } = entries.at(-1);
+        const isAbove = !isIntersecting && boundingClientRect.top < 100;
+        box.placeholder = isAbove ? title.textContent.trim() : placeholder;
+      },
+      { rootMargin: "-64px 0px 0px" }
+    ).observe(title);
   }
 
   // The menu closes when something else is pressed or focused, and with Escape.
   const menu = document.querySelector(".menu");
-  for (const type of ["click", "focusin", "keydown"]) document.addEventListener(type, (event) => {
-    if (!menu.open || (type === "keydown" ? event.key !== "Escape" : menu.contains(event.target))) return;
-    menu.open = false;
-    if (type === "keydown") menu.firstElementChild.focus();
-  });
+  for (const type of ["click", "focusin", "keydown"])
+    document.addEventListener(type, (event) => {
+      if (!menu.open || (type === "keydown" ? event.key !== "Escape" : menu.contains(event.target)))
+        return;
+      menu.open = false;
+      if (type === "keydown") menu.firstElementChild.focus();
+    });
 
   /**
-   * Opens what is folded around the target of the address, which older browsers do not. What a chat has added to the
-   * address is removed; if there is no such part of the page, it says so, unless the page was not saved.
+   * Opens what is folded around the target of the address, which older browsers do not. What a chat
+   * has added to the address is removed; if there is no such part of the page, it says so, unless
+   * the page was not saved.
    */
   function unfold() {
     const fragment = decoded(location.hash.slice(1)), id = cleaned(fragment);
     const target = fragment && document.getElementById(fragment);
     const folded = target && target.closest("details:not([open])");
     document.getElementById("no-such-part")?.remove();
-    if (!target && fragment && !fragment.includes("=")) { // other scripts keep their state in the address
+    if (!target && fragment && !fragment.includes("=")) {
+      // other scripts keep their state in the address
       if (id !== fragment && document.getElementById(id)) return location.replace(`#${id}`);
       if (document.body.dataset.isUnsaved !== undefined) return undefined;
       const note = element("p", { class: "remark", id: "no-such-part", role: "status" });
@@ -165,7 +217,8 @@
   addEventListener("hashchange", unfold);
   unfold();
 
-  // Everything is opened for printing, and the foot of the sheet says where and when it was printed.
+  // Everything is opened for printing, and the foot of the sheet says where and when it was
+  // printed.
   let closed = [];
   addEventListener("beforeprint", () => {
     const today = site.dateInWords(new Date().toISOString());
@@ -180,8 +233,10 @@
   // The button for light and dark.
 
   const root = document.documentElement;
-  const system = matchMedia("(prefers-color-scheme: dark)"), themeButton = document.querySelector(".theme-switch");
-  const otherTheme = () => ((root.dataset.theme || (system.matches ? "dark" : "light")) === "dark" ? "light" : "dark");
+  const system = matchMedia("(prefers-color-scheme: dark)"),
+    themeButton = document.querySelector(".theme-switch");
+  const otherTheme = () =>
+    (root.dataset.theme || (system.matches ? "dark" : "light")) === "dark" ? "light" : "dark";
 
   function showTheme() {
     themeButton.textContent = `Switch to ${otherTheme()} colours`;

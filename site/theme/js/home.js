@@ -1,4 +1,7 @@
-/** The home page: of the rulings in `#daily`, shows the one for this day of the week as “Today’s ruling”. */
+/**
+ * The home page: of the rulings in `#daily`, shows the one for this day of the week as “Today’s
+ * ruling”.
+ */
 (function () {
   "use strict";
 

@@ -1,6 +1,6 @@
 /**
- * The quiz page: asks one question at a time and shows its ruling on demand. What was not known comes again in the same
- * sitting, as in `rulings/cli/quiz.py`; nothing is kept.
+ * The quiz page: asks one question at a time and shows its ruling on demand. What was not known
+ * comes again in the same sitting, as in `rulings/cli/quiz.py`; nothing is kept.
  */
 (function (site) {
   "use strict";
@@ -41,26 +41,38 @@
   /** Shows the next question. */
   function ask() {
     const [item] = queue;
-    progressSection.replaceChildren(element(
-      "p", {}, `${site.count(queue.length, "question")} to go${answered ? ` · ${known} of ${answered} known` : ""}`
-    ));
+    const soFar = answered ? ` · ${known} of ${answered} known` : "";
+    const left = `${site.count(queue.length, "question")} to go`;
+    progressSection.replaceChildren(element("p", {}, left + soFar));
     if (!item)
-      return questionSection.replaceChildren(element(
-        "p", { class: "question" }, ...(total
-          ? ["These were all questions. ", button({ class: "plain-button" }, "Begin anew", begin)]
-          : ["No questions match these choices."])
-      ));
-    const reveal = button({ class: "button main", id: "quiz-reveal" }, "Show the ruling", () => showRuling(item));
+      return questionSection.replaceChildren(
+        element(
+          "p",
+          { class: "question" },
+          ...(total
+            ? ["These were all questions. ", button({ class: "plain-button" }, "Begin anew", begin)]
+            : ["No questions match these choices."])
+        )
+      );
+    const reveal = button({ class: "button main", id: "quiz-reveal" }, "Show the ruling", () =>
+      showRuling(item)
+    );
     const subject = item.question.toLowerCase().includes(item.ruling.title.toLowerCase())
       ? null
       : element("p", { class: "subject" }, item.ruling.title);
     questionSection.replaceChildren(
-      ...[subject, element("h2", { class: "question" }, item.question), element("p", { class: "quiz-buttons" }, reveal)]
-        .filter(Boolean)
+      ...[
+        subject,
+        element("h2", { class: "question" }, item.question),
+        element("p", { class: "quiz-buttons" }, reveal)
+      ].filter(Boolean)
     );
   }
 
-  /** Moves the focus to a heading of the question, because the button that was pressed is gone, and it into sight. */
+  /**
+   * Moves the focus to a heading of the question, because the button that was pressed is gone, and
+   * it into sight.
+   */
   function focusOn(selector) {
     const heading = questionSection.querySelector(selector);
     heading?.setAttribute("tabindex", "-1");
@@ -81,7 +93,10 @@
   function showRuling(item) {
     const answers = [["I knew it", true], ["I did not", false]];
     const buttons = answers.map(([words, wasKnown]) =>
-      button({ class: "button", "data-known": String(wasKnown) }, words, () => askNext(item, wasKnown)));
+      button({ class: "button", "data-known": String(wasKnown) }, words, () =>
+        askNext(item, wasKnown)
+      )
+    );
     const skip = button({ class: "plain-button" }, "Skip", () => askNext(item));
     questionSection.replaceChildren(
       element("h2", { class: "question" }, item.question),
@@ -94,7 +109,10 @@
 
   async function start() {
     cardData = await site.loadCardData();
-    allQuestions = cardData.quiz.map(({ ruling, question }) => ({ ruling: cardData.rulings[ruling], question }));
+    allQuestions = cardData.quiz.map(({ ruling, question }) => ({
+      ruling: cardData.rulings[ruling],
+      question
+    }));
     showDeck();
     for (const select of Object.values(selects)) select.addEventListener("change", begin);
     begin();
@@ -113,5 +131,8 @@
     begin();
   });
   start().catch(async () =>
-    questionSection.replaceChildren(element("p", { class: "remark" }, ...await site.loadingFailed())));
+    questionSection.replaceChildren(
+      element("p", { class: "remark" }, ...(await site.loadingFailed()))
+    )
+  );
 })(window.Rulings ??= {});

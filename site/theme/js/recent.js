@@ -1,6 +1,6 @@
 /**
- * The cards, topics and rulings opened last on this device: their pages add them to its local storage, and Home and the
- * empty search page list them in `#recent`. Nothing is sent.
+ * The cards, topics and rulings opened last on this device: their pages add them to its local
+ * storage, and Home and the empty search page list them in `#recent`. Nothing is sent.
  */
 (function (site) {
   "use strict";
@@ -8,10 +8,16 @@
   const KEY = "rulings-recent", MAX = 5;
   const container = document.getElementById("recent");
 
-  /** The rows, the last first: address from the root, and words. None if storage is forbidden or has something else. */
+  /**
+   * The rows, the last first: address from the root, and words. None if storage is forbidden or has
+   * something else.
+   */
   function stored() {
     try {
-      return JSON.parse(localStorage.getItem(KEY) || "[]").map(([path, words]) => [String(path), String(words)]);
+      return JSON.parse(localStorage.getItem(KEY) || "[]").map(([path, words]) => [
+        String(path),
+        String(words)
+      ]);
     } catch {
       return [];
     }
@@ -30,8 +36,17 @@
     container.hidden = !rows.length;
     container.replaceChildren(
       site.element("h2", {}, "Opened last on this device"),
-      site.element("ul", { class: "link-rows" }, ...rows.map(([path, words]) =>
-        site.element("li", {}, site.element("a", { class: "link-row", href: site.address(path) }, words)))),
+      site.element(
+        "ul",
+        { class: "link-rows" },
+        ...rows.map(([path, words]) =>
+          site.element(
+            "li",
+            {},
+            site.element("a", { class: "link-row", href: site.address(path) }, words)
+          )
+        )
+      ),
       site.button({ class: "plain-button", "aria-label": "Clear this list" }, "Clear", () => {
         store([]);
         show();
@@ -40,11 +55,19 @@
   }
 
   if (container) show();
-  else addEventListener("pagehide", () => {
-    const path = location.pathname.slice(new URL(site.base, location.href).pathname.length).replace(/index\.html$/, "");
-    const title = document.querySelector("h1").textContent, ruling = document.querySelector(".ruling:target");
-    const row = ruling ? [`${path}#${ruling.id}`, `${title}: ${ruling.querySelector(".question")?.textContent ?? ""}`]
-      : [path, title];
-    store([row, ...stored().filter(([other]) => other !== row[0])]);
-  });
+  else
+    addEventListener("pagehide", () => {
+      const path = location.pathname
+        .slice(new URL(site.base, location.href).pathname.length)
+        .replace(/index\.html$/, "");
+      const title = document.querySelector("h1").textContent,
+        ruling = document.querySelector(".ruling:target");
+      const row = ruling
+        ? [
+            `${path}#${ruling.id}`,
+            `${title}: ${ruling.querySelector(".question")?.textContent ?? ""}`
+          ]
+        : [path, title];
+      store([row, ...stored().filter(([other]) => other !== row[0])]);
+    });
 })(window.Rulings ??= {});

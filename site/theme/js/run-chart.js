@@ -1,6 +1,7 @@
 /**
- * The walk through the run chart (`#walk`, with the steps as JSON in `#steps`): shows one step at a time, its question
- * with two big buttons, its rulings folded below it, and the path so far as a breadcrumb.
+ * The walk through the run chart (`#walk`, with the steps as JSON in `#steps`): shows one step at a
+ * time, its question with two big buttons, its rulings folded below it, and the path so far as a
+ * breadcrumb.
  *
  * The path is kept in the address as `#walk=yn.…`, in the letters of `run-chart-steps.js`.
  */
@@ -13,7 +14,9 @@
   if (!steps.length) return;
   for (const step of steps) {
     const textOf = (part) =>
-      (document.querySelector(`#step-${step.number} ${part}`) || { textContent: "" }).textContent.trim();
+      (
+        document.querySelector(`#step-${step.number} ${part}`) || { textContent: "" }
+      ).textContent.trim();
     step.actor = textOf(".actor");
     step.text = textOf(".step-text"); // empty if the step consists of its question
   }
@@ -35,9 +38,14 @@
     let letters = "";
     for (const { from, letter } of path) {
       const link = element("a", { href: addressFor(letters) }, `Step ${from.step.number}`);
-      list.append(element(
-        "li", {}, link, letter === "." ? "" : element("span", { class: "walk-answer" }, ` ${ANSWERS[letter]}`)
-      ));
+      list.append(
+        element(
+          "li",
+          {},
+          link,
+          letter === "." ? "" : element("span", { class: "walk-answer" }, ` ${ANSWERS[letter]}`)
+        )
+      );
       letters += letter;
     }
     return list;
@@ -55,9 +63,14 @@
     return copy;
   }
 
-  /** Copies of what is told of the step there: its status (`.status`), or what it leaves out (`.see-exception`). */
+  /**
+   * Copies of what is told of the step there: its status (`.status`), or what it leaves out
+   * (`.see-exception`).
+   */
   function toldOf(step, selector) {
-    return [...document.querySelectorAll(`#step-${step.number} > ${selector}`)].map((told) => told.cloneNode(true));
+    return [...document.querySelectorAll(`#step-${step.number} > ${selector}`)].map((told) =>
+      told.cloneNode(true)
+    );
   }
 
   function buttons(position, letters) {
@@ -69,7 +82,11 @@
       addButton("Yes", `${letters}y`, "yes");
       addButton("No", `${letters}n`, "no");
     } else if (follow(position, ".")) {
-      addButton(position.end === null ? "Go on" : `Step ${position.step.after}`, `${letters}.`, "on");
+      addButton(
+        position.end === null ? "Go on" : `Step ${position.step.after}`,
+        `${letters}.`,
+        "on"
+      );
     }
     if (letters) {
       addButton("Back", letters.slice(0, -1), "back");
@@ -78,20 +95,35 @@
     return row;
   }
 
-  /** Shows the position in the address. @param {boolean} focus whether to move the focus to its heading */
+  /**
+   * Shows the position in the address.
+   * @param {boolean} focus whether to move the focus to its heading
+   */
   function show(focus) {
     const { path, position, letters } = walk(lettersInAddress());
     const { step, decision, end } = position;
-    const heading = element("h2", { class: "walk-step", tabindex: "-1", id: "walk-step" }, `Step ${step.number}`,
-      step.actor ? element("span", { class: "walk-actor", "data-side": step.actor }, ` ${step.actor}`) : "");
+    const heading = element(
+      "h2",
+      { class: "walk-step", tabindex: "-1", id: "walk-step" },
+      `Step ${step.number}`,
+      step.actor
+        ? element("span", { class: "walk-actor", "data-side": step.actor }, ` ${step.actor}`)
+        : ""
+    );
     const text = element("p", { class: "walk-text" }, step.text);
     const parts = [heading, ...toldOf(step, ".status"), text, ...toldOf(step, ".see-exception")];
     if (end !== null) parts.push(element("p", { class: "walk-end" }, end || "The run is over."));
     else if (decision) parts.push(element("p", { class: "walk-question" }, decision.question));
-    else if (!follow(position, ".")) parts.push(element("p", { class: "walk-end" }, "The run is over."));
+    else if (!follow(position, "."))
+      parts.push(element("p", { class: "walk-end" }, "The run is over."));
     // The breadcrumb is below the card, so that the first answer does not move the card.
     container.replaceChildren(
-      element("div", { class: "walk-card" }, element("div", {}, ...parts, buttons(position, letters)), rulingsOf(step)),
+      element(
+        "div",
+        { class: "walk-card" },
+        element("div", {}, ...parts, buttons(position, letters)),
+        rulingsOf(step)
+      ),
       path.length ? breadcrumb(path) : ""
     );
     container.hidden = false;
@@ -100,11 +132,13 @@
   }
 
   /**
-   * Adds the words of the rulings, which are fetched with the search data only when needed, as they would double the
-   * size of the page.
+   * Adds the words of the rulings, which are fetched with the search data only when needed, as they
+   * would double the size of the page.
    */
   async function fillRulings(details) {
-    const items = [...details.querySelectorAll("li")].filter((item) => !item.querySelector(".walk-ruling"));
+    const items = [...details.querySelectorAll("li")].filter(
+      (item) => !item.querySelector(".walk-ruling")
+    );
     if (!items.length) return;
     const { index } = await site.searchEngine();
     const texts = new Map(index.docs.map((doc) => [doc.id, doc.text]));
@@ -115,16 +149,23 @@
     }
   }
 
-  document.addEventListener("toggle", ({ target }) => {
-    const isInitial = wideScreen.matches && container.contains(target) && !hasWalked;
-    // Without the words, the links still lead to the rulings.
-    if (target.matches("details.walk-rulings") && target.open && !isInitial) fillRulings(target).catch(() => {});
-  }, true);
+  document.addEventListener(
+    "toggle",
+    ({ target }) => {
+      const isInitial = wideScreen.matches && container.contains(target) && !hasWalked;
+      // Without the words, the links still lead to the rulings.
+      if (target.matches("details.walk-rulings") && target.open && !isInitial)
+        fillRulings(target).catch(() => {});
+    },
+    true
+  );
 
   /** Marks the step in the diagrams. */
   function markDiagram(number) {
-    for (const old of document.querySelectorAll(".current-step[data-step]")) old.classList.remove("current-step");
-    for (const box of document.querySelectorAll(`[data-step="${number}"]`)) box.classList.add("current-step");
+    for (const old of document.querySelectorAll(".current-step[data-step]"))
+      old.classList.remove("current-step");
+    for (const box of document.querySelectorAll(`[data-step="${number}"]`))
+      box.classList.add("current-step");
   }
 
   container.addEventListener("click", (event) => {

@@ -1,10 +1,11 @@
 /**
- * The search box on every page (`#q` in `form.search`) as a combobox: results while typing, names above rulings.
+ * The search box on every page (`#q` in `form.search`) as a combobox: results while typing, names
+ * above rulings.
  *
- * `/` and Ctrl+K (on a Mac ⌘K) focus the box, but not from a field of text; the arrow keys select a result, Escape
- * closes the list. Enter opens the selected result, or the only thing that is so named, or else all results; with Ctrl
- * or ⌘ in a new tab.
- * Without JavaScript, and until the data has arrived, the form itself leads to the search page.
+ * `/` and Ctrl+K (on a Mac ⌘K) focus the box, but not from a field of text; the arrow keys select a
+ * result, Escape closes the list. Enter opens the selected result, or the only thing that is so
+ * named, or else all results; with Ctrl or ⌘ in a new tab. Without JavaScript, and until the data
+ * has arrived, the form itself leads to the search page.
  */
 (function (site) {
   "use strict";
@@ -66,19 +67,31 @@
   }
   // Safari resets a box with autocomplete="off" when a reader comes back.
   addEventListener("pagehide", () => { input.defaultValue = input.value; });
-  if (document.getElementById("results")) return; // the search page shows all results itself (results.js)
+  // The search page shows all results itself (results.js)
+  if (document.getElementById("results")) return;
 
   // What was typed is there again after a reload, and for readers who come back.
   input.value ||= history.state?.typed ?? "";
-  addEventListener("pagehide", () => input.value && history.replaceState({ ...history.state, typed: input.value }, ""));
-
-  const list = site.element(
-    "div", { class: "suggestions", id: "suggestions", role: "listbox", "aria-label": "Results", hidden: true }
+  addEventListener(
+    "pagehide",
+    () => input.value && history.replaceState({ ...history.state, typed: input.value }, "")
   );
+
+  const list = site.element("div", {
+    class: "suggestions",
+    id: "suggestions",
+    role: "listbox",
+    "aria-label": "Results",
+    hidden: true
+  });
   form.append(list);
   for (const [name, value] of Object.entries({
-    role: "combobox", "aria-expanded": "false", "aria-controls": "suggestions", "aria-autocomplete": "list",
-  })) input.setAttribute(name, value);
+    role: "combobox",
+    "aria-expanded": "false",
+    "aria-controls": "suggestions",
+    "aria-autocomplete": "list"
+  }))
+    input.setAttribute(name, value);
 
   let selectedIndex = -1; // of the options
   let listedQuery = null; // the query whose results are in the list
@@ -86,7 +99,9 @@
   const query = () => input.value.trim();
   const resultsPath = () => `search/?q=${encodeURIComponent(query())}`;
 
-  /** Selects the option at a position, or the box itself before the first and after the last one. */
+  /**
+   * Selects the option at a position, or the box itself before the first and after the last one.
+   */
   function select(n) {
     const all = options();
     selectedIndex = all.length ? (n + all.length + 1) % (all.length + 1) : -1;
@@ -114,7 +129,8 @@
     list.style.setProperty("--room", `${Math.max(MIN_HEIGHT, height - top - MARGIN)}px`);
   }
   if (window.visualViewport)
-    for (const name of ["resize", "scroll"]) window.visualViewport.addEventListener(name, () => list.hidden || fit());
+    for (const name of ["resize", "scroll"])
+      window.visualViewport.addEventListener(name, () => list.hidden || fit());
 
   function option(path, id, parts, kind) {
     return site.element("a", {
@@ -124,38 +140,47 @@
     }, ...parts);
   }
 
-  function listResults(engine) {
-    const results = engine.search(input.value, { limit: MAX_RESULTS, typing: true });
+  /** What is named or spelt like the query; if nothing is found at all, what may be meant. */
+  function namesFor(engine, results) {
     const named = site.hits.namedDocs(engine, results).slice(0, MAX_RESULTS);
-    const similar = engine.namesLike(query())
-      .filter((doc) => !named.includes(doc))
-      .slice(0, Math.max(0, MAX_NAMES - named.length));
-    const names = [...named, ...similar];
-    const isEmpty = !results.hits.length && !names.length;
-    if (isEmpty) {
-      names.push(...(results.nearest.length ? results.nearest : engine.namesLike(query(), true)).slice(0, 3));
-    }
-    const hits = results.hits.filter((hit) => !names.includes(hit.doc)).slice(0, MAX_RESULTS - names.length);
-    list.replaceChildren();
-    if (isEmpty) list.append(site.element(
-      "div", { class: "suggestion-none" },
-      `Nothing found: ${results.explanation[0]}.${names.length ? " Did you mean:" : ""}`
-    ));
-    for (const doc of names) list.append(option(
-      site.hits.path(doc),
-      doc.id,
-      site.hits.briefParts(
-        engine.index, results.all.find((hit) => hit.doc === doc) ?? { doc }, results.stems ?? new Map()
-      ),
-      "name"
-    ));
-    const isUnsure = results.confidence === "low" && hits.length;
-    const group = isUnsure ? site.element("div", { role: "group", "aria-label": site.hits.DOUBT }) : list;
+    const similar = engine.namesLike(query()).filter((doc) => !named.includes(doc));
+    const names = [...named, ...similar.slice(0, Math.max(0, MAX_NAMES - named.length))];
+    if (results.hits.length || names.length) return { names, isEmpty: false };
+    const { nearest } = results;
+    const meant = nearest.length ? nearest : engine.namesLike(query(), true);
+    return { names: meant.slice(0, 3), isEmpty: true };
+  }
+
+  /** Lists hits, below the sentence that they may not answer where that is so. */
+  function listHits(engine, hits, { confidence, stems }) {
+    const isUnsure = confidence === "low" && hits.length > 0;
+    const doubt = { role: "group", "aria-label": site.hits.DOUBT };
+    const group = isUnsure ? site.element("div", doubt) : list;
     if (isUnsure) list.append(group);
     for (const hit of hits) {
-      const parts = site.hits.briefParts(engine.index, hit, results.stems);
+      const parts = site.hits.briefParts(engine.index, hit, stems);
       group.append(option(site.hits.path(hit.doc, hit.fragment), hit.id, parts, "hit"));
     }
+  }
+
+  /** Searches, and lists names, then hits, then the way to all results. */
+  function listResults(engine) {
+    const results = engine.search(input.value, { limit: MAX_RESULTS, typing: true });
+    const { names, isEmpty } = namesFor(engine, results);
+    const others = results.hits.filter((hit) => !names.includes(hit.doc));
+    const hits = others.slice(0, MAX_RESULTS - names.length);
+    list.replaceChildren();
+    if (isEmpty) {
+      const meant = names.length ? " Did you mean:" : "";
+      const words = `Nothing found: ${results.explanation[0]}.${meant}`;
+      list.append(site.element("div", { class: "suggestion-none" }, words));
+    }
+    for (const doc of names) {
+      const hit = results.all.find((each) => each.doc === doc) ?? { doc };
+      const parts = site.hits.briefParts(engine.index, hit, results.stems ?? new Map());
+      list.append(option(site.hits.path(doc), doc.id, parts, "name"));
+    }
+    listHits(engine, hits, results);
     const count = names.length + hits.length;
     const allLabel = results.total > count ? `All ${results.total} results` : "Show on one page";
     if (!isEmpty) list.append(option(resultsPath(), null, [allLabel], "all"));
@@ -184,7 +209,9 @@
       const engine = await site.searchEngine();
       if (input.value !== listedQuery && query()) listResults(engine);
     } catch {
-      list.replaceChildren(site.element("div", { class: "suggestion-none" }, ...await site.loadingFailed()));
+      list.replaceChildren(
+        site.element("div", { class: "suggestion-none" }, ...(await site.loadingFailed()))
+      );
       showOptions(0);
     }
     return undefined;
@@ -208,24 +235,35 @@
       setTimeout(() => form.contains(document.activeElement) || showList(false), FOCUS_DELAY_MS);
   });
   list.addEventListener("pointerdown", (event) => {
-    if (event.button === 0) event.preventDefault(); // the box keeps the focus until the link is followed
+    // The box keeps the focus until the link is followed
+    if (event.button === 0) event.preventDefault();
   });
 
+  /** Selects the option `step` below (or above), in a list that is shown. */
+  async function move(step) {
+    if (list.hidden) await update();
+    if (list.hidden && list.childElementCount && query()) showList(true);
+    select(selectedIndex + step);
+  }
+
+  /** Closes the list or, if there is none, empties the box. */
+  function escape() {
+    if (list.hidden) input.value = "";
+    showList(false);
+  }
+
   input.addEventListener("keydown", async (event) => {
-    if (event.isComposing) return;
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      event.preventDefault();
-      if (list.hidden) await update();
-      if (list.hidden && list.childElementCount && query()) showList(true);
-      select(event.key === "ArrowDown" ? selectedIndex + 1 : selectedIndex - 1);
-    } else if (event.key === "Escape" && (!list.hidden || input.value)) {
-      event.preventDefault();
-      if (list.hidden) input.value = "";
-      showList(false);
-    } else if (event.key === "Enter" && query()) {
-      event.preventDefault();
-      await follow(event.ctrlKey || event.metaKey);
-    }
+    const isFilled = !list.hidden || input.value;
+    const actions = {
+      ArrowDown: () => move(1),
+      ArrowUp: () => move(-1),
+      Escape: isFilled && escape,
+      Enter: query() && (() => follow(event.ctrlKey || event.metaKey))
+    };
+    const action = !event.isComposing && actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    await action();
   });
 
   /** The address of the only thing that is named so; else of all results. */

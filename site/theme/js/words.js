@@ -1,10 +1,18 @@
-/** Numbers, dates and sentences in words, for the other scripts. It needs no document, so that Node can run it. */
+/**
+ * Numbers, dates and sentences in words, for the other scripts. It needs no document, so that Node
+ * can run it.
+ */
 (function (site) {
   "use strict";
 
-  const MONTHS = "January February March April May June July August September October November December".split(" ");
+  const MONTHS =
+    "January February March April May June July August September October November December".split(
+      " "
+    );
 
-  /** A number with its noun: `1 ruling`, `2 rulings`, as `count` in `rulings/model/plain_text.py`. */
+  /**
+   * A number with its noun: `1 ruling`, `2 rulings`, as `count` in `rulings/model/plain_text.py`.
+   */
   const count = (number, singular, plural = `${singular.replace(/([^aeiou])y$/, "$1ie")}s`) =>
     `${number} ${number === 1 ? singular : plural}`;
 
