@@ -113,7 +113,9 @@ def is_date(iso: str | None) -> bool:
 
 # The folder `sources` → the rows of each hand-edited YAML file.
 
-_STEM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_STEM = re.compile(
+    r"(?!.{90})[a-z0-9]+(?:-[a-z0-9]+)*"
+)  # the end of an id, which has no more than 99
 
 
 def hand_edited_in(folder: Path) -> rows.HandEdited:
@@ -152,8 +154,8 @@ def _addition_files(inside: Path) -> Iterator[Path]:
             )
         if path.suffix != ".yaml" or not _STEM.fullmatch(path.stem):
             raise errors.RulingsError(
-                f"{path}: would be ignored under this name; use a name like 2035.yaml, in lowercase "
-                "letters, digits and hyphens"
+                f"{path}: would be ignored under this name; use a name like 2035.yaml, in at most 89 "
+                "lowercase letters, digits and hyphens"
             )
         yield path
 

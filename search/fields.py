@@ -51,7 +51,7 @@ FIELDS = (
         "is", "value", "what it is, and its status today", "is:errata",
         choices=(
             "errata", "ruling", "see", "section", "step", "reversal", "official", "unofficial", "superseded",
-            "superseded-in-part", "disputed",
+            "superseded-in-part", "disputed", "excepted", "restored", "doubtful", "likely-date", "council",
         ),
         value_aliases=(("erratum", "errata"), ("reversed", "superseded")),
     ),

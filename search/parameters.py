@@ -94,8 +94,8 @@ PLURALS = {  # fields of what a card may not have → what that is called
     "is:errata": "errata",
     "is:reversal": "reversals",
     "is:superseded*": "superseded rulings",
-    "is:disputed*": "disputed rulings",
-    "is:unofficial*": "unofficial rulings",
+    "is:disputed": "disputed rulings",
+    "is:unofficial": "unofficial rulings",
 }
 # Fields beside which not rulings or cards alone are meant
 OTHER_KINDS_PATTERN = r"\b(?:kind|in|game|document|doc):"
@@ -160,6 +160,6 @@ MAX_SHOWN_LENGTH = 400  # characters of a query that are shown with the results
 MAX_NOTE_QUOTE_LENGTH = 40  # characters of a word or value quoted in a note
 MAX_DATE_QUOTE_LENGTH = 20  # characters of a date quoted in a note
 MAX_LISTED = 6  # words or values listed in a note
-MAX_KNOWN_VALUES = 12  # a note lists the values of a field if there are no more than this
+MAX_KNOWN_VALUES = 16  # a note lists the values of a field if there are no more than this
 MAX_NEAREST_WORDS = 6  # words of a query for which similar names are suggested if nothing is found
 MAX_UNRULED_CARDS = 2  # cards without rulings that get a note

@@ -148,6 +148,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         natures = _natures(
             ruling.kind, "reversal" if ruling.reverses else "", ruling.status, official
         )
+        marks = _natures(*_marked(ruling))
         citations = [*chain.from_iterable(map(CitationTerms.of, ruling.citations))]
         yield SearchDocument(
             kind="ruling",
@@ -166,7 +167,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
                 "by": list(chain.from_iterable(cited.names for cited in citations)),
                 "via": list(chain.from_iterable(cited.via for cited in citations)),
                 "venue": list(chain.from_iterable(cited.venue for cited in citations)),
-                "is": natures,
+                "is": [*natures, *marks],
                 **_card_field_values(own_card),
             },
             dates=ruling.dates,
@@ -184,6 +185,16 @@ def _about(
     about |= {f"{see.kind}/{see.id}": parameters.ABOUT_INHERITED for see in ruling.see}
     about |= {f"card/{mention.id}": parameters.ABOUT_NAMED for mention in ruling.mentions}
     return about | {f"{ruling.subject.kind}/{ruling.subject.id}": parameters.ABOUT_SUBJECT}
+
+
+def _marked(ruling: entities.Ruling) -> Iterator[str]:
+    """The values of the field `is:` for the marks beside its citations and words: ⚑ ? † ◇ +."""
+    for citation in ruling.citations:
+        yield "restored" if citation.restored else ""
+        yield "doubtful" if citation.doubt else ""
+        yield "likely-date" if citation.likely else ""
+        yield "council" if citation.council else ""
+    yield "excepted" if any(note.relation == "exception" for note in ruling.notes) else ""
 
 
 def _natures(*natures: str) -> list[str]:

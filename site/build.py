@@ -23,7 +23,7 @@ from rulings.model import vocabulary
 from rulings.site import plugin as site_plugin
 from rulings.site import publishing, rendering
 
-ADDRESS = "127.0.0.1:8000"  # of `rulings site serve`
+HOST, PORT = "127.0.0.1", 8000  # of `rulings site serve`
 SETTINGS = Path(__file__).with_name("mkdocs.yml")
 
 
@@ -112,16 +112,17 @@ def _plugin_options(**paths: Path | None) -> dict[str, Any]:
     return {"plugins": [{"rulings": options}]} if options else {}
 
 
-def serve(card_texts: Path | None = None) -> None:
-    """Serves the site on this machine until interrupted or terminated; `card_texts` is as for
-    `build`.
+def serve(card_texts: Path | None = None, port: int = PORT) -> None:
+    """Serves the site at a port of this machine until interrupted or terminated; `card_texts` is as
+    for `build`.
 
     It is rebuilt when the knowledge base, the theme or a hand-written page changes.
     """
     from mkdocs.commands.serve import serve as mkdocs_serve
 
+    address = f"{HOST}:{port}"
     print(
-        f"Building; the site will be at http://{ADDRESS}/. Press Ctrl+C to stop.", file=sys.stderr
+        f"Building; the site will be at http://{address}/. Press Ctrl+C to stop.", file=sys.stderr
     )
     # MkDocs then removes its temporary folder
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -129,12 +130,12 @@ def serve(card_texts: Path | None = None) -> None:
         with _warnings_to(partial(print, file=sys.stderr)), publishing.temporary_folder():
             mkdocs_serve(
                 config_file=str(SETTINGS),
-                dev_addr=ADDRESS,
+                dev_addr=address,
                 **_plugin_options(card_texts=card_texts),
             )
     except OSError as error:
         message = (
-            f"cannot serve at {ADDRESS} ({error.strerror}); is another program using this port?"
+            f"cannot serve at {address} ({error.strerror}); is another program using this port?"
         )
         raise errors.RulingsError(message) from None
     except (MkDocsException, Abort) as error:

@@ -209,6 +209,7 @@ def _whole_page(
         records=map(records.record, selecting.page_rulings(shown)),
         without_rulings=f"no rulings on {page.subject.title}",
         left_out=left_out or output.left_out_in_citations(args, cited, others),
+        url=page.subject.url,
     )
 
 
@@ -237,7 +238,7 @@ def _one_ruling(
             )
             screen.text(f"More on this page: rulings {command}", "dim")
 
-    return output.Answer(own, show, cited=own.rulings)
+    return output.Answer(own, show, cited=own.rulings, url=own.rulings[0].url)
 
 
 def _on_several(
@@ -301,7 +302,7 @@ def _list(
         legend.show(screen)
 
     left = selecting.with_rulings(page, lambda found: [r for r in found if r in shown])
-    return output.Answer(left, show, cited=shown, left_out=left_out)
+    return output.Answer(left, show, cited=shown, left_out=left_out, url=page.subject.url)
 
 
 def _show_page(
@@ -496,6 +497,7 @@ def _counted(
         records=(record for _, record, _ in shown),
         nothing="" if rows else nothing,
         left_out=left_out,
+        url=f"/{key}/" if key in ("topics", "keywords") else "/cards/",
     )
 
 

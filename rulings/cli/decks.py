@@ -247,6 +247,7 @@ def _answer(
         records=map(records.record, counted),
         nothing=nothing,
         left_out=left_out or output.left_out_in_citations(args, in_full, everything),
+        url="/deck/",
     )
 
 

@@ -51,6 +51,7 @@ def document(args: grammar.Arguments) -> output.Answer:
         cited=shown,
         records=(records.record(s)._replace(text="" if outline else s.text) for s in shown),
         left_out=left_out,
+        url=sections[0].url if section_words else chosen.url,
     )
 
 
@@ -87,7 +88,11 @@ def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         )
 
     return output.Answer(
-        {"documents": documents}, show, records=map(record, documents), left_out=left_out
+        {"documents": documents},
+        show,
+        records=map(record, documents),
+        left_out=left_out,
+        url="/documents/",
     )
 
 
@@ -164,6 +169,7 @@ def who(args: grammar.Arguments) -> output.Answer:
         cited=shown,
         nothing=nothing,
         left_out=left_out,
+        url=chosen.url,
     )
 
 
@@ -208,6 +214,7 @@ def _authorities(
         records=map(record, shown),
         nothing=nothing,
         left_out=left_out,
+        url="/authorities/",
     )
 
 
@@ -249,6 +256,7 @@ def plan(args: grammar.Arguments) -> output.Answer:
             records.Record(structure.section, "structure", name, _rounds_in_words(structure))
             for name, structure in planned.structures.items()
         ),
+        url="/tournament/",
     )
 
 

@@ -11,7 +11,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from functools import partial
-from io import TextIOWrapper, UnsupportedOperation
+from io import BufferedReader, TextIOWrapper, UnsupportedOperation
 
 from msgspec.structs import replace
 
@@ -22,6 +22,8 @@ from rulings.model import plain_text
 # `-`: names or queries from standard input, one on each line.
 
 _MAX_LINES = 10_000
+# The first bytes of a text → its encoding
+_BYTE_ORDER_MARKS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"\xef\xbb": "utf-8-sig"}
 _MAX_LINE_LENGTH = 1_000  # characters; the rest of a line is ignored
 
 
@@ -61,8 +63,12 @@ def _lines() -> Iterator[str]:
     too many.
     """
     count = 0
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="surrogateescape")
+    if isinstance(sys.stdin, TextIOWrapper):  # where a line may end as on any system
+        begun = (
+            sys.stdin.buffer.peek(2)[:2] if isinstance(sys.stdin.buffer, BufferedReader) else b""
+        )
+        encoding = _BYTE_ORDER_MARKS.get(begun, sys.stdin.encoding)
+        sys.stdin.reconfigure(encoding=encoding, errors="surrogateescape", newline=None)
     # None: closed by the caller
     while line := sys.stdin.readline(_MAX_LINE_LENGTH) if sys.stdin else "":
         rest = line

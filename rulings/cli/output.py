@@ -5,6 +5,7 @@ citations.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -193,48 +194,85 @@ Command = Callable[[grammar.Arguments], Outcome]
 
 def print_answer(args: grammar.Arguments, answer: Answer) -> int:
     """Prints the answer in the requested format. Returns the exit status."""
-    nothing = answer.nothing
+    nothing, is_printed = answer.nothing, True
     if args.output_format == "json":
         print_json(args, answer.data)
     elif args.output_format == "screen":
-        screen = new_screen(args)
-        if not nothing or answer.cited is not None:
-            answer.show(screen)
-        if answer.left_out:
-            screen.blank()
-            screen.text(answer.left_out, "dim")
-        layout.print_paged(str(screen))
+        _print_screen(args, answer)
     elif args.output_format in ("plain", "csv"):
-        entries = (entry for entry in answer.cited or () if isinstance(entry, entities.AnyEntry))
-        listed = answer.records if answer.records is not None else map(records.record, entries)
-        rows = [record.cells(records.COLUMNS) for record in listed]
-        if args.output_format == "plain":
-            layout.write_data(layout.tab_separated(rows, args.batch_line))
-        elif args.batch_line is None:
-            layout.write_csv(rows, records.COLUMNS)
-        else:  # below the names that were written before the first line
-            layout.write_csv([*row, args.batch_line] for row in rows)
-        nothing = nothing or ("" if rows else answer.without_rulings)
-    elif answer.cited is None:
-        raise grammar.UsageError(
-            f"--{args.output_format} prints rulings, and this is a list of something else"
-        )
+        is_printed = _print_records(args, answer)
+    elif args.output_format == "web":
+        _open_page(answer)
     else:
-        site, markdown = site_address(), args.output_format == "md"
-        lines = [entry.cite(site, markdown=markdown) for entry in answer.cited]
-        layout.write("\n".join(lines) + "\n" * bool(lines))
-        nothing = nothing or ("" if lines else answer.without_rulings)
+        is_printed = _print_citations(args, answer)
     if answer.left_out and args.output_format != "screen":
         layout.print_note(answer.left_out)
+    if not is_printed:
+        nothing = nothing or answer.without_rulings
     for sentence in filter(None, nothing.split("\n")):
         layout.print_error(sentence)
     return 1 if nothing else 0
 
 
+def _print_screen(args: grammar.Arguments, answer: Answer) -> None:
+    screen = new_screen(args)
+    if not answer.nothing or answer.cited is not None:
+        answer.show(screen)
+    if answer.left_out:
+        screen.blank()
+        screen.text(answer.left_out, "dim")
+    layout.print_paged(str(screen))
+
+
+def _print_records(args: grammar.Arguments, answer: Answer) -> bool:
+    """Prints the rows of a table, and returns whether there are any."""
+    entries = (entry for entry in answer.cited or () if isinstance(entry, entities.AnyEntry))
+    listed = answer.records if answer.records is not None else map(records.record, entries)
+    rows = [record.cells(records.COLUMNS) for record in listed]
+    if args.output_format == "plain":
+        layout.write_data(layout.tab_separated(rows, args.batch_line))
+    elif args.batch_line is None:
+        layout.write_csv(rows, records.COLUMNS)
+    else:  # below the names that were written before the first line
+        layout.write_csv([*row, args.batch_line] for row in rows)
+    return bool(rows)
+
+
+def _print_citations(args: grammar.Arguments, answer: Answer) -> bool:
+    """Prints citations to paste, and returns whether there are any."""
+    if answer.cited is None:
+        raise grammar.UsageError(
+            f"--{args.output_format} prints rulings, and this is a list of something else"
+        )
+    site, markdown = site_address(), args.output_format == "md"
+    lines = [entry.cite(site, markdown=markdown) for entry in answer.cited]
+    layout.write("\n".join(lines) + "\n" * bool(lines))
+    return bool(lines)
+
+
+def _open_page(answer: Answer) -> None:
+    """Opens the page of the site that shows the answer, and prints its address. Raises `UsageError`
+    if it is not known where the site is.
+    """
+    site = site_address()
+    if not site:
+        raise grammar.UsageError("--web needs the address of a site in RULINGS_SITE")
+    import webbrowser
+
+    address = f"{site}{answer.url or '/'}"
+    layout.write(f"{address}\n")
+    webbrowser.open(address)
+
+
 def site_address() -> str:
-    """The address of the site at `RULINGS_SITE`; empty if that is not set or a folder."""
+    """The address of the site at `RULINGS_SITE`, with `https://` if it has no scheme; empty if that
+    is not set or a folder.
+    """
     address = os.environ.get("RULINGS_SITE", "").strip()
-    return address.rstrip("/") if "://" in address else ""
+    if "://" not in address:
+        is_host = re.match(r"[\w-]+(\.[\w-]+)+(:\d+)?(/|$)", address) and not Path(address).exists()
+        address = f"https://{address}" if is_host else ""
+    return re.sub(r"(/index\.html)?([?#].*)?$", "", address).rstrip("/")
 
 
 def own_texts(kb: api.KnowledgeBase, args: grammar.Arguments) -> printing.OwnTexts | None:

@@ -118,6 +118,7 @@ def practise(args: grammar.Arguments) -> output.Outcome:
             for question in chosen
         ],
         nothing="" if chosen else "no questions match these options",
+        url="/quiz/",
     )
 
 

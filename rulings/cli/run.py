@@ -221,6 +221,7 @@ def run(args: grammar.Arguments) -> output.Outcome:
         cited=[step, *shown],
         nothing=nothing,
         left_out=left_out,
+        url=step.url,
     )
 
 
@@ -245,4 +246,5 @@ def _chart(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         show,
         cited=steps,
         left_out=left_out,
+        url="/run-chart/",
     )

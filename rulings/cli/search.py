@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import partial
 from typing import TYPE_CHECKING
+from urllib.parse import quote_plus
 
 from rulings import api
 from rulings.cli import grammar, layout, output, printing
@@ -49,6 +50,7 @@ def search(args: grammar.Arguments) -> output.Answer:
         records=(hit.record for hit in found.hits),
         left_out=left_out,
         nothing="" if found.hits else "\n".join(reasons),
+        url=f"/search/?q={quote_plus(query)}",
     )
 
 

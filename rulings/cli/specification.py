@@ -88,6 +88,9 @@ CSV = Option(
     "--csv",
     "print the same as CSV below a line of names, for a spreadsheet; in a file, not on a pipe, after a byte-order mark",
 )
+WEB = Option(
+    "--web", "open the page of the site at RULINGS_SITE that shows it, and print its address"
+)
 CITE = Option(
     "--cite",
     "print each ruling, section or step as one line to paste: text, who, when, document, id, and the address if "
@@ -153,10 +156,11 @@ LIMIT = Option(
     "-n",
 )
 # Groups of options, which commands combine
-COMMON_OPTIONS = (COLOR, HELP)
+COMMON_OPTIONS = (COLOR, HELP)  # of every command
+# Of a command whose answer depends on the cards and rulings that are left
 FILTERS = (SINCE, SIDE, TYPE, OFFICIAL)
-DATA = (JSON, PLAIN, CSV)
-CITED = (*DATA, CITE, MARKDOWN)
+DATA = (JSON, PLAIN, CSV, WEB)  # of a command that shows anything
+CITED = (*DATA, CITE, MARKDOWN)  # of a command that shows rulings, sections or steps
 OUTPUT_FORMATS = tuple(option.name[2:] for option in CITED)
 ORDERED = (LIMIT, NEWEST, SORT)
 RULINGS = (*ORDERED, *CITED, *FILTERS, *COMMON_OPTIONS)  # of a command that shows rulings
@@ -497,14 +501,18 @@ SITE = Command(
     for_maintainers=True,
     usage=(
         "rulings site build [DIR] [--card-texts PATH]",
-        "rulings site serve [--card-texts PATH]",
+        "rulings site serve [--card-texts PATH] [--port N]",
     ),
     examples={
         "rulings site build _site": "write the site into _site",
         "rulings site serve": "serve the site at http://127.0.0.1:8000; rebuild on changes",
         "rulings site build mine --card-texts set.xml": "with the text of each card, from a file of yours",
     },
-    options=(CARD_TEXTS, *COMMON_OPTIONS),
+    options=(
+        CARD_TEXTS,
+        Option("--port", "serve at this port of the machine (default: 8000)", "N"),
+        *COMMON_OPTIONS,
+    ),
 )
 COMPLETION = Command(
     "completion",

@@ -555,9 +555,9 @@ def quotation(entry: entities.AnyEntry, passage: Passage, site: str = "") -> str
         words = " ".join(
             plain_text.without_markdown(line, addresses=True) for line in words.split("\n")
         )
-    return plain_text.one_line(
-        f"“{words}” — {citation_line(entry, passage.status)}{address} {remarks.one_line(passage.remarks)}"
-    )
+    quoted = f"“{words}” — " if words.strip() else ""  # a heading has no words
+    line, said = citation_line(entry, passage.status), remarks.one_line(passage.remarks)
+    return plain_text.one_line(f"{quoted}{line}{address} {said}")
 
 
 def markdown(entry: entities.AnyEntry, passage: Passage, site: str = "") -> str:
@@ -572,4 +572,5 @@ def markdown(entry: entities.AnyEntry, passage: Passage, site: str = "") -> str:
         words = plain_text.one_line(words)
         quoted += f"> {words if entry.entry_kind == 'section' else plain_text.as_markdown(words)}\n"
     status = plain_text.one_line(remarks.one_line(passage.remarks))
-    return f"{quoted}>\n> — {line}\n" + (f"\n{status}\n" if status else "")
+    above = f"{quoted}>\n" if quoted else ""  # a heading has no words
+    return f"{above}> — {line}\n" + (f"\n{status}\n" if status else "")

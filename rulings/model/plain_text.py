@@ -11,7 +11,10 @@ from collections.abc import Sequence
 
 TRADEMARKS = ("[tm]", "(tm)", "(r)", "™", "®")  # removed from names, texts and queries
 # Not by NFKD
-SPELLED_OUT = {"π": "pi", "æ": "ae", "ø": "o", "ß": "ss", "’": "'", "‘": "'", "“": '"', "”": '"'}
+SPELLED_OUT = {
+    **{"π": "pi", "æ": "ae", "ø": "o", "ß": "ss", "ı": "i", "ł": "l", "đ": "d", "ð": "d"},
+    **{"þ": "th", "ħ": "h", "ŧ": "t", "’": "'", "‘": "'", "“": '"', "”": '"'},
+}
 _LETTERS = str.maketrans(SPELLED_OUT)
 # For `translate`: ASCII code → letter or digit, or a space for anything else
 _LETTERS_AND_DIGITS = "".join(chr(i) if chr(i).isalnum() else " " for i in range(128))

@@ -9,6 +9,7 @@ import re
 import pytest
 
 from rulings.api import KnowledgeBase
+from rulings.cli import output
 from support.command_line import run_cli
 from support.data_files import now
 
@@ -59,3 +60,65 @@ def test_a_card_without_rulings_is_nothing_to_paste(form: str) -> None:
     result = run_cli("card", "spinn", form)
     assert (result.status, result.out) == (1, "")
     assert result.err == "rulings: no rulings on Spinn(R) Public Relations\n"
+
+
+@pytest.mark.parametrize(
+    ("typed", "address"),
+    [
+        ("https://rules.example/here/", "https://rules.example/here"),
+        ("rules.example/here", "https://rules.example/here"),
+        ("rules.example:8000", "https://rules.example:8000"),
+        ("https://rules.example/here/index.html", "https://rules.example/here"),
+        ("https://rules.example/?q=trace#top", "https://rules.example"),
+        ("/srv/site", ""),
+        ("site", ""),
+        ("", ""),
+    ],
+)
+def test_the_address_of_the_site_may_be_typed_in_any_way(
+    typed: str, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RULINGS_SITE", typed)
+    assert output.site_address() == address
+
+
+@pytest.mark.parametrize(
+    ("line", "page"),
+    [
+        ("dreff", "/cards/dr-dreff/"),
+        ("601afce4", now("/cards/dr-dreff/#dr-dreff-601afce4")),
+        ("dreff --with marionette", "/cards/dr-dreff/"),
+        ("tracing", "/topics/tracing/"),
+        ("topics", "/topics/"),
+        ("keywords", "/keywords/"),
+        ("sets", "/cards/"),
+        ("run 13", "/run-chart/#step-13"),
+        ("steps", "/run-chart/"),
+        ("who sparky", "/authorities/sparky/"),
+        ("authorities", "/authorities/"),
+        ("documents", "/documents/"),
+        ("manual", "/documents/comprehensive-reference-manual/"),
+        ("manual-3-setup", "/documents/comprehensive-reference-manual/#manual-3-setup"),
+        ("search jack out", "/search/?q=jack+out"),
+        ("why tracing", "/topics/tracing/"),
+        ("why manual-3-setup", "/documents/comprehensive-reference-manual/#manual-3-setup"),
+        ("tournament 40", "/tournament/"),
+        ("quiz", "/quiz/"),
+    ],
+)
+def test_the_page_of_what_is_shown_is_opened(
+    line: str, page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = list[str]()
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    assert run_cli(*line.split(), "--web").status == 2
+    monkeypatch.setenv("RULINGS_SITE", "rules.example")
+    assert run_cli(*line.split(), "--web").out == f"https://rules.example{page}\n"
+    assert opened == [f"https://rules.example{page}"]
+
+
+def test_a_heading_without_words_is_cited_by_its_title(kb: KnowledgeBase) -> None:
+    empty = [section for section in kb.sections if not section.text.strip()]
+    assert empty
+    for section in empty:
+        assert section.cite().startswith(f"{section.title}")

@@ -112,3 +112,16 @@ def test_a_line_that_is_not_utf_8_is_named_and_the_others_are_answered() -> None
         assert main(["card", "-", "--plain", "-n", "1"]) == 2
     assert err.getvalue().startswith("rulings: line 1 of standard input is not UTF-8: Cr")
     assert out.getvalue().startswith("aardvark-")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_end_and_are_written_as_on_any_system(encoding: str, end: str) -> None:
+    typed = f"crèche{end}Dr. Dreff{end}".encode(encoding)
+    raw = io.BufferedReader(io.BytesIO(typed))  # type: ignore[arg-type]
+    stream = io.TextIOWrapper(raw, encoding="utf-8", newline="\n")
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err), patch.object(sys, "stdin", stream):
+        main(["card", "-", "--plain", "-n", "1"])
+    assert [line.rpartition("\t")[2] for line in out.getvalue().splitlines()][-1:] == ["Dr. Dreff"]
+    assert "crèche" in out.getvalue() + err.getvalue()

@@ -19,8 +19,7 @@ from rulings.site import build
 port, folder = sys.argv[1:]
 open_knowledge = api.open_knowledge
 api.open_knowledge = lambda kind, _: open_knowledge(kind, folder)
-build.ADDRESS = f"127.0.0.1:{port}"
-build.serve()
+build.serve(port=int(port))
 """
 BUILD_TIMEOUT = 120  # seconds
 

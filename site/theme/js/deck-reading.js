@@ -220,7 +220,7 @@
       text
         .replace(/(?![0-9])\p{Nd}/gu, digit)
         .replace(/\p{L}/gu, (letter) =>
-          /^[\0-\x7fæøßπ]/.test(letter.toLowerCase().normalize("NFKD")) ? letter : " "
+          /^[\0-\x7fæøßπıłđðþħŧ]/.test(letter.toLowerCase().normalize("NFKD")) ? letter : " "
         )
     );
 

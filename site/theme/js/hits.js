@@ -10,7 +10,8 @@
     errata: "Errata", ruling: "Ruling", see: "See also", reversal: "Reversal",
     unofficial: "Unofficial", superseded: "Superseded",
     "superseded-in-part": "Superseded in part", disputed: "Disputed", section: "Rules text",
-    step: "Step"
+    step: "Step", excepted: "With an exception", restored: "Restored", doubtful: "Doubtful date",
+    "likely-date": "Likely date", council: "Players’ council"
   };
 
   const DOUBT = "These entries may not answer your question:"; // above hits of low confidence
