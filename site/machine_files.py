@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import zlib
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
@@ -48,28 +47,27 @@ def write_offline_files(folder: Path) -> None:
     needed = {*_FIRST_VISIT.values(), *(f"{assets}/{path}" for path in loaded)}
     # The smallest first; a small site has not all pages
     shell = sorted(needed & files.keys(), key=lambda path: (files[path][1], path))
-    constants = {
+    built = {
         "BUILD": build,
         "ASSETS": assets,
         "NOT_SAVED": _NOT_SAVED,
         "SHELL": {path: files[path] for path in shell},
     }
-    worker = "".join(f"const {name} = {json.dumps(constants[name])};\n" for name in constants)
-    worker += rendering.joined((_SCRIPTS / name).read_text(encoding="utf-8") for name in _WORKER)
+    worker = rendering.joined((_SCRIPTS / name).read_text(encoding="utf-8") for name in _WORKER)
+    worker = f"self.built = {json.dumps(built)};\n{worker}"
     (folder / "sw.js").write_text(worker, encoding="utf-8", newline="\n")
     listed = json.dumps({"build": build, "files": files}, ensure_ascii=False) + "\n"
     (folder / "offline.json").write_text(listed, encoding="utf-8", newline="\n")
 
 
 def _listed(path: Path) -> tuple[str | int, ...]:
-    """Hash and compressed size of a file; of a page also the mark at its end, by which it is known
-    if a host has added something.
+    """Hash and compressed size of a file; of a page also the mark that is written at its end, by
+    which it is known if a host has added something.
     """
     data, marks = path.read_bytes(), []
     if path.suffix == ".html":
-        unmarked = re.sub(rb'data-mark="\w*"', b'data-mark=""', data)
-        marks = [sha256(unmarked).hexdigest()[:_MARK_LENGTH]]
-        data = unmarked.replace(b'data-mark=""', f'data-mark="{marks[0]}"'.encode())
+        marks = [sha256(data).hexdigest()[:_MARK_LENGTH]]
+        data = data.replace(b'data-mark=""', f'data-mark="{marks[0]}"'.encode())
         path.write_bytes(data)
     return (sha256(data).hexdigest()[:_HASH_LENGTH], len(zlib.compress(data)), *marks)
 
@@ -96,24 +94,20 @@ def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
     source_ids = {document.short: document.id for document in kb.documents}
     hits: list[dict[str, object]] = []
     for found in search_documents.documents(kb):
+        if found.passage_number is not None:
+            continue  # each section is listed once, as a whole
         entity = found.entity
-        shown: records.Record | search_documents.SearchDocument = found
-        if isinstance(entity, entities.Ruling | entities.Section | entities.Step):
-            shown = records.record(entity)
-        if found.passage_number is None:  # each section is listed once, as a whole
-            hits.append(
-                {
-                    "kind": shown.kind,
-                    "id": shown.id,
-                    "title": shown.title,
-                    "text": shown.text,
-                    "status": getattr(entity, "status", vocabulary.IN_FORCE),
-                    "url": entity.url,
-                    "document": source_ids.get(found.printed_in, "cards"),
-                    "game": found.game,
-                    "score": None,
-                }
-            )
+        shown = records.record(entity) if isinstance(entity, entities.AnyEntry) else found
+        hits.append(
+            {
+                **{name: getattr(shown, name) for name in ("kind", "id", "title", "text")},
+                "status": getattr(entity, "status", vocabulary.IN_FORCE),
+                "url": entity.url,
+                "document": source_ids.get(found.printed_in, "cards"),
+                "game": found.game,
+                "score": None,
+            }
+        )
     yield "api/search.json", _json({"query": "", "total": len(hits), "notes": [], "hits": hits})
 
 

@@ -174,11 +174,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         # `css/`.
         self.theme = {file.src_uri.removeprefix("css/"): file.content_string for file in theme}
         del self.theme["sitemap.xml"]
-        hand_written = [
-            file for file in files.documentation_pages() if not isinstance(file.page, GeneratedPage)
-        ]
-        urls = [page.url for page in self.site_pages if page.is_indexable]
-        urls += [_from_root(file.url) for file in hand_written]
+        hidden = {page.url for page in self.site_pages if not page.is_indexable}
+        urls = {_from_root(file.url) for file in files.documentation_pages()} - hidden
         released = [edition for edition in self._editions(files) if edition.get("date")]
         site_url = config.site_url or ""
         texts = dict(machine_files.json_files(self.kb))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections import ChainMap, defaultdict
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -168,8 +168,13 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     known = {*index.lexicon(".terms"), *index.lexicon(".questions")}
     postings = {stem: found for stem in known if (found := index.postings(stem)).frequency}
     stems = sorted(postings, key=lambda stem: (-postings[stem].frequency, stem))
-    pages = _first_entries(kb)
+    first_entries: dict[str, int] = {}  # in the source lines of a page
+    for number, document in enumerate(search_documents.documents(kb)):
+        if isinstance(document.entity, entities.AnyEntry):
+            url = content.source_url(kb, document.entity)
+            first_entries.setdefault(url.partition("#")[0], number)
     return {
+        "first_entries": first_entries,
         **{name: to_builtins(getattr(index.settings, name)) for name in _SETTINGS},
         "name_table": name_table(
             kb,
@@ -189,7 +194,6 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
                 "id": document.id,
                 "title": document.title,
                 "standing": formatting.brief_standing(document),
-                "pages": pages[document.id],
             }
             for document in kb.documents
         },
@@ -202,17 +206,6 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
         "questions": [_steps(postings[stem].questions) for stem in stems],
         "question_documents": index.settings.question_documents,
     }
-
-
-def _first_entries(kb: knowledge.Knowledge) -> dict[str, dict[str, int]]:
-    """Document → its pages with source lines (`lines-601`) → number of the first entry there."""
-    pages = defaultdict[str, dict[str, int]](dict)
-    for number, found in enumerate(search_documents.documents(kb)):
-        entity = found.entity
-        if isinstance(entity, entities.Ruling | entities.Section | entities.Step):
-            page = content.source_url(kb, entity).split("/")[3]
-            pages[entity.source.document].setdefault(page, number)
-    return pages
 
 
 def _reservations(ruling: entities.Ruling) -> str:

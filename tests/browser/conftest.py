@@ -4,6 +4,7 @@ Chromium; a test fails for errors in its pages.
 
 from __future__ import annotations
 
+import re
 import shutil
 import socket
 from collections.abc import Iterator
@@ -143,6 +144,14 @@ def page(context: BrowserContext) -> Page:
 CARDS = ("asp", "dr-dreff", "zz22-speed-chip")
 
 
+def publish(folder: Path) -> None:
+    """Writes the marks of the pages and the list of the files as the build does."""
+    for page in folder.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        page.write_text(re.sub(r'data-mark="\w*"', 'data-mark=""', text), encoding="utf-8")
+    write_offline_files(folder)
+
+
 class Host:
     """A copy of the site and its server, which can be stopped."""
 
@@ -163,7 +172,7 @@ class Host:
             text = page.read_text(encoding="utf-8")
             assert old in text
             page.write_text(text.replace(old, new), encoding="utf-8")
-        write_offline_files(self.folder)
+        publish(self.folder)
 
 
 @pytest.fixture
@@ -179,6 +188,7 @@ def full_host(site_folder: Path, tmp_path: Path) -> Iterator[Host]:
 def small_site(site_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site with few pages of each kind, which is copied and saved in a fraction of the time."""
     few = {"cards": CARDS, "keywords": ("advertisement", "virus"), "topics": ("tracing",)}
+    few |= {"run-chart": (), "authorities": (), "documents": ("the-big-sell-out",)}
 
     def others(folder: str, names: list[str]) -> list[str]:
         path = Path(folder).relative_to(site_folder).as_posix()
@@ -187,7 +197,7 @@ def small_site(site_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> P
 
     folder = tmp_path_factory.mktemp("small") / "site"
     shutil.copytree(site_folder, folder, ignore=others)
-    write_offline_files(folder)
+    publish(folder)
     return folder
 
 

@@ -555,7 +555,7 @@ def test_the_list_of_files_has_every_page_but_no_json(site_folder: Path) -> None
     assert not [path for path in files if path.startswith(("api/", "sw.js"))]
     assert {"book/index.html", "documents/netrunner-rulings/lines-301/index.html"} <= set(files)
     worker = (site_folder / "sw.js").read_text(encoding="utf-8")
-    shell = json.loads(worker.split("SHELL = ")[1].split(";\n", 1)[0])
+    shell = json.loads(worker.split("self.built = ")[1].split(";\n", 1)[0])["SHELL"]
     assert [path for path in shell if path.endswith("/search.js")]
     assert [path for path in shell if path not in files] == []
 

@@ -62,12 +62,16 @@
     return [...filed, ...others];
   }
 
-  /** What is printed in the lines of a page of a document, such as `lines-601`. */
-  function heldOfLines(index, printedIn, page) {
-    const pages = Object.keys(printedIn.pages), from = printedIn.pages[page];
-    const to = printedIn.pages[pages[pages.indexOf(page) + 1]] ?? Infinity;
-    return entriesAmong(index, index.docs).filter((doc) =>
-      doc.printedIn === printedIn && doc.number >= from && doc.number < to);
+  /** What is printed in the source lines of a page, with its title; undefined for other pages. */
+  function heldOfLines(index, [, id, page]) {
+    const folder = `/documents/${id}/`, first = index.data.first_entries;
+    const pages = Object.keys(first).filter((url) => url.startsWith(folder));
+    const at = pages.indexOf(`${folder}${page}/`), next = pages[at + 1];
+    if (at < 0) return undefined;
+    const docs = entriesAmong(index, index.docs).filter((doc) => doc.printedIn.id === id
+      && doc.number >= first[pages[at]] && doc.number < (first[next] ?? Infinity));
+    const from = page.replace("-", " "), to = next ? `–${/(\d+)\/$/.exec(next)[1] - 1}` : " …";
+    return { title: `${docs[0].printedIn.title}, ${from}${to}`, docs };
   }
 
   /** What the search holds of a page: the query for it, its title, and hits; undefined if none. */
@@ -84,11 +88,8 @@
     const printed = index.docs.find(({ printedIn }) => name && printedIn.id === name);
     const named = thing?.title ?? printed?.source ?? name;
     const query = site.constants.QUERIES[key].replace("{}", `"${named}"`);
-    const title = named || parts[0], page = parts[2];
-    if (page && page in (printed?.printedIn.pages ?? {})) {
-      const docs = heldOfLines(index, printed.printedIn, page);
-      return { title: `${title}: ${page.replace("-", " ")} …`, query, hits: docs.map(hitOf) };
-    }
+    const title = named || parts[0], lines = heldOfLines(index, parts);
+    if (lines) return { title: lines.title, query, hits: lines.docs.map(hitOf) };
     if (thing?.kind === "card" || thing?.kind === "topic") {
       const docs = heldOfSubject(index, thing); // what the address names stands first
       return { title, query, hits: [...new Set(entry ? [entry, ...docs] : docs)].map(hitOf) };
@@ -104,7 +105,8 @@
   /** A hit with the id that an address gives it. */
   function hitRow(index, hit) {
     const [, id] = site.hits.path(hit.doc).split("#");
-    return element("li", { id }, ...site.hits.hitParts(index, hit, new Map(), new Set()));
+    const parts = site.hits.hitParts(index, hit, new Map(), new Set());
+    return element("li", { class: "hit", id }, ...parts);
   }
 
   /** Shows what the search holds of this page, at what the address names. */

@@ -1,18 +1,18 @@
 /**
- * Makes the site work offline. Before this the build puts `saving.js`, and `BUILD`, its name;
- * `ASSETS`, the folder of its scripts; `SHELL`, the files of the search, the run chart, the deck
- * page and the page for what is missing, with their hashes and sizes, the smallest first; and
- * `NOT_SAVED`, how the paths begin that are never saved. The shell is saved at once; other pages
- * are saved when they are read, and used if the network is not there, answers with an error, or
- * does not answer in time. For a page that was never read, that for what is missing is then shown.
+ * Makes the site work offline. Before this the build puts `saving.js`, and in `self.built` its own
+ * name `BUILD`; `ASSETS`, the folder of its scripts; `SHELL`, the files of the search, the run
+ * chart, the deck page and the page for what is missing, with their hashes and sizes, the smallest
+ * first; and `NOT_SAVED`, how the paths begin that are never saved. The shell is saved at once;
+ * other pages are saved when they are read, and used if the network is not there, answers with an
+ * error, or does not answer in time. For one that was never read, the page for what is missing is.
  *
  * What was read has a cache for each folder of scripts, of which the last two stay, so that no page
  * meets the scripts of another. If the reader keeps the whole site on the device, `offline.js`
  * saves it in a cache for each build, whose newest that is whole is asked before the network.
  */
-/* global ASSETS, BUILD, NOT_SAVED, SHELL */
 "use strict";
 
+const { ASSETS, BUILD, NOT_SAVED, SHELL } = self.built;
 const { plain, saveFiles } = self.Rulings.saving;
 // `offline.js` fills the caches `KEPT`.
 const SCOPE = self.registration.scope;
