@@ -53,8 +53,8 @@ def mark(item: Item) -> str:
         return "not"
     if item.phrase == "one" or item.has("opaque"):
         return ""
-    kinds = ("number", "date", "bound", "most")
-    return next((item.roles[kind] for kind in kinds if kind in item.roles), "")
+    number = item.roles.get("number") or item.roles.get("date", "")
+    return number or (item.phrase if item.has("bound", "most") else "")
 
 
 class PhraseReading(NamedTuple):
@@ -92,11 +92,12 @@ def items(index: inverted_index.Index, text: str) -> list[Item]:
     """The items of a text, in order."""
     tokens = [*islice(_ITEM.finditer(text), parameters.MAX_WORDS)]
     phrases = [values.phrase(token[0]) for token in tokens]
+    folded = [index.analyzer.folded(phrase) for phrase in phrases]
     found, at = list[Item](), 0
     while at < len(tokens):
         size, roles = 1, _roles_of(index, tokens[at], phrases[at])
         if tokens[at]["word"]:
-            size, roles = _longest(index, tokens[at:], phrases[at:])
+            size, roles = _longest(index, tokens[at:], phrases[at:], folded[at:])
         start = tokens[at].start() + len(tokens[at]["before"] or "")
         end = tokens[at + size - 1].end()
         found.append(Item(start, end, " ".join(phrases[at : at + size]), roles))
@@ -121,14 +122,20 @@ def _roles_of(index: inverted_index.Index, token: re.Match[str], phrase: str) ->
 
 
 def _longest(
-    index: inverted_index.Index, tokens: list[re.Match[str]], phrases: list[str]
+    index: inverted_index.Index,
+    tokens: list[re.Match[str]],
+    phrases: list[str],
+    folded: list[str],
 ) -> tuple[int, values.Roles]:
     """How many tokens the longest known phrase has with which they begin, and its roles."""
     for size in range(min(len(tokens), parameters.MAX_PHRASE_WORDS), 0, -1):
         phrase = " ".join(phrases[:size])
         roles = index.settings.roles.get(phrase, {})
-        if index.names.exact(phrase, "card").match_kind == "title":
-            roles = {**(roles if size == 1 else {"opaque": "card"}), "denied": f'card:"{phrase}"'}
+        title = " ".join(filter(None, folded[:size]))
+        named = index.names.exact(title, "card", "topic")
+        if named.match_kind in ("title", "alias") and folded[size - 1]:
+            denied = f'{named.things[0].kind}:"{title}"'
+            roles = {**(roles if size == 1 else {"opaque": "title"}), "denied": denied}
         if "trailing" in roles and size < len(tokens):
             following, after = phrases[size], tokens[size]
             is_month = "month" in index.settings.roles.get(following, {})

@@ -59,7 +59,7 @@ EXCLUDING_PATTERN = r"(^|\s)([–—−!])(?=[^\W\d_])"
 # Meaningless in other values (`Sparky!` is a name) and at the start of names
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"
 PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|\s-{1,2}\s"  # of a sentence
-END_OF_SENTENCE_PATTERN = r"[.!?](?:\s|$)"
+END_OF_SENTENCE_PATTERN = r"[!?](?:\s|$)|\.\s*$"
 # The beginning of a phrase; a minus before a letter; a word with `*`
 OPERATOR_PATTERN = r'(?:^|\s)(?:-?"(?=\S)|-(?=[^\W\d_]))|(?:^|[^\w*])[^\W_]{2,}\*(?=[\s)]|$)'
 TOKEN_PATTERN = (  # of the query language; parentheses stand between tokens
@@ -73,7 +73,7 @@ ITEM_PATTERN = (
     r'|(?P<quoted>-?"[^"]*")'
     rf"|(?P<date>{formatting.DATE_IN_FIGURES})"
     r"|(?P<figures>'?[0-9]+[a-z]*)|(?P<word>w/o\b|[^\W\d_]+(?:'[^\W\d_]+)*)"
-    r"|[<>]=?|-(?=[\s0-9])|[^\s.\w-]"
+    r"|\[tm\]|[<>!]=?|-(?=[\s0-9])|[^\s.\w-]"
 )
 # Of words in a row: the number of players that a tournament is asked for
 PLAYERS_PATTERN = (

@@ -57,9 +57,10 @@ def read(index: inverted_index.Index, text: str, *, keeps: bool = True) -> Rewri
     whole = " ".join(words)
     is_name = whole in settings.names and whole not in settings.authority_names  # `errata`, `nodes`
     is_name = is_name and not any("list" in settings.roles.get(word, ()) for word in words)
+    query = PlainWords(index, text)
     if is_name or index.names.exact(whole, "card").match_kind == "title":
-        return Rewritten(text)
-    return PlainWords(index, text).reading(keeps=keeps)
+        return Rewritten(text, unread=query.unread([]))
+    return query.reading(keeps=keeps)
 
 
 class PlainWords:
@@ -106,29 +107,15 @@ class PlainWords:
         self.is_of_facts = self.facts == self.found
         self.names = {each.name for each in self.found}
         self.plurals = [each for each in self.facts if each.is_plural]
+        self.is_joined = any(each.is_joined for each in self.facts)
 
     def _asks(self) -> bool:
         """Whether it is a question on the rules, or on a word."""
         first = self.items[0].roles if self.items else {}
         is_listed = self.of_rulings or "show" in self.roles or "list" in first
-        return ("question" in self.roles or "defined" in first) and not is_listed
-
-    def begins_plural(self) -> bool:
-        """Whether it begins with what is listed, and says more of it."""
-        is_first = self.found[0].first == 0 and self.found[0].is_plural
-        return is_first and len(self.facts) > 1 and not self.is_joined()
-
-    def is_rare(self) -> bool:
-        """Whether it is one value that is read only where nothing else is said: `taken back`."""
-        first = self.found[0]
-        return len(self.found) == 1 and first.trigger == "ordinary" and first.name == "is"
-
-    def is_joined(self) -> bool:
-        """Whether nothing but any of several kinds is asked for."""
-        is_more = self.of_rulings or self.of_cards or "list" in self.roles
-        is_more = is_more or any(each.field.startswith("-") for each in self.facts)
-        is_joined = any(each.is_joined for each in self.facts)
-        return is_joined and not is_more and _NUMBERS.isdisjoint(self.names)
+        if is_listed or ("plural" in first and not self.others):
+            return False  # `nodes that do not cost 3`
+        return "question" in self.roles or "defined" in first
 
     def has_fields(self) -> bool:
         """Whether facts of cards, or a kind, stand beside it as fields: `ice cost:>3`."""
@@ -145,7 +132,7 @@ class PlainWords:
     def reading(self, *, keeps: bool) -> Rewritten:
         """The text with a field for each condition that is read."""
         read = [each for each in self.found if self._is_read(each)]
-        unread = self._unread(read)
+        unread = self.unread(read)
         if not read or (self.leads and not keeps):
             return Rewritten(self.text, unread=unread)
         named = tuple(self._field(each) for each in read)
@@ -163,7 +150,7 @@ class PlainWords:
         notes = tuple(map(self._note, read))
         return Rewritten(changed, notes, order, person, named, unread, self.leads)
 
-    def _unread(self, read: list[conditions.PhraseReading]) -> tuple[tuple[str, str], ...]:
+    def unread(self, read: list[conditions.PhraseReading]) -> tuple[tuple[str, str], ...]:
         """The numbers, negations and the like that are in none of these conditions, as typed → what
         they mean, or nothing if no words can have them; of a question on the rules none.
         """
@@ -175,9 +162,9 @@ class PlainWords:
         unread = dict[str, str]()
         for item in self._beside(read):
             meant = conditions.mark(item)
-            is_idle = item.has("bound") and item.has("asking") and (words or not read)
+            is_idle = item.has("bound") and item.has("asking") and words
             if meant and not is_idle:
-                is_lost = read or self.of_rulings
+                is_lost = read or self.of_rulings or not item.phrase[0].isalnum()
                 unread[self.text[item.start : item.end]] = "" if is_lost else meant
         return tuple(unread.items())
 
@@ -222,8 +209,8 @@ def _is_content(item: conditions.Item) -> bool:
 
 
 def _is_telling(item: conditions.Item) -> bool:
-    """Whether an item is neither a title of a card nor what may not be lost."""
-    is_title = item.roles.get("denied", "").startswith("card:")
+    """Whether an item is neither a title nor what may not be lost."""
+    is_title = '"' in item.roles.get("denied", "")
     return not (is_title or conditions.mark(item))
 
 
@@ -239,18 +226,15 @@ _NUMBERS = {*fields.NUMBER_FIELDS}
 _WORDS = {"type", "keyword", "set"}  # fields whose values are ordinary words of the game too
 
 SHAPES = (  # the first that fits; the page has them in this order
-    Shape("nodes that do not cost 3", "list", lambda q: q.begins_plural()),  # even if it asks
     Shape("are upgrades cards", "words", lambda q: q.is_question and q.is_of_facts),
     Shape("can wylie be official", "", lambda q: q.is_question),
     # What is listed has a name, or the values have but one meaning
     Shape("rulings on preps", "list", lambda q: q.of_rulings or q.of_cards or q.has_fields()),
-    Shape("taken back", "either", lambda q: q.is_rare()),
     Shape("wylie 99", "list", lambda q: not q.facts or "is" in q.names),
     Shape("list of viruses", "list", lambda q: q.is_of_facts and "list" in q.roles),
     Shape("not ice", "list", lambda q: any(each.field.startswith("-") for each in q.facts)),
-    Shape("walls and sentries", "either", lambda q: q.is_joined()),
+    Shape("walls and sentries", "either", lambda q: q.is_joined and _NUMBERS.isdisjoint(q.names)),
     Shape("noisy icebreakers", "list", lambda q: bool(q.facts[1:] and q.plurals)),
-    Shape("trash cost 0", "either", lambda q: q.names <= _NUMBERS),
     # Ordinary words, and topics
     Shape("virus program", "", lambda q: q.names <= _WORDS and not q.plurals),
     Shape("wylie on nodes", "", lambda q: not q.is_of_facts and _NUMBERS.isdisjoint(q.names)),

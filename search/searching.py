@@ -15,7 +15,6 @@ from rulings.search import (
     finding,
     messages,
     parameters,
-    plain_words,
     query_language,
     ranking,
     results,
@@ -91,8 +90,8 @@ def _found(
     parsed = query_language.parse(request.index, typed, keeps_named=False)
     alone = understanding.understand(kb, typed, parsed)
     found_alone = finding.find(alone)
-    is_tried = values.leads == "words" or (values.leads and found.ranked)
-    if is_tried and _is_answered(kb, alone, found_alone, values.leads):
+    is_asked = values.leads == "words" and bool(found_alone.ranked)
+    if is_asked or (values.leads and found.ranked and _is_answered(kb, alone, found_alone)):
         offered = messages.list_offered(values, found.counts)
         alone.query.notes.insert(0, offered if found.ranked else messages.none_together(request))
         return alone, found_alone, []
@@ -107,16 +106,14 @@ def _found(
 
 
 def _is_answered(
-    kb: knowledge.Knowledge,
-    request: understanding.Request,
-    found: finding.RankedResults,
-    leads: plain_words.Leads,
+    kb: knowledge.Knowledge, request: understanding.Request, found: finding.RankedResults
 ) -> bool:
-    """Whether words that are also conditions are surely answered, and well enough."""
+    """Whether words that are also conditions are surely answered, and very well."""
     best = [showing.hit(kb, request, candidate, set()) for candidate in found.ranked[:3]]
-    is_sure = bool(best) and not _reasons(request, found, best)
-    strength = answerability.strength_of(request, found) or parameters.STRONG
-    return is_sure and (leads == "words" or strength >= parameters.STRONG)
+    if not best or _reasons(request, found, best):
+        return False
+    strength = answerability.strength_of(request, found)
+    return strength is None or strength >= parameters.STRONG
 
 
 def _nothing(request: understanding.Request) -> results.Results:

@@ -101,7 +101,7 @@ def _date_part(word: str) -> tuple[str, str]:
         return "m", f"{months[0]:02}"
     if re.fullmatch("(?:19|20)[0-9][0-9]|9[5-9]|00", word):
         return "y", _full_year(word)
-    return ("d", word.zfill(2)) if re.fullmatch("[0-9]{1,2}", word) else ("", word)
+    return ("d", word.zfill(2)) if re.fullmatch("[0-9]{1,2}", word) else ("?", word)
 
 
 def _full_year(figures: str) -> str:

@@ -58,7 +58,7 @@
     const month = MONTHS.findIndex((each) => each.toLowerCase().startsWith(name)) + 1;
     if (word.length > 2 && month) return ["m", String(month).padStart(2, "0")];
     if (/^(?:(?:19|20)[0-9][0-9]|9[5-9]|00)$/.test(word)) return ["y", fullYear(word)];
-    return /^[0-9]{1,2}$/.test(word) ? ["d", word.padStart(2, "0")] : ["", word];
+    return /^[0-9]{1,2}$/.test(word) ? ["d", word.padStart(2, "0")] : ["?", word];
   }
 
   function fullYear(figures) {
@@ -90,8 +90,8 @@
   function mark(item) {
     if (has(item, "not", "minus")) return "not";
     if (item.phrase === "one" || has(item, "opaque")) return "";
-    const kind = ["number", "date", "bound", "most"].find((each) => each in item.roles);
-    return kind ? item.roles[kind] : "";
+    const number = item.roles.number || item.roles.date;
+    return number || (has(item, "bound", "most") ? item.phrase : "");
   }
 
   /** Words as in the lexicon: in lower case, apart, without apostrophes; signs stay. */
@@ -106,7 +106,8 @@
     const tokens = [...text.matchAll(ITEM)].slice(0, MAX_WORDS).map((match) => {
       const start = match.index + (match.groups.before ?? "").length;
       const end = match.index + match[0].length;
-      return { ...match.groups, text: match[0], start, end, phrase: phraseOf(match[0]) };
+      const phrase = phraseOf(match[0]), folded = index.analyzer.words(phrase).join(" ");
+      return { ...match.groups, text: match[0], start, end, phrase, folded };
     });
     const found = [];
     for (let at = 0, size = 1; at < tokens.length; at += size) {
@@ -133,9 +134,12 @@
   function longest(index, tokens) {
     for (let size = Math.min(tokens.length, MAX_PHRASE_WORDS); size > 0; size--) {
       const phrase = tokens.slice(0, size).map((token) => token.phrase).join(" ");
-      const known = index.roles.get(phrase) ?? {}, denied = `card:"${phrase}"`;
-      const isTitle = index.nameTable.exact(phrase, ["card"]).matchKind === "title";
-      const roles = isTitle ? { ...(size === 1 ? known : { opaque: "card" }), denied } : known;
+      const title = tokens.slice(0, size).map((token) => token.folded).filter(Boolean).join(" ");
+      const { matchKind, things: [thing] } = index.nameTable.exact(title, ["card", "topic"]);
+      const isTitle = ["title", "alias"].includes(matchKind) && tokens[size - 1].folded !== "";
+      const denied = `${thing?.kind}:"${title}"`;
+      const known = index.roles.get(phrase) ?? {}, own = size === 1 ? known : { opaque: "title" };
+      const roles = isTitle ? { ...own, denied } : known;
       const { figures, date, phrase: following } = tokens[size] ?? {};
       const isMonth = "month" in (index.roles.get(following) ?? {});
       const isBound = figures || date || following === "than" || isMonth;

@@ -33,7 +33,8 @@
     const isName = index.names.has(whole) && !index.authorityNames.has(whole) // `errata`, `nodes`
       && !words.some((word) => "list" in (index.roles.get(word) ?? {}));
     const isTitle = index.nameTable.exact(whole, ["card"]).matchKind === "title";
-    return isName || isTitle ? readAs(text) : new PlainWords(index, text).reading(keeps);
+    const query = new PlainWords(index, text);
+    return isName || isTitle ? readAs(text, { unread: query.unread([]) }) : query.reading(keeps);
   }
 
   const readAs = (text, known = {}) => ({
@@ -87,33 +88,15 @@
       this.isOfFacts = this.facts.length === this.found.length;
       this.names = this.found.map(nameOf);
       this.plurals = this.facts.filter((each) => each.isPlural);
+      this.isJoined = this.facts.some((each) => each.isJoined);
     }
 
     /** Whether it is a question on the rules, or on a word. */
     asks() {
       const first = this.items[0]?.roles ?? {};
-      const isListed = this.ofRulings || this.roles.has("show") || "list" in first;
+      const isListed = this.ofRulings || this.roles.has("show") || "list" in first
+        || ("plural" in first && !this.others.length); // `nodes that do not cost 3`
       return (this.roles.has("question") || "defined" in first) && !isListed;
-    }
-
-    /** Whether it begins with what is listed, and says more of it. */
-    beginsPlural() {
-      const isFirst = this.found[0].first === 0 && this.found[0].isPlural;
-      return isFirst && this.facts.length > 1 && !this.isJoined();
-    }
-
-    /** Whether it is one value that is read only where nothing else is said: `taken back`. */
-    isRare() {
-      const [first, ...others] = this.found;
-      return !others.length && first.trigger === "ordinary" && nameOf(first) === "is";
-    }
-
-    /** Whether nothing but any of several kinds is asked for. */
-    isJoined() {
-      const isMore = this.ofRulings || this.ofCards || this.roles.has("list")
-        || this.facts.some((each) => each.field.startsWith("-"));
-      const isJoined = this.facts.some((each) => each.isJoined);
-      return isJoined && !isMore && !this.names.some(isNumber);
     }
 
     /** Whether facts of cards, or a kind, stand beside it as fields: `ice cost:>3`. */
@@ -161,8 +144,9 @@
       const unread = new Map();
       for (const item of this.beside(listed)) {
         const meant = mark(item), isVague = has(item, "bound") && has(item, "asking");
-        if (!meant || (isVague && (words.length || !listed.length))) continue;
-        unread.set(this.text.slice(item.start, item.end), isLost ? "" : meant);
+        if (!meant || (isVague && words.length)) continue;
+        const isSign = !/^[\p{L}\p{N}]/u.test(item.phrase);
+        unread.set(this.text.slice(item.start, item.end), isLost || isSign ? "" : meant);
       }
       return [...unread];
     }
@@ -209,8 +193,8 @@
     (Object.keys(item.roles).length > 0 || /^[\p{L}\p{N}]/u.test(item.phrase))
     && !has(item, ...BESIDE) && item.roles.opaque !== "field";
 
-  /** Whether an item is neither a title of a card nor what may not be lost. */
-  const isTelling = (item) => !((item.roles.denied ?? "").startsWith("card:") || mark(item));
+  /** Whether an item is neither a title nor what may not be lost. */
+  const isTelling = (item) => !((item.roles.denied ?? "").includes('"') || mark(item));
 
   const WORDS = ["type", "keyword", "set"]; // whose values are ordinary words of the game too
   const isNumber = (name) => NUMBER_FIELDS.includes(name);
@@ -218,17 +202,14 @@
   // Shapes of queries that are all conditions: an example, what answers, and which have it: the
   // first that fits, as in Python
   const SHAPES = [
-    ["nodes that do not cost 3", "list", (q) => q.beginsPlural()],
     ["are upgrades cards", "words", (q) => q.isQuestion && q.isOfFacts],
     ["can wylie be official", "", (q) => q.isQuestion],
     ["rulings on preps", "list", (q) => q.ofRulings || q.ofCards || q.hasFields()],
-    ["taken back", "either", (q) => q.isRare()],
     ["wylie 99", "list", (q) => !q.facts.length || q.names.includes("is")],
     ["list of viruses", "list", (q) => q.isOfFacts && q.roles.has("list")],
     ["not ice", "list", (q) => q.facts.some((each) => each.field.startsWith("-"))],
-    ["walls and sentries", "either", (q) => q.isJoined()],
+    ["walls and sentries", "either", (q) => q.isJoined && !q.names.some(isNumber)],
     ["noisy icebreakers", "list", (q) => q.facts.length > 1 && q.plurals.length > 0],
-    ["trash cost 0", "either", (q) => q.names.every(isNumber)],
     ["virus program", "", (q) => q.names.every((each) => WORDS.includes(each)) && !q.plurals[0]],
     ["wylie on nodes", "", (q) => !q.isOfFacts && !q.names.some(isNumber)],
     ["runner program", "either", () => true],

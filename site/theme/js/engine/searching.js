@@ -67,8 +67,8 @@
     if (!isRead || (isMet && ["", "list"].includes(values.leads))) return [request, found, []];
     const alone = understand(index, typed, options, parse(index, typed, false));
     const foundAlone = find(alone), isListed = found.ranked.length > 0;
-    const isTried = values.leads === "words" || (values.leads !== "" && isListed);
-    if (isTried && isAnswered(alone, foundAlone, values.leads)) {
+    const isAsked = values.leads === "words" && foundAlone.ranked.length > 0;
+    if (isAsked || (values.leads !== "" && isListed && isAnswered(alone, foundAlone))) {
       if (isListed) alone.list = listQuery(values);
       const note = isListed ? listOffered(values, found.counts) : noneTogether(request);
       alone.query.notes.unshift(note);
@@ -81,11 +81,11 @@
     return [alone, foundAlone, [...notes, reason ?? wordsSearchedAlone(request, alone)]];
   }
 
-  /** Whether words that are also conditions are surely answered, and well enough. */
-  function isAnswered(request, found, leads) {
+  /** Whether words that are also conditions are surely answered, and very well. */
+  function isAnswered(request, found) {
     const best = found.ranked.slice(0, 3).map((scored) => hit(request, scored));
     if (!best.length || reasonsOf(request, found, best).length) return false;
-    return leads === "words" || (strengthOf(request, found) || STRONG) >= STRONG;
+    return (strengthOf(request, found) ?? STRONG) >= STRONG;
   }
 
   function nothing(typed, request) {

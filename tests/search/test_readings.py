@@ -1,0 +1,101 @@
+"""Tests that plain words which may be a list or a question hide and lose nothing."""
+
+from __future__ import annotations
+
+import random
+import re
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.search import conditions, parameters, values
+from rulings.search.inverted_index import open_index
+from rulings.search.results import Results
+from rulings.storage.yaml_files import read_yaml
+
+ROLES = read_yaml(Path(values.__file__).with_name("values.yaml"))["roles"]
+NEGATIONS, COMPARISONS, SUPERLATIVES = (
+    [phrase for phrase in chain(*ROLES[role].values()) if phrase[0].isalpha()]
+    for role in ("not", "bound", "most")
+)
+FRAMES = (
+    "{a} {mark}",
+    "{mark} {a}",
+    "{a} {mark} {b}",
+    "{a}, {b} and {mark}",
+    "rulings on {a} {mark}",
+    "{a} with {mark} or {b}",
+)
+LISTS = ("sparky", "errata", "ice", "viruses", "all cards", "hidden resources", "walls and nodes")
+
+
+def queries(kb: KnowledgeBase, count: int) -> list[tuple[str, str]]:
+    """Names and lists beside what may not be lost: the query, and that."""
+    chosen = random.Random(1996)
+    names = [*(card.title for card in kb.cards), *(topic.title for topic in kb.topics)]
+    made = list[tuple[str, str]]()
+    for number in range(count):
+        a, b = chosen.choice(names), chosen.choice([*chosen.choices(names, k=3), *LISTS])
+        figures = str(chosen.randrange(3, 400))
+        mark = (
+            figures,
+            f"-{figures}",
+            f"{chosen.choice('<>≠≥')}{chosen.choice(['', ' '])}{figures}",
+            chosen.choice(NEGATIONS),
+            f"{chosen.choice(COMPARISONS)} {figures}",
+            chosen.choice(SUPERLATIVES),
+        )[number % 6]
+        first, second = chosen.sample((a, b), 2)
+        made.append((chosen.choice(FRAMES).format(a=first, b=second, mark=mark), mark))
+    return made
+
+
+def test_a_number_sign_negation_comparison_or_superlative_is_never_lost_for_certain(
+    kb: KnowledgeBase,
+) -> None:
+    index, lost, certain = kb.memoize(open_index), list[str](), 0
+    for query, mark in queries(kb, 240):
+        found = kb.search(query, 3)
+        if found.confidence == "low":
+            continue
+        certain += 1
+        told = " ".join(found.notes)
+        shown = " ".join(f"{hit.title} {hit.passage}" for hit in found)
+        marks = {*map(conditions.mark, conditions.items(index, shown))}
+        for item in conditions.items(index, mark):
+            meant = conditions.mark(item)
+            is_told = mark[item.start : item.end] in told.replace("≥", ">=")
+            if meant and meant not in marks and not is_told:
+                lost.append(query)
+    assert lost == []
+    assert certain >= 12
+
+
+def both(kb: KnowledgeBase, query: str) -> tuple[Results, Results]:
+    """What is found for a query, and for that which its note offers."""
+    found = kb.search(query, 3)
+    offered = next(note for note in found.notes if re.match(r"[0-9]+ (?:card|ruling)s?\b", note))
+    return found, kb.search(offered.partition(": ")[2], 3)
+
+
+@pytest.mark.parametrize("ask", ["what is a {}", "are all {}s cards", "is a {} a card"])
+@pytest.mark.parametrize("kind", ["resource", "upgrade", "program", "agenda"])
+def test_what_is_asked_of_a_kind_is_answered_and_the_list_is_offered(
+    kb: KnowledgeBase, kind: str, ask: str
+) -> None:
+    found, offered = both(kb, ask.format(kind))
+    assert offered.counts == {"card": sum(card.type.lower() == kind for card in kb.cards)}
+    assert {hit.kind for hit in found} != {"card"}
+
+
+@pytest.mark.parametrize("sign", ["of strength 9", "with strength over 30", "that costs 99 bits"])
+def test_a_list_that_nothing_meets_says_so_above_what_the_words_find(
+    kb: KnowledgeBase, sign: str
+) -> None:
+    found = kb.search(f"ice {sign}", 3)
+    assert found.confidence == "low"
+    assert found.hits
+    assert found.notes[-1].startswith("no card meets all of these: type:ice (")
+    assert len(found.notes) < parameters.MAX_NOTES
