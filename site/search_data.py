@@ -215,6 +215,16 @@ def _reservations(ruling: entities.Ruling) -> str:
     return " · ".join(dict.fromkeys(f"{mark.sign} {mark.words}" for mark in kept))
 
 
+def _lines(document: search_documents.SearchDocument) -> dict[str, Any]:
+    """The lines of a section or passage and its address; of a whole section also its paragraphs."""
+    if not isinstance(document.entity, entities.Section):
+        return {"lines": None, "paragraphs": None, "fragment": ""}
+    divided = passages.divide(document.entity)
+    passage = divided.passages[document.passage_number or 0]
+    paragraphs = divided.paragraphs if document.passage_number is None else None
+    return {"lines": passage.lines, "paragraphs": paragraphs, "fragment": passage.fragment}
+
+
 class _Documents:
     """What the page has of the documents: a row of values for each."""
 
@@ -236,12 +246,7 @@ class _Documents:
             for key, weight in sorted(document.about.items())
         ]
         question = document.questions[0] if document.questions and not is_passage else ""
-        passage = latest = divided = None
-        if isinstance(entity, entities.Section):
-            divided = passages.divide(entity)
-            passage = divided.passages[document.passage_number or 0]
-        if isinstance(entity, entities.Ruling):
-            latest = entity.latest_citation
+        latest = entity.latest_citation if isinstance(entity, entities.Ruling) else None
         return {
             "text": "" if is_passage else document.text,  # of a passage, its lines
             "id": document.id,
@@ -250,9 +255,7 @@ class _Documents:
             "kind": document.kind,
             "source": document.printed_in,
             "game": document.game,
-            "lines": passage and passage.lines,
-            "paragraphs": divided.paragraphs if divided and not is_passage else None,
-            "fragment": passage.fragment if passage else "",
+            **_lines(document),
             "path": entity.url if isinstance(entity, search_documents.RouteHit) else "",
             "extraWords": document.extra_words,
             "citedWords": document.cited_words,
