@@ -40,10 +40,10 @@ def hit(
     short = index.settings.shorts[number]
     document = next((each.id for each in kb.documents if each.short == short), "cards")
     shown = _shown(kb, request, candidate, entity)
-    is_ruling = isinstance(entity, entities.Ruling)
-    is_asked = isinstance(entity, (entities.Ruling, entities.Step))
+    ruling = entity if isinstance(entity, entities.Ruling) else None
+    asked = entity if isinstance(entity, (entities.Ruling, entities.Step)) else None
     return results.Hit(
-        kind=entity.kind if is_ruling else index.settings.kinds[number],
+        kind=ruling.kind if ruling else index.settings.kinds[number],
         entity=entity,
         title=index.settings.titles[number],
         document=document,
@@ -55,8 +55,8 @@ def hit(
         status=shown.status.status,
         superseded_by=shown.status.superseded_by,
         remarks=shown.status.remarks,
-        also_under=_also_under(kb, entity) if is_ruling else (),
-        question=entity.question if is_asked else None,
+        also_under=_also_under(kb, ruling) if ruling else (),
+        question=asked.question if asked else None,
     )
 
 
@@ -70,8 +70,9 @@ def _shown(
     if isinstance(entity, entities.Section):
         return _shown_of_section(entity, candidate)
     if isinstance(entity, (entities.Ruling, entities.Step)):
-        is_step = isinstance(entity, entities.Step)
-        passage = search_documents.step_text(entity) if is_step else entity.text
+        passage = entity.text
+        if isinstance(entity, entities.Step):
+            passage = search_documents.step_text(entity)
         superseded_by = tuple(entity.superseded_by)
         status = passages.PassageStatus(entity.status, superseded_by, entity.remarks)
         return _Shown(passage, entity.text, entity.url, status)
