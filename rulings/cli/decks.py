@@ -193,20 +193,10 @@ def _show_counts(screen: layout.Screen, side: reading.SideCounts, full: bool) ->
 
 def deck(args: grammar.Arguments) -> output.Answer:
     """A sheet for each deck. Raises `NotFound` if no name is a card's."""
-    files, against_file = args.positional, args.text("against")
-    if not files:
-        raise grammar.UsageError(
-            "missing deck: rulings deck FILE… (`-` reads standard input; for the card “The Deck”: rulings card deck)"
-        )
-    if [*files, against_file].count("-") > 1:
-        raise grammar.UsageError("only one deck can be read from standard input")
     kb = api.open()
     selected = output.selected(kb, args)
-    named = [file for file in (*files, against_file) if file is not None]
-    decks = [sheet.resolve_deck(kb, reading.read_file(file)) for file in named]
-    for read in decks:
-        print_reading_notes(read)
-    against = decks.pop() if against_file is not None else None
+    decks = _read_decks(kb, args)
+    against = decks.pop() if args.text("against") is not None else None
     sort = partial(output.sort_rulings, args=args)
     sheets = [sheet.make_sheet(selected, read, against, sort) for read in decks]
     for side in {each.same_side for each in sheets if each.same_side}:
@@ -216,6 +206,25 @@ def deck(args: grammar.Arguments) -> output.Answer:
         nothing = output.why_none_pass("on these cards")
         return output.Answer({"sheets": sheets}, lambda screen: None, cited=(), nothing=nothing)
     return _answer(args, kb, sheets, nothing)
+
+
+def _read_decks(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[reading.Deck]:
+    """The decks in the files that are named, that of `--against` last. Raises `UsageError` for
+    none.
+    """
+    files, against = args.positional, args.text("against")
+    if not files:
+        raise grammar.UsageError(
+            "missing deck: rulings deck FILE… (`-` reads standard input; for the card “The Deck”: "
+            "rulings card deck)"
+        )
+    named = [file for file in (*files, against) if file is not None]
+    if named.count("-") > 1:
+        raise grammar.UsageError("only one deck can be read from standard input")
+    decks = [sheet.resolve_deck(kb, reading.read_file(file)) for file in named]
+    for read in decks:
+        print_reading_notes(read)
+    return decks
 
 
 def _answer(

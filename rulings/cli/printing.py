@@ -150,6 +150,15 @@ def show_ruling(
     if with_subject:
         screen.text(ruling.subject.title, "strong", indent=bar)
         legend.texts.show(screen, ruling.subject.id, bar)
+    _show_question(screen, ruling, bar)
+    entry_remarks = legend.remarks_on(ruling)
+    show_before(screen, entry_remarks, indent, above)
+    _show_cited_parts(screen, ruling, legend, indent)
+    show_after(screen, entry_remarks, indent, above)
+
+
+def _show_question(screen: layout.Screen, ruling: entities.Ruling, bar: str) -> None:
+    """Shows the question of a ruling, of errata after what they are; `bar`: at their left."""
     question = ruling.question or ""
     if bar:
         label = "ERRATA" if ruling.label else "ERRATA, NOT LABELLED"
@@ -157,11 +166,16 @@ def show_ruling(
         screen.text(question, "question", indent=bar, label=(f"{label}\xa0", "errata"))
     elif question:
         screen.text(question, "question")
-    entry_remarks = legend.remarks_on(ruling)
-    show_before(screen, entry_remarks, indent, above)
-    shown_marks = [
-        mark for mark in formatting.ruling_marks(ruling) if mark.sign and mark.kind != ruling.status
-    ]
+
+
+def _show_cited_parts(
+    screen: layout.Screen, ruling: entities.Ruling, legend: Legend, indent: str
+) -> None:
+    """Shows the words of a ruling, each part with those who are cited for it, the last with the
+    marks of the ruling and its id.
+    """
+    marks = [mark for mark in formatting.ruling_marks(ruling) if mark.sign]
+    shown_marks = [mark for mark in marks if mark.kind != ruling.status]
     shown_kinds = {mark.kind for mark in shown_marks}
     legend.add(shown_marks)
     *parts, last_part = formatting.cited_parts(ruling)
@@ -177,7 +191,6 @@ def show_ruling(
     ends = "".join(f" {_unbroken(mark)}" for mark in shown_marks) + ("" if is_councils else said)
     people = _people(last_part, shown_kinds, legend) + ends
     screen.text_with_id(people, short_id(ruling), role="dim", indent=indent)
-    show_after(screen, entry_remarks, indent, above)
 
 
 def short_id(entry: entities.AnyEntry) -> str:

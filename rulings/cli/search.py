@@ -33,12 +33,10 @@ def search(args: grammar.Arguments) -> output.Answer:
     for note in found.notes:
         layout.print_note(note)
     cited = [hit for hit in found.hits if hit.is_cited]
-    left_out = output.left_out(len(found.hits), found.total)
-    if cited and len(cited) < len(found.hits) and args.output_format in ("cite", "md"):
-        count = f"{len(found.hits) - len(cited)} of these {len(found.hits)}"
-        left_out = "; ".join(
-            filter(None, (left_out, f"not cited: {count}, which are cards or names"))
-        )
+    left_out = [output.left_out(len(found.hits), found.total)]
+    others = len(found.hits) - len(cited)
+    if cited and others and args.output_format in ("cite", "md"):
+        left_out.append(f"not cited: {others} of these {len(found.hits)}, which are cards or names")
     reasons = [*(found.explanation or ("no results",))]
     if found.nearest:
         reasons.append(f"did you mean {plain_text.joined_with('or', list(found.nearest))}?")
@@ -48,7 +46,7 @@ def search(args: grammar.Arguments) -> output.Answer:
         cited=cited,
         without_rulings="only rulings, sections and steps are cited, and none is among these results",
         records=(hit.record for hit in found.hits),
-        left_out=left_out,
+        left_out="; ".join(filter(None, left_out)),
         nothing="" if found.hits else "\n".join(reasons),
         url=f"/search/?q={quote_plus(query)}",
     )
@@ -84,22 +82,7 @@ def show_results(
         screen.blank()
         if screen.coloured:
             screen.highlighted = frozenset(hit.passage[start:end] for start, end in hit.spans)
-        if isinstance(hit.entity, entities.Ruling):
-            printing.show_ruling(
-                screen, hit.entity, legend, with_subject=True, above=None if legend.full else above
-            )
-            if hit.also_under:
-                screen.text(
-                    "Also under " + ", ".join(other["title"] for other in hit.also_under),
-                    "dim",
-                    indent="  ",
-                )
-        elif isinstance(hit.entity, entities.Card):
-            screen.text(hit.title, "title")
-            screen.text(layout.dotted([*formatting.summary_parts(hit.entity), hit.passage]), "dim")
-            legend.texts.show(screen, hit.id)
-        else:
-            _show_other_hit(screen, hit, kb, above)
+        _show_hit(screen, hit, kb, legend, above)
         above.add(hit.id)
         screen.highlighted = frozenset()
     legend.show(screen)
@@ -109,6 +92,28 @@ def show_results(
     if len(found.hits) == found.total:
         screen.blank()
         screen.text(f"{found.total} of {found.total}", "dim")
+
+
+def _show_hit(
+    screen: layout.Screen,
+    hit: results.Hit,
+    kb: api.KnowledgeBase,
+    legend: printing.Legend,
+    above: Collection[str],
+) -> None:
+    """Shows a ruling in full, of a card its facts, of anything else the passage that matches."""
+    if isinstance(hit.entity, entities.Ruling):
+        ids = None if legend.full else above
+        printing.show_ruling(screen, hit.entity, legend, with_subject=True, above=ids)
+        if hit.also_under:
+            subjects = ", ".join(other["title"] for other in hit.also_under)
+            screen.text(f"Also under {subjects}", "dim", indent="  ")
+    elif isinstance(hit.entity, entities.Card):
+        screen.text(hit.title, "title")
+        screen.text(layout.dotted([*formatting.summary_parts(hit.entity), hit.passage]), "dim")
+        legend.texts.show(screen, hit.id)
+    else:
+        _show_other_hit(screen, hit, kb, above)
 
 
 def _show_other_hit(

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -264,6 +264,11 @@ def read_deck(content: bytes | str, file: str = "the deck list") -> DeckList:
             (number, "" if _TITLE.match(line) else _REMARK.sub("", line))
             for number, line in enumerate(lines, 1)
         ]
+    return DeckList(file, title, _checked(entries, file))
+
+
+def _checked(entries: list[tuple[int, str]], file: str) -> list[tuple[int, str]]:
+    """The lines that are not empty, shortened. Raises `RulingsError` for none, or too many."""
     if len(entries) > MAX_DECK_LINES:
         raise errors.RulingsError(
             f"{file}: has {len(entries):,} lines; a deck list has at most {MAX_DECK_LINES:,}"
@@ -280,7 +285,7 @@ def read_deck(content: bytes | str, file: str = "the deck list") -> DeckList:
         raise errors.RulingsError(
             f"{file}: has more than {MAX_DECK_NAMES} different names; a deck list has fewer"
         )
-    return DeckList(file, title, read)
+    return read
 
 
 def _text(content: bytes, file: str) -> str:
@@ -364,8 +369,7 @@ def match(deck: DeckList, index: naming.Names) -> MatchedCards:
     matched = MatchedCards(Counter(), Counter(), [], [])
     beside = heading_words(index)
     read = cache(lambda line: _read_line(line, index, beside))
-    signs = {line[0] for _, line in deck.lines}
-    removing = MINUS_SIGNS if "+" in signs and not signs.isdisjoint(MINUS_SIGNS) else ""
+    removing = _removing_signs(deck)
     is_below = False  # a heading of what is outside
     for number, line in deck.lines:
         words = _words(line)
@@ -386,6 +390,12 @@ def match(deck: DeckList, index: naming.Names) -> MatchedCards:
         else:
             is_below = _is_outside(words)
     return matched
+
+
+def _removing_signs(deck: DeckList) -> str:
+    """The signs before what goes, if the list says with `+` and `-` what comes and goes."""
+    signs = {line[0] for _, line in deck.lines}
+    return MINUS_SIGNS if "+" in signs and not signs.isdisjoint(MINUS_SIGNS) else ""
 
 
 def heading_words(index: naming.Names) -> frozenset[str]:
@@ -424,17 +434,8 @@ def _read_line(
     A line is a title or nickname with at most one number. Other words may stand beside it only if
     there is a number next to it.
     """
-
-    def is_known(word: str) -> bool:
-        return _are_known([word], beside)
-
-    # The words of a heading must be the whole title: `The Deck`, not `Deck`
-    def confidence(name: str) -> float:
-        is_title = any(index.things[i].kind == "card" for i in index.titles.get(name, ()))
-        return float(is_title or not _are_known(name.split(), beside))
-
     typed = _words(line)
-    named = index.spans(typed, is_known, confidence, index.other_game_titles)
+    named = _spans(typed, index, beside)
     spans = [span for span in named if span.cards]
     is_heading = _are_known(typed, beside) and not "".join(typed).isdigit()
     if not spans and (is_heading or _HEADING.fullmatch(line)):
@@ -443,13 +444,28 @@ def _read_line(
     if len(spans) < len(named) and not any(span.match_kind in naming.EXACT for span in spans):
         return Unread(0, copies, line, "other-game", [])
     cards = list(dict.fromkeys(card for span in spans for card in span.cards))
-    if len(spans) == 1 == len(cards) and (counted := _copies(line, typed, spans[0], is_known)):
+    titles = [card.title for card in cards]
+    if len(spans) == 1 and len(cards) > 1:
+        return Unread(0, copies, line, "ambiguous", titles)
+    counted = _copies(line, typed, spans[0], beside) if len(spans) == 1 else None
+    if counted:
         return cards[0], *counted
-    reason: Literal["unknown", "ambiguous"] = (
-        "ambiguous" if len(spans) == 1 and len(cards) > 1 else "unknown"
-    )
-    titles = [card.title for card in cards] or _near_titles(typed, index)
-    return Unread(0, copies, line, reason, titles)
+    return Unread(0, copies, line, "unknown", titles or _near_titles(typed, index))
+
+
+def _spans(typed: list[str], index: naming.Names, beside: Collection[str]) -> list[naming.Span]:
+    """The names of cards in the words of a line; those of a heading must be the whole title: `The
+    Deck`, not `Deck`.
+    """
+
+    def is_known(word: str) -> bool:
+        return _are_known([word], beside)
+
+    def confidence(name: str) -> float:
+        is_title = any(index.things[i].kind == "card" for i in index.titles.get(name, ()))
+        return float(is_title or not _are_known(name.split(), beside))
+
+    return index.spans(typed, is_known, confidence, index.other_game_titles)
 
 
 def _near_titles(typed: list[str], index: naming.Names) -> list[str]:
@@ -459,21 +475,24 @@ def _near_titles(typed: list[str], index: naming.Names) -> list[str]:
 
 
 def _copies(
-    line: str, typed: list[str], span: naming.Span, is_known: Callable[[str], bool]
+    line: str, typed: list[str], span: naming.Span, beside: Collection[str]
 ) -> tuple[int, bool] | None:
     """The copies of the only card of a line, and whether a note says how it was read; None if they
     are not clear.
     """
     around = [*typed[: span.start], "", *typed[span.stop :]]
-    others = {word for word in around if word and not is_known(word)}
+    others = {word for word in around if word and not _are_known([word], beside)}
+    is_exact = span.match_kind in naming.EXACT
+    if not is_exact and _TOTAL.search(_plain(line)):
+        return None
     numbers = [i for i, word in enumerate(around) if word.isdigit()]
     if len(numbers) == 2 and numbers[0] == 0 and _ORDINAL.match(line):
         numbers = numbers[1:]
-    ends = sorted((span.start, *numbers))
-    next_to_title = set(around[ends[0] : ends[-1]]) if numbers else others
-    count = _COUNT.fullmatch(around[numbers[0]] if numbers else "1")
-    is_exact = span.match_kind in naming.EXACT
-    is_total = not is_exact and _TOTAL.search(_plain(line))
-    if len(numbers) > 1 or not next_to_title.isdisjoint(others) or not count or is_total:
+    is_noted = bool(others) or not is_exact
+    if not numbers:
+        return None if others else (1, is_noted)
+    first, last = sorted((span.start, numbers[0]))
+    count = _COUNT.fullmatch(around[numbers[0]])
+    if len(numbers) > 1 or not others.isdisjoint(around[first:last]) or not count:
         return None
-    return int(count[0]), bool(others) or not is_exact
+    return int(count[0]), is_noted

@@ -84,42 +84,16 @@ def make_sheet(
     pages = {entry.card.id: page(entry.card) for entry in deck.cards}
     their_pages = {entry.card.id: page(entry.card) for entry in against.cards} if against else {}
     inheriting = selecting.inheritors({**their_pages, **pages}.values())
-    own_ids, their_ids = set(pages), set(their_pages)
-    together: list[reading.Pair] = []
-    meeting: list[reading.Pair] = []
     # all on the pages, also those elsewhere, which may name two of the cards; errata first
     rulings_there = list[entities.Ruling]()
     for each in {**pages, **their_pages}.values():
         rulings_there += selecting.page_rulings(each)
     everything = selecting.without_repeats(selecting.without_see_entries(rulings_there))
     everything.sort(key=lambda ruling: (ruling.kind != "errata", ruling.subject.title.lower()))
-    for ruling in sort(everything):
-        ours, _ = _connected(ruling, own_ids, own_ids, inheriting[ruling.id])
-        if ours:
-            together.append(reading.Pair(ruling, _references(ours, pages), ()))
-        ours, theirs = _connected(ruling, own_ids, their_ids, inheriting[ruling.id])
-        if ours:
-            meeting.append(
-                reading.Pair(ruling, _references(ours, pages), _references(theirs, their_pages))
-            )
-    cards: list[reading.SheetCard] = []
-    without: list[reading.ExcludedCard] = []
-    for entry in deck.cards:
-        own = pages[entry.card.id]
-        rulings = selecting.without_see_entries(own.rulings)
-        if rulings or own.inherited:
-            sheet_card = reading.SheetCard(
-                entry.card, entry.count, rulings, own.inherited, entry.outside
-            )
-            cards.append(sheet_card)
-        else:
-            whole = knowledge.card_page(kb.unfiltered, entry.card.id)
-            left_out = selecting.without_see_entries(
-                selecting.page_rulings(replace(whole, mentioned_in=()))
-            )
-            without.append(
-                reading.ExcludedCard("card", entry.card.id, entry.card.title, len(left_out))
-            )
+    everything = sort(everything)
+    together = _pairs(everything, pages, pages, inheriting)
+    meeting = _pairs(everything, pages, their_pages, inheriting)
+    cards, without = _divided(kb, deck, pages)
     sides = [side.side for side in deck.sides]
     their_sides = [side.side for side in against.sides] if against else []
     return reading.Sheet(
@@ -135,6 +109,50 @@ def make_sheet(
         excluded=[card for card in without if card.rulings],
         steps=_steps(kb, rulings_on(meeting, together, cards)),
     )
+
+
+Inheriting = Mapping[str, Mapping[str, vocabulary.InheritanceBasis]]
+
+
+def _pairs(
+    rulings: Sequence[entities.Ruling],
+    pages: Mapping[str, knowledge.CardPage],
+    other_pages: Mapping[str, knowledge.CardPage],
+    inheriting: Inheriting,
+) -> list[reading.Pair]:
+    """The rulings that connect cards of the one with cards of the other, which may be the same; then
+    only the one are named.
+    """
+    pairs: list[reading.Pair] = []
+    ids, other_ids = set(pages), set(other_pages)
+    for ruling in rulings:
+        ours, theirs = _connected(ruling, ids, other_ids, inheriting[ruling.id])
+        others = () if pages is other_pages else _references(theirs, other_pages)
+        if ours:
+            pairs.append(reading.Pair(ruling, _references(ours, pages), others))
+    return pairs
+
+
+def _divided(
+    kb: knowledge.Knowledge, deck: reading.Deck, pages: Mapping[str, knowledge.CardPage]
+) -> tuple[list[reading.SheetCard], list[reading.ExcludedCard]]:
+    """The cards of a deck with their rulings, and those without any, with how many the options
+    leave out.
+    """
+    cards: list[reading.SheetCard] = []
+    without: list[reading.ExcludedCard] = []
+    for entry in deck.cards:
+        card, own = entry.card, pages[entry.card.id]
+        rulings = selecting.without_see_entries(own.rulings)
+        if rulings or own.inherited:
+            cards.append(
+                reading.SheetCard(card, entry.count, rulings, own.inherited, entry.outside)
+            )
+            continue
+        whole = replace(knowledge.card_page(kb.unfiltered, card.id), mentioned_in=())
+        left_out = selecting.without_see_entries(selecting.page_rulings(whole))
+        without.append(reading.ExcludedCard("card", card.id, card.title, len(left_out)))
+    return cards, without
 
 
 def rulings_on(
