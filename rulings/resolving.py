@@ -28,8 +28,8 @@ def resolve(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.
     id = kb.current_id(typed)
     has_path = "#" in typed or "/" in typed
     found = _by_address(kb, typed.strip()) if has_path else _by_id(kb, id)
-    if things := [thing for thing in found if not kinds or thing.kind in kinds]:
-        return naming.Resolution("id", tuple(things))
+    if things := tuple(_of_kinds(found, kinds)):
+        return naming.Resolution("id", things)
     gone = id.rpartition("#")[2]
     if ids.is_ruling_id(gone) or "ruling" in kinds[:1]:
         return naming.Resolution("none", suggestions=_near_ruling(kb, gone))
@@ -41,6 +41,11 @@ def resolve(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.
     if not (read.is_exact or kinds) and (listed := _by_fact(kb, id)):
         return naming.Resolution("title", (listed,))
     return read
+
+
+def _of_kinds(things: Iterable[naming.Thing], kinds: Sequence[naming.Kind]) -> list[naming.Thing]:
+    """The things of these kinds; of all, if none is given."""
+    return [thing for thing in things if not kinds or thing.kind in kinds]
 
 
 def _near_ruling(kb: knowledge.Knowledge, id: str) -> tuple[naming.Thing, ...]:
@@ -90,17 +95,23 @@ def _nothing_called(
     """
     near = suggestions or resolve(kb, typed).things[: naming.MAX_SUGGESTIONS]
     kind = kinds[0] if kinds else "card"
-    others = [thing for thing in near if kinds and thing.kind not in kinds]
+    asked = _of_kinds(near, kinds)
+    others = [thing for thing in near if thing not in asked]
     more = "".join(f"\nthere is {thing.described} ({thing.id})" for thing in others)
-    titles = [thing.title for thing in near if thing not in others]
+    titles = [thing.title for thing in asked]
     known = [thing.title for thing in naming.names_of(kb).things if thing.kind == kind]
     if kind == "authority" and not titles:
-        begun = f" {plain_text.fold(typed)}"
-        titles = [title for title in known if begun in f" {plain_text.fold(title)}"]
-        titles = titles[: naming.MAX_SUGGESTIONS]
+        titles = _with_word_begun(typed, known)
     if not titles and (kind == "authority" or (kind == "topic" and not near)):
         more += f"\nthe {plain_text.plural(kind)} are {', '.join(known)}"
     return not_found(f"no {kind}", typed, titles, more)
+
+
+def _with_word_begun(typed: str, titles: Iterable[str]) -> list[str]:
+    """The first titles in which a word begins with what was typed."""
+    begun = f" {plain_text.fold(typed)}"
+    found = [title for title in titles if begun in f" {plain_text.fold(title)}"]
+    return found[: naming.MAX_SUGGESTIONS]
 
 
 def find_sections(
@@ -200,9 +211,9 @@ def _by_address(kb: knowledge.Knowledge, typed: str) -> list[naming.Thing]:
     if target.startswith("/") and target != address["path"].lower():
         return _by_address(kb, target)
     segments = [part for part in address["path"].split("/") if part not in ("", "index.html")]
-    page = segments[-1] if segments else ""
-    query = _query_in(address["query"] or "") if page == "search" else ""
-    if query:
+    page = "/".join(segments).rpartition("/")[2]
+    query = _query_in(address["query"] or "")
+    if query and page == "search":
         return [naming.Thing("query", query, f"a search for “{plain_text.shortened(query)}”")]
     for part in filter(None, (address["anchor"], address["path"], *reversed(segments))):
         id = kb.current_id(part.lower().removesuffix(".json"))

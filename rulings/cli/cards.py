@@ -5,6 +5,7 @@ overrules an entry.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any, get_args
 
 from msgspec.structs import replace
@@ -595,10 +596,7 @@ def why(args: grammar.Arguments) -> output.Answer:
         raise errors.NotFound(f"{entry.id} does not match these options")
     noted = {r.note: r for r in remarks.remarks(entry, remarks.EVERYTHING) if r.note}
     notes = {note.id: note for note in reversed(entry.notes)}
-    to_follow = list[entities.AnyEntry]()
-    for remark in noted.values():
-        if remark.wording.level <= remarks.WORDS:
-            to_follow += filter(None, map(kb.entry, remark.to))
+    to_follow = _to_follow(kb, noted.values())
 
     def show(screen: layout.Screen) -> None:
         _show_status(screen, whole, entry)
@@ -653,6 +651,15 @@ def _show_note(
         id = printing.short_id(other)
         screen.text_with_id(f"{there.title}{when}", id, role="dim", indent="  ")
     screen.text(note.reason, indent="  ")
+
+
+def _to_follow(kb: api.KnowledgeBase, noted: Iterable[remarks.Remark]) -> list[entities.AnyEntry]:
+    """The entries to follow instead of one that has these remarks."""
+    found = list[entities.AnyEntry]()
+    for remark in noted:
+        if remark.wording.level <= remarks.WORDS:
+            found += filter(None, map(kb.entry, remark.to))
+    return found
 
 
 def _standing(kb: api.KnowledgeBase, thing: naming.Thing, args: grammar.Arguments) -> output.Answer:

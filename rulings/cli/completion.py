@@ -27,13 +27,9 @@ def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
     name = next(iter(before[grammar.command_position(before) :]), "")
     command = specification.COMMANDS.get(name)
     options = (command or specification.CARD).options_by_name
-    option_name, equals, value = partial.partition("=")
-    if equals and option_name in options:
-        values = _values(options[option_name], kb, value)
-        return [(f"{option_name}={completion}", help) for completion, help in values]
-    open_option = options.get(before[-1]) if before else None
-    if open_option and open_option.metavar:
-        return _values(open_option, kb, partial)
+    values = _option_values(kb, options, before, partial)
+    if values is not None:
+        return values
     if partial.startswith("-"):
         shown = (command or specification.CARD).shown_options
         left = [(option.name, option.help) for option in shown if option.name not in before]
@@ -43,6 +39,23 @@ def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
         completer = COMPLETERS.get(command.completes)
         return completer(kb, arguments[1:], partial) if completer else []
     return _cards(kb, arguments, partial) if arguments else _commands_and_cards(kb, partial)
+
+
+def _option_values(
+    kb: api.KnowledgeBase,
+    options: dict[str, specification.Option],
+    before: list[str],
+    partial: str,
+) -> Completions | None:
+    """Completions of the value of an option, beside its name or in the next word; None if there is
+    none to complete.
+    """
+    name, equals, value = partial.partition("=")
+    if equals and name in options:
+        values = _values(options[name], kb, value)
+        return [(f"{name}={completion}", help) for completion, help in values]
+    option = options.get(before[-1]) if before else None
+    return _values(option, kb, partial) if option and option.metavar else None
 
 
 def _arguments(options: dict[str, specification.Option], words: list[str]) -> list[str]:

@@ -104,16 +104,9 @@ def execute(words: list[str]) -> int:
 
 
 def _execute(words: list[str]) -> int:
-    if words[:1] in (["--version"], ["-V"], ["-v"]) or [*map(str.lower, words)] == ["version"]:
-        from rulings import __version__
-
-        grammar.require_no_arguments(grammar.Arguments(positional=words[1:]), words[0])
-        layout.write(f"rulings {__version__}\n")
-        return 0
-    if [*map(str.lower, words)] == ["help", "--man"]:
-        from rulings.cli import help
-
-        layout.write(help.manual())
+    text = _text_without_command(words)
+    if text:
+        layout.write(text)
         return 0
     command, rest, was_typed = _command(words)
     args = grammar.parse_arguments(command if was_typed else specification.ANY_NAME, rest)
@@ -139,6 +132,21 @@ def _execute(words: list[str]) -> int:
         if command.reads_lines and args.positional == ["-"]
         else answer(args)
     )
+
+
+def _text_without_command(words: list[str]) -> str:
+    """The version or the manual page, if the words ask for one; else empty."""
+    lower = [*map(str.lower, words)]
+    if words[:1] in (["--version"], ["-V"], ["-v"]) or lower == ["version"]:
+        from rulings import __version__
+
+        grammar.require_no_arguments(grammar.Arguments(positional=words[1:]), words[0])
+        return f"rulings {__version__}\n"
+    if lower == ["help", "--man"]:
+        from rulings.cli import help
+
+        return help.manual()
+    return ""
 
 
 def _answer(command: specification.Command, args: grammar.Arguments) -> int:

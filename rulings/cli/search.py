@@ -37,9 +37,6 @@ def search(args: grammar.Arguments) -> output.Answer:
     others = len(found.hits) - len(cited)
     if cited and others and args.output_format in ("cite", "md"):
         left_out.append(f"not cited: {others} of these {len(found.hits)}, which are cards or names")
-    reasons = [*(found.explanation or ("no results",))]
-    if found.nearest:
-        reasons.append(f"did you mean {plain_text.joined_with('or', list(found.nearest))}?")
     return output.Answer(
         found.to_dict(),
         lambda screen: show_results(screen, found, kb, output.legend(kb, args), args.heading),
@@ -47,9 +44,17 @@ def search(args: grammar.Arguments) -> output.Answer:
         without_rulings="only rulings, sections and steps are cited, and none is among these results",
         records=(hit.record for hit in found.hits),
         left_out="; ".join(filter(None, left_out)),
-        nothing="" if found.hits else "\n".join(reasons),
+        nothing=_why_nothing(found),
         url=f"/search/?q={quote_plus(query)}",
     )
+
+
+def _why_nothing(found: results.Results) -> str:
+    """Why there are no hits, a line each; empty if there are some."""
+    reasons = [] if found.hits else [*(found.explanation or ("no results",))]
+    if found.nearest and reasons:
+        reasons.append(f"did you mean {plain_text.joined_with('or', list(found.nearest))}?")
+    return "\n".join(reasons)
 
 
 # The results of a search → lines for a terminal.

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Literal
 from xml.etree import ElementTree
@@ -437,13 +438,13 @@ def _read_line(
     typed = _words(line)
     named = _spans(typed, index, beside)
     spans = [span for span in named if span.cards]
-    is_heading = _are_known(typed, beside) and not "".join(typed).isdigit()
-    if not spans and (is_heading or _HEADING.fullmatch(line)):
+    if not spans and _is_heading(line, typed, beside):
         return None
-    copies = next((int(word) for word in typed if _COUNT.fullmatch(word)), 1)
-    if len(spans) < len(named) and not any(span.match_kind in naming.EXACT for span in spans):
+    copies = next(map(int, filter(_COUNT.fullmatch, typed)), 1)
+    is_exact = any(span.match_kind in naming.EXACT for span in spans)
+    if len(spans) < len(named) and not is_exact:
         return Unread(0, copies, line, "other-game", [])
-    cards = list(dict.fromkeys(card for span in spans for card in span.cards))
+    cards = list(dict.fromkeys(chain.from_iterable(span.cards for span in spans)))
     titles = [card.title for card in cards]
     if len(spans) == 1 and len(cards) > 1:
         return Unread(0, copies, line, "ambiguous", titles)
@@ -451,6 +452,12 @@ def _read_line(
     if counted:
         return cards[0], *counted
     return Unread(0, copies, line, "unknown", titles or _near_titles(typed, index))
+
+
+def _is_heading(line: str, typed: list[str], beside: Collection[str]) -> bool:
+    """Whether a line without a card is a heading or a total; a number alone is none."""
+    is_known = _are_known(typed, beside) and not "".join(typed).isdigit()
+    return is_known or _HEADING.fullmatch(line) is not None
 
 
 def _spans(typed: list[str], index: naming.Names, beside: Collection[str]) -> list[naming.Span]:
@@ -485,9 +492,7 @@ def _copies(
     is_exact = span.match_kind in naming.EXACT
     if not is_exact and _TOTAL.search(_plain(line)):
         return None
-    numbers = [i for i, word in enumerate(around) if word.isdigit()]
-    if len(numbers) == 2 and numbers[0] == 0 and _ORDINAL.match(line):
-        numbers = numbers[1:]
+    numbers = _places_of_numbers(around, line)
     is_noted = bool(others) or not is_exact
     if not numbers:
         return None if others else (1, is_noted)
@@ -496,3 +501,10 @@ def _copies(
     if len(numbers) > 1 or not others.isdisjoint(around[first:last]) or not count:
         return None
     return int(count[0]), is_noted
+
+
+def _places_of_numbers(words: list[str], line: str) -> list[int]:
+    """Where numbers stand in the words of a line, without the one of a numbered list."""
+    places = [place for place, word in enumerate(words) if word.isdigit()]
+    is_numbered = len(places) == 2 and places[0] == 0 and _ORDINAL.match(line)
+    return places[1:] if is_numbered else places
