@@ -89,6 +89,7 @@ FIELDS = (
     Field("trash", "number", "what it costs to trash: a number", "trash<=3", attribute="trash"),
     Field("difficulty", "number", "the difficulty of an agenda: a number", "difficulty:4+", attribute="difficulty"),
     Field("points", "number", "the points of an agenda: a number", "points:3", attribute="agenda_points"),
+    Field("step", "number", "the number of a step of a run", "step>10"),
     Field("date", "date", "dated in that year, in that month or on that day", "date>=1997-03", ("on", "year")),
     Field("before", "date", "dated on or before that day; 1996 means the end of 1995", "before:1997-01-01", ("until",)),
     Field("after", "date", "dated on or after that day; 1996 means 1 January", "after:1996-06", ("since",)),

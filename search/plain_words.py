@@ -108,6 +108,7 @@ class PlainWords:
         self.names = {each.name for each in self.found}
         self.plurals = [each for each in self.facts if each.is_plural]
         self.is_joined = any(each.is_joined for each in self.facts)
+        self.is_usual = any(each.trigger != "ordinary" for each in self.found)
 
     def _asks(self) -> bool:
         """Whether it is a question on the rules, or on a word."""
@@ -230,12 +231,14 @@ SHAPES = (  # the first that fits; the page has them in this order
     Shape("can wylie be official", "", lambda q: q.is_question),
     # What is listed has a name, or the values have but one meaning
     Shape("rulings on preps", "list", lambda q: q.of_rulings or q.of_cards or q.has_fields()),
+    Shape("taken back", "either", lambda q: q.names == {"is"} and not q.is_usual),
     Shape("wylie 99", "list", lambda q: not q.facts or "is" in q.names),
     Shape("list of viruses", "list", lambda q: q.is_of_facts and "list" in q.roles),
     Shape("not ice", "list", lambda q: any(each.field.startswith("-") for each in q.facts)),
     Shape("walls and sentries", "either", lambda q: q.is_joined and _NUMBERS.isdisjoint(q.names)),
     Shape("noisy icebreakers", "list", lambda q: bool(q.facts[1:] and q.plurals)),
     # Ordinary words, and topics
+    Shape("trash cost 0", "words", lambda q: q.names <= _NUMBERS),
     Shape("virus program", "", lambda q: q.names <= _WORDS and not q.plurals),
     Shape("wylie on nodes", "", lambda q: not q.is_of_facts and _NUMBERS.isdisjoint(q.names)),
     Shape("runner program", "either", lambda q: True),

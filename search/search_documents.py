@@ -310,7 +310,7 @@ def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             text=step_text(step),
             questions=tuple(kb.questions.get(step.id, ())),
             extra_words=f"{source.title if source else ''} run chart step of the run {step.actor or ''}",
-            field_values={"is": _natures("step", step.status)},
+            field_values={"is": _natures("step", step.status), "step": [str(step.number)]},
         )
 
 

@@ -91,9 +91,8 @@ def _found(
     alone = understanding.understand(kb, typed, parsed)
     found_alone = finding.find(alone)
     is_asked = values.leads == "words" and bool(found_alone.ranked)
-    if is_asked or (values.leads and found.ranked and _is_answered(kb, alone, found_alone)):
-        offered = messages.list_offered(values, found.counts)
-        alone.query.notes.insert(0, offered if found.ranked else messages.none_together(request))
+    if found.ranked and values.leads and (is_asked or _is_answered(kb, alone, found_alone)):
+        alone.query.notes.insert(0, messages.list_offered(values, found.counts))
         return alone, found_alone, []
     is_better = found_alone.ranked and not found.ranked
     is_listed = bool(values.leads and found.ranked)

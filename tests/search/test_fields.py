@@ -105,13 +105,14 @@ COMPARED = [  # each name of a field that is a number or a date
 
 @pytest.fixture(scope="module")
 def exported(kb: KnowledgeBase) -> dict[str, dict[str, list[Any]]]:
-    """Of each field that is a number or date, the numbers or years of each card or ruling."""
+    """Of each field that is a number or date, the numbers or years of each card, step or ruling."""
     data = kb.export()
     numbers: dict[str, dict[str, list[Any]]] = {
         field.name: {card["id"]: [card[field.attribute]] for card in data["cards"]}
         for field in FIELDS
-        if field.kind == "number"
+        if field.kind == "number" and field.attribute
     }
+    numbers["step"] = {step["id"]: [step["number"]] for step in data["steps"]}
     dates = dict[str, list[Any]]()
     for ruling in data["rulings"]:
         cited = [citation["likely"] or citation["date"] for citation in ruling["citations"]]
@@ -129,6 +130,7 @@ def test_every_number_and_date_is_compared_by_every_sign(
     forms = deque(("{}{}{}", "{} {} {}", "{}:{}{}", "{}: {} {}"))
     forms.rotate(COMPARED.index((name, field)))
     kind, bound = ("ruling", 1997) if field.kind == "date" else ("card", 2)
+    kind = "step" if field.name == "step" else kind
     values = exported["date" if field.kind == "date" else field.name]
     for sign, holds in COMPARISONS.items():
         wanted = set[str]()

@@ -89,6 +89,7 @@
       this.names = this.found.map(nameOf);
       this.plurals = this.facts.filter((each) => each.isPlural);
       this.isJoined = this.facts.some((each) => each.isJoined);
+      this.isUsual = this.found.some((each) => each.trigger !== "ordinary");
     }
 
     /** Whether it is a question on the rules, or on a word. */
@@ -205,11 +206,13 @@
     ["are upgrades cards", "words", (q) => q.isQuestion && q.isOfFacts],
     ["can wylie be official", "", (q) => q.isQuestion],
     ["rulings on preps", "list", (q) => q.ofRulings || q.ofCards || q.hasFields()],
+    ["taken back", "either", (q) => q.names.every((each) => each === "is") && !q.isUsual],
     ["wylie 99", "list", (q) => !q.facts.length || q.names.includes("is")],
     ["list of viruses", "list", (q) => q.isOfFacts && q.roles.has("list")],
     ["not ice", "list", (q) => q.facts.some((each) => each.field.startsWith("-"))],
     ["walls and sentries", "either", (q) => q.isJoined && !q.names.some(isNumber)],
     ["noisy icebreakers", "list", (q) => q.facts.length > 1 && q.plurals.length > 0],
+    ["trash cost 0", "words", (q) => q.names.every(isNumber)],
     ["virus program", "", (q) => q.names.every((each) => WORDS.includes(each)) && !q.plurals[0]],
     ["wylie on nodes", "", (q) => !q.isOfFacts && !q.names.some(isNumber)],
     ["runner program", "either", () => true],

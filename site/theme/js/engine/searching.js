@@ -68,10 +68,9 @@
     const alone = understand(index, typed, options, parse(index, typed, false));
     const foundAlone = find(alone), isListed = found.ranked.length > 0;
     const isAsked = values.leads === "words" && foundAlone.ranked.length > 0;
-    if (isAsked || (values.leads !== "" && isListed && isAnswered(alone, foundAlone))) {
-      if (isListed) alone.list = listQuery(values);
-      const note = isListed ? listOffered(values, found.counts) : noneTogether(request);
-      alone.query.notes.unshift(note);
+    if (isListed && values.leads && (isAsked || isAnswered(alone, foundAlone))) {
+      alone.list = listQuery(values);
+      alone.query.notes.unshift(listOffered(values, found.counts));
       return [alone, foundAlone, []];
     }
     const isBetter = foundAlone.ranked.length > 0 && !isListed;
