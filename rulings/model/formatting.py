@@ -279,6 +279,12 @@ def cited_parts(ruling: entities.Ruling) -> list[CitedPart]:
     return parts
 
 
+def uncited_words(ruling: entities.Ruling) -> str:
+    """Words after the last citation: nobody is known to have said them."""
+    last = cited_parts(ruling)[-1]
+    return last.text if ruling.citations and not last.citations else ""
+
+
 # Views → what marks an entry: superseded, disputed, errata, unofficial, doubtful, restored. For
 # terminal and site.
 
@@ -432,6 +438,8 @@ def source_remarks(entry: entities.AnyEntry) -> list[remarks.Remark]:
     if entry.entry_kind == "step":
         return []
     said = defaultdict[str, dict[str, None]](dict)
+    if words := uncited_words(entry):
+        said["uncited"][f"nobody is cited for “{words}”"] = None
     for mark in _all_marks(entry):
         is_doubt = mark.sign == SIGNS["doubtful-date"]
         said["doubtful-date" if is_doubt else mark.kind][mark.said] = None
@@ -530,7 +538,11 @@ def citation_line(entry: entities.AnyEntry, status: vocabulary.Status | None = N
     words += [entry.standing] if entry.entry_kind == "section" else []
     if words:
         kind = f"{kind} ({', '.join(dict.fromkeys(words))})"
-    people = "; ".join(map(attribution, entry.citations)) if entry.entry_kind == "ruling" else ""
+    people = ""
+    if entry.entry_kind == "ruling":
+        last = uncited_words(entry)
+        cited = [*map(attribution, entry.citations), last and f"nobody for “{last}”"]
+        people = "; ".join(filter(None, cited))
     return f"{title}, {kind}{': ' + people if people else ''}. {document}, {source_lines(entry)} [{entry.id}]"
 
 

@@ -44,7 +44,13 @@ class Wording(NamedTuple):
 
 
 SourceKind = Literal[
-    "standing", "unofficial", "players-council", "reversal", "likely-date", "doubtful-date"
+    "standing",
+    "unofficial",
+    "players-council",
+    "uncited",
+    "reversal",
+    "likely-date",
+    "doubtful-date",
 ]
 RemarkRelation = vocabulary.Relation | Literal["until-then"]
 RELATIONS: dict[RemarkRelation | SourceKind, Wording] = {  # in the order in which they are told

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from msgspec import structs
 
 from rulings.api import KnowledgeBase
 from rulings.cli import output
@@ -38,6 +39,18 @@ def test_rulings_sections_and_steps_are_cited(words: str, cited: str) -> None:
 
 def test_no_citation_has_numbers_of_marks_that_are_not_in_its_words(kb: KnowledgeBase) -> None:
     assert [section.id for section in kb.sections if re.search(r"[✗⇄]\d", section.cite())] == []
+
+
+def test_words_after_the_last_citation_are_nobodys(kb: KnowledgeBase) -> None:
+    ruling = kb.ruling(now("dr-dreff-601afce4"))
+    text = f"{ruling.text} And this is not his."
+    changed = structs.replace(ruling, text=text)
+    said = "nobody for “And this is not his.”"
+    assert said in changed.cite()
+    assert said in changed.cite(markdown=True)
+    told = " ".join(remark.line for remark in changed.remarks)
+    assert "nobody is cited for “And this is not his.”" in told
+    assert "nobody" not in ruling.cite()
 
 
 def test_the_address_is_added_where_a_site_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
