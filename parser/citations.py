@@ -31,7 +31,8 @@ _MONTH_OR_YEAR = loading.MONTH_OR_YEAR.pattern.replace(" ", "[ ]")
 _ADDED_DATE = rf"{_ISO_DATE}|{_MONTH_DATE}|{_MONTH_OR_YEAR}"
 _ADDED_NAME = r"(?:(?![ ](?:&|and|via|on)[ ])[^,;()&])+(?=\s*[,(]|\s+(?:via|on)\s)"
 _ADDED_VENUE = (
-    rf"[^;()]+?(?=\s*,\s*(?:{_ADDED_DATE})\s*[,;)])|(?!(?:{_ADDED_DATE})\s*[;)])(?:{_VENUE})"
+    rf"[^;()]+?(?=\s*,\s*(?:{_ADDED_DATE})\s*[,;)])"
+    rf"|(?!(?:{_ADDED_DATE})\s*[;)])(?:(?:{_VENUE})(?=\s*[,;)])|(?![\s\d])[^,;()]+?(?=\s*[;)]))"
 )
 _BEFORE_DATE = rf"(?=(?:[^()]|\([^()]*\))*(?:\d/\d|{_ISO_DATE}|{_MONTH_DATE}))"
 _DATE = loading.CITATION_DATE.pattern.replace(" ", "[ ]")
