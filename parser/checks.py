@@ -63,6 +63,11 @@ def _check_dates(checker: ReferenceChecker) -> None:
             )
         elif row.likely[: len(edition)] > edition:
             checker.add_warning("dates", row, f"{row.likely} is later than the document", "likely")
+
+
+def _check_dated(checker: ReferenceChecker) -> None:
+    """Checks that the dates that dates.yaml speaks of are cited."""
+    dates = checker.edited.dates
     cited = defaultdict[str, set[tuple[str, str | None]]](set)
     for ruling in checker.rulings.values():
         cited[ruling.id] = {(c.authority, c.date_printed) for c in ruling.citations}
@@ -156,55 +161,53 @@ def _check_authorities(checker: ReferenceChecker) -> None:
                 )
 
 
-def _check_headings(checker: ReferenceChecker) -> None:
-    """Checks that each heading of a card is its title, a restored one on its side and in
-    alphabetical order.
-    """
+def _check_labels(checker: ReferenceChecker) -> None:
+    """Checks that the labels above the parts of the list are there."""
     document = checker.parsed.rulings_document
     labels = {line.words for line in document.labels}
     for label in parser_document.SECTION_LABELS if checker.parsed.rulings else ():
         if label not in labels:
-            checker.findings.warnings.append(
-                files.Problem(
-                    document.path,
-                    f"the label {errors.quoted(label)} above a part is lost; name it in restorations.yaml",
-                )
-            )
-    headed: list[tuple[parser_document.Block, sources.Line]] = []
+            text = f"the label {errors.quoted(label)} above a part is lost; name it in restorations.yaml"
+            checker.findings.warnings.append(files.Problem(document.path, text))
+
+
+_Headed = list[tuple[parser_document.Block, sources.Line]]
+
+
+def _check_headings(checker: ReferenceChecker) -> None:
+    """Checks that no heading is there twice, and that each heading of a card is its title."""
+    document, found = checker.parsed.rulings_document, checker.findings.errors
+    headed: _Headed = [(block, block.heading) for block in document.blocks if block.heading]
     named: list[tuple[str, str, int]] = []
-    for block in document.blocks:
-        if line := block.heading:
-            headed.append((block, line))
-            said = f"the heading {errors.quoted(line.words)}"
-            named.append((str(block.subject), said, line.number))
-    checker.findings.errors += sources.repeated(document.path, named)
+    for block, line in headed:
+        named.append((str(block.subject), f"the heading {errors.quoted(line.words)}", line.number))
+    found += sources.repeated(document.path, named)
     restorations = {row.words: row for row in checker.edited.restorations.lines}
-    for _, line in headed:
+    for line in document.unknown:
         row = restorations.get(line.words) if line.restored else None
-        if line in document.unknown and row:
+        if row:
             checker.require("restorations", validation.line_of(row), "card title", line.words)
-        elif line in document.unknown:
+        else:
             hint = edit_distance.nearest_hint(line.words, checker.known["card title"].values())
-            checker.findings.errors.append(
-                files.Problem(
-                    document.path,
-                    f"{errors.quoted(line.words)} is not the title of a card{hint}; {_FORMER}",
-                    line.number,
-                )
-            )
+            text = f"{errors.quoted(line.words)} is not the title of a card{hint}; {_FORMER}"
+            found.append(files.Problem(document.path, text, line.number))
+    _check_order(checker, headed, restorations)
+
+
+def _check_order(
+    checker: ReferenceChecker, headed: _Headed, restorations: dict[str, entities.Restoration]
+) -> None:
+    """Checks that a restored heading is on its side and in alphabetical order."""
     for (one, above), (other, below) in pairwise(headed):
         is_same_side = one.card and other.card and one.card.side == other.card.side
-        if is_same_side and plain_text.alphabetical(above.words) > plain_text.alphabetical(
-            below.words
-        ):
-            for line, neighbour in ((above, other), (below, one)):
-                if line.restored and (row := restorations.get(line.words)):
-                    checker.add_error(
-                        "restorations",
-                        row,
-                        f"{errors.quoted(line.words)} "
-                        f"is out of alphabetical order next to {errors.quoted(neighbour.subject.title)}",
-                    )
+        titles = [plain_text.alphabetical(line.words) for line in (above, below)]
+        if not is_same_side or titles[0] <= titles[1]:
+            continue
+        for line, neighbour in ((above, other), (below, one)):
+            if line.restored and (row := restorations.get(line.words)):
+                text = f"{errors.quoted(line.words)} is out of alphabetical order next to "
+                text += errors.quoted(neighbour.subject.title)
+                checker.add_error("restorations", row, text)
 
 
 def _check_additions(checker: ReferenceChecker) -> None:
@@ -255,11 +258,13 @@ _CHECKS = (
     note_checks.check_notes,
     note_checks.check_settled,
     _check_dates,
+    _check_dated,
     _check_needless_rows,
     note_checks.check_newer,
     name_checks.check_names,
     name_checks.check_synonyms,
     _check_additions,
+    _check_labels,
     _check_headings,
     _check_cards,
     _check_authorities,

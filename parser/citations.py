@@ -36,6 +36,7 @@ _ADDED_VENUE = (
 )
 _BEFORE_DATE = rf"(?=(?:[^()]|\([^()]*\))*(?:\d/\d|{_ISO_DATE}|{_MONTH_DATE}))"
 _DATE = loading.CITATION_DATE.pattern.replace(" ", "[ ]")
+_SIGNS = ("date", "venue", "pages", "open")  # which show that a parenthesis cites
 _MAX_LENGTH = 500  # characters of a citation; anything longer is text
 # Where it begins and ends in the words, and the citation
 Found = tuple[int, int, entities.Citation]
@@ -113,33 +114,31 @@ class CitationReader:
                 break
         else:
             return []
-        signs = ("date", "venue", "pages", "open")
-        if not any(any(map(m.group, signs)) or self._authority(m["who"]) for _, _, m in matches):
+        if not self._cites([match for _, _, match in matches]):
             return []
-        # Whether a person in parentheses is the authority, unless that is unknown
-        for _, _, m in matches:
-            authority = self._authority(m["who"])
-            if m["person"] and authority and self._authority(m["person"]) is not authority:
-                return []
         return [
             (begin, end, self._citation(match, words[begin:end].strip()))
             for begin, end, match in matches
         ]
+
+    def _cites(self, matches: Iterable[re.Match[str]]) -> bool:
+        """Whether anything shows that a parenthesis cites; a person in parentheses within it is the
+        authority, unless that is unknown.
+        """
+        is_citation = False
+        for match in matches:
+            authority = self._authority(match["who"])
+            is_citation |= any(map(match.group, _SIGNS)) or authority is not None
+            if match["person"] and authority and self._authority(match["person"]) is not authority:
+                return False
+        return is_citation
 
     def _citation(self, match: re.Match[str], printed: str) -> entities.Citation:
         """The citation in a match of `self._part`."""
         authority = self._authority(match["who"])
         via = match["via"]
         relay = self._authority(via) if via else None
-        date, doubt = None, None
-        if match["date"]:
-            date, doubt = sources.read_date(match["date"], self._orders)
-            if doubt is None and date and not was_in_office(authority, date, self._edition):
-                doubt = "outside-term"
-        elif match["open"]:
-            doubt = "truncated"
-        elif self._added and authority and (authority.terms or authority.standing == "publisher"):
-            doubt = "undated"
+        date, doubt = self._date(match, authority)
         return entities.Citation(
             printed=printed,
             authority=authority.name if authority else " ".join(match["who"].split()),
@@ -155,6 +154,20 @@ class CitationReader:
             standing=authority.standing if authority else None,
             council=authority.council if authority else None,
         )
+
+    def _date(
+        self, match: re.Match[str], authority: entities.Authority | None
+    ) -> tuple[str | None, str | None]:
+        """The date (ISO 8601) in a match, and a doubt of `vocabulary.DOUBTS`, if there is any."""
+        if match["date"]:
+            date, doubt = sources.read_date(match["date"], self._orders)
+            if doubt is None and date and not was_in_office(authority, date, self._edition):
+                doubt = "outside-term"
+            return date, doubt
+        needs_date = authority and (authority.terms or authority.standing == "publisher")
+        if self._added and needs_date and not match["open"]:
+            return None, "undated"
+        return None, "truncated" if match["open"] else None
 
     def _authority(self, name: str) -> entities.Authority | None:
         return self._by_name.get(plain_text.fold(name))
@@ -245,30 +258,36 @@ def find_citation_fault(
         if loading.CITATION_DATE.search(words) or (is_last and needs_citation):
             return words, _fault_in(words)
     for citation in ruling.citations:
-        words, date = citation.printed, citation.date_printed
-        if _DAY_AT_END.search(citation.venue or ""):
-            return words, _fault_in(words)
+        words = citation.printed
         if after := re.search(rf"{re.escape(words)}\s*([.,:;!?])", ruling.printed):
-            return (
-                words,
-                f"“{after[1]}” follows the citation {errors.quoted(words)}; write it before that",
-            )
-        if date and not sources.is_date(citation.date):
-            return words, f"{date} is not a date"
+            sentence = f"“{after[1]}” follows the citation {errors.quoted(words)}"
+            return words, f"{sentence}; write it before that"
+        if fault := _fault_of_date(citation):
+            return words, fault
         if is_uncited:
-            return (
-                words,
-                f"`citation: none`, but {errors.quoted(words)} is a citation; delete one of them",
-            )
-        if date and "/" in date:
-            first, second = map(int, date.split("/")[:2])
-            if first != second and max(first, second) <= 12:
-                return words, f"{date} can be read in two ways; write the date like 2035-01-31"
-            return words, f"{date} must be {citation.date} here"
+            sentence = f"`citation: none`, but {errors.quoted(words)} is a citation"
+            return words, f"{sentence}; delete one of them"
         if fault := unknown_name(citation, known):
             return words, fault
     fault = f"it has no citation; end it with one like {_FORM}, or add `citation: none`"
     return (ruling.printed.rpartition(" ")[2], fault) if needs_citation else None
+
+
+def _fault_of_date(citation: entities.Citation) -> str:
+    """What is wrong with the date of a citation in an addition; empty if nothing is."""
+    date = citation.date_printed
+    if _DAY_AT_END.search(citation.venue or ""):
+        return _fault_in(citation.printed)
+    if not date:
+        return ""
+    if not sources.is_date(citation.date):
+        return f"{date} is not a date"
+    if "/" not in date:
+        return ""
+    first, second = map(int, date.split("/")[:2])
+    if first != second and max(first, second) <= 12:
+        return f"{date} can be read in two ways; write the date like 2035-01-31"
+    return f"{date} must be {citation.date} here"
 
 
 def unknown_name(citation: entities.Citation, known: Collection[str]) -> str | None:
@@ -307,32 +326,33 @@ def find_doubts(ruling: entities.Ruling, file: str) -> Iterator[tuple[str, str]]
         yield word[0], f"{errors.quoted(word[0])} begins it; if it is an erratum, write `ERRATA:`"
     year = re.search(r"\d{4}", file)
     for citation in ruling.citations:
+        words = errors.quoted(citation.printed)
         if not citation.venue and citation.standing != "document":
-            yield (
-                citation.printed,
-                f"the citation {errors.quoted(citation.printed)} does not say where; write it like {_FORM}",
-            )
-        if citation.doubt == "before-release":
-            yield citation.printed, f"{citation.date_printed} is before the release of the game"
-        elif year and (citation.best_date or "")[:4] > year[0]:
-            yield (
-                citation.printed,
-                f"{citation.date_printed} is later than the year in the name of the file",
-            )
-        elif citation.doubt == "undated":
-            sentence = "does not say when, so that nobody knows whether its author was in office"
-            yield (
-                citation.printed,
-                f"{errors.quoted(citation.printed)} {sentence}: it is not official",
-            )
-        elif citation.doubt == "outside-term":
-            yield (
-                citation.printed,
-                f"{citation.authority} had no office on {citation.best_date}, as far as authorities.yaml knows: "
-                "it is not official",
-            )
-        elif (citation.best_date or "") > vocabulary.next_year():
-            yield citation.printed, f"{citation.best_date} is more than a year from now"
+            sentence = f"the citation {words} does not say where; write it like {_FORM}"
+            yield citation.printed, sentence
+        if year and (citation.best_date or "")[:4] > year[0]:
+            sentence = f"{citation.date_printed} is later than the year in the name of the file"
+            yield citation.printed, sentence
+        elif sentence := _doubt_of_date(citation):
+            yield citation.printed, sentence
+
+
+def _doubt_of_date(citation: entities.Citation) -> str:
+    """What may be wrong with the date of a citation in an addition; empty if nothing is."""
+    if citation.doubt == "before-release":
+        return f"{citation.date_printed} is before the release of the game"
+    if citation.doubt == "undated":
+        return (
+            f"{errors.quoted(citation.printed)} does not say when, so that nobody knows whether its "
+            "author was in office: it is not official"
+        )
+    if citation.doubt == "outside-term":
+        return (
+            f"{citation.authority} had no office on {citation.best_date}, as far as authorities.yaml "
+            "knows: it is not official"
+        )
+    is_late = (citation.best_date or "") > vocabulary.next_year()
+    return f"{citation.best_date} is more than a year from now" if is_late else ""
 
 
 def _brackets(text: str) -> list[str]:

@@ -37,6 +37,19 @@ class _Asked(NamedTuple):
 
 def check_questions(checker: ReferenceChecker) -> None:
     """Checks both files."""
+    _check_numbers(checker)
+    _check_statements(checker)
+    listed = [*_all_questions(checker.edited)]
+    for question in listed:
+        if len(question.words) > _LONGEST:
+            sentence = f"{errors.quoted(question.words[:50])} has more than {_LONGEST} letters"
+            checker.add_warning(question.file, question.line, f"{sentence}; ask it in fewer")
+    _check_repeated(checker, listed)
+    _check_cards(checker, listed)
+
+
+def _check_numbers(checker: ReferenceChecker) -> None:
+    """Warns of rulings with too few questions, and of sections without any."""
     questions = checker.edited.questions
     for id, ruling in checker.rulings.items():
         count = len(rows.questions_of(questions.get(id, [])))
@@ -46,7 +59,11 @@ def check_questions(checker: ReferenceChecker) -> None:
     for section in checker.parsed.all_sections if questions else ():
         if (section.text or section.tables) and section.id not in questions:
             checker.add_warning("questions", None, f"no question for {section.id}")
-    for id, asked in questions.items():
+
+
+def _check_statements(checker: ReferenceChecker) -> None:
+    """Checks that the words of a section that answer questions are there."""
+    for id, asked in checker.edited.questions.items():
         # The words that answer the questions of a section are in its text or tables
         text = f" {plain_text.fold(checker.known['section'].get(id, ''))} "
         for words in asked if isinstance(asked, dict) else ():
@@ -56,17 +73,6 @@ def check_questions(checker: ReferenceChecker) -> None:
                     checker.add_error(
                         "questions", line, f"the words {errors.quoted(words[:50])} are not in {id}"
                     )
-    listed = [*_all_questions(checker.edited)]
-    for question in listed:
-        if len(question.words) > _LONGEST:
-            checker.add_warning(
-                question.file,
-                question.line,
-                f"{errors.quoted(question.words[:50])} has more than {_LONGEST} letters"
-                "; ask it in fewer",
-            )
-    _check_repeated(checker, listed)
-    _check_cards(checker, listed)
 
 
 def _all_questions(edited: rows.HandEdited) -> Iterator[_Asked]:

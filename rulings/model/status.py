@@ -74,15 +74,11 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
         quotation, other = (note.one, note.other) if side == "one" else (note.other, note.one)
         if quotation is None:
             continue
-        status: vocabulary.Status = vocabulary.IN_FORCE
-        if note.is_contradiction and note.follow == "neither":
-            status = "disputed"
-        elif note.is_contradiction and note.follow != side:
-            status = "superseded" if note.extent == "whole" else "superseded-in-part"
-        winners = (
-            (entry_id(other), *other.also) if other and status.startswith("superseded") else ()
-        )
-        for id in (entry_id(quotation), *quotation.also):
+        status = _status_of(note, side)
+        is_superseded = status in ("superseded", "superseded-in-part")
+        winners = _ids_of(other) if other and is_superseded else ()
+        words = {**quotation.also_words, entry_id(quotation): quotation.words}
+        for id in _ids_of(quotation):
             quoted_ids.add(id)
             yield (
                 id,
@@ -94,9 +90,7 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
                     follow=note.follow,
                     reason=note.reason,
                     other_side=_other_side(other, describe),
-                    words=quotation.words
-                    if id == entry_id(quotation)
-                    else quotation.also_words.get(id),
+                    words=words.get(id),
                     status=status,
                     superseded_by=tuple(winner for winner in winners if winner != id),
                     table=note.table,
@@ -111,6 +105,19 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
                     note.id, note.title, note.kind, None, note.follow, note.reason, other_side
                 ),
             )
+
+
+def _status_of(note: entities.Note, side: vocabulary.NoteSide) -> vocabulary.Status:
+    """The status that a note gives one of its sides."""
+    if not note.is_contradiction or note.follow == side:
+        return vocabulary.IN_FORCE
+    if note.follow == "neither":
+        return "disputed"
+    return "superseded" if note.extent == "whole" else "superseded-in-part"
+
+
+def _ids_of(quotation: entities.Quotation) -> tuple[str, ...]:
+    return entry_id(quotation), *quotation.also
 
 
 def _other_side(

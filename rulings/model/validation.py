@@ -185,7 +185,6 @@ def _locate(
     """
     from msgspec import inspect
 
-    before = len(faults)
     text = said_of(type_info).get("text")
     if isinstance(type_info, inspect.Metadata):
         type_info = type_info.type
@@ -193,15 +192,7 @@ def _locate(
         for option in type_info.types:
             _locate(value, option, data, whole, keys, faults)
     elif isinstance(type_info, inspect.StructType) and isinstance(value, Row):
-        vars(value)["_data"] = data
-        types = {field.name: field.type for field in type_info.fields}
-        for name, item in data.items():
-            if "derived" in said_of(types[name]):
-                faults.append((data.key_lines[name], at(keys, _unknown(name))))
-            _locate(getattr(value, name), types[name], item, whole, [*keys, name], faults)
-        if len(faults) == before:
-            found = constraints_of(value).faults(value)
-            faults += [(_line(whole, keys), at(keys, words)) for words in found]
+        _locate_row(value, type_info, data, whole, keys, faults)
     elif isinstance(type_info, inspect.ListType | inspect.VarTupleType) and isinstance(
         value, list | tuple
     ):
@@ -214,6 +205,26 @@ def _locate(
     elif isinstance(value, str) and text and not re.search(text[0], value):
         words = f"must be {text[1]}, not {_shown(value)}"
         faults.append((_line(whole, keys), at(keys, words)))
+
+
+def _locate_row(
+    row: Row,
+    type_info: inspect.StructType,
+    data: LocatedDict,
+    whole: Any,
+    keys: list[Any],
+    faults: list[Fault],
+) -> None:
+    before = len(faults)
+    vars(row)["_data"] = data
+    types = {field.name: field.type for field in type_info.fields}
+    for name, item in data.items():
+        if "derived" in said_of(types[name]):
+            faults.append((data.key_lines[name], at(keys, _unknown(name))))
+        _locate(getattr(row, name), types[name], item, whole, [*keys, name], faults)
+    if len(faults) == before:
+        found = constraints_of(row).faults(row)
+        faults += [(_line(whole, keys), at(keys, words)) for words in found]
 
 
 # msgspec's messages, which name a path like `$.aliases[14].card` → sentences for people, with the
