@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from itertools import product
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,25 @@ def _by_folded(titles: Iterable[str]) -> dict[str, str]:
     return {plain_text.fold(title): title for title in titles}
 
 
+def _steps(parsed: entries.ParsedKnowledge) -> dict[str, str]:
+    """The words of the steps by id, with those of their decisions."""
+    chart = parsed.sources.documents[vocabulary.RUN_CHART_DOCUMENT].lines
+    found: dict[str, str] = {}
+    for step in parsed.run_chart.steps:
+        first, last = step.source.lines
+        found[step.id] = " ".join(line.text for line in chart[first - 1 : last])
+    return found
+
+
+def _pages(parsed: entries.ParsedKnowledge) -> list[str]:
+    """The addresses of the pages that do not depend on what was added to the site."""
+    urls = [f"/{page.id}/" for page in page_table.PAGES]
+    urls += map(page_table.keyword_url, parsed.sources.edited.keywords)
+    for things in (parsed.cards, parsed.topics, parsed.sources.authorities):
+        urls += map(attrgetter("url"), things)
+    return urls
+
+
 class ReferenceChecker:
     """What hand-edited files may refer to (`known`), and what is wrong in them (`findings`).
 
@@ -78,26 +98,12 @@ class ReferenceChecker:
         self.cards = by_id(parsed.cards)
         printed_rulings = {id: ruling.printed for id, ruling in self.rulings.items()}
         sections = {section.id: section.text for section in parsed.all_sections}
-        chart = parsed.sources.documents[vocabulary.RUN_CHART_DOCUMENT].lines
-        # With the words of their decisions
-        lines = {step.id: step.source.lines for step in parsed.run_chart.steps}
-        steps = {
-            id: " ".join(line.text for line in chart[first - 1 : last])
-            for id, (first, last) in lines.items()
-        }
+        steps = _steps(parsed)
         self.document_of = {
             s.id: parsed.sources.documents[s.document].row for s in parsed.all_sections
         }
         cards = {card.id: card.title for card in parsed.cards}
         topics = {topic.id: topic.title for topic in parsed.topics}
-        kinds = [*vocabulary.CARD_TYPES]
-        for card in parsed.cards:
-            kinds += (card.type, *card.keywords)
-        pages = [f"/{page.id}/" for page in page_table.PAGES]
-        pages += [f"/authorities/{row.id}/" for row in self.edited.authorities]
-        pages += map(page_table.keyword_url, self.edited.keywords)
-        pages += (f"/cards/{id}/" for id in cards)
-        pages += (f"/topics/{id}/" for id in topics)
         # A card that was renamed → its title now
         self.former_titles = {
             plain_text.fold(a.name): a.card for a in self.edited.names.aliases if a.kind == "former"
@@ -110,12 +116,14 @@ class ReferenceChecker:
             "card": cards,
             "topic": topics,
             "card or topic": {**cards, **topics},
-            "address": {id: each.words for id, each in self.now.items()} | dict.fromkeys(pages, ""),
+            "address": dict.fromkeys([*self.now, *_pages(parsed)], ""),
             "card title": _by_folded(cards.values()),
             "title": _by_folded([*cards.values(), *topics.values()]),
-            "set": dict(zip(self.edited.sets, self.edited.sets, strict=True)),
-            "keyword": dict(zip(self.edited.keywords, self.edited.keywords, strict=True)),
-            "card type or keyword": dict(zip(kinds, kinds, strict=True)),
+            "set": dict.fromkeys(self.edited.sets, ""),
+            "keyword": dict.fromkeys(self.edited.keywords, ""),
+            "card type or keyword": dict.fromkeys(
+                [*vocabulary.CARD_TYPES, *self.edited.keywords], ""
+            ),
         }
 
     @cached_property
@@ -245,20 +253,29 @@ class ReferenceChecker:
         if "refers" in extra and isinstance(value, str | int):
             self.require(file, line, extra["refers"], str(value))
         if isinstance(type_info, ListType | VarTupleType) and isinstance(value, list | tuple):
-            lines = data.lines if isinstance(data, validation.LocatedList) else [line] * len(value)
-            for item, item_line, item_data in zip(value, lines, data or value, strict=True):
-                self.check(file, item, type_info.item_type, item_line, item_data)
-            self._check_repeated(file, [item for item in value if isinstance(item, validation.Row)])
+            self._check_list(file, value, type_info.item_type, line, data)
         elif isinstance(type_info, DictType) and isinstance(value, dict):
             key_lines = getattr(data, "key_lines", dict.fromkeys(value, line))
             for key, item in value.items():
                 self.check(file, key, type_info.key_type, key_lines[key], None)
                 self.check(file, item, type_info.value_type, key_lines[key], (data or value)[key])
         elif isinstance(type_info, StructType) and isinstance(value, validation.Row):
-            for f in type_info.fields:
-                in_row, item_line = getattr(value, f.name), validation.line_of(value, f.name)
-                self.check(file, in_row, f.type, item_line, validation.data_of(value).get(f.name))
-            self._check_quotation(file, value)
+            self._check_row(file, value, type_info)
+
+    def _check_row(self, file: str, row: validation.Row, type_info: StructType) -> None:
+        for field in type_info.fields:
+            value, line = getattr(row, field.name), validation.line_of(row, field.name)
+            data = validation.data_of(row).get(field.name)
+            self.check(file, value, field.type, line, data)
+        self._check_quotation(file, row)
+
+    def _check_list(
+        self, file: str, values: Sequence[Any], item_type: Any, line: int, data: Any
+    ) -> None:
+        lines = data.lines if isinstance(data, validation.LocatedList) else [line] * len(values)
+        for item, item_line, item_data in zip(values, lines, data or values, strict=True):
+            self.check(file, item, item_type, item_line, item_data)
+        self._check_repeated(file, [item for item in values if isinstance(item, validation.Row)])
 
     def _check_text(self, file: str, text: str, line: int, extra: dict[str, Any]) -> None:
         """Checks that words have no markup or foreign letters, and name no ruling that is not
@@ -295,13 +312,14 @@ class ReferenceChecker:
                 file, line, f"there is no {called} {name} any more: {now}; correct this", stale=True
             )
             return
-        if is_title and (title := self.former_titles.get(plain_text.fold(name))):
-            self.add_error(
-                file,
-                line,
-                f"{errors.quoted(name)} is called {errors.quoted(title)} now; write that",
-            )
-            return
+        self.add_error(file, line, self._unknown(kind, name, called))
+
+    def _unknown(self, kind: str, name: str, called: str) -> str:
+        """What to do about a name that nothing has or had, in a sentence."""
+        known, is_title = self.known[kind], kind.endswith("title")
+        title = self.former_titles.get(plain_text.fold(name)) if is_title else None
+        if title:
+            return f"{errors.quoted(name)} is called {errors.quoted(title)} now; write that"
         shown: Iterable[str] = known.values() if is_title else known
         if _RULING_ID.fullmatch(name):  # only those on the subject that is meant are near
             subject = edit_distance.nearest(name[:-9], self.known["card or topic"], _CUTOFF)
@@ -311,7 +329,7 @@ class ReferenceChecker:
             nearest += "; for a new topic, add `topic: true`"
         elif kind in _LISTED_IN:
             nearest += f"; if it is new, add it to {_LISTED_IN[kind]}.yaml"
-        self.add_error(file, line, f"no {called} is called {errors.quoted(name)}{nearest}")
+        return f"no {called} is called {errors.quoted(name)}{nearest}"
 
     def _check_quotation(self, file: str, row: validation.Row) -> None:
         """Checks that the entry that a row names contains the words that the row quotes from it."""

@@ -8,7 +8,8 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import chain, filterfalse, islice
+from operator import attrgetter
 
 from rulings import errors
 from rulings.model import entities, ids, plain_text, rows, validation
@@ -161,13 +162,8 @@ def read_rulings_document(
         if line.is_blank:
             after_blank = True
             continue
-        awaits_entry = bool(
-            document.blocks and document.blocks[-1].heading and not document.blocks[-1].entries
-        )
         if _is_entry(line):
-            if not document.blocks or (after_blank and not awaits_entry):
-                document.blocks.append(Block(None, None))
-            document.blocks[-1].entries.append(PrintedEntry([line], [line.words[1:].strip()]))
+            _begin_entry(document, line, after_blank)
         elif line.is_indented:
             _continue_entry(document, line)
         elif _is_label(line):
@@ -179,11 +175,8 @@ def read_rulings_document(
             else:
                 _continue_entry(document, line)
         else:
-            below = next(
-                (following for following in islice(lines, i + 1, None) if not following.is_blank),
-                None,
-            )
-            document.blocks.append(_read_heading(document, line, below))
+            below = filterfalse(attrgetter("is_blank"), islice(lines, i + 1, None))
+            document.blocks.append(_read_heading(document, line, next(below, None)))
         after_blank = False
     return document
 
@@ -213,6 +206,15 @@ def _read_front(document: RulingsDocument, lines: Sequence[Line]) -> int:
     document.front = [lines[i] for i in above]
     document.among_cards = any(label.words in SECTION_LABELS[1:] for label in document.labels)
     return start
+
+
+def _begin_entry(document: RulingsDocument, line: Line, after_blank: bool) -> None:
+    last = document.blocks[-1] if document.blocks else None
+    awaits_entry = last and last.heading and not last.entries
+    if last is None or (after_blank and not awaits_entry):
+        last = Block(None, None)
+        document.blocks.append(last)
+    last.entries.append(PrintedEntry([line], [line.words[1:].strip()]))
 
 
 def _continue_entry(document: RulingsDocument, line: Line) -> None:

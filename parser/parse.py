@@ -262,8 +262,8 @@ def _counts(parsed: entries.ParsedKnowledge, file_count: int) -> dict[str, int]:
     statuses = Counter(status.most_serious(notes_on.get(entry.id, ())) for entry in quotable)
     note_kinds = Counter("contradiction" if n.is_contradiction else n.kind for n in notes)
     kinds = Counter(map(attrgetter("kind"), parsed.rulings))
-    citations = [citation for ruling in parsed.rulings for citation in ruling.citations]
     restored = [line for line in parsed.headings.values() if line.restored]
+    mentioning = (*parsed.rulings, *sections)
     named = (vocabulary.IN_FORCE, *vocabulary.STATUSES[:-1])
     return {
         "entries": len(parsed.rulings),
@@ -271,14 +271,9 @@ def _counts(parsed: entries.ParsedKnowledge, file_count: int) -> dict[str, int]:
         "errata": kinds["errata"],
         "cross-references": kinds["see"],
         "reversals": sum(ruling.reverses for ruling in parsed.rulings),
-        "citations": len(citations),
-        "dated citations": sum(citation.date_printed is not None for citation in citations),
         "restored headings": len(restored),
-        "restored citations": sum(citation.restored is not None for citation in citations),
-        "likely dates": sum(citation.likely is not None for citation in citations),
-        "doubtful dates": sum(citation.doubt is not None for citation in citations),
-        "mentions": sum(len(ruling.mentions) for ruling in parsed.rulings)
-        + sum(len(section.mentions) for section in sections),
+        **_citation_counts(parsed.rulings),
+        "mentions": sum(len(entry.mentions) for entry in mentioning),
         "inherited": sum(len(card.inherits) for card in parsed.cards),
         "sections": len(sections),
         "steps": len(parsed.run_chart.steps),
@@ -287,3 +282,24 @@ def _counts(parsed: entries.ParsedKnowledge, file_count: int) -> dict[str, int]:
         **{name.replace("-", " "): statuses[name] for name in named},
         **{f"{kind}s": note_kinds[kind] for kind in _NOTE_KINDS},
     }
+
+
+def _citation_counts(rulings: Iterable[entities.Ruling]) -> dict[str, int]:
+    """How many citations there are, and how many have a date, and which."""
+    citations = list[entities.Citation]()
+    for ruling in rulings:
+        citations += ruling.citations
+    with_field = Counter[str]()
+    for citation in citations:
+        has = (name for name in _COUNTED_FIELDS if getattr(citation, name) is not None)
+        with_field.update(has)
+    counts = {words: with_field[name] for name, words in _COUNTED_FIELDS.items()}
+    return {"citations": len(citations), **counts}
+
+
+_COUNTED_FIELDS = {
+    "date_printed": "dated citations",
+    "restored": "restored citations",
+    "likely": "likely dates",
+    "doubt": "doubtful dates",
+}

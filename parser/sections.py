@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from msgspec import Struct
 
 from rulings import errors
-from rulings.model import entities, plain_text, validation
+from rulings.model import entities, plain_text, rows, validation
 from rulings.model import ids as model_ids
 from rulings.parser import sources
 
@@ -56,7 +56,6 @@ def read_sections(document: sources.SourceDocument) -> SectionedDocument:
     Without headings, it is one section. Lines of signs, which divide chapters, are page chrome.
     """
     parts: dict[str, list[sources.Line]] = {}
-    chrome_texts = {" ".join(words.split()) for words in document.row.chrome}
     headings = _headings(document)
     open_sections: list[_OpenSection] = []
     in_contents = False
@@ -68,14 +67,8 @@ def read_sections(document: sources.SourceDocument) -> SectionedDocument:
         heading = headings.get(line.number)
         if heading and heading.level <= 2:
             in_contents = heading.title == _CONTENTS
-        kind = ""
-        if " ".join(line.text.split()) in chrome_texts or _DRAWN_LINE.fullmatch(line.text):
-            kind = "page chrome"
-        elif in_contents:
-            kind = "list"
-        elif _LEGAL.match(line.words):
-            kind = "legal notice"
-        elif not (heading or open_sections):
+        kind = _kind_of_part(line, document.row, in_contents)
+        if not (kind or heading or open_sections):
             kind = "front matter"
         if kind and not line.is_blank:
             parts.setdefault(kind, []).append(line)
@@ -86,6 +79,16 @@ def read_sections(document: sources.SourceDocument) -> SectionedDocument:
     return SectionedDocument(
         _finished(open_sections, document), [Part(kind, lines) for kind, lines in parts.items()]
     )
+
+
+def _kind_of_part(line: sources.Line, row: rows.Document, in_contents: bool) -> str:
+    """The kind of the part to which a line belongs; empty if it is one of a section."""
+    chrome_texts = {" ".join(words.split()) for words in row.chrome}
+    if " ".join(line.text.split()) in chrome_texts or _DRAWN_LINE.fullmatch(line.text):
+        return "page chrome"
+    if in_contents:
+        return "list"
+    return "legal notice" if _LEGAL.match(line.words) else ""
 
 
 def _headings(document: sources.SourceDocument) -> dict[int, _OpenSection]:
@@ -104,15 +107,25 @@ def _headings(document: sources.SourceDocument) -> dict[int, _OpenSection]:
             headings[line.number] = _OpenSection(line, title, len(match[1] or match[3]))
     for row in document.row.levels:
         for title in row.titles:
-            lines = (_OpenSection(line, title, 0) for line in document.lines if line.words == title)
-            section = next((s for s in headings.values() if s.title == title), next(lines, None))
-            if section is None or section.level == row.level:
-                what = f"already has, on level {row.level}, the" if section else "has no"
-                words = f"{what} heading {errors.quoted(title)}; delete it from `levels`"
-                raise _wrong_row(document, row, f"{document.path.name} {words}")
-            section.level = row.level
-            headings[section.first.number] = section
+            _set_level(document, headings, row, title)
     return headings
+
+
+def _set_level(
+    document: sources.SourceDocument,
+    headings: dict[int, _OpenSection],
+    row: rows.Levels,
+    title: str,
+) -> None:
+    """Gives a section, or a line that is its heading, the level of the row."""
+    lines = (_OpenSection(line, title, 0) for line in document.lines if line.words == title)
+    section = next((s for s in headings.values() if s.title == title), next(lines, None))
+    if section is None or section.level == row.level:
+        what = f"already has, on level {row.level}, the" if section else "has no"
+        words = f"{what} heading {errors.quoted(title)}; delete it from `levels`"
+        raise _wrong_row(document, row, f"{document.path.name} {words}")
+    section.level = row.level
+    headings[section.first.number] = section
 
 
 def _unheaded(document: sources.SourceDocument) -> dict[int, _OpenSection]:
