@@ -262,11 +262,11 @@ def find_citation_fault(
         if after := re.search(rf"{re.escape(words)}\s*([.,:;!?])", ruling.printed):
             sentence = f"“{after[1]}” follows the citation {errors.quoted(words)}"
             return words, f"{sentence}; write it before that"
-        if fault := _fault_of_date(citation):
-            return words, fault
         if is_uncited:
             sentence = f"`citation: none`, but {errors.quoted(words)} is a citation"
             return words, f"{sentence}; delete one of them"
+        if fault := _fault_of_date(citation):
+            return words, fault
         if fault := unknown_name(citation, known):
             return words, fault
     fault = f"it has no citation; end it with one like {_FORM}, or add `citation: none`"
