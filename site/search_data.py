@@ -41,6 +41,7 @@ CONSTANT_MODULES = (
     vocabulary,
     page_table,
     formatting,
+    remarks,
     plain_text,
     fields,
     parameters,
@@ -289,16 +290,12 @@ class _Documents:
         ]
 
     def _said(self, remark: remarks.Remark) -> list[str | int | None]:
-        """Of a remark: relation, line with titles (`✗ superseded: follow Asp`), what decides or
-        why, what to follow.
+        """Of a remark: relation, the line after its sign and name with titles (`: follow Asp`) or
+        titles alone, what decides or why, what to follow.
         """
         plain = structs.replace(remark, number=0)
         is_sign = plain.wording.level == remarks.SIGN
-        line = (
-            plain.before(1)
-            if is_sign
-            else [f"{plain.wording.sign} {plain.wording.prefix} ", *plain.targets()]
-        )
+        line = plain.before(1)[1:] if is_sign else plain.targets()
         named = "".join(self._named(part) for part in line)
         to = self.index.number_of(remark.to[0]) if remark.to and is_sign else None
         return [remark.relation, named, plain.decision if is_sign else plain.title, to]

@@ -3,7 +3,7 @@
   "use strict";
 
   const { element } = site;
-  const { NETRUNNER, SIGNS, STATUS_MARKS } = site.constants;
+  const { NETRUNNER, RELATIONS, SIGN, SIGNS } = site.constants;
   const DOT = "\u00a0· "; // between parts of a line, of which none begins with it
   /** Value of the field `is` → its name. */
   const NATURE_NAMES = {
@@ -59,33 +59,36 @@
     ));
   }
 
-  const isStatus = ([relation]) => relation in STATUS_MARKS;
-  const statusWords = (relation) => STATUS_MARKS[relation].slice(0, 2).join(" ");
+  /** Sign, name, words before what to follow or see, and level: as `Wording` in `remarks.py`. */
+  const isStatus = ([relation]) => RELATIONS[relation][3] === SIGN;
+  const statusWords = (relation) => RELATIONS[relation].slice(0, 2).join(" ");
 
   /** What overrules or disputes the words shown, a line each. `above`: see `hitParts` */
   const linesBefore = ({ remarks }, above) => remarks.filter(isStatus).map(
     ([relation, line, decision, to]) => {
-      const mark = statusWords(relation), isSaid = !decision || above.has(to);
+      const isSaid = !decision || above.has(to);
       return element(
         "p", { class: `hit-status status status-${relation}` },
-        element("span", { class: `status-word mark-${relation}` }, mark),
-        line.slice(mark.length), isSaid ? "" : `: ${decision}`
+        element("span", { class: `status-word mark-${relation}` }, statusWords(relation)),
+        line, isSaid ? "" : `: ${decision}`
       );
     }
   );
 
   /** What the words shown leave out, in one line; empty if nothing. */
   function exceptions({ remarks }) {
-    const rows = remarks.filter((row) => !isStatus(row)), lines = rows.map(([, line]) => line);
-    if (rows.length === 1) return `${lines[0]}: ${rows[0][2]}`;
-    return lines.map((line, n) => (n ? line.replace(/^.*see /, "") : line)).join(", ");
+    const rows = remarks.filter((row) => !isStatus(row));
+    if (!rows.length) return "";
+    const [[relation, , why]] = rows, [sign, , prefix] = RELATIONS[relation];
+    const line = `${sign} ${prefix} ${rows.map(([, titles]) => titles).join(", ")}`;
+    return rows.length === 1 ? `${line}: ${why}` : line;
   }
 
   /** Of each relation, links to what is to be followed or seen: `Follow: …`, `See: …`. */
   function linksToFollow(index, { remarks }) {
     const links = new Map(); // leading word → document → link
     for (const [relation, , , to] of remarks.filter((row) => isStatus(row) && row[3] !== null)) {
-      const [, , prefix] = STATUS_MARKS[relation], doc = index.docs[to];
+      const [, , prefix] = RELATIONS[relation], doc = index.docs[to];
       if (!links.has(prefix)) links.set(prefix, new Map());
       links.get(prefix).set(to, link(doc, {}, doc.question || plainTitle(doc.title)));
     }
