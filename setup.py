@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from setuptools import setup
@@ -14,6 +15,10 @@ from setuptools.command.sdist import sdist
 # modes, Whoosh takes the names in its index from `random`, and with the hash seed below sets have
 # the same order.
 os.umask(0o022)
+for licence in Path().glob("LICENSE*"):
+    with suppress(OSError):  # where the sources are only readable
+        licence.chmod(0o644)
+MANUAL = Path("build/rulings.1")  # which `rulings help --man` prints
 _COMPILE = "import random; random.seed(1996); from rulings import api; api.compile_shipped()"
 
 
@@ -28,6 +33,7 @@ class BuildAndCompile(build_py):
             require_whole()
             # Else a file that is gone would be in the wheel
             shutil.rmtree(self.build_lib, ignore_errors=True)
+        write_manual()
         super().run()
         if self.editable_mode:
             return
@@ -40,6 +46,8 @@ class BuildAndCompile(build_py):
         )
         if not (folder / "compiled.bin").is_file():
             raise RuntimeError(f"{folder}: the knowledge base was not compiled")
+        for path in folder.rglob("*"):
+            path.chmod(0o755 if path.is_dir() else 0o644)
 
 
 class WholeSource(sdist):
@@ -51,10 +59,21 @@ class WholeSource(sdist):
         super().run()
 
 
+def write_manual() -> None:
+    """Writes the manual page that the wheel has in `share/man`."""
+    MANUAL.parent.mkdir(exist_ok=True)
+    command = [sys.executable, "-B", "-m", "rulings", "help", "--man"]
+    MANUAL.write_bytes(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+    MANUAL.chmod(0o644)
+
+
 def require_whole() -> None:
     """Raises `RuntimeError` if the YAML may be half of one state and half of another."""
     if Path("rulings/.rulings-parse").exists():
         raise RuntimeError("an interrupted parse: run `rulings parse`, then build again")
 
 
-setup(cmdclass={"build_py": BuildAndCompile, "sdist": WholeSource})
+setup(
+    cmdclass={"build_py": BuildAndCompile, "sdist": WholeSource},
+    data_files=[("share/man/man1", [str(MANUAL)])],
+)

@@ -26,14 +26,23 @@ def max_edits(length: int) -> int:
 
 
 def near(typed: str, letters: Mapping[str, str]) -> list[tuple[int, str]]:
-    """The edit distance of each known word or name that is near enough. `letters`: of each, without
-    spaces.
+    """The edit distance of each known word or name that is near enough; one edit if the wrong letter
+    is doubled, as in `eratta`. `letters`: of each, without spaces.
     """
     from rapidfuzz.distance import OSA
     from rapidfuzz.process import extract_iter
 
     found = extract_iter(typed, letters, scorer=OSA.distance, score_cutoff=max_edits(len(typed)))
-    return [(edits, name) for bare, edits, name in found if edits <= max_edits(len(bare))]
+    within = [(edits, name) for bare, edits, name in found if edits <= max_edits(len(bare))]
+    once = re.sub(_DOUBLED, r"\1", typed)
+    if once == typed or len(typed) < MIN_TYPO_EDIT_LENGTH:
+        return within
+    known = {name for _, name in within}
+    as_long = [name for name, bare in letters.items() if len(bare) == len(typed)]
+    for name in as_long:
+        if name not in known and re.sub(_DOUBLED, r"\1", letters[name]) == once:
+            within.append((1, name))
+    return within
 
 
 def corrections(typed: str, known: Iterable[str]) -> list[str]:

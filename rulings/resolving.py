@@ -210,7 +210,7 @@ def _by_address(kb: knowledge.Knowledge, typed: str) -> list[naming.Thing]:
     target = kb.current_id(address["path"])
     if target.startswith("/") and target != address["path"].lower():
         return _by_address(kb, target)
-    segments = [part for part in address["path"].split("/") if part not in ("", "index.html")]
+    segments = [*filter(None, address["path"].removesuffix("/index.html").split("/"))]
     page = "/".join(segments).rpartition("/")[2]
     query = _query_in(address["query"] or "")
     if query and page == "search":

@@ -160,7 +160,8 @@ COMMON_OPTIONS = (COLOR, HELP)  # of every command
 # Of a command whose answer depends on the cards and rulings that are left
 FILTERS = (SINCE, SIDE, TYPE, OFFICIAL)
 DATA = (JSON, PLAIN, CSV, WEB)  # of a command that shows anything
-CITED = (*DATA, CITE, MARKDOWN)  # of a command that shows rulings, sections or steps
+# Of a command that shows rulings, sections or steps
+CITED = (*DATA, CITE, MARKDOWN)
 OUTPUT_FORMATS = tuple(option.name[2:] for option in CITED)
 ORDERED = (LIMIT, NEWEST, SORT)
 RULINGS = (*ORDERED, *CITED, *FILTERS, *COMMON_OPTIONS)  # of a command that shows rulings

@@ -196,7 +196,7 @@
 
   function readAddress() {
     const parameters = new URLSearchParams(location.search);
-    input.value = parameters.get("q") || "";
+    input.value = (parameters.get("q") || "").replace(/\s+/g, " ");
     typing = false;
     byDate = parameters.get("sort") === "date";
     chooseAll(parameters, []);

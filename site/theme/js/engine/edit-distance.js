@@ -46,13 +46,18 @@
     return Math.min(currentRow[b.length], limit + 1);
   }
 
+  const undoubled = (word) => word.replace(/(.)\1/g, "$1");
+
   /**
    * The edit distance of two words, or of two names without spaces; Infinity if it is more than
-   * `extra` edits beyond `maxEdits` of the shorter one.
+   * `extra` edits beyond `maxEdits` of the shorter one. One edit if the wrong letter is doubled, as
+   * in `eratta`.
    */
   function plausibleEdits(a, b, extra = 0) {
     const limit = maxEdits(Math.min(a.length, b.length)) + extra, edits = distance(a, b, limit);
-    return edits <= limit ? edits : Infinity;
+    if (edits <= limit) return edits;
+    const isLong = a.length === b.length && a.length >= MIN_TYPO_EDIT_LENGTH;
+    return !extra && isLong && undoubled(a) === undoubled(b) ? 1 : Infinity;
   }
 
   /** The words of `known` (sorted) of which `typed` may be a misspelling, the nearest first. */
