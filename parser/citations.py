@@ -265,10 +265,8 @@ def find_citation_fault(
         if is_uncited:
             sentence = f"`citation: none`, but {errors.quoted(words)} is a citation"
             return words, f"{sentence}; delete one of them"
-        if fault := _fault_of_date(citation):
-            return words, fault
-        if fault := unknown_name(citation, known):
-            return words, fault
+        if found := _fault_of_date(citation) or unknown_name(citation, known):
+            return words, found
     fault = f"it has no citation; end it with one like {_FORM}, or add `citation: none`"
     return (ruling.printed.rpartition(" ")[2], fault) if needs_citation else None
 

@@ -263,7 +263,6 @@ def _counts(parsed: entries.ParsedKnowledge, file_count: int) -> dict[str, int]:
     note_kinds = Counter("contradiction" if n.is_contradiction else n.kind for n in notes)
     kinds = Counter(map(attrgetter("kind"), parsed.rulings))
     restored = [line for line in parsed.headings.values() if line.restored]
-    mentioning = (*parsed.rulings, *sections)
     named = (vocabulary.IN_FORCE, *vocabulary.STATUSES[:-1])
     return {
         "entries": len(parsed.rulings),
@@ -273,7 +272,8 @@ def _counts(parsed: entries.ParsedKnowledge, file_count: int) -> dict[str, int]:
         "reversals": sum(ruling.reverses for ruling in parsed.rulings),
         "restored headings": len(restored),
         **_citation_counts(parsed.rulings),
-        "mentions": sum(len(entry.mentions) for entry in mentioning),
+        "mentions": sum(len(ruling.mentions) for ruling in parsed.rulings)
+        + sum(len(section.mentions) for section in sections),
         "inherited": sum(len(card.inherits) for card in parsed.cards),
         "sections": len(sections),
         "steps": len(parsed.run_chart.steps),
