@@ -63,6 +63,6 @@ class ProjectCopy:
             check=False,
         )
         assert process.returncode == 0, (
-            f"{command}\n{process.stdout[-2500:]}\n{process.stderr[-1500:]}"
+            f"{command}\n{process.stdout[-9000:]}\n{process.stderr[-1500:]}"
         )
         self.printed = process.stdout
