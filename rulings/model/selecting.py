@@ -288,21 +288,6 @@ def shown_references(page: knowledge.SubjectPage) -> list[entities.Ruling]:
     return [entry for entry in references if sources.isdisjoint(entry.see)]
 
 
-def first_inherited(
-    groups: Iterable[entities.Inherited], limit: int | None
-) -> list[entities.Inherited]:
-    """The groups cut to `limit` rulings in all; empty groups are dropped. None: no limit."""
-    if limit is None:
-        return list(groups)
-    limited: list[entities.Inherited] = []
-    for group in groups:
-        rulings = group.rulings[:limit]
-        limit -= len(rulings)
-        if rulings:
-            limited.append(replace(group, rulings=rulings))
-    return limited
-
-
 def mentioned_elsewhere(
     mentioned_in: Iterable[entities.Ruling], inherited: Iterable[entities.Inherited]
 ) -> list[entities.Ruling]:

@@ -45,16 +45,6 @@ def test_a_reference_is_shown_unless_the_page_shows_the_rulings_it_refers_to(
     assert selecting.shown_in_full(replace(page, inherited=[]), full=False) == [reference]
 
 
-def test_a_limit_counts_the_inherited_rulings_of_all_groups(kb: KnowledgeBase) -> None:
-    page = card_page(kb, "cockroach")
-    groups = [replace(page.inherited[0], rulings=page.inherited[0].rulings[:2]) for _ in range(2)]
-    sizes = {
-        n: [len(group.rulings) for group in selecting.first_inherited(groups, n)]
-        for n in (1, 2, 3, 9, None)
-    }
-    assert sizes == {1: [1], 2: [2], 3: [2, 1], 9: [2, 2], None: [2, 2]}
-
-
 @pytest.mark.parametrize(
     ("id", "cards", "connected"),
     [
