@@ -152,6 +152,9 @@ def _query(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Co
     return [*begun, *_cards(kb, [word for word in previous_words if ":" not in word], partial)]
 
 
+_FACTS: tuple[api.Fact, ...] = get_args(api.Fact)
+
+
 def _field_values(kb: api.KnowledgeBase, field: fields.Field | None) -> Completions:
     """The values of a field, if they have a list; of names the ids, with their titles."""
     if field is None:
@@ -160,7 +163,8 @@ def _field_values(kb: api.KnowledgeBase, field: fields.Field | None) -> Completi
         return [(document.short, document.title) for document in kb.documents]
     kind = "authority" if field.name in ("by", "via") else field.name
     named = [(t.id, t.title) for t in naming.names_of(kb).things if t.kind == kind]
-    facts = kb.cards_by(field.name) if field.name in get_args(api.Fact) else {}
+    fact = next((fact for fact in _FACTS if fact == field.name), None)
+    facts = kb.cards_by(fact) if fact else {}
     return named or [(value.lower(), "") for value in field.choices or facts]
 
 
