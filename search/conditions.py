@@ -243,7 +243,8 @@ class PhraseReader:
     def _extreme(self, at: int) -> PhraseReading | None:
         """A superlative of a number of cards: `strongest`, `the most points`."""
         item, before = self.items[at], self._at(at - 1).roles.get("most", "")
-        most, name = before or item.roles.get("most"), item.roles.get("fact", "")
+        most = before or item.roles.get("most")
+        name = item.roles.get("fact") or item.roles.get("counted", "")
         if not (most and name) or "not" in self._pending:
             return None
         taken = (at - 1, at) if before else (at,)
@@ -259,9 +260,9 @@ class PhraseReader:
     def _counted(self, stop: int, name: str) -> tuple[int, str, str]:
         """The number of the item after what follows a number or time, the field, and the sign."""
         sign = self._waiting("bound")
-        for role in ("trailing", "unit", "fact", "trailing"):  # each may follow once
+        for role in ("trailing", "unit", "counted", "fact", "trailing"):  # each may follow once
             value = self._at(stop).roles.get(role, "")
-            is_other = name not in ("", value) and role == "fact"
+            is_other = name not in ("", value) and role in ("counted", "fact")
             if not value or is_other or (name == "date" and role == "unit"):
                 continue
             stop += 1

@@ -89,6 +89,7 @@ FIELDS = (
     Field("trash", "number", "what it costs to trash: a number", "trash<=3", attribute="trash"),
     Field("difficulty", "number", "the difficulty of an agenda: a number", "difficulty:4+", attribute="difficulty"),
     Field("points", "number", "the points of an agenda: a number", "points:3", attribute="agenda_points"),
+    Field("ruled", "number", "how many rulings a card has", "ruled>=4"),
     Field("step", "number", "the number of a step of a run", "step>10"),
     Field("date", "date", "dated in that year, in that month or on that day", "date>=1997-03", ("on", "year")),
     Field("before", "date", "dated on or before that day; 1996 means the end of 1995", "before:1997-01-01", ("until",)),
@@ -123,7 +124,7 @@ for _each in FIELDS:
 CARD_FIELDS = tuple(field for field in FIELDS if field.attribute)
 VALUE_FIELDS = tuple(field.name for field in FIELDS if field.kind in ("value", "number"))
 # Of what plain words make lists of cards
-FACT_FIELDS = (*(field.name for field in CARD_FIELDS), "has")
+FACT_FIELDS = (*(field.name for field in CARD_FIELDS), "has", "ruled")
 NAMES_OF_FACTS = {name for name in BY_NAME if BY_NAME[name].name in FACT_FIELDS}
 NUMBER_FIELDS = tuple(field.name for field in FIELDS if field.kind == "number")
 # `cost > 10`, `date>=1998`, `cost: 6` for `cost:>10`, `date:>=1998`, `cost:6`; case-insensitive

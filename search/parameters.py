@@ -72,7 +72,7 @@ ITEM_PATTERN = (
     rf"(?P<before>^|[\s(])(?P<opaque>-?{_FIELD}|[a-z]+://\S+|-[a-z0-9]\S*)"
     r'|(?P<quoted>-?"[^"]*")'
     rf"|(?P<date>{formatting.DATE_IN_FIGURES})"
-    r"|(?P<figures>'?[0-9]+[a-z]*)|(?P<word>w/o\b|[^\W\d_]+(?:'[^\W\d_]+)*)"
+    r"|(?P<figures>'?[0-9]+[a-z]*)|(?P<word>w/o\b|[^\W\d_]+(?:'[^\W\d_]+)*'?)"
     r"|\[tm\]|[<>!]=?|-(?=[\s0-9])|[^\s.\w-]"
 )
 # Of words in a row: the number of players that a tournament is asked for

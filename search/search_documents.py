@@ -318,7 +318,7 @@ def _cards(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     for card in kb.cards:
         printed = ((name, getattr(card, key)) for key, name in vocabulary.PRINTED_NUMBERS.items())
         numbers = [f"{name} {number}" for name, number in printed if number is not None]
-        kinds = {ruling.kind for ruling in kb.rulings_without_see_entries(card.id)}
+        kinds = [ruling.kind for ruling in kb.rulings_without_see_entries(card.id)]
         has = ["ruling"] if kinds else []
         if "errata" in kinds:
             has.append("errata")
@@ -329,7 +329,7 @@ def _cards(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             printed_in="cards",
             text=" · ".join([f"{card.side} {card.type}", *card.keywords, *numbers, card.set]),
             about={f"card/{card.id}": parameters.ABOUT_SUBJECT},
-            field_values=_card_field_values(card) | {"has": has},
+            field_values=_card_field_values(card) | {"has": has, "ruled": [str(len(kinds))]},
         )
 
 

@@ -113,6 +113,12 @@ def exported(kb: KnowledgeBase) -> dict[str, dict[str, list[Any]]]:
         if field.kind == "number" and field.attribute
     }
     numbers["step"] = {step["id"]: [step["number"]] for step in data["steps"]}
+    numbers["ruled"] = {card["id"]: [] for card in data["cards"]}
+    for ruling in data["rulings"]:
+        if ruling["kind"] != "see" and ruling["subject"]["kind"] == "card":
+            numbers["ruled"][ruling["subject"]["id"]].append(ruling["id"])
+    for id, ids in numbers["ruled"].items():
+        numbers["ruled"][id] = [len(ids)]
     dates = dict[str, list[Any]]()
     for ruling in data["rulings"]:
         cited = [citation["likely"] or citation["date"] for citation in ruling["citations"]]

@@ -226,7 +226,7 @@
     /** A superlative of a number of cards: `strongest`, `the most points`. */
     extreme(at) {
       const item = this.items[at], before = this.at(at - 1).roles.most;
-      const most = before || item.roles.most, name = item.roles.fact;
+      const most = before || item.roles.most, name = item.roles.fact || item.roles.counted;
       if (!most || !name || this.pending.has("not")) return null;
       const known = { field: `${name}:>=0`, trigger: "ordinary", order: `${most} ${name}` };
       return this.reading(before ? at - 1 : at, at + 1, [], known);
@@ -243,9 +243,9 @@
     /** The number of the item after what follows a number or time, the field, and the sign. */
     counted(after, named) {
       let stop = after, name = named, sign = this.waiting("bound");
-      for (const role of ["trailing", "unit", "fact", "trailing"]) { // each may follow once
+      for (const role of ["trailing", "unit", "counted", "fact", "trailing"]) { // each once
         const value = this.at(stop).roles[role];
-        const isOther = role === "fact" && name && name !== value;
+        const isOther = ["counted", "fact"].includes(role) && name && name !== value;
         if (!value || isOther || (name === "date" && role === "unit")) continue;
         stop += 1;
         if (role === "trailing") sign ||= value;
