@@ -199,17 +199,18 @@ class PhraseReader:
         between = self.items[last.stop : condition.first]
         joiners = [item for item in between if item.phrase not in parameters.ARTICLES]
         is_list = bool(joiners) and all(item.has("join") for item in joiners)
-        if last.name != condition.name or not is_list:
+        if last.name != condition.name or not is_list or self._are_both(last, condition, joiners):
             return condition
-        is_of_both = any(item.has("both") for item in self.items[last.first - 1 : last.stop])
-        if is_of_both and last.name == "by":
-            return condition
-        is_bounded = re.search("[<>]", last.field) and re.search("[<>]", condition.field)
-        if is_bounded and all(item.phrase != "or" for item in joiners):
-            return condition  # `more than 3 and less than 6`
         if last.field.startswith("-") and not condition.field.startswith("-"):
             condition = condition._replace(field=f"-{condition.field}")
         return condition._replace(is_joined=True)
+
+    def _are_both(self, last: PhraseReading, other: PhraseReading, joiners: list[Item]) -> bool:
+        """Whether both are meant: `more than 3 and less than 6`, `both wylie and wiker`."""
+        if last.name == "by":
+            return any(item.has("both") for item in self.items[max(0, last.first - 1) : last.stop])
+        is_bounded = re.search("[<>]", last.field) and re.search("[<>]", other.field)
+        return bool(is_bounded) and all(item.phrase != "or" for item in joiners)
 
     # Times, and numbers of cards
 
@@ -218,27 +219,32 @@ class PhraseReader:
         than 10 bits`, `3 to 5 points`, `1997 or later`.
         """
         is_time = bool(self._date(at)[1])
-        read = self._date if is_time else self._number
-        stop, first, last = read(at)
         name = "date" if is_time else self._waiting("fact") or self._fact_before(at)
-        joiner, later = self._at(stop), read(stop + 1)
-        # Not in `difficulty 3 and 2 points`
-        is_range = joiner.has("to") and bool(later[1]) and "<" not in self._waiting("bound")
-        is_range = is_range and not (name and self._at(later[0]).has("fact"))
-        if is_range:
-            stop, _, last = later
+        stop, first, last, joiner = self._range(at, name, is_time=is_time)
         stop, name, sign = self._counted(stop, name)
         if not (first and name) or (sign and first.startswith("*")):
             return None
-        is_either = is_range and joiner.phrase in ("and", "or")
-        if is_either and self._at(at - 1).phrase != "between":
+        if joiner in ("and", "or") and self._at(at - 1).phrase != "between":
             field = self._either(name, first, last)
-        elif sign and not is_range:
+        elif sign and not joiner:
             field = self._bounded(name, sign, first if sign in ("<", ">=") else last)
         else:
             field = self._spanned(name, sign, first, last)
         taken = self._taken(at, stop, *(("not", "bound") if is_time else ("not", "bound", "fact")))
         return PhraseReading(taken, field, "usual" if is_time else "ordinary")
+
+    def _range(self, at: int, name: str, *, is_time: bool) -> tuple[int, str, str, str]:
+        """The number of the item after a time or number, the first and last of it, and what joins
+        two.
+        """
+        read = self._date if is_time else self._number
+        stop, first, last = read(at)
+        joiner, later = self._at(stop), read(stop + 1)
+        is_other = bool(name) and self._at(later[0]).has("fact")  # `difficulty 3 and 2 points`
+        is_range = joiner.has("to") and bool(later[1]) and not is_other
+        if not is_range or "<" in self._waiting("bound"):
+            return stop, first, last, ""
+        return later[0], first, later[2], joiner.phrase
 
     def _extreme(self, at: int) -> PhraseReading | None:
         """A superlative of a number of cards: `strongest`, `the most points`."""
@@ -366,24 +372,25 @@ class PhraseReader:
         item = self.items[at]
         roles = item.roles or self._misspelt(item.phrase)
         role = next((role for role in values.TRIGGERS if role in roles), "")
-        if not role:
-            return None
-        field, source = roles[role], self._waiting("source")
         minus = "-" if "not" in self._pending or "minus" in self._pending else ""
+        source, field = self._waiting("source"), roles.get(role, "")
         if source == "via":
             field = field.replace("by:", "via:")
-        is_sourced = bool(source) and field.startswith(f"{source}:")
-        trigger = "always" if is_sourced else role  # `not relayed by anyone`
-        following = self.items[at + 1 : at + 4]
-        is_last = not any(item.has("always", "usual", "source", "date") for item in following)
-        if role == "denied" and not (minus and is_last):
-            return None  # `no rulings by sparky`
-        if trigger == "said" or (minus and ":" not in field):
-            return None
-        taken = self._taken(at, at + 1, "not", "minus", "source")
+        is_sourced = bool(source) and field.startswith(f"{source}:")  # `not relayed by anyone`
         order = "" if ":" in field else field
+        if not role or (role == "said" and not is_sourced) or (minus and order):
+            return None
+        if role == "denied" and not (minus and self._is_last(at)):
+            return None  # `no rulings by sparky`
+        taken = self._taken(at, at + 1, "not", "minus", "source")
+        trigger = "always" if is_sourced else role
         field = f"{minus}{field}".removeprefix("--")  # `not undated`
         return PhraseReading(taken, field, trigger, "plural" in roles, order=order)
+
+    def _is_last(self, at: int) -> bool:
+        """Whether nothing that is surely a value follows."""
+        following = self.items[at + 1 : at + 4]
+        return not any(item.has("always", "usual", "source", "date") for item in following)
 
     def _misspelt(self, word: str) -> values.Roles:
         """The roles of the fact of cards, or after words such as *by* the person, that a word which

@@ -66,22 +66,23 @@ def why_nothing_found(request: understanding.Request) -> tuple[str, list[str]]:
         if request.query.condition is not None and not index.matching(request.query.condition):
             return none_together(request), []
         return "your filters exclude everything (side, type, game, date or official)", []
-    nearest: list[str] = []
-    if len(expansion.words) <= parameters.MAX_NEAREST_WORDS and not expansion.sure_cards:
-        only_topics = allowed is not None and all(
-            index.settings.kinds[number] == "topic" for number in allowed
-        )
-        kind: vocabulary.SubjectKind = "topic" if only_topics else "card"
-        named = index.names.resolve(" ".join(expansion.words), kind)
-        nearest = [thing.title for thing in named.things or named.suggestions if thing.kind == kind]
+    nearest = _nearest_titles(request)
     if expansion.unknown and not expansion.term_groups:
         return unknown_words(request)[0], nearest
-    reason = (
-        "nothing matches well enough"
-        if allowed is None
-        else "your filters exclude every match for these words"
-    )
-    return reason, nearest
+    if allowed is None:
+        return "nothing matches well enough", nearest
+    return "your filters exclude every match for these words", nearest
+
+
+def _nearest_titles(request: understanding.Request) -> list[str]:
+    """The titles of cards or, if only topics are asked for, topics that few words may mean."""
+    index, expansion, allowed = request.index, request.expansion, request.allowed
+    if len(expansion.words) > parameters.MAX_NEAREST_WORDS or expansion.sure_cards:
+        return []
+    kinds = {index.settings.kinds[number] for number in allowed or ()}
+    kind: vocabulary.SubjectKind = "topic" if kinds == {"topic"} else "card"
+    named = index.names.resolve(" ".join(expansion.words), kind)
+    return [thing.title for thing in named.things or named.suggestions if thing.kind == kind]
 
 
 def none_of(query: query_language.Query) -> str:
@@ -164,26 +165,42 @@ def doubtful_parts(request: understanding.Request, number: int, shown: str) -> l
     """A sentence if words of a short query may be a part of a title, and the first entry, with that
     number and text, neither has them nor is about such a card: `team rest during a run`.
     """
-    index, words_of = request.index, request.index.analyzer.words
-    typed, stem = words_of(request.shown), index.analyzer.stem
-    stems, telling = {*map(stem, words_of(shown))}, [w for w in typed if w not in naming.STOP_WORDS]
+    words_of, stem = request.index.analyzer.words, request.index.analyzer.stem
+    typed, stems = words_of(request.shown), {*map(stem, words_of(shown))}
+    if request.is_name or request.query.condition is not None:
+        return []
+    for part in _parts(request, typed):
+        is_shown = stems.issuperset(map(stem, part))
+        is_beside_few = len(typed) - len(part) <= parameters.FEW_WORDS
+        titles = _other_titles(request, part, number) if is_beside_few and not is_shown else []
+        if titles:
+            return [f"“{' '.join(part)}” may be a part of {' or '.join(titles)}"]
+    return []
+
+
+def _parts(request: understanding.Request, typed: list[str]) -> list[tuple[str, ...]]:
+    """Of the words typed, the pairs and, if no card is named, long words."""
+    telling = [word for word in typed if word not in naming.STOP_WORDS]
     parts: list[tuple[str, ...]] = []
     parts += [pair for pair in pairwise(telling) if min(map(len, pair)) >= naming.MIN_BEGINNING]
     if not request.expansion.card_names:
-        parts += [(w,) for w in telling if len(w) >= parameters.MIN_PART_LENGTH]
-    if request.is_name or request.query.condition is not None:
+        parts += [(word,) for word in telling if len(word) >= parameters.MIN_PART_LENGTH]
+    return parts
+
+
+def _other_titles(request: understanding.Request, part: tuple[str, ...], number: int) -> list[str]:
+    """The titles that these words are surely a part of, unless the document is about one of
+    these cards.
+    """
+    index = request.index
+    named = index.names.resolve(" ".join(part), "card", typos=False)
+    is_clear = len(part) > 1 or (named.only and named.match_kind == "beginning")
+    if not is_clear or named.is_exact:
         return []
-    for part in parts:
-        if len(typed) - len(part) > parameters.FEW_WORDS or stems.issuperset(map(stem, part)):
-            continue
-        named = index.names.resolve(" ".join(part), "card", typos=False)
-        is_clear = len(part) > 1 or (named.only and named.match_kind == "beginning")
-        cards = [card.id for card in named.things if is_clear]
-        is_about = [number in index.about(f"card/{id}") for id in cards]
-        if cards and not (named.is_exact or any(is_about) or index.settings.ids[number] in cards):
-            titles = " or ".join(card.title for card in named.things[: parameters.MAX_LISTED])
-            return [f"“{' '.join(part)}” may be a part of {titles}"]
-    return []
+    for card in named.things:
+        if number in index.about(f"card/{card.id}") or index.settings.ids[number] == card.id:
+            return []
+    return [card.title for card in named.things[: parameters.MAX_LISTED]]
 
 
 def how_read(index: inverted_index.Index, mention: names_in_query.CardMention) -> str:

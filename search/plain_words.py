@@ -142,14 +142,20 @@ class PlainWords:
             return Rewritten(changed, fields=named, unread=unread)
         order = next((each.order for each in read if each.order), "")
         if not _ON_OTHERS.search(changed):
-            is_on_rulings = self.of_rulings or order in ("newest", "oldest")
-            is_on_cards = self.is_of_facts and not is_on_rulings
-            changed += " kind:card" if is_on_cards else " kind:ruling" if is_on_rulings else ""
-        asks = "ruling" in self.roles
-        is_person = named[0].startswith("by:") and not (self.others or asks or named[1:])
-        person = named[0][4:-1] if is_person else ""
+            changed += self._kind(order)
         notes = tuple(map(self._note, read))
-        return Rewritten(changed, notes, order, person, named, unread, self.leads)
+        return Rewritten(changed, notes, order, self._person(named), named, unread, self.leads)
+
+    def _kind(self, order: str) -> str:
+        """The field for the kind of what is listed, if that is clear."""
+        if self.of_rulings or order in ("newest", "oldest"):
+            return " kind:ruling"
+        return " kind:card" if self.is_of_facts else ""
+
+    def _person(self, named: tuple[str, ...]) -> str:
+        """The person, if these fields name nothing else and nothing else is asked for."""
+        is_alone = len(named) == 1 and not self.others and "ruling" not in self.roles
+        return named[0][4:-1] if is_alone and named[0].startswith("by:") else ""
 
     def unread(self, read: list[conditions.PhraseReading]) -> tuple[tuple[str, str], ...]:
         """The numbers, negations and the like that are in none of these conditions, as typed → what

@@ -112,14 +112,19 @@ def all_of(
     """
     if not parts:
         return None
+    for together in _together(parts, of_one=of_one):
+        parts = [*parts, any_of(".citation", _citations(index, together))]
+    positive = [part for part in parts if not isinstance(part, Not)]
+    return And([*(positive or [Every()]), *(part for part in parts if isinstance(part, Not))])
+
+
+def _together(parts: list[WhooshQuery], *, of_one: bool) -> list[list[WhooshQuery]]:
+    """Of these parts, those that must hold for the same citation; for each of several people."""
     on_citations = [part for part in parts if _is_on_citations(part)]
     people = [] if of_one else [part for part in on_citations if _is_on_people(part)]
     others = [part for part in on_citations if part not in people]
-    for together in [[*others, person] for person in people] or [others]:
-        if len(together) > 1:
-            parts = [*parts, any_of(".citation", _citations(index, together))]
-    positive = [part for part in parts if not isinstance(part, Not)]
-    return And([*(positive or [Every()]), *(part for part in parts if isinstance(part, Not))])
+    groups = [[*others, person] for person in people] or [others]
+    return [group for group in groups if len(group) > 1]
 
 
 def ordered_by(index: inverted_index.Index, query: Query, order: str) -> dict[int, list[str]]:
@@ -452,22 +457,25 @@ class _Reader:
             sign = None  # `Sparky+`
         value = self.analyzer.field_term(typed.rstrip("*") if is_prefix else typed)
         value = dict(known_field.value_aliases).get(value, value)
-        if comparison := _COMPARISON.fullmatch(typed.strip()):
-            compare = _COMPARISONS[comparison[1] or ">="]
-            bound = int(comparison[2] or comparison[3])
-            terms = [term for term in filter(str.isdigit, known) if compare(int(term), bound)]
+        is_word = known_field.by_word and value not in known and not (sign or is_prefix)
+        if is_word and self._are_known(name, words):
+            parts: list[WhooshQuery] = [Term(name, word) for word in words]
+            return all_of(self.index, parts, of_one=True) or Every()
+        if _COMPARISON.fullmatch(typed.strip()):
+            terms = _compared(typed.strip(), known)
         elif sign:
-            terms = []
+            terms = list[str]()
         elif is_prefix:
             terms = [term for term in known if f"-{value}" in f"-{term}"]
-        elif value not in known and known_field.by_word and words and {*words} <= {*known}:
-            terms: list[WhooshQuery] = [Term(name, word) for word in words]
-            return all_of(self.index, terms, of_one=True) or Every()
         else:
             terms = [value] if value in known else self._near_value(name, value)
         if not terms:
             self._note_unknown_value(name, typed, value, suggests=not (sign or is_prefix))
         return any_of(name, terms)
+
+    def _are_known(self, name: str, words: list[str]) -> bool:
+        """Whether there are words, and a field has each of them."""
+        return bool(words) and {*words} <= {*self.index.lexicon(name)}
 
     def _near_value(self, name: str, value: str) -> list[str]:
         """The value that is meant by a plural (`viruses`) or, with a note, another form or a
@@ -532,6 +540,14 @@ class _Reader:
             f"date:{value} also finds what has this date in print, but is probably of another day"
         )
         return Or([conditions["="], Term(".printed", first)])
+
+
+def _compared(typed: str, known: Sequence[str]) -> list[str]:
+    """The numbers among known values that a comparison allows."""
+    match = _COMPARISON.fullmatch(typed)
+    assert match
+    compare, bound = _COMPARISONS[match[1] or ">="], int(match[2] or match[3])
+    return [term for term in known if term.isdigit() and compare(int(term), bound)]
 
 
 def _leaf_kind(text: str) -> str:

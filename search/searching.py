@@ -90,13 +90,14 @@ def _found(
     parsed = query_language.parse(request.index, typed, keeps_named=False)
     alone = understanding.understand(kb, typed, parsed)
     found_alone = finding.find(alone)
-    is_asked = values.leads == "words" and bool(found_alone.ranked)
-    if found.ranked and values.leads and (is_asked or _is_answered(kb, alone, found_alone)):
+    if values.leads and found.ranked:
+        is_asked = values.leads == "words" and bool(found_alone.ranked)
+        if not (is_asked or _is_answered(kb, alone, found_alone)):
+            return request, found, []
         alone.query.notes.insert(0, messages.list_offered(values, found.counts))
         return alone, found_alone, []
     is_better = found_alone.ranked and not found.ranked
-    is_listed = bool(values.leads and found.ranked)
-    if is_listed or not (is_better or finding.is_about_named_cards(alone, found_alone)):
+    if not (is_better or finding.is_about_named_cards(alone, found_alone)):
         return request, found, []
     unmet = messages.words_searched_alone(request, alone)
     if values.leads:

@@ -193,34 +193,45 @@
       const between = last ? this.items.slice(last.stop, condition.first) : [];
       const joiners = between.filter((item) => !ARTICLES.includes(item.phrase));
       const isList = joiners.length > 0 && joiners.every((item) => has(item, "join"));
-      if (!isList || nameOf(last) !== nameOf(condition)) return condition;
-      const before = this.items.slice(Math.max(last.first - 1, 0), last.stop);
-      if (before.some((item) => has(item, "both")) && nameOf(last) === "by") return condition;
-      const isBounded = /[<>]/.test(last.field) && /[<>]/.test(condition.field);
-      const isOr = joiners.some((item) => item.phrase === "or");
-      if (isBounded && !isOr) return condition; // `more than 3 and less than 6`
+      if (!isList || nameOf(last) !== nameOf(condition) || this.areBoth(last, condition, joiners))
+        return condition;
       const isExcluded = last.field.startsWith("-") && !condition.field.startsWith("-");
       const field = isExcluded ? `-${condition.field}` : condition.field;
       return { ...condition, field, isJoined: true };
     }
 
+    /** Whether both are meant: `more than 3 and less than 6`, `both wylie and wiker`. */
+    areBoth(last, other, joiners) {
+      const before = this.items.slice(Math.max(last.first - 1, 0), last.stop);
+      if (nameOf(last) === "by") return before.some((item) => has(item, "both"));
+      const isBounded = /[<>]/.test(last.field) && /[<>]/.test(other.field);
+      return isBounded && !joiners.some((item) => item.phrase === "or");
+    }
+
     /** A time or number, or two with what joins them, with what it is compared by. */
     comparison(at) {
-      const isTime = this.date(at)[1] !== "", read = isTime ? this.date : this.number;
-      const [after, first, one] = read(at), joiner = this.at(after), later = read(after + 1);
+      const isTime = this.date(at)[1] !== "";
       const named = isTime ? "date" : this.waiting("fact") || this.factBefore(at);
-      let isRange = has(joiner, "to") && later[1] !== "" && !this.waiting("bound").includes("<");
-      isRange &&= !(named && has(this.at(later[0]), "fact"));
-      const [stop, name, sign] = this.counted(isRange ? later[0] : after, named);
+      const [after, first, last, joiner] = this.range(at, named, isTime);
+      const [stop, name, sign] = this.counted(after, named);
       if (!first || !name || (sign && first.startsWith("*"))) return null;
-      const isEither = isRange && ["and", "or"].includes(joiner.phrase);
-      const last = isRange ? later[2] : one;
+      const isEither = ["and", "or"].includes(joiner) && this.at(at - 1).phrase !== "between";
       let field = this.spanned(name, sign, first, last);
-      if (isEither && this.at(at - 1).phrase !== "between") field = this.either(name, first, last);
-      else if (sign && !isRange)
+      if (isEither) field = this.either(name, first, last);
+      else if (sign && !joiner)
         field = this.bounded(name, sign, ["<", ">="].includes(sign) ? first : last);
       const roles = isTime ? ["not", "bound"] : ["not", "bound", "fact"];
       return this.reading(at, stop, roles, { field, trigger: isTime ? "usual" : "ordinary" });
+    }
+
+    /** The number of the item after a time or number, its first and last, and what joins two. */
+    range(at, name, isTime) {
+      const read = isTime ? this.date : this.number, [stop, first, last] = read(at);
+      const joiner = this.at(stop), later = read(stop + 1);
+      const isOther = name && has(this.at(later[0]), "fact"); // `difficulty 3 and 2 points`
+      const isRange = has(joiner, "to") && later[1] !== "" && !isOther;
+      if (!isRange || this.waiting("bound").includes("<")) return [stop, first, last, ""];
+      return [later[0], first, later[2], joiner.phrase];
     }
 
     /** A superlative of a number of cards: `strongest`, `the most points`. */
@@ -342,19 +353,22 @@
       const { roles: known, phrase } = this.items[at];
       const roles = Object.keys(known).length ? known : this.misspelt(phrase);
       const role = TRIGGERS.find((each) => each in roles), source = this.waiting("source");
-      if (!role) return null;
       const minus = this.pending.has("not") || this.pending.has("minus") ? "-" : "";
-      const meant = source === "via" ? roles[role].replace("by:", "via:") : roles[role];
-      const isSourced = source && meant.startsWith(`${source}:`); // `not relayed by anyone`
-      const trigger = isSourced ? "always" : role;
-      const following = this.items.slice(at + 1, at + 4);
-      const isLast = !following.some((item) => has(item, "always", "usual", "source", "date"));
-      if (role === "denied" && !(minus && isLast)) return null; // `no rulings by sparky`
-      if (trigger === "said" || (minus && !meant.includes(":"))) return null;
-      const field = `${minus}${meant}`.replace(/^--/, ""); // `not undated`
-      const order = meant.includes(":") ? "" : meant, isPlural = "plural" in roles;
-      const beside = ["not", "minus", "source"];
+      let field = roles[role] ?? "";
+      if (source === "via") field = field.replace("by:", "via:");
+      const isSourced = source && field.startsWith(`${source}:`); // `not relayed by anyone`
+      const order = field.includes(":") ? "" : field, isPlural = "plural" in roles;
+      if (!role || (role === "said" && !isSourced) || (minus && order)) return null;
+      if (role === "denied" && !(minus && this.isLast(at))) return null; // `no rulings by sparky`
+      const trigger = isSourced ? "always" : role, beside = ["not", "minus", "source"];
+      field = `${minus}${field}`.replace(/^--/, ""); // `not undated`
       return this.reading(at, at + 1, beside, { field, trigger, isPlural, order });
+    }
+
+    /** Whether nothing that is surely a value follows. */
+    isLast(at) {
+      const following = this.items.slice(at + 1, at + 4);
+      return !following.some((item) => has(item, "always", "usual", "source", "date"));
     }
 
     /** The roles of the fact of cards or, where one is expected, person that a word misspells. */

@@ -123,14 +123,21 @@
       let text = this.textWith(this.places(listed, keeps));
       if (!keeps) return readAs(text, { fields, unread });
       const order = listed.find((each) => each.order)?.order ?? "";
-      if (!ON_OTHERS.test(text)) {
-        if (this.ofRulings || ["newest", "oldest"].includes(order)) text += " kind:ruling";
-        else if (this.isOfFacts) text += " kind:card";
-      }
-      const isAlone = !(this.others.length || this.roles.has("ruling") || fields[1]);
-      const person = fields[0].startsWith("by:") && isAlone ? fields[0].slice(4, -1) : "";
-      const notes = listed.map((each) => this.note(each));
+      if (!ON_OTHERS.test(text)) text += this.kind(order);
+      const notes = listed.map((each) => this.note(each)), person = this.person(fields);
       return { text, notes, order, person, fields, unread, leads: this.leads };
+    }
+
+    /** The field for the kind of what is listed, if that is clear. */
+    kind(order) {
+      if (this.ofRulings || ["newest", "oldest"].includes(order)) return " kind:ruling";
+      return this.isOfFacts ? " kind:card" : "";
+    }
+
+    /** The person, if these fields name nothing else and nothing else is asked for. */
+    person(fields) {
+      const isAlone = fields.length === 1 && !this.others.length && !this.roles.has("ruling");
+      return isAlone && fields[0].startsWith("by:") ? fields[0].slice(4, -1) : "";
     }
 
     /**
