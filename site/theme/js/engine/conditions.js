@@ -375,8 +375,9 @@
     misspelt(word) {
       const { roles } = this.index;
       if (this.index.isPrinted(word)) return {};
-      const isLong = (each) => each.length >= constants.MIN_TYPO_NAME_LENGTH;
-      const words = [...roles.keys()].sort().filter((each) => isLong(each) && /^\p{L}+$/u.test(each));
+      const { MIN_TYPO_NAME_LENGTH } = constants;
+      const isWord = (each) => each.length >= MIN_TYPO_NAME_LENGTH && /^\p{L}+$/u.test(each);
+      const words = [...roles.keys()].sort().filter(isWord);
       if (this.pending.has("source")) return roles.get(corrections(word, words)[0]) ?? {};
       const isNear = (each) => each[0] === word[0] && plausibleEdits(word, each) === 1;
       const meant = roles.get(words.find(isNear)) ?? {};

@@ -1,9 +1,11 @@
 /**
- * A query as typed → the words to rank by, the documents that may match, and notes on the rest, as in
- * `search/query_language.py`. `OR` joins its two neighbours; everything else must match together.
+ * A query as typed → the words to rank by, the documents that may match, and notes on the rest, as
+ * in `search/query_language.py`. `OR` joins its two neighbours; everything else must match
+ * together.
  *
- * A condition is the set of the numbers of the documents that meet it. One that a single citation can meet has a
- * function `holds`, from the parts of a citation (`_citation` of `search/inverted_index.py`) to whether it does.
+ * A condition is the set of the numbers of the documents that meet it. One that a single citation
+ * can meet has a function `holds`, from the parts of a citation (`_citation` of
+ * `search/inverted_index.py`) to whether it does.
  */
 (function (site) {
   "use strict";
@@ -14,33 +16,54 @@
   const { isShort, read } = site.plainWords;
   const { constants } = site;
   const {
-    DOCUMENT_KINDS, ENTRY_KINDS, MAX_DATE_QUOTE_LENGTH, MAX_FIGURES, MAX_KNOWN_VALUES, MAX_NOTE_QUOTE_LENGTH, MAX_PARTS,
-    MAX_PATTERN_WORDS, MAX_PATTERNS, MAX_QUERY_LENGTH
+    DOCUMENT_KINDS,
+    ENTRY_KINDS,
+    MAX_DATE_QUOTE_LENGTH,
+    MAX_FIGURES,
+    MAX_KNOWN_VALUES,
+    MAX_NOTE_QUOTE_LENGTH,
+    MAX_PARTS,
+    MAX_PATTERN_WORDS,
+    MAX_PATTERNS,
+    MAX_QUERY_LENGTH
   } = constants;
 
-  const FIELD = pattern(constants.FIELD_PATTERN, "g"), ID = pattern(constants.ID_PATTERN, "g");
+  const FIELD = pattern(constants.FIELD_PATTERN, "g"),
+    ID = pattern(constants.ID_PATTERN, "g");
   const DIGITS = pattern(constants.DIGITS_PATTERN, "gi");
   const ADDRESS = pattern(constants.ADDRESS_PATTERN, "gi");
   const PAGE = /\/(card|topic|run-chart|keyword|authorit)(?:s|y|ies)?\/([a-z0-9-]+)/;
   const KIND_ON_PAGES = { "run-chart": "step", authorit: "authority" };
-  const AND = pattern(constants.AND_PATTERN, "g"), NOT = pattern(constants.NOT_PATTERN, "g");
-  const OR = pattern(constants.OR_PATTERN), OR_OF_FIELDS = pattern(constants.OR_OF_FIELDS_PATTERN, "gi");
-  const LISTED_VALUES = pattern(constants.LISTED_VALUES_PATTERN), DANGLING_OR = pattern(constants.DANGLING_OR_PATTERN);
-  const COMPARED = pattern(constants.COMPARED_FIELD_PATTERN, "gi"), OPERATOR = pattern(constants.OPERATOR_PATTERN, "u");
+  const AND = pattern(constants.AND_PATTERN, "g"),
+    NOT = pattern(constants.NOT_PATTERN, "g");
+  const OR = pattern(constants.OR_PATTERN),
+    OR_OF_FIELDS = pattern(constants.OR_OF_FIELDS_PATTERN, "gi");
+  const LISTED_VALUES = pattern(constants.LISTED_VALUES_PATTERN),
+    DANGLING_OR = pattern(constants.DANGLING_OR_PATTERN);
+  const COMPARED = pattern(constants.COMPARED_FIELD_PATTERN, "gi"),
+    OPERATOR = pattern(constants.OPERATOR_PATTERN, "u");
   const TOKEN = pattern(constants.TOKEN_PATTERN, "g");
-  const COMPARISON = pattern(`^(?:${constants.COMPARISON_PATTERN})$`), SIGN = pattern(constants.SIGN_PATTERN);
+  const COMPARISON = pattern(`^(?:${constants.COMPARISON_PATTERN})$`),
+    SIGN = pattern(constants.SIGN_PATTERN);
   const DATE_SIGN = pattern(constants.DATE_SIGN_PATTERN);
   const MONTH_OF_ANY_YEAR = pattern(`^(?:${constants.MONTH_OF_ANY_YEAR_PATTERN})$`);
   const EXCLUDING = pattern(constants.EXCLUDING_PATTERN, "gu");
   const COMPARISONS = {
-    ">": (a, b) => a > b, ">=": (a, b) => a >= b, "<": (a, b) => a < b, "<=": (a, b) => a <= b, "=": (a, b) => a === b,
+    ">": (a, b) => a > b,
+    ">=": (a, b) => a >= b,
+    "<": (a, b) => a < b,
+    "<=": (a, b) => a <= b,
+    "=": (a, b) => a === b,
     "!=": (a, b) => a !== b
   };
   const CITED = ["by", "via", "venue", ".date", "is", ".printed"]; // the parts of a citation
-  const leafKind = (text) => (text.startsWith('"') ? "phrase" : text.endsWith("*") ? "pattern" : "word");
+  const leafKind = (text) =>
+    text.startsWith('"') ? "phrase" : text.endsWith("*") ? "pattern" : "word";
   const truncate = (text, length) => [...text].slice(0, length).join("");
 
-  /** The documents that meet any of the conditions. @param {Condition[]} sets @returns {Condition} */
+  /**
+   * The documents that meet any of the conditions. @param {Condition[]} sets @returns {Condition}
+   */
   function union(sets) {
     /** @type {Condition} */
     const result = new Set(sets.flatMap((set) => [...set]));
@@ -56,7 +79,8 @@
    */
   function allOf(index, sets, ofOne = false) {
     if (!sets.length) return null;
-    const onCitations = sets.filter((set) => set.holds), all = [...sets];
+    const onCitations = sets.filter((set) => set.holds),
+      all = [...sets];
     const people = onCitations.filter((set) => set.isOfPeople && !ofOne);
     const others = onCitations.filter((set) => !people.includes(set));
     const groups = people.length ? people.map((person) => [...others, person]) : [others];
@@ -81,7 +105,8 @@
    * citations of a ruling that meet the fields of the query.
    */
   function orderedBy(index, { fields }, order) {
-    const found = new Map(), [, name] = order.split(" ");
+    const found = new Map(),
+      [, name] = order.split(" ");
     const add = (numbers, value) => {
       for (const number of numbers) found.set(number, [...(found.get(number) ?? []), value]);
     };
@@ -99,7 +124,8 @@
   }
 
   /** The documents that do not meet the condition. */
-  const complement = (index, set) => new Set(index.docs.map((doc) => doc.number).filter((number) => !set.has(number)));
+  const complement = (index, set) =>
+    new Set(index.docs.map((doc) => doc.number).filter((number) => !set.has(number)));
 
   /** Reads the parts of one query, and collects what they say besides their conditions. */
   class Reader {
@@ -128,7 +154,8 @@
 
     /** The text without what is too long to be read. */
     cut(text) {
-      if ([...text].length > MAX_QUERY_LENGTH) this.note(`only the first ${MAX_QUERY_LENGTH} characters were read`);
+      if ([...text].length > MAX_QUERY_LENGTH)
+        this.note(`only the first ${MAX_QUERY_LENGTH} characters were read`);
       return truncate(text, MAX_QUERY_LENGTH);
     }
 
@@ -142,12 +169,15 @@
       };
       const takeAddress = (typed) => {
         const address = typed.replace(/[.,;:!?)"']+$/, "").replace(/\bstep-(?=\d)/g, "run-chart-");
-        const page = PAGE.exec(address), at = address.indexOf("#");
-        const isFound = take(at < 0 ? "" : address.slice(at + 1))
-          || (page && take(page[2], [KIND_ON_PAGES[page[1]] ?? page[1]]));
+        const page = PAGE.exec(address),
+          at = address.indexOf("#");
+        const isFound =
+          take(at < 0 ? "" : address.slice(at + 1)) ||
+          (page && take(page[2], [KIND_ON_PAGES[page[1]] ?? page[1]]));
         return isFound ? " " : typed;
       };
-      return text.replace(ADDRESS, takeAddress)
+      return text
+        .replace(ADDRESS, takeAddress)
         .replace(/\/(?:cards|topics|documents|run-chart|keywords|authorities)\/\S*/g, takeAddress)
         .replace(ID, (id) => (take(id, ENTRY_KINDS) ? " " : id))
         .replace(DIGITS, (digits) => {
@@ -159,9 +189,11 @@
 
     /** The text with comparisons as fields and, if it is short, one sign for exclusion. */
     withComparisons(typed) {
-      const text = typed.replace(COMPARED, "$1$2$3:$4"), changed = text.replace(EXCLUDING, "$1-");
+      const text = typed.replace(COMPARED, "$1$2$3:$4"),
+        changed = text.replace(EXCLUDING, "$1-");
       if (!isShort(changed)) return text;
-      for (const [, , sign] of text.matchAll(EXCLUDING)) this.note(`“${sign}” before a word was read as -`);
+      for (const [, , sign] of text.matchAll(EXCLUDING))
+        this.note(`“${sign}” before a word was read as -`);
       return changed;
     }
 
@@ -179,7 +211,8 @@
         const end = found.index + found[0].length;
         text = `${text.slice(0, end - 1)} OR ${found[1]}${text.slice(end)}`;
       }
-      if (DANGLING_OR.test(text)) this.note("“OR” stands between two words, phrases or fields, and was ignored");
+      if (DANGLING_OR.test(text))
+        this.note("“OR” stands between two words, phrases or fields, and was ignored");
       text = text.replace(OR_OF_FIELDS, "$1 OR");
       const isUpper = text === text.toUpperCase() && text !== text.toLowerCase();
       return isShort(text) && !isUpper ? text.replace(AND, "$1 ").replace(NOT, "$1-") : text;
@@ -187,19 +220,28 @@
 
     isField = (name) => this.index.fieldsByName.has(name.toLowerCase());
 
-    /** The text; of a short one, notes on what looks like a field but is none, and stays as words. */
+    /**
+     * The text; of a short one, notes on what looks like a field but is none, and stays as words.
+     */
     withNotesOnFields(text) {
       if (!isShort(text)) return text;
       for (const [, , minus, name] of text.matchAll(FIELD))
-        if (!this.isField(name) && !minus && name === name.toLowerCase()) this.noteUnknownField(name);
-      const spaced = new RegExp(`(?:^|\\s)(-?(?:${[...this.index.fieldsByName.keys()].join("|")}):)(?=\\s|$)`, "gi");
+        if (!this.isField(name) && !minus && name === name.toLowerCase())
+          this.noteUnknownField(name);
+      const spaced = new RegExp(
+        `(?:^|\\s)(-?(?:${[...this.index.fieldsByName.keys()].join("|")}):)(?=\\s|$)`,
+        "gi"
+      );
       for (const [, name] of text.matchAll(spaced))
-        this.note(`“${name}” was read as a word; the value of a field follows its colon without a space`);
+        this.note(
+          `“${name}” was read as a word; the value of a field follows its colon without a space`
+        );
       return text;
     }
 
     noteUnknownField(name) {
-      const shown = truncate(name, MAX_NOTE_QUOTE_LENGTH), { fields, fieldsByName } = this.index;
+      const shown = truncate(name, MAX_NOTE_QUOTE_LENGTH),
+        { fields, fieldsByName } = this.index;
       const [nearest] = corrections(shown.toLowerCase(), [...fieldsByName.keys()]);
       const names = fields.map((field) => field.name).join(", ");
       const hint = nearest ? `did you mean “${nearest}:”?` : `the fields are ${names}`;
@@ -242,70 +284,116 @@
         if (!part) continue;
         if (isJoined) {
           const before = parts.pop();
-          part = { set: union([before.set, part.set]), isField: before.isField && part.isField, isWord: false };
+          part = {
+            set: union([before.set, part.set]),
+            isField: before.isField && part.isField,
+            isWord: false
+          };
         }
         parts.push(part);
         isJoined = false;
       }
-      const conditions = parts.filter((part) => !part.isWord), ofFields = parts.filter((part) => part.isField);
+      const conditions = parts.filter((part) => !part.isWord),
+        ofFields = parts.filter((part) => part.isField);
       return {
         ...this.query(
-          this.words.join(" "), this.plain.join(" "),
-          allOf(this.index, conditions.map((part) => part.set)), allOf(this.index, ofFields.map((part) => part.set))
+          this.words.join(" "),
+          this.plain.join(" "),
+          allOf(
+            this.index,
+            conditions.map((part) => part.set)
+          ),
+          allOf(
+            this.index,
+            ofFields.map((part) => part.set)
+          )
         ),
-        hasOptionalWords: parts.some((part) => part.isWord), hasOperators: conditions.length > 0
+        hasOptionalWords: parts.some((part) => part.isWord),
+        hasOperators: conditions.length > 0
       };
     }
 
     query(text, fallbackText, condition, fieldCondition) {
       const { patterns, cards, numbers, notes, values, conditions: fields } = this;
-      const saysNothing = condition && this.analyzer.words(text).every((word) => UNHIGHLIGHTED_WORDS.has(word));
+      const saysNothing =
+        condition && this.analyzer.words(text).every((word) => UNHIGHLIGHTED_WORDS.has(word));
       const texts = saysNothing ? { text: "", fallbackText: "" } : { text, fallbackText };
       return {
-        ...texts, condition, fieldCondition, patterns, cards, numbers, notes, values, fields, hasOptionalWords: true,
+        ...texts,
+        condition,
+        fieldCondition,
+        patterns,
+        cards,
+        numbers,
+        notes,
+        values,
+        fields,
+        hasOptionalWords: true,
         hasOperators: false
       };
     }
 
     /** A word, phrase, pattern or field; null if nothing is known of it. */
     part({ minus, field, value, text = `${field}:${value}` }) {
-      const isExcluded = Boolean(minus), isField = Boolean(field) && this.isField(field);
-      const set = isField ? this.readField(field, value, isExcluded) : this.readWords(text, isExcluded);
-      return set && {
-        set: isExcluded ? complement(this.index, set) : set, isField,
-        isWord: !isField && !isExcluded && leafKind(text) === "word"
-      };
+      const isExcluded = Boolean(minus),
+        isField = Boolean(field) && this.isField(field);
+      const set = isField
+        ? this.readField(field, value, isExcluded)
+        : this.readWords(text, isExcluded);
+      return (
+        set && {
+          set: isExcluded ? complement(this.index, set) : set,
+          isField,
+          isWord: !isField && !isExcluded && leafKind(text) === "word"
+        }
+      );
     }
 
     /** The documents that a word, phrase or pattern matches. Unless excluded, it also ranks. */
     readWords(text, isExcluded) {
-      const { index } = this, analysed = this.analyzer.words(text), kind = leafKind(text);
+      const { index } = this,
+        analysed = this.analyzer.words(text),
+        kind = leafKind(text);
       if (!analysed.length) return null;
       if (!isExcluded) this.plain.push(text.replace(/^["*]+|["*]+$/g, ""));
       if (kind === "pattern") {
-        if (--this.patternsLeft < 0) return this.note(`only the first ${MAX_PATTERNS} words with * were read`);
+        if (--this.patternsLeft < 0)
+          return this.note(`only the first ${MAX_PATTERNS} words with * were read`);
         const beginning = analysed.join("");
-        const terms = index.lexicon(".words").filter((term) => term.startsWith(beginning)).slice(0, MAX_PATTERN_WORDS);
+        const terms = index
+          .lexicon(".words")
+          .filter((term) => term.startsWith(beginning))
+          .slice(0, MAX_PATTERN_WORDS);
         if (!isExcluded) this.patterns.push(terms);
         return union(terms.map((term) => index.term(".words", term)));
       }
       if (!isExcluded) this.words.push(...(kind === "word" ? [text] : analysed));
-      return kind === "word" ? allOf(index, analysed.map((word) => index.term(".terms", this.analyzer.stem(word))))
+      return kind === "word"
+        ? allOf(
+            index,
+            analysed.map((word) => index.term(".terms", this.analyzer.stem(word)))
+          )
         : index.phrase(analysed);
     }
 
-    /** The documents that match the value of a field, as typed; null, with a note, if a date is not understood. */
+    /**
+     * The documents that match the value of a field, as typed; null, with a note, if a date is not
+     * understood.
+     */
     readField(name, typed, isExcluded) {
       const set = this.readKnownField(name, typed, isExcluded);
-      if (set && !isExcluded) this.conditions.set(`${name}:${truncate(typed, MAX_NOTE_QUOTE_LENGTH)}`, set);
+      if (set && !isExcluded)
+        this.conditions.set(`${name}:${truncate(typed, MAX_NOTE_QUOTE_LENGTH)}`, set);
       return set;
     }
 
     readKnownField(name, typed, isExcluded) {
-      const field = this.index.fieldsByName.get(name.toLowerCase()), value = typed.replace(/^"+|"+$/g, "");
+      const field = this.index.fieldsByName.get(name.toLowerCase()),
+        value = typed.replace(/^"+|"+$/g, "");
       if (field.kind === "date") return this.readDate(field.name, value);
       const isPattern = leafKind(typed) === "pattern";
-      const isPrefix = isPattern && !this.index.lexicon(field.name).includes(value); // a strength may be `*`
+      // A strength may be `*`
+      const isPrefix = isPattern && !this.index.lexicon(field.name).includes(value);
       return field.kind === "name" && !isPrefix
         ? this.readName(field.name, value, isExcluded)
         : this.readValue(field, value, isPrefix);
@@ -313,13 +401,15 @@
 
     /** The documents that have any of the terms in a field. */
     anyOf(name, terms) {
-      return union(terms.map((term) => {
-        const set = this.index.term(name, term);
-        const part = CITED.indexOf(name);
-        if (part >= 0 && (name !== "is" || term.endsWith("official")))
-          set.holds = (cited) => cited[part].split(" ").includes(term);
-        return Object.assign(set, { isOfPeople: name === "by" });
-      }));
+      return union(
+        terms.map((term) => {
+          const set = this.index.term(name, term);
+          const part = CITED.indexOf(name);
+          if (part >= 0 && (name !== "is" || term.endsWith("official")))
+            set.holds = (cited) => cited[part].split(" ").includes(term);
+          return Object.assign(set, { isOfPeople: name === "by" });
+        })
+      );
     }
 
     /** The documents about the cards or topics that a name means. */
@@ -328,37 +418,67 @@
       const nearest = suggestions.filter(({ kind }) => kind === name);
       const titles = (list) => list.map((match) => match.title).join(", ");
       const shown = truncate(value, MAX_NOTE_QUOTE_LENGTH);
-      if (!things.length)
-        this.note(`no ${name} is called “${shown}”${nearest.length ? `; the nearest: ${titles(nearest)}` : ""}`);
+      const near = nearest.length ? `; the nearest: ${titles(nearest)}` : "";
+      if (!things.length) this.note(`no ${name} is called “${shown}”${near}`);
       else if (things.length > 1 || !isExact)
-        this.note(`${name}:"${shown}" was read as ${things.length > 1 ? "any of " : ""}${titles(things)}`);
+        this.note(
+          `${name}:"${shown}" was read as ${things.length > 1 ? "any of " : ""}${titles(things)}`
+        );
       if (name === "card" && !isExcluded) this.cards.push(...things.map(({ number }) => number));
-      return this.anyOf(name, things.map(({ id }) => id));
+      return this.anyOf(
+        name,
+        things.map(({ id }) => id)
+      );
     }
 
     /** The documents that have a value of a field, or any value with a word that begins with it. */
     readValue(field, typed, isPrefix) {
-      const { name, by_word: byWord } = field, known = this.index.lexicon(name), words = this.analyzer.words(typed);
-      const signAt = typed.trim().search(SIGN), hasSign = signAt === 0 || (signAt > 0 && !byWord);
-      let value = this.analyzer.fieldTerm(isPrefix ? typed.replace(/\*+$/, "") : typed), terms = [];
+      const { name, by_word: byWord } = field,
+        known = this.index.lexicon(name),
+        words = this.analyzer.words(typed);
+      const signAt = typed.trim().search(SIGN),
+        hasSign = signAt === 0 || (signAt > 0 && !byWord);
+      let value = this.analyzer.fieldTerm(isPrefix ? typed.replace(/\*+$/, "") : typed),
+        terms = [];
       value = field.valueAliases.get(value) ?? value;
       const comparison = COMPARISON.exec(typed.trim());
       if (comparison) {
-        const [, sign = ">=", ...bounds] = comparison, bound = Number(bounds.find(Boolean));
-        terms = known.filter((term) => /^\d+$/.test(term) && COMPARISONS[sign](Number(term), bound));
-      } else if (isPrefix && !hasSign) terms = known.filter((term) => `-${term}`.includes(`-${value}`));
-      else if (!hasSign && byWord && !known.includes(value) && words[0] && words.every((word) => known.includes(word)))
-        return allOf(this.index, words.map((word) => this.anyOf(name, [word])), true);
+        const [, sign = ">=", ...bounds] = comparison,
+          bound = Number(bounds.find(Boolean));
+        terms = known.filter(
+          (term) => /^\d+$/.test(term) && COMPARISONS[sign](Number(term), bound)
+        );
+      } else if (isPrefix && !hasSign)
+        terms = known.filter((term) => `-${term}`.includes(`-${value}`));
+      else if (
+        !hasSign &&
+        byWord &&
+        !known.includes(value) &&
+        words[0] &&
+        words.every((word) => known.includes(word))
+      )
+        return allOf(
+          this.index,
+          words.map((word) => this.anyOf(name, [word])),
+          true
+        );
       else if (!hasSign) terms = known.includes(value) ? [value] : this.nearValue(name, value);
       if (!terms.length) this.noteUnknownValue(name, typed, value, !(hasSign || isPrefix));
       return this.anyOf(name, terms);
     }
 
-    /** The value that is meant by a plural (`viruses`) or, with a note, another form or a misspelling. */
+    /**
+     * The value that is meant by a plural (`viruses`) or, with a note, another form or a
+     * misspelling.
+     */
     nearValue(name, value) {
-      const known = this.index.lexicon(name), stemsOf = (term) => term.split("-").map(this.analyzer.stem).join("-");
+      const known = this.index.lexicon(name),
+        stemsOf = (term) => term.split("-").map(this.analyzer.stem).join("-");
       let terms = known.filter((term) => stemsOf(term) === stemsOf(value));
-      if (terms.some((term) => [`${term}s`, `${term}es`, `${term.slice(0, -1)}ies`].includes(value))) return terms;
+      if (
+        terms.some((term) => [`${term}s`, `${term}es`, `${term.slice(0, -1)}ies`].includes(value))
+      )
+        return terms;
       if (!terms.length) terms = corrections(value, known).slice(0, 1);
       const shown = `${name}:"${truncate(value, MAX_NOTE_QUOTE_LENGTH)}"`;
       if (terms.length) this.note(`${shown} was read as ${name}:${terms[0]}`);
@@ -366,11 +486,20 @@
     }
 
     noteUnknownValue(name, typed, value, suggests) {
-      const known = this.index.lexicon(name), isNumber = /^\d+$/.test(value);
-      const other = this.index.fields.find(({ name: each, kind }) => suggests && !isNumber
-        && (kind === "value" || kind === "number") && this.index.lexicon(each).includes(value));
-      const hint = other ? `; did you mean ${other.name}:${value}?`
-        : known.length <= MAX_KNOWN_VALUES ? ` (known: ${known.join(", ")})` : "";
+      const known = this.index.lexicon(name),
+        isNumber = /^\d+$/.test(value);
+      const other = this.index.fields.find(
+        ({ name: each, kind }) =>
+          suggests &&
+          !isNumber &&
+          (kind === "value" || kind === "number") &&
+          this.index.lexicon(each).includes(value)
+      );
+      const hint = other
+        ? `; did you mean ${other.name}:${value}?`
+        : known.length <= MAX_KNOWN_VALUES
+          ? ` (known: ${known.join(", ")})`
+          : "";
       this.note(`nothing has ${name}:"${truncate(typed, MAX_NOTE_QUOTE_LENGTH)}"${hint}`);
     }
 
@@ -383,39 +512,62 @@
 
     /** The documents of a date, by its sign or that of the field; a year or month has many days. */
     readDate(name, typed) {
-      const value = typed.replace(DATE_SIGN, ""), range = dateRange(isoDate(value));
+      const value = typed.replace(DATE_SIGN, ""),
+        range = dateRange(isoDate(value));
       if (MONTH_OF_ANY_YEAR.test(value)) return this.readMonth(value.replaceAll("*", ""));
       if (!range) {
         const quoted = `“${name}:${truncate(typed, MAX_DATE_QUOTE_LENGTH)}”`;
         return this.note(`${quoted} is not a date (1996, 1996-08 or 1996-08-06) and was ignored`);
       }
-      const [first, last] = range, days = this.index.lexicon(".date"), isDay = first === last;
-      const sign = typed.match(DATE_SIGN)?.[0].trim() ?? { before: isDay ? "<=" : "<", date: "=", after: ">=" }[name];
+      const [first, last] = range,
+        days = this.index.lexicon(".date"),
+        isDay = first === last;
+      const sign =
+        typed.match(DATE_SIGN)?.[0].trim() ??
+        { before: isDay ? "<=" : "<", date: "=", after: ">=" }[name];
       const holds = {
-        "<": (day) => day < first, "<=": (day) => day <= last, "=": (day) => first <= day && day <= last,
-        "!=": (day) => day < first || day > last, ">=": (day) => day >= first, ">": (day) => day > last
+        "<": (day) => day < first,
+        "<=": (day) => day <= last,
+        "=": (day) => first <= day && day <= last,
+        "!=": (day) => day < first || day > last,
+        ">=": (day) => day >= first,
+        ">": (day) => day > last
       }[sign];
       if (sign === "<" && first <= days[0]) {
-        this.note(`${name}:${typed} ends on ${site.dateInWords(dayAfter(first, -1))}; ` +
-          `the earliest date is ${site.dateInWords(days[0])}`);
+        this.note(
+          `${name}:${typed} ends on ${site.dateInWords(dayAfter(first, -1))}; ` +
+            `the earliest date is ${site.dateInWords(days[0])}`
+        );
       }
       const set = union(days.filter(holds).map((day) => this.index.term(".date", day)));
       const dated = Object.assign(set, { holds: ({ 3: day }) => day !== "" && holds(day) });
       if (sign !== "=" || !isDay || !this.index.lexicon(".printed").includes(first)) return dated;
-      this.note(`date:${value} also finds what has this date in print, but is probably of another day`);
-      const printed = Object.assign(this.index.term(".printed", first), { holds: ({ 5: day }) => day === first });
+      this.note(
+        `date:${value} also finds what has this date in print, but is probably of another day`
+      );
+      const printed = Object.assign(this.index.term(".printed", first), {
+        holds: ({ 5: day }) => day === first
+      });
       return union([dated, printed]);
     }
   }
 
   // As in `search/query_language.py`
-  const REWRITES = ["cut", "withoutIds", "withComparisons", "withValues", "withSigns", "withNotesOnFields"];
+  const REWRITES = [
+    "cut",
+    "withoutIds",
+    "withComparisons",
+    "withValues",
+    "withSigns",
+    "withNotesOnFields"
+  ];
 
   /**
    * The query, with names and field values looked up in the index.
    * @param {Index} index see `index.js`
    * @param {string} typed
-   * @param {boolean} [keepsNamed] whether the people and times that it names are read, and not left out
+   * @param {boolean} [keepsNamed] whether the people and times that it names are read, and not left
+   * out
    * @returns {Query}
    */
   function parse(index, typed, keepsNamed = true) {
@@ -428,8 +580,10 @@
       .replaceAll("≠", "!=")
       .replace(/[\p{C}\p{Z}]/gu, " ");
     const text = REWRITES.reduce((changed, rule) => reader[rule](changed), straight);
-    return OR.test(text) || (isShort(text) && OPERATOR.test(text)) ? reader.readAll(text) : reader.readFields(text);
+    return OR.test(text) || (isShort(text) && OPERATOR.test(text))
+      ? reader.readAll(text)
+      : reader.readFields(text);
   }
 
   site.query = { orderedBy, parse, truncate };
-})(window.Rulings ??= {});
+})((window.Rulings ??= {}));

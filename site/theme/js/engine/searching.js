@@ -1,23 +1,55 @@
 /**
- * The index and a query → results: what the query names, then what the loop ranks, with notes and confidence, as in
- * `search/searching.py` and the modules that it uses.
+ * The index and a query → results: what the query names, then what the loop ranks, with notes and
+ * confidence, as in `search/searching.py` and the modules that it uses.
  */
 (function (site) {
   "use strict";
 
-  const { expand, hasFewWordsBesideNames, isFor, playersAsked, rank, sureCards, twoCards } = site.ranking;
+  const { expand, hasFewWordsBesideNames, isFor, playersAsked, rank, sureCards, twoCards } =
+    site.ranking;
   const { fold } = site.names;
   const { itemsOf, mark } = site.conditions;
   const { listQuery } = site.plainWords;
   const { orderedBy, parse, truncate } = site.query;
   const { UNHIGHLIGHTED_WORDS, passageText, remarksOn, wholeParagraphs } = site.passages;
   const {
-    ABOUT_INHERITED, ABOUT_SUBJECT, COUNTED_AS, DOCUMENT_KINDS, EQUAL_SHARE, FAR_FUTURE, FEW_WORDS, FILLERS, GAMES,
-    HIGHLIGHTED_SYNONYM_WEIGHT, MAX_BESIDE_NAMES, MAX_JOINED, MAX_KEYWORD_WORDS, MAX_LISTED, MAX_NEAREST_WORDS,
-    MAX_NOTES, MAX_NOTE_QUOTE_LENGTH, MAX_OTHER_TITLE_WORDS, MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES,
-    MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS, MAX_UNRULED_CARDS, MIN_BEGINNING, MIN_CLEAR_BEGINNING,
-    MIN_PART_LENGTH, MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, NUMERALS, OFFICIAL_SHARE, PLURALS, SHOWN_NATURES,
-    STOP_WORDS, STRONG, VARIANTS
+    ABOUT_INHERITED,
+    ABOUT_SUBJECT,
+    COUNTED_AS,
+    DOCUMENT_KINDS,
+    EQUAL_SHARE,
+    FAR_FUTURE,
+    FEW_WORDS,
+    FILLERS,
+    GAMES,
+    HIGHLIGHTED_SYNONYM_WEIGHT,
+    MAX_BESIDE_NAMES,
+    MAX_JOINED,
+    MAX_KEYWORD_WORDS,
+    MAX_LISTED,
+    MAX_NEAREST_WORDS,
+    MAX_NOTES,
+    MAX_NOTE_QUOTE_LENGTH,
+    MAX_OTHER_TITLE_WORDS,
+    MAX_PASSAGE_LENGTH,
+    MAX_PASSAGE_LINES,
+    MAX_QUERY_LENGTH,
+    MAX_SHOWN_LENGTH,
+    MAX_TOPIC_WORDS,
+    MAX_UNRULED_CARDS,
+    MIN_BEGINNING,
+    MIN_CLEAR_BEGINNING,
+    MIN_PART_LENGTH,
+    MIN_SHARE_OF_BEST,
+    NEAR_SHARE,
+    NETRUNNER,
+    NUMERALS,
+    OFFICIAL_SHARE,
+    PLURALS,
+    SHOWN_NATURES,
+    STOP_WORDS,
+    STRONG,
+    VARIANTS
   } = site.constants;
 
   /**
@@ -28,45 +60,71 @@
    * @returns {Results}
    */
   function search(index, typed, options = {}) {
-    const request = understand(index, typed, options), sentence = gone(request);
-    if (sentence) return { ...NO_RESULTS, typed, expansion: request.expansion, explanation: [sentence] };
-    const [asked, found, unmet] = foundBy(typed, options, request), { expansion, query } = asked;
+    const request = understand(index, typed, options),
+      sentence = gone(request);
+    if (sentence)
+      return { ...NO_RESULTS, typed, expansion: request.expansion, explanation: [sentence] };
+    const [asked, found, unmet] = foundBy(typed, options, request),
+      { expansion, query } = asked;
     if (!found.ranked.length) return nothing(typed, asked);
     const best = found.ranked.slice(0, 3).map((scored) => hit(asked, scored));
     const reasons = unmet.length ? unmet : reasonsOf(asked, found, best);
     const order = options.byDate ? "newest" : query.values.order;
     const ranked = order ? ordered(asked, found.ranked, order) : found.ranked;
-    const all = ranked.map((scored) => hit(asked, scored)), { limit = 10 } = options;
+    const all = ranked.map((scored) => hit(asked, scored)),
+      { limit = 10 } = options;
     return {
-      ...NO_RESULTS, typed, expansion, all, list: asked.list ?? "", total: all.length, counts: found.counts,
-      notes: notesOn(asked, reasons), stems: highlighted(expansion),
-      hits: all.slice(0, limit ?? all.length), confidence: reasons.length ? "low" : "high"
+      ...NO_RESULTS,
+      typed,
+      expansion,
+      all,
+      list: asked.list ?? "",
+      total: all.length,
+      counts: found.counts,
+      notes: notesOn(asked, reasons),
+      stems: highlighted(expansion),
+      hits: all.slice(0, limit ?? all.length),
+      confidence: reasons.length ? "low" : "high"
     };
   }
 
   const NO_RESULTS = {
-    notes: [], list: "", total: 0, counts: {}, explanation: [], nearest: [], all: [], hits: [],
+    notes: [],
+    list: "",
+    total: 0,
+    counts: {},
+    explanation: [],
+    nearest: [],
+    all: [],
+    hits: [],
     confidence: "low"
   };
 
   /** Stems that are highlighted in hits, each with its weight. */
-  const highlighted = ({ termGroups }) => new Map(
-    termGroups.flatMap(({ terms, weight }) => [...terms]
-      .filter(([, synonymWeight]) => synonymWeight >= HIGHLIGHTED_SYNONYM_WEIGHT)
-      .map(([stem, synonymWeight]) => [stem, weight * synonymWeight]))
-  );
+  const highlighted = ({ termGroups }) =>
+    new Map(
+      termGroups.flatMap(({ terms, weight }) =>
+        [...terms]
+          .filter(([, synonymWeight]) => synonymWeight >= HIGHLIGHTED_SYNONYM_WEIGHT)
+          .map(([stem, synonymWeight]) => [stem, weight * synonymWeight])
+      )
+    );
 
   /**
    * What is found with the values in the query or, if its words answer and these do not, without
    * them; and sentences on what these do not meet.
    */
   function foundBy(typed, options, request) {
-    const { index, query } = request, { values, notes } = query, found = find(request);
-    const isMet = isAboutNamedCards(request, found), hasText = query.text.trim() !== "";
+    const { index, query } = request,
+      { values, notes } = query,
+      found = find(request);
+    const isMet = isAboutNamedCards(request, found),
+      hasText = query.text.trim() !== "";
     const isRead = values.fields.length > 0 && (hasText || values.leads !== "");
     if (!isRead || (isMet && ["", "list"].includes(values.leads))) return [request, found, []];
     const alone = understand(index, typed, options, parse(index, typed, false));
-    const foundAlone = find(alone), isListed = found.ranked.length > 0;
+    const foundAlone = find(alone),
+      isListed = found.ranked.length > 0;
     const isAsked = values.leads === "words" && foundAlone.ranked.length > 0;
     if (isListed && values.leads && (isAsked || isAnswered(alone, foundAlone))) {
       alone.list = listQuery(values);
@@ -88,7 +146,8 @@
   }
 
   function nothing(typed, request) {
-    const { reason, nearest } = whyNothingFound(request), { expansion, query } = request;
+    const { reason, nearest } = whyNothingFound(request),
+      { expansion, query } = request;
     const notes = query.notes.slice(0, MAX_NOTES);
     return { ...NO_RESULTS, typed, expansion, notes, explanation: [reason], nearest };
   }
@@ -103,8 +162,10 @@
 
   /** The candidates, the newest, oldest, highest or lowest first; last those without that. */
   function ordered({ index, query }, ranked, order) {
-    const values = orderedBy(index, query, order), isDown = /^(?:newest|highest)/.test(order);
-    const without = [isDown ? "" : FAR_FUTURE], end = isDown ? -1 : 0;
+    const values = orderedBy(index, query, order),
+      isDown = /^(?:newest|highest)/.test(order);
+    const without = [isDown ? "" : FAR_FUTURE],
+      end = isDown ? -1 : 0;
     const lastOf = (one) => [...(values.get(one.number) ?? without)].sort().at(end);
     const known = new Map(ranked.map((one) => [one, lastOf(one)]));
     const byValue = (a, b) => compare(known.get(a), known.get(b));
@@ -115,7 +176,8 @@
   function notesOn(request, reasons) {
     const { index, expansion, query, note } = request;
     const notes = [...query.notes, ...(note ? [note] : [])];
-    for (const [word, meant] of expansion.corrected) notes.push(`“${word}” was read as “${meant}”`);
+    for (const [word, meant] of expansion.corrected)
+      notes.push(`“${word}” was read as “${meant}”`);
     for (const name of expansion.cardNames) if (name.typed) notes.push(howRead(index, name));
     if (!request.isName) notes.push(...unknownWords(request));
     const unruled = cardsWithoutRulings(request);
@@ -134,28 +196,56 @@
     let query = parsed;
     if (query.condition && !query.condition.size && query.fallbackText.trim()) {
       const relaxed = {
-        ...query, text: query.fallbackText, condition: query.fieldCondition, hasOptionalWords: true,
-        hasOperators: false, patterns: [],
-        notes: [...query.notes, "nothing matches the query exactly; its words were searched for instead"]
+        ...query,
+        text: query.fallbackText,
+        condition: query.fieldCondition,
+        hasOptionalWords: true,
+        hasOperators: false,
+        patterns: [],
+        notes: [
+          ...query.notes,
+          "nothing matches the query exactly; its words were searched for instead"
+        ]
       };
       if (!relaxed.condition || relaxed.condition.size) query = relaxed;
     }
-    const expansion = expand(index, truncate(query.text, MAX_QUERY_LENGTH), query.patterns, options.typing);
+    const expansion = expand(
+      index,
+      truncate(query.text, MAX_QUERY_LENGTH),
+      query.patterns,
+      options.typing
+    );
     const allowed = query.condition;
     const request = {
-      index, query, expansion, allowed, named: [], isName: false, note: "", typing: Boolean(options.typing),
+      index,
+      query,
+      expansion,
+      allowed,
+      named: [],
+      isName: false,
+      note: "",
+      typing: Boolean(options.typing),
       onlyNames: Boolean(allowed) && ![...allowed].some(index.isEntry),
-      shown: truncate(typed, MAX_SHOWN_LENGTH).split(/[\p{C}\p{Z}]+/u).filter(Boolean).join(" ")
+      shown: truncate(typed, MAX_SHOWN_LENGTH)
+        .split(/[\p{C}\p{Z}]+/u)
+        .filter(Boolean)
+        .join(" ")
     };
-    const [typedWords, person] = [request.shown, query.values.person || request.shown]
-      .map((text) => index.analyzer.words(text).join(" "));
+    const [typedWords, person] = [request.shown, query.values.person || request.shown].map((text) =>
+      index.analyzer.words(text).join(" ")
+    );
     if (allowed && index.authorityNames.has(person)) {
-      const cards = index.nameTable.exact(typedWords, ["card"]).things.map(({ number }) => number); // `sensei`
+      // `sensei`
+      const cards = index.nameTable.exact(typedWords, ["card"]).things.map(({ number }) => number);
       request.named = [...index.names.get(person), ...cards];
       for (const number of request.named) allowed.add(number);
     } else if (!allowed || request.onlyNames) readNames(request, typedWords);
-    else if (query.values.fields.join() === "is:errata" && coveredWords(expansion) === expansion.words.length) {
-      const hasErrata = (card) => [...index.about(card).keys()].some((number) => allowed.has(number));
+    else if (
+      query.values.fields.join() === "is:errata" &&
+      coveredWords(expansion) === expansion.words.length
+    ) {
+      const hasErrata = (card) =>
+        [...index.about(card).keys()].some((number) => allowed.has(number));
       request.named = sureCards(expansion).filter(hasErrata); // `dreff errata`
       for (const number of request.named) allowed.add(number);
     }
@@ -164,28 +254,53 @@
 
   /** The step of a run that the words name: `step 3 run`, `third step`, `run chart 3`. */
   function step(index, words) {
-    const [other, ...others] = words.filter((word) => !["step", "run", "chart", "number"].includes(word));
+    const [other, ...others] = words.filter(
+      (word) => !["step", "run", "chart", "number"].includes(word)
+    );
     if (!other || others.length || !(words.includes("step") || words.includes("chart"))) return [];
     const named = NUMERALS[other] ?? other.replace(/(\d)(?:st|nd|rd|th)$/, "$1");
     const number = index.numberOf(`run-chart-${named}`, ["step"]);
     return number === undefined ? [] : [number];
   }
 
-  /** Finds what the query names, if it consists of names: of cards with at most one other word, or of anything. */
+  /**
+   * Finds what the query names, if it consists of names: of cards with at most one other word, or
+   * of anything.
+   */
   function readNames(request, typed) {
-    const { index, expansion } = request, { words, cardNames } = expansion;
-    const isAsking = (word) => "asking" in (index.roles.get(word) ?? {}), exact = index.names.get(typed) ?? [];
+    const { index, expansion } = request,
+      { words, cardNames } = expansion;
+    const isAsking = (word) => "asking" in (index.roles.get(word) ?? {}),
+      exact = index.names.get(typed) ?? [];
     const { termsWithoutFillers: content } = expansion;
-    const named = index.names.get(content.filter((word) => !isAsking(word)).join(" ")); // `what is a virus`
-    const asked = named ?? step(index, words.filter((word) => word in NUMERALS || !isAsking(word)));
-    const { cards: whole, note } = cardsNamedByWholeQuery(index, expansion, exact.length + asked.length > 0);
+    // `what is a virus`
+    const named = index.names.get(content.filter((word) => !isAsking(word)).join(" "));
+    const asked =
+      named ??
+      step(
+        index,
+        words.filter((word) => word in NUMERALS || !isAsking(word))
+      );
+    const { cards: whole, note } = cardsNamedByWholeQuery(
+      index,
+      expansion,
+      exact.length + asked.length > 0
+    );
     request.note = note;
-    if (whole.length && !cardNames.length) { // the query asks for the card instead of its words
+    if (whole.length && !cardNames.length) {
+      // the query asks for the card instead of its words
       const mention = { start: 0, stop: words.length, cards: whole, confidence: 1, typed: "" };
-      request.expansion = { ...expansion, termGroups: [], unknown: [], corrected: new Map(), cardNames: [mention] };
+      request.expansion = {
+        ...expansion,
+        termGroups: [],
+        unknown: [],
+        corrected: new Map(),
+        cardNames: [mention]
+      };
     }
     const cards = whole.length ? whole : cardsBesideOneWord(index, expansion);
-    const names = [...(exact.length || whole.length ? exact : asked)], length = typed.split(" ").length;
+    const names = [...(exact.length || whole.length ? exact : asked)],
+      length = typed.split(" ").length;
     if (typed) names.push(...numbers(index.nameTable.exact(typed, ["topic"]).things));
     if (!cards.length && !names.length && length <= MAX_KEYWORD_WORDS) {
       const { matchKind, only } = index.nameTable.resolve(typed, ["keyword", "topic", "page"]);
@@ -202,32 +317,47 @@
 
   const numbers = (things) => things.map(({ number }) => number);
 
-  /** The cards that the whole query names by a title, an alias or a part of a title, and how a part was read. */
+  /**
+   * The cards that the whole query names by a title, an alias or a part of a title, and how a part
+   * was read.
+   */
   function cardsNamedByWholeQuery(index, expansion, isOtherName) {
-    const { cardNames, words } = expansion, [first] = cardNames;
+    const { cardNames, words } = expansion,
+      [first] = cardNames;
     const isFiller = (word, i) => (first.start <= i && i < first.stop) || FILLERS.includes(word);
     if (cardNames.length === 1 && words.every(isFiller)) return { cards: first.cards, note: "" };
-    const named = index.nameTable.resolve(words.join(" "), ["card"], false), { only, isExact } = named;
-    if (!only || !(isExact || asksForCard(expansion, named, isOtherName))) return { cards: [], note: "" };
+    const named = index.nameTable.resolve(words.join(" "), ["card"], false),
+      { only, isExact } = named;
+    if (!only || !(isExact || asksForCard(expansion, named, isOtherName)))
+      return { cards: [], note: "" };
     return { cards: numbers(named.things), note: isExact ? "" : `read as the card ${only.title}` };
   }
 
-  /** Whether a query that is a part of a card's title asks for the card: it is no other name and no ordinary word. */
+  /**
+   * Whether a query that is a part of a card's title asks for the card: it is no other name and no
+   * ordinary word.
+   */
   function asksForCard(expansion, { only, matchKind }, isOtherName) {
     const { termsWithoutFillers: content, cardNames, unknown, corrected } = expansion;
     const letters = isOtherName ? 0 : Math.max(0, ...content.map((word) => word.length));
     const isKnown = !unknown.length && !corrected.size;
     const isOrdinaryWord = isKnown && content.length === 1 && !cardNames.length;
     const isClear = isKnown || (matchKind === "beginning" && letters > 3);
-    const isMentioned = cardNames.every(({ cards }) => !cards.length)
-      || cardNames.some(({ cards }) => cards.includes(only.number));
+    const isMentioned =
+      cardNames.every(({ cards }) => !cards.length) ||
+      cardNames.some(({ cards }) => cards.includes(only.number));
     return letters >= 3 && isClear && !isOrdinaryWord && isMentioned;
   }
 
-  /** The one or two cards named beside a single word, surely or by a title that may be another word: `trap errata`. */
+  /**
+   * The one or two cards named beside a single word, surely or by a title that may be another word:
+   * `trap errata`.
+   */
   function cardsBesideOneWord(index, expansion) {
-    const sure = sureCards(expansion), others = expansion.words.length - coveredWords(expansion);
-    if (sure.length && sure.length <= 2 && others <= MAX_BESIDE_NAMES) return twoCards(expansion) ?? sure;
+    const sure = sureCards(expansion),
+      others = expansion.words.length - coveredWords(expansion);
+    if (sure.length && sure.length <= 2 && others <= MAX_BESIDE_NAMES)
+      return twoCards(expansion) ?? sure;
     const { termsWithoutFillers: words } = expansion;
     const parts = words.length > 1 ? [words.slice(0, -1), words.slice(1)] : [];
     const named = parts.map((rest) => index.nameTable.exact(rest.join(" "), ["card"]));
@@ -237,56 +367,97 @@
   /** Whether a word is in a name of a card, or says nothing. */
   const isCovered = ({ cardNames, stopWords }, i) =>
     stopWords.has(i) || cardNames.some(({ start, stop }) => start <= i && i < stop);
-  const coveredWords = (expansion) => expansion.words.filter((_, i) => isCovered(expansion, i)).length;
+  const coveredWords = (expansion) =>
+    expansion.words.filter((_, i) => isCovered(expansion, i)).length;
 
   // What is found: `search/finding.py`
 
-  /** The documents found: those that the query names, then the best entries; or everything that meets conditions. */
+  /**
+   * The documents found: those that the query names, then the best entries; or everything that
+   * meets conditions.
+   */
   function find(request) {
     const { index, query, expansion, allowed, named } = request;
-    const offered = [...new Set([...query.numbers, ...named])]
-      .filter((number) => !allowed || allowed.has(number));
+    const offered = [...new Set([...query.numbers, ...named])].filter(
+      (number) => !allowed || allowed.has(number)
+    );
     const asks = expansion.termGroups.length || expansion.cardNames.length;
-    const { negativeSimilarity, ...found } = rank(index, expansion, query.cards, allowed, request.onlyNames);
-    let { ranked } = found, others = allowed;
-    if (request.onlyNames && asks) { // cards and the like have every word that any of them has
+    const { negativeSimilarity, ...found } = rank(
+      index,
+      expansion,
+      query.cards,
+      allowed,
+      request.onlyNames
+    );
+    let { ranked } = found,
+      others = allowed;
+    if (request.onlyNames && asks) {
+      // cards and the like have every word that any of them has
       const most = Math.max(0, ...ranked.map(({ coverage }) => coverage ?? 0));
       [ranked, others] = [ranked.filter(({ coverage }) => coverage === most), new Set()];
     }
-    const best = ranked[0]?.score ?? 0, score = Math.max(1, best);
+    const best = ranked[0]?.score ?? 0,
+      score = Math.max(1, best);
     ranked = thisGameFirst(request, ranked, best).filter(({ number }) => !offered.includes(number));
     const names = offered.map((number) => ({ number, score, isNamed: true, passages: [] }));
     if (others && (request.onlyNames || !(query.hasOptionalWords && asks)))
       return listed(index, [...names, ...ranked], others);
     const [first = [], ...rest] = expansion.termsWithoutFillers.map(index.printed);
     const both = onBoth(index, named.length ? twoCards(expansion) : null);
-    const kept = new Set(first.filter((number) => rest.every((each) => each.includes(number)))
-      .map((number) => index.docs[number].id).concat(...both));
+    const kept = new Set(
+      first
+        .filter((number) => rest.every((each) => each.includes(number)))
+        .map((number) => index.docs[number].id)
+        .concat(...both)
+    );
     const isOther = ({ number }) => Number(!both.has(index.docs[number].id));
-    const least = MIN_SHARE_OF_BEST * best, isOurs = ({ game }) => !named.length || game === NETRUNNER;
-    const matching = ranked.filter((scored) => kept.has(index.docs[scored.number].id)
-      || (scored.score >= least && isOurs(index.docs[scored.number]))).sort((a, b) => isOther(a) - isOther(b));
+    const least = MIN_SHARE_OF_BEST * best,
+      isOurs = ({ game }) => !named.length || game === NETRUNNER;
+    const matching = ranked
+      .filter(
+        (scored) =>
+          kept.has(index.docs[scored.number].id) ||
+          (scored.score >= least && isOurs(index.docs[scored.number]))
+      )
+      .sort((a, b) => isOther(a) - isOther(b));
     const entries = withoutNearIdentical(index, matching);
     const lead = request.isName || query.numbers.length ? 0 : leading(request, entries);
     if (lead) for (const name of names) name.score = entries[lead - 1].score;
-    return { ranked: [...entries.slice(0, lead), ...names, ...entries.slice(lead)], counts: {}, negativeSimilarity };
+    return {
+      ranked: [...entries.slice(0, lead), ...names, ...entries.slice(lead)],
+      counts: {},
+      negativeSimilarity
+    };
   }
 
-  /** How many entries stand above the cards that a query only contains: those on both, or the best if it is on one. */
+  /**
+   * How many entries stand above the cards that a query only contains: those on both, or the best
+   * if it is on one.
+   */
   function leading({ index, expansion, named }, entries) {
     const others = entries.findIndex(({ number }) => !isOnBoth(index, expansion, number));
     const both = others < 0 ? entries.length : others;
-    return both || entries.slice(0, 1)
-      .filter(({ number }) => named.some((card) => index.about(card).has(number))).length;
+    return (
+      both ||
+      entries
+        .slice(0, 1)
+        .filter(({ number }) => named.some((card) => index.about(card).has(number))).length
+    );
   }
 
   /** Whether two cards are named, and the document is about both. */
-  const isOnBoth = (index, expansion, number) => onBoth(index, twoCards(expansion)).has(index.docs[number].id);
+  const isOnBoth = (index, expansion, number) =>
+    onBoth(index, twoCards(expansion)).has(index.docs[number].id);
 
-  /** The documents, of those near the best score the ones on this game first, of near-equal ones the official first. */
+  /**
+   * The documents, of those near the best score the ones on this game first, of near-equal ones the
+   * official first.
+   */
   function thisGameFirst(request, ranked, best) {
-    const near = (request.expansion.words.length <= MAX_TOPIC_WORDS ? NEAR_SHARE : EQUAL_SHARE) * best;
-    const nearEqual = OFFICIAL_SHARE * best, unofficial = request.index.term("is", "unofficial");
+    const near =
+      (request.expansion.words.length <= MAX_TOPIC_WORDS ? NEAR_SHARE : EQUAL_SHARE) * best;
+    const nearEqual = OFFICIAL_SHARE * best,
+      unofficial = request.index.term("is", "unofficial");
     const group = ({ number, score }) => {
       if (score < near) return 4;
       if (foreignGame(request, number)) return 3;
@@ -295,7 +466,10 @@
     return ranked.sort((a, b) => group(a) - group(b));
   }
 
-  /** The other game or the variant that a document is about, unless the query speaks of it or has conditions. */
+  /**
+   * The other game or the variant that a document is about, unless the query speaks of it or has
+   * conditions.
+   */
   function foreignGame({ index, query, expansion }, number) {
     const { game, source } = index.docs[number];
     if (expansion.sources.has(source) || query.condition) return undefined;
@@ -317,12 +491,16 @@
     const key = (number) => `${index.docs[number].kind}/${index.docs[number].id}`;
     const rankOf = (number) => DOCUMENT_KINDS.indexOf(index.docs[number].kind);
     const prior = (number) => index.docs[number].prior;
-    const all = [...ranked], seen = new Set(ranked.map(({ number }) => key(number)));
-    const others = [...allowed].sort((a, b) => rankOf(a) - rankOf(b) || prior(b) - prior(a) || a - b);
+    const all = [...ranked],
+      seen = new Set(ranked.map(({ number }) => key(number)));
+    const others = [...allowed].sort(
+      (a, b) => rankOf(a) - rankOf(b) || prior(b) - prior(a) || a - b
+    );
     for (const number of others) {
       if (seen.has(key(number))) continue;
       seen.add(key(number));
-      const { passageNumber } = index.docs[number], passages = passageNumber === undefined ? [] : [passageNumber];
+      const { passageNumber } = index.docs[number],
+        passages = passageNumber === undefined ? [] : [passageNumber];
       all.push({ number, score: prior(number), passages });
     }
     const kindOf = ({ kind, is }) => (is?.includes("see") ? "see" : kind);
@@ -332,9 +510,13 @@
     return { ranked: all, counts: Object.fromEntries(counts), negativeSimilarity: 0 };
   }
 
-  /** Whether something is found and, if the query names cards, one of the best hits is about one of them. */
+  /**
+   * Whether something is found and, if the query names cards, one of the best hits is about one of
+   * them.
+   */
   function isAboutNamedCards({ index, expansion }, { ranked }) {
-    const best = ranked.slice(0, 3), cards = expansion.cardNames.flatMap((mention) => mention.cards);
+    const best = ranked.slice(0, 3),
+      cards = expansion.cardNames.flatMap((mention) => mention.cards);
     const isAbout = (card) => best.some(({ number }) => index.about(card).has(number));
     return best.length > 0 && (!cards.length || cards.some(isAbout));
   }
@@ -344,18 +526,31 @@
     if (!cards) return new Set();
     const [one, other] = cards;
     const second = index.about(other);
-    return new Set([...index.about(one).keys()].filter((n) => second.has(n)).map((n) => index.docs[n].id));
+    return new Set(
+      [...index.about(one).keys()].filter((n) => second.has(n)).map((n) => index.docs[n].id)
+    );
   }
 
-  /** The rulings that concern both cards, as `rulings_on_all` in `rulings/model/selecting.py` says. */
+  /**
+   * The rulings that concern both cards, as `rulings_on_all` in `rulings/model/selecting.py` says.
+   */
   function jointRulings(index, cards) {
     const [first, second] = cards.map((card) => index.about(card));
-    const joint = [...first].filter(([n, weight]) => {
-      const most = Math.max(weight, second.get(n) ?? 0), least = Math.min(weight, second.get(n) ?? 0);
-      const { kind, is } = index.docs[n];
-      return kind === "ruling" && !is.includes("see") && least && (least >= ABOUT_INHERITED || most === ABOUT_SUBJECT);
-    }).map(([n]) => n);
-    const isRepeated = (n) => index.docs[n].alsoUnder.some((other) => other < n && joint.includes(other));
+    const joint = [...first]
+      .filter(([n, weight]) => {
+        const most = Math.max(weight, second.get(n) ?? 0),
+          least = Math.min(weight, second.get(n) ?? 0);
+        const { kind, is } = index.docs[n];
+        return (
+          kind === "ruling" &&
+          !is.includes("see") &&
+          least &&
+          (least >= ABOUT_INHERITED || most === ABOUT_SUBJECT)
+        );
+      })
+      .map(([n]) => n);
+    const isRepeated = (n) =>
+      index.docs[n].alsoUnder.some((other) => other < n && joint.includes(other));
     return joint.filter((n) => !isRepeated(n)).map((n) => index.docs[n]);
   }
 
@@ -363,33 +558,57 @@
 
   /** The hit that shows a document. @returns {Hit} */
   function hit(request, { number, score, isNamed, passages }) {
-    const { index } = request, doc = index.docs[number], section = doc.whole ?? (doc.lines ? doc : null);
-    const shown = section ? shownOfSection(index, section, passages)
-      : { passage: doc.kind === "card" ? cardLine(request, doc) : doc.text, remarks: doc.remarks ?? [] };
+    const { index } = request,
+      doc = index.docs[number],
+      section = doc.whole ?? (doc.lines ? doc : null);
+    const shown = section
+      ? shownOfSection(index, section, passages)
+      : {
+          passage: doc.kind === "card" ? cardLine(request, doc) : doc.text,
+          remarks: doc.remarks ?? []
+        };
     return {
-      ...shown, doc: section ?? doc, id: doc.id, score, isNamed, date: dateOf(index, { number }) || null,
+      ...shown,
+      doc: section ?? doc,
+      id: doc.id,
+      score,
+      isNamed,
+      date: dateOf(index, { number }) || null,
       alsoUnder: doc.alsoUnder.map((other) => index.docs[other]),
-      natures: doc.kind === "ruling" ? SHOWN_NATURES.filter((nature) => doc.values.is?.includes(nature)) : [],
+      natures:
+        doc.kind === "ruling"
+          ? SHOWN_NATURES.filter((nature) => doc.values.is?.includes(nature))
+          : []
     };
   }
 
-  /** As many passages of a section as fit, the best first, in the order of their lines, with what is told of them. */
+  /**
+   * As many passages of a section as fit, the best first, in the order of their lines, with what is
+   * told of them.
+   */
   function shownOfSection(index, section, passages) {
     const lines = section.text.split("\n");
-    const [best, ...others] = passages.slice(0, MAX_JOINED).map((n) => index.docs[section.number + 1 + n].lines);
+    const [best, ...others] = passages
+      .slice(0, MAX_JOINED)
+      .map((n) => index.docs[section.number + 1 + n].lines);
     let answering = best ?? section.lines;
     for (const more of others) {
       const joined = [...new Set([...answering, ...more])];
       const text = passageText(lines, joined);
-      if ([...text].length > MAX_PASSAGE_LENGTH || text.split("\n").length > MAX_PASSAGE_LINES) break; // a worse one
+      if ([...text].length > MAX_PASSAGE_LENGTH || text.split("\n").length > MAX_PASSAGE_LINES)
+        break; // a worse one
       answering = joined; // would stand in its place
     }
     const parts = [section];
-    for (let n = section.number + 1; index.docs[n]?.whole === section; n++) parts.push(index.docs[n]);
-    const first = (parts.length > 1 ? parts.slice(1) : parts).find((part) => answering.includes(part.lines.at(-1)));
+    for (let n = section.number + 1; index.docs[n]?.whole === section; n++)
+      parts.push(index.docs[n]);
+    const first = (parts.length > 1 ? parts.slice(1) : parts).find((part) =>
+      answering.includes(part.lines.at(-1))
+    );
     const shown = wholeParagraphs(section.paragraphs, answering);
     return {
-      passage: passageText(lines, shown), fragment: first?.fragment || section.id,
+      passage: passageText(lines, shown),
+      fragment: first?.fragment || section.id,
       remarks: remarksOn(section.remarks, shown)
     };
   }
@@ -401,22 +620,36 @@
     return doc.line + (joint ? ` · ${joint} on both` : "");
   }
 
-  // Whether it is answered: the exits are the rules of `RULES` in `search/answerability.py`, in their order
+  // Whether it is answered: the exits are the rules of `RULES` in `search/answerability.py`, in
+  // their order
 
-  /** Why the words shown may not answer; nothing if they surely do, or the query is a whole name. */
+  /**
+   * Why the words shown may not answer; nothing if they surely do, or the query is a whole name.
+   */
   function reasonsToDoubt(request, found, hits) {
-    const { index, expansion, query } = request, best = found.ranked.find(({ coverage }) => coverage !== undefined);
+    const { index, expansion, query } = request,
+      best = found.ranked.find(({ coverage }) => coverage !== undefined);
     const aboutGame = notesOnTheOtherGame(request);
     if (aboutGame.length) return aboutGame;
-    const players = playersAsked(expansion), rows = [...index.ofPlayers.values()];
-    if (players !== null && best && index.docs[best.number].game !== NETRUNNER
-        && !rows.some((row) => isFor(players, row)))
+    const players = playersAsked(expansion),
+      rows = [...index.ofPlayers.values()];
+    if (
+      players !== null &&
+      best &&
+      index.docs[best.number].game !== NETRUNNER &&
+      !rows.some((row) => isFor(players, row))
+    )
       return [`no table has a row for ${players} players`];
     const inNoDocument = asksTheRulebook(request);
     if (inNoDocument.length) return inNoDocument;
     const lost = losses(request, hits);
     if (lost.length) return lost;
-    if (request.isName || query.numbers.length || (request.named.length && !expansion.unknown.length)) return [];
+    if (
+      request.isName ||
+      query.numbers.length ||
+      (request.named.length && !expansion.unknown.length)
+    )
+      return [];
     if (best && isOnBoth(index, expansion, best.number)) return [];
     const strength = strengthOf(request, found);
     const unknown = unknownWords(request);
@@ -426,9 +659,13 @@
     if (rules) return [`the best match is about ${rules}`];
     const isShown = hasShownWord(request, hits);
     if (!expansion.cardNames.length && !request.typing && !isShown) {
-      const [word, ...others] = [...new Set(contentWords(expansion))].filter((each) => !expansion.corrected.has(each));
-      const isAlone = word !== undefined && !others.length && !unknown.length && !index.isPrinted(word);
-      if (isAlone) return [`no ruling, section or step has “${word}”; what follows is near in meaning`];
+      const [word, ...others] = [...new Set(contentWords(expansion))].filter(
+        (each) => !expansion.corrected.has(each)
+      );
+      const isAlone =
+        word !== undefined && !others.length && !unknown.length && !index.isPrinted(word);
+      if (isAlone)
+        return [`no ruling, section or step has “${word}”; what follows is near in meaning`];
       return or("what follows has none of these words; it is near in meaning");
     }
     const { negative: weight, ...levels } = index.weights.confidence;
@@ -436,7 +673,9 @@
     if ((isShown && expansion.terms.length === 1) || strength >= least) return [];
     const isLikeNegative = strength + weight * found.negativeSimilarity >= least;
     const unruled = cardsWithoutRulings(request);
-    const why = isLikeNegative ? "this is like questions that nothing" : "no ruling, section or step surely";
+    const why = isLikeNegative
+      ? "this is like questions that nothing"
+      : "no ruling, section or step surely";
     return unruled.length && !unknown.length ? unruled : or(`${why} here answers`);
   }
 
@@ -447,19 +686,32 @@
     named.push(String(playersAsked(expansion)));
     const shown = unread.some(([, meant]) => meant) ? hits : [];
     const marks = shown.flatMap(({ doc, passage }) =>
-      itemsOf(index, `${doc.title} ${passage}`).map(mark));
-    return unread.filter(([, meant]) => !meant || !marks.includes(meant))
+      itemsOf(index, `${doc.title} ${passage}`).map(mark)
+    );
+    return unread
+      .filter(([, meant]) => !meant || !marks.includes(meant))
       .filter(([text]) => !named.includes(text.toLowerCase()))
       .map(([text]) => `“${text}” was not understood`);
   }
 
-  /** A sentence if no document answers, though some entry has the words; names of cards do not count. */
+  /**
+   * A sentence if no document answers, though some entry has the words; names of cards do not
+   * count.
+   */
   function asksTheRulebook({ index, expansion }) {
-    const { topics, beside } = index.data.rulebook, words = expansion.words.filter((_, i) => !isCovered(expansion, i));
+    const { topics, beside } = index.data.rulebook,
+      words = expansion.words.filter((_, i) => !isCovered(expansion, i));
     const stems = words.map(index.analyzer.stem);
-    const telling = stems.filter((each, i) => !UNHIGHLIGHTED_WORDS.has(words[i]) && !beside.includes(each));
-    const found = Object.entries(topics).map(([asked, sentence]) => [asked.split(" "), sentence])
-      .find(([asked]) => telling.every((each) => asked.includes(each)) && asked.every((each) => stems.includes(each)));
+    const telling = stems.filter(
+      (each, i) => !UNHIGHLIGHTED_WORDS.has(words[i]) && !beside.includes(each)
+    );
+    const found = Object.entries(topics)
+      .map(([asked, sentence]) => [asked.split(" "), sentence])
+      .find(
+        ([asked]) =>
+          telling.every((each) => asked.includes(each)) &&
+          asked.every((each) => stems.includes(each))
+      );
     return found ? [found[1]] : [];
   }
 
@@ -469,7 +721,10 @@
     return content.length ? content : terms;
   }
 
-  /** How well the best entry answers what is known of the query; null if the query is all conditions. */
+  /**
+   * How well the best entry answers what is known of the query; null if the query is all
+   * conditions.
+   */
   function strengthOf({ index, expansion, query, onlyNames }, { ranked, negativeSimilarity }) {
     const best = ranked.find(({ coverage }) => coverage !== undefined);
     const { words, termGroups, unknown } = expansion;
@@ -479,13 +734,15 @@
     const known = termGroups.reduce((sum, { weight }) => sum + weight, 0);
     const missing = unknown.length * index.idf(1);
     const { length, negative: weight } = index.weights.confidence;
-    const answered = ((best.score + length * Math.log(words.length)) * known) / (known + missing || 1);
+    const answered =
+      ((best.score + length * Math.log(words.length)) * known) / (known + missing || 1);
     return answered - weight * negativeSimilarity;
   }
 
   /** Whether any word typed or meant stands in what is shown: see `search/answerability.py`. */
   function hasShownWord({ index, expansion }, hits) {
-    const { words, stem, uninflected } = index.analyzer, meant = (word) => expansion.corrected.get(word) ?? word;
+    const { words, stem, uninflected } = index.analyzer,
+      meant = (word) => expansion.corrected.get(word) ?? word;
     const content = contentWords(expansion).map(meant);
     const isInTexts = content.some((word) => index.term(".terms", stem(word)).size);
     const asked = isInTexts ? expansion.terms.map(meant) : content;
@@ -499,14 +756,17 @@
 
   /** A sentence if the query names a card or term that only Android: Netrunner (2012) has. */
   function notesOnTheOtherGame({ index, expansion, isName }) {
-    const { words } = expansion, { titles: theirs, wholeTitles, terms } = index.otherGame;
+    const { words } = expansion,
+      { titles: theirs, wholeTitles, terms } = index.otherGame;
     if (isName) return [];
     const runs = [];
     for (let size = MAX_OTHER_TITLE_WORDS; size > 0; size--)
       for (let i = 0; i + size <= words.length; i++) runs.push(words.slice(i, i + size).join(" "));
-    const title = wholeTitles.get(words.join(" ")) ?? theirs.get(runs.find((run) => theirs.has(run)));
+    const title =
+      wholeTitles.get(words.join(" ")) ?? theirs.get(runs.find((run) => theirs.has(run)));
     const term = terms.get(runs.find((run) => terms.has(run)));
-    const game = GAMES["android-netrunner"], ours = "these rulings are about the 1996 game";
+    const game = GAMES["android-netrunner"],
+      ours = "these rulings are about the 1996 game";
     if (title) return [`${title} is a card of ${game}; ${ours}`];
     return term ? [`“${term}” is a term of ${game}; ${ours}`] : [];
   }
@@ -528,12 +788,16 @@
 
   /** How many documents meet the conditions that are also words, with the query that lists them. */
   function listOffered(values, counts) {
-    const counted = Object.entries(counts)
-      .map(([kind, number]) => site.count(number, COUNTED_AS[kind] ?? kind));
+    const counted = Object.entries(counts).map(([kind, number]) =>
+      site.count(number, COUNTED_AS[kind] ?? kind)
+    );
     return `${counted.join(", ")}: ${listQuery(values)}`;
   }
 
-  /** A sentence for a query whose values nothing has beside its other words, and which was searched without them. */
+  /**
+   * A sentence for a query whose values nothing has beside its other words, and which was searched
+   * without them.
+   */
   function wordsSearchedAlone({ query }, { index, expansion }) {
     const cards = titles(index, sureCards(expansion));
     const kinds = [...query.fields.keys()].map((field) => PLURALS[field]).filter(Boolean);
@@ -545,37 +809,61 @@
   function gone({ index, query, shown }) {
     const [, subject] = /^(.+)-[0-9a-f]{8}$/.exec(shown.toLowerCase()) ?? [];
     const page = query.numbers.length ? undefined : index.numberOf(subject, ["card", "topic"]);
-    return page === undefined ? "" : `no ruling “${shown}”; its page is ${index.docs[page].title} (${subject})`;
+    return page === undefined
+      ? ""
+      : `no ruling “${shown}”; its page is ${index.docs[page].title} (${subject})`;
   }
 
-  /** Why nothing was found, and the cards or topics with the nearest names, unless that is due to fields alone. */
+  /**
+   * Why nothing was found, and the cards or topics with the nearest names, unless that is due to
+   * fields alone.
+   */
   function whyNothingFound(request) {
     const { index, query, expansion, allowed } = request;
     if (!expansion.words.length && !allowed && !query.numbers.length)
       return { reason: "there is no word in the query to search for", nearest: [] };
     if (allowed && !allowed.size) return { reason: noneTogether(request), nearest: [] };
-    const onlyTopics = allowed && [...allowed].every((number) => index.docs[number].kind === "topic");
-    const { length } = expansion.words, isShort = length > 0 && length <= MAX_NEAREST_WORDS;
+    const onlyTopics =
+      allowed && [...allowed].every((number) => index.docs[number].kind === "topic");
+    const { length } = expansion.words,
+      isShort = length > 0 && length <= MAX_NEAREST_WORDS;
     const kind = onlyTopics ? "topic" : "card";
-    const named = isShort && !sureCards(expansion).length
-      ? index.nameTable.resolve(expansion.words.join(" "), [kind]) : null;
-    const near = named?.things.length ? named.things : named?.suggestions ?? [];
+    const named =
+      isShort && !sureCards(expansion).length
+        ? index.nameTable.resolve(expansion.words.join(" "), [kind])
+        : null;
+    const near = named?.things.length ? named.things : (named?.suggestions ?? []);
     const nearest = near.filter((thing) => thing.kind === kind);
-    if (expansion.unknown.length && !expansion.termGroups.length) return { reason: unknownWords(request)[0], nearest };
+    if (expansion.unknown.length && !expansion.termGroups.length)
+      return { reason: unknownWords(request)[0], nearest };
     return {
-      reason: allowed ? "your filters exclude every match for these words" : "nothing matches well enough", nearest
+      reason: allowed
+        ? "your filters exclude every match for these words"
+        : "nothing matches well enough",
+      nearest
     };
   }
 
-  /** A sentence naming, as typed, the words that occur in no ruling, section or step, if there are any. */
+  /**
+   * A sentence naming, as typed, the words that occur in no ruling, section or step, if there are
+   * any.
+   */
   function unknownWords({ index, shown, expansion }) {
-    const { words } = index.analyzer, { unknown } = expansion;
+    const { words } = index.analyzer,
+      { unknown } = expansion;
     if (!unknown.length) return [];
-    const typedWords = shown.split(/\s+/).filter((word) => words(word).some((part) => unknown.includes(part)));
-    const asTyped = typedWords.map((word) => word.replace(/^["'()*~.,;:!?]+|["'()*~.,;:!?]+$/g, ""));
+    const typedWords = shown
+      .split(/\s+/)
+      .filter((word) => words(word).some((part) => unknown.includes(part)));
+    const asTyped = typedWords.map((word) =>
+      word.replace(/^["'()*~.,;:!?]+|["'()*~.,;:!?]+$/g, "")
+    );
     const distinct = [...new Set(asTyped.length ? asTyped : unknown)];
-    const quoted = distinct.slice(0, MAX_LISTED).map((word) => `“${word.slice(0, MAX_NOTE_QUOTE_LENGTH)}”`);
-    const all = quoted.length === 1 ? quoted[0] : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
+    const quoted = distinct
+      .slice(0, MAX_LISTED)
+      .map((word) => `“${word.slice(0, MAX_NOTE_QUOTE_LENGTH)}”`);
+    const all =
+      quoted.length === 1 ? quoted[0] : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
     return [`no ruling, section or step has ${all}`];
   }
 
@@ -585,45 +873,77 @@
     if (!hasFewWordsBesideNames(expansion)) return [];
     const isShort = ({ matchKind, typed }) =>
       matchKind === "beginning" && typed.length < MIN_CLEAR_BEGINNING && !request.isName;
-    return expansion.cardNames.filter((mention) => mention.typed && (mention.cards.length > 1 || isShort(mention)))
+    return expansion.cardNames
+      .filter((mention) => mention.typed && (mention.cards.length > 1 || isShort(mention)))
       .map((mention) => howRead(index, mention));
   }
 
-  /** A sentence if words of a short query may be a part of a title, of which the first hit has and says nothing. */
+  /**
+   * A sentence if words of a short query may be a part of a title, of which the first hit has and
+   * says nothing.
+   */
   function doubtfulParts({ index, shown, expansion, isName, query }, { doc, passage: text }) {
-    const { words, stem } = index.analyzer, typed = words(shown);
+    const { words, stem } = index.analyzer,
+      typed = words(shown);
     const stems = new Set(words(`${doc.title} ${text}`).map(stem));
     const telling = typed.filter((word) => !STOP_WORDS.includes(word));
-    const pairs = telling.slice(1).map((word, i) => [telling[i], word])
+    const pairs = telling
+      .slice(1)
+      .map((word, i) => [telling[i], word])
       .filter((pair) => pair.every(({ length }) => length >= MIN_BEGINNING));
-    const alone = expansion.cardNames.length ? [] : telling.filter(({ length }) => length >= MIN_PART_LENGTH);
-    for (const part of isName || query.condition ? [] : [...pairs, ...alone.map((word) => [word])]) {
-      if (typed.length - part.length > FEW_WORDS || part.every((word) => stems.has(stem(word)))) continue;
-      const named = index.nameTable.resolve(part.join(" "), ["card"], false), { things } = named;
+    const alone = expansion.cardNames.length
+      ? []
+      : telling.filter(({ length }) => length >= MIN_PART_LENGTH);
+    for (const part of isName || query.condition
+      ? []
+      : [...pairs, ...alone.map((word) => [word])]) {
+      if (typed.length - part.length > FEW_WORDS || part.every((word) => stems.has(stem(word))))
+        continue;
+      const named = index.nameTable.resolve(part.join(" "), ["card"], false),
+        { things } = named;
       const isClear = things.length && (part[1] || (named.only && named.matchKind === "beginning"));
-      const isAbout = things.some(({ number }) => number === doc.number || index.about(number).has(doc.number));
-      const all = things.slice(0, MAX_LISTED).map(({ title }) => title).join(" or ");
-      if (isClear && !named.isExact && !isAbout) return [`“${part.join(" ")}” may be a part of ${all}`];
+      const isAbout = things.some(
+        ({ number }) => number === doc.number || index.about(number).has(doc.number)
+      );
+      const all = things
+        .slice(0, MAX_LISTED)
+        .map(({ title }) => title)
+        .join(" or ");
+      if (isClear && !named.isExact && !isAbout)
+        return [`“${part.join(" ")}” may be a part of ${all}`];
     }
     return [];
   }
 
   const howRead = (index, { typed, cards }) => `“${typed}” was read as ${titles(index, cards)}`;
 
-  /** Sentences for named cards that nothing was ever ruled on: the hits are then about something else. */
+  /**
+   * Sentences for named cards that nothing was ever ruled on: the hits are then about something
+   * else.
+   */
   function cardsWithoutRulings({ index, expansion }) {
     const ruled = index.term("kind", "ruling");
     const cards = sureCards(expansion).filter((card) => index.about(card).size === 1); // itself
-    return cards.map((card) => index.docs[card]).map(({ title, keyword: keywords }) => {
-      const fields = keywords
-        .filter((word) => [...index.term("keyword", index.analyzer.fieldTerm(word))].some((n) => ruled.has(n)))
-        .map((word) => `keyword:${word.includes(" ") ? `"${word.toLowerCase()}"` : word.toLowerCase()}`);
-      const others = fields.length ? `; rulings on its keywords: ${fields.join(", ")}` : "";
-      return `nothing was ever ruled on ${title}${others}`;
-    }).slice(0, MAX_UNRULED_CARDS);
+    return cards
+      .map((card) => index.docs[card])
+      .map(({ title, keyword: keywords }) => {
+        const fields = keywords
+          .filter((word) =>
+            [...index.term("keyword", index.analyzer.fieldTerm(word))].some((n) => ruled.has(n))
+          )
+          .map(
+            (word) =>
+              `keyword:${word.includes(" ") ? `"${word.toLowerCase()}"` : word.toLowerCase()}`
+          );
+        const others = fields.length ? `; rulings on its keywords: ${fields.join(", ")}` : "";
+        return `nothing was ever ruled on ${title}${others}`;
+      })
+      .slice(0, MAX_UNRULED_CARDS);
   }
 
-  /** A list with a sentence for two named cards that no ruling concerns together; otherwise empty. */
+  /**
+   * A list with a sentence for two named cards that no ruling concerns together; otherwise empty.
+   */
   function cardsWithoutJointRuling({ index, query, expansion }) {
     const cards = sureCards(expansion);
     if (cards.length !== 2 || query.hasOperators || jointRulings(index, cards).length) return [];
@@ -632,21 +952,30 @@
 
   // What the search box offers besides
 
-  /** The cards, topics and people with exactly that name; if there are none, the keywords, lists and tools. */
+  /**
+   * The cards, topics and people with exactly that name; if there are none, the keywords, lists and
+   * tools.
+   */
   function withName(index, typed) {
-    const subjects = ["card", "topic"].flatMap((kind) => index.nameTable.exact(fold(typed), [kind]).things);
-    const others = (index.names.get(index.analyzer.words(typed).join(" ")) ?? []).map((number) => index.docs[number]);
+    const subjects = ["card", "topic"].flatMap(
+      (kind) => index.nameTable.exact(fold(typed), [kind]).things
+    );
+    const others = (index.names.get(index.analyzer.words(typed).join(" ")) ?? []).map(
+      (number) => index.docs[number]
+    );
     return [...subjects, ...others.filter(({ kind }) => !subjects.length || kind === "authority")];
   }
 
   /**
-   * The cards and topics whose names begin with the text or contain its words, those of which most is said first;
-   * with `allowTypos` also those with similar names.
+   * The cards and topics whose names begin with the text or contain its words, those of which most
+   * is said first; with `allowTypos` also those with similar names.
    */
   function namesLike(index, typed, allowTypos) {
     const exact = withName(index, typed);
-    const kinds = ["card", "topic"], resolutions = kinds.map((kind) => index.nameTable.resolve(typed, [kind], allowTypos));
-    const others = resolutions.flatMap(({ things }) => things)
+    const kinds = ["card", "topic"],
+      resolutions = kinds.map((kind) => index.nameTable.resolve(typed, [kind], allowTypos));
+    const others = resolutions
+      .flatMap(({ things }) => things)
       .sort((a, b) => index.about(b.number).size - index.about(a.number).size);
     const near = allowTypos ? resolutions.flatMap(({ suggestions }) => suggestions) : [];
     return [...new Set([...exact, ...others, ...near.filter(({ kind }) => kinds.includes(kind))])];
@@ -664,9 +993,9 @@
       index,
       search: (typed, options) => search(index, typed, options),
       withName: (typed) => withName(index, typed),
-      namesLike: (typed, allowTypos = false) => namesLike(index, typed, allowTypos),
+      namesLike: (typed, allowTypos = false) => namesLike(index, typed, allowTypos)
     };
   }
 
   site.engine = { jointRulings, open };
-})(window.Rulings ??= {});
+})((window.Rulings ??= {}));
