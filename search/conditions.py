@@ -96,8 +96,10 @@ def items(index: inverted_index.Index, text: str) -> list[Item]:
     found, at = list[Item](), 0
     while at < len(tokens):
         size, roles = 1, _roles_of(index, tokens[at], phrases[at])
-        if tokens[at]["word"]:
-            size, roles = _longest(index, tokens[at:], phrases[at:], folded[at:])
+        if tokens[at]["word"] or tokens[at]["quoted"]:  # `"Green Knight" Surge Buffers`
+            longest, known = _longest(index, tokens[at:], phrases[at:], folded[at:])
+            if tokens[at]["word"] or longest > 1:
+                size, roles = longest, known
         start = tokens[at].start() + len(tokens[at]["before"] or "")
         end = tokens[at + size - 1].end()
         found.append(Item(start, end, " ".join(phrases[at : at + size]), roles))
@@ -248,7 +250,8 @@ class PhraseReader:
 
     def _extreme(self, at: int) -> PhraseReading | None:
         """A superlative of a number of cards: `strongest`, `the most points`."""
-        item, before = self.items[at], self._at(at - 1).roles.get("most", "")
+        item, last = self.items[at], self._at(at - 1)
+        before = "" if last.has("fact") else last.roles.get("most", "")
         most = before or item.roles.get("most")
         name = item.roles.get("fact") or item.roles.get("counted", "")
         if not (most and name) or "not" in self._pending:
@@ -382,7 +385,8 @@ class PhraseReader:
             return None
         if role == "denied" and not (minus and self._is_last(at)):
             return None  # `no rulings by sparky`
-        taken = self._taken(at, at + 1, "not", "minus", "source")
+        used = ("not", "minus", "source") if is_sourced else ("not", "minus")
+        taken = self._taken(at, at + 1, *used)
         trigger = "always" if is_sourced else role
         field = f"{minus}{field}".removeprefix("--")  # `not undated`
         return PhraseReading(taken, field, trigger, "plural" in roles, order=order)

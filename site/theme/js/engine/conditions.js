@@ -111,9 +111,13 @@
     });
     const found = [];
     for (let at = 0, size = 1; at < tokens.length; at += size) {
-      const { start, word } = tokens[at];
+      const { start, word, quoted } = tokens[at];
       let roles;
-      [size, roles] = word ? longest(index, tokens.slice(at)) : [1, rolesOf(index, tokens[at])];
+      [size, roles] = [1, rolesOf(index, tokens[at])];
+      if (word || quoted) { // `"Green Knight" Surge Buffers`
+        const [more, known] = longest(index, tokens.slice(at));
+        if (word || more > 1) [size, roles] = [more, known];
+      }
       const phrase = tokens.slice(at, at + size).map((token) => token.phrase).join(" ");
       found.push({ start, end: tokens[at + size - 1].end, phrase, roles });
     }
@@ -236,7 +240,8 @@
 
     /** A superlative of a number of cards: `strongest`, `the most points`. */
     extreme(at) {
-      const item = this.items[at], before = this.at(at - 1).roles.most;
+      const item = this.items[at], last = this.at(at - 1);
+      const before = has(last, "fact") ? "" : last.roles.most;
       const most = before || item.roles.most, name = item.roles.fact || item.roles.counted;
       if (!most || !name || this.pending.has("not")) return null;
       const known = { field: `${name}:>=0`, trigger: "ordinary", order: `${most} ${name}` };
@@ -360,7 +365,8 @@
       const order = field.includes(":") ? "" : field, isPlural = "plural" in roles;
       if (!role || (role === "said" && !isSourced) || (minus && order)) return null;
       if (role === "denied" && !(minus && this.isLast(at))) return null; // `no rulings by sparky`
-      const trigger = isSourced ? "always" : role, beside = ["not", "minus", "source"];
+      const trigger = isSourced ? "always" : role;
+      const beside = isSourced ? ["not", "minus", "source"] : ["not", "minus"];
       field = `${minus}${field}`.replace(/^--/, ""); // `not undated`
       return this.reading(at, at + 1, beside, { field, trigger, isPlural, order });
     }
