@@ -7,7 +7,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.model import formatting as citing
 from rulings.model import formatting as marks
-from rulings.model.formatting import InvalidDateError, date_range
+from rulings.model.formatting import InvalidDateError, date_range, iso_date
 from support.data_files import now
 
 
@@ -62,3 +62,36 @@ def test_a_year_month_or_day_is_a_range(typed: str, first: str, last: str) -> No
 def test_anything_else_is_an_invalid_date(typed: str) -> None:
     with pytest.raises(InvalidDateError, match="is not a date; use 1997, 1997-03 or 1997-03-31"):
         date_range(typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "iso"),
+    [
+        ("august 9, 1996", "1996-08-09"),
+        ("9 Aug 1996", "1996-08-09"),
+        ("the 9th of August, 1996", "1996-08-09"),
+        ("8/9/96", "1996-08-09"),
+        ("15/02/00", "2000-02-15"),
+        ("9/96", "1996-09"),
+        ("sept 98", "1998-09"),
+        ("1998 September", "1998-09"),
+        ("oct '96", "1996-10"),
+        ("96", "1996"),
+        ("00", "2000"),
+        ("13/13/97", "13/13/97"),
+        ("may", "may"),
+        ("3 bits 1997", "3 bits 1997"),
+    ],
+)
+def test_a_typed_date_is_read_alike_by_options_and_queries(
+    kb: KnowledgeBase, typed: str, iso: str
+) -> None:
+    assert iso_date(typed) == iso
+    if iso != typed and len(iso) > 4:
+        assert [note for note in kb.search(f"since {typed}", 1).notes if f"date:>={iso}" in note]
+        assert kb.since(typed).rulings == kb.since(iso).rulings
+
+
+def test_of_two_orders_of_a_date_in_figures_the_known_one_is_meant() -> None:
+    assert iso_date("11/03/00", ["2000-03-11"]) == "2000-03-11"
+    assert iso_date("11/03/00") == "2000-11-03"
