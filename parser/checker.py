@@ -201,15 +201,18 @@ class ReferenceChecker:
             {one, other} <= {row.ruling, *row.replaces} for row in self.edited.reversals
         )
 
-    def standing_of(self, id: str) -> int:
+    def standing_of(self, id: str, words: str | None = None) -> int:
         """The standing of an entry, as a number of `vocabulary.STANDING_ORDER`: the highest of those
-        who are cited for it, or that of its document.
+        who are cited for it, or for these words of it, or that of its document.
         """
         if ruling := self.rulings.get(id):
-            ranks = [
-                vocabulary.STANDING_ORDER[citation.standing or "player"]
-                for citation in ruling.citations
-            ]
+            place = " ".join(ruling.text.split()).find(" ".join((words or "").split()))
+            ranks = [vocabulary.STANDING_ORDER["player"]] if ruling.citations else []
+            for citation in ruling.citations:
+                start, end = citation.supports
+                if not words or place < 0 or start <= place < end:
+                    rank = citation.standing if citation.official else None
+                    ranks.append(vocabulary.STANDING_ORDER[rank or "player"])
             return (
                 max(ranks, default=vocabulary.STANDING_ORDER["publisher"])
                 if ruling.official

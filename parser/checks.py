@@ -100,6 +100,11 @@ def _check_needless_rows(checker: ReferenceChecker) -> None:
             checker.add_error(
                 "documents", row, f"{row.ruling} is labelled; delete the row", "ruling"
             )
+    tables = checker.edited.tournament
+    document = checker.parsed.sources.documents.get(tables.document)
+    if document and document.row.game != tables.game:
+        sentence = f"tournament.yaml says that it is about the game {tables.game}"
+        checker.add_error("documents", document.row, sentence, "game")
     reversing = {row.ruling for row in checker.edited.reversals}
     for ruling in checker.rulings.values():
         if ruling.reversal and ruling.id not in reversing:

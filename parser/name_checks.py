@@ -96,9 +96,17 @@ def _check_titles(checker: ReferenceChecker) -> None:
     """Checks that no new topic, person or document is called as something else."""
     commands = {plain_text.fold(name): f"the command {name}" for name in checker.commands}
     cards = {name: f"the card {title}" for name, title in checker.known["card title"].items()}
+    kinds = [*checker.edited.keywords, *vocabulary.CARD_TYPES]
+    words = {plain_text.fold(kind): f"the keyword or type {kind}" for kind in kinds}
+    for name, authority in naming.authority_names(checker.parsed.sources.authorities):
+        words[plain_text.fold(name)] = f"a name of {authority.name}"
     own = {vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT}
     own.add(checker.edited.tournament.document)  # which has a command of its own
+    taken = {"title": commands, "short": commands | cards, "name": commands | cards}
+    taken["subject"] = commands | cards | words
     named: list[tuple[str, validation.Row, str, str]] = []
+    for card in checker.edited.cards:
+        named.append(("cards", card, "title", card.title))
     for document in checker.edited.documents:
         if document.id not in own:
             named.append(("documents", document, "short", document.short))
@@ -110,11 +118,10 @@ def _check_titles(checker: ReferenceChecker) -> None:
             if addition.topic:
                 path = f"{ids.ADDITIONS}/{file}"
                 named.append((path, addition, "subject", addition.subject))
-    for name, row, key, words in named:
-        if other := (commands | cards).get(plain_text.fold(words)):
-            checker.add_error(
-                name, row, f"{errors.quoted(words)} is already {other}; call it otherwise", key
-            )
+    for file, row, key, title in named:
+        if other := taken[key].get(plain_text.fold(title)):
+            text = f"{errors.quoted(title)} is already {other}; call it otherwise"
+            checker.add_error(file, row, text, key)
 
 
 def _taken_names(checker: ReferenceChecker) -> dict[str, str]:

@@ -56,10 +56,14 @@ def written(folder: Path) -> tuple[dict[str, Written], list[files.Problem]]:
     damaged: list[files.Problem] = []
     for file in write.existing_files(folder):
         path = folder / file
+        reason = ""
         try:
             found |= addresses({file: yaml_files.read_yaml(path)})
-        except (errors.RulingsError, TypeError, KeyError, AttributeError) as error:
+        except errors.RulingsError as error:
             reason = str(error).removeprefix(str(path)).strip(" ,:")
+        except (TypeError, KeyError, AttributeError):
+            reason = "it lacks what was written"
+        if reason:
             text = f"it is damaged ({reason}), and nobody knows which ids it had"
             restore = f"restore it first: `git checkout HEAD -- {path}`"
             damaged.append(files.Problem(str(path), f"{text}; {restore}"))

@@ -178,6 +178,14 @@ def _kind(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
         ruling = checker.rulings.get(row.ruling or "")
         if ruling and ruling.subject.id != row.subject:
             yield f"{row.ruling} is not a ruling on {row.subject}"
+        return
+    for id in (*verdict.one, *verdict.other):
+        if id in checker.document_of and checker.document_of[id].game != vocabulary.NETRUNNER:
+            yield f"{id} is about another game"
+    if isinstance(row, rows.Reversal):
+        ruling = checker.rulings.get(row.ruling)
+        if ruling and ruling.reversal is None:
+            yield f"{row.ruling} does not say that it reverses another; write a note"
     elif isinstance(row, entities.Note) and row.is_contradiction:
         has = [checker.printed_in(next(iter(side), "")) for side in (verdict.one, verdict.other)]
         needs = _SIDES.get(row.kind, (has[0], has[0]))
@@ -231,14 +239,14 @@ def _standing(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
 
     A council may overrule the publisher, after whom it rules, if the row names it.
     """
-    for one, other in (
-        verdict.pairs if verdict.effect in (OVERRULE, DISPUTE, EXCEPT, REPEAT) else ()
-    ):
-        if checker.standing_of(one) >= checker.standing_of(other):
+    for one, other in verdict.pairs if verdict.effect != APPLY else ():
+        quoted = {**verdict.other, **verdict.one}
+        rank = checker.standing_of(one, quoted[one])
+        if rank >= checker.standing_of(other, quoted[other]):
             continue
         ruling = checker.rulings.get(one)
         councils = {c.council.name for c in ruling.citations if c.council} if ruling else set()
-        if checker.standing_of(one) != vocabulary.STANDING_ORDER["players-council"]:
+        if rank != vocabulary.STANDING_ORDER["players-council"]:
             yield (
                 f"{one} is not official, by authorities.yaml and documents.yaml, and cannot "
                 f"{verdict.effect} {other}: follow that, or make it a clarification"

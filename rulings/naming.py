@@ -74,7 +74,7 @@ DOCUMENT_ALIASES = {
 }
 # The last part of the address of a page → what it is; that of a list is also a name.
 PAGES = {page.id: page.described for page in page_table.PAGES if page.described}
-LISTS = tuple(id for id, what in PAGES.items() if what.startswith("the list of "))
+LISTS = tuple(page.id for page in page_table.PAGES if page.is_list)
 
 
 class Thing(Struct, frozen=True, array_like=True):

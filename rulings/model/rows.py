@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 from msgspec.structs import fields
 
-from rulings.model import entities, tournament, validation, vocabulary
+from rulings.model import entities, ids, tournament, validation, vocabulary
 from rulings.model.validation import Row
 from rulings.model.vocabulary import Date, LineNumber, Printed, Words
 
@@ -350,7 +350,13 @@ def _quotation_faults(row: entities.Quotation) -> Iterator[str]:
 
 
 def _note_faults(note: entities.Note) -> Iterator[str]:
-    """That `extent` or `table` is missing or must not be there, or that half an exception is."""
+    """That `extent` or `table` is missing or must not be there, or that half an exception is, or
+    that an entry is named twice.
+    """
+    for side in filter(None, (note.one, note.other)):
+        id = side.ruling or side.section or ids.step_id(side.step or 0)
+        if id in (*side.also, *note.related):
+            yield f"{id} is quoted; it must not stand under `also` or `related`"
     supersedes = note.is_contradiction and note.follow != "neither"
     if supersedes and note.extent is None:
         yield "`extent` is missing: is the other statement superseded as a whole or in part?"
@@ -390,6 +396,16 @@ def _inheritance_faults(row: Inheritance) -> Iterator[str]:
         yield "`ruling` names the one that it takes, and must not be here where it takes `all`"
     if row.takes in ("also", "all") and not row.words:
         yield "`words` is missing: the words of the ruling, or the keyword, that show why"
+
+
+def _tournament_faults(tables: tournament.Tournament) -> Iterator[str]:
+    numbers: dict[str, Any] = {}
+    for table in (tables.points, tables.round_times):
+        for values in (table or {}).values():
+            numbers |= values if isinstance(values, dict) else {}
+    for name, number in numbers.items():
+        if isinstance(number, int) and number < 0:
+            yield f"`{name}` cannot be {number}"
 
 
 def _synonym_faults(row: Synonym) -> Iterator[str]:
@@ -439,6 +455,7 @@ validation.CONSTRAINTS.update(
         Synonym: Constraints(faults=_synonym_faults),
         TypedWord: Constraints(faults=_synonym_faults),
         tournament.TournamentRow: Constraints(faults=_tournament_row_faults),
+        tournament.Tournament: Constraints(faults=_tournament_faults),
         tournament.Structure: Constraints(faults=_structure_faults),
     }
 )

@@ -12,6 +12,7 @@ import pytest
 
 from rulings import naming
 from rulings.api import KnowledgeBase
+from rulings.model.selecting import without_see_entries
 from support.command_line import run_cli
 from support.data_files import now
 
@@ -22,7 +23,7 @@ from support.data_files import now
         ("tracing", "the topic Tracing", "Tracing\nTopic"),
         ("jack out", "the topic Making Runs and Jacking Out", "Topic"),
         ("black ice", "the keyword Black Ice", "Mastermind"),
-        ("upgrades", "the card type Upgrade", "rulings · 44 cards"),
+        ("upgrades", "the card type Upgrade", " cards · "),
         ("viruss", "“viruss” is read as the keyword Virus", "rulings"),
         (
             "wyllie",
@@ -37,7 +38,7 @@ from support.data_files import now
         ("errata", "the list of errata", "ERRATA"),
         ("reversals", "the list of reversals", "takes back an earlier ruling"),
         ("contradictions", "the list of contradictions", "superseded in part"),
-        ("changes", "the list of rulings, the newest first", "2000"),
+        ("changes", "the list of rulings, the newest first", "Changes\n"),
         ("changes 1998", "the rulings of 1998, the newest first", "November 1998"),
         ("changes 1997-03", "the rulings of March 1997, the newest first", "March 1997"),
         ("changes 1997-03-11", "the rulings of 11 March 1997, the newest first", "11 March 1997"),
@@ -221,7 +222,8 @@ def test_every_list_begins_with_what_it_is_of_by_its_name_and_as_a_list(kb: Know
                 heading = run_cli(value, "-n", "1").out.partition("\n")[0]
                 assert value in heading
                 assert fact in heading
-    assert run_cli("list", "rulings").out.startswith("The rulings\n464 rulings\n")
+    count = len(list(without_see_entries(kb.rulings)))
+    assert run_cli("list", "rulings").out.startswith(f"The rulings\n{count} rulings\n")
 
 
 @pytest.mark.parametrize(

@@ -470,9 +470,10 @@ def sources_of(kb: KnowledgeBase) -> Iterator[tuple[Fact, str]]:
         "android": r"another game|2012",
     }
     for section in kb.sections:
-        says = next(
-            says for beginning, says in standings.items() if section.document.startswith(beginning)
-        )
+        says = re.escape(section.standing)
+        for beginning, words in standings.items():
+            if section.document.startswith(beginning):
+                says = words
         yield Fact("", "standing", section.id, "standing", ()), says
     for ruling in kb.rulings:
         told = [("unofficial", "unofficial")] * (not ruling.official) + [

@@ -19,6 +19,7 @@ import pytest
 from rulings import naming
 from rulings.api import KnowledgeBase
 from rulings.model import plain_text
+from rulings.model.formatting import ruling_counts
 from rulings.search import (
     Hit,
     answerability,
@@ -195,7 +196,8 @@ def test_a_hit_can_be_cited_and_says_who_when_and_where_apart(kb: KnowledgeBase)
     assert results.cite() == [ruling.cite()] == [kb.ruling(ruling.id).cite()]
     assert card.to_dict()["who"] is None
     address = "https://rules.example/cards/dr-dreff/"
-    named = "Dr. Dreff: 1 erratum · 8 rulings [dr-dreff]"
+    counts = " · ".join(ruling_counts(kb.rulings_for("dr-dreff")))
+    named = f"Dr. Dreff: {counts} [dr-dreff]"
     assert (card.is_cited, card.cite()) == (False, named)
     assert card.cite("https://rules.example/") == f"{named} {address}"
     for hit in kb.search("keyword:virus", None):

@@ -113,6 +113,8 @@ def test_running_text_contains_no_ids(site: Site, kb: KnowledgeBase) -> None:
         + r")(?![\w-])"
     )
     for path, html in site.pages.items():
+        if path.startswith("documents/additions-"):
+            continue  # the lines of a hand-edited file
         text = re.sub(
             r"<(script|code|pre).*?</\1>|<p class=\"cite-as.*?</p>|<span class=\"on-paper\">.*?</span>",
             "",

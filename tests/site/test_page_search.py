@@ -228,12 +228,19 @@ CHECKS: dict[str, Callable[[Answer, Any], bool]] = {
     "counts": Answer.agrees_about_counts,
     "words": lambda answer, words: answer.values["words"].split() == words.split(),
     "confidence": lambda answer, confidence: answer.values["confidence"] == confidence,
-    "notes": lambda answer, notes: answer.values["notes"] == filled_in(notes),
+    "notes": lambda answer, notes: uncounted(answer.values["notes"]) == uncounted(filled_in(notes)),
     "explanation": lambda answer, explanation: (
         answer.values["explanation"] == filled_in(explanation)
     ),
     "nearest": lambda answer, nearest: answer.values["nearest"] == nearest,
 }
+
+
+def uncounted(notes: Iterable[str]) -> list[str]:
+    """The notes without how many cards there are, which additions change."""
+    return [re.sub(r"^\d+(?= cards?\b)", "N", note) for note in notes]
+
+
 # What every case says unless it has these keys.
 DEFAULTS: dict[str, Any] = {"notes": [], "explanation": [], "nearest": []}
 

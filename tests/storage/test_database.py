@@ -70,9 +70,10 @@ def test_the_database_has_every_fact_of_every_entity(
 ) -> None:
     entities = getattr(kb, table)
     found = rows(exported, f"SELECT * FROM {table} ORDER BY rowid")
-    assert len(found) == len(entities)
+    added = {ruling.source.document for ruling in kb.rulings} - kb.documents_by_id.keys()
+    assert len(found) == len(entities) + (len(added) if table == "documents" else 0)
     singular = {"authorities": "authority"}.get(table, table[:-1])
-    for entity, row in zip(entities, found, strict=True):
+    for entity, row in zip(entities, found, strict=False):  # files of additions are the last
         data = to_builtins(entity)
         facts = scalars(data)
         if "url" in facts:
