@@ -20,6 +20,7 @@ def main(words: list[str]) -> None:
         copy = ProjectCopy.create(Path(folder), tests=True)
         add_first_year(copy.path("rulings/sources"))
         copy.run("rulings parse")
+        copy.run("python tests/programs readme")
         copy.run(" ".join(("pytest", "-q", "--tb=line", *(words or ["tests"]))))
         print(copy.printed[-2000:])
 
