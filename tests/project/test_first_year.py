@@ -32,7 +32,7 @@ def year(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
 def test_what_was_added_is_told_as_it_is(year: KnowledgeBase) -> None:
     statuses = {ruling.id: ruling.status for ruling in year.rulings}
     assert statuses[now("bug-zapper-a0f0dfcd")] == "disputed"
-    assert statuses[now("simon-francisco-4423a0a4")] == "superseded-in-part"
+    assert statuses[now("poltergeist-bce699bb")] == "superseded-in-part"
     unofficial = [
         r.subject.id for r in year.rulings if r.venue == "Forum of the League" and not r.official
     ]

@@ -480,7 +480,8 @@ def sources_of(kb: KnowledgeBase) -> Iterator[tuple[Fact, str]]:
             ("reversal", "revers|takes back")
         ] * ruling.reverses
         for citation in ruling.citations:
-            told += [("council", "council")] * (citation.council is not None)
+            is_by_council = citation.council is not None and citation.official
+            told += [("council", "council")] * is_by_council
             told += [("likely", "likely")] * (citation.likely is not None)
             told += [("doubt", "doubt")] * (citation.doubt is not None)
         for kind, says in dict.fromkeys(told):

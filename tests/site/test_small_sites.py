@@ -65,8 +65,8 @@ def test_moved_entries_redirect_from_their_old_address(
         "manual-old": "manual-3-setup",
     }
     withdrawn = {"dr-dreff-00000001": "It was taken back.", "nobody": "Nobody has it."}
-    changed = replace(
-        one_card, documents=kb.documents, sections=kb.sections, moved=moved, withdrawn=withdrawn
+    changed = one_card.replaced(
+        documents=kb.documents, sections=kb.sections, moved=moved, withdrawn=withdrawn
     )
     pages = built_from(changed).pages
     assert (
@@ -84,7 +84,7 @@ def test_moved_entries_redirect_from_their_old_address(
     anchor = 'id="manual-old">This section has moved: <a href="#manual-3-setup">'
     assert anchor in pages["documents/comprehensive-reference-manual/index.html"]
     site_map = built_from(
-        replace(one_card, moved={"doctor-dreff": "dr-dreff"}), "https://example.org/"
+        one_card.replaced(moved={"doctor-dreff": "dr-dreff"}), "https://example.org/"
     ).read("sitemap.xml")
     assert "https://example.org/cards/dr-dreff/" in site_map
     assert "doctor-dreff" not in site_map
@@ -113,8 +113,8 @@ def test_the_home_page_names_who_spoke_last_with_that_date(
         Citation("", name, date=date)
         for name, date in (("Ann", "1996-05-01"), ("Bob", "1997-06-02"))
     )
-    kb = replace(
-        one_card, rulings=tuple(replace(ruling, citations=citations) for ruling in one_card.rulings)
+    kb = one_card.replaced(
+        rulings=tuple(replace(ruling, citations=citations) for ruling in one_card.rulings)
     )
     attributions = re.findall(
         r'<p class="attribution">(.*?)</p>', built_from(kb).pages["index.html"]
@@ -133,7 +133,7 @@ def test_exactly_the_additions_are_listed_newest_first(
         for ruling, document in zip(one_card.rulings, documents, strict=True)
     )
     added = all_rulings[:number]
-    pages = built_from(replace(one_card, documents=kb.documents, rulings=all_rulings)).pages
+    pages = built_from(one_card.replaced(documents=kb.documents, rulings=all_rulings)).pages
 
     def listed(path: str, section: str) -> list[str]:
         """The ids of the rulings to which a section of a page links."""
@@ -151,7 +151,7 @@ def test_a_generated_page_cannot_replace_a_hand_written_one(
     with pytest.raises(
         RulingsError, match=r"/marks/: two pages have this address, 'marks\.md' and 'Moved'"
     ):
-        built_from(replace(one_card, moved={"/marks/": "dr-dreff"}))
+        built_from(one_card.replaced(moved={"/marks/": "dr-dreff"}))
 
 
 @pytest.mark.slow
@@ -204,7 +204,7 @@ def test_nothing_is_written_outside_the_folder_of_the_site(
 ) -> None:
     with pytest.raises(RulingsError, match="is outside the folder of the site"):
         built_from(
-            replace(one_card, cards=(replace(one_card.cards[0], id=id, inherits=()),), rulings=())
+            one_card.replaced(cards=(replace(one_card.cards[0], id=id, inherits=()),), rulings=())
         )
     assert [path.name for path in tmp_path.iterdir() if path.name != "site"] == []
 
