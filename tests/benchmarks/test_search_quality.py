@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import engines
 import pytest
@@ -69,7 +70,8 @@ def test_a_printed_word_finds_what_has_it_in_the_same_form(
 ) -> None:
     words_of = Analyzer.read().words
     ranks = list[int]()
-    for word in quality.printed_words(kb)[::8]:
+    # The same words whatever is added
+    for word in (word for word in quality.printed_words(kb) if crc32(word.encode()) % 8 == 0):
         shown = [words_of(f"{hit.title} {hit.passage}") for hit in results_of(word)[:3]]
         ranks.append(next((rank for rank, words in enumerate(shown) if word in words), 3))
     assert sum(rank == 0 for rank in ranks) / len(ranks) >= 0.87
