@@ -353,10 +353,7 @@ def _note_faults(note: entities.Note) -> Iterator[str]:
     """That `extent` or `table` is missing or must not be there, or that half an exception is, or
     that an entry is named twice.
     """
-    for side in filter(None, (note.one, note.other)):
-        id = side.ruling or side.section or ids.step_id(side.step or 0)
-        if id in (*side.also, *note.related):
-            yield f"{id} is quoted; it must not stand under `also` or `related`"
+    yield from _named_twice(note)
     supersedes = note.is_contradiction and note.follow != "neither"
     if supersedes and note.extent is None:
         yield "`extent` is missing: is the other statement superseded as a whole or in part?"
@@ -368,6 +365,13 @@ def _note_faults(note: entities.Note) -> Iterator[str]:
         yield "`table` is missing: no words are quoted that decide, so say in one clause what to follow"
     if note.kind == vocabulary.EXCEPTION and (note.follow != "other" or note.other is None):
         yield "in an exception, `one` is the rule, and `other`, which is followed, is what it leaves out"
+
+
+def _named_twice(note: entities.Note) -> Iterator[str]:
+    for side in filter(None, (note.one, note.other)):
+        id = side.ruling or side.section or ids.step_id(side.step or 0)
+        if id in (*side.also, *note.related):
+            yield f"{id} is quoted; it must not stand under `also` or `related`"
 
 
 def _table_faults(table: str | None, is_disputed: bool) -> Iterator[str]:
