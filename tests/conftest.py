@@ -59,6 +59,16 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("runs")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What `--dist loadgroup` needs: the tests of a file run in one process, which makes once what
+    they share, and the slow ones begin first.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    for item in items:
+        if not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(item.path.name))
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Prints each reason for skipped tests once, with the number of tests."""
     reasons = Counter(
