@@ -118,7 +118,7 @@ def test_a_line_that_is_not_utf_8_is_named_and_the_others_are_answered() -> None
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_lines_end_and_are_written_as_on_any_system(encoding: str, end: str) -> None:
     typed = f"crèche{end}Dr. Dreff{end}".encode(encoding)
-    raw = io.BufferedReader(io.BytesIO(typed))  # type: ignore[arg-type]
+    raw = io.BufferedReader(io.BytesIO(typed))
     stream = io.TextIOWrapper(raw, encoding="utf-8", newline="\n")
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err), patch.object(sys, "stdin", stream):

@@ -134,6 +134,11 @@ def write_version(version: str) -> None:
         write_compiled(values.items(), "")
 
 
+def become_folder(file: Path) -> None:
+    file.unlink()
+    file.mkdir()
+
+
 DAMAGE: dict[str, Callable[[Path], object]] = {
     "no file": lambda file: file.unlink(),
     "empty": lambda file: file.write_bytes(b""),
@@ -147,7 +152,7 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "a ruling": lambda file: flip(file, "rulings/dr-dreff-601afce4"),
     "names": lambda file: flip(file, "names.json"),
     "lacks the tables": lambda _: write_without("tournament"),
-    "a folder": lambda file: (file.unlink(), file.mkdir()),
+    "a folder": become_folder,
 }
 
 

@@ -87,7 +87,7 @@ def stop_at_replacement(number: int) -> None:
         left[0] -= 1
         return original(path, target)
 
-    Path.replace = stop_or_replace  # type: ignore[method-assign]
+    Path.replace = stop_or_replace  # type: ignore[method-assign, assignment]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")

@@ -106,7 +106,7 @@
    * The first word of `vocabulary` that `word` misspells, or null: see `search/names_in_query.py`.
    */
   function intendedWord(word, vocabulary) {
-    const { length } = word, undoubled = (text) => text.replace(/(.)\1/g, "$1");
+    const { length } = word;
     return vocabulary.find((known) => {
       if (known[0] !== word[0] || distance(word, known, 1) !== 1) return false;
       const isLeftOut = length < known.length || undoubled(word) === undoubled(known);

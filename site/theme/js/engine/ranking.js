@@ -66,8 +66,8 @@
       const found = [...new Set(matching.map(analyzer.stem))].filter(index.frequency);
       if (!found.length) continue;
       const weight = index.idf(Math.max(...found.map(index.frequency)));
-      const terms = new Map(found.map((stem) => [stem, 1]));
-      termGroups.set(`${matching[0]}*`, { word: matching[0], terms, weight });
+      const begun = new Map(found.map((stem) => [stem, 1]));
+      termGroups.set(`${matching[0]}*`, { word: matching[0], terms: begun, weight });
     }
     expansion.termGroups = [...termGroups.values()].sort((a, b) => b.weight - a.weight);
     return expansion;
