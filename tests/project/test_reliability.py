@@ -21,9 +21,9 @@ from support.project_copy import ROOT
 @pytest.mark.parametrize(
     "case",
     slow_except(
-        [("export --format csv", "1"), ("search -n all ice", "")],
+        [("export --format csv", "1"), ("search -n all rez", "")],
         product(
-            ("export", "export --format ndjson", "export --format csv", "search -n all ice"),
+            ("export", "export --format ndjson", "export --format csv", "search -n all rez"),
             ("", "1"),
         ),
     ),

@@ -6,11 +6,13 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
+import rulings.site
 from rulings.site.build import build
 from rulings.storage.files import SHIPPED
 from rulings.storage.yaml_files import read_yaml
@@ -75,6 +77,8 @@ def test_hostile_text_is_shown_as_written(hostile: Site, page: str) -> None:
 
 
 def test_hostile_text_becomes_no_tag_attribute_or_template(hostile: Site) -> None:
+    base = (Path(rulings.site.__file__).parent / "theme" / "base.html").read_text(encoding="utf-8")
+    adds_slash = base.partition("<script>")[2].partition("</script>")[0]
     for path in hostile.pages:
         tags = hostile.parsed(path)
         assert str(7907 * 7919) not in tags.text, path
@@ -83,6 +87,7 @@ def test_hostile_text_becomes_no_tag_attribute_or_template(hostile: Site) -> Non
                 tag != "script"
                 or "src" in attributes
                 or attributes.get("type", "").startswith("application/")
+                or not attributes  # ours, as its content below
             ), path
             assert [name for name in attributes if name.startswith("on")] == [], (path, tag)
             assert not attributes.get("href", "").strip().lower().startswith("javascript:"), (
@@ -90,6 +95,8 @@ def test_hostile_text_becomes_no_tag_attribute_or_template(hostile: Site) -> Non
                 tag,
             )
         for script in tags.scripts:
+            if script == adds_slash:
+                continue
             assert "<" not in script
             if script.strip():
                 json.loads(script)

@@ -73,10 +73,10 @@
   const loaded = () => Promise.allSettled(loading.values());
 
   /** Calls a function when the page has nothing else to do. */
-  const whenIdle = (work) =>
-    window.requestIdleCallback
-      ? requestIdleCallback(work, { timeout: 1000 })
-      : setTimeout(work, 200);
+  const whenIdle = (work) => {
+    if (window.requestIdleCallback) window.requestIdleCallback(work, { timeout: 1000 });
+    else setTimeout(work, 200);
+  };
 
   /** Why data could not be loaded, and what to do, as parts of a message. */
   async function loadingFailed() {
