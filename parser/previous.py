@@ -80,7 +80,12 @@ def vanished_ids(parsed: entries.ParsedKnowledge, folder: Path) -> entries.Findi
     found, moved = entries.Findings(), parsed.sources.edited.moved
     if parsed.rulings_document.unknown:
         return found
-    (before, found.errors), now = written(folder), addresses(write.generated_data(parsed))
+    (before, damaged), generated = written(folder), write.generated_data(parsed)
+    # Another file is none of ours, which is said of it elsewhere
+    found.errors = [
+        each for each in damaged if Path(each.file).relative_to(folder).as_posix() in generated
+    ]
+    now = addresses(generated)
     for id in before:
         if id in now:
             continue

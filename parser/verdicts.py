@@ -187,7 +187,10 @@ def _kind(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
         if ruling and ruling.reversal is None:
             yield f"{row.ruling} does not say that it reverses another; write a note"
     elif isinstance(row, entities.Note) and row.is_contradiction:
-        has = [checker.printed_in(next(iter(side), "")) for side in (verdict.one, verdict.other)]
+        sides = verdict.one, verdict.other
+        has = [checker.printed_in(next(iter(side), "")) for side in sides]
+        if any(side and not printed for side, printed in zip(sides, has, strict=True)):
+            return  # an id that leads nowhere, which is said of it elsewhere
         needs = _SIDES.get(row.kind, (has[0], has[0]))
         if {*has} != {*needs}:
             yield f"the kind {row.kind} is for {_places(needs)}, not for {_places(has)}"
@@ -221,7 +224,7 @@ def _apart_from_cards(checker: ReferenceChecker, row: rows.Inheritance) -> Itera
     """Is a card referred to the subject, is it named in the ruling, or has it the keyword?"""
     for id in row.cards:
         card, ruling = checker.cards.get(id), checker.rulings.get(row.ruling or "")
-        if card is None:
+        if card is None or (row.ruling and ruling is None):  # told elsewhere
             continue
         if row.takes in ("only", "not"):
             if row.subject not in [each.subject.id for each in card.inherits]:

@@ -245,6 +245,8 @@ def test_no_reading_drops_a_word_that_follows_a_name_of_a_list_or_command(
     for typed in map(" ".join, pairs[::step]):
         each = [word for word in fold(typed).split() if word not in STOP_WORDS]
         for thing in kb.meaning(typed).things:
+            if thing.id.startswith("changes "):  # with a time, which is read whole
+                continue
             is_read = all(
                 any(is_like(word, known_word) for known_word in known[thing]) for word in each
             )

@@ -53,7 +53,9 @@ class ProjectCopy:
             if program == "python"
             else [sys.executable, "-m", program, *words]
         )
-        environment = {**os.environ, "PYTHONPATH": str(self.folder)}
+        # Without the name of this process of pytest-xdist, by which tests would share what is built
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_XDIST")}
+        environment["PYTHONPATH"] = str(self.folder)
         process = subprocess.run(
             words,
             cwd=self.folder,
