@@ -138,7 +138,6 @@
     normalizeAddresses,
     say,
     searchEngine,
-    unfold,
     whenIdle
   });
 
