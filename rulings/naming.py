@@ -463,15 +463,15 @@ class Names(Struct, dict=True):
         whole typed name.
 
         `first`: the letter with which they begin, if that must be right; then they are not too
-        short either.
+        short either, less so if a space is left out: `hint` is not *HQ Int*.
         """
-        letters = typed.replace(" ", "")
-        return [
-            (edits, name, self._called(name))
-            for edits, name in edit_distance.near(letters, self._letters.get(first, {}))
-            if edit_distance.words_could_be_typos(typed, name)
-            and (not first or len(name.replace(" ", "")) >= MIN_TYPO_NAME_LENGTH)
-        ]
+        letters, spaces, found = typed.replace(" ", ""), typed.count(" "), []
+        for edits, name in edit_distance.near(letters, self._letters.get(first, {})):
+            is_joined = name.count(" ") > spaces
+            is_long = len(name.replace(" ", "")) >= MIN_TYPO_NAME_LENGTH + is_joined
+            if edit_distance.words_could_be_typos(typed, name) and (is_long or not first):
+                found.append((edits, name, self._called(name)))
+        return found
 
     def _near_words(self, typed: str) -> dict[int, int]:
         """Position → summed edit distance, for titles with a word within `max_edits` of each typed

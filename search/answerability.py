@@ -47,6 +47,8 @@ def _loses(
     shown.
     """
     unread, marks = request.query.values.unread, set[str]()
+    if request.is_name:  # `fetch 401`
+        return None
     expansion = request.expansion
     named = {expansion.words[place] for place in expansion.covered}
     named.add(str(ranking.players_asked(expansion)))

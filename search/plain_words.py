@@ -18,9 +18,9 @@ _FIELD = re.compile(parameters.FIELD_PATTERN)
 _ON_OTHERS = re.compile(parameters.OTHER_KINDS_PATTERN, re.IGNORECASE | re.ASCII)
 _PUNCTUATION = re.compile(parameters.PUNCTUATION_PATTERN)
 _ENDED = re.compile(parameters.END_OF_SENTENCE_PATTERN)
-# What answers a query that is all conditions: the list of what meets them, or its words, or these
-# only if they answer very well; empty: it is not all conditions
-Leads = Literal["", "list", "either", "words"]
+# What answers a query that is all conditions: the list of what meets them, or its words, as of a
+# question, or these only if they answer very well; empty: it is not all conditions
+Leads = Literal["", "list", "either", "words", "question"]
 
 # Roles of what says nothing about what is asked for
 _BESIDE = ("asking", "only", "join", "to", "trailing", "not", "minus", "bound", "source")
@@ -162,18 +162,27 @@ class PlainWords:
         they mean, or nothing if no words can have them; of a question on the rules none.
         """
         words = [item for item in self.others if _is_telling(item)]
-        is_sentence = self.is_question or _ENDED.search(self.text)
         few = parameters.SHORT_QUERY_WORDS if self.of_rulings else parameters.FEW_UNREAD
-        if len(words) > few or (words and is_sentence and not self.of_rulings):
+        if len(words) > few or (words and not self.of_rulings and self._is_sentence(words)):
             return ()
+        is_list = self.of_rulings or self.of_cards
+        is_counted = is_list or any(item.has("number", "date") for item in self.items)
         unread = dict[str, str]()
         for item in self._beside(read):
             meant = conditions.mark(item)
-            is_idle = item.has("bound") and item.has("asking") and words
-            if meant and not is_idle:
+            # `Crash Everett under City Surveillance`, `who wins after two games`
+            is_idle = not is_counted or (words and item.has("asking"))
+            if meant and not (is_idle and item.has("bound")):
                 is_lost = read or self.of_rulings or not item.phrase[0].isalnum()
                 unread[self.text[item.start : item.end]] = "" if is_lost else meant
         return tuple(unread.items())
+
+    def _is_sentence(self, words: list[conditions.Item]) -> bool:
+        """Whether something is asked about these words: `razor wire, who is hit`."""
+        is_asked = any(
+            item.has("interrogative") and item.start > words[0].start for item in self.items
+        )
+        return is_asked or "question" in self.roles or bool(_ENDED.search(self.text))
 
     def _places(self, read: list[conditions.PhraseReading], keeps: bool) -> dict[int, str]:
         """The number of each item of these conditions → what stands there instead."""
@@ -233,7 +242,7 @@ _NUMBERS = {*fields.NUMBER_FIELDS}
 _WORDS = {"type", "keyword", "set"}  # fields whose values are ordinary words of the game too
 
 SHAPES = (  # the first that fits; the page has them in this order
-    Shape("are upgrades cards", "words", lambda q: q.is_question and q.is_of_facts),
+    Shape("are upgrades cards", "question", lambda q: q.is_question and q.is_of_facts),
     Shape("can wylie be official", "", lambda q: q.is_question),
     # What is listed has a name, or the values have but one meaning
     Shape("rulings on preps", "list", lambda q: q.of_rulings or q.of_cards or q.has_fields()),

@@ -74,6 +74,7 @@ class Query(Struct, frozen=True, kw_only=True):
     fields: dict[str, WhooshQuery]  # as typed, unless they are excluded
     patterns: list[list[str]]  # the words that each word with `*` matches
     cards: list[int]  # named in fields, unless they are excluded
+    excluded: list[str]  # the ids of cards and topics that are excluded
     numbers: list[int]  # of the documents whose ids or addresses are in the query
     notes: list[str]
     values: plain_words.Rewritten  # what its words name
@@ -199,7 +200,7 @@ class _Reader:
         # To rank by; without operators, if nothing matches
         self.words, self.plain = list[str](), list[str]()
         self.notes, self.patterns = list[str](), list[list[str]]()
-        self.cards, self.numbers = list[int](), list[int]()
+        self.cards, self.excluded, self.numbers = list[int](), list[str](), list[int]()
         self.conditions = dict[str, WhooshQuery]()
         self.values = plain_words.Rewritten("")
         self.patterns_left = parameters.MAX_PATTERNS
@@ -360,6 +361,7 @@ class _Reader:
             fields=self.conditions,
             patterns=self.patterns,
             cards=self.cards,
+            excluded=self.excluded,
             numbers=self.numbers,
             notes=self.notes,
             values=self.values,
@@ -443,7 +445,9 @@ class _Reader:
         elif len(ids) > 1 or not named.is_exact:
             titles = ", ".join(thing.title for thing in named.things)
             self.note(f'{kind}:"{shown}" was read as {"any of " if len(ids) > 1 else ""}{titles}')
-        if kind == "card" and not is_excluded:
+        if is_excluded:
+            self.excluded += ids
+        elif kind == "card":
             self.cards += [number for id in ids if (number := self.index.number_of(id)) is not None]
         return any_of(kind, ids)
 

@@ -91,7 +91,7 @@ def _found(
     alone = understanding.understand(kb, typed, parsed)
     found_alone = finding.find(alone)
     if values.leads and found.ranked:
-        is_asked = values.leads == "words" and bool(found_alone.ranked)
+        is_asked = values.leads in ("words", "question") and bool(found_alone.ranked)
         if not (is_asked or _is_answered(kb, alone, found_alone)):
             return request, found, []
         alone.query.notes.insert(0, messages.list_offered(values, found.counts))
@@ -99,6 +99,8 @@ def _found(
     is_better = found_alone.ranked and not found.ranked
     if not (is_better or finding.is_about_named_cards(alone, found_alone)):
         return request, found, []
+    if values.leads == "question":  # `can strength go below 0`
+        return alone, found_alone, []
     unmet = messages.words_searched_alone(request, alone)
     if values.leads:
         unmet = messages.why_nothing_found(request)[0]

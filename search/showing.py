@@ -55,7 +55,7 @@ def hit(
         status=shown.status.status,
         superseded_by=shown.status.superseded_by,
         remarks=shown.status.remarks,
-        also_under=_also_under(kb, ruling) if ruling else (),
+        also_under=_also_under(kb, request, ruling) if ruling else (),
         question=asked.question if asked else None,
     )
 
@@ -98,12 +98,20 @@ def _shown_of_section(section: entities.Section, candidate: ranking.Candidate) -
     return _Shown(divided.text(lines), section.text, url, status._replace(remarks=told))
 
 
-def _also_under(kb: knowledge.Knowledge, ruling: entities.Ruling) -> tuple[dict[str, str], ...]:
+def _also_under(
+    kb: knowledge.Knowledge, request: understanding.Request, ruling: entities.Ruling
+) -> tuple[dict[str, str], ...]:
     """Id and subject of near-identical rulings that are in the knowledge base, which may be a part
-    of the whole.
+    of the whole, and on nothing that the query excludes.
     """
-    known = filter(kb.rulings_by_id.__contains__, ruling.also_under)
-    return tuple({"id": id, "title": kb.rulings_by_id[id].subject.title} for id in known)
+    subjects = {
+        id: kb.rulings_by_id[id].subject for id in ruling.also_under if id in kb.rulings_by_id
+    }
+    return tuple(
+        {"id": id, "title": subject.title}
+        for id, subject in subjects.items()
+        if subject.id not in request.query.excluded
+    )
 
 
 def shown_lines(divided: passages.DividedSection, numbers: list[int]) -> set[int]:

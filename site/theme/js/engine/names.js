@@ -303,13 +303,16 @@
 
     /**
      * The edit distance, name and positions of titles and aliases within `maxEdits` of the whole
-     * typed name.
+     * typed name. `first`: the letter with which they begin, if that must be right; then they are
+     * not too short either, less so if a space is left out: `hint` is not *HQ Int*.
      */
     nearNames(typed, first = "") {
       const letters = squeeze(typed), near = [];
+      const words = (text) => text.split(" ").length;
       for (const name of beginningWith(this.sortedNames, first)) {
         const known = squeeze(name);
-        if (first && known.length < MIN_TYPO_NAME_LENGTH) continue;
+        const isJoined = words(name) > words(typed);
+        if (first && known.length < MIN_TYPO_NAME_LENGTH + Number(isJoined)) continue;
         const edits = plausibleEdits(letters, known);
         if (edits < Infinity && wordsCouldBeTypos(typed, name))
           near.push([edits, name, this.called(name)]);

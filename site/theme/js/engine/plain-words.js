@@ -146,17 +146,28 @@
      */
     unread(listed) {
       const words = this.others.filter(isTelling), isLost = listed.length > 0 || this.ofRulings;
-      const isSentence = this.isQuestion || ENDED.test(this.text);
       const few = this.ofRulings ? SHORT_QUERY_WORDS : FEW_UNREAD;
-      if (words.length > few || (words.length && isSentence && !this.ofRulings)) return [];
+      if (words.length > few) return [];
+      if (words.length && !this.ofRulings && this.isSentence(words)) return [];
+      const isCounted = this.ofRulings || this.ofCards
+        || this.items.some((item) => has(item, "number", "date"));
       const unread = new Map();
       for (const item of this.beside(listed)) {
-        const meant = mark(item), isVague = has(item, "bound") && has(item, "asking");
-        if (!meant || (isVague && words.length)) continue;
+        // `Crash Everett under City Surveillance`, `who wins after two games`
+        const isIdle = !isCounted || (words.length && has(item, "asking"));
+        const meant = mark(item);
+        if (!meant || (isIdle && has(item, "bound"))) continue;
         const isSign = !/^[\p{L}\p{N}]/u.test(item.phrase);
         unread.set(this.text.slice(item.start, item.end), isLost || isSign ? "" : meant);
       }
       return [...unread];
+    }
+
+    /** Whether something is asked about these words: `razor wire, who is hit`. */
+    isSentence(words) {
+      const isAsked = this.items.some((item) =>
+        has(item, "interrogative") && item.start > words[0].start);
+      return isAsked || this.roles.has("question") || ENDED.test(this.text);
     }
 
     /** The number of each item of these conditions → what stands there instead. */
@@ -210,7 +221,7 @@
   // Shapes of queries that are all conditions: an example, what answers, and which have it: the
   // first that fits, as in Python
   const SHAPES = [
-    ["are upgrades cards", "words", (q) => q.isQuestion && q.isOfFacts],
+    ["are upgrades cards", "question", (q) => q.isQuestion && q.isOfFacts],
     ["can wylie be official", "", (q) => q.isQuestion],
     ["rulings on preps", "list", (q) => q.ofRulings || q.ofCards || q.hasFields()],
     ["taken back", "either", (q) => q.names.every((each) => each === "is") && !q.isUsual],

@@ -134,6 +134,7 @@
     notes = [];
     patterns = [];
     cards = [];
+    excluded = []; // the numbers of cards and topics
     numbers = [];
     conditions = new Map(); // of fields, unless they are excluded
     values = null; // what its words name
@@ -314,7 +315,7 @@
     }
 
     query(text, fallbackText, condition, fieldCondition) {
-      const { patterns, cards, numbers, notes, values, conditions: fields } = this;
+      const { patterns, cards, excluded, numbers, notes, values, conditions: fields } = this;
       const saysNothing =
         condition && this.analyzer.words(text).every((word) => UNHIGHLIGHTED_WORDS.has(word));
       const texts = saysNothing ? { text: "", fallbackText: "" } : { text, fallbackText };
@@ -324,6 +325,7 @@
         fieldCondition,
         patterns,
         cards,
+        excluded,
         numbers,
         notes,
         values,
@@ -424,7 +426,9 @@
         this.note(
           `${name}:"${shown}" was read as ${things.length > 1 ? "any of " : ""}${titles(things)}`
         );
-      if (name === "card" && !isExcluded) this.cards.push(...things.map(({ number }) => number));
+      const numbers = things.map(({ number }) => number);
+      if (isExcluded) this.excluded.push(...numbers);
+      else if (name === "card") this.cards.push(...numbers);
       return this.anyOf(
         name,
         things.map(({ id }) => id)

@@ -125,7 +125,8 @@
     const alone = understand(index, typed, options, parse(index, typed, false));
     const foundAlone = find(alone),
       isListed = found.ranked.length > 0;
-    const isAsked = values.leads === "words" && foundAlone.ranked.length > 0;
+    const isQuestion = values.leads === "question";
+    const isAsked = (isQuestion || values.leads === "words") && foundAlone.ranked.length > 0;
     if (isListed && values.leads && (isAsked || isAnswered(alone, foundAlone))) {
       alone.list = listQuery(values);
       alone.query.notes.unshift(listOffered(values, found.counts));
@@ -134,6 +135,7 @@
     const isBetter = foundAlone.ranked.length > 0 && !isListed;
     const isMissed = !isBetter && !isAboutNamedCards(alone, foundAlone);
     if (isMissed || (isListed && values.leads)) return [request, found, []];
+    if (isQuestion) return [alone, foundAlone, []]; // `can strength go below 0`
     const { reason } = values.leads ? whyNothingFound(request) : {};
     return [alone, foundAlone, [...notes, reason ?? wordsSearchedAlone(request, alone)]];
   }
@@ -560,6 +562,7 @@
   function hit(request, { number, score, isNamed, passages }) {
     const { index } = request,
       doc = index.docs[number],
+      others = doc.alsoUnder.map((other) => index.docs[other]),
       section = doc.whole ?? (doc.lines ? doc : null);
     const shown = section
       ? shownOfSection(index, section, passages)
@@ -574,7 +577,7 @@
       score,
       isNamed,
       date: dateOf(index, { number }) || null,
-      alsoUnder: doc.alsoUnder.map((other) => index.docs[other]),
+      alsoUnder: others.filter(({ subject }) => !request.query.excluded.includes(subject.number)),
       natures:
         doc.kind === "ruling"
           ? SHOWN_NATURES.filter((nature) => doc.values.is?.includes(nature))
@@ -680,7 +683,8 @@
   }
 
   /** Numbers, negations and the like in no condition, in no name and not in the words shown. */
-  function losses({ index, expansion, query }, hits) {
+  function losses({ index, expansion, query, isName }, hits) {
+    if (isName) return []; // `fetch 401`
     const { unread } = query.values;
     const named = expansion.words.filter((_, i) => isCovered(expansion, i));
     named.push(String(playersAsked(expansion)));
