@@ -163,25 +163,25 @@ class PlainWords:
         """
         words = [item for item in self.others if _is_telling(item)]
         few = parameters.SHORT_QUERY_WORDS if self.of_rulings else parameters.FEW_UNREAD
-        if len(words) > few or (words and not self.of_rulings and self._is_sentence(words)):
+        if len(words) > few or (words and not self.of_rulings and self._is_sentence()):
             return ()
         is_list = self.of_rulings or self.of_cards
         is_counted = is_list or any(item.has("number", "date") for item in self.items)
+        is_name = any(map(_is_title, self.others)) and not (words or self.found)  # `Aardvark 12`
+        is_lost = bool(read) or self.of_rulings or is_name
         unread = dict[str, str]()
         for item in self._beside(read):
             meant = conditions.mark(item)
-            # `Crash Everett under City Surveillance`, `who wins after two games`
-            is_idle = not is_counted or (words and item.has("asking"))
-            if meant and not (is_idle and item.has("bound")):
-                is_lost = read or self.of_rulings or not item.phrase[0].isalnum()
-                unread[self.text[item.start : item.end]] = "" if is_lost else meant
+            # `Crash Everett under City Surveillance`
+            is_idle = item.has("bound") and not is_counted
+            if meant and not is_idle:
+                is_sign = not item.phrase[0].isalnum()
+                unread[self.text[item.start : item.end]] = "" if is_lost or is_sign else meant
         return tuple(unread.items())
 
-    def _is_sentence(self, words: list[conditions.Item]) -> bool:
-        """Whether something is asked about these words: `razor wire, who is hit`."""
-        is_asked = any(
-            item.has("interrogative") and item.start > words[0].start for item in self.items
-        )
+    def _is_sentence(self) -> bool:
+        """Whether something is asked about words that are no conditions: `razor wire, who is hit`."""
+        is_asked = any(item.has("interrogative") for item in self.items)
         return is_asked or "question" in self.roles or bool(_ENDED.search(self.text))
 
     def _places(self, read: list[conditions.PhraseReading], keeps: bool) -> dict[int, str]:
@@ -224,10 +224,14 @@ def _is_content(item: conditions.Item) -> bool:
     return is_word and not item.has(*_BESIDE) and item.roles.get("opaque") != "field"
 
 
+def _is_title(item: conditions.Item) -> bool:
+    """Whether an item is the title of a card or topic."""
+    return '"' in item.roles.get("denied", "")
+
+
 def _is_telling(item: conditions.Item) -> bool:
     """Whether an item is neither a title nor what may not be lost."""
-    is_title = '"' in item.roles.get("denied", "")
-    return not (is_title or conditions.mark(item))
+    return not (_is_title(item) or conditions.mark(item))
 
 
 class Shape(NamedTuple):

@@ -56,7 +56,7 @@ def test_a_number_sign_negation_comparison_or_superlative_is_never_lost_for_cert
     kb: KnowledgeBase,
 ) -> None:
     index, lost, certain = kb.memoize(open_index), list[str](), 0
-    for query, mark in queries(kb, 240):
+    for query, mark in queries(kb, 480):
         found = kb.search(query, 3)
         if found.confidence == "low":
             continue

@@ -145,28 +145,27 @@
      * they mean, or nothing if no words can have them; of a question on the rules none.
      */
     unread(listed) {
-      const words = this.others.filter(isTelling), isLost = listed.length > 0 || this.ofRulings;
+      const words = this.others.filter(isTelling);
+      const isName = this.others.some(isTitle) && !(words.length || this.found.length);
+      const isLost = listed.length > 0 || this.ofRulings || isName; // `Aardvark 12`
       const few = this.ofRulings ? SHORT_QUERY_WORDS : FEW_UNREAD;
       if (words.length > few) return [];
-      if (words.length && !this.ofRulings && this.isSentence(words)) return [];
+      if (words.length && !this.ofRulings && this.isSentence()) return [];
       const isCounted = this.ofRulings || this.ofCards
         || this.items.some((item) => has(item, "number", "date"));
       const unread = new Map();
       for (const item of this.beside(listed)) {
-        // `Crash Everett under City Surveillance`, `who wins after two games`
-        const isIdle = !isCounted || (words.length && has(item, "asking"));
-        const meant = mark(item);
-        if (!meant || (isIdle && has(item, "bound"))) continue;
+        const meant = mark(item), isIdle = has(item, "bound") && !isCounted;
+        if (!meant || isIdle) continue; // `Crash Everett under City Surveillance`
         const isSign = !/^[\p{L}\p{N}]/u.test(item.phrase);
         unread.set(this.text.slice(item.start, item.end), isLost || isSign ? "" : meant);
       }
       return [...unread];
     }
 
-    /** Whether something is asked about these words: `razor wire, who is hit`. */
-    isSentence(words) {
-      const isAsked = this.items.some((item) =>
-        has(item, "interrogative") && item.start > words[0].start);
+    /** Whether something is asked about words that are no conditions: `razor wire, who is hit`. */
+    isSentence() {
+      const isAsked = this.items.some((item) => has(item, "interrogative"));
       return isAsked || this.roles.has("question") || ENDED.test(this.text);
     }
 
@@ -212,8 +211,11 @@
     (Object.keys(item.roles).length > 0 || /^[\p{L}\p{N}]/u.test(item.phrase))
     && !has(item, ...BESIDE) && item.roles.opaque !== "field";
 
+  /** Whether an item is the title of a card or topic. */
+  const isTitle = (item) => (item.roles.denied ?? "").includes('"');
+
   /** Whether an item is neither a title nor what may not be lost. */
-  const isTelling = (item) => !((item.roles.denied ?? "").includes('"') || mark(item));
+  const isTelling = (item) => !(isTitle(item) || mark(item));
 
   const WORDS = ["type", "keyword", "set"]; // whose values are ordinary words of the game too
   const isNumber = (name) => NUMBER_FIELDS.includes(name);
