@@ -68,6 +68,7 @@ class Weights(Struct, frozen=True):
     phrase: float
     word: float
     other_side: float
+    own_words: float
     nature: dict[str, float]
     confidence: dict[str, float]
 

@@ -11,7 +11,8 @@ is the sum of
   weight of the common groups, divided by the geometric mean of the weights of query and question
 
 less a share for groups that are missing, times the prior of the document, which is the lower the
-less it rules, and its boost, if it has few questions (`weights.yaml` explains each number).
+less it rules, its boost, if it has few questions, and some factors (`weights.yaml` explains each
+number).
 
 The page does the same in `site/theme/js/engine/ranking.js`.
 """
@@ -292,7 +293,7 @@ class _Sums(NamedTuple):
     # Of each question, its similarity to the query before it is divided by `root`; then 0
     similar: list[float]
     root: float
-    other_side: dict[int, float]  # the factors of passages about the other side
+    factors: dict[int, float]  # of the scores of some documents
 
 
 def rank(
@@ -330,9 +331,8 @@ def _sums(
     *,
     only_names: bool,
 ) -> _Sums:
-    settings, other_side = index.settings, dict[int, float]()
     words, cover = [0.0] * index.count, [0.0] * index.count
-    shared = [0.0] * len(settings.question_weights)
+    shared = [0.0] * len(index.settings.question_weights)
     for group in expansion.term_groups:
         weight = group.weight
         impacts, closest = _impacts_of(index, group, only_names=only_names)
@@ -343,17 +343,36 @@ def _sums(
             share = weight * synonym_weight
             for question in questions:
                 shared[question] += share
-        for stem in group.highlighted:
-            of_other = settings.of_other_side.get(stem, ())
-            other_side |= dict.fromkeys(of_other, index.weights.other_side)
     words_weight = total = sum(group.weight for group in expansion.term_groups)
     for weight, about in _named_cards(index, expansion, cards):
         total += weight
         for number, how_much in about.items():
             words[number] += weight * how_much
             cover[number] += weight * how_much
-    similar = [*map(truediv, shared, settings.question_weights), 0.0]
-    return _Sums(words, cover, total or 1.0, similar, max(words_weight, 0.001) ** 0.5, other_side)
+    similar = [*map(truediv, shared, index.settings.question_weights), 0.0]
+    root, factors = max(words_weight, 0.001) ** 0.5, _factors(index, expansion)
+    return _Sums(words, cover, total or 1.0, similar, root, factors)
+
+
+def _factors(index: inverted_index.Index, expansion: Expansion) -> dict[int, float]:
+    """The factors of the scores of passages about the other side and, beside the name of one card,
+    of what is about it and has the words in its own text, not only in our questions.
+    """
+    of_other_side, factors = index.settings.of_other_side, dict[int, float]()
+    cards = expansion.sure_cards if expansion.has_few_words_beside_names else []
+    about = index.about_card(cards[0]) if len(cards) == 1 else {}
+    own = dict.fromkeys(about, 0.0)
+    for group in expansion.term_groups:
+        having = set[int]()
+        for stem in group.highlighted:
+            having |= index.with_term(".terms", stem)
+            factors |= dict.fromkeys(of_other_side.get(stem, ()), index.weights.other_side)
+        for number in having & own.keys():
+            own[number] += group.weight
+    total = sum(group.weight for group in expansion.term_groups) or 1.0
+    for number, weight in own.items():
+        factors[number] = factors.get(number, 1.0) * (1 + index.weights.own_words * weight / total)
+    return factors
 
 
 def _similarity(index: inverted_index.Index, sums: _Sums, number: int) -> float:
@@ -378,7 +397,7 @@ def _scores(
         coverage = min(1.0, sums.cover[number] / sums.total)
         score *= 1 - weights.missing * (1 - coverage)
         prior = settings.priors[number] * settings.boosts[number]
-        score *= prior * sums.other_side.get(number, 1.0)
+        score *= prior * sums.factors.get(number, 1.0)
         # It weighs less only where the query does not speak of it
         if settings.shorts[number] in asked_of:
             score /= weights.nature.get("variant", 1.0)

@@ -65,6 +65,14 @@ def test_words_typed_from_a_ruling_find_it(
     assert found / len(typed) >= least
 
 
+def test_two_words_of_a_ruling_beside_its_card_find_it_first(
+    kb: KnowledgeBase, search: quality.Search
+) -> None:
+    items = quality.words_beside_cards(kb)[::2]
+    score = quality.score_of(kb, items, search, only_entries=True)
+    assert score.first >= 0.94, score
+
+
 def test_a_printed_word_finds_what_has_it_in_the_same_form(
     kb: KnowledgeBase, results_of: ResultsOf
 ) -> None:

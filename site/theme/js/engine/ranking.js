@@ -213,7 +213,6 @@
   function sumsOf(index, expansion, cards, onlyNames) {
     const words = new Float64Array(index.count), cover = new Float64Array(index.count);
     const similar = new Float64Array(index.questionWeights.length);
-    const otherSide = new Map(); // the factors of passages about the other side
     let total = 0;
     for (const group of expansion.termGroups) {
       const { weight } = group, { impacts, closest } = impactsOf(index, group, onlyNames);
@@ -224,10 +223,6 @@
       }
       for (const [synonymWeight, questions] of closest)
         for (const question of questions) similar[question] += weight * synonymWeight;
-      for (const [stem, synonymWeight] of group.terms)
-        if (synonymWeight >= HIGHLIGHTED_SYNONYM_WEIGHT)
-          for (const number of index.ofOtherSide[stem] ?? [])
-            otherSide.set(number, index.weights.other_side);
     }
     const root = Math.sqrt(Math.max(total, 0.001));
     for (const [weight, about] of namedCards(index, expansion, cards)) {
@@ -238,7 +233,35 @@
       }
     }
     index.questionWeights.forEach((weight, question) => { similar[question] /= weight; });
-    return { words, cover, total: total || 1, similar, root, otherSide };
+    const factors = factorsOf(index, expansion);
+    return { words, cover, total: total || 1, similar, root, factors };
+  }
+
+  /**
+   * The factors of the scores of passages about the other side and, beside the name of one card, of
+   * what is about it and has the words in its own text, not only in our questions.
+   */
+  function factorsOf(index, expansion) {
+    const { weights } = index, factors = new Map();
+    const cards = hasFewWordsBesideNames(expansion) ? sureCards(expansion) : [];
+    const about = cards.length === 1 ? [...index.about(cards[0]).keys()] : [];
+    const own = new Map(about.map((number) => [number, 0]));
+    let total = 0;
+    for (const { terms, weight } of expansion.termGroups) {
+      const having = new Set();
+      total += weight;
+      for (const [stem, synonymWeight] of terms) {
+        if (synonymWeight < HIGHLIGHTED_SYNONYM_WEIGHT) continue;
+        for (const [number] of own.size ? index.textsWith(stem) : []) having.add(number);
+        for (const number of index.ofOtherSide[stem] ?? []) factors.set(number, weights.other_side);
+      }
+      for (const number of about) if (having.has(number)) own.set(number, own.get(number) + weight);
+    }
+    for (const [number, weight] of own)
+      factors.set(
+        number, (factors.get(number) ?? 1) * (1 + (weights.own_words * weight) / (total || 1))
+      );
+    return factors;
   }
 
   /**
@@ -263,7 +286,7 @@
       const coverage = Math.min(1, sums.cover[number] / sums.total);
       let score = sums.words[number] / sums.total + weights.similarity * similarity;
       score *= 1 - weights.missing * (1 - coverage);
-      score *= prior * boost * (sums.otherSide.get(number) ?? 1);
+      score *= prior * boost * (sums.factors.get(number) ?? 1);
       // It weighs less only where the query does not speak of it
       if (expansion.sources.has(source) && source in VARIANTS) score /= weights.nature.variant ?? 1;
       if (found.has(number)) score += forARow;
