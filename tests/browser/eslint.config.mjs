@@ -11,7 +11,7 @@ export default [
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
       eqeqeq: "error",
-      "max-len": ["error", 120],
+      "max-len": ["error", 100],
       "no-control-regex": "off", // files of decks are tested for such characters
       "no-shadow": "error",
       "no-var": "error",

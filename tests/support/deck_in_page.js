@@ -1,5 +1,6 @@
 // Decks (a list of {ours, theirs}) → the sheets that the page makes of them.
-// `corrected`: for each line of ours that is not read, the list with the first title that is offered for it.
+// `corrected`: for each line of ours that is not read, the list with the first title that is
+// offered for it.
 const { cardData: packedCardData, deckReading, deckSheet, linkedCardData } = Rulings;
 const summarize = (cardData) => ({ ours, theirs }) => {
   let lists;
@@ -20,14 +21,16 @@ const summarize = (cardData) => ({ ours, theirs }) => {
         [side, cards, titles, types, keywords, agendas, agendaPoints]
     ),
     unread: deck.unread.map(
-      ({ line, name, reason, possibleCards }) => [line, name, reason, possibleCards.map(({ title }) => title)]
+      ({ line, name, reason, possibleCards }) =>
+        [line, name, reason, possibleCards.map(({ title }) => title)]
     ),
     corrected: deck.unread.map(({ line, name, count, possibleCards }) =>
       deckReading.replaceLine(ours, line, name, count, possibleCards[0]?.title ?? name)),
     readAs: deck.readAs.map(({ line, name, title }) => [line, name, title]),
     meeting: sheet.meeting.map(pair), together: sheet.together.map(pair),
     own: sheet.cards.map(
-      ({ card, rulings, inherited }) => [card.id, ids(rulings), inherited.map((group) => ids(group.rulings))]
+      ({ card, rulings, inherited }) =>
+        [card.id, ids(rulings), inherited.map((group) => ids(group.rulings))]
     ),
     unruled: ids(sheet.unruled),
     steps: sheet.steps.map(({ number, rulings }) => [number, ids(rulings)]),

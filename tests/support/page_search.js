@@ -1,4 +1,5 @@
-// {queries, words, names, pairs, texts} → the answer of the page's search to each, and the documents that it can find.
+// {queries, words, names, pairs, texts} → the answer of the page's search to each, and the
+// documents that it can find.
 "use strict";
 
 module.exports = async ({ queries, words, names, pairs, texts }) => {
@@ -10,7 +11,9 @@ module.exports = async ({ queries, words, names, pairs, texts }) => {
       ids: result.hits.map((hit) => hit.id),
       urls: result.hits.map((hit) => `/${Rulings.hits.path(hit.doc, hit.fragment)}`),
       passages: result.hits.map((hit) => hit.passage),
-      highlighted: result.hits.map((hit) => Rulings.passages.wordSpans(analyzer, hit.passage, result.stems)),
+      highlighted: result.hits.map(
+        (hit) => Rulings.passages.wordSpans(analyzer, hit.passage, result.stems)
+      ),
       total: result.total,
       notes: result.notes,
       explanation: result.explanation,
@@ -36,7 +39,8 @@ module.exports = async ({ queries, words, names, pairs, texts }) => {
       }
     }
   });
-  const questions = (doc) => [...(stemsOf.get(doc.number) ?? new Map()).values()].map((each) => each.sort());
+  const questions = (doc) =>
+    [...(stemsOf.get(doc.number) ?? new Map()).values()].map((each) => each.sort());
   return {
     answers: queries.map(([query, limit]) => answer(query, limit)),
     stems: words.map((word) => analyzer.stem(word)),

@@ -1,5 +1,6 @@
-// {steps, walks}, each walk a text of the answers y and n → for each, the path that is followed: the number of each
-// step, and the answers and ends between them. Going on without a question needs no answer.
+// {steps, walks}, each walk a text of the answers y and n → for each, the path that is followed:
+// the number of each step, and the answers and ends between them. Going on without a question
+// needs no answer.
 const ANSWERS = { y: ["yes"], n: ["no"], ".": [] };
 /** What the position adds to the path: nothing if it is a further question of a step. */
 const words = ({ step, decision, end }) =>
@@ -17,6 +18,7 @@ module.exports = ({ steps, walks }) => {
   };
   return walks.map((answers) => {
     const { path, position } = walk(withDots(answers));
-    return [...path.flatMap(({ from, letter }) => [...words(from), ...ANSWERS[letter]]), ...words(position)];
+    const walked = path.flatMap(({ from, letter }) => [...words(from), ...ANSWERS[letter]]);
+    return [...walked, ...words(position)];
   });
 };

@@ -1,4 +1,7 @@
-/** The lines of a section that are shown → their passage and what is told of it, as in `search/passages.py`. */
+/**
+ * The lines of a section that are shown → their passage and what is told of it, as in
+ * `search/passages.py`.
+ */
 (function (site) {
   "use strict";
 
@@ -22,16 +25,23 @@
     ...lines, ...paragraphs.filter((row) => row.some((number) => lines.includes(number))).flat()
   ])];
 
-  /** Those of a section's remarks (relation, line, why, what to follow, lines) that are about some of these lines. */
+  /**
+   * Those of a section's remarks (relation, line, why, what to follow, lines) that are about some
+   * of these lines.
+   */
   const remarksOn = (remarks, numbers) =>
     remarks.filter(([, , , , lines]) => lines.some((number) => numbers.includes(number)));
 
-  /** The positions of words with these stems in a text, without `UNHIGHLIGHTED_WORDS`: [start, end] in characters. */
+  /**
+   * The positions of words with these stems in a text, without `UNHIGHLIGHTED_WORDS`: [start, end]
+   * in characters.
+   */
   function wordSpans(analyzer, text, stems) {
+    const isMeant = (word) => !UNHIGHLIGHTED_WORDS.has(word) && stems.has(analyzer.stem(word));
     const positions = [];
     for (const match of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'&’]*/gu)) {
       const word = match[0].replace(/['&’]+$/, "");
-      if (analyzer.words(word).some((part) => !UNHIGHLIGHTED_WORDS.has(part) && stems.has(analyzer.stem(part))))
+      if (analyzer.words(word).some(isMeant))
         positions.push([match.index, match.index + word.length]);
     }
     return positions;
