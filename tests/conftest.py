@@ -6,7 +6,6 @@ import gc
 import os
 import re
 import shutil
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -21,11 +20,10 @@ from rulings.parser.parse import Report, check
 from rulings.quiz import QuizQuestion, make_questions
 from rulings.search import search
 from rulings.search.results import Results
-from rulings.site.build import build
 from rulings.site.search_data import search_data_script
 from rulings.storage.files import SHIPPED
 from support import examples
-from support.built_site import Site
+from support.built_site import Site, built_once
 from support.command_line import shipped
 from support.source_documents import parse_shipped_sources
 
@@ -162,23 +160,8 @@ def all_sources(sources: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """The site of the shipped knowledge base, built once: the processes of pytest-xdist share
-    it.
-    """
-    shared = tmp_path_factory.getbasetemp()
-    shared = shared.parent if "PYTEST_XDIST_WORKER" in os.environ else shared
-    finished = shared / "site-is-built"
-    try:
-        (shared / "site-is-being-built").mkdir()
-    except FileExistsError:  # by another process
-        while not finished.exists():
-            time.sleep(0.1)
-    else:
-        try:
-            build(shared / "site")
-        finally:
-            finished.touch()
-    return Site(shared / "site")
+    """The site of the shipped knowledge base, which has no address on the web."""
+    return Site(built_once(tmp_path_factory.getbasetemp(), "site"))
 
 
 @pytest.fixture(scope="session")

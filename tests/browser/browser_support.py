@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 SUB_PATH = "/some/where/"
+SITE_URL = f"https://rulings.example{SUB_PATH}"
 IN_SIGHT = "e => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.top < innerHeight && r.bottom > 0; }"
 FLAGS = (
     "--headless",
@@ -180,16 +181,16 @@ class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
 
 
 @contextmanager
-def served(folder: Path, port: int = 0) -> Iterator[str]:
-    """Serves a folder, and yields its address. `port` 0: any free one."""
-    with serving(folder, port) as server:
+def served(folder: Path) -> Iterator[str]:
+    """Serves a folder, and yields its address."""
+    with serving(folder) as server:
         yield f"http://127.0.0.1:{server.server_address[1]}{SUB_PATH}"
 
 
 @contextmanager
-def serving(folder: Path, port: int = 0, handler: type[Handler] = Handler) -> Iterator[Server]:
-    """Serves a folder, and yields the server."""
-    server = Server(("127.0.0.1", port), functools.partial(handler, directory=str(folder)))
+def serving(folder: Path, handler: type[Handler] = Handler) -> Iterator[Server]:
+    """Serves a folder on a free port, and yields the server."""
+    server = Server(("127.0.0.1", 0), functools.partial(handler, directory=str(folder)))
     thread = threading.Thread(
         target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True
     )

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from browser_support import (
     REQUIRED,
+    SITE_URL,
     SUB_PATH,
     Handler,
     browsing,
@@ -25,8 +25,8 @@ from browser_support import (
     serving,
 )
 
-from rulings.site.build import build
 from rulings.site.machine_files import write_offline_files
+from support.built_site import built_once
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
@@ -53,26 +53,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(scope="session")
-def port() -> int:
-    """A free port, chosen before the build, which needs the address of the site."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
-
-
-@pytest.fixture(scope="session")
-def site_folder(tmp_path_factory: pytest.TempPathFactory, port: int) -> Path:
-    """The folder of the built site."""
+def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the built site, not to change. Its pages name another address than that of its
+    server, as pages do behind a proxy.
+    """
     need(_missing())
-    folder = tmp_path_factory.mktemp("built") / "site"
-    build(folder, site_url=f"http://127.0.0.1:{port}{SUB_PATH}")
-    return folder
+    return built_once(tmp_path_factory.getbasetemp(), "published", SITE_URL)
 
 
 @pytest.fixture(scope="session")
-def site_address(site_folder: Path, port: int) -> Iterator[str]:
+def site_address(site_folder: Path) -> Iterator[str]:
     """The address of the site, which is served under a sub-path."""
-    with served(site_folder, port) as address:
+    with served(site_folder) as address:
         yield address
 
 

@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
+import time
 from functools import cached_property
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, urlsplit
 
+from rulings.site.build import build
+
 _ATTRIBUTE = re.compile(r'\s(href|src|action|id)="([^"]*)"')
+
+
+def built_once(folder: Path, name: str, site_url: str | None = None) -> Path:
+    """The folder of the site with that address. Processes of pytest-xdist have folders side by
+    side, and share it: the first builds it, and the others wait.
+    """
+    shared = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+    finished = shared / f"{name}-is-built"
+    try:
+        (shared / f"{name}-is-being-built").mkdir()
+    except FileExistsError:
+        while not finished.exists():
+            time.sleep(0.1)
+    else:
+        try:
+            build(shared / name, site_url=site_url)
+        finally:
+            finished.touch()
+    return shared / name
 
 
 class Site:
