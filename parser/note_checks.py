@@ -16,12 +16,10 @@ from rulings.parser.verdicts import DISPUTE, EXCEPT, OVERRULE, Verdict, verdicts
 def check_notes(checker: ReferenceChecker) -> None:
     """Checks the words of others that a note quotes."""
     for row in checker.edited.notes:
-        for side in ("one", "other"):
-            quotation = row.one if side == "one" else row.other
+        for side, quotation in (("one", row.one), ("other", row.other)):
+            needs_words = row.extent == "part" and row.follow != side
             if quotation:
-                _check_words_of_others(
-                    checker, quotation, row.extent == "part" and row.follow != side
-                )
+                _check_words_of_others(checker, quotation, needs_words)
 
 
 def check_settled(checker: ReferenceChecker) -> None:
@@ -47,15 +45,15 @@ def check_settled(checker: ReferenceChecker) -> None:
             what = "nothing may call it disputed" if is_disputed else "follow what overrules it"
             sentence = f"{id} is superseded as a whole ({gone[id]}); {what}"
             checker.add_error(verdict.file, line, sentence)
-        for id in () if verdict.as_a_whole else sorted(gone.keys() & {*verdict.overruled}):
-            sentence = f"a part of {id} is superseded here, and all of it by {gone[id]}"
-            checker.add_warning(verdict.file, line, f"{sentence}; one of them is wrong")
-        pairs = product(verdict.one, verdict.other) if verdict.effect == DISPUTE else ()
-        for pair in sorted(decided.keys() & pairs):
-            sentence = (
-                f"{' and '.join(pair)} are disputed here, but {decided[pair]} says which to follow"
-            )
-            checker.add_error(verdict.file, line, sentence)
+        if not verdict.as_a_whole:
+            for id in sorted(gone.keys() & {*verdict.overruled}):
+                sentence = f"a part of {id} is superseded here, and all of it by {gone[id]}"
+                checker.add_warning(verdict.file, line, f"{sentence}; one of them is wrong")
+        if verdict.effect == DISPUTE:
+            for one, other in sorted(decided.keys() & product(verdict.one, verdict.other)):
+                where = decided[one, other]
+                sentence = f"{one} and {other} are disputed here, but {where} says which to follow"
+                checker.add_error(verdict.file, line, sentence)
 
 
 def check_newer(checker: ReferenceChecker) -> None:
@@ -72,8 +70,8 @@ def check_newer(checker: ReferenceChecker) -> None:
         if not file:
             continue
         unread = dict[str, None]()
+        last_day = max(ruling.dates, default="")
         for latest, verdict in verdicts_on[ruling.subject]:
-            last_day = ruling.dates[-1] if ruling.dates else ""
             if latest >= last_day or verdict.names(ruling.id):
                 continue
             if not verdict.undecided:
@@ -99,9 +97,8 @@ def _dated_verdicts(
     """The verdicts on each subject, with the latest date of the rulings that they name."""
     found = defaultdict[entities.Reference, list[tuple[str, Verdict]]](list)
     for verdict in verdicts(checker.edited):
-        named = [
-            checker.rulings[id] for id in checker.rulings.keys() & {*verdict.one, *verdict.other}
-        ]
+        known = checker.rulings.keys() & {*verdict.one, *verdict.other}
+        named = [checker.rulings[id] for id in known]
         latest = max((ruling.date or "" for ruling in named), default="")
         for subject in {ruling.subject for ruling in named}:
             found[subject].append((latest, verdict))
@@ -121,14 +118,7 @@ def _check_words_of_others(
             )
     lines = getattr(validation.data_of(side).get("also_words"), "key_lines", {})
     for id, words in side.also_words.items():
+        line = lines.get(id, validation.line_of(side))
         if id not in side.also:
-            checker.add_error(
-                "notes", lines.get(id, validation.line_of(side)), f"{id} is not listed under `also`"
-            )
-        checker.check_words(
-            "notes",
-            lines.get(id, validation.line_of(side)),
-            words,
-            checker.known["entry"].get(id),
-            id,
-        )
+            checker.add_error("notes", line, f"{id} is not listed under `also`")
+        checker.check_words("notes", line, words, checker.known["entry"].get(id), id)

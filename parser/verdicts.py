@@ -93,15 +93,13 @@ def verdicts(edited: rows.HandEdited) -> Iterator[Verdict]:
     for row in edited.reversals:
         later: Side = {row.ruling: row.words}
         lost, doubtful = dict.fromkeys(row.replaces), dict.fromkeys(row.in_doubt)
-        acting = later if lost or doubtful else ()
         both: Side = {**lost, **doubtful}
-        is_undecided = row.undecided or bool(doubtful)
-        verdict = Verdict(
-            "reversals", row, row.ruling, "replaces", later, both, OVERRULE, acting, lost
-        )
-        yield verdict._replace(undecided=is_undecided)
+        verdict = Verdict("reversals", row, row.ruling, "replaces", later, both, OVERRULE)
+        if both:
+            verdict = verdict._replace(acting=later, affected=lost)
+        yield verdict._replace(undecided=row.undecided or bool(doubtful))
         if doubtful:
-            verdict = verdict._replace(key="in_doubt", other=doubtful, effect=DISPUTE, acting=later)
+            verdict = verdict._replace(key="in_doubt", other=doubtful, effect=DISPUTE)
             yield verdict._replace(affected=doubtful, undecided=True)
 
 
@@ -122,12 +120,16 @@ def all_verdicts(edited: rows.HandEdited) -> Iterator[Verdict]:
 def _of_note(note: entities.Note) -> Verdict:
     one, other = _side(note.one), _side(note.other)
     verdict = Verdict("notes", note, note.id, "follow", one, other, undecided=note.undecided)
-    winner, loser = (one, other) if note.follow == "one" else (other, one)
-    if note.kind == vocabulary.CLARIFICATION:
-        return verdict._replace(acting=winner if note.follow != "neither" else ())
+    is_clarification = note.kind == vocabulary.CLARIFICATION
     if note.follow == "neither":
         both = {**one, **other}
-        return verdict._replace(effect=DISPUTE, acting=both, affected=both, undecided=True)
+        disputed = verdict._replace(effect=DISPUTE, acting=both, affected=both, undecided=True)
+        return verdict if is_clarification else disputed
+    winner, loser = one, other
+    if note.follow == "other":
+        winner, loser = other, one
+    if is_clarification:
+        return verdict._replace(acting=winner)
     effect = OVERRULE if note.is_contradiction else EXCEPT
     whole = note.extent == "whole"
     return verdict._replace(effect=effect, acting=winner, affected=loser, as_a_whole=whole)
@@ -173,27 +175,32 @@ def _same(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
 
 def _kind(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
     """Does the kind fit both sides?"""
+    for id in (*verdict.one, *verdict.other):
+        document = checker.document_of.get(id)
+        if document and document.game != vocabulary.NETRUNNER:
+            yield f"{id} is about another game"
     row = verdict.row
     if isinstance(row, rows.Inheritance):
         ruling = checker.rulings.get(row.ruling or "")
         if ruling and ruling.subject.id != row.subject:
             yield f"{row.ruling} is not a ruling on {row.subject}"
-        return
-    for id in (*verdict.one, *verdict.other):
-        if id in checker.document_of and checker.document_of[id].game != vocabulary.NETRUNNER:
-            yield f"{id} is about another game"
-    if isinstance(row, rows.Reversal):
+    elif isinstance(row, rows.Reversal):
         ruling = checker.rulings.get(row.ruling)
         if ruling and ruling.reversal is None:
             yield f"{row.ruling} does not say that it reverses another; write a note"
     elif isinstance(row, entities.Note) and row.is_contradiction:
-        sides = verdict.one, verdict.other
-        has = [checker.printed_in(next(iter(side), "")) for side in sides]
-        if any(side and not printed for side, printed in zip(sides, has, strict=True)):
-            return  # an id that leads nowhere, which is said of it elsewhere
-        needs = _SIDES.get(row.kind, (has[0], has[0]))
-        if {*has} != {*needs}:
-            yield f"the kind {row.kind} is for {_places(needs)}, not for {_places(has)}"
+        yield from _places_of_sides(checker, verdict, row.kind)
+
+
+def _places_of_sides(checker: ReferenceChecker, verdict: Verdict, kind: str) -> Iterator[str]:
+    """Are both sides printed where those of a contradiction of this kind are?"""
+    sides = verdict.one, verdict.other
+    has = [checker.printed_in(next(iter(side), "")) for side in sides]
+    if any(side and not printed for side, printed in zip(sides, has, strict=True)):
+        return  # an id that leads nowhere, which is said of it elsewhere
+    needs = _SIDES.get(kind, (has[0], has[0]))
+    if {*has} != {*needs}:
+        yield f"the kind {kind} is for {_places(needs)}, not for {_places(has)}"
 
 
 def _places(documents: Iterable[str]) -> str:
@@ -222,18 +229,15 @@ def _apart(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
 
 def _apart_from_cards(checker: ReferenceChecker, row: rows.Inheritance) -> Iterator[str]:
     """Is a card referred to the subject, is it named in the ruling, or has it the keyword?"""
-    for id in row.cards:
-        card, ruling = checker.cards.get(id), checker.rulings.get(row.ruling or "")
-        if card is None or (row.ruling and ruling is None):  # told elsewhere
-            continue
+    if row.ruling and row.ruling not in checker.rulings:
+        return  # told elsewhere, as an unknown card is
+    named, words = checker.concerns(row.ruling or ""), (row.words or "").lower()
+    for card in filter(None, map(checker.cards.get, row.cards)):
         if row.takes in ("only", "not"):
             if row.subject not in [each.subject.id for each in card.inherits]:
-                yield f"{id} inherits nothing from {row.subject}"
-            continue
-        is_named = ruling is not None and id in (checker.concerns(ruling.id) or ())
-        words = (row.words or "").lower()
-        if not (is_named or any(keyword.lower() in words for keyword in card.keywords)):
-            yield f"{id} is not named in {row.ruling or row.subject}, and `words` has none of its keywords"
+                yield f"{card.id} inherits nothing from {row.subject}"
+        elif card.id not in named and not any(each.lower() in words for each in card.keywords):
+            yield f"{card.id} is not named in {row.ruling or row.subject}, and `words` has none of its keywords"
 
 
 def _standing(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
@@ -242,19 +246,21 @@ def _standing(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
 
     A council may overrule the publisher, after whom it rules, if the row names it.
     """
-    for one, other in verdict.pairs if verdict.effect != APPLY else ():
-        quoted = {**verdict.other, **verdict.one}
+    if verdict.effect == APPLY:
+        return
+    quoted = {**verdict.other, **verdict.one}
+    for one, other in verdict.pairs:
         rank = checker.standing_of(one, quoted[one])
         if rank >= checker.standing_of(other, quoted[other]):
             continue
-        ruling = checker.rulings.get(one)
-        councils = {c.council.name for c in ruling.citations if c.council} if ruling else set()
         if rank != vocabulary.STANDING_ORDER["players-council"]:
             yield (
                 f"{one} is not official, by authorities.yaml and documents.yaml, and cannot "
                 f"{verdict.effect} {other}: follow that, or make it a clarification"
             )
-        elif verdict.effect == REPEAT or not any(name in verdict.prose for name in councils):
+            continue
+        councils = {c.council.name for c in checker.rulings[one].citations if c.council}
+        if verdict.effect == REPEAT or not any(name in verdict.prose for name in councils):
             yield (
                 f"{one} is the word of a council ({', '.join(councils)}), and {other} that of the publisher"
                 f": if it is to {verdict.effect} that, name the council here"
@@ -263,8 +269,9 @@ def _standing(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
 
 def _age(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
     """Is what takes back another one later?"""
-    is_reversal = isinstance(verdict.row, rows.Reversal)
-    for pair in verdict.pairs if is_reversal or verdict.effect == OVERRULE else ():
+    if verdict.effect != OVERRULE and not isinstance(verdict.row, rows.Reversal):
+        return
+    for pair in verdict.pairs:
         newer, older = map(checker.rulings.get, pair)
         if newer and older and newer.dates and older.dates and newer.dates[-1] < older.dates[-1]:
             yield (
@@ -275,8 +282,11 @@ def _age(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
 
 def _negated(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
     """Do rulings that are shown as one say the same?"""
-    for one, other in product(verdict.one, verdict.other) if verdict.effect == REPEAT else ():
-        note = compared(checker.edited).get(frozenset((one, other)))
+    if verdict.effect != REPEAT:
+        return
+    decided = compared(checker.edited)
+    for one, other in product(verdict.one, verdict.other):
+        note = decided.get(frozenset((one, other)))
         if note and note.effect:
             yield f"{one} and {other} are no repetition: {note.place} decides between them"
         elif checker.negates(one, other):

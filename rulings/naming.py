@@ -11,6 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import cache
+from itertools import product
 from typing import Literal, NamedTuple, get_args
 
 from msgspec import Struct, field
@@ -229,13 +230,12 @@ class Names(Struct, dict=True):
             ("beginning", self._beginning(name)),
             ("words", self._with_words(name)),
         )
-        for match_kind, positions in inexact:
-            for kind in kinds or _inexact_kinds(name):
-                things = self._of_kinds(positions, (kind,))
-                if things and is_common and not kinds and not _is_clear(things, name):
-                    unlikely = unlikely or things
-                elif things:
-                    return Resolution(match_kind, things)
+        for (match_kind, positions), kind in product(inexact, kinds or _inexact_kinds(name)):
+            things = self._of_kinds(positions, (kind,))
+            if things and is_common and not kinds and not _is_clear(things, name):
+                unlikely = unlikely or things
+            elif things:
+                return Resolution(match_kind, things)
         if typos and not is_common and not self._are_two_cards(name):
             return self._typo(name, kinds)
         if things := self._with_same_beginning(name, kinds):

@@ -49,9 +49,12 @@ def ruling_counts(rulings: Iterable[entities.Ruling]) -> list[str]:
     not count.
     """
     kinds = Counter(map(attrgetter("kind"), rulings))
-    errata, other_rulings = kinds["errata"], kinds["ruling"]
-    phrases = [plain_text.count(errata, "erratum", "errata")] if errata else []
-    return [*phrases, plain_text.count(other_rulings, "ruling")] if other_rulings else phrases
+    phrases = list[str]()
+    if errata := kinds["errata"]:
+        phrases.append(plain_text.count(errata, "erratum", "errata"))
+    if others := kinds["ruling"]:
+        phrases.append(plain_text.count(others, "ruling"))
+    return phrases
 
 
 _TYPED_DATE = r"([1-9][0-9]{3})(?:-(0?[1-9]|1[0-2])(?:-(0?[1-9]|[12][0-9]|3[01]))?)?"
@@ -101,7 +104,9 @@ def _date_part(word: str) -> tuple[str, str]:
         return "m", f"{months[0]:02}"
     if re.fullmatch("(?:19|20)[0-9][0-9]|9[5-9]|00", word):
         return "y", _full_year(word)
-    return ("d", word.zfill(2)) if re.fullmatch("[0-9]{1,2}", word) else ("?", word)
+    if re.fullmatch("[0-9]{1,2}", word):
+        return "d", word.zfill(2)
+    return "?", word
 
 
 def _full_year(figures: str) -> str:
@@ -228,8 +233,7 @@ def inherited_about(group: entities.Inherited) -> str:
 
 def inherited_heading(group: entities.Inherited) -> str:
     """The heading of an inherited group: `From Viruses and forgoing actions, on Virus cards`."""
-    about = inherited_about(group)
-    return f"From {group.subject.title}{', ' + about if about else ''}"
+    return ", ".join(filter(None, (f"From {group.subject.title}", inherited_about(group))))
 
 
 # What is shown beside or above the words of an entry. No JSON for programs contains these.
@@ -331,16 +335,19 @@ def ruling_marks(ruling: entities.Ruling) -> list[Mark]:
         words = "errata" if ruling.label else "errata, not labelled"
         result.append(_mark("errata", words, ruling.errata_because or ""))
     if not ruling.official:
-        people = " and ".join(dict.fromkeys(c.authority for c in ruling.citations))
-        why = f"{people} had no authority over the rules" if people else "no authority is cited"
-        if (ruling.label or "").lower().startswith("unofficial"):
-            why = "the document calls it unofficial" + (
-                f", though it cites {people}" if people else ""
-            )
-        result.append(_mark("unofficial", "unofficial", why))
+        result.append(_mark("unofficial", "unofficial", _why_unofficial(ruling)))
     if ruling.reverses:
-        result.append(_mark("reversal", "reversal", said := "takes back an earlier ruling", said))
+        said = BRIEF_EXPLANATIONS["reversal"]
+        result.append(_mark("reversal", "reversal", said, said))
     return result
+
+
+def _why_unofficial(ruling: entities.Ruling) -> str:
+    people = " and ".join(dict.fromkeys(c.authority for c in ruling.citations))
+    if (ruling.label or "").lower().startswith("unofficial"):
+        why = "the document calls it unofficial"
+        return f"{why}, though it cites {people}" if people else why
+    return f"{people} had no authority over the rules" if people else "no authority is cited"
 
 
 def publisher_label(ruling: entities.Ruling) -> str:
@@ -365,29 +372,19 @@ def citation_marks(citation: entities.Citation) -> list[Mark]:
         result.append(_mark("likely-date", "likely date", citation.likely_because or "", said))
     if doubt:
         kind = doubt if doubt in vocabulary.DOUBTS else "doubtful-date"
-        said = f"doubtful date: {doubt_words(doubt)}"
-        result.append(
-            _mark(kind, "doubtful date", citation.doubt_because or doubt_words(doubt), said)
-        )
+        words = doubt_words(doubt)
+        why, said = citation.doubt_because or words, f"doubtful date: {words}"
+        result.append(_mark(kind, "doubtful date", why, said))
     if citation.restored:
-        result.append(
-            restored_mark(citation.restored, "date restored" if citation.date else "restored")
-        )
+        words = "date restored" if citation.date else "restored"
+        result.append(restored_mark(citation.restored, words))
     if not citation.official:
         why = f"{citation.authority} had no authority over the rules"
         result.append(_mark("unofficial", "unofficial", why))
     elif council := citation.council:
-        explanation = (
-            f"by the {council.office} of the {council.name}, {council.ruled}; {council.standing}"
-        )
-        result.append(
-            _mark(
-                "players-council",
-                "players’ council",
-                explanation,
-                f"players’ council: {council.name}",
-            )
-        )
+        words, office = "players’ council", f"the {council.office} of the {council.name}"
+        why = f"by {office}, {council.ruled}; {council.standing}"
+        result.append(_mark("players-council", words, why, f"{words}: {council.name}"))
     return result
 
 
@@ -423,8 +420,10 @@ def marks_in_words(marks: Iterable[Mark]) -> str:
     any.
     """
     marks = list(marks)
-    words = ", ".join(f"{mark.sign} {mark.words}".strip() for mark in marks)
-    return words + (": " if any(mark.words for mark in marks) else " ") if words else ""
+    if not marks:
+        return ""
+    end = ": " if any(mark.words for mark in marks) else " "
+    return ", ".join(f"{mark.sign} {mark.words}".strip() for mark in marks) + end
 
 
 def source_remarks(entry: entities.AnyEntry) -> list[remarks.Remark]:
@@ -470,17 +469,19 @@ def citation_date(citation: entities.Citation) -> str:
     date = citation.best_date
     if not date:
         return printed or ""
-    unsure = citation.likely or citation.doubt
-    return date_in_words(date) + (f", printed {printed}" if unsure and printed else "")
+    words = date_in_words(date)
+    if printed and (citation.likely or citation.doubt):
+        words += f", printed {printed}"
+    return words
 
 
 def attribution_details(citation: entities.Citation) -> str:
     """What follows the authority's name in a citation: ` (Marc Schmalz) via JD Wiker on Dr. Dreff,
     Netrunner-L`.
     """
-    words = (
-        f" ({citation.person})" if citation.person and citation.person != citation.authority else ""
-    )
+    words = ""
+    if citation.person and citation.person != citation.authority:
+        words = f" ({citation.person})"
     if citation.via:
         words += f" via {citation.via}"
     if citation.about:
@@ -497,7 +498,7 @@ def attribution(citation: entities.Citation) -> str:
 
 def title_with_edition(document: entities.Document) -> str:
     """Title and edition: `Netrunner Rulings, v1.70`."""
-    return f"{document.title}, {document.edition}" if document.edition else document.title
+    return ", ".join(filter(None, (document.title, document.edition)))
 
 
 def brief_standing(document: entities.Document) -> str:
@@ -513,6 +514,7 @@ def source_lines(entry: entities.AnyEntry) -> str:
 
 # The first two as the kind; restored words need no warning
 _CITED_OTHERWISE = ("errata", "unofficial", "restored")
+_CITED_AS = {"errata": "errata", "see": "reference"}  # kind of ruling
 
 
 def citation_line(entry: entities.AnyEntry, status: vocabulary.Status | None = None) -> str:
@@ -521,29 +523,28 @@ def citation_line(entry: entities.AnyEntry, status: vocabulary.Status | None = N
 
     `status`: that of the passage that is cited, if that is not the whole.
     """
-    document = entry.source.title or entry.source.document
-    if entry.entry_kind == "ruling":
-        marks = _all_marks(entry)
-        kind = {"errata": "errata", "see": "reference"}.get(entry.kind, "ruling")
-        title, kind = entry.subject.title, kind if entry.official else f"unofficial {kind}"
-    else:
-        mark = status_mark(status or entry.status)
-        marks = [mark] if mark else []
-        title, kind = (
-            (entry.title, "section")
-            if entry.entry_kind == "section"
-            else ("Run", f"step {entry.number}")
-        )
-    words = [mark.words for mark in marks if mark.kind not in _CITED_OTHERWISE]
-    words += [entry.standing] if entry.entry_kind == "section" else []
-    if words:
-        kind = f"{kind} ({', '.join(dict.fromkeys(words))})"
     people = ""
     if entry.entry_kind == "ruling":
+        title, kind = entry.subject.title, _CITED_AS.get(entry.kind, "ruling")
+        if not entry.official:
+            kind = f"unofficial {kind}"
+        words = [mark.words for mark in _all_marks(entry) if mark.kind not in _CITED_OTHERWISE]
         last = uncited_words(entry)
         cited = [*map(attribution, entry.citations), last and f"nobody for “{last}”"]
         people = "; ".join(filter(None, cited))
-    return f"{title}, {kind}{': ' + people if people else ''}. {document}, {source_lines(entry)} [{entry.id}]"
+    else:
+        mark = status_mark(status or entry.status)
+        words = [mark.words] if mark else []
+        title, kind = "Run", entry.title.lower()
+        if entry.entry_kind == "section":
+            title, kind = entry.title, "section"
+            words.append(entry.standing)
+    if words:
+        kind = f"{kind} ({', '.join(dict.fromkeys(words))})"
+    if people:
+        kind = f"{kind}: {people}"
+    document = entry.source.title or entry.source.document
+    return f"{title}, {kind}. {document}, {source_lines(entry)} [{entry.id}]"
 
 
 class Passage(Struct, frozen=True):
@@ -564,9 +565,8 @@ def quotation(entry: entities.AnyEntry, passage: Passage, site: str = "") -> str
     address = f" {site.rstrip('/')}{passage.url}" if site else ""
     words = passage.text
     if entry.entry_kind == "section":
-        words = " ".join(
-            plain_text.without_markdown(line, addresses=True) for line in words.split("\n")
-        )
+        lines = [plain_text.without_markdown(line, addresses=True) for line in words.split("\n")]
+        words = " ".join(lines)
     quoted = f"“{words}” — " if words.strip() else ""  # a heading has no words
     line, said = citation_line(entry, passage.status), remarks.one_line(passage.remarks)
     return plain_text.one_line(f"{quoted}{line}{address} {said}")
@@ -582,7 +582,11 @@ def markdown(entry: entities.AnyEntry, passage: Passage, site: str = "") -> str:
     quoted = ""
     for words in filter(str.strip, passage.text.split("\n")):
         words = plain_text.one_line(words)
-        quoted += f"> {words if entry.entry_kind == 'section' else plain_text.as_markdown(words)}\n"
+        if entry.entry_kind != "section":
+            words = plain_text.as_markdown(words)
+        quoted += f"> {words}\n"
+    if quoted:  # a heading has no words
+        quoted += ">\n"
     status = plain_text.one_line(remarks.one_line(passage.remarks))
-    above = f"{quoted}>\n" if quoted else ""  # a heading has no words
-    return f"{above}> — {line}\n" + (f"\n{status}\n" if status else "")
+    below = f"\n{status}\n" if status else ""
+    return f"{quoted}> — {line}\n{below}"

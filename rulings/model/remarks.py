@@ -135,22 +135,27 @@ class Remark(Entity, frozen=True):
     def targets(self, limit: int | None = None) -> Line:
         """What to follow or see; those after the first `limit` are counted."""
         line = _listed(Ref("entry", id, "") for id in self.to[:limit])
-        others = len(self.to) - len(self.to[:limit])
-        counted = [f" and {plain_text.count(others, 'other')}"] if others else []
-        return [*line, *counted] or ([f"“{self.instead}”"] if self.instead else [])
+        if others := len(self.to) - len(self.to[:limit]):
+            line.append(f" and {plain_text.count(others, 'other')}")
+        if self.instead and not line:
+            line.append(f"“{self.instead}”")
+        return line
 
     def before(self, limit: int | None = None, quoted: bool = False) -> Line:
         """The line before the words: `✗ superseded in part: follow X`. `quoted`: with the words
         that it is about.
         """
-        wording, targets = self.wording, self.targets(limit)
-        line: Line = [self.label, f", “{self.words}”" if quoted and self.words else ""]
+        line: Line = [self.label]
+        targets, lead = self.targets(limit), ": "
+        if quoted:
+            line.append(_quoted(self.words, ", "))
+        elif self.instead and not self.to:
+            targets = [_quoted(_shortened(self.instead))]
         if self.relation == "disputed":
             line += [": ", self.table or Ref("note", self.note or "", self.title)]
-        if self.instead and not (self.to or quoted):
-            targets = [f"“{_shortened(self.instead)}”"]
+            lead = "; "
         if targets:
-            line += ["; " if self.relation == "disputed" else ": ", f"{wording.prefix} ", *targets]
+            line += [f"{lead}{self.wording.prefix} ", *targets]
         return line
 
     @property
@@ -158,47 +163,50 @@ class Remark(Entity, frozen=True):
         """What is to be followed, in words, so that nobody needs to look it up; for a dispute, its
         line says it.
         """
-        quoted = f"“{self.decides}”" if self.decides else ""
-        return "" if self.relation == "disputed" else self.table or quoted
+        if self.relation == "disputed":
+            return ""
+        return self.table or _quoted(self.decides)
 
     def after_hit(self, above: Collection[str] = ()) -> Line:
         """The line after the words of a hit: those that it is about, and what decides, unless that
         stands `above`.
         """
-        quotation = f"“{_shortened(self.words)}”" if self.words else ""
-        decision = "" if {*self.to[:1]} & {*above} else self.decision
-        said = ": ".join(filter(None, (quotation, decision)))
-        return [f"{self.wording.sign} ", said] if said else []
+        said = [_quoted(_shortened(self.words or ""))]
+        if not {*self.to[:1]} & {*above}:
+            said.append(self.decision)
+        line = ": ".join(filter(None, said))
+        return [f"{self.wording.sign} ", line] if line else []
 
     def after(self) -> Line:
         """The line after the words: the reason of what stands before them, or what else to see."""
-        wording, targets = self.wording, self.targets()
-        if wording is _OF_SOURCE:
-            return [self.title]
-        title: Line = (
-            [": ", Ref("note", self.note, self.title)] if self.note else [f": {self.title}"]
-        )
-        if wording.level > WORDS:
-            return [wording.prefix, *([" ", *targets] if targets else []), *title]
-        quotation = (
-            f" “{self.words}”" if self.words and (self.number or wording.level == SIGN) else ""
-        )
-        if self.relation == "exception":
-            lead = ": but see " if quotation else " but see "
-            return [self.label, quotation, lead, *targets, *title]
+        if self.wording.level > SIGN:
+            return self._see()
+        quotation, reason = _quoted(self.words, " "), self.reason or ""
         if self.number:
-            return [
-                self.label,
-                quotation,
-                *([f": {wording.prefix} ", *targets, ". "] if targets else [": "]),
-                self.reason or "",
-            ]
-        if self.instead:
-            both = f"{quotation}; “{self.instead}”"
-            quotation = (
-                both if self.relation == "disputed" else f" not{quotation}, but “{self.instead}”"
-            )
-        return [wording.sign, quotation, (": " if quotation else " ") + (self.reason or "")]
+            line: Line = [self.label, quotation, ": "]
+            if targets := self.targets():
+                line += [f"{self.wording.prefix} ", *targets, ". "]
+            return [*line, reason]
+        if self.relation == "disputed":
+            quotation += _quoted(self.instead, "; ")
+        elif self.instead:
+            quotation = f" not{quotation}, but “{self.instead}”"
+        lead = ": " if quotation else " "
+        return [f"{self.wording.sign}{quotation}{lead}{reason}"]
+
+    def _see(self) -> Line:
+        """What else to see, with the title of what it is about; of the source, the title alone."""
+        if self.wording is _OF_SOURCE:
+            return [self.title]
+        line: Line = []
+        if self.relation == "exception" and self.number:
+            line = [self.label, _quoted(self.words, " "), ": "]
+        elif self.relation == "exception":
+            line = [f"{self.label} "]
+        line.append(self.wording.prefix)
+        if targets := self.targets():
+            line += [" ", *targets]
+        return [*line, ": ", Ref("note", self.note, self.title) if self.note else self.title]
 
     def alone(self, reason: bool = True) -> Line:
         """All in one line, to paste: `✗ superseded in part, “these words”: follow X (why)`, `+ but
@@ -206,10 +214,10 @@ class Remark(Entity, frozen=True):
         """
         if self.wording.level > SIGN:
             return replace(self, number=0).after()
-        return [
-            *self.before(quoted=True),
-            *([f" ({self.reason})"] if reason and self.reason else []),
-        ]
+        line = self.before(quoted=True)
+        if reason and self.reason:
+            line.append(f" ({self.reason})")
+        return line
 
     def brief(self, id: str) -> Remark:
         """It with the first sentence of its reason, and where the others are, if they are many.
@@ -228,8 +236,12 @@ class Remark(Entity, frozen=True):
         name, targets = self.wording.name, self.targets()
         if not name and not targets:
             return [self.title]
-        what = [f"{self.wording.prefix} ", *targets] if targets else []
-        return [self.title, " (", name, ": " if name and targets else "", *what, ")"]
+        line: Line = [f"{self.title} ({name}"]
+        if name and targets:
+            line.append(": ")
+        if targets:
+            line += [f"{self.wording.prefix} ", *targets]
+        return [*line, ")"]
 
     def to_dict(self) -> dict[str, Any]:
         """It as JSON: the line, and its parts."""
@@ -244,6 +256,11 @@ KEYS = ("line", *Remark.__struct_fields__[:-2])
 def _shortened(words: str) -> str:
     """The first of the words, if they are many."""
     return words if len(words) <= _MAX_QUOTED else f"{words[:_MAX_QUOTED].rpartition(' ')[0]} …"
+
+
+def _quoted(words: str | None, lead: str = "") -> str:
+    """The words in quotation marks, after what leads to them; nothing without words."""
+    return f"{lead}“{words}”" if words else ""
 
 
 def _listed(targets: Iterable[str | Ref]) -> Line:
@@ -286,19 +303,19 @@ def _remark(
     entry: entities.AnyEntry, note: entities.EntryNote, *same_note: entities.EntryNote
 ) -> Remark:
     """`same_note`: the other side of the note, if that quotes the same entry."""
-    other = note.other_side
-    relation = note.relation
-    if (
-        relation == "clarification"
-        and entry.entry_kind == "ruling"
-        and other
-        and other.kind == "section"
-    ):
+    relation, other, to = note.relation, note.other_side, note.superseded_by
+    instead = decides = words = None
+    if other and to:
+        decides = other.words
+    elif other and same_note:
+        instead = other.words
+    elif other:
+        to = (other.id,)
+    is_on_section = other is not None and other.kind == "section"
+    if relation == "clarification" and entry.entry_kind == "ruling" and is_on_section:
         relation = "related"  # the section says less than the ruling
-    to = note.superseded_by or ((other.id,) if other and not same_note else ())
-    instead = other.words if other and not to else None
-    words = note.words if note.status != "superseded" and note.relation in _MARKED else None
-    decides = other.words if other and note.superseded_by else None
+    if note.status != "superseded" and note.relation in _MARKED:
+        words = note.words
     return Remark(
         relation, note.id, note.title, to, instead, words, note.reason, note.table, decides
     )
@@ -354,20 +371,23 @@ def before(found: Sequence[Remark], above: Collection[str] | None = None) -> lis
     """
     loud = [remark for remark in found if remark.wording.level == SIGN]
     if above is not None:
-        # In one line, but of disputes each says what to do
-        alike: dict[tuple[str, str | None], list[Remark]] = {}
-        for remark in loud:
-            is_alone = remark.relation == "disputed" or (remark.instead and not remark.to)
-            alike.setdefault((remark.relation, remark.note if is_alone else None), []).append(
-                remark
-            )
-        return [_joined(group).before(len(group)) for group in alike.values()]
+        return [_joined(group).before(len(group)) for group in _alike(loud)]
     lines = [remark.before() for remark in loud if not remark.number]
     for wording in dict.fromkeys(remark.wording for remark in loud if remark.number):
         places = [remark.label for remark in numbered(loud) if remark.wording == wording]
         at = plain_text.joined_with("and", places)
         lines.append([f"{wording.sign} {wording.name}, at {at}: what to follow is said below"])
     return lines
+
+
+def _alike(loud: Iterable[Remark]) -> Iterable[list[Remark]]:
+    """The remarks that share a line; of disputes each says what to do."""
+    groups: dict[tuple[str, str | None], list[Remark]] = {}
+    for remark in loud:
+        is_alone = remark.relation == "disputed" or (remark.instead and not remark.to)
+        note = remark.note if is_alone else None
+        groups.setdefault((remark.relation, note), []).append(remark)
+    return groups.values()
 
 
 def _joined(alike: Sequence[Remark]) -> Remark:
@@ -427,8 +447,13 @@ def cells(found: Iterable[Remark]) -> list[str]:
             continue
         to = ", ".join(dict.fromkeys(chain.from_iterable(map(attrgetter("to"), group))))
         table = "; ".join(remark.table for remark in group if remark.table)
-        lead = "follow" if relation.startswith("superseded") else "see"
-        lines.append(relation + (f": {lead} {to}" if to else "") + (f" ({table})" if table else ""))
+        line: str = relation
+        if to:
+            lead = "follow" if relation.startswith("superseded") else "see"
+            line += f": {lead} {to}"
+        if table:
+            line += f" ({table})"
+        lines.append(line)
     return lines
 
 
@@ -483,13 +508,10 @@ def standing(ruling: entities.Ruling) -> list[str]:
         return [
             "It is unofficial and decides nothing: use it only where no official ruling answers."
         ]
-    councils = dict.fromkeys(c.council for c in ruling.citations if c.council)
-    publisher = any(c.standing in ("publisher", "document") for c in ruling.citations)
-    return (
-        []
-        if publisher
-        else [
-            f"Follow it where the council’s word counts: {c.office} of the {c.name}, {c.standing}."
-            for c in councils
-        ]
-    )
+    if any(c.standing in ("publisher", "document") for c in ruling.citations):
+        return []
+    return [
+        f"Follow it where the council’s word counts: {c.office} of the {c.name}, {c.standing}."
+        for c in dict.fromkeys(citation.council for citation in ruling.citations)
+        if c
+    ]

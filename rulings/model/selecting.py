@@ -25,48 +25,49 @@ def select(kb: AKnowledge, filters: knowledge.Filters) -> AKnowledge:
     A topic has no side and no type, so that no ruling on one passes a condition on them. Sections
     and steps are only selected by their game; of a step, only the rulings that pass are left.
     """
-    ours = kb
-    if filters.game not in (None, vocabulary.NETRUNNER):
-        ours = kb.replaced(cards=(), rulings=(), steps=())
-    cards = tuple(card for card in ours.cards if _is_card(card, filters))
-    subjects = {card.reference for card in cards} if filters.side or filters.type else None
-    rulings = tuple(r for r in ours.rulings if _is_ruling(r, filters, subjects))
-    steps_of = {ruling.id: ruling.steps for ruling in rulings}
-    steps = []
-    for step in ours.steps:
-        applied = [a for a in step.applied if step.number in steps_of.get(a.ruling, ())]
-        steps.append(replace(step, applied=tuple(applied)))
+    if filters.game in (None, vocabulary.NETRUNNER):
+        ours = _of_this_game(kb, filters)
+    else:
+        ours = {"cards": (), "rulings": (), "steps": ()}
+
+    def is_section(section: entities.Section) -> bool:
+        is_of_game = filters.game in (None, section.game)
+        return is_of_game and (section.official or not filters.official)
+
     return kb.replaced(
         unfiltered=kb.unfiltered,
         filters=filters,
-        cards=cards,
-        rulings=rulings,
         documents=tuple(d for d in kb.documents if filters.game in (None, d.game)),
-        sections=tuple(section for section in kb.sections if _is_section(section, filters)),
-        steps=tuple(steps),
+        sections=tuple(filter(is_section, kb.sections)),
+        **ours,
     )
 
 
-def _is_card(card: entities.Card, filters: knowledge.Filters) -> bool:
-    is_on_side = filters.side in (None, card.side.lower())
-    return is_on_side and filters.type in (None, card.type.lower())
+def _of_this_game(
+    kb: knowledge.Knowledge, filters: knowledge.Filters
+) -> dict[str, tuple[entities.Entity, ...]]:
+    """The cards, rulings and steps that meet the filters, by the names of their attributes."""
 
+    def is_card(card: entities.Card) -> bool:
+        is_on_side = filters.side in (None, card.side.lower())
+        return is_on_side and filters.type in (None, card.type.lower())
 
-def _is_ruling(
-    ruling: entities.Ruling,
-    filters: knowledge.Filters,
-    subjects: set[entities.Reference] | None,
-) -> bool:
-    """`subjects`: the cards that meet the filters; None: topics do too."""
-    if subjects is not None and ruling.subject not in subjects:
-        return False
-    is_recent = (ruling.date or "") >= (filters.since or "")
-    return is_recent and (ruling.official or not filters.official)
+    def is_ruling(ruling: entities.Ruling) -> bool:
+        if are_of_cards and ruling.subject not in subjects:
+            return False
+        is_recent = (ruling.date or "") >= (filters.since or "")
+        return is_recent and (ruling.official or not filters.official)
 
-
-def _is_section(section: entities.Section, filters: knowledge.Filters) -> bool:
-    is_of_game = filters.game in (None, section.game)
-    return is_of_game and (section.official or not filters.official)
+    cards = tuple(filter(is_card, kb.cards))
+    are_of_cards = bool(filters.side or filters.type)
+    subjects = {card.reference for card in cards}
+    rulings = tuple(filter(is_ruling, kb.rulings))
+    steps_of = {ruling.id: ruling.steps for ruling in rulings}
+    steps = []
+    for step in kb.steps:
+        applied = [a for a in step.applied if step.number in steps_of.get(a.ruling, ())]
+        steps.append(replace(step, applied=tuple(applied)))
+    return {"cards": cards, "rulings": rulings, "steps": tuple(steps)}
 
 
 def without_see_entries(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
