@@ -115,6 +115,10 @@ def test_lost_lines_are_put_after_their_neighbours() -> None:
         ["a a", "b b", "Lost", "c c", "d d", "Also"],
         0,
     )
+    assert restored_texts("a a\nb b\nc c\nLost\n", LOST[0]) == (
+        ["a a", "b b", "Lost", "c c", "Lost"],
+        0,
+    )
 
 
 def test_lines_that_an_edition_has_move_the_places_of_those_below() -> None:
