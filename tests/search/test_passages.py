@@ -145,12 +145,23 @@ def test_what_is_shown_is_a_subsequence_of_the_section_and_has_the_status_of_its
             assert (hit.status, hit.superseded_by) == (IN_FORCE, ()), hit.passage
 
 
+@pytest.mark.parametrize(
+    ("query", "words", "status"),
+    [
+        (
+            "how many actions does the runner get",
+            "Take any number of actions",
+            "superseded-in-part",
+        ),
+        ("use prep cards", "Use Prep Cards:", "superseded"),  # all that the line introduces is
+    ],
+)
 def test_a_line_that_introduces_statements_is_not_in_force_if_a_note_supersedes_it(
-    kb: KnowledgeBase,
+    kb: KnowledgeBase, query: str, words: str, status: str
 ) -> None:
-    hit = kb.search("how many actions does the runner get", 1).hits[0]
-    assert "Take any number of actions" in hit.passage
-    assert hit.status == "superseded-in-part"
+    hit = kb.search(query, 1).hits[0]
+    assert words in hit.passage
+    assert hit.status == status
     assert hit.superseded_by
 
 
