@@ -86,7 +86,8 @@ def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened
             return _from_yaml(kind, folder)
         warn(f"{error}; compiling it again")
         return kind(**compile_shipped().arguments())
-    kb = kind(str(folder), encoded=_Encoded(values))
+    values.read_again = _read_again
+    kb = kind(str(folder), encoded=values)
     kb.preset(naming.index_names, known_names)
     return kb
 
@@ -100,30 +101,9 @@ def _from_yaml(kind: type[Opened], folder: Path) -> Opened:
     return kind(**yaml_files.read_folder(folder).arguments())
 
 
-class _Encoded(Mapping[str, bytes]):
-    """The compiled values or, as soon as one of them is damaged, those made again from the YAML."""
-
-    def __init__(self, values: compiled.Compiled) -> None:
-        self._values: Mapping[str, bytes] = values
-
-    def __getitem__(self, name: str) -> bytes:
-        try:
-            return self._values[name]
-        except compiled.DamagedError as error:
-            if name.startswith("search/"):  # which the search makes again
-                raise
-            warn(f"{error}; {_READING}")
-            self._values = knowledge.encoded(_from_yaml(knowledge.Knowledge, files.SHIPPED))
-            return self._values[name]
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._values
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._values)
-
-    def __len__(self) -> int:
-        return len(self._values)
+def _read_again(damage: str) -> Mapping[str, bytes]:
+    warn(f"{damage}; {_READING}")
+    return knowledge.encoded(_from_yaml(knowledge.Knowledge, files.SHIPPED))
 
 
 def compile_shipped() -> knowledge.Knowledge:

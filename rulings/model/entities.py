@@ -13,7 +13,6 @@ from collections.abc import Iterable
 from typing import Annotated, Any, ClassVar, Literal, cast
 
 from msgspec import Meta, field
-from msgspec.structs import force_setattr
 
 from rulings.model import formatting, ids, remarks, vocabulary
 from rulings.model.entity import Entity as Entity  # the name under which the other packages use it
@@ -78,7 +77,7 @@ class EntryNote(Entity, frozen=True):
             relation = "exception"
         elif self.kind in vocabulary.AGREEING_KINDS:
             relation = "clarification"
-        force_setattr(self, "relation", relation)
+        self._set(relation=relation)
 
 
 class Council(Entity, frozen=True):
@@ -142,7 +141,7 @@ class Mention(Entity, frozen=True):
 
     def __post_init__(self) -> None:
         if not self.words:
-            force_setattr(self, "words", self.title)
+            self._set(words=self.title)
 
 
 class Source(Entity, frozen=True):
@@ -270,11 +269,13 @@ class Ruling(CitedEntry, frozen=True):
 
     def __post_init__(self) -> None:
         latest = self.latest_citation
-        force_setattr(self, "date", latest.best_date if latest else None)
-        force_setattr(self, "who", _joined(citation.authority for citation in self.citations))
-        force_setattr(self, "venue", _joined(citation.venue for citation in self.citations))
-        force_setattr(self, "reverses", self.reversal is not None)
-        force_setattr(self, "url", f"/{self.subject.kind}s/{self.subject.id}/#{self.id}")
+        self._set(
+            date=latest and latest.best_date,
+            who=_joined(citation.authority for citation in self.citations),
+            venue=_joined(citation.venue for citation in self.citations),
+            reverses=self.reversal is not None,
+            url=f"/{self.subject.kind}s/{self.subject.id}/#{self.id}",
+        )
 
     @property
     def title(self) -> str:
@@ -377,7 +378,7 @@ class Card(CardFacts, frozen=True, kw_only=True):
     url: Derived[str] = ""
 
     def __post_init__(self) -> None:
-        force_setattr(self, "url", f"/cards/{self.id}/")
+        self._set(url=f"/cards/{self.id}/")
 
     @property
     def reference(self) -> Reference:
@@ -398,7 +399,7 @@ class Topic(Entity, frozen=True):
     url: Derived[str] = ""
 
     def __post_init__(self) -> None:
-        force_setattr(self, "url", f"/topics/{self.id}/")
+        self._set(url=f"/topics/{self.id}/")
 
     @property
     def reference(self) -> Reference:
@@ -439,7 +440,7 @@ class Document(Entity, frozen=True, kw_only=True):
     )
 
     def __post_init__(self) -> None:
-        force_setattr(self, "url", f"/documents/{self.id}/")
+        self._set(url=f"/documents/{self.id}/")
 
 
 class Table(Entity, frozen=True):
@@ -477,7 +478,7 @@ class Section(CitedEntry, frozen=True):
     url: Derived[str] = ""
 
     def __post_init__(self) -> None:
-        force_setattr(self, "url", f"/documents/{self.document}/#{self.id}")
+        self._set(url=f"/documents/{self.document}/#{self.id}")
 
 
 class Branch(Entity, frozen=True, omit_defaults=True):
@@ -530,9 +531,9 @@ class Step(CitedEntry, frozen=True):
     url: Derived[str] = ""
 
     def __post_init__(self) -> None:
-        force_setattr(self, "rulings", tuple(applied.ruling for applied in self.applied))
-        force_setattr(self, "id", ids.step_id(self.number))
-        force_setattr(self, "url", f"/run-chart/#step-{self.number}")
+        rulings = tuple(applied.ruling for applied in self.applied)
+        url = f"/run-chart/#step-{self.number}"
+        self._set(rulings=rulings, id=ids.step_id(self.number), url=url)
 
     @property
     def title(self) -> str:
@@ -573,8 +574,7 @@ class Authority(Row, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.terms:
-            force_setattr(self, "start", self.terms[0].start)
-            force_setattr(self, "end", self.terms[-1].end)
+            self._set(start=self.terms[0].start, end=self.terms[-1].end)
 
     @property
     def url(self) -> str:

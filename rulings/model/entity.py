@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 from msgspec.json import decode, encode
+from msgspec.structs import force_setattr
 
 from rulings.model import plain_text
 
@@ -31,6 +32,11 @@ class Entity(Struct, frozen=True, forbid_unknown_fields=True):
         """The entity as JSON data."""
         data: dict[str, Any] = decode(encode(self))
         return data
+
+    def _set(self, **values: object) -> None:
+        """Sets what follows from other fields, while the entity is made."""
+        for name, value in values.items():
+            force_setattr(self, name, value)
 
     def __repr__(self) -> str:
         """`<Ruling dr-dreff-601afce4: Dr. Dreff>` for what has an id or is about something that

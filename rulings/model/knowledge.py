@@ -13,7 +13,6 @@ from typing import Any, ClassVar, NoReturn, Self, TypeVar
 
 from msgspec import Struct
 from msgspec.json import Decoder, decode, encode
-from msgspec.structs import force_setattr
 
 from rulings import errors
 from rulings.model import entities, rows
@@ -468,7 +467,7 @@ class CardPage(entities.Entity, frozen=True):
 
     def __post_init__(self) -> None:
         """Sets what follows from the other fields."""
-        force_setattr(self, "steps", steps_of(self.rulings))
+        self._set(steps=steps_of(self.rulings))
 
     @property
     def subject(self) -> entities.Card:

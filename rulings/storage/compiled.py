@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import struct
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from zlib import crc32
 
@@ -43,19 +43,29 @@ class _Index(msgspec.Struct):
 
 
 class Compiled(Mapping[str, bytes]):
-    """The compiled values by name. Reading one that is damaged or missing raises `DamagedError`."""
+    """The compiled values by name. Reading one that is damaged or missing raises `DamagedError`;
+    but if `read_again` is set, which is told what is damaged, all are then what that returns, but
+    for those of the search, which makes them again.
+    """
 
-    def __init__(self, path: Path, content: bytes, values: dict[str, _Value]) -> None:
+    read_again: Callable[[str], Mapping[str, bytes]] | None = None
+
+    def __init__(self, path: Path, content: bytes, values: Mapping[str, _Value | bytes]) -> None:
         self._path, self._content, self._values = path, content, values
 
     def __getitem__(self, name: str) -> bytes:
-        value = self._values.get(name)
-        if value is None:
-            raise DamagedError(f"{self._path} lacks {name}")
-        content = self._content[value.start : value.start + value.size]
-        if crc32(content) != value.checksum:
-            raise DamagedError(f"{self._path} is damaged")
-        return content
+        value, damage = self._values.get(name), f"{self._path} lacks {name}"
+        if isinstance(value, bytes):
+            return value
+        if value is not None:
+            content = self._content[value.start : value.start + value.size]
+            if crc32(content) == value.checksum:
+                return content
+            damage = f"{self._path} is damaged"
+        if self.read_again is None or name.startswith("search/"):
+            raise DamagedError(damage)
+        self._values = again = self.read_again(damage)
+        return again[name]
 
     def __contains__(self, name: object) -> bool:
         return name in self._values
