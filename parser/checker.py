@@ -15,14 +15,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from msgspec.inspect import (
-    DictType,
-    ListType,
-    StrType,
-    StructType,
-    UnionType,
-    VarTupleType,
-)
+from msgspec.inspect import DictType, ListType, StrType, StructType, UnionType, VarTupleType
 
 from rulings import edit_distance, errors
 from rulings.model import entities, page_table, plain_text, selecting, validation, vocabulary
@@ -86,12 +79,8 @@ class ReferenceChecker:
         folders: tuple[Path, ...] = (),
         commands: Collection[str] = (),
     ) -> None:
-        self.parsed, self.folders, self.edited, self.commands = (
-            parsed,
-            folders,
-            parsed.sources.edited,
-            commands,
-        )
+        self.parsed, self.folders, self.commands = parsed, folders, commands
+        self.edited = parsed.sources.edited
         self.findings = entries.Findings()
         self.now = previous.addresses(write.generated_data(parsed))
         self.rulings = by_id(r for r in parsed.rulings if r.subject != entities.UNATTRIBUTED)
@@ -201,25 +190,24 @@ class ReferenceChecker:
             {one, other} <= {row.ruling, *row.replaces} for row in self.edited.reversals
         )
 
-    def standing_of(self, id: str, words: str | None = None) -> int:
+    def standing_of(self, id: str, words: str | None) -> int:
         """The standing of an entry, as a number of `vocabulary.STANDING_ORDER`: the highest of those
         who are cited for it, or for these words of it, or that of its document.
         """
-        if ruling := self.rulings.get(id):
-            place = " ".join(ruling.text.split()).find(" ".join((words or "").split()))
-            ranks = [vocabulary.STANDING_ORDER["player"]] if ruling.citations else []
-            for citation in ruling.citations:
-                start, end = citation.supports
-                if not words or place < 0 or start <= place < end:
-                    rank = citation.standing if citation.official else None
-                    ranks.append(vocabulary.STANDING_ORDER[rank or "player"])
-            return (
-                max(ranks, default=vocabulary.STANDING_ORDER["publisher"])
-                if ruling.official
-                else vocabulary.STANDING_ORDER["player"]
-            )
-        official = id not in self.document_of or self.document_of[id].official
-        return vocabulary.STANDING_ORDER["document" if official else "player"]
+        order, ruling = vocabulary.STANDING_ORDER, self.rulings.get(id)
+        if ruling is None:
+            official = id not in self.document_of or self.document_of[id].official
+            return order["document" if official else "player"]
+        if ruling.official and not ruling.citations:
+            return order["publisher"]
+        place = " ".join(ruling.text.split()).find(" ".join((words or "").split()))
+        highest = order["player"]
+        for citation in ruling.citations if ruling.official else ():
+            start, end = citation.supports
+            is_meant = not words or place < 0 or start <= place < end
+            if is_meant and citation.official:
+                highest = max(highest, order[citation.standing or "player"])
+        return highest
 
     def add_error(self, file: str, place: Place, text: str, key: str = "") -> None:
         """Adds an error about a hand-edited file. `file`: its name, without `.yaml`; `place`: a line,
@@ -289,8 +277,9 @@ class ReferenceChecker:
             if match["markup"]:
                 what = "write words without markup"
             self.add_error(file, line, f"{errors.quoted(match[0])}: {what}")
-        for id in _RULING_ID.findall(text) if "refers" not in extra and file != "moved" else ():
-            self.require(file, line, "ruling", id)
+        if "refers" not in extra and file != "moved":
+            for id in _RULING_ID.findall(text):
+                self.require(file, line, "ruling", id)
         if "date" not in extra:
             return
         if not sources.is_date(text):  # 29 February
@@ -320,10 +309,11 @@ class ReferenceChecker:
     def _unknown(self, kind: str, name: str, called: str) -> str:
         """What to do about a name that nothing has or had, in a sentence."""
         known, is_title = self.known[kind], kind.endswith("title")
-        title = self.former_titles.get(plain_text.fold(name)) if is_title else None
-        if title:
-            return f"{errors.quoted(name)} is called {errors.quoted(title)} now; write that"
-        shown: Iterable[str] = known.values() if is_title else known
+        shown: Iterable[str] = known
+        if is_title:
+            shown = known.values()
+            if title := self.former_titles.get(plain_text.fold(name)):
+                return f"{errors.quoted(name)} is called {errors.quoted(title)} now; write that"
         if _RULING_ID.fullmatch(name):  # only those on the subject that is meant are near
             subject = edit_distance.nearest(name[:-9], self.known["card or topic"], _CUTOFF)
             shown = [id for id in self.rulings if id[:-9] == subject]
@@ -336,21 +326,13 @@ class ReferenceChecker:
 
     def _check_quotation(self, file: str, row: validation.Row) -> None:
         """Checks that the entry that a row names contains the words that the row quotes from it."""
-        key = next(
-            (key for key in validation.constraints_of(row).quotes if getattr(row, key) is not None),
-            None,
-        )
-        words = getattr(row, "words", None)
+        quotes, words = validation.constraints_of(row).quotes, getattr(row, "words", None)
+        key = next((key for key in quotes if getattr(row, key) is not None), None)
         if key and words:
-            name = str(getattr(row, key))
+            name, line = str(getattr(row, key)), validation.line_of(row, "words")
             text = self.known["ruling" if key == "entry" else key].get(name)
-            self.check_words(
-                file,
-                validation.line_of(row, "words"),
-                words,
-                text,
-                f"step {name}" if key == "step" else name,
-            )
+            place = f"step {name}" if key == "step" else name
+            self.check_words(file, line, words, text, place)
 
     def check_words(
         self, file: str, line: int, words: str, text: str | None, text_name: str
@@ -358,22 +340,25 @@ class ReferenceChecker:
         """Adds an error if the words are not in `text`, ignoring white space; ` … ` stands for
         words left out.
         """
-        if text and sum(letter.isalnum() for letter in words) < _LEAST_QUOTED:
+        if text is None:
+            return
+        if text and sum(map(str.isalnum, words)) < _LEAST_QUOTED:
             self.add_error(file, line, f"{errors.quoted(words)} is too short to be a quotation")
-        for part in words.split(" … ") if text is not None else ():
-            if " ".join(part.split()) not in " ".join((text or "").split()):
-                self.add_error(
-                    file, line, f"the words {errors.quoted(part[:50])} are not in {text_name}"
-                )
+        text = " ".join(text.split())
+        for part in words.split(" … "):
+            if " ".join(part.split()) not in text:
+                sentence = f"the words {errors.quoted(part[:50])} are not in {text_name}"
+                self.add_error(file, line, sentence)
 
     def _check_repeated(self, file: str, found: Sequence[validation.Row]) -> None:
         """Checks that no row has the same values as another under the keys that `unique` names."""
         values: list[tuple[str, str, int]] = []
-        for row in found if found and validation.constraints_of(found[0]).unique else ():
+        for row in found:
             keys = [getattr(row, name) for name in validation.constraints_of(row).unique]
-            for combination in product(
-                *(key if isinstance(key, tuple | list) else (key,) for key in keys)
-            ):
+            if not keys:
+                return
+            listed = [key if isinstance(key, tuple | list) else (key,) for key in keys]
+            for combination in product(*listed):
                 words = ", ".join(map(str, combination))
                 values.append((words.lower(), f"a row with {words}", validation.line_of(row)))
         self.findings.errors += sources.repeated(self.parsed.sources.path(file), values)

@@ -170,8 +170,8 @@ def _check_labels(checker: ReferenceChecker) -> None:
     """Checks that the labels above the parts of the list are there."""
     document = checker.parsed.rulings_document
     labels = {line.words for line in document.labels}
-    for label in parser_document.SECTION_LABELS if checker.parsed.rulings else ():
-        if label not in labels:
+    for label in parser_document.SECTION_LABELS:
+        if checker.parsed.rulings and label not in labels:
             text = f"the label {errors.quoted(label)} above a part is lost; name it in restorations.yaml"
             checker.findings.warnings.append(files.Problem(document.path, text))
 

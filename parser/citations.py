@@ -93,8 +93,12 @@ class CitationReader:
         while (position := words.find("(", position)) >= 0:
             parts = self._read(words, position)
             found += parts
-            inside = position + (len(_brackets(words[position:])[0]) if self._added else 1)
-            position = parts[-1][1] if parts else inside
+            if parts:
+                position = parts[-1][1]
+            elif self._added:
+                position += len(_brackets(words[position:])[0])
+            else:
+                position += 1
         return found
 
     def _read(self, words: str, start: int) -> list[Found]:
@@ -136,23 +140,33 @@ class CitationReader:
     def _citation(self, match: re.Match[str], printed: str) -> entities.Citation:
         """The citation in a match of `self._part`."""
         authority = self._authority(match["who"])
-        via = match["via"]
-        relay = self._authority(via) if via else None
+        who, via, about = (" ".join((match[key] or "").split()) for key in ("who", "via", "about"))
+        relay = self._authority(via)
+        if relay:
+            via = relay.name
         date, doubt = self._date(match, authority)
-        return entities.Citation(
+        citation = entities.Citation(
             printed=printed,
-            authority=authority.name if authority else " ".join(match["who"].split()),
-            person=authority.person if authority else match["person"],
-            via=(relay.name if relay else " ".join(via.split())) if via else None,
-            about=" ".join(match["about"].split()) if match["about"] else None,
+            authority=who,
+            person=match["person"],
+            via=via or None,
+            about=about or None,
             venue=_VENUES.get(match["venue"], match["venue"]),
             pages=match["pages"],
             date=date,
             date_printed=match["date"],
             doubt=doubt,
-            official=bool(authority and authority.official),
-            standing=authority.standing if authority else None,
-            council=authority.council if authority else None,
+            official=False,
+        )
+        if authority is None:
+            return citation
+        return replace(
+            citation,
+            authority=authority.name,
+            person=authority.person,
+            official=authority.official,
+            standing=authority.standing,
+            council=authority.council,
         )
 
     def _date(
@@ -164,10 +178,10 @@ class CitationReader:
             if doubt is None and date and not was_in_office(authority, date, self._edition):
                 doubt = "outside-term"
             return date, doubt
+        if match["open"]:
+            return None, "truncated"
         needs_date = authority and (authority.terms or authority.standing == "publisher")
-        if self._added and needs_date and not match["open"]:
-            return None, "undated"
-        return None, "truncated" if match["open"] else None
+        return None, "undated" if self._added and needs_date else None
 
     def _authority(self, name: str) -> entities.Authority | None:
         return self._by_name.get(plain_text.fold(name))
@@ -179,7 +193,7 @@ def was_in_office(
     """Whether the date (ISO 8601) lies in one of the authority's terms of office. If none is known,
     those who spoke for the publisher are known to have done so until the date of the edition.
     """
-    terms = authority.terms if authority else ()
+    terms = authority and authority.terms
     if authority and not terms and edition and authority.standing == "publisher":
         return date[: len(edition)] <= edition
     return not terms or any(
@@ -205,11 +219,10 @@ class DatesAndErrata:
 
     def apply(self, ruling: entities.Ruling) -> entities.Ruling:
         """The ruling, changed as the rows say."""
-        ruling = replace(
-            ruling, citations=tuple(self._citation(ruling.id, c) for c in ruling.citations)
-        )
-        reason = self._errata.get(ruling.id)
-        return replace(ruling, kind="errata", errata_because=reason) if reason else ruling
+        citations = tuple(self._citation(ruling.id, c) for c in ruling.citations)
+        if reason := self._errata.get(ruling.id):
+            ruling = replace(ruling, kind="errata", errata_because=reason)
+        return replace(ruling, citations=citations)
 
     def _citation(self, ruling: str, citation: entities.Citation) -> entities.Citation:
         cited, doubt = (citation.authority, citation.date_printed), citation.doubt
@@ -220,9 +233,10 @@ class DatesAndErrata:
             is_meant = (misprinted.authority, misprinted.printed) == cited
             if ruling in misprinted.rulings and is_meant:
                 likely = misprinted.likely
-                doubt = None if doubt in _IMPLAUSIBLE else doubt
                 if not was_in_office(self._authorities.get(citation.authority), likely):
                     doubt = "outside-term"
+                elif doubt in _IMPLAUSIBLE:
+                    doubt = None
                 citation = replace(citation, likely=likely, likely_because=misprinted.reason)
         for doubtful in self._dates.doubtful:
             if (doubtful.ruling, doubtful.authority, doubtful.printed) == (ruling, *cited):
@@ -267,8 +281,10 @@ def find_citation_fault(
             return words, f"{sentence}; delete one of them"
         if found := _fault_of_date(citation) or unknown_name(citation, known):
             return words, found
+    if not needs_citation:
+        return None
     fault = f"it has no citation; end it with one like {_FORM}, or add `citation: none`"
-    return (ruling.printed.rpartition(" ")[2], fault) if needs_citation else None
+    return ruling.printed.rpartition(" ")[2], fault
 
 
 def _fault_of_date(citation: entities.Citation) -> str:
@@ -361,13 +377,16 @@ def _brackets(text: str) -> list[str]:
     start, depth = 0, 0
     for position, sign in enumerate(text):
         if sign in "([":
-            start = start if depth else position
+            if not depth:
+                start = position
             depth += 1
         elif sign in ")]" and depth:
             depth -= 1
             if not depth:
                 found.append(text[start : position + 1])
-    return [*found, text[start:]] if depth else found
+    if depth:
+        found.append(text[start:])
+    return found
 
 
 def _fault_in(words: str) -> str:

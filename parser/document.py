@@ -112,10 +112,10 @@ class Block:
         """What its rulings are about."""
         if self.card:
             return self.card.reference
-        title = self.heading.words if self.heading else None
-        return (
-            entities.Reference("topic", ids.slug(title), title) if title else entities.UNATTRIBUTED
-        )
+        if self.heading is None:
+            return entities.UNATTRIBUTED
+        title = self.heading.words
+        return entities.Reference("topic", ids.slug(title), title)
 
 
 @dataclass(slots=True)

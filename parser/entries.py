@@ -12,15 +12,7 @@ from dataclasses import dataclass, field
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import (
-    entities,
-    ids,
-    loading,
-    plain_text,
-    rows,
-    validation,
-    vocabulary,
-)
+from rulings.model import entities, ids, loading, plain_text, rows, validation, vocabulary
 from rulings.parser import citations, document, mentions, run_chart, sections
 from rulings.parser import sources as parser_sources
 from rulings.storage import files
@@ -149,12 +141,8 @@ class _RulingReader:
         topics: tuple[entities.Topic, ...],
         mention_finder: mentions.MentionFinder,
     ) -> None:
-        self.source, self.topics, self.mention_finder, self.findings = (
-            source,
-            topics,
-            mention_finder,
-            Findings(),
-        )
+        self.source, self.topics, self.mention_finder = source, topics, mention_finder
+        self.findings = Findings()
         row = source.documents[vocabulary.RULINGS_DOCUMENT].row
         self.citation_reader, self.added_citation_reader = (
             citations.CitationReader(source.authorities, row.dates, added, row.date)
@@ -270,12 +258,12 @@ def kind_of(ruling: entities.Ruling) -> tuple[vocabulary.RulingKind, str | None]
     """
     if ruling.label:
         return "errata", None
-    for sentence in re.split("[.;]", ruling.text) if _CALLED_ERRATA.search(ruling.text) else ():
+    for sentence in re.split("[.;]", ruling.text):
         if _CALLED_ERRATA.search(sentence):
             return "errata", sentence.strip()
-    return "see" if not ruling.citations and _REFERS_ELSEWHERE.match(
-        ruling.text
-    ) else "ruling", None
+    if not ruling.citations and _REFERS_ELSEWHERE.match(ruling.text):
+        return "see", None
+    return "ruling", None
 
 
 def is_official(ruling: entities.Ruling) -> bool:
@@ -297,18 +285,16 @@ def find_inheritances(
     """Card id → inheritances, in order: by its own entries, and by the rows of inheritance.yaml."""
     inheritances = defaultdict[str, dict[tuple[str, str], entities.Inheritance]](dict)
     for entry in rulings:
-        for target in entry.see if entry.is_see_entry and entry.subject.kind == "card" else ():
-            inheritance = entities.Inheritance(target, "see", entry.text)
-            inheritances[entry.subject.id].setdefault((target.kind, target.id), inheritance)
+        if entry.is_see_entry and entry.subject.kind == "card":
+            for target in entry.see:
+                inheritance = entities.Inheritance(target, "see", entry.text)
+                inheritances[entry.subject.id].setdefault((target.kind, target.id), inheritance)
     subjects = {r.subject.id: r.subject for r in rulings}
     for row in named:
-        for card_id in row.cards if row.subject in subjects else ():
-            _apply_row(inheritances[card_id], subjects[row.subject], row)
-    return {
-        card_id: tuple(by_subject.values())
-        for card_id, by_subject in inheritances.items()
-        if by_subject
-    }
+        if row.subject in subjects:
+            for card_id in row.cards:
+                _apply_row(inheritances[card_id], subjects[row.subject], row)
+    return {card_id: tuple(found.values()) for card_id, found in inheritances.items() if found}
 
 
 def _apply_row(

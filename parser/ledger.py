@@ -172,7 +172,9 @@ def _step_words(step: entities.Step, lines: Iterable[sources.Line]) -> Iterator[
 
 def _answer_words(decision: entities.Decision | None) -> Iterator[str]:
     """The words of the answers to a decision, nested decisions included."""
-    for which, answer in (("Yes:", decision.yes), ("No:", decision.no)) if decision else ():
+    if decision is None:
+        return
+    for which, answer in (("Yes:", decision.yes), ("No:", decision.no)):
         yield which
         if answer.decision:
             yield from answer.decision.question.split()

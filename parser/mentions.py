@@ -43,7 +43,7 @@ class MentionFinder:
         added = self._under.get(under, {})
         if added and under not in self._patterns:
             self._patterns[under] = _any_of(self._forms | added)
-        pattern = self._patterns[under if added else ""]
+        pattern = self._patterns.get(under, self._patterns[""])
         mentions: list[entities.Mention] = []
         position = 0
         while match := pattern.search(text, position):
@@ -58,7 +58,7 @@ class MentionFinder:
             for match in whole_words(link.words).finditer(text):
                 start, end = match.span()
                 mentions = [m for m in mentions if m.span[1] <= start or end <= m.span[0]]
-                mentions += self._mention(link.card, match) if link.card else ()
+                mentions += self._mention(link.card or "", match)
         return tuple(sorted(mentions, key=lambda mention: mention.span))
 
     def _mention(self, title: str, match: re.Match[str]) -> list[entities.Mention]:

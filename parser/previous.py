@@ -90,9 +90,8 @@ def vanished_ids(parsed: entries.ParsedKnowledge, folder: Path) -> entries.Findi
         if id in now:
             continue
         took_place = successor(before[id], now, before)
-        if id not in moved or (
-            took_place and isinstance(moved[id], str) and moved[id] != took_place
-        ):
+        is_wrong = took_place and isinstance(moved.get(id), str) and moved[id] != took_place
+        if is_wrong or id not in moved:
             row = "add a row with this id and what took its place, or below it `nothing:` and the reason"
             if took_place:
                 row = f"it is now {took_place}: write the row `{id}: {took_place}`"
@@ -126,8 +125,6 @@ def successor(
             ratios[id] = SequenceMatcher(None, words, each.words.split(), False).ratio()
     best = max(ratios.values(), default=0)
     least = _LEAST_SHARED if former.kind in ("ruling", "section") else 1  # others have only a title
-    return (
-        edit_distance.nearest(former.id, [id for id in ratios if ratios[id] == best], 0)
-        if best >= least
-        else None
-    )
+    if best < least:
+        return None
+    return edit_distance.nearest(former.id, [id for id in ratios if ratios[id] == best], 0)

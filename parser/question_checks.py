@@ -51,12 +51,14 @@ def check_questions(checker: ReferenceChecker) -> None:
 def _check_numbers(checker: ReferenceChecker) -> None:
     """Warns of rulings with too few questions, and of sections without any."""
     questions = checker.edited.questions
+    if not questions:
+        return
     for id, ruling in checker.rulings.items():
         count = len(rows.questions_of(questions.get(id, [])))
-        if questions and not ruling.is_see_entry and count < vocabulary.ENOUGH_QUESTIONS:
+        if not ruling.is_see_entry and count < vocabulary.ENOUGH_QUESTIONS:
             has = f"{plain_text.count(count, 'question')} of {vocabulary.ENOUGH_QUESTIONS}"
             checker.add_warning("questions", None, f"{has} for {id} ({ruling.text[:50]} …)")
-    for section in checker.parsed.all_sections if questions else ():
+    for section in checker.parsed.all_sections:
         if (section.text or section.tables) and section.id not in questions:
             checker.add_warning("questions", None, f"no question for {section.id}")
 
@@ -64,10 +66,12 @@ def _check_numbers(checker: ReferenceChecker) -> None:
 def _check_statements(checker: ReferenceChecker) -> None:
     """Checks that the words of a section that answer questions are there."""
     for id, asked in checker.edited.questions.items():
+        if isinstance(asked, list):
+            continue
         # The words that answer the questions of a section are in its text or tables
         text = f" {plain_text.fold(checker.known['section'].get(id, ''))} "
-        for words in asked if isinstance(asked, dict) else ():
-            line = asked.key_lines[words] if isinstance(asked, validation.LocatedDict) else 1
+        for words in asked:
+            line = getattr(asked, "key_lines", {}).get(words, 1)
             for part in filter(None, map(plain_text.fold, words.split("…"))):
                 if f" {part} " not in text:
                     checker.add_error(

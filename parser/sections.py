@@ -100,10 +100,12 @@ def _headings(document: sources.SourceDocument) -> dict[int, _OpenSection]:
     in_code = False
     for line in document.lines:
         in_code ^= line.text.lstrip().startswith("```")
-        match = None if in_code else _HEADING.match(line.text)
+        match = _HEADING.match(line.text)
+        if in_code or match is None:
+            continue
         # `### **Judge**` → `Judge`
-        title = plain_text.without_markdown(match[2] or match[4]).strip(" #") if match else ""
-        if match and model_ids.slug(title):
+        title = plain_text.without_markdown(match[2] or match[4]).strip(" #")
+        if model_ids.slug(title):
             headings[line.number] = _OpenSection(line, title, len(match[1] or match[3]))
     for row in document.row.levels:
         for title in row.titles:
@@ -217,7 +219,7 @@ def _tables(lines: list[sources.Line]) -> tuple[str, list[entities.Table]]:
             tables.append(entities.Table(rows[0], tuple(below)))
             rows = []
         if line.number:  # with spaces instead of tabs before the words
-            indent = line.text[: line.text.index(words)].expandtabs(4) if words else ""
+            indent = line.text[: line.text.index(words)].expandtabs(4)
             text_lines.append(indent + words)
     return "\n".join(text_lines).strip("\n"), tables
 

@@ -145,7 +145,9 @@ def _addition_files(inside: Path) -> Iterator[Path]:
     """
     if (inside.exists() or inside.is_symlink()) and not inside.is_dir():
         raise errors.RulingsError(f"{inside}: is not a folder, which must contain the files")
-    for path in sorted(inside.iterdir()) if inside.exists() else ():
+    if not inside.exists():
+        return
+    for path in sorted(inside.iterdir()):
         if path.name.startswith(".") or path.name.endswith("~") or path.name == "README.md":
             continue
         if path.is_dir():
@@ -194,8 +196,9 @@ class Sources:
 
     def file_of(self, document: str) -> str:
         """The path of a document, or of the file of additions with that id."""
-        known = self.documents.get(document)
-        return str(known.path) if known else self.path(ids.additions_path(document) or document)
+        if document in self.documents:
+            return str(self.documents[document].path)
+        return self.path(ids.additions_path(document) or document)
 
 
 def read_sources(folder: Path) -> Sources:

@@ -184,9 +184,9 @@ def _value(value: Any) -> Any:
         return _row(value)
     if isinstance(value, tuple):
         items = [_value(item) for item in value]
-        return (
-            items if any(isinstance(item, list | tuple | dict) for item in items) else tuple(items)
-        )
+        if not any(isinstance(item, list | tuple | dict) for item in items):
+            return tuple(items)
+        return items
     return value
 
 

@@ -478,9 +478,12 @@ def query_for(thing: naming.Thing) -> str:
     if thing.kind == "query":
         return thing.id
     page, _, date = thing.id.partition(" ")
-    for row in page_table.PAGES if thing.kind == "page" else ():
+    if thing.kind != "page":
+        return ""
+    for row in page_table.PAGES:
         if row.id == page and row.command.startswith("search "):
-            return row.command.removeprefix("search ") + (f" date:{date}" if date else "")
+            query = row.command.removeprefix("search ")
+            return f"{query} date:{date}" if date else query
     return ""
 
 

@@ -303,14 +303,10 @@ def not_found(
 
     `what`: such as `no card`; `more`: what follows the suggested names.
     """
-    hint = (
-        f"; did you mean {plain_text.joined_with('or', list(nearest_names))}?"
-        if nearest_names
-        else ""
-    )
-    return errors.NotFound(
-        f"{what} “{plain_text.shortened(typed)}”{hint}{more}", tuple(nearest_names)
-    )
+    sentence = f"{what} “{plain_text.shortened(typed)}”"
+    if nearest_names:
+        sentence += f"; did you mean {plain_text.joined_with('or', nearest_names)}?"
+    return errors.NotFound(f"{sentence}{more}", tuple(nearest_names))
 
 
 def no_ruling(typed: str, near: Sequence[naming.Thing]) -> errors.NotFound:

@@ -364,9 +364,11 @@ class Knowledge:
         `NotFound` for an unknown id.
         """
         self._require_subject(card_id)
-        groups = []
+        groups = list[entities.Inherited]()
         card = self.unfiltered.cards_by_id.get(card_id)
-        for i in card.inherits if card else ():
+        if card is None:
+            return ()
+        for i in card.inherits:
             rulings = []
             for ruling in self._under(i.subject):
                 is_meant = ruling.id not in i.without and (not i.only or ruling.id in i.only)

@@ -162,10 +162,13 @@ def _check_ids(data: Any, file: str) -> None:
     """Raises `RulingsError` with file and line for what is no id, because ids become parts of
     paths.
     """
-    for item in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
-        _check_ids(item, file)
-    for key in {"id", "document"} & data.keys() if isinstance(data, dict) else ():
-        _value(data, [key], data[key], vocabulary.Id, file)
+    if isinstance(data, dict):
+        _check_ids([*data.values()], file)
+        for key in {"id", "document"} & data.keys():
+            _value(data, [key], data[key], vocabulary.Id, file)
+    elif isinstance(data, list):
+        for item in data:
+            _check_ids(item, file)
 
 
 def _subjects_with_rulings(
@@ -439,7 +442,9 @@ def _line_breaks(lines: Sequence[str]) -> list[int]:
     """
     items = [number for number, line in enumerate(lines) if _NUMBERED_ITEM.match(line)]
     is_numbered = "".join(lines[number][0] for number in items).startswith("123")
-    breaks = set(items if is_numbered else ())
+    breaks = set[int]()
+    if is_numbered:
+        breaks.update(items)
     for number, (line, below) in enumerate(pairwise(lines), 1):
         has_room = len(line) + 1 + len(below.split()[0]) <= _PARAGRAPH_WIDTH
         if has_room and line[-1:] in ".\"'" and not below.startswith("("):

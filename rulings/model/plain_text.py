@@ -83,11 +83,9 @@ def printable(words: str) -> str:
     """The words with the codes of invisible characters, for a terminal. Tabs become spaces; line
     feeds stay.
     """
-    return (
-        words
-        if words.replace("\n", "").replace("\xa0", "").isprintable()
-        else with_codes(words.replace("\r", "").replace("\t", " "))
-    )
+    if words.replace("\n", "").replace("\xa0", "").isprintable():
+        return words
+    return with_codes(words.replace("\r", "").replace("\t", " "))
 
 
 def one_line(words: str) -> str:
@@ -159,10 +157,10 @@ def without_markdown(text: str, addresses: bool = False) -> str:
 
 def as_markdown(text: str) -> str:
     """A line of plain text as Markdown that shows every character of it."""
-    return re.sub(
-        _SIGN,
-        lambda sign: (
-            f"{sign[1]}\\{sign[2]}" if sign[1] else "&lt;" if sign[0] == "<" else f"\\{sign[0]}"
-        ),
-        text,
-    )
+
+    def escaped(sign: re.Match[str]) -> str:
+        if sign[0] == "<":
+            return "&lt;"
+        return f"{sign[1]}\\{sign[2]}" if sign[1] else f"\\{sign[0]}"
+
+    return re.sub(_SIGN, escaped, text)

@@ -406,7 +406,8 @@ def _tournament_faults(tables: tournament.Tournament) -> Iterator[str]:
     numbers: dict[str, Any] = {}
     for table in (tables.points, tables.round_times):
         for values in (table or {}).values():
-            numbers |= values if isinstance(values, dict) else {}
+            if isinstance(values, dict):
+                numbers |= values
     for name, number in numbers.items():
         if isinstance(number, int) and number < 0:
             yield f"`{name}` cannot be {number}"

@@ -271,15 +271,12 @@ def shown_in_full(page: knowledge.SubjectPage, full: bool) -> list[entities.Ruli
     """The entries that a page shows in full. `full`: whether it unfolds what it only lists
     otherwise.
     """
-    own_entries = [*without_see_entries(page.rulings), *shown_references(page)]
-    inherited = knowledge.inherited_rulings(page.inherited)
-    return without_repeats(
-        [
-            *own_entries,
-            *(inherited if unfolds_inherited(page, full) else ()),
-            *(mentioned_elsewhere(page.mentioned_in, page.inherited) if full else ()),
-        ]
-    )
+    shown = [*without_see_entries(page.rulings), *shown_references(page)]
+    if unfolds_inherited(page, full):
+        shown += knowledge.inherited_rulings(page.inherited)
+    if full:
+        shown += mentioned_elsewhere(page.mentioned_in, page.inherited)
+    return without_repeats(shown)
 
 
 def shown_references(page: knowledge.SubjectPage) -> list[entities.Ruling]:

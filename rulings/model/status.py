@@ -69,14 +69,14 @@ def with_notes(entry: AnEntry, notes: Iterable[entities.EntryNote]) -> AnEntry:
 def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, entities.EntryNote]]:
     """The ids of the entries that a note concerns, each with the note as seen from there."""
     quoted_ids: set[str] = set()
-    sides: tuple[vocabulary.NoteSide, ...] = ("one", "other")
-    for side in sides:
-        quotation, other = (note.one, note.other) if side == "one" else (note.other, note.one)
+    side: vocabulary.NoteSide
+    for side, quotation, other in (("one", note.one, note.other), ("other", note.other, note.one)):
         if quotation is None:
             continue
         status = _status_of(note, side)
-        is_superseded = status in ("superseded", "superseded-in-part")
-        winners = _ids_of(other) if other and is_superseded else ()
+        winners: tuple[str, ...] = ()
+        if other and status in ("superseded", "superseded-in-part"):
+            winners = _ids_of(other)
         words = {**quotation.also_words, entry_id(quotation): quotation.words}
         for id in _ids_of(quotation):
             quoted_ids.add(id)
@@ -127,9 +127,11 @@ def _other_side(
         return None
     id = entry_id(quotation)
     title, date = describe(id, quotation.words)
-    kind: vocabulary.EntryKind = (
-        "step" if quotation.step else "ruling" if quotation.ruling else "section"
-    )
+    kind: vocabulary.EntryKind = "section"
+    if quotation.step:
+        kind = "step"
+    elif quotation.ruling:
+        kind = "ruling"
     return entities.OtherSide(kind, id, title, quotation.words, date, quotation.also)
 
 
@@ -140,20 +142,23 @@ def _from_reversal(
     says so.
     """
     later = entities.Quotation(ruling=row.ruling, words=row.words)
-    for taken_back, is_sure in ((row.replaces, True), (row.in_doubt, False)):
-        for id in taken_back:
-            yield (
-                id,
-                entities.EntryNote(
-                    id=f"reversal-{row.ruling}",
-                    title=f"{'Taken' if is_sure else 'Perhaps taken'} back by a later ruling",
-                    kind="reversal",
-                    side="one",
-                    follow="other" if is_sure else "neither",
-                    reason=row.note or f"The later ruling says: {row.words}",
-                    other_side=_other_side(later, describe),
-                    status="superseded" if is_sure else "disputed",
-                    superseded_by=(row.ruling,) if is_sure else (),
-                    table=row.table,
-                ),
-            )
+    in_doubt = entities.EntryNote(
+        id=f"reversal-{row.ruling}",
+        title="Perhaps taken back by a later ruling",
+        kind="reversal",
+        side="one",
+        follow="neither",
+        reason=row.note or f"The later ruling says: {row.words}",
+        other_side=_other_side(later, describe),
+        status="disputed",
+        table=row.table,
+    )
+    taken_back = replace(
+        in_doubt,
+        title="Taken back by a later ruling",
+        follow="other",
+        status="superseded",
+        superseded_by=(row.ruling,),
+    )
+    yield from ((id, taken_back) for id in row.replaces)
+    yield from ((id, in_doubt) for id in row.in_doubt)

@@ -256,10 +256,10 @@ def _fault(data: Any, keys: list[Any], value: Any, message: str) -> Fault:
             # The key of a mapping of any keys is not told, and a derived value is not in the file
             break
         keys.append(part)
-    unknown = re.fullmatch(_UNKNOWN, match["what"])
-    return _line(data, [*keys, *([unknown[1]] if unknown else [])]), at(
-        keys, sentence(match["what"], value)
-    )
+    place = [*keys]
+    if unknown := re.fullmatch(_UNKNOWN, match["what"]):
+        place.append(unknown[1])
+    return _line(data, place), at(keys, sentence(match["what"], value))
 
 
 def at(keys: list[Any], sentence: str) -> str:
@@ -276,10 +276,10 @@ def sentence(message: str, value: Any) -> str:
         return _unknown(match[1])
     if match := re.fullmatch(r"Expected `([a-z |]+)`, got `.*`", message):
         types = [_TYPES[name] for name in match[1].split(" | ") if name in _TYPES]
-        cure = "; put words that have a colon in quotation marks"
-        return f"must be {' or '.join(types)}, not {_shown(value)}" + (
-            cure if types == ["text"] and isinstance(value, dict) else ""
-        )
+        words = f"must be {' or '.join(types)}, not {_shown(value)}"
+        if types == ["text"] and isinstance(value, dict):
+            words += "; put words that have a colon in quotation marks"
+        return words
     if message.startswith("Invalid enum value"):
         return f"{_shown(value)} is not one of the values that are possible here"
     if match := re.fullmatch(r"Expected `\w+` ([<>]=) ([\d.]+)", message):
@@ -297,8 +297,10 @@ def _unknown(key: str) -> str:
 def _shown(value: Any) -> str:
     if value is None:
         return "nothing"
-    if isinstance(value, dict | list):
-        return "a mapping" if isinstance(value, dict) else "a list"
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list):
+        return "a list"
     return errors.quoted(value[:60]) if isinstance(value, str) else str(value).lower()[:60]
 
 

@@ -158,9 +158,9 @@ def _write_entities(
     if "number" in columns:
         columns["number"] += " UNIQUE"
     _write_table(database, name, columns, written)
-    for field in struct.fields if has_id else ():
+    for field in struct.fields:
         item = _item(field.type)
-        if item is not None:
+        if has_id and item is not None:
             _write_list(database, kb, kind, field.encode_name, item, data)
 
 
@@ -234,9 +234,9 @@ def _more(entity: entities.Entity, site: str) -> Columns:
     """What the record of an entry in other tables has, such as `remarks`; and the whole `address`
     of a page.
     """
-    values: Columns = (
-        {"address": f"{site.rstrip('/')}{entity.url}"} if hasattr(entity, "url") else {}
-    )
+    values: Columns = {}
+    if hasattr(entity, "url"):
+        values["address"] = f"{site.rstrip('/')}{entity.url}"
     if isinstance(entity, entities.Ruling | entities.Section | entities.Step):
         record = records.record(entity)
         values |= {**record._asdict(), "remarks": record.cells(("remarks",))[0]}
@@ -257,7 +257,7 @@ def _columns(
     for field in struct.fields:
         name, type_info = f"{prefix}{field.encode_name}", _not_none(field.type)
         name = RESERVED.get(name, name)
-        content = value.get(field.encode_name) if value else None
+        content = (value or {}).get(field.encode_name)
         if isinstance(type_info, inspect.StructType) and not prefix:
             yield from _columns(type_info, content, f"{name}_", nested=True)
         elif isinstance(type_info, inspect.TupleType):
@@ -265,11 +265,9 @@ def _columns(
             yield f"{name}_start", "INTEGER", start
             yield f"{name}_end", "INTEGER", end
         elif nested or _item(type_info) is None:
-            yield (
-                name,
-                _affinity(type_info),
-                _json(content) if isinstance(content, list | tuple | dict) else content,
-            )
+            if isinstance(content, list | tuple | dict):
+                content = _json(content)
+            yield name, _affinity(type_info), content
     for kind in _kinds(struct):
         id = value["id"] if value and value["kind"] == kind else None
         yield f"{prefix}{kind}", f"TEXT REFERENCES {_TABLES[kind]} (id)", id
@@ -280,8 +278,10 @@ def _kinds(struct: inspect.StructType) -> Iterable[str]:
     also in a column of its kind, which refers to that.
     """
     types = {field.name: _not_none(field.type) for field in struct.fields}
-    kind = types.get("kind") if "id" in types else None
-    kinds = [*map(str, kind.values)] if isinstance(kind, inspect.LiteralType) else []
+    kind = types.get("kind")
+    if "id" not in types or not isinstance(kind, inspect.LiteralType):
+        return ()
+    kinds = [*map(str, kind.values)]
     return kinds if _TABLES.keys() >= {*kinds} else ()
 
 

@@ -147,11 +147,11 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
             return self._scalar(event)
         if depth > MAX_DEPTH:
             _refuse(event, f"lists and mappings are nested more than {MAX_DEPTH} deep")
-        return (self._list if isinstance(event, yaml.SequenceStartEvent) else self._mapping)(
-            event, depth
-        )
+        if isinstance(event, yaml.SequenceStartEvent):
+            return self._list(depth)
+        return self._mapping(event, depth)
 
-    def _list(self, _: Any, depth: int) -> LocatedList:
+    def _list(self, depth: int) -> LocatedList:
         items = LocatedList()
         while not isinstance(event := self.get_event(), yaml.SequenceEndEvent):
             items.append(self._value(event, depth + 1))
