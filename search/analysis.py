@@ -78,10 +78,10 @@ class Analyzer:
         """
         stem = self._stems.get(word)
         if stem is None:
-            base = self._base_form.get(word, word)
-            stem = self._stems[word] = (
-                porter(_strip_ed_or_ing(base)) if len(base) > 3 and base.isalpha() else base
-            )
+            stem = self._base_form.get(word, word)
+            if len(stem) > 3 and stem.isalpha():
+                stem = porter(_strip_ed_or_ing(stem))
+            self._stems[word] = stem
         return stem
 
     def uninflected(self, word: str) -> str:
@@ -92,7 +92,7 @@ class Analyzer:
 
     def stems(self, text: str) -> list[str]:
         """The stems of a text's words, in order."""
-        return [self.stem(word) for word in self.words(text)]
+        return [*map(self.stem, self.words(text))]
 
     def synonyms(self, data: rows.Synonyms) -> dict[str, list[tuple[str, float]]]:
         """Stems of a word or phrase → the single words that mean the same, each with a weight
@@ -132,8 +132,6 @@ def _strip_ed_or_ing(word: str) -> str:
     rest = match[1]
     if rest.endswith(("at", "bl", "iz")):
         return f"{rest}e"
-    return (
-        rest[:-1]
-        if len(rest) > 3 and rest[-1] == rest[-2] and rest[-1] not in "aeiouylsz"
-        else word
-    )
+    if len(rest) > 3 and rest[-1] == rest[-2] and rest[-1] not in "aeiouylsz":
+        return rest[:-1]
+    return word

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from math import log
 from typing import NamedTuple
 
-from whoosh.query import Term
-
 from rulings.model import vocabulary
 from rulings.search import (
     conditions,
@@ -52,12 +50,16 @@ def _loses(
     expansion = request.expansion
     named = {expansion.words[place] for place in expansion.covered}
     named.add(str(ranking.players_asked(expansion)))
-    for hit in hits if any(meant for _, meant in unread) else ():
-        words = f"{hit.title} {hit.passage}"
-        marks.update(map(conditions.mark, conditions.items(request.index, words)))
-    lost = [typed for typed, meant in unread if not meant or meant not in marks]
-    lost = [typed for typed in lost if typed.lower() not in named]
-    return [f"“{typed}” was not understood" for typed in lost] or None
+    if any(meant for _, meant in unread):
+        for hit in hits:
+            words = f"{hit.title} {hit.passage}"
+            marks.update(map(conditions.mark, conditions.items(request.index, words)))
+    lost = list[str]()
+    for typed, meant in unread:
+        is_shown = bool(meant) and meant in marks
+        if not is_shown and typed.lower() not in named:
+            lost.append(f"“{typed}” was not understood")
+    return lost or None
 
 
 def _has_foreign_game(
@@ -85,9 +87,7 @@ def _shows_no_word(
     expansion = request.expansion
     if expansion.card_names or _has_shown_word(request, hits):
         return None
-    words = [
-        word for word in dict.fromkeys(expansion.content_words) if word not in expansion.corrected
-    ]
+    words = [*dict.fromkeys(expansion.content_words).keys() - expansion.corrected.keys()]
     if len(words) == 1 and not expansion.unknown and not request.index.printed(words[0]):
         return [f"no ruling, section or step has “{words[0]}”; what follows is near in meaning"]
     return messages.unknown_words(request) or [
@@ -99,37 +99,31 @@ def _by_strength(
     request: understanding.Request, found: finding.RankedResults, *_: object
 ) -> Decision:
     weights, strength = request.index.weights.confidence, strength_of(request, found) or 0.0
-    least = weights["least" if request.expansion.sure_cards else "least_without_card"]
+    least, why = weights["least_without_card"], "no ruling, section or step surely here answers"
+    if request.expansion.sure_cards:
+        least = weights["least"]
     if strength >= least:
         return []
-    is_like_negative = strength + weights["negative"] * found.negative_similarity >= least
-    why = (
-        "this is like questions that nothing"
-        if is_like_negative
-        else "no ruling, section or step surely"
-    )
-    return (
-        messages.unknown_words(request)
-        or messages.cards_without_rulings(request)
-        or [f"{why} here answers"]
-    )
+    if strength + weights["negative"] * found.negative_similarity >= least:
+        why = "this is like questions that nothing here answers"
+    return messages.unknown_words(request) or messages.cards_without_rulings(request) or [why]
 
 
 def asks_the_rulebook(index: inverted_index.Index, expansion: ranking.Expansion) -> Decision:
     """Whether no document answers a question, though some entry has its words; names of cards do
     not count.
     """
-    words = [word for place, word in enumerate(expansion.words) if place not in expansion.covered]
-    rulebook, stems = index.settings.rulebook, {index.analyzer.stem(word): word for word in words}
-    telling = {
-        stem for stem, word in stems.items() if word not in passages.UNHIGHLIGHTED
-    }.difference(rulebook.beside)
-    asked = (
-        sentence
-        for row, sentence in rulebook.topics.items()
-        if telling <= {*row.split()} <= stems.keys()
-    )
-    return list(asked)[:1] or None
+    rulebook, stems, telling = index.settings.rulebook, set[str](), set[str]()
+    for place, word in enumerate(expansion.words):
+        if place not in expansion.covered:
+            stems.add(index.analyzer.stem(word))
+            if word not in passages.UNHIGHLIGHTED:
+                telling.add(index.analyzer.stem(word))
+    telling.difference_update(rulebook.beside)
+    for row, sentence in rulebook.topics.items():
+        if telling <= {*row.split()} <= stems:
+            return [sentence]
+    return None
 
 
 RULES = (  # the first rule that decides; the page has them in this order
@@ -185,11 +179,8 @@ def strength_of(request: understanding.Request, found: finding.RankedResults) ->
         return None
     known = sum(group.weight for group in expansion.term_groups)
     unknown = len(expansion.unknown) * index.idf(1)
-    answered = (
-        (best.score + weights["length"] * log(len(expansion.words)))
-        * known
-        / ((known + unknown) or 1.0)
-    )
+    score = best.score + weights["length"] * log(len(expansion.words))
+    answered = score * known / ((known + unknown) or 1.0)
     return answered - weights["negative"] * found.negative_similarity
 
 
@@ -200,17 +191,16 @@ def _has_shown_word(request: understanding.Request, hits: list[results.Hit]) -> 
     If the first is a section, its lines must have it: others than those that answer may be shown.
     If no telling word is in any text, the others say nothing: `can i tune`.
     """
-    index, expansion = request.index, request.expansion
-    analyzer, meant = (
-        index.analyzer,
-        [expansion.corrected.get(word, word) for word in expansion.content_words],
-    )
-    is_in_texts = any(index.matching(Term(".terms", analyzer.stem(word))) for word in meant)
-    words = (
-        [expansion.corrected.get(word, word) for word in expansion.terms] if is_in_texts else meant
-    )
-    typed = {analyzer.uninflected(word) for word in words}
-    hits = hits[:1] if hits and hits[0].kind == "section" else hits
+    expansion, analyzer = request.expansion, request.index.analyzer
+    words = expansion.content_words
+    for word in words:
+        if request.index.with_term(".terms", analyzer.stem(expansion.corrected.get(word, word))):
+            words = expansion.terms
+            break
+    meant = [expansion.corrected.get(word, word) for word in words]
+    typed = {*map(analyzer.uninflected, meant)}
+    if hits and hits[0].kind == "section":
+        hits = hits[:1]
     shown = set[str]()
     for hit in hits:
         shown.update(map(analyzer.uninflected, analyzer.words(f"{hit.title} {hit.passage}")))

@@ -53,8 +53,9 @@ def mark(item: Item) -> str:
         return "not"
     if item.phrase == "one" or item.has("opaque"):
         return ""
-    number = item.roles.get("number") or item.roles.get("date", "")
-    return number or (item.phrase if item.has("bound", "most") else "")
+    if item.has("number", "date"):
+        return item.roles.get("number") or item.roles["date"]
+    return item.phrase if item.has("bound", "most") else ""
 
 
 class PhraseReading(NamedTuple):
@@ -113,14 +114,14 @@ def _roles_of(index: inverted_index.Index, token: re.Match[str], phrase: str) ->
     if token["opaque"]:
         is_number = re.fullmatch("-[0-9]+", token["opaque"])
         return {"number": token["opaque"]} if is_number else {"opaque": "field"}
-    if token["quoted"]:
-        return {"opaque": "quoted"} if known.keys().isdisjoint(values.TRIGGERS) else known
+    if token["quoted"] and known.keys().isdisjoint(values.TRIGGERS):
+        return {"opaque": "quoted"}
     if token["date"]:
         return {"date": token[0]}
     if not token["figures"] or known:
         return known
     figures = re.sub("[^0-9]", "", token[0])
-    return {"number" if token[0].endswith(figures) else "ordinal": figures}
+    return {"number": figures} if token[0].endswith(figures) else {"ordinal": figures}
 
 
 def _longest(
@@ -162,9 +163,10 @@ class PhraseReader:
             if reading:
                 self.found.append(self._joined(reading))
                 self._pending.clear()
+                at = reading.stop
             else:
                 self._take(at)
-            at = reading.stop if reading else at + 1
+                at += 1
 
     def _at(self, at: int) -> Item:
         return self.items[at] if 0 <= at < len(self.items) else _NOTHING
@@ -197,7 +199,9 @@ class PhraseReader:
         """The condition, if joined to the one before it: a list of values is excluded as a
         whole.
         """
-        last = self.found[-1] if self.found else condition
+        if not self.found:
+            return condition
+        last = self.found[-1]
         between = self.items[last.stop : condition.first]
         joiners = [item for item in between if item.phrase not in parameters.ARTICLES]
         is_list = bool(joiners) and all(item.has("join") for item in joiners)
@@ -221,7 +225,10 @@ class PhraseReader:
         than 10 bits`, `3 to 5 points`, `1997 or later`.
         """
         is_time = bool(self._date(at)[1])
-        name = "date" if is_time else self._waiting("fact") or self._fact_before(at)
+        trigger, name, used = "usual", "date", ["not", "bound"]
+        if not is_time:
+            trigger, name = "ordinary", self._waiting("fact") or self._fact_before(at)
+            used.append("fact")
         stop, first, last, joiner = self._range(at, name, is_time=is_time)
         stop, name, sign = self._counted(stop, name)
         if not (first and name) or (sign and first.startswith("*")):
@@ -229,11 +236,10 @@ class PhraseReader:
         if joiner in ("and", "or") and self._at(at - 1).phrase != "between":
             field = self._either(name, first, last)
         elif sign and not joiner:
-            field = self._bounded(name, sign, first if sign in ("<", ">=") else last)
+            field = self._bounded(name, sign, first, last)
         else:
             field = self._spanned(name, sign, first, last)
-        taken = self._taken(at, stop, *(("not", "bound") if is_time else ("not", "bound", "fact")))
-        return PhraseReading(taken, field, "usual" if is_time else "ordinary")
+        return PhraseReading(self._taken(at, stop, *used), field, trigger)
 
     def _range(self, at: int, name: str, *, is_time: bool) -> tuple[int, str, str, str]:
         """The number of the item after a time or number, the first and last of it, and what joins
@@ -251,20 +257,22 @@ class PhraseReader:
     def _extreme(self, at: int) -> PhraseReading | None:
         """A superlative of a number of cards: `strongest`, `the most points`."""
         item, last = self.items[at], self._at(at - 1)
-        before = "" if last.has("fact") else last.roles.get("most", "")
-        most = before or item.roles.get("most")
+        most, first = item.roles.get("most"), at
+        if last.has("most") and not last.has("fact"):
+            most, first = last.roles["most"], at - 1
         name = item.roles.get("fact") or item.roles.get("counted", "")
         if not (most and name) or "not" in self._pending:
             return None
-        taken = (at - 1, at) if before else (at,)
+        taken = (*range(first, at + 1),)
         return PhraseReading(taken, f"{name}:>=0", "ordinary", order=f"{most} {name}")
 
     def _fact_before(self, at: int) -> str:
         """The field of the number before, if this one bounds it too: `over 3 and under 6`."""
-        last = self.found[-1] if self.found else None
-        between = self.items[last.stop : at] if last else []
-        is_same = "bound" in self._pending and all(item.has("join", "bound") for item in between)
-        return last.name if last and is_same and last.name in fields.NUMBER_FIELDS else ""
+        if not self.found or "bound" not in self._pending:
+            return ""
+        last = self.found[-1]
+        is_same = all(item.has("join", "bound") for item in self.items[last.stop : at])
+        return last.name if is_same and last.name in fields.NUMBER_FIELDS else ""
 
     def _counted(self, stop: int, name: str) -> tuple[int, str, str]:
         """The number of the item after what follows a number or time, the field, and the sign."""
@@ -287,16 +295,18 @@ class PhraseReader:
             return f"-{name}:{first} -{name}:{last}"
         return f"{name}:{first} OR {name}:{last}"
 
-    def _bounded(self, name: str, sign: str, bound: str) -> str:
+    def _bounded(self, name: str, sign: str, first: str, last: str) -> str:
         """The field for what is compared with one number or time."""
-        sign = _OPPOSITES[sign] if "not" in self._pending else sign
+        bound = first if sign in ("<", ">=") else last
+        if "not" in self._pending:
+            sign = _OPPOSITES[sign]
         return f"{name}:{sign}{bound}"
 
     def _spanned(self, name: str, sign: str, first: str, last: str) -> str:
         """The field for a number or time, or for what is between two."""
         is_excluded = "not" in self._pending
         if first == last:
-            return f"{'-' if is_excluded else ''}{name}:{first}"
+            return f"-{name}:{first}" if is_excluded else f"{name}:{first}"
         if is_excluded:
             return f"{name}:<{first} OR {name}:>{last}"
         return f"{name}:{sign or '>='}{first} {name}:<={last}"
@@ -304,7 +314,8 @@ class PhraseReader:
     def _number(self, at: int) -> Span:
         """A number of a card."""
         number = self._at(at).roles.get("number", "")
-        number = number if len(number) < 3 else ""
+        if len(number) > 2:
+            number = ""
         return at + 1, number, number
 
     def _date(self, at: int) -> Span:
@@ -317,14 +328,15 @@ class PhraseReader:
         for stop in range(min(at + parameters.MAX_DATE_ITEMS, len(self.items)), at, -1):
             if typed := self._dated(at, stop):
                 return stop, typed, typed
-        month = item.roles.get("month")
-        if month and self._at(at + 1).has("to"):  # `march to may 1997`
-            typed = f"{self._date(at + 2)[1][:4]}-{month}"
-            return (at + 1, typed, typed) if formatting.is_date(typed) else (at, "", "")
+        month, typed = item.roles.get("month"), ""
         is_clear = len(item.phrase) > 3 and item.phrase != "march"  # `may`
         is_clear = is_clear or self._at(at - 1).phrase in ("any", "every", "each", "in", "from")
-        if month and is_clear and "bound" not in self._pending:
-            return at + 1, f"*-{month}", f"*-{month}"
+        if month and self._at(at + 1).has("to"):  # `march to may 1997`
+            typed = f"{self._date(at + 2)[1][:4]}-{month}"
+        elif month and is_clear and "bound" not in self._pending:
+            typed = f"*-{month}"
+        if typed.startswith("*") or formatting.is_date(typed):
+            return at + 1, typed, typed
         return at, "", ""
 
     def _dated(self, at: int, stop: int) -> str:
@@ -359,10 +371,8 @@ class PhraseReader:
         """Whether a year alone is a time, and does not tell this game from the later one: `old 1996
         cards`.
         """
-        before, is_clear = (
-            self._at(at - 1),
-            "1995" <= self._at(at).roles.get("number", "") <= "2000",
-        )
+        before = self._at(at - 1)
+        is_clear = "1995" <= self._at(at).roles.get("number", "") <= "2000"
         is_dated = "bound" in self._pending or before.phrase in ("in", "from", "year")
         is_dated = is_dated or before.has("always", "usual")  # `wylie 99`
         is_game = self._at(at + 1).phrase in parameters.OTHER_GAME_WORDS.split()
@@ -381,15 +391,23 @@ class PhraseReader:
             field = field.replace("by:", "via:")
         is_sourced = bool(source) and field.startswith(f"{source}:")  # `not relayed by anyone`
         order = "" if ":" in field else field
-        if not role or (role == "said" and not is_sourced) or (minus and order):
+        if not self._is_meant(at, role, minus, is_sourced=is_sourced) or (minus and order):
             return None
-        if role == "denied" and not (minus and self._is_last(at)):
-            return None  # `no rulings by sparky`
-        used = ("not", "minus", "source") if is_sourced else ("not", "minus")
-        taken = self._taken(at, at + 1, *used)
-        trigger = "always" if is_sourced else role
+        trigger, used = role, ["not", "minus"]
+        if is_sourced:
+            trigger = "always"
+            used.append("source")
         field = f"{minus}{field}".removeprefix("--")  # `not undated`
+        taken = self._taken(at, at + 1, *used)
         return PhraseReading(taken, field, trigger, "plural" in roles, order=order)
+
+    def _is_meant(self, at: int, role: str, minus: str, *, is_sourced: bool) -> bool:
+        """Whether the value in a role is meant where it stands."""
+        if role == "said":
+            return is_sourced
+        if role == "denied":  # not `no rulings by sparky`
+            return bool(minus) and self._is_last(at)
+        return bool(role)
 
     def _is_last(self, at: int) -> bool:
         """Whether nothing that is surely a value follows."""
@@ -408,5 +426,6 @@ class PhraseReader:
             return next((known[near] for near in edit_distance.corrections(word, words)), {})
         near = edit_distance.near(word, {each: each for each in words if each[0] == word[0]})
         roles = next((known[name] for edits, name in near if edits == 1), {})
-        is_fact = roles.get("ordinary", "").partition(":")[0] in fields.FACT_FIELDS
-        return roles if is_fact else {}
+        if roles.get("ordinary", "").partition(":")[0] in fields.FACT_FIELDS:
+            return roles
+        return {}

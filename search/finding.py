@@ -40,9 +40,7 @@ def find(request: understanding.Request) -> RankedResults:
     meets them.
     """
     index, query, expansion = request.index, request.query, request.expansion
-    allowed = request.allowed
-    in_query = dict.fromkeys((*query.numbers, *request.named))
-    offered = [number for number in in_query if allowed is None or number in allowed]
+    allowed, offered = request.allowed, _offered(request)
     asks = bool(expansion.term_groups or expansion.card_names)
     ranked, negative_similarity = ranking.rank(
         index, expansion, query.cards, allowed, only_names=request.only_names
@@ -54,13 +52,19 @@ def find(request: understanding.Request) -> RankedResults:
     names = [ranking.Candidate(number, max(1.0, best)) for number in offered]
     lists_all = request.only_names or not (query.has_optional_words and asks)
     if lists_all and allowed is not None and query.condition is not None:
-        ordered = _this_game_first(request, ranked, best)
-        return _listed(index, [*names, *ordered], allowed)
+        return _listed(index, [*names, *_this_game_first(request, ranked, best)], allowed)
     entries = _without_near_identical(index, _matching(request, ranked, best))
-    lead = 0 if request.is_name or query.numbers else _leading(request, entries)
-    for name in names if lead else ():
-        name.score = entries[lead - 1].score
+    lead = _leading(request, entries)
+    if lead:
+        for name in names:
+            name.score = entries[lead - 1].score
     return RankedResults([*entries[:lead], *names, *entries[lead:]], {}, negative_similarity)
+
+
+def _offered(request: understanding.Request) -> list[int]:
+    """The numbers of what the query names, and which may be shown."""
+    named, allowed = dict.fromkeys((*request.query.numbers, *request.named)), request.allowed
+    return [number for number in named if allowed is None or number in allowed]
 
 
 def _of_most_words(ranked: list[ranking.Candidate]) -> list[ranking.Candidate]:
@@ -93,17 +97,21 @@ def _leading(request: understanding.Request, entries: list[ranking.Candidate]) -
     """How many entries stand above the cards that a query only contains: those on both, or the best
     if it is on one.
     """
-    best = entries[0].number if entries else -1
-    is_on_one = any(best in request.index.about_card(card) for card in request.named)
-    both, ids = on_both(request), request.index.settings.ids
-    return sum(ids[entry.number] in both for entry in entries) or int(is_on_one)
+    index = request.index
+    if request.is_name or request.query.numbers or not entries:
+        return 0
+    both, best = on_both(request), entries[0].number
+    is_on_one = any(best in index.about_card(card) for card in request.named)
+    return sum(index.settings.ids[entry.number] in both for entry in entries) or int(is_on_one)
 
 
 def on_both(request: understanding.Request) -> set[str]:
     """The ids of what is about both cards, if two are named."""
-    abouts = [{*request.index.about_card(card)} for card in request.expansion.two_cards]
-    common = set.intersection(*abouts) if abouts else set[int]()
-    return {request.index.settings.ids[number] for number in common}
+    index, cards = request.index, request.expansion.two_cards
+    if not cards:
+        return set()
+    first, second = map(index.about_card, cards)
+    return {index.settings.ids[number] for number in first.keys() & second.keys()}
 
 
 def is_on_both(request: understanding.Request, candidate: ranking.Candidate) -> bool:
@@ -129,7 +137,9 @@ def _this_game_first(
             return 4
         if foreign_game(request, candidate.number):
             return 3
-        return 2 if candidate.score < near_equal else int(candidate.number in unofficial)
+        if candidate.score < near_equal:
+            return 2
+        return int(candidate.number in unofficial)
 
     return sorted(ranked, key=group)
 
@@ -141,9 +151,9 @@ def foreign_game(request: understanding.Request, number: int) -> str | None:
     game, source = request.index.settings.games[number], request.index.settings.shorts[number]
     if source in request.expansion.sources or request.query.condition is not None:
         return None
-    return (
-        vocabulary.GAMES[game] if game != vocabulary.NETRUNNER else parameters.VARIANTS.get(source)
-    )
+    if game != vocabulary.NETRUNNER:
+        return vocabulary.GAMES[game]
+    return parameters.VARIANTS.get(source)
 
 
 def _without_near_identical(
@@ -177,12 +187,11 @@ def _listed(
             passage = settings.passage_numbers[number]
             numbers = [passage] if passage is not None else []
             listed.append(ranking.Candidate(number, settings.priors[number], passages=numbers))
-    references = index.with_term("is", "see")
-    counts = Counter("see" if c.number in references else settings.kinds[c.number] for c in listed)
-    return RankedResults(
-        listed,
-        {kind: counts[kind] for kind in (*parameters.DOCUMENT_KINDS, "see") if counts[kind]},
-    )
+    counts = Counter[str](settings.kinds[candidate.number] for candidate in listed)
+    counts["see"] = sum(c.number in index.with_term("is", "see") for c in listed)
+    counts["ruling"] -= counts["see"]
+    kinds = (*parameters.DOCUMENT_KINDS, "see")
+    return RankedResults(listed, {kind: counts[kind] for kind in kinds if counts[kind]})
 
 
 def is_about_named_cards(request: understanding.Request, found: RankedResults) -> bool:

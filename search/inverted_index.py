@@ -281,12 +281,8 @@ def _settings(
     def column(name: str) -> list[Any]:
         return [getattr(document, name) for document in found]
 
-    idfs, numbers = _idfs(entries, weights.idf_power), dict[str, int]()
-    other_side = defaultdict[str, list[int]](list)
-    for number, document in enumerate(found):
-        numbers.setdefault(document.id, number)
-        for side in document.other_sides:
-            other_side[side].append(number)
+    idfs = _idfs(entries, weights.idf_power)
+    of_other_side, of_players = _of_passages(found)
     names, people = _names(analyzer, found)
     card_names = names_in_query.name_table(kb, analyzer, found)
     card_forms = naming.names_of(kb).forms("card")
@@ -309,9 +305,9 @@ def _settings(
         games=column("game"),
         priors=[document.prior(weights.nature) for document in found],
         boosts=[document.boost(weights.few_questions) for document in found],
-        also_under=[_also_under(document, numbers) for document in found],
-        of_other_side=other_side,
-        of_players={number: each.players for number, each in enumerate(found) if each.players},
+        also_under=_also_under(found),
+        of_other_side=of_other_side,
+        of_players=of_players,
         texts=[document.text if document.kind in _SHOWN_BY_TEXT else "" for document in found],
         keywords=[document.field_values.get("keyword", []) for document in found],
         pages=[each for each in column("entity") if isinstance(each, search_documents.RouteHit)],
@@ -354,10 +350,28 @@ def _idfs(entries: Sequence[_Analysed], power: float) -> dict[str, float]:
     return {stem: idf(len(ids), total, power) for stem, ids in entries_with.items()}
 
 
-def _also_under(document: search_documents.SearchDocument, numbers: Mapping[str, int]) -> list[int]:
-    """The numbers of the rulings that are nearly identical to the document."""
-    ids = document.entity.also_under if isinstance(document.entity, entities.Ruling) else ()
-    return [numbers[id] for id in ids if id in numbers]
+def _of_passages(
+    found: Sequence[search_documents.SearchDocument],
+) -> tuple[dict[str, list[int]], dict[int, tuple[int, int | None]]]:
+    """The stem of a side → the passages about the other; rows of tables → their players."""
+    of_other_side, of_players = defaultdict[str, list[int]](list), {}
+    for number, document in enumerate(found):
+        for side in document.other_sides:
+            of_other_side[side].append(number)
+        if document.players:
+            of_players[number] = document.players
+    return of_other_side, of_players
+
+
+def _also_under(found: Sequence[search_documents.SearchDocument]) -> list[list[int]]:
+    """The numbers of the rulings that are nearly identical to each document."""
+    numbers, others = dict[str, int](), list[list[int]]()
+    for number, document in enumerate(found):
+        numbers.setdefault(document.id, number)
+    for document in found:
+        ids = document.entity.also_under if isinstance(document.entity, entities.Ruling) else ()
+        others.append([numbers[id] for id in ids if id in numbers])
+    return others
 
 
 def _other_game(
@@ -385,8 +399,10 @@ def _other_game(
     titles, whole_titles = dict[str, str](), dict[str, str]()
     for name, title in only_theirs(data.titles):
         if " " in plain_text.fold(title).removeprefix("the "):
-            is_ordinary = known.issuperset(name.split())
-            (whole_titles if is_ordinary else titles)[name] = title
+            if known.issuperset(name.split()):
+                whole_titles[name] = title
+            else:
+                titles[name] = title
     return OtherGame(titles, whole_titles, terms=dict(only_theirs(data.terms)))
 
 

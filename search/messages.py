@@ -91,8 +91,10 @@ def none_of(query: query_language.Query) -> str:
         return "no erratum"
     if "kind:card" in query.fields:
         return "no card"
-    is_ruling = any(field.startswith(("by:", "kind:ruling")) for field in query.fields)
-    return "no ruling" if is_ruling else "nothing"
+    for field in query.fields:
+        if field.startswith(("by:", "kind:ruling")):
+            return "no ruling"
+    return "nothing"
 
 
 def none_together(request: understanding.Request) -> str:
@@ -172,8 +174,9 @@ def doubtful_parts(request: understanding.Request, number: int, shown: str) -> l
     for part in _parts(request, typed):
         is_shown = stems.issuperset(map(stem, part))
         is_beside_few = len(typed) - len(part) <= parameters.FEW_WORDS
-        titles = _other_titles(request, part, number) if is_beside_few and not is_shown else []
-        if titles:
+        if is_shown or not is_beside_few:
+            continue
+        if titles := _other_titles(request, part, number):
             return [f"“{' '.join(part)}” may be a part of {' or '.join(titles)}"]
     return []
 
@@ -233,15 +236,12 @@ def cards_without_joint_ruling(
     them only.
     """
     cards = request.expansion.sure_cards
-    if (
-        len(cards) != 2
-        or request.query.has_operators
-        or finding.joint_rulings(kb, request.index, cards)
-    ):
+    if len(cards) != 2 or request.query.has_operators:
         return []
-    return [
-        f"no ruling concerns both {' and '.join(request.index.settings.titles[card] for card in cards)}"
-    ]
+    if finding.joint_rulings(kb, request.index, cards):
+        return []
+    first, second = (request.index.settings.titles[card] for card in cards)
+    return [f"no ruling concerns both {first} and {second}"]
 
 
 def _titles(index: inverted_index.Index, cards: Iterable[int]) -> str:

@@ -63,25 +63,27 @@ def name_table(
     A title of several words is clear. Aliases and titles of one word are judged by the rulings: by
     how often a name means its card there. A term of the game only counts as printed on the card.
     """
-    index = naming.names_of(kb)
-    cards_of = {analyzer.folded(name): {*ids} for name, ids in index.forms("card").items()}
+    names, terms, printed = naming.names_of(kb), set[str](), dict[str, str]()
+    cards_of = {analyzer.folded(name): {*ids} for name, ids in names.forms("card").items()}
     false_friends = [(row, analyzer.folded(row.words)) for row in kb.names.false_friends]
     titles = {analyzer.folded(card.title) for card in kb.cards}
     clear = {title for title in titles if " " in title}
     uncertain = {name: ids for name, ids in cards_of.items() if name not in clear}
     confidences = {name: parameters.EVERYDAY_PHRASE_CONFIDENCE for _, name in false_friends}
     confidences |= _shares_about_card(analyzer, uncertain, found)
-    for name, confidence in confidences.items():
-        meant = max(1, len(cards_of.get(name, ())))
-        if confidence / meant**0.5 <= parameters.MIN_CONFIDENCE:
-            confidences[name] = 0.0
-    game_terms = {name for row, name in false_friends if not row.exact_case}
+    for row, name in false_friends:
+        if not row.exact_case:
+            terms.add(name)
+            if row.unless:
+                printed[row.unless] = name
     unusual = dict[str, float]()
-    for name, share in sorted((confidences | dict.fromkeys(game_terms, 0.0)).items()):
-        if (confidence := round(share, 3)) != _usual_confidence(index, name):
+    for name, share in sorted(confidences.items()):
+        meant = max(1, len(cards_of.get(name, ())))
+        is_used = name not in terms and share / meant**0.5 > parameters.MIN_CONFIDENCE
+        confidence = round(share * is_used, 3)
+        if confidence != _usual_confidence(names, name):
             unusual[name] = confidence
-    terms = [(row.unless, name) for row, name in false_friends if name in game_terms]
-    return NameTable(unusual, {unless: name for unless, name in terms if unless})
+    return NameTable(unusual, printed)
 
 
 def _shares_about_card(

@@ -118,10 +118,11 @@ class DividedSection(Struct, frozen=True):
         superseding = [each for each in concerned if each.remark.relation.startswith("superseded")]
         superseded = frozenset[int]().union(*(each.whole_lines for each in superseding))
         asserting = {number for number in shown if not self.lines[number].endswith(":")} or shown
-        disputed = any(each.remark.relation == "disputed" for each in concerned)
-        status: vocabulary.Status = "disputed" if disputed else vocabulary.IN_FORCE
+        status: vocabulary.Status = vocabulary.IN_FORCE
         if superseding:
             status = "superseded" if asserting <= superseded else "superseded-in-part"
+        elif any(each.remark.relation == "disputed" for each in concerned):
+            status = "disputed"
         superseded_by = dict.fromkeys(chain.from_iterable(each.remark.to for each in superseding))
         concerning = tuple(structs.replace(each.remark, number=0) for each in concerned)
         return PassageStatus(status, tuple(superseded_by), concerning)
@@ -219,12 +220,12 @@ def _tree(text: str, lines: list[str]) -> list[_Node]:
     for line in re.finditer(r".+", text):
         if _OMITTED.fullmatch(line[0]):
             continue
-        match = _ITEM.fullmatch(line[0])
-        words = match[2] if match else line[0]
+        words, indent = line[0], -1
+        if match := _ITEM.fullmatch(words):
+            words, indent = match[2], len(match[1])
         groups = _sentence_groups(plain_text.without_markdown(words))
         numbers = tuple(range(len(lines), len(lines) + len(groups)))
         lines += groups
-        indent = len(match[1]) if match else -1
         node = _Node(indent, numbers, groups[-1].endswith(":"), line.end() - len(words))
         while path and not path[-1].may_hold(node):
             path.pop()
@@ -257,8 +258,11 @@ def _parts(
     if length(together) > MAX_LIST_LENGTH:
         apart, together = node.items, []
     below = (*lead_ins, *node.lines)
-    own = [] if node.introduces else [(below, node.start)]
-    own += [((*below, *together), node.start)] if together else []
+    own = list[tuple[tuple[int, ...], int]]()
+    if not node.introduces:
+        own.append((below, node.start))
+    if together:
+        own.append(((*below, *together), node.start))
     for item in apart:
         own += _parts(item, below, lines, noted)
     return own

@@ -112,7 +112,9 @@ class PlainWords:
 
     def _asks(self) -> bool:
         """Whether it is a question on the rules, or on a word."""
-        first = self.items[0].roles if self.items else {}
+        if not self.items:
+            return False
+        first = self.items[0].roles
         is_listed = self.of_rulings or "show" in self.roles or "list" in first
         if is_listed or ("plural" in first and not self.others):
             return False  # `nodes that do not cost 3`
@@ -154,45 +156,51 @@ class PlainWords:
 
     def _person(self, named: tuple[str, ...]) -> str:
         """The person, if these fields name nothing else and nothing else is asked for."""
-        is_alone = len(named) == 1 and not self.others and "ruling" not in self.roles
-        return named[0][4:-1] if is_alone and named[0].startswith("by:") else ""
+        if len(named) > 1 or self.others or "ruling" in self.roles:
+            return ""
+        field, _, person = named[0].partition(":")
+        return person.strip('"') if field == "by" else ""
 
     def unread(self, read: list[conditions.PhraseReading]) -> tuple[tuple[str, str], ...]:
         """The numbers, negations and the like that are in none of these conditions, as typed → what
         they mean, or nothing if no words can have them; of a question on the rules none.
         """
-        words = [item for item in self.others if _is_telling(item)]
-        few = parameters.SHORT_QUERY_WORDS if self.of_rulings else parameters.FEW_UNREAD
-        if len(words) > few or (words and not self.of_rulings and self._is_sentence()):
+        words = [*filter(_is_telling, self.others)]
+        if self._is_prose(words):
             return ()
-        is_list = self.of_rulings or self.of_cards
-        is_counted = is_list or any(item.has("number", "date") for item in self.items)
         is_name = any(map(_is_title, self.others)) and not (words or self.found)  # `Aardvark 12`
         is_lost = bool(read) or self.of_rulings or is_name
+        is_list = self.of_rulings or self.of_cards
+        # Not `Crash Everett under City Surveillance`
+        is_counted = is_list or any(item.has("number", "date") for item in self.items)
         unread = dict[str, str]()
         for item in self._beside(read):
             meant = conditions.mark(item)
-            # `Crash Everett under City Surveillance`
-            is_idle = item.has("bound") and not is_counted
-            if meant and not is_idle:
-                is_sign = not item.phrase[0].isalnum()
-                unread[self.text[item.start : item.end]] = "" if is_lost or is_sign else meant
+            if meant and (is_counted or not item.has("bound")):
+                is_in_words = item.phrase[0].isalnum() and not is_lost
+                unread[self.text[item.start : item.end]] = meant * is_in_words
         return tuple(unread.items())
 
-    def _is_sentence(self) -> bool:
-        """Whether something is asked about words that are no conditions: `razor wire, who is hit`."""
+    def _is_prose(self, words: list[conditions.Item]) -> bool:
+        """Whether so many words are no conditions, or something is asked about them: `razor wire,
+        who is hit`.
+        """
+        if self.of_rulings:
+            return len(words) > parameters.SHORT_QUERY_WORDS
         is_asked = any(item.has("interrogative") for item in self.items)
-        return is_asked or "question" in self.roles or bool(_ENDED.search(self.text))
+        is_asked = is_asked or "question" in self.roles or bool(_ENDED.search(self.text))
+        return bool(words) and (is_asked or len(words) > parameters.FEW_UNREAD)
 
     def _places(self, read: list[conditions.PhraseReading], keeps: bool) -> dict[int, str]:
         """The number of each item of these conditions → what stands there instead."""
         places = dict[int, str]()
         for each in read:
             places |= dict.fromkeys(range(each.first, each.stop), " ")
-            field, is_either = self._field(each), each.is_joined
+            field = self._field(each)
+            if each.is_joined and not field.startswith("-"):
+                field = f"OR {field}"
             if keeps and ":" in field:
-                joiner = "OR " if is_either and not field.startswith("-") else ""
-                places[each.first] = f" {joiner}{field} "
+                places[each.first] = f" {field} "
         return places
 
     def _field(self, each: conditions.PhraseReading) -> str:
@@ -210,12 +218,14 @@ class PlainWords:
         """The text with other words in some places and, if few words stand there, without words of
         asking.
         """
-        parts, last = list[str](), self.items[-1].end
+        changed, last = "", self.items[-1].end
         ends = [*(item.start for item in self.items[1:]), last]
         for number, (item, end) in enumerate(zip(self.items, ends, strict=True)):
-            is_kept = _is_content(item) or item.roles.get("opaque") == "field"
-            parts.append(place.get(number, self.text[item.start : end] if is_kept else ""))
-        return "".join(parts) + self.text[last:]  # what is too long to be read
+            if number in place:
+                changed += place[number]
+            elif _is_content(item) or item.roles.get("opaque") == "field":
+                changed += self.text[item.start : end]
+        return changed + self.text[last:]  # what is too long to be read
 
 
 def _is_content(item: conditions.Item) -> bool:

@@ -89,7 +89,9 @@ def parse(index: inverted_index.Index, typed: str, *, keeps_named: bool = True) 
     for rule in REWRITES:
         text = rule.read(reader, text)
     has_operators = _OR.search(text) or (plain_words.is_short(text) and _OPERATOR.search(text))
-    return reader.read_all(text) if has_operators else reader.read_fields(text)
+    if has_operators:
+        return reader.read_all(text)
+    return reader.read_fields(text)
 
 
 def printable(text: str) -> str:
@@ -171,7 +173,8 @@ def _is_on_people(part: WhooshQuery) -> bool:
 def _holds(part: WhooshQuery, citation: str) -> bool:
     """Whether a citation, a term of the index, meets a condition."""
     if isinstance(part, (And, Or)):
-        return (all if isinstance(part, And) else any)(_holds(child, citation) for child in part)
+        held = [_holds(child, citation) for child in part]
+        return all(held) if isinstance(part, And) else any(held)
     by, via, venue, date, official, printed = citation.split("|")
     if isinstance(part, TermRange):
         is_inside = (part.start or "0") <= date <= (part.end or vocabulary.FAR_FUTURE)
@@ -274,11 +277,9 @@ class _Reader:
         if _DANGLING_OR.search(text):
             self.note("“OR” stands between two words, phrases or fields, and was ignored")
         text = _OR_OF_FIELDS.sub(r"\1 OR", text)
-        return (
-            _NOT.sub(r"\1-", _AND.sub(r"\1 ", text))
-            if plain_words.is_short(text) and not text.isupper()
-            else text
-        )
+        if plain_words.is_short(text) and not text.isupper():
+            return _NOT.sub(r"\1-", _AND.sub(r"\1 ", text))
+        return text
 
     def with_notes_on_fields(self, text: str) -> str:
         """The text; of a short one, notes on what looks like a field but is none, and stays as
@@ -372,11 +373,10 @@ class _Reader:
         is_excluded, name, value = bool(token["minus"]), token["field"], token["value"]
         text = token["text"] or f"{name}:{value}"
         is_field = bool(name) and name.lower() in fields.BY_NAME
-        condition = (
-            self.read_field(name, value, is_excluded=is_excluded)
-            if is_field
-            else self._read_words(text, is_excluded=is_excluded)
-        )
+        if is_field:
+            condition = self.read_field(name, value, is_excluded=is_excluded)
+        else:
+            condition = self._read_words(text, is_excluded=is_excluded)
         if condition is None:
             return None
         is_word = not (is_field or is_excluded) and _leaf_kind(text) == "word"
@@ -395,9 +395,8 @@ class _Reader:
                 self.note(f"only the first {parameters.MAX_PATTERNS} words with * were read")
                 return None
             known, beginning = self.index.lexicon(".words"), "".join(analysed)
-            terms = [term for term in known if term.startswith(beginning)][
-                : parameters.MAX_PATTERN_WORDS
-            ]
+            terms = [term for term in known if term.startswith(beginning)]
+            del terms[parameters.MAX_PATTERN_WORDS :]
             if not is_excluded:
                 self.patterns.append(terms)
             return any_of(".words", terms)
@@ -436,56 +435,59 @@ class _Reader:
         kind = cast("vocabulary.SubjectKind", field_name)
         named = self.index.names.resolve(value, kind)
         ids = [thing.id for thing in named.things]
+        titles = ", ".join(thing.title for thing in named.things)
         if not ids:
             nearest = [thing.title for thing in named.suggestions if thing.kind == kind]
-            self.note(
-                f"no {kind} is called “{shown}”"
-                + (f"; the nearest: {', '.join(nearest)}" if nearest else "")
-            )
-        elif len(ids) > 1 or not named.is_exact:
-            titles = ", ".join(thing.title for thing in named.things)
-            self.note(f'{kind}:"{shown}" was read as {"any of " if len(ids) > 1 else ""}{titles}')
+            hint = f"; the nearest: {', '.join(nearest)}" if nearest else ""
+            self.note(f"no {kind} is called “{shown}”{hint}")
+        elif len(ids) > 1:
+            self.note(f'{kind}:"{shown}" was read as any of {titles}')
+        elif not named.is_exact:
+            self.note(f'{kind}:"{shown}" was read as {titles}')
         if is_excluded:
             self.excluded += ids
         elif kind == "card":
             self.cards += [number for id in ids if (number := self.index.number_of(id)) is not None]
         return any_of(kind, ids)
 
-    def _read_value(self, known_field: fields.Field, typed: str, is_prefix: bool) -> WhooshQuery:
+    def _read_value(
+        self, known_field: fields.Field, typed: str, is_prefix: bool
+    ) -> WhooshQuery | None:
         """The condition for a value of a field, or for all values with a word that begins with
         it.
         """
         name, words = known_field.name, self.analyzer.words(typed)
         known, sign = self.index.lexicon(name), _SIGN.search(typed.strip())
-        if known_field.by_word and sign and sign.start():
-            sign = None  # `Sparky+`
+        if known_field.by_word:
+            sign = _SIGN.match(typed.strip())  # not that of `Sparky+`
         value = self.analyzer.field_term(typed.rstrip("*") if is_prefix else typed)
         value = dict(known_field.value_aliases).get(value, value)
-        is_word = known_field.by_word and value not in known and not (sign or is_prefix)
-        if is_word and self._are_known(name, words):
+        is_whole = not (sign or is_prefix)
+        if known_field.by_word and is_whole and value not in known and self._has_all(name, words):
             parts: list[WhooshQuery] = [Term(name, word) for word in words]
-            return all_of(self.index, parts, of_one=True) or Every()
-        if _COMPARISON.fullmatch(typed.strip()):
-            terms = _compared(typed.strip(), known)
-        elif sign:
-            terms = list[str]()
-        elif is_prefix:
+            return all_of(self.index, parts, of_one=True)
+        terms = list[str]()
+        if comparison := _COMPARISON.fullmatch(typed.strip()):
+            terms = _compared(comparison, known)
+        elif is_whole:
+            terms = self._near_value(name, value)
+        elif not sign:
             terms = [term for term in known if f"-{value}" in f"-{term}"]
-        else:
-            terms = [value] if value in known else self._near_value(name, value)
         if not terms:
-            self._note_unknown_value(name, typed, value, suggests=not (sign or is_prefix))
+            self._note_unknown_value(name, typed, value, suggests=is_whole)
         return any_of(name, terms)
 
-    def _are_known(self, name: str, words: list[str]) -> bool:
+    def _has_all(self, name: str, words: list[str]) -> bool:
         """Whether there are words, and a field has each of them."""
         return bool(words) and {*words} <= {*self.index.lexicon(name)}
 
     def _near_value(self, name: str, value: str) -> list[str]:
-        """The value that is meant by a plural (`viruses`) or, with a note, another form or a
-        misspelling.
+        """The value, or that which is meant by a plural (`viruses`) or, with a note, another form
+        or a misspelling.
         """
         known, stems = self.index.lexicon(name), [*map(self.analyzer.stem, value.split("-"))]
+        if value in known:
+            return [value]
         terms = [term for term in known if [*map(self.analyzer.stem, term.split("-"))] == stems]
         if any(value in (f"{term}s", f"{term}es", f"{term[:-1]}ies") for term in terms):
             return terms
@@ -497,13 +499,12 @@ class _Reader:
         return terms
 
     def _note_unknown_value(self, name: str, typed: str, value: str, *, suggests: bool) -> None:
-        known, names = self.index.lexicon(name), fields.VALUE_FIELDS if suggests else ()
-        others = [other for other in names if value in self.index.lexicon(other)]
-        if others and not value.isdigit():
+        known, hint = self.index.lexicon(name), ""
+        others = [other for other in fields.VALUE_FIELDS if value in self.index.lexicon(other)]
+        if suggests and others and not value.isdigit():
             hint = f"; did you mean {others[0]}:{value}?"
-        else:
-            is_short = len(known) <= parameters.MAX_KNOWN_VALUES
-            hint = f" (known: {', '.join(known)})" if is_short else ""
+        elif len(known) <= parameters.MAX_KNOWN_VALUES:
+            hint = f" (known: {', '.join(known)})"
         shown = typed[: parameters.MAX_NOTE_QUOTE_LENGTH]
         self.note(f'nothing has {name}:"{shown}"{hint}')
 
@@ -546,16 +547,16 @@ class _Reader:
         return Or([conditions["="], Term(".printed", first)])
 
 
-def _compared(typed: str, known: Sequence[str]) -> list[str]:
+def _compared(match: re.Match[str], known: Sequence[str]) -> list[str]:
     """The numbers among known values that a comparison allows."""
-    match = _COMPARISON.fullmatch(typed)
-    assert match
     compare, bound = _COMPARISONS[match[1] or ">="], int(match[2] or match[3])
     return [term for term in known if term.isdigit() and compare(int(term), bound)]
 
 
 def _leaf_kind(text: str) -> str:
-    return "phrase" if text.startswith('"') else "pattern" if text.endswith("*") else "word"
+    if text.startswith('"'):
+        return "phrase"
+    return "pattern" if text.endswith("*") else "word"
 
 
 class Rule(NamedTuple):

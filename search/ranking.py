@@ -101,8 +101,8 @@ class Expansion(Struct):
     @property
     def two_cards(self) -> list[int]:
         """The cards that the query names, if it names two."""
-        cards = list(dict.fromkeys(m.cards[0] for m in self.card_names if len(m.cards) == 1))
-        return cards if len(cards) == 2 else []
+        cards = dict.fromkeys(m.cards for m in self.card_names if len(m.cards) == 1)
+        return [card for (card,) in cards] if len(cards) == 2 else []
 
 
 class Candidate(Struct):
@@ -147,8 +147,10 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
         if not terms and i not in confidence_at:
             terms = _corrected(index, expansion, words[i])
             share *= index.weights.corrected
-        weight = _idf_of_best(index, terms) * share if terms else 0.0
-        if terms and (stem not in term_groups or weight > term_groups[stem].weight):
+        if not terms:
+            continue
+        weight = _idf_of_best(index, terms) * share
+        if stem not in term_groups or weight > term_groups[stem].weight:
             term_groups[stem] = TermGroup(words[i], terms, weight)
     for matching in patterns:
         frequency = {stem: index.postings(stem).frequency for stem in map(analyzer.stem, matching)}
@@ -188,16 +190,11 @@ def _with_names_read(
         words += typed[end : span.start]
         end = span.stop
         as_typed = typed[span.start : span.stop]
-        is_read = span.match_kind not in naming.EXACT
-        is_respelled = is_read or span.match_kind == "spelling"
-        name = (
-            index.analyzer.words(span.cards[0].title)
-            if is_respelled and len(span.cards) == 1
-            else as_typed
-        )
-        cards = tuple(
-            number for card in span.cards if (number := index.number_of(card.id)) is not None
-        )
+        is_read, name = span.match_kind not in naming.EXACT, as_typed
+        if len(span.cards) == 1 and (is_read or span.match_kind == "spelling"):
+            name = index.analyzer.words(span.cards[0].title)
+        numbers = map(index.number_of, (card.id for card in span.cards))
+        cards = tuple(number for number in numbers if number is not None)
         card_names.append(
             names_in_query.CardMention(
                 len(words),
@@ -229,10 +226,12 @@ def _is_printed_outside_title(index: inverted_index.Index, word: str) -> bool:
     """Whether entries have the word that are not about the only card with the word in its title:
     `negotiating`.
     """
-    named = index.names.words.get(word, [])
-    card = index.names.things[named[0]] if len(named) == 1 else None
-    about = index.about(f"card/{card.id}") if card and card.kind == "card" else {}
-    return any(number not in about for number in index.printed(word))
+    named, about = index.names.words.get(word, []), dict[int, float]()
+    if len(named) == 1:
+        thing = index.names.things[named[0]]
+        if thing.kind == "card":
+            about = index.about(f"card/{thing.id}")
+    return not index.printed(word) <= about.keys()
 
 
 def _stop_words(words: list[str], names: Container[int]) -> frozenset[int]:
@@ -242,8 +241,10 @@ def _stop_words(words: list[str], names: Container[int]) -> frozenset[int]:
     Beside one word, *what* and *is* ask for its definition.
     """
     telling = sum(i in names or word not in passages.UNHIGHLIGHTED for i, word in enumerate(words))
-    silent = parameters.FILLERS if telling > 1 else parameters.ARTICLES if telling else ()
-    is_short, idle = len(words) <= parameters.SHORT_QUERY_WORDS, set[int]()
+    silent, idle = {*parameters.FILLERS}, set[int]()
+    if telling < 2:
+        silent = {*parameters.ARTICLES}
+    is_short = telling and len(words) <= parameters.SHORT_QUERY_WORDS
     for i, word in enumerate(words):
         joins = word in parameters.JOINERS and i - 1 in names and i + 1 in names
         if joins or (is_short and word in silent and i not in names):
@@ -266,12 +267,8 @@ def _with_synonyms(index: inverted_index.Index, stems: list[str]) -> dict[str, f
 def _idf_of_best(index: inverted_index.Index, terms: dict[str, float]) -> float:
     """The idf of the rarest of the terms that match best, times how well they match."""
     best = max(terms.values())
-    frequencies = (
-        index.postings(term).frequency
-        for term, synonym_weight in terms.items()
-        if synonym_weight == best
-    )
-    return index.idf(min(frequencies)) * best
+    closest = [term for term, synonym_weight in terms.items() if synonym_weight == best]
+    return index.idf(min(index.postings(term).frequency for term in closest)) * best
 
 
 def _find_intended(index: inverted_index.Index, word: str) -> str | None:
@@ -279,9 +276,9 @@ def _find_intended(index: inverted_index.Index, word: str) -> str | None:
     if not word.isalpha() or len(word) < naming.MIN_TYPO_LENGTH:
         return None
     intended = edit_distance.intended_word(word, index.words_by_frequency)
-    return (
-        intended if intended and index.postings(index.analyzer.stem(intended)).frequency else None
-    )
+    if intended and index.postings(index.analyzer.stem(intended)).frequency:
+        return intended
+    return None
 
 
 class _Sums(NamedTuple):
@@ -311,17 +308,20 @@ def rank(
     all); `only_names`: whether cards, topics and the like are asked for instead of entries.
     """
     sums = _sums(index, expansion, cards, only_names=only_names)
-    numbers = list[int]()
-    for number in range(len(index.entries), index.count) if only_names else index.entries:
+    numbers, among = list[int](), index.entries
+    if only_names:
+        among = range(len(among), index.count)
+    for number in among:
         if sums.cover[number] and (allowed is None or number in allowed):
             numbers.append(number)
     scores = _scores(index, expansion, sums, numbers)
     ranked = _by_entry(index, _with_row_asked_for(index, expansion, scores))
     # Few words stand beside the name of a card, which the best document is about
-    cards_beside = expansion.sure_cards if expansion.has_few_words_beside_names else []
-    best = ranked[0].number if ranked else index.count
-    is_on_named = any(best in index.about_card(card) for card in cards_beside)
-    return ranked, 0.0 if is_on_named else _similarity(index, sums, index.count)
+    if ranked and expansion.has_few_words_beside_names:
+        for card in expansion.sure_cards:
+            if ranked[0].number in index.about_card(card):
+                return ranked, 0.0
+    return ranked, _similarity(index, sums, index.count)
 
 
 def _sums(
@@ -359,9 +359,9 @@ def _factors(index: inverted_index.Index, expansion: Expansion) -> dict[int, flo
     of what is about it and has the words in its own text, not only in our questions.
     """
     of_other_side, factors = index.settings.of_other_side, dict[int, float]()
-    cards = expansion.sure_cards if expansion.has_few_words_beside_names else []
-    about = index.about_card(cards[0]) if len(cards) == 1 else {}
-    own = dict.fromkeys(about, 0.0)
+    cards, own = expansion.sure_cards, dict[int, float]()
+    if len(cards) == 1 and expansion.has_few_words_beside_names:
+        own = dict.fromkeys(index.about_card(cards[0]), 0.0)
     for group in expansion.term_groups:
         having = set[int]()
         for stem in group.highlighted:

@@ -55,9 +55,9 @@ class Hit(Struct, frozen=True):
     @property
     def game(self) -> str:
         """Which game it is about."""
-        return (
-            self.entity.game if isinstance(self.entity, entities.Section) else vocabulary.NETRUNNER
-        )
+        if isinstance(self.entity, entities.Section):
+            return self.entity.game
+        return vocabulary.NETRUNNER
 
     @property
     def record(self) -> records.Record:
@@ -86,12 +86,11 @@ class Hit(Struct, frozen=True):
         """What a ruling is, of `SHOWN_NATURES`: errata, reversal, unofficial, see."""
         if not isinstance(self.entity, entities.Ruling):
             return ()
-        ruling = self.entity
-        has = {
-            ruling.kind,
-            "reversal" if ruling.reverses else "",
-            "" if ruling.official else "unofficial",
-        }
+        has: set[str] = {self.entity.kind}
+        if self.entity.reverses:
+            has.add("reversal")
+        if not self.entity.official:
+            has.add("unofficial")
         return tuple(nature for nature in parameters.SHOWN_NATURES if nature in has)
 
     @property
@@ -105,26 +104,21 @@ class Hit(Struct, frozen=True):
         Of anything else its title and what there is on it, with its id and address.
         """
         if not isinstance(self.entity, entities.AnyEntry):
-            address = f" {site.rstrip('/')}{self.url}" if site else ""
-            line = plain_text.one_line(f"{self.title}: {self.passage} [{self.id}]{address}")
+            line = f"{self.title}: {self.passage} [{self.id}]"
+            if site:
+                line += f" {site.rstrip('/')}{self.url}"
+            line = plain_text.one_line(line)
             return f"> {plain_text.as_markdown(line)}\n" if markdown else line
         if not isinstance(self.entity, entities.Section):
             return self.entity.cite(site, markdown=markdown)
+        passage = formatting.Passage(self.passage, self.url, self.status, self.remarks)
         words = formatting.markdown if markdown else formatting.quotation
-        return words(
-            self.entity, formatting.Passage(self.passage, self.url, self.status, self.remarks), site
-        )
+        return words(self.entity, passage, site)
 
     def to_dict(self) -> dict[str, Any]:
         """The hit as in the JSON of `rulings search`."""
-        record = self.record
-        values = {
-            key: getattr(record if key in ("who", "date", "venue") else self, key) for key in KEYS
-        }
-        values["remarks"] = [remark.to_dict() for remark in self.remarks]
-        return {
-            key: list(value) if isinstance(value, tuple) else value for key, value in values.items()
-        }
+        values = {key: getattr(self, key) for key in KEYS}
+        return _with_lists(values | {"remarks": [remark.to_dict() for remark in self.remarks]})
 
 
 class Results(Struct, frozen=True):
@@ -174,11 +168,15 @@ class Results(Struct, frozen=True):
 
     def to_dict(self) -> dict[str, Any]:
         """The results as in the JSON of `rulings search`."""
-        values = structs.asdict(self) | {"hits": [hit.to_dict() for hit in self.hits]}
-        return {
-            name: list(value) if isinstance(value, tuple) else value
-            for name, value in values.items()
-        }
+        return _with_lists(structs.asdict(self) | {"hits": [hit.to_dict() for hit in self.hits]})
+
+
+def _with_lists(values: dict[str, Any]) -> dict[str, Any]:
+    """The values, with lists for tuples, as in JSON."""
+    for name, value in values.items():
+        if isinstance(value, tuple):
+            values[name] = list(value)
+    return values
 
 
 Sequence.register(Results)  # a struct cannot inherit from it
@@ -187,5 +185,7 @@ Sequence.register(Results)  # a struct cannot inherit from it
 def counts_line(kb: knowledge.Knowledge, card: entities.Card) -> str:
     """How many errata and rulings a card has: `no erratum · 4 rulings`."""
     rulings = kb.rulings_without_see_entries(card.id)
-    words = [] if any(ruling.kind == "errata" for ruling in rulings) else ["no erratum"]
-    return " · ".join([*words, *(formatting.ruling_counts(rulings) or ["no rulings"])])
+    words = formatting.ruling_counts(rulings) or ["no rulings"]
+    if not any(ruling.kind == "errata" for ruling in rulings):
+        words = ["no erratum", *words]
+    return " · ".join(words)

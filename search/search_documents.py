@@ -34,6 +34,14 @@ class RouteHit(entities.Entity, frozen=True):
     names: tuple[str, ...]
 
 
+# Attribute of a citation → the value of `is:` for its mark
+_MARKS = {
+    "restored": "restored",
+    "doubt": "doubtful",
+    "likely": "likely-date",
+    "council": "council",
+}
+
 Findable = entities.AnyEntry | entities.Card | entities.Topic | entities.Authority | RouteHit
 
 
@@ -52,14 +60,14 @@ class CitationTerms(NamedTuple):
     @classmethod
     def of(cls, c: entities.Citation) -> list[CitationTerms]:
         """What the citation is found by, for each of its days."""
-        names, via, venue = (
-            tuple(filter(None, found))
-            for found in ((c.authority, c.person, c.via), (c.via,), (c.venue,))
-        )
-        printed = c.date or "" if c.likely else ""
+        names = tuple(filter(None, (c.authority, c.person, c.via)))
+        via, venue = tuple(filter(None, (c.via,))), tuple(filter(None, (c.venue,)))
+        printed = ""
         if c.doubt == "day-month-order" and c.date:
             year, month, day = c.date.split("-")
             printed = f"{year}-{day}-{month}"
+        elif c.likely and c.date:
+            printed = c.date
         return [cls(names, via, venue, day, c.official, printed) for day in c.days or ("",)]
 
 
@@ -101,9 +109,12 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
         natures = list(self.field_values.get("is", ()))
         if self.kind == "section":  # what is superseded of it is shown with what to follow
             natures = [nature for nature in natures if not nature.startswith("superseded")]
-        natures += ["on_card"] if self.kind == "ruling" and "side" in self.field_values else []
-        natures += ["other_game"] if self.game != vocabulary.NETRUNNER else []
-        natures += ["variant"] if self.printed_in in parameters.VARIANTS else []
+        if self.kind == "ruling" and "side" in self.field_values:
+            natures.append("on_card")
+        if self.game != vocabulary.NETRUNNER:
+            natures.append("other_game")
+        if self.printed_in in parameters.VARIANTS:
+            natures.append("variant")
         return prod(weights[nature] for nature in natures if nature in weights)
 
     def boost(self, power: float) -> float:
@@ -114,8 +125,9 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
         passages and references.
         """
         is_whole = self.kind in parameters.ENTRY_KINDS and self.passage_number is None
-        few = is_whole and "see" not in self.field_values.get("is", ())
-        share = (vocabulary.ENOUGH_QUESTIONS + 1) / (len(self.questions) + 1) if few else 1.0
+        if not is_whole or "see" in self.field_values.get("is", ()):
+            return 1.0
+        share = (vocabulary.ENOUGH_QUESTIONS + 1) / (len(self.questions) + 1)
         return float(max(1.0, share) ** power)
 
 
@@ -145,11 +157,16 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         own_card = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
         source = kb.documents_by_id.get(ruling.source.document)
         official = "official" if ruling.official else "unofficial"
-        natures = _natures(
-            ruling.kind, "reversal" if ruling.reverses else "", ruling.status, official
-        )
-        marks = _natures(*_marked(ruling))
+        reverses = "reversal" if ruling.reverses else ""
+        natures = _natures(ruling.kind, reverses, ruling.status, official)
+        words, cited = [*natures], defaultdict[str, list[str]](list)
+        if own_card:
+            words += [*own_card.keywords, own_card.type]
         citations = [*chain.from_iterable(map(CitationTerms.of, ruling.citations))]
+        for each in citations:
+            cited["by"] += each.names
+            cited["via"] += each.via
+            cited["venue"] += each.venue
         yield SearchDocument(
             kind="ruling",
             entity=ruling,
@@ -158,16 +175,12 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             game=source.game if source else vocabulary.NETRUNNER,
             text=ruling.text,
             questions=tuple(kb.questions.get(ruling.id, ())),
-            extra_words=" ".join(
-                [*natures, *((*own_card.keywords, own_card.type) if own_card else ())]
-            ),
+            extra_words=" ".join(words),
             cited_words=" ".join(dict.fromkeys(c.venue for c in ruling.citations if c.venue)),
             about=_about(kb, ruling, inheritors[ruling.id]),
             field_values={
-                "by": list(chain.from_iterable(cited.names for cited in citations)),
-                "via": list(chain.from_iterable(cited.via for cited in citations)),
-                "venue": list(chain.from_iterable(cited.venue for cited in citations)),
-                "is": [*natures, *marks],
+                **cited,
+                "is": [*natures, *_natures(*_marked(ruling))],
                 **_card_field_values(own_card),
             },
             dates=ruling.dates,
@@ -190,11 +203,11 @@ def _about(
 def _marked(ruling: entities.Ruling) -> Iterator[str]:
     """The values of the field `is:` for the marks beside its citations and words: ⚑ ? † ◇ +."""
     for citation in ruling.citations:
-        yield "restored" if citation.restored else ""
-        yield "doubtful" if citation.doubt else ""
-        yield "likely-date" if citation.likely else ""
-        yield "council" if citation.council else ""
-    yield "excepted" if any(note.relation == "exception" for note in ruling.notes) else ""
+        for attribute, mark in _MARKS.items():
+            if getattr(citation, attribute):
+                yield mark
+    if any(note.relation == "exception" for note in ruling.notes):
+        yield "excepted"
 
 
 def _natures(*natures: str) -> list[str]:
@@ -205,12 +218,12 @@ def _natures(*natures: str) -> list[str]:
 def _card_field_values(card: entities.Card | None) -> dict[str, list[str]]:
     """The values of the fields that are facts of a card."""
     values: dict[str, list[str]] = {}
-    for card_field in fields.CARD_FIELDS if card else ():
-        value = getattr(card, card_field.attribute)
-        if value not in (None, ""):
-            values[card_field.name] = (
-                list(map(str, value)) if isinstance(value, tuple) else [str(value)]
-            )
+    for card_field in fields.CARD_FIELDS:
+        value = getattr(card, card_field.attribute, None)
+        if isinstance(value, tuple):
+            values[card_field.name] = [*value]
+        elif value not in (None, ""):
+            values[card_field.name] = [str(value)]
     return values
 
 
@@ -272,14 +285,16 @@ def _section_parts(
     asked = kb.asked.get(section.id, [])
     answered = divided.answered(asked if isinstance(asked, dict) else {})
     for number, passage in enumerate(divided.passages):
-        row = next(rows, None) if passage.start is None else None
+        players = None
+        if passage.start is None and (row := next(rows, None)):
+            players = row.players
         yield _SectionPart(
             number,
             divided.text(passage.lines),
             answered[number],
             divided.status(passage.lines).status,
             _other_side(analyzer, divided.lead_in(passage)),
-            row.players if row else None,
+            players,
         )
 
 
@@ -288,14 +303,16 @@ def _other_side(analyzer: analysis.Analyzer, lead_in: str) -> tuple[str, ...]:
     other.
     """
     stems = {*analyzer.stems(lead_in)}
-    sides = [analyzer.stem(side) for side in fields.BY_NAME["side"].choices]
-    return tuple(side for side in sides if side not in stems) if not stems.isdisjoint(sides) else ()
+    sides = [*map(analyzer.stem, fields.BY_NAME["side"].choices)]
+    others = tuple(side for side in sides if side not in stems)
+    return others if len(others) < len(sides) else ()
 
 
 def step_text(step: entities.Step) -> str:
     """The text of a step, with its question."""
-    question = step.decision.question if step.decision else ""
-    return step.text if question in step.text else f"{step.text}\n{question}"
+    if not step.decision or step.decision.question in step.text:
+        return step.text
+    return f"{step.text}\n{step.decision.question}"
 
 
 def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
@@ -319,9 +336,7 @@ def _cards(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         printed = ((name, getattr(card, key)) for key, name in vocabulary.PRINTED_NUMBERS.items())
         numbers = [f"{name} {number}" for name, number in printed if number is not None]
         kinds = [ruling.kind for ruling in kb.rulings_without_see_entries(card.id)]
-        has = ["ruling"] if kinds else []
-        if "errata" in kinds:
-            has.append("errata")
+        has: list[str] = [each for each in ("ruling", "errata") if each in kinds]
         yield SearchDocument(
             kind="card",
             entity=card,
@@ -369,16 +384,16 @@ def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         cited |= {citation.authority, citation.via}
     for authority in kb.authorities:
         if authority.name in cited:
-            council = authority.council
-            # For which he ruled: `Rules Sensei`
-            offices = (council.name, council.office) if council else ()
+            called = names[authority.id]
+            if council := authority.council:  # for which he ruled: `Rules Sensei`
+                called += [council.name, council.office]
             yield SearchDocument(
                 kind="authority",
                 entity=authority,
                 title=authority.name,
                 printed_in=vocabulary.RULINGS_SHORT,
                 text=" · ".join(filter(None, (authority.person, authority.role))),
-                names=tuple(dict.fromkeys([*names[authority.id], *offices])),
+                names=tuple(dict.fromkeys(called)),
             )
 
 

@@ -1,7 +1,6 @@
 """A knowledge base and a query → `Results`: understood, found, shown, with what is doubted and notes.
 
-The page does the same in `site/theme/js/engine/searching.js`, whose parts have the names of
-`understanding`, `finding`, `showing`, `answerability` and `notes`.
+The page does the same in `site/theme/js/engine/searching.js`.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from rulings.search import (
     finding,
     messages,
     parameters,
+    plain_words,
     query_language,
     ranking,
     results,
@@ -91,8 +91,7 @@ def _found(
     alone = understanding.understand(kb, typed, parsed)
     found_alone = finding.find(alone)
     if values.leads and found.ranked:
-        is_asked = values.leads in ("words", "question") and bool(found_alone.ranked)
-        if not (is_asked or _is_answered(kb, alone, found_alone)):
+        if not _is_answered(kb, alone, found_alone, values.leads):
             return request, found, []
         alone.query.notes.insert(0, messages.list_offered(values, found.counts))
         return alone, found_alone, []
@@ -108,9 +107,16 @@ def _found(
 
 
 def _is_answered(
-    kb: knowledge.Knowledge, request: understanding.Request, found: finding.RankedResults
+    kb: knowledge.Knowledge,
+    request: understanding.Request,
+    found: finding.RankedResults,
+    leads: plain_words.Leads,
 ) -> bool:
-    """Whether words that are also conditions are surely answered, and very well."""
+    """Whether words that are also conditions are answered; if their list may be meant, surely and
+    very well.
+    """
+    if leads in ("words", "question"):
+        return bool(found.ranked)
     best = [showing.hit(kb, request, candidate, set()) for candidate in found.ranked[:3]]
     if not best or _reasons(request, found, best):
         return False
@@ -146,8 +152,10 @@ def _ordered(
     """
     values = query_language.ordered_by(request.index, request.query, order)
     is_down = order.startswith(("newest", "highest"))
-    end, without = (max, [""]) if is_down else (min, [vocabulary.FAR_FUTURE])
-    return sorted(ranked, key=lambda one: end(values.get(one.number, without)), reverse=is_down)
+    if is_down:
+        return sorted(ranked, key=lambda one: max(values.get(one.number, [""])), reverse=True)
+    without = [vocabulary.FAR_FUTURE]
+    return sorted(ranked, key=lambda one: min(values.get(one.number, without)))
 
 
 def _notes(
@@ -158,7 +166,8 @@ def _notes(
     notes = [*request.query.notes, request.note]
     notes += [f"“{word}” was read as “{meant}”" for word, meant in expansion.corrected.items()]
     notes += [messages.how_read(index, name) for name in expansion.card_names if name.typed]
-    notes += [] if request.is_name else messages.unknown_words(request)
+    if not request.is_name:
+        notes += messages.unknown_words(request)
     notes += reasons
     notes += messages.cards_without_rulings(request) or messages.cards_without_joint_ruling(
         kb, request

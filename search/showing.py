@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rulings.model import entities, formatting, knowledge
+from rulings.model import entities, formatting, knowledge, vocabulary
 from rulings.search import (
     finding,
     parameters,
@@ -40,10 +40,14 @@ def hit(
     short = index.settings.shorts[number]
     document = next((each.id for each in kb.documents if each.short == short), "cards")
     shown = _shown(kb, request, candidate, entity)
-    ruling = entity if isinstance(entity, entities.Ruling) else None
-    asked = entity if isinstance(entity, (entities.Ruling, entities.Step)) else None
+    kind: search_documents.HitKind | vocabulary.RulingKind = index.settings.kinds[number]
+    also_under, question = tuple[dict[str, str], ...](), None
+    if isinstance(entity, entities.Ruling):
+        kind, also_under = entity.kind, _also_under(kb, request, entity)
+    if isinstance(entity, (entities.Ruling, entities.Step)):
+        question = entity.question
     return results.Hit(
-        kind=ruling.kind if ruling else index.settings.kinds[number],
+        kind=kind,
         entity=entity,
         title=index.settings.titles[number],
         document=document,
@@ -55,8 +59,8 @@ def hit(
         status=shown.status.status,
         superseded_by=shown.status.superseded_by,
         remarks=shown.status.remarks,
-        also_under=_also_under(kb, request, ruling) if ruling else (),
-        question=asked.question if asked else None,
+        also_under=also_under,
+        question=question,
     )
 
 
@@ -80,8 +84,8 @@ def _shown(
     if isinstance(entity, entities.Card):
         text = results.counts_line(kb, entity)
         cards = [number for number in request.named if index.settings.kinds[number] == "card"]
-        joint = finding.joint_rulings(kb, index, cards) if len(cards) == 2 else []
-        text += f" · {len(joint)} on both" if joint else ""
+        if len(cards) == 2 and (joint := finding.joint_rulings(kb, index, cards)):
+            text += f" · {len(joint)} on both"
     return _Shown(text, text, entity.url)
 
 
@@ -104,28 +108,25 @@ def _also_under(
     """Id and subject of near-identical rulings that are in the knowledge base, which may be a part
     of the whole, and on nothing that the query excludes.
     """
-    subjects = {
-        id: kb.rulings_by_id[id].subject for id in ruling.also_under if id in kb.rulings_by_id
-    }
-    return tuple(
-        {"id": id, "title": subject.title}
-        for id, subject in subjects.items()
-        if subject.id not in request.query.excluded
-    )
+    others = list[dict[str, str]]()
+    for id in ruling.also_under:
+        other = kb.rulings_by_id.get(id)
+        if other and other.subject.id not in request.query.excluded:
+            others.append({"id": id, "title": other.subject.title})
+    return tuple(others)
 
 
 def shown_lines(divided: passages.DividedSection, numbers: list[int]) -> set[int]:
     """The lines of as many passages as fit, the best first; all lines of a section that is one
     passage.
     """
-    best = [divided.passages[number].lines for number in numbers[: parameters.MAX_JOINED]]
-    lines = set(best[0] if best else divided.passages[0].lines)
-    for more in best[1:]:
-        text = divided.text(lines | {*more})
-        if (
-            len(text) > parameters.MAX_PASSAGE_LENGTH
-            or text.count("\n") >= parameters.MAX_PASSAGE_LINES
-        ):
+    first, *others = numbers[: parameters.MAX_JOINED] or [0]
+    lines = {*divided.passages[first].lines}
+    for number in others:
+        joined = lines.union(divided.passages[number].lines)
+        text = divided.text(joined)
+        is_long = text.count("\n") >= parameters.MAX_PASSAGE_LINES
+        if is_long or len(text) > parameters.MAX_PASSAGE_LENGTH:
             break  # a worse one would stand in its place
-        lines |= {*more}
+        lines = joined
     return lines

@@ -78,10 +78,10 @@ def _offer_named(kb: knowledge.Knowledge, request: Request) -> None:
     elif query.condition is None or request.only_names:
         _read_names(request, typed_words)
     elif query.values.fields == ("is:errata",) and allowed:
-        is_named = len(expansion.covered) == len(expansion.words)
-        for card in expansion.sure_cards if is_named else ():
-            if not allowed.isdisjoint(index.about_card(card)):
-                request.named.append(card)
+        if len(expansion.covered) == len(expansion.words):
+            for card in expansion.sure_cards:
+                if not allowed.isdisjoint(index.about_card(card)):
+                    request.named.append(card)
         allowed.update(request.named)
 
 
@@ -91,11 +91,12 @@ def allowed_numbers(
     """The numbers of the documents that meet a condition and those of the knowledge base; None:
     all.
     """
-    allowed = None if condition is None else index.matching(condition)
+    if condition is None and kb is kb.unfiltered:
+        return None
+    allowed = {*range(index.count)} if condition is None else index.matching(condition)
     if kb is kb.unfiltered:
         return allowed
-    among = range(index.count) if allowed is None else allowed
-    return {number for number in among if _meets_conditions(kb, index, number)}
+    return {number for number in allowed if _meets_conditions(kb, index, number)}
 
 
 def _meets_conditions(kb: knowledge.Knowledge, index: inverted_index.Index, number: int) -> bool:
@@ -118,11 +119,7 @@ def _read_names(request: Request, typed: str) -> None:
     of anything.
     """
     index, expansion = request.index, request.expansion
-    names = list(index.settings.names.get(typed, ()))
-    roles = index.settings.roles
-    asking = {word for word in expansion.words if "asking" in roles.get(word, ())}
-    telling = [word for word in expansion.terms_without_fillers if word not in asking]
-    asked = index.settings.names.get(" ".join(telling), ()) or _step(index, expansion, asking)
+    names, asked = list(index.settings.names.get(typed, ())), _named_beside_asking(index, expansion)
     whole, request.note = _cards_named_by_whole_query(
         index, expansion, is_other_name=bool(names or asked)
     )
@@ -132,8 +129,10 @@ def _read_names(request: Request, typed: str) -> None:
             expansion, term_groups=[], card_names=[mention], unknown=[], corrected={}
         )
     cards = whole or _cards_beside_one_word(index, expansion)
-    names += [] if names or whole else asked
-    names += _numbers(index, index.names.exact(typed, "topic").things) if typed else []
+    if not (names or whole):
+        names += asked
+    if typed:
+        names += _numbers(index, index.names.exact(typed, "topic").things)
     if not (cards or names) and (title := _misspelt_title(index, typed)):
         names += index.settings.names[index.analyzer.folded(title)]
         request.note = f"“{typed}” was read as {title}"
@@ -141,12 +140,22 @@ def _read_names(request: Request, typed: str) -> None:
     request.is_name = bool(whole or names)
 
 
+def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:
+    """What is named beside words of asking (`what is a virus`), or the step."""
+    roles = index.settings.roles
+    asking = {word for word in expansion.words if "asking" in roles.get(word, ())}
+    telling = [word for word in expansion.terms_without_fillers if word not in asking]
+    return index.settings.names.get(" ".join(telling)) or _step(index, expansion, asking)
+
+
 def _misspelt_title(index: inverted_index.Index, typed: str) -> str:
     """The keyword, topic or list of as many words that these misspell, or empty."""
     if len(typed.split()) > parameters.MAX_KEYWORD_WORDS:
         return ""
     meant = index.names.resolve(typed, "keyword", "topic", "page")
-    title = meant.only.title if meant.match_kind == "typo" and meant.only else ""
+    if meant.match_kind != "typo" or not meant.only:
+        return ""
+    title = meant.only.title
     is_known = index.analyzer.folded(title) in index.settings.names
     return title if is_known and title.count(" ") == typed.count(" ") else ""
 
@@ -173,19 +182,17 @@ def _cards_named_by_whole_query(
     """The cards that the whole query names by a title, an alias or a part of a title, and how a
     part was read.
     """
-    card_names, words = expansion.card_names, expansion.words
-    if len(card_names) == 1 and {*words[: card_names[0].start], *words[card_names[0].stop :]} <= {
-        *parameters.FILLERS
-    }:
-        return list(card_names[0].cards), ""
+    words = expansion.words
+    if len(expansion.card_names) == 1:
+        name = expansion.card_names[0]
+        if {*words[: name.start], *words[name.stop :]}.issubset(parameters.FILLERS):
+            return list(name.cards), ""
     named = index.names.resolve(" ".join(words), "card", typos=False)
-    if named.only is None or not (
-        named.is_exact or _asks_for_card(index, expansion, named, is_other_name)
-    ):
-        return [], ""
-    return _numbers(
-        index, named.things
-    ), "" if named.is_exact else f"read as the card {named.only.title}"
+    if named.only and named.is_exact:
+        return _numbers(index, named.things), ""
+    if named.only and _asks_for_card(index, expansion, named, is_other_name):
+        return _numbers(index, named.things), f"read as the card {named.only.title}"
+    return [], ""
 
 
 def _asks_for_card(
@@ -197,15 +204,15 @@ def _asks_for_card(
     """Whether a query that is a part of a card's title asks for the card: it is no other name and
     no ordinary word.
     """
-    letters = 0 if is_other_name else max(map(len, expansion.terms_without_fillers), default=0)
+    telling = expansion.terms_without_fillers
+    letters = max(map(len, telling), default=0)
     is_known = not (expansion.unknown or expansion.corrected)
-    is_ordinary_word = (
-        is_known and len(expansion.terms_without_fillers) == 1 and not expansion.card_names
-    )
+    is_ordinary_word = is_known and len(telling) == 1 and not expansion.card_names
     is_clear = is_known or (named.match_kind == "beginning" and letters > 3)
-    mentioned = {index.settings.ids[card] for card in expansion.named_cards}
-    is_mentioned = not mentioned or (named.only is not None and named.only.id in mentioned)
-    return letters >= 3 and is_clear and not is_ordinary_word and is_mentioned
+    if is_other_name or letters < 3 or is_ordinary_word or not is_clear:
+        return False
+    mentioned = expansion.named_cards
+    return not mentioned or not mentioned.isdisjoint(_numbers(index, named.things))
 
 
 def _cards_beside_one_word(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:

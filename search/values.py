@@ -95,8 +95,13 @@ def _add_people(
     for name, person in people.items():
         is_begun = any(other.startswith(f"{name} ") for other in people)
         is_shared = is_begun or name in titles or person in documents  # `rulebook`
-        role = "said" if name in unread else "ordinary" if is_shared else "always"
-        # `J.D.` is written as `JD`
-        initials = f"{name[0]} {name[1:]}" if len(name.split()[0]) == 2 else name
-        for called in (name, initials, name if " " in name else f"{name}s"):
+        role = "ordinary" if is_shared else "always"
+        if name in unread:
+            role = "said"
+        called_so = [name]
+        if len(name.split()[0]) == 2:  # `J.D.` is written as `JD`
+            called_so.append(f"{name[0]} {name[1:]}")
+        if " " not in name:
+            called_so.append(f"{name}s")
+        for called in called_so:
             lexicon[called][role] = f'by:"{person}"'

@@ -79,6 +79,11 @@ _ENGINE_MODULES = (
     "plain-words",
     "query",
     "ranking",
+    "understanding",
+    "finding",
+    "showing",
+    "messages",
+    "answerability",
     "searching",
 )
 # The scripts that need no document, and can thus be run in Node; then the one that makes the

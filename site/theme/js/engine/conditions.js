@@ -222,8 +222,7 @@
       const isEither = ["and", "or"].includes(joiner) && this.at(at - 1).phrase !== "between";
       let field = this.spanned(name, sign, first, last);
       if (isEither) field = this.either(name, first, last);
-      else if (sign && !joiner)
-        field = this.bounded(name, sign, ["<", ">="].includes(sign) ? first : last);
+      else if (sign && !joiner) field = this.bounded(name, sign, first, last);
       const roles = isTime ? ["not", "bound"] : ["not", "bound", "fact"];
       return this.reading(at, stop, roles, { field, trigger: isTime ? "usual" : "ordinary" });
     }
@@ -277,7 +276,8 @@
     }
 
     /** The field for what is compared with one number or time. */
-    bounded(name, sign, bound) {
+    bounded(name, sign, first, last) {
+      const bound = ["<", ">="].includes(sign) ? first : last;
       return `${name}:${this.pending.has("not") ? OPPOSITES[sign] : sign}${bound}`;
     }
 
@@ -363,12 +363,18 @@
       if (source === "via") field = field.replace("by:", "via:");
       const isSourced = source && field.startsWith(`${source}:`); // `not relayed by anyone`
       const order = field.includes(":") ? "" : field, isPlural = "plural" in roles;
-      if (!role || (role === "said" && !isSourced) || (minus && order)) return null;
-      if (role === "denied" && !(minus && this.isLast(at))) return null; // `no rulings by sparky`
+      if (!this.isMeant(at, role, minus, isSourced) || (minus && order)) return null;
       const trigger = isSourced ? "always" : role;
       const beside = isSourced ? ["not", "minus", "source"] : ["not", "minus"];
       field = `${minus}${field}`.replace(/^--/, ""); // `not undated`
       return this.reading(at, at + 1, beside, { field, trigger, isPlural, order });
+    }
+
+    /** Whether the value in a role is meant where it stands. */
+    isMeant(at, role, minus, isSourced) {
+      if (role === "said") return isSourced;
+      if (role === "denied") return minus && this.isLast(at); // not `no rulings by sparky`
+      return Boolean(role);
     }
 
     /** Whether nothing that is surely a value follows. */

@@ -146,11 +146,9 @@
      */
     unread(listed) {
       const words = this.others.filter(isTelling);
+      if (this.isProse(words)) return [];
       const isName = this.others.some(isTitle) && !(words.length || this.found.length);
       const isLost = listed.length > 0 || this.ofRulings || isName; // `Aardvark 12`
-      const few = this.ofRulings ? SHORT_QUERY_WORDS : FEW_UNREAD;
-      if (words.length > few) return [];
-      if (words.length && !this.ofRulings && this.isSentence()) return [];
       const isCounted = this.ofRulings || this.ofCards
         || this.items.some((item) => has(item, "number", "date"));
       const unread = new Map();
@@ -163,10 +161,15 @@
       return [...unread];
     }
 
-    /** Whether something is asked about words that are no conditions: `razor wire, who is hit`. */
-    isSentence() {
-      const isAsked = this.items.some((item) => has(item, "interrogative"));
-      return isAsked || this.roles.has("question") || ENDED.test(this.text);
+    /**
+     * Whether so many words are no conditions, or something is asked about them: `razor wire, who
+     * is hit`.
+     */
+    isProse(words) {
+      if (this.ofRulings) return words.length > SHORT_QUERY_WORDS;
+      const isAsked = this.items.some((item) => has(item, "interrogative"))
+        || this.roles.has("question") || ENDED.test(this.text);
+      return words.length > 0 && (isAsked || words.length > FEW_UNREAD);
     }
 
     /** The number of each item of these conditions → what stands there instead. */

@@ -441,34 +441,24 @@
         known = this.index.lexicon(name),
         words = this.analyzer.words(typed);
       const signAt = typed.trim().search(SIGN),
-        hasSign = signAt === 0 || (signAt > 0 && !byWord);
+        hasSign = signAt === 0 || (signAt > 0 && !byWord), isWhole = !hasSign && !isPrefix;
       let value = this.analyzer.fieldTerm(isPrefix ? typed.replace(/\*+$/, "") : typed),
         terms = [];
       value = field.valueAliases.get(value) ?? value;
+      if (byWord && isWhole && !known.includes(value) && this.hasAll(name, words))
+        return allOf(this.index, words.map((word) => this.anyOf(name, [word])), true);
       const comparison = COMPARISON.exec(typed.trim());
-      if (comparison) {
-        const [, sign = ">=", ...bounds] = comparison,
-          bound = Number(bounds.find(Boolean));
-        terms = known.filter(
-          (term) => /^\d+$/.test(term) && COMPARISONS[sign](Number(term), bound)
-        );
-      } else if (isPrefix && !hasSign)
-        terms = known.filter((term) => `-${term}`.includes(`-${value}`));
-      else if (
-        !hasSign &&
-        byWord &&
-        !known.includes(value) &&
-        words[0] &&
-        words.every((word) => known.includes(word))
-      )
-        return allOf(
-          this.index,
-          words.map((word) => this.anyOf(name, [word])),
-          true
-        );
-      else if (!hasSign) terms = known.includes(value) ? [value] : this.nearValue(name, value);
-      if (!terms.length) this.noteUnknownValue(name, typed, value, !(hasSign || isPrefix));
+      if (comparison) terms = compared(comparison, known);
+      else if (isWhole) terms = this.nearValue(name, value);
+      else if (!hasSign) terms = known.filter((term) => `-${term}`.includes(`-${value}`));
+      if (!terms.length) this.noteUnknownValue(name, typed, value, isWhole);
       return this.anyOf(name, terms);
+    }
+
+    /** Whether there are words, and a field has each of them. */
+    hasAll(name, words) {
+      const known = this.index.lexicon(name);
+      return words.length > 0 && words.every((word) => known.includes(word));
     }
 
     /**
@@ -478,6 +468,7 @@
     nearValue(name, value) {
       const known = this.index.lexicon(name),
         stemsOf = (term) => term.split("-").map(this.analyzer.stem).join("-");
+      if (known.includes(value)) return [value];
       let terms = known.filter((term) => stemsOf(term) === stemsOf(value));
       if (
         terms.some((term) => [`${term}s`, `${term}es`, `${term.slice(0, -1)}ies`].includes(value))
@@ -587,6 +578,12 @@
     return OR.test(text) || (isShort(text) && OPERATOR.test(text))
       ? reader.readAll(text)
       : reader.readFields(text);
+  }
+
+  /** The numbers among known values that a comparison allows. */
+  function compared([, sign = ">=", ...bounds], known) {
+    const bound = Number(bounds.find(Boolean));
+    return known.filter((term) => /^\d+$/.test(term) && COMPARISONS[sign](Number(term), bound));
   }
 
   site.query = { orderedBy, parse, truncate };

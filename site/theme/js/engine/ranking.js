@@ -171,6 +171,18 @@
     return intended !== null && index.frequency(index.analyzer.stem(intended)) ? intended : null;
   }
 
+  /** The terms that do not occur everywhere, or all if there are no others. */
+  function contentWords({ terms }) {
+    const content = terms.filter((word) => !UNHIGHLIGHTED_WORDS.has(word));
+    return content.length ? content : terms;
+  }
+
+  /** Whether a word is in a name of a card, or says nothing. */
+  const isCovered = ({ cardNames, stopWords }, i) =>
+    stopWords.has(i) || cardNames.some(({ start, stop }) => start <= i && i < stop);
+  const coveredWords = (expansion) =>
+    expansion.words.filter((_, i) => isCovered(expansion, i)).length;
+
   /** Whether few words are no part of names, as in what thumbs type. */
   const hasFewWordsBesideNames = ({ words, cardNames }) =>
     cardNames.reduce((sum, { start, stop }) => sum + start - stop, words.length) <= FEW_WORDS;
@@ -392,5 +404,8 @@
     return [...kept.values()];
   }
 
-  site.ranking = { expand, hasFewWordsBesideNames, isFor, playersAsked, sureCards, twoCards, rank };
+  site.ranking = {
+    contentWords, coveredWords, expand, hasFewWordsBesideNames, isCovered, isFor, playersAsked,
+    rank, sureCards, twoCards
+  };
 })(window.Rulings ??= {});

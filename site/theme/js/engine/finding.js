@@ -1,0 +1,201 @@
+/**
+ * A request → what was found: entries ranked and what is offered, or all that pass, as in
+ * `search/finding.py`.
+ */
+(function (site) {
+  "use strict";
+
+  const { twoCards, rank } = site.ranking;
+  const {
+    ABOUT_INHERITED, ABOUT_SUBJECT, DOCUMENT_KINDS, EQUAL_SHARE, GAMES, MAX_TOPIC_WORDS,
+    MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, OFFICIAL_SHARE, VARIANTS
+  } = site.constants;
+
+  /**
+   * The documents found: those that the query names, then the best entries; or everything that
+   * meets conditions.
+   */
+  function find(request) {
+    const { index, query, expansion, allowed } = request;
+    const offered = offeredOf(request);
+    const asks = expansion.termGroups.length || expansion.cardNames.length;
+    const { negativeSimilarity, ...found } =
+      rank(index, expansion, query.cards, allowed, request.onlyNames);
+    let { ranked } = found, others = allowed;
+    if (request.onlyNames && asks) // cards and the like have every word that any of them has
+      [ranked, others] = [ofMostWords(ranked), new Set()];
+    const best = ranked[0]?.score ?? 0, score = Math.max(1, best);
+    ranked = ranked.filter(({ number }) => !offered.includes(number));
+    const names = offered.map((number) => ({ number, score, isNamed: true, passages: [] }));
+    if (others && (request.onlyNames || !(query.hasOptionalWords && asks)))
+      return listed(index, [...names, ...thisGameFirst(request, ranked, best)], others);
+    const entries = withoutNearIdentical(index, matching(request, ranked, best));
+    const lead = leading(request, entries);
+    if (lead) for (const name of names) name.score = entries[lead - 1].score;
+    return {
+      ranked: [...entries.slice(0, lead), ...names, ...entries.slice(lead)],
+      counts: {},
+      negativeSimilarity
+    };
+  }
+
+  /** The numbers of what the query names, and which may be shown. */
+  const offeredOf = ({ query, named, allowed }) =>
+    [...new Set([...query.numbers, ...named])].filter((number) => !allowed || allowed.has(number));
+
+  function ofMostWords(ranked) {
+    const most = Math.max(0, ...ranked.map(({ coverage }) => coverage ?? 0));
+    return ranked.filter(({ coverage }) => coverage === most);
+  }
+
+  /**
+   * The documents in order that match well enough or have all words; if the query names something,
+   * those on this game alone; if it names two cards, all that are on both, first.
+   */
+  function matching(request, ranked, best) {
+    const { index, expansion, named } = request;
+    const [first = [], ...rest] = expansion.termsWithoutFillers.map(index.printed);
+    const both = onBoth(index, named.length ? twoCards(expansion) : null);
+    const kept = new Set(
+      first
+        .filter((number) => rest.every((each) => each.includes(number)))
+        .map((number) => index.docs[number].id)
+        .concat(...both)
+    );
+    const isOther = ({ number }) => Number(!both.has(index.docs[number].id));
+    const least = MIN_SHARE_OF_BEST * best;
+    const isMatching = ({ number, score }) => {
+      const { id, game } = index.docs[number], isOurs = !named.length || game === NETRUNNER;
+      return kept.has(id) || (score >= least && isOurs);
+    };
+    const ordered = thisGameFirst(request, ranked.filter(isMatching), best);
+    return ordered.sort((a, b) => isOther(a) - isOther(b));
+  }
+
+  /**
+   * How many entries stand above the cards that a query only contains: those on both, or the best
+   * if it is on one.
+   */
+  function leading({ index, expansion, query, named, isName }, entries) {
+    if (isName || query.numbers.length) return 0;
+    const others = entries.findIndex(({ number }) => !isOnBoth(index, expansion, number));
+    const both = others < 0 ? entries.length : others;
+    return (
+      both ||
+      entries
+        .slice(0, 1)
+        .filter(({ number }) => named.some((card) => index.about(card).has(number))).length
+    );
+  }
+
+  /** Whether two cards are named, and the document is about both. */
+  const isOnBoth = (index, expansion, number) =>
+    onBoth(index, twoCards(expansion)).has(index.docs[number].id);
+
+  /**
+   * The documents, of those near the best score the ones on this game first, of near-equal ones the
+   * official first.
+   */
+  function thisGameFirst(request, ranked, best) {
+    const near =
+      (request.expansion.words.length <= MAX_TOPIC_WORDS ? NEAR_SHARE : EQUAL_SHARE) * best;
+    const nearEqual = OFFICIAL_SHARE * best,
+      unofficial = request.index.term("is", "unofficial");
+    const group = ({ number, score }) => {
+      if (score < near) return 4;
+      if (foreignGame(request, number)) return 3;
+      return score < nearEqual ? 2 : Number(unofficial.has(number));
+    };
+    return ranked.sort((a, b) => group(a) - group(b));
+  }
+
+  /**
+   * The other game or the variant that a document is about, unless the query speaks of it or has
+   * conditions.
+   */
+  function foreignGame({ index, query, expansion }, number) {
+    const { game, source } = index.docs[number];
+    if (expansion.sources.has(source) || query.condition) return undefined;
+    return game === NETRUNNER ? VARIANTS[source] : GAMES[game];
+  }
+
+  /** The documents that are not near-identical to an earlier one. */
+  function withoutNearIdentical(index, scored) {
+    const others = new Set();
+    return scored.filter(({ number }) => {
+      if (others.has(number)) return false;
+      for (const other of index.docs[number].alsoUnder) others.add(other);
+      return true;
+    });
+  }
+
+  /** What is ranked, then all others that pass, by kind; and the count of each kind. */
+  function listed(index, ranked, allowed) {
+    const key = (number) => `${index.docs[number].kind}/${index.docs[number].id}`;
+    const rankOf = (number) => DOCUMENT_KINDS.indexOf(index.docs[number].kind);
+    const prior = (number) => index.docs[number].prior;
+    const all = [...ranked],
+      seen = new Set(ranked.map(({ number }) => key(number)));
+    const others = [...allowed].sort(
+      (a, b) => rankOf(a) - rankOf(b) || prior(b) - prior(a) || a - b
+    );
+    for (const number of others) {
+      if (seen.has(key(number))) continue;
+      seen.add(key(number));
+      const { passageNumber } = index.docs[number],
+        passages = passageNumber === undefined ? [] : [passageNumber];
+      all.push({ number, score: prior(number), passages });
+    }
+    const kindOf = ({ kind, is }) => (is?.includes("see") ? "see" : kind);
+    const counts = [...DOCUMENT_KINDS, "see"]
+      .map((kind) => [kind, all.filter(({ number }) => kindOf(index.docs[number]) === kind).length])
+      .filter(([, count]) => count);
+    return { ranked: all, counts: Object.fromEntries(counts), negativeSimilarity: 0 };
+  }
+
+  /**
+   * Whether something is found and, if the query names cards, one of the best hits is about one of
+   * them.
+   */
+  function isAboutNamedCards({ index, expansion }, { ranked }) {
+    const best = ranked.slice(0, 3),
+      cards = expansion.cardNames.flatMap((mention) => mention.cards);
+    const isAbout = (card) => best.some(({ number }) => index.about(card).has(number));
+    return best.length > 0 && (!cards.length || cards.some(isAbout));
+  }
+
+  /** The ids of the entries about both cards; none, if there are no two. */
+  function onBoth(index, cards) {
+    if (!cards) return new Set();
+    const [one, other] = cards;
+    const second = index.about(other);
+    return new Set(
+      [...index.about(one).keys()].filter((n) => second.has(n)).map((n) => index.docs[n].id)
+    );
+  }
+
+  /**
+   * The rulings that concern both cards, as `rulings_on_all` in `rulings/model/selecting.py` says.
+   */
+  function jointRulings(index, cards) {
+    const [first, second] = cards.map((card) => index.about(card));
+    const joint = [...first]
+      .filter(([n, weight]) => {
+        const most = Math.max(weight, second.get(n) ?? 0),
+          least = Math.min(weight, second.get(n) ?? 0);
+        const { kind, is } = index.docs[n];
+        return (
+          kind === "ruling" &&
+          !is.includes("see") &&
+          least &&
+          (least >= ABOUT_INHERITED || most === ABOUT_SUBJECT)
+        );
+      })
+      .map(([n]) => n);
+    const isRepeated = (n) =>
+      index.docs[n].alsoUnder.some((other) => other < n && joint.includes(other));
+    return joint.filter((n) => !isRepeated(n)).map((n) => index.docs[n]);
+  }
+
+  site.finding = { find, foreignGame, isAboutNamedCards, isOnBoth, jointRulings };
+})(window.Rulings ??= {});

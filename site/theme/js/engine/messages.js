@@ -1,0 +1,216 @@
+/** A request → the sentences told with its results, as in `search/messages.py`. */
+(function (site) {
+  "use strict";
+
+  const { listQuery } = site.plainWords;
+  const { hasFewWordsBesideNames, sureCards } = site.ranking;
+  const { jointRulings } = site.finding;
+  const {
+    COUNTED_AS, FEW_WORDS, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
+    MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS, MIN_BEGINNING, MIN_CLEAR_BEGINNING, MIN_PART_LENGTH,
+    PLURALS, STOP_WORDS
+  } = site.constants;
+
+  /** A sentence if the query names a card or term that only Android: Netrunner (2012) has. */
+  function notesOnTheOtherGame({ index, expansion, isName }) {
+    const { words } = expansion,
+      { titles: theirs, wholeTitles, terms } = index.otherGame;
+    if (isName) return [];
+    const runs = [];
+    for (let size = MAX_OTHER_TITLE_WORDS; size > 0; size--)
+      for (let i = 0; i + size <= words.length; i++) runs.push(words.slice(i, i + size).join(" "));
+    const title =
+      wholeTitles.get(words.join(" ")) ?? theirs.get(runs.find((run) => theirs.has(run)));
+    const term = terms.get(runs.find((run) => terms.has(run)));
+    const game = GAMES["android-netrunner"],
+      ours = "these rulings are about the 1996 game";
+    if (title) return [`${title} is a card of ${game}; ${ours}`];
+    return term ? [`“${term}” is a term of ${game}; ${ours}`] : [];
+  }
+
+  /** *No erratum*, *no card*, *no ruling* or *nothing*: what is asked for and is not there. */
+  function noneOf({ fields }) {
+    if (fields.has("is:errata")) return "no erratum";
+    if (fields.has("kind:card")) return "no card";
+    const isRuling = [...fields.keys()].some((field) => /^(?:by:|kind:ruling)/.test(field));
+    return isRuling ? "no ruling" : "nothing";
+  }
+
+  /** A sentence with how many documents meet each field, if none meets all. */
+  function noneTogether({ query }) {
+    const met = [...query.fields].map(([shown, { size }]) => `${shown} (${size})`);
+    if (met.length < 2) return "nothing matches the whole query";
+    return `${noneOf(query)} meets all of these: ${met.join(", ")}`;
+  }
+
+  /** How many documents meet the conditions that are also words, with the query that lists them. */
+  function listOffered(values, counts) {
+    const counted = Object.entries(counts).map(([kind, number]) =>
+      site.count(number, COUNTED_AS[kind] ?? kind)
+    );
+    return `${counted.join(", ")}: ${listQuery(values)}`;
+  }
+
+  /**
+   * A sentence for a query whose values nothing has beside its other words, and which was searched
+   * without them.
+   */
+  function wordsSearchedAlone({ query }, { index, expansion }) {
+    const cards = titles(index, sureCards(expansion));
+    const kinds = [...query.fields.keys()].map((field) => PLURALS[field]).filter(Boolean);
+    if (cards && kinds.length) return `there are no ${kinds.join(" or ")} on ${cards}`;
+    return `${noneOf(query)} there has the other words; they were searched for alone`;
+  }
+
+  /** A sentence with the page of a ruling, if the query is the id of one that is not there. */
+  function gone({ index, query, shown }) {
+    const [, subject] = /^(.+)-[0-9a-f]{8}$/.exec(shown.toLowerCase()) ?? [];
+    const page = query.numbers.length ? undefined : index.numberOf(subject, ["card", "topic"]);
+    return page === undefined
+      ? ""
+      : `no ruling “${shown}”; its page is ${index.docs[page].title} (${subject})`;
+  }
+
+  /**
+   * Why nothing was found, and the cards or topics with the nearest names, unless that is due to
+   * fields alone.
+   */
+  function whyNothingFound(request) {
+    const { index, query, expansion, allowed } = request;
+    if (!expansion.words.length && !allowed && !query.numbers.length)
+      return { reason: "there is no word in the query to search for", nearest: [] };
+    if (allowed && !allowed.size) return { reason: noneTogether(request), nearest: [] };
+    const onlyTopics =
+      allowed && [...allowed].every((number) => index.docs[number].kind === "topic");
+    const { length } = expansion.words,
+      isShort = length > 0 && length <= MAX_NEAREST_WORDS;
+    const kind = onlyTopics ? "topic" : "card";
+    const named =
+      isShort && !sureCards(expansion).length
+        ? index.nameTable.resolve(expansion.words.join(" "), [kind])
+        : null;
+    const near = named?.things.length ? named.things : (named?.suggestions ?? []);
+    const nearest = near.filter((thing) => thing.kind === kind);
+    if (expansion.unknown.length && !expansion.termGroups.length)
+      return { reason: unknownWords(request)[0], nearest };
+    return {
+      reason: allowed
+        ? "your filters exclude every match for these words"
+        : "nothing matches well enough",
+      nearest
+    };
+  }
+
+  /**
+   * A sentence naming, as typed, the words that occur in no ruling, section or step, if there are
+   * any.
+   */
+  function unknownWords({ index, shown, expansion }) {
+    const { words } = index.analyzer,
+      { unknown } = expansion;
+    if (!unknown.length) return [];
+    const typedWords = shown
+      .split(/\s+/)
+      .filter((word) => words(word).some((part) => unknown.includes(part)));
+    const asTyped = typedWords.map((word) =>
+      word.replace(/^["'()*~.,;:!?]+|["'()*~.,;:!?]+$/g, "")
+    );
+    const distinct = [...new Set(asTyped.length ? asTyped : unknown)];
+    const quoted = distinct
+      .slice(0, MAX_LISTED)
+      .map((word) => `“${word.slice(0, MAX_NOTE_QUOTE_LENGTH)}”`);
+    const all =
+      quoted.length === 1 ? quoted[0] : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
+    return [`no ruling, section or step has ${all}`];
+  }
+
+  /** Sentences, where few words stand beside names, if it is open which card is meant. */
+  function doubtfulWords(request) {
+    const { index, expansion } = request;
+    if (!hasFewWordsBesideNames(expansion)) return [];
+    const isShort = ({ matchKind, typed }) =>
+      matchKind === "beginning" && typed.length < MIN_CLEAR_BEGINNING && !request.isName;
+    return expansion.cardNames
+      .filter((mention) => mention.typed && (mention.cards.length > 1 || isShort(mention)))
+      .map((mention) => howRead(index, mention));
+  }
+
+  /**
+   * A sentence if words of a short query may be a part of a title, of which the first hit has and
+   * says nothing.
+   */
+  function doubtfulParts({ index, shown, expansion, isName, query }, { doc, passage: text }) {
+    const { words, stem } = index.analyzer,
+      typed = words(shown);
+    const stems = new Set(words(`${doc.title} ${text}`).map(stem));
+    const telling = typed.filter((word) => !STOP_WORDS.includes(word));
+    const pairs = telling
+      .slice(1)
+      .map((word, i) => [telling[i], word])
+      .filter((pair) => pair.every(({ length }) => length >= MIN_BEGINNING));
+    const alone = expansion.cardNames.length
+      ? []
+      : telling.filter(({ length }) => length >= MIN_PART_LENGTH);
+    for (const part of isName || query.condition
+      ? []
+      : [...pairs, ...alone.map((word) => [word])]) {
+      if (typed.length - part.length > FEW_WORDS || part.every((word) => stems.has(stem(word))))
+        continue;
+      const named = index.nameTable.resolve(part.join(" "), ["card"], false),
+        { things } = named;
+      const isClear = things.length && (part[1] || (named.only && named.matchKind === "beginning"));
+      const isAbout = things.some(
+        ({ number }) => number === doc.number || index.about(number).has(doc.number)
+      );
+      const all = things
+        .slice(0, MAX_LISTED)
+        .map(({ title }) => title)
+        .join(" or ");
+      if (isClear && !named.isExact && !isAbout)
+        return [`“${part.join(" ")}” may be a part of ${all}`];
+    }
+    return [];
+  }
+
+  const howRead = (index, { typed, cards }) => `“${typed}” was read as ${titles(index, cards)}`;
+
+  /**
+   * Sentences for named cards that nothing was ever ruled on: the hits are then about something
+   * else.
+   */
+  function cardsWithoutRulings({ index, expansion }) {
+    const ruled = index.term("kind", "ruling");
+    const cards = sureCards(expansion).filter((card) => index.about(card).size === 1); // itself
+    return cards
+      .map((card) => index.docs[card])
+      .map(({ title, keyword: keywords }) => {
+        const fields = keywords
+          .filter((word) =>
+            [...index.term("keyword", index.analyzer.fieldTerm(word))].some((n) => ruled.has(n))
+          )
+          .map(
+            (word) =>
+              `keyword:${word.includes(" ") ? `"${word.toLowerCase()}"` : word.toLowerCase()}`
+          );
+        const others = fields.length ? `; rulings on its keywords: ${fields.join(", ")}` : "";
+        return `nothing was ever ruled on ${title}${others}`;
+      })
+      .slice(0, MAX_UNRULED_CARDS);
+  }
+
+  /**
+   * A list with a sentence for two named cards that no ruling concerns together; otherwise empty.
+   */
+  function cardsWithoutJointRuling({ index, query, expansion }) {
+    const cards = sureCards(expansion);
+    if (cards.length !== 2 || query.hasOperators || jointRulings(index, cards).length) return [];
+    return [`no ruling concerns both ${cards.map((card) => index.docs[card].title).join(" and ")}`];
+  }
+
+  const titles = (index, cards) => cards.map((card) => index.docs[card].title).join(" or ");
+
+  site.messages = {
+    cardsWithoutJointRuling, cardsWithoutRulings, doubtfulParts, doubtfulWords, gone, howRead,
+    listOffered, notesOnTheOtherGame, unknownWords, whyNothingFound, wordsSearchedAlone
+  };
+})(window.Rulings ??= {});

@@ -1,0 +1,75 @@
+/** What was found → hits: what is shown of each, as in `search/showing.py`. */
+(function (site) {
+  "use strict";
+
+  const { passageText, remarksOn, wholeParagraphs } = site.passages;
+  const { jointRulings } = site.finding;
+  const { MAX_JOINED, MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES, SHOWN_NATURES } = site.constants;
+
+  /** The hit that shows a document. @returns {Hit} */
+  function hit(request, { number, score, isNamed, passages }) {
+    const { index } = request,
+      doc = index.docs[number],
+      others = doc.alsoUnder.map((other) => index.docs[other]),
+      section = doc.whole ?? (doc.lines ? doc : null);
+    const shown = section
+      ? shownOfSection(index, section, passages)
+      : {
+          passage: doc.kind === "card" ? cardLine(request, doc) : doc.text,
+          remarks: doc.remarks ?? []
+        };
+    return {
+      ...shown,
+      doc: section ?? doc,
+      id: doc.id,
+      score,
+      isNamed,
+      date: doc.dates.at(-1) || null,
+      alsoUnder: others.filter(({ subject }) => !request.query.excluded.includes(subject.number)),
+      natures:
+        doc.kind === "ruling"
+          ? SHOWN_NATURES.filter((nature) => doc.values.is?.includes(nature))
+          : []
+    };
+  }
+
+  /**
+   * As many passages of a section as fit, the best first, in the order of their lines, with what is
+   * told of them.
+   */
+  function shownOfSection(index, section, passages) {
+    const lines = section.text.split("\n");
+    const [best, ...others] = passages
+      .slice(0, MAX_JOINED)
+      .map((n) => index.docs[section.number + 1 + n].lines);
+    let answering = best ?? section.lines;
+    for (const more of others) {
+      const joined = [...new Set([...answering, ...more])];
+      const text = passageText(lines, joined);
+      if ([...text].length > MAX_PASSAGE_LENGTH || text.split("\n").length > MAX_PASSAGE_LINES)
+        break; // a worse one
+      answering = joined; // would stand in its place
+    }
+    const parts = [section];
+    for (let n = section.number + 1; index.docs[n]?.whole === section; n++)
+      parts.push(index.docs[n]);
+    const first = (parts.length > 1 ? parts.slice(1) : parts).find((part) =>
+      answering.includes(part.lines.at(-1))
+    );
+    const shown = wholeParagraphs(section.paragraphs, answering);
+    return {
+      passage: passageText(lines, shown),
+      fragment: first?.fragment || section.id,
+      remarks: remarksOn(section.remarks, shown)
+    };
+  }
+
+  /** What is there on a card: `no erratum · 4 rulings · 1 on both`. */
+  function cardLine({ index, named }, doc) {
+    const cards = named.filter((number) => index.docs[number].kind === "card");
+    const joint = cards.length === 2 ? jointRulings(index, cards).length : 0;
+    return doc.line + (joint ? ` · ${joint} on both` : "");
+  }
+
+  site.showing = { hit };
+})(window.Rulings ??= {});

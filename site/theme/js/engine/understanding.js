@@ -1,0 +1,184 @@
+/** A query as typed → a request: how it was understood, as in `search/understanding.py`. */
+(function (site) {
+  "use strict";
+
+  const { parse, truncate } = site.query;
+  const { expand, sureCards, twoCards, coveredWords } = site.ranking;
+  const {
+    FILLERS, MAX_BESIDE_NAMES, MAX_KEYWORD_WORDS, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, NUMERALS
+  } = site.constants;
+
+  /** The query as it was understood. */
+  function understand(index, typed, options, parsed = parse(index, typed)) {
+    let query = parsed;
+    if (query.condition && !query.condition.size && query.fallbackText.trim()) {
+      const relaxed = {
+        ...query,
+        text: query.fallbackText,
+        condition: query.fieldCondition,
+        hasOptionalWords: true,
+        hasOperators: false,
+        patterns: [],
+        notes: [
+          ...query.notes,
+          "nothing matches the query exactly; its words were searched for instead"
+        ]
+      };
+      if (!relaxed.condition || relaxed.condition.size) query = relaxed;
+    }
+    const expansion = expand(
+      index,
+      truncate(query.text, MAX_QUERY_LENGTH),
+      query.patterns,
+      options.typing
+    );
+    const allowed = query.condition;
+    const request = {
+      index,
+      query,
+      expansion,
+      allowed,
+      named: [],
+      isName: false,
+      note: "",
+      typing: Boolean(options.typing),
+      onlyNames: Boolean(allowed) && ![...allowed].some(index.isEntry),
+      shown: truncate(typed, MAX_SHOWN_LENGTH)
+        .split(/[\p{C}\p{Z}]+/u)
+        .filter(Boolean)
+        .join(" ")
+    };
+    const [typedWords, person] = [request.shown, query.values.person || request.shown].map((text) =>
+      index.analyzer.words(text).join(" ")
+    );
+    if (allowed && index.authorityNames.has(person)) {
+      // `sensei`
+      const cards = index.nameTable.exact(typedWords, ["card"]).things.map(({ number }) => number);
+      request.named = [...index.names.get(person), ...cards];
+      for (const number of request.named) allowed.add(number);
+    } else if (!allowed || request.onlyNames) readNames(request, typedWords);
+    else if (
+      query.values.fields.join() === "is:errata" &&
+      coveredWords(expansion) === expansion.words.length
+    ) {
+      const hasErrata = (card) =>
+        [...index.about(card).keys()].some((number) => allowed.has(number));
+      request.named = sureCards(expansion).filter(hasErrata); // `dreff errata`
+      for (const number of request.named) allowed.add(number);
+    }
+    return request;
+  }
+
+  /**
+   * Finds what the query names, if it consists of names: of cards with at most one other word, or
+   * of anything.
+   */
+  function readNames(request, typed) {
+    const { index, expansion } = request,
+      { words, cardNames } = expansion;
+    const exact = index.names.get(typed) ?? [], asked = namedBesideAsking(index, expansion);
+    const { cards: whole, note } =
+      cardsNamedByWholeQuery(index, expansion, exact.length + asked.length > 0);
+    request.note = note;
+    if (whole.length && !cardNames.length) {
+      // the query asks for the card instead of its words
+      const mention = { start: 0, stop: words.length, cards: whole, confidence: 1, typed: "" };
+      request.expansion = {
+        ...expansion,
+        termGroups: [],
+        unknown: [],
+        corrected: new Map(),
+        cardNames: [mention]
+      };
+    }
+    const cards = whole.length ? whole : cardsBesideOneWord(index, expansion);
+    const names = [...(exact.length || whole.length ? exact : asked)];
+    if (typed) names.push(...numbers(index.nameTable.exact(typed, ["topic"]).things));
+    const title = cards.length || names.length ? "" : misspeltTitle(index, typed);
+    if (title) {
+      names.push(...index.names.get(index.analyzer.words(title).join(" ")));
+      request.note = `“${typed}” was read as ${title}`;
+    }
+    request.named = [...new Set([...cards, ...names])];
+    request.isName = whole.length > 0 || names.length > 0;
+  }
+
+  /** What is named beside words of asking (`what is a virus`), or the step. */
+  function namedBesideAsking(index, { words, termsWithoutFillers }) {
+    const isAsking = (word) => "asking" in (index.roles.get(word) ?? {});
+    const named = index.names.get(termsWithoutFillers.filter((word) => !isAsking(word)).join(" "));
+    return named ?? step(index, words.filter((word) => word in NUMERALS || !isAsking(word)));
+  }
+
+  /** The keyword, topic or list of as many words that these misspell, or empty. */
+  function misspeltTitle(index, typed) {
+    const { length } = typed.split(" ");
+    if (length > MAX_KEYWORD_WORDS) return "";
+    const { matchKind, only } = index.nameTable.resolve(typed, ["keyword", "topic", "page"]);
+    const title = matchKind === "typo" && only ? only.title : "";
+    const isKnown = index.names.has(index.analyzer.words(title).join(" "));
+    return isKnown && title.split(" ").length === length ? title : "";
+  }
+
+  /** The step of a run that the words name: `step 3 run`, `third step`, `run chart 3`. */
+  function step(index, words) {
+    const [other, ...others] = words.filter(
+      (word) => !["step", "run", "chart", "number"].includes(word)
+    );
+    if (!other || others.length || !(words.includes("step") || words.includes("chart"))) return [];
+    const named = NUMERALS[other] ?? other.replace(/(\d)(?:st|nd|rd|th)$/, "$1");
+    const number = index.numberOf(`run-chart-${named}`, ["step"]);
+    return number === undefined ? [] : [number];
+  }
+
+  const numbers = (things) => things.map(({ number }) => number);
+
+  /**
+   * The cards that the whole query names by a title, an alias or a part of a title, and how a part
+   * was read.
+   */
+  function cardsNamedByWholeQuery(index, expansion, isOtherName) {
+    const { cardNames, words } = expansion,
+      [first] = cardNames;
+    const isFiller = (word, i) => (first.start <= i && i < first.stop) || FILLERS.includes(word);
+    if (cardNames.length === 1 && words.every(isFiller)) return { cards: first.cards, note: "" };
+    const named = index.nameTable.resolve(words.join(" "), ["card"], false),
+      { only, isExact } = named;
+    if (!only || !(isExact || asksForCard(expansion, named, isOtherName)))
+      return { cards: [], note: "" };
+    return { cards: numbers(named.things), note: isExact ? "" : `read as the card ${only.title}` };
+  }
+
+  /**
+   * Whether a query that is a part of a card's title asks for the card: it is no other name and no
+   * ordinary word.
+   */
+  function asksForCard(expansion, { only, matchKind }, isOtherName) {
+    const { termsWithoutFillers: content, cardNames, unknown, corrected } = expansion;
+    const letters = isOtherName ? 0 : Math.max(0, ...content.map((word) => word.length));
+    const isKnown = !unknown.length && !corrected.size;
+    const isOrdinaryWord = isKnown && content.length === 1 && !cardNames.length;
+    const isClear = isKnown || (matchKind === "beginning" && letters > 3);
+    const isMentioned =
+      cardNames.every(({ cards }) => !cards.length) ||
+      cardNames.some(({ cards }) => cards.includes(only.number));
+    return letters >= 3 && isClear && !isOrdinaryWord && isMentioned;
+  }
+
+  /**
+   * The one or two cards named beside a single word, surely or by a title that may be another word:
+   * `trap errata`.
+   */
+  function cardsBesideOneWord(index, expansion) {
+    const sure = sureCards(expansion),
+      others = expansion.words.length - coveredWords(expansion);
+    if (sure.length && sure.length <= 2 && others <= MAX_BESIDE_NAMES)
+      return twoCards(expansion) ?? sure;
+    const { termsWithoutFillers: words } = expansion;
+    const parts = words.length > 1 ? [words.slice(0, -1), words.slice(1)] : [];
+    const named = parts.map((rest) => index.nameTable.exact(rest.join(" "), ["card"]));
+    return numbers(named.find(({ matchKind }) => matchKind === "title")?.things ?? []);
+  }
+
+  site.understanding = { understand };
+})(window.Rulings ??= {});
