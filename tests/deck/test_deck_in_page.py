@@ -124,6 +124,7 @@ def test_page_and_command_make_the_same_sheets(sheets_by_page: Any, kb: Knowledg
     decks = [
         *((deck, None) for deck in samples),
         *((ours, theirs) for ours in samples for theirs in samples if ours != theirs),
+        ("Baskerville\nDr. Dreff", None),  # the first inherits a ruling on the other
         # With errata on two cards
         ("\n".join(card.title for card in kb.cards if card.side == "Runner"), None),
     ]

@@ -124,6 +124,7 @@ def test_python_api_makes_the_same_sheet() -> None:
         ("3 Clown", "3 Rabbit", "Runner"),
         ("3 Glacier", "3 Clown", None),
         ("3 Glacier\n1 Clown", "3 Data Wall", None),
+        ("3 Glacier\n1 Clown", "3 Data Wall\n1 Rabbit", None),
         ("3 Glacier", "nothing", None),
         ("3 Glacier", None, None),
     ],

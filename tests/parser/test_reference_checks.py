@@ -252,17 +252,18 @@ def test_rulings_that_are_official_now_and_were_not_are_named(
 
 @pytest.mark.parametrize("text", ["", "ids: 3", "[", "\x00", "<<<<<<< HEAD\nids: []\n"])
 def test_a_damaged_file_must_be_restored_first_because_nobody_knows_its_ids(
-    parsed: ParsedKnowledge, tmp_path: Path, text: str
+    parsed: ParsedKnowledge, sources: Path, tmp_path: Path, text: str
 ) -> None:
-    path = tmp_path / "note-ids.yaml"
-    path.write_text(text, encoding="utf-8")
-    (problem,) = vanished_ids(parsed, tmp_path).errors
+    folder = tmp_path / "kb"
+    path = folder / "note-ids.yaml"
+    write(path, text)
+    (problem,) = vanished_ids(parsed, folder).errors
     assert problem.file == str(path)
     assert f"restore it first: `git checkout HEAD -- {path}`" in problem.text
     with pytest.raises(RulingsError, match="restore it first"):
-        parse_folder(parsed.sources.folder, tmp_path)
+        parse_folder(sources, folder)
     assert path.read_text(encoding="utf-8") == text
-    assert [*tmp_path.iterdir()] == [path]
+    assert [*folder.iterdir()] == [path]
     assert vanished_ids(parsed, tmp_path / "missing").errors == []
 
 
