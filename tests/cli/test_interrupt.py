@@ -65,14 +65,15 @@ def written(folder: Path) -> int:
     return size
 
 
+BEGUN = 5  # bytes; with 4, Python tries whether it can write in a temporary folder
 EXPORT, BUILD = ("export", "--format", "sqlite", "{}/my.db"), ("site", "build", "{}/site")
 
 
 @pytest.mark.parametrize(
     ("words", "size"),
     [
-        *((EXPORT, size) for size in (1, 100_000, 1_000_000)),
-        (BUILD, 1),
+        *((EXPORT, size) for size in (BEGUN, 100_000, 1_000_000)),
+        (BUILD, BEGUN),
         (BUILD, 1_000_000),
         pytest.param(BUILD, 100_000, marks=pytest.mark.slow),
     ],
