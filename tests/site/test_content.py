@@ -195,12 +195,15 @@ def test_the_page_of_an_authority_shows_only_dates_of_its_own_citations(
 def test_the_news_list_what_differs_from_the_edition_before(
     kb: KnowledgeBase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    new, changed, *same = kb.rulings
+    new, changed, moved, *same = kb.rulings
+    former_id = f"{moved.id[:-8]}00000000"
+    kb = kb.replaced(moved={former_id: moved.id})
     before = tmp_path / "edition-before.yml"
     monkeypatch.setattr("rulings.site.content.EDITION_BEFORE", before)
     assert changes(kb) is None
     before.write_text(
-        "".join(f"{r.id}: {r.status}\n" for r in same) + f"{changed.id}: disputed\n",
+        "".join(f"{r.id}: {r.status}\n" for r in same)
+        + f"{changed.id}: disputed\n{former_id}: {moved.status}\n",
         encoding="utf-8",
     )
     assert changes(kb) == [(new, "new"), (changed, "was disputed")]
