@@ -8,7 +8,7 @@ What a value refers to, what a row quotes and what must be unique is declared in
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import product
 from operator import attrgetter
@@ -18,7 +18,16 @@ from typing import Any
 from msgspec.inspect import DictType, ListType, StrType, StructType, UnionType, VarTupleType
 
 from rulings import edit_distance, errors
-from rulings.model import entities, page_table, plain_text, selecting, validation, vocabulary
+from rulings.model import (
+    entities,
+    formatting,
+    ids,
+    page_table,
+    plain_text,
+    selecting,
+    validation,
+    vocabulary,
+)
 from rulings.model.entity import by_id
 from rulings.parser import entries, previous, sources, write
 from rulings.storage import files
@@ -129,6 +138,12 @@ class ReferenceChecker:
     def words(self) -> dict[str, set[str]]:
         """The folded words of each ruling."""
         return {id: set(plain_text.fold(r.text).split()) for id, r in self.rulings.items()}
+
+    def added_rulings(self) -> Iterator[tuple[str, int, entities.Ruling]]:
+        """The added rulings, each with its file and line."""
+        for ruling in self.rulings.values():
+            if file := ids.additions_path(ruling.source.document):
+                yield file, ruling.source.lines[0], ruling
 
     def likeness(self, one: str, other: str) -> float:
         """How much of their words two rulings share, from 0 to 1 (Dice); 1 if one is unknown."""
@@ -282,7 +297,7 @@ class ReferenceChecker:
                 self.require(file, line, "ruling", id)
         if "date" not in extra:
             return
-        if not sources.is_date(text):  # 29 February
+        if not formatting.is_date(text):  # 29 February
             self.add_error(file, line, f"{text} is not a date")
         elif vocabulary.FAR_FUTURE > text > vocabulary.next_year():
             self.add_warning(file, line, f"{text} is more than a year from now")

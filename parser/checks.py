@@ -230,14 +230,10 @@ def _check_additions(checker: ReferenceChecker) -> None:
                 )
                 checker.add_error(f"{ids.ADDITIONS}/{name}", row, sentence, "topic")
     compared = verdicts.compared(checker.edited)
-    for ruling in checker.rulings.values():
-        file, line = ids.additions_path(ruling.source.document), ruling.source.lines[0]
-        if not file:
-            continue
+    for file, line, ruling in checker.added_rulings():
         for other in checker.rulings:
-            if frozenset((ruling.id, other)) not in compared and (
-                advice := _advice_on_copy(checker, ruling.id, other)
-            ):
+            is_compared = frozenset((ruling.id, other)) in compared
+            if not is_compared and (advice := _advice_on_copy(checker, ruling.id, other)):
                 checker.add_warning(file, line, advice)
         for words in _CAPITALIZED.findall(ruling.text):
             near = edit_distance.nearest(plain_text.fold(words), titles, _NEARLY_A_TITLE)

@@ -294,7 +294,7 @@ def _fault_of_date(citation: entities.Citation) -> str:
         return _fault_in(citation.printed)
     if not date:
         return ""
-    if not sources.is_date(citation.date):
+    if not formatting.is_date(citation.date or ""):
         return f"{date} is not a date"
     if "/" not in date:
         return ""

@@ -44,7 +44,7 @@ def check_names(checker: ReferenceChecker) -> None:
                 )
         first_line, others = first_rows[name]
         if sorted(map(plain_text.fold, others)) != sorted(map(plain_text.fold, titles)):
-            sentence = f"{errors.quoted(row.name)} is also a name of {plain_text.joined_with('or', list(others))}"
+            sentence = f"{errors.quoted(row.name)} is also a name of {plain_text.joined_with('or', others)}"
             sentence += f" (line {first_line}); list a name of several cards only under `ambiguous`"
             checker.add_error("names", row, sentence)
 
@@ -161,7 +161,8 @@ def check_synonyms(checker: ReferenceChecker) -> None:
                 "synonyms", row, f"a row with {', '.join(words)} is already on line {first}"
             )
         for word in map(plain_text.fold, map(str, getattr(row, "means", ()))):
-            unknown = [part for part in word.split() if not _begins_any(part, beginnings)]
+            # but for the end of a word
+            unknown = [p for p in word.split() if p[: max(3, len(p) - 2)] not in beginnings]
             if unknown and checker.edited.questions:
                 sentence = f"no document has the word {errors.quoted(unknown[0])}; delete it here"
                 checker.add_warning("synonyms", row, sentence)
@@ -188,8 +189,3 @@ def _beginnings(checker: ReferenceChecker) -> set[str]:
     for word in set(plain_text.fold(" ".join(texts)).split()):
         found.update(word[:length] for length in range(1, len(word) + 1))
     return found
-
-
-def _begins_any(word: str, beginnings: set[str]) -> bool:
-    """Whether a word has the beginning of another, but for its own end."""
-    return word[: max(3, len(word) - 2)] in beginnings

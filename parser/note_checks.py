@@ -65,10 +65,7 @@ def check_newer(checker: ReferenceChecker) -> None:
     for name, added in checker.edited.additions.items():
         for addition in added:
             read[f"{ids.ADDITIONS}/{name}", validation.line_of(addition)] = addition.read
-    for ruling in checker.rulings.values():
-        file, line = ids.additions_path(ruling.source.document), ruling.source.lines[0]
-        if not file:
-            continue
+    for file, line, ruling in checker.added_rulings():
         unread = dict[str, None]()
         last_day = max(ruling.dates, default="")
         for latest, verdict in verdicts_on[ruling.subject]:

@@ -110,7 +110,7 @@ class Generated(NamedTuple):
 def generate(
     sources: Path,
     folders: Iterable[Path],
-    commands: Collection[str] = (),
+    commands: Collection[str],
     progress: vocabulary.TaskProgress = lambda _: None,
 ) -> Generated:
     """Generates the data of all files. Raises `RulingsError` if the sources cannot be read.

@@ -4,7 +4,6 @@ error with its line.
 
 from __future__ import annotations
 
-import datetime
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -81,7 +80,7 @@ def read_date(printed: str, orders: Iterable[rows.DateOrder]) -> tuple[str | Non
         dates = [f"{year}-{first:02}-{second:02}", f"{year}-{second:02}-{first:02}"]
     elif " " in printed:
         dates = [formatting.iso_date(printed)]
-    readings = list(dict.fromkeys(filter(is_date, dates)))
+    readings = list(dict.fromkeys(filter(formatting.is_date, dates)))
     if not readings:
         return None, None
     order = None
@@ -100,15 +99,6 @@ def read_date(printed: str, orders: Iterable[rows.DateOrder]) -> tuple[str | Non
 def printed_lines(lines: Iterable[Line]) -> list[Line]:
     """Those that are not blank."""
     return [line for line in lines if not line.is_blank]
-
-
-def is_date(iso: str | None) -> bool:
-    """Whether this is a date like `2035-01-31` that exists, a month like `2035-01` or a year."""
-    day = f"{iso}-01-01"[:10]
-    try:
-        return datetime.date.fromisoformat(day).isoformat() == day
-    except ValueError:
-        return False
 
 
 # The folder `sources` → the rows of each hand-edited YAML file.

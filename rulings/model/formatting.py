@@ -517,7 +517,7 @@ _CITED_OTHERWISE = ("errata", "unofficial", "restored")
 _CITED_AS = {"errata": "errata", "see": "reference"}  # kind of ruling
 
 
-def citation_line(entry: entities.AnyEntry, status: vocabulary.Status | None = None) -> str:
+def citation_line(entry: entities.AnyEntry, status: vocabulary.Status) -> str:
     """How to cite a ruling, section or step, in one line: subject, kind, who and when, document,
     lines, id.
 
@@ -533,7 +533,7 @@ def citation_line(entry: entities.AnyEntry, status: vocabulary.Status | None = N
         cited = [*map(attribution, entry.citations), last and f"nobody for “{last}”"]
         people = "; ".join(filter(None, cited))
     else:
-        mark = status_mark(status or entry.status)
+        mark = status_mark(status)
         words = [mark.words] if mark else []
         title, kind = "Run", entry.title.lower()
         if entry.entry_kind == "section":
@@ -558,7 +558,7 @@ class Passage(Struct, frozen=True):
     remarks: Sequence[remarks.Remark]
 
 
-def quotation(entry: entities.AnyEntry, passage: Passage, site: str = "") -> str:
+def quotation(entry: entities.AnyEntry, passage: Passage, site: str) -> str:
     """An entry in one line to paste: the text, the citation line, its address on the site if given,
     then its status.
     """
@@ -572,7 +572,7 @@ def quotation(entry: entities.AnyEntry, passage: Passage, site: str = "") -> str
     return plain_text.one_line(f"{quoted}{line}{address} {said}")
 
 
-def markdown(entry: entities.AnyEntry, passage: Passage, site: str = "") -> str:
+def markdown(entry: entities.AnyEntry, passage: Passage, site: str) -> str:
     """An entry in Markdown, for a chat or a forum: the text as a block quotation, the citation
     line, its status.
     """

@@ -30,7 +30,7 @@ class DateOrder(Row, frozen=True):
     """
 
     order: Literal["month-first", "day-first"]
-    start: Date = "0001-01-01"
+    start: Date = "1000-01-01"
     end: Date = vocabulary.FAR_FUTURE
     certain: bool = True
 
