@@ -15,7 +15,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from msgspec.inspect import DictType, ListType, StrType, StructType, UnionType, VarTupleType
+from msgspec.inspect import DictType, StrType, StructType
 
 from rulings import edit_distance, errors
 from rulings.model import (
@@ -248,25 +248,21 @@ class ReferenceChecker:
         """Checks a value of that type, which is on that line. `data`: what it was converted
         from.
         """
-        if isinstance(type_info, UnionType):
-            for option in type_info.types:
-                self.check(file, value, option, line, data)
-            return
-        extra = validation.said_of(type_info)
-        type_info = getattr(type_info, "type", type_info)
-        if isinstance(type_info, StrType) and isinstance(value, str):
-            self._check_text(file, value, line, extra)
-        if "refers" in extra and isinstance(value, str | int):
-            self.require(file, line, extra["refers"], str(value))
-        if isinstance(type_info, ListType | VarTupleType) and isinstance(value, list | tuple):
-            self._check_list(file, value, type_info.item_type, line, data)
-        elif isinstance(type_info, DictType) and isinstance(value, dict):
-            key_lines = getattr(data, "key_lines", dict.fromkeys(value, line))
-            for key, item in value.items():
-                self.check(file, key, type_info.key_type, key_lines[key], None)
-                self.check(file, item, type_info.value_type, key_lines[key], (data or value)[key])
-        elif isinstance(type_info, StructType) and isinstance(value, validation.Row):
-            self._check_row(file, value, type_info)
+        lines = getattr(data, "lines", None) or getattr(data, "key_lines", {})
+        for option, extra in validation.alternatives(type_info):
+            if isinstance(option, StrType) and isinstance(value, str):
+                self._check_text(file, value, line, extra)
+            if "refers" in extra and isinstance(value, str | int):
+                self.require(file, line, extra["refers"], str(value))
+            if isinstance(option, StructType) and isinstance(value, validation.Row):
+                self._check_row(file, value, option)
+            for key, item, of_item in validation.items(value, option):
+                item_line = lines[key] if lines else line
+                if isinstance(option, DictType):
+                    self.check(file, key, option.key_type, item_line, None)
+                self.check(file, item, of_item, item_line, (data or value)[key])
+        if isinstance(value, list | tuple):
+            self._check_repeated(file, value)
 
     def _check_row(self, file: str, row: validation.Row, type_info: StructType) -> None:
         for field in type_info.fields:
@@ -274,14 +270,6 @@ class ReferenceChecker:
             data = validation.data_of(row).get(field.name)
             self.check(file, value, field.type, line, data)
         self._check_quotation(file, row)
-
-    def _check_list(
-        self, file: str, values: Sequence[Any], item_type: Any, line: int, data: Any
-    ) -> None:
-        lines = data.lines if isinstance(data, validation.LocatedList) else [line] * len(values)
-        for item, item_line, item_data in zip(values, lines, data or values, strict=True):
-            self.check(file, item, item_type, item_line, item_data)
-        self._check_repeated(file, [item for item in values if isinstance(item, validation.Row)])
 
     def _check_text(self, file: str, text: str, line: int, extra: dict[str, Any]) -> None:
         """Checks that words have no markup or foreign letters, and name no ruling that is not
@@ -365,15 +353,16 @@ class ReferenceChecker:
                 sentence = f"the words {errors.quoted(part[:50])} are not in {text_name}"
                 self.add_error(file, line, sentence)
 
-    def _check_repeated(self, file: str, found: Sequence[validation.Row]) -> None:
+    def _check_repeated(self, file: str, listed: Sequence[Any]) -> None:
         """Checks that no row has the same values as another under the keys that `unique` names."""
         values: list[tuple[str, str, int]] = []
-        for row in found:
-            keys = [getattr(row, name) for name in validation.constraints_of(row).unique]
-            if not keys:
+        for row in listed:
+            unique = isinstance(row, validation.Row) and validation.constraints_of(row).unique
+            if not unique:
                 return
-            listed = [key if isinstance(key, tuple | list) else (key,) for key in keys]
-            for combination in product(*listed):
+            keys = [getattr(row, name) for name in unique]
+            several = [key if isinstance(key, tuple | list) else (key,) for key in keys]
+            for combination in product(*several):
                 words = ", ".join(map(str, combination))
                 values.append((words.lower(), f"a row with {words}", validation.line_of(row)))
         self.findings.errors += sources.repeated(self.parsed.sources.path(file), values)

@@ -521,7 +521,7 @@ def citation_line(entry: entities.AnyEntry, status: vocabulary.Status) -> str:
     """How to cite a ruling, section or step, in one line: subject, kind, who and when, document,
     lines, id.
 
-    `status`: that of the passage that is cited, if that is not the whole.
+    `status`: that of the passage that is cited.
     """
     people = ""
     if entry.entry_kind == "ruling":

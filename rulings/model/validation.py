@@ -149,27 +149,46 @@ def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: lis
     return _located(converted, value) if len(faults) == before else None
 
 
+def alternatives(type_info: inspect.Type) -> Iterator[tuple[inspect.Type, dict[str, Any]]]:
+    """The types that a value of this type may have, each with what its annotations say."""
+    from msgspec import inspect
+
+    said = said_of(type_info)
+    if isinstance(type_info, inspect.Metadata):
+        type_info = type_info.type
+    if not isinstance(type_info, inspect.UnionType):
+        yield type_info, said
+        return
+    for option in type_info.types:
+        yield from alternatives(option)
+
+
+def items(value: Any, type_info: inspect.Type) -> Iterator[tuple[Any, Any, inspect.Type]]:
+    """The values in a list or mapping, each after its number or key, and with its type."""
+    from msgspec import inspect
+
+    if isinstance(type_info, inspect.DictType) and isinstance(value, dict):
+        for key, item in value.items():
+            yield key, item, type_info.value_type
+    is_list = isinstance(value, list | tuple)
+    if is_list and isinstance(type_info, inspect.ListType | inspect.VarTupleType):
+        for number, item in enumerate(value):
+            yield number, item, type_info.item_type
+
+
 def drop_unknown(data: Any, type_info: inspect.Type) -> None:
     """Drops the keys that the shape of the data does not have, such as a later version added."""
     from msgspec import inspect
 
-    if isinstance(type_info, inspect.Metadata):
-        drop_unknown(data, type_info.type)
-    elif isinstance(type_info, inspect.UnionType):
-        for option in type_info.types:
-            drop_unknown(data, option)
-    elif isinstance(type_info, inspect.StructType) and isinstance(data, dict):
-        types = {field.name: field.type for field in type_info.fields}
-        for key in data.keys() - types.keys():
-            del data[key]
-        for key, value in data.items():
-            drop_unknown(value, types[key])
-    elif isinstance(type_info, inspect.DictType) and isinstance(data, dict):
-        for value in data.values():
-            drop_unknown(value, type_info.value_type)
-    elif isinstance(type_info, inspect.ListType | inspect.VarTupleType) and isinstance(data, list):
-        for item in data:
-            drop_unknown(item, type_info.item_type)
+    for option, _ in alternatives(type_info):
+        if isinstance(option, inspect.StructType) and isinstance(data, dict):
+            types = {field.name: field.type for field in option.fields}
+            for key in data.keys() - types.keys():
+                del data[key]
+            for key, value in data.items():
+                drop_unknown(value, types[key])
+        for _, item, of_item in items(data, option):
+            drop_unknown(item, of_item)
 
 
 def _located(converted: Any, value: Any) -> Any:
@@ -185,26 +204,17 @@ def _locate(
     """
     from msgspec import inspect
 
-    text = said_of(type_info).get("text")
-    if isinstance(type_info, inspect.Metadata):
-        type_info = type_info.type
-    if isinstance(type_info, inspect.UnionType):
-        for option in type_info.types:
-            _locate(value, option, data, whole, keys, faults)
-    elif isinstance(type_info, inspect.StructType) and isinstance(value, Row):
-        _locate_row(value, type_info, data, whole, keys, faults)
-    elif isinstance(type_info, inspect.ListType | inspect.VarTupleType) and isinstance(
-        value, list | tuple
-    ):
-        for number, item in enumerate(value):
-            _locate(item, type_info.item_type, data[number], whole, [*keys, number], faults)
-    elif isinstance(type_info, inspect.DictType) and isinstance(value, dict):
-        for key, item in value.items():
-            _locate(key, type_info.key_type, key, whole, keys, faults)
-            _locate(item, type_info.value_type, data[key], whole, [*keys, key], faults)
-    elif isinstance(value, str) and text and not re.search(text[0], value):
-        words = f"must be {text[1]}, not {_shown(value)}"
-        faults.append((_line(whole, keys), at(keys, words)))
+    for option, said in alternatives(type_info):
+        pattern, meaning = said.get("text", ("", ""))
+        if isinstance(value, str) and not re.search(pattern, value):
+            words = f"must be {meaning}, not {_shown(value)}"
+            faults.append((_line(whole, keys), at(keys, words)))
+        if isinstance(option, inspect.StructType) and isinstance(value, Row):
+            _locate_row(value, option, data, whole, keys, faults)
+        for key, item, of_item in items(value, option):
+            if isinstance(option, inspect.DictType):
+                _locate(key, option.key_type, key, whole, keys, faults)
+            _locate(item, of_item, data[key], whole, [*keys, key], faults)
 
 
 def _locate_row(
