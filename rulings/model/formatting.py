@@ -517,11 +517,11 @@ _CITED_OTHERWISE = ("errata", "unofficial", "restored")
 _CITED_AS = {"errata": "errata", "see": "reference"}  # kind of ruling
 
 
-def citation_line(entry: entities.AnyEntry, status: vocabulary.Status) -> str:
+def citation_line(entry: entities.AnyEntry, status: vocabulary.Status | None = None) -> str:
     """How to cite a ruling, section or step, in one line: subject, kind, who and when, document,
     lines, id.
 
-    `status`: that of the passage that is cited.
+    `status`: that of the passage that is cited, if that is not the whole.
     """
     people = ""
     if entry.entry_kind == "ruling":
@@ -533,7 +533,7 @@ def citation_line(entry: entities.AnyEntry, status: vocabulary.Status) -> str:
         cited = [*map(attribution, entry.citations), last and f"nobody for “{last}”"]
         people = "; ".join(filter(None, cited))
     else:
-        mark = status_mark(status)
+        mark = status_mark(status or entry.status)
         words = [mark.words] if mark else []
         title, kind = "Run", entry.title.lower()
         if entry.entry_kind == "section":

@@ -149,29 +149,22 @@ def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: lis
     return _located(converted, value) if len(faults) == before else None
 
 
-def alternatives(type_info: inspect.Type) -> Iterator[tuple[inspect.Type, dict[str, Any]]]:
+def alternatives(type_info: Any) -> Iterator[tuple[Any, dict[str, Any]]]:
     """The types that a value of this type may have, each with what its annotations say."""
-    from msgspec import inspect
-
-    said = said_of(type_info)
-    if isinstance(type_info, inspect.Metadata):
-        type_info = type_info.type
-    if not isinstance(type_info, inspect.UnionType):
-        yield type_info, said
+    inner = getattr(type_info, "type", type_info)
+    if not hasattr(inner, "types"):
+        yield inner, said_of(type_info)
         return
-    for option in type_info.types:
+    for option in inner.types:
         yield from alternatives(option)
 
 
-def items(value: Any, type_info: inspect.Type) -> Iterator[tuple[Any, Any, inspect.Type]]:
+def items(value: Any, type_info: Any) -> Iterator[tuple[Any, Any, Any]]:
     """The values in a list or mapping, each after its number or key, and with its type."""
-    from msgspec import inspect
-
-    if isinstance(type_info, inspect.DictType) and isinstance(value, dict):
+    if isinstance(value, dict) and hasattr(type_info, "value_type"):
         for key, item in value.items():
             yield key, item, type_info.value_type
-    is_list = isinstance(value, list | tuple)
-    if is_list and isinstance(type_info, inspect.ListType | inspect.VarTupleType):
+    elif isinstance(value, list | tuple) and hasattr(type_info, "item_type"):
         for number, item in enumerate(value):
             yield number, item, type_info.item_type
 
