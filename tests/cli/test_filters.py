@@ -175,6 +175,9 @@ def test_since_leaves_what_was_last_given_then_or_later(kb: KnowledgeBase) -> No
     recent = {ruling.id for ruling in kb.rulings if ruling.date and ruling.date >= "1997-03-01"}
     assert {hit["id"] for hit in found} == recent
     assert {ruling.id for ruling in kb.since("1997-03").rulings} == recent != set(kb.rulings_by_id)
+    last_day = max(ruling.date or "" for ruling in kb.rulings)
+    assert {ruling.date for ruling in kb.since(last_day).rulings} == {last_day}
+    assert "" in {ruling.date or "" for ruling in kb.only(side="corp").rulings}
     undated = json.loads(run_cli("search", "trace", "--since", "1990", "-n", "all", "--json").out)[
         "hits"
     ]

@@ -85,6 +85,7 @@ def test_a_chapter_of_the_regulations_is_shown_with_its_parts() -> None:
     assert [
         name for name in ("Basic", "Advanced", "Custom") if f"{name} Structure" not in shown
     ] == []
+    assert "Advanced Structure" not in run_cli("document", "tournament-basic-structure").out
 
 
 @pytest.mark.parametrize(

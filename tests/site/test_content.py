@@ -8,9 +8,11 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import rulings
 from rulings.api import KnowledgeBase
+from rulings.model.entities import Source
 from rulings.model.formatting import attribution, cited_parts
 from rulings.parser.parse import parse_folder
 from rulings.site.content import changes, latest, source_url
@@ -137,6 +139,14 @@ def test_related_cards_share_the_counted_rulings(site: Site, kb: KnowledgeBase) 
         if pair <= {r.subject.id, *(mention.id for mention in r.mentions)}
     ]
     assert f"Mystery Box {len(shared)} shared rulings" in site.text("cards/joan-of-arc/index.html")
+
+
+@pytest.mark.parametrize(("line", "page"), [(1, 1), (300, 1), (301, 301)])
+def test_an_entry_links_to_the_page_with_its_first_line(
+    kb: KnowledgeBase, line: int, page: int
+) -> None:
+    entry = replace(kb.rulings[0], source=Source("netrunner-rulings", (line, line)))
+    assert source_url(kb, entry) == f"/documents/netrunner-rulings/lines-{page}/#L{line}"
 
 
 @pytest.mark.slow
