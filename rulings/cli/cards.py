@@ -418,7 +418,7 @@ def card(args: grammar.Arguments) -> output.Outcome:
         )
     if lookup.is_query(name) and not args.command_was_typed and args["with"] is None:
         return lookup.show_results(name, args)
-    kb = api.open()
+    kb = output.knowledge_base(args)
     found = resolving.resolve(kb, name)
     if not found.things and args["with"] is not None:
         found = resolving.resolve(kb, name, "card")  # beside another card, common words may be one
@@ -456,7 +456,7 @@ def _note_common_words(name: str, resolution: naming.Resolution) -> None:
 
 def topic(args: grammar.Arguments) -> output.Answer:
     """A topic, or the list of them."""
-    kb = api.open()
+    kb = output.knowledge_base(args)
     name = args.typed
     if name:
         return answer_for(kb, lookup.named_with_note(kb, name, "topic", "ruling"), args)
@@ -511,7 +511,7 @@ _FACTS = {plain_text.plural(fact): fact for fact in get_args(api.Fact)}
 def list_things(args: grammar.Arguments) -> output.Outcome:
     """The cards with their numbers of rulings, or another list."""
     name = args.typed.lower()
-    whole = api.open()
+    whole = output.knowledge_base(args)
     kb = output.selected(whole, args)
     if name in ("", "cards"):
         return _cards(kb, args)
@@ -586,7 +586,7 @@ def why(args: grammar.Arguments) -> output.Answer:
         raise grammar.UsageError(
             "missing id: rulings why ID (the id of a ruling, section or step, such as 601afce4)"
         )
-    whole = api.open()
+    whole = output.knowledge_base(args)
     kb = output.selected(whole, args)
     thing = resolving.resolve(whole, typed).only
     if thing and thing.kind in ("card", "topic"):

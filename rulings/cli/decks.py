@@ -193,7 +193,7 @@ def _show_counts(screen: layout.Screen, side: reading.SideCounts, full: bool) ->
 
 def deck(args: grammar.Arguments) -> output.Answer:
     """A sheet for each deck. Raises `NotFound` if no name is a card's."""
-    kb = api.open()
+    kb = output.knowledge_base(args)
     selected = output.selected(kb, args)
     decks = _read_decks(kb, args)
     against = decks.pop() if args.text("against") is not None else None

@@ -27,7 +27,7 @@ from rulings.model import (
 
 def document(args: grammar.Arguments) -> output.Answer:
     """The documents, one of them, or sections of it."""
-    kb = output.selected(api.open(), args)
+    kb = output.selected(output.knowledge_base(args), args)
     words = args.typed.split()
     if not words:
         return _list(kb, args)
@@ -141,7 +141,7 @@ def _find_document(kb: api.KnowledgeBase, words: list[str]) -> tuple[entities.Do
 
 def who(args: grammar.Arguments) -> output.Answer:
     """The authorities, or one of them with its rulings."""
-    kb = api.open()
+    kb = output.knowledge_base(args)
     selected = output.selected(kb, args)
     name = args.typed
     if not name:
@@ -244,7 +244,7 @@ _MAX_DIGITS = 7  # of a number of players
 def plan(args: grammar.Arguments) -> output.Answer:
     """The plan of a tournament. Raises `UsageError` for an impossible number of players."""
     players = _player_count(args.typed.lower())
-    kb = api.open()
+    kb = output.knowledge_base(args)
     try:
         planned = kb.plan(players)
     except tournament.InvalidPlayerCountError as error:

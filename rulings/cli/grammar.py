@@ -8,11 +8,15 @@ click takes long to import.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from rulings.cli import specification
 from rulings.model import plain_text
+
+if TYPE_CHECKING:
+    from rulings import api
 
 
 class UsageError(Exception):
@@ -26,6 +30,7 @@ class Arguments(Struct):
     `command_was_typed`: whether the name of the command was given, as in `rulings card dreff`, or
     left out. `output_format`: `screen`, or one of `specification.OUTPUT_FORMATS`. `batch_line`: the
     line of standard input that is answered, if any. `heading`: what is listed, if results are.
+    `opened`: the knowledge base, once it is needed; copies of the arguments share it.
     """
 
     options: dict[str, str | bool] = {}
@@ -34,6 +39,7 @@ class Arguments(Struct):
     output_format: str = "screen"
     batch_line: str | None = None
     heading: str = ""
+    opened: list[api.KnowledgeBase] = []
 
     def __getitem__(self, name: str) -> str | bool | None:
         """The value of an option, or None if it was not given."""

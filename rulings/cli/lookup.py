@@ -154,7 +154,7 @@ def question(
         reason = str(error).partition("\n")[0]
         words = plain_text.shortened(line, 400)
         raise type(error)(f"{reason}; to search for the words: rulings search {words}")
-    if _is_name(command, typed):
+    if _is_name(command, args):
         raise error
     layout.print_note(f"`rulings {command.name}` takes no such words; they are searched for")
     return show_results(line, args)
@@ -176,15 +176,16 @@ def _may_be_question(
         is_its_own = words[0] in " ".join(command.usage).split()
         if is_its_own or isinstance(error, errors.RulingsError):
             return False
-    found = api.open().search(typed, 1)
+    found = output.knowledge_base(args).search(typed, 1)
     return bool(found) and (found.confidence == "high" or len(bare) > 1)
 
 
-def _is_name(command: specification.Command, typed: str) -> bool:
+def _is_name(command: specification.Command, args: grammar.Arguments) -> bool:
     """Whether words that a command cannot read are the name of a card or list, or begin with that
     of the document that it shows.
     """
-    kb, first = api.open(), typed.split()[0]
+    kb, typed = output.knowledge_base(args), args.typed
+    first = typed.split()[0]
     if command is specification.DOCUMENT and resolving.resolve(kb, first, "document").things:
         return True
     found = resolving.resolve(kb, typed)

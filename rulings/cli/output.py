@@ -21,6 +21,14 @@ from rulings.storage import files
 if TYPE_CHECKING:
     from rulings.search import results
 
+
+def knowledge_base(args: grammar.Arguments) -> api.KnowledgeBase:
+    """The shipped knowledge base, opened once for all lines of standard input."""
+    if not args.opened:
+        args.opened.append(api.open())
+    return args.opened[0]
+
+
 # The options `--since`, `--side`, `--type`, `--game`, `--official`, `-n`, `--newest` → what is
 # left.
 

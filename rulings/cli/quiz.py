@@ -94,7 +94,7 @@ def practise(args: grammar.Arguments) -> output.Outcome:
         )
     is_interactive = output.is_interactive(args)
     limit = output.limit_of(args, _QUESTIONS_PER_SITTING if is_interactive else 1)
-    questions = _matching_questions(api.open(), args)
+    questions = _matching_questions(output.knowledge_base(args), args)
     random.shuffle(questions)
     chosen = questions[:limit]
     if chosen and is_interactive:

@@ -190,7 +190,7 @@ def _flush(screen: layout.Screen) -> None:
 
 def run(args: grammar.Arguments) -> output.Outcome:
     """The chart or a step, or a walk through a run. Raises `NotFound` for an unknown step."""
-    kb = api.open()
+    kb = output.knowledge_base(args)
     selected = output.selected(kb, args)
     number = kb.step(args.typed).number if args.positional else None
     if args["walk"]:

@@ -25,7 +25,7 @@ def search(args: grammar.Arguments) -> output.Answer:
     limit = output.limit_of(args, _LIMIT if on_screen else _LIMIT_FOR_PROGRAMS)
     if not query:
         raise grammar.UsageError("missing query: rulings search QUERY… (see rulings search --help)")
-    kb = output.selected(api.open(), args)
+    kb = output.selected(output.knowledge_base(args), args)
     search = partial(kb.search, query, newest=output.is_newest_first(args))
     found = search(limit)
     if found.counts and args["limit"] is None and not on_screen:

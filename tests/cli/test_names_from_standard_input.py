@@ -11,6 +11,7 @@ from unittest.mock import patch
 
 import pytest
 
+from rulings import api
 from rulings.cli import main as batch
 from rulings.cli.main import main
 from support.command_line import CommandResult, run_cli, run_cli_process
@@ -125,3 +126,14 @@ def test_lines_end_and_are_written_as_on_any_system(encoding: str, end: str) -> 
         main(["card", "-", "--plain", "-n", "1"])
     assert [line.rpartition("\t")[2] for line in out.getvalue().splitlines()][-1:] == ["Dr. Dreff"]
     assert "crèche" in out.getvalue() + err.getvalue()
+
+
+def test_all_lines_are_answered_from_one_knowledge_base() -> None:
+    stream = io.TextIOWrapper(io.BytesIO(b"dreff\naardvark\ntrace\n"))
+    with (
+        redirect_stdout(io.StringIO()),
+        patch.object(sys, "stdin", stream),
+        patch.object(api, "open", wraps=api.open) as opened,
+    ):
+        assert main(["search", "-", "--plain"]) == 0
+    assert opened.call_count == 1
