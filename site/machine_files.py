@@ -115,15 +115,11 @@ def _json(value: Any) -> str:
     return rendering.json_text(value) + "\n"
 
 
-def sitemap(urls: Iterable[str], editions: Iterable[dict[str, object]], site_url: str) -> str:
-    """The site map of the pages with these addresses (`/cards/`) at `site_url`, dated with the
-    latest edition.
+def sitemap(urls: Iterable[str], site_url: str) -> str:
+    """The site map of the pages with these addresses (`/cards/`) at `site_url`. It has no dates:
+    when the words of a page last changed is not known.
     """
-    latest = next(iter(editions), None)
-    date = f"<lastmod>{latest['date']}</lastmod>" if latest else ""
-    rows = "".join(
-        f"<url><loc>{escape(site_url + url[1:])}</loc>{date}</url>\n" for url in sorted(urls)
-    )
+    rows = "".join(f"<url><loc>{escape(site_url + url[1:])}</loc></url>\n" for url in sorted(urls))
     return f'{_XML}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{rows}</urlset>\n'
 
 

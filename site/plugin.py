@@ -181,7 +181,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         texts = dict(machine_files.json_files(self.kb))
         texts["feed.xml"] = machine_files.feed(self.kb, released, config.site_name, site_url)
         if site_url:  # the format requires absolute addresses
-            texts["sitemap.xml"] = machine_files.sitemap(urls, released, site_url)
+            texts["sitemap.xml"] = machine_files.sitemap(urls, site_url)
         for path, text in texts.items():
             files.append(File.generated(config, path, content=text))
 
