@@ -34,8 +34,11 @@ def reasons(
     """Why the words shown may not answer; nothing if they surely do, or the query is a whole
     name.
     """
-    decided = (rule.decide(request, found, hits) for rule in RULES)
-    return next(why for why in decided if why is not None)
+    for rule in RULES:
+        why = rule.decide(request, found, hits)
+        if why is not None:
+            return why
+    return []
 
 
 def _loses(
@@ -147,7 +150,9 @@ RULES = (  # the first rule that decides; the page has them in this order
     ),
     AnswerabilityRule(
         "glacier agenda point dreff",
-        lambda r, f, h: [] if f.best and finding.is_on_both(r, f.best) else None,
+        lambda r, f, h: (
+            [] if f.best and r.index.settings.ids[f.best.number] in finding.on_both(r) else None
+        ),
     ),
     # Whatever is found meets all conditions
     AnswerabilityRule(

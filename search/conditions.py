@@ -93,7 +93,7 @@ def items(index: inverted_index.Index, text: str) -> list[Item]:
     """The items of a text, in order."""
     tokens = [*islice(_ITEM.finditer(text), parameters.MAX_WORDS)]
     phrases = [values.phrase(token[0]) for token in tokens]
-    folded = [index.analyzer.folded(phrase) for phrase in phrases]
+    folded = [*map(index.analyzer.folded, phrases)]
     found, at = list[Item](), 0
     while at < len(tokens):
         size, roles = 1, _roles_of(index, tokens[at], phrases[at])
@@ -170,12 +170,6 @@ class PhraseReader:
 
     def _at(self, at: int) -> Item:
         return self.items[at] if 0 <= at < len(self.items) else _NOTHING
-
-    def _after(self, at: int, *words: str) -> int:
-        """The number of the next item that is none of these words."""
-        while self._at(at).phrase in words:
-            at += 1
-        return at
 
     def _waiting(self, role: str) -> str:
         """The value of what waits in a role."""
@@ -342,19 +336,20 @@ class PhraseReader:
     def _dated(self, at: int, stop: int) -> str:
         """The date that these items are, or empty."""
         first, last = self.items[at], self.items[stop - 1]
-        known = self._known_dates() if first.has("date") else ()
+        lexicon, known = self.index.lexicon, set[str]()
+        if first.has("date"):
+            known = {*lexicon(".date"), *lexicon(".printed")}
         typed = formatting.iso_date(self.text[first.start : last.end], known)
         is_ended = last.has("date", "month", "number", "ordinal")
         is_ended = is_ended and not (last.has("month") and self._year(stop))
         is_meant = first.has("date") or len(typed) > 4 or self._is_year(at)
         return typed if is_ended and is_meant and formatting.is_date(typed) else ""
 
-    def _known_dates(self) -> set[str]:
-        return {*self.index.lexicon(".date"), *self.index.lexicon(".printed")}
-
     def _part_of_year(self, at: int, part: str) -> Span:
         """A part of a year, whose months are given: `summer 1997`, `winter 1996/97`."""
-        after = self._after(at + 1, "of", "in", "the", "year", "-")
+        after = at + 1
+        while self._at(after).phrase in ("of", "in", "the", "year", "-"):
+            after += 1
         year, (first, last) = self._year(after), part.split()
         if not year:
             return at, "", ""
@@ -405,14 +400,10 @@ class PhraseReader:
         """Whether the value in a role is meant where it stands."""
         if role == "said":
             return is_sourced
-        if role == "denied":  # not `no rulings by sparky`
-            return bool(minus) and self._is_last(at)
-        return bool(role)
-
-    def _is_last(self, at: int) -> bool:
-        """Whether nothing that is surely a value follows."""
-        following = self.items[at + 1 : at + 4]
-        return not any(item.has("always", "usual", "source", "date") for item in following)
+        if role == "denied" and minus:  # and nothing that is surely a value: `no rulings by sparky`
+            later = self.items[at + 1 : at + 4]
+            return not any(item.has("always", "usual", "source", "date") for item in later)
+        return role not in ("", "denied")
 
     def _misspelt(self, word: str) -> values.Roles:
         """The roles of the fact of cards, or after words such as *by* the person, that a word which

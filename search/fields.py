@@ -6,7 +6,6 @@ DEVELOPMENT.md shows how to add a field. The page receives the table with its da
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
@@ -37,10 +36,6 @@ class Field(Struct, frozen=True):
         return f"{self.help}: {', '.join(self.choices)}" if self.choices else self.help
 
 
-def _lower(values: Iterable[str]) -> tuple[str, ...]:
-    return tuple(value.lower() for value in values)
-
-
 FIELDS = (
     Field("card", "name", "rulings on a card or mentioning it", 'card:"dr dreff"', ("subject",)),
     Field("topic", "name", "rulings under a topic", "topic:tracing"),
@@ -56,12 +51,12 @@ FIELDS = (
         value_aliases=(("erratum", "errata"), ("reversed", "superseded")),
     ),
     Field(
-        "side", "value", "whose card it is", "side:corp", ("s",), choices=_lower(vocabulary.SIDES),
+        "side", "value", "whose card it is", "side:corp", ("s",), choices=tuple(map(str.lower, vocabulary.SIDES)),
         value_aliases=(("corporation", "corp"), ("c", "corp"), ("r", "runner")), attribute="side",
     ),
     Field(
-        "type", "value", "the card's type", "type:ice", ("t",), choices=_lower(sorted(vocabulary.CARD_TYPES)),
-        attribute="type",
+        "type", "value", "the card's type", "type:ice", ("t",),
+        choices=tuple(map(str.lower, sorted(vocabulary.CARD_TYPES))), attribute="type",
     ),
     Field(
         "keyword", "value", "a keyword of the card", "keyword:virus", ("keywords", "kw", "subtype"),

@@ -20,16 +20,13 @@ class RankedResults(Struct):
 
     ranked: list[ranking.Candidate]
     counts: dict[str, int]
-    negative_similarity: float = (
-        0.0  # the similarity of the query to the questions that nothing answers
-    )
+    # The similarity of the query to the questions that nothing answers
+    negative_similarity: float = 0.0
 
     @property
     def best(self) -> ranking.Candidate | None:
         """The best of those that the query does not name."""
-        return next(
-            (candidate for candidate in self.ranked if candidate.coverage is not None), None
-        )
+        return next((each for each in self.ranked if each.coverage is not None), None)
 
 
 def find(request: understanding.Request) -> RankedResults:
@@ -80,7 +77,7 @@ def _matching(
     """
     index, ids, games = request.index, request.index.settings.ids, request.index.settings.games
     both = on_both(request) if request.named else set[str]()
-    having = [index.printed(word) for word in request.expansion.terms_without_fillers]
+    having = [*map(index.printed, request.expansion.terms_without_fillers)]
     common = frozenset.intersection(*having) if having else frozenset[int]()
     kept = both | {ids[number] for number in common}
     least = parameters.MIN_SHARE_OF_BEST * best
@@ -112,11 +109,6 @@ def on_both(request: understanding.Request) -> set[str]:
         return set()
     first, second = map(index.about_card, cards)
     return {index.settings.ids[number] for number in first.keys() & second.keys()}
-
-
-def is_on_both(request: understanding.Request, candidate: ranking.Candidate) -> bool:
-    """Whether two cards are named, and the document is about both."""
-    return request.index.settings.ids[candidate.number] in on_both(request)
 
 
 def _this_game_first(
@@ -173,17 +165,12 @@ def _listed(
     index: inverted_index.Index, ranked: list[ranking.Candidate], allowed: set[int]
 ) -> RankedResults:
     """What is ranked, then all others that pass, by kind; and the count of each kind."""
-    settings = index.settings
-
-    def key(number: int) -> tuple[str, str]:
-        return settings.kinds[number], settings.ids[number]
-
-    listed = list(ranked)
-    seen = {key(candidate.number) for candidate in listed}
+    settings, keys, listed = index.settings, index.keys, list(ranked)
+    seen = {keys[candidate.number] for candidate in listed}
     order = parameters.DOCUMENT_KINDS.index
     for number in sorted(allowed, key=lambda n: (order(settings.kinds[n]), -settings.priors[n], n)):
-        if key(number) not in seen:
-            seen.add(key(number))
+        if keys[number] not in seen:
+            seen.add(keys[number])
             passage = settings.passage_numbers[number]
             numbers = [passage] if passage is not None else []
             listed.append(ranking.Candidate(number, settings.priors[number], passages=numbers))

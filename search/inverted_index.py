@@ -510,6 +510,11 @@ class Index:
         """The number of the (whole) document with that id, of one of these kinds, or None."""
         return next((n for n in self._numbers.get(id, ()) if self.settings.kinds[n] in kinds), None)
 
+    def numbers_of(self, things: Iterable[naming.Thing]) -> list[int]:
+        """The numbers of what names mean."""
+        numbers = map(self.number_of, (thing.id for thing in things))
+        return [number for number in numbers if number is not None]
+
     def entity(self, kb: knowledge.Knowledge, number: int) -> search_documents.Findable | None:
         """What a document stands for, as it is in a knowledge base; None if it does not meet its
         conditions.
@@ -520,10 +525,6 @@ class Index:
         if kind == "authority":
             return next(authority for authority in kb.authorities if authority.id == id)
         return kb.entity(kind, id)
-
-    def named_with(self, stem: str) -> list[int]:
-        """The numbers of the cards, topics and the like whose names or facts have a stem."""
-        return [number for number in self._numbers_of(".terms", stem) if number not in self.entries]
 
     def idf(self, frequency: int) -> float:
         """The idf of a term that so many entries have."""

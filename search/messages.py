@@ -31,13 +31,9 @@ def notes_on_the_other_game(request: understanding.Request) -> list[str]:
     runs = [*names_in_query.runs(words, parameters.MAX_OTHER_TITLE_WORDS)]
     if request.is_name:
         return []
-    title = other.whole_titles.get(whole) or next(
-        (other.titles[run] for run in runs if run in other.titles), None
-    )
-    if title:
+    for title in filter(None, (other.whole_titles.get(whole), *map(other.titles.get, runs))):
         return [f"{title} is a card of {game}; these rulings are about the 1996 game"]
-    term = next((other.terms[run] for run in runs if run in other.terms), None)
-    if term:
+    for term in filter(None, map(other.terms.get, runs)):
         return [f"“{term}” is a term of {game}; these rulings are about the 1996 game"]
     return []
 
@@ -59,11 +55,11 @@ def why_nothing_found(request: understanding.Request) -> tuple[str, list[str]]:
     fields or filters.
     """
     index, expansion, allowed = request.index, request.expansion, request.allowed
-    has_condition = request.query.condition is not None
-    if not expansion.words and not has_condition and not request.query.numbers:
+    condition = request.query.condition
+    if condition is None and not expansion.words and not request.query.numbers:
         return "there is no word in the query to search for", []
-    if (allowed is not None and not allowed) or not (expansion.words or has_condition):
-        if request.query.condition is not None and not index.matching(request.query.condition):
+    if (condition is None and not expansion.words) or allowed == set():
+        if condition is not None and not index.matching(condition):
             return none_together(request), []
         return "your filters exclude everything (side, type, game, date or official)", []
     nearest = _nearest_titles(request)
@@ -111,10 +107,9 @@ def list_offered(values: plain_words.Rewritten, counts: dict[str, int]) -> str:
     """How many documents meet the conditions that are also words, with the query that lists
     them.
     """
-    counted = [
-        plain_text.count(number, vocabulary.COUNTED_AS.get(kind, kind))
-        for kind, number in counts.items()
-    ]
+    counted = list[str]()
+    for kind, number in counts.items():
+        counted.append(plain_text.count(number, vocabulary.COUNTED_AS.get(kind, kind)))
     return f"{', '.join(counted)}: {values.query}"
 
 
@@ -136,13 +131,12 @@ def unknown_words(request: understanding.Request) -> list[str]:
     words_of, unknown = request.index.analyzer.words, request.expansion.unknown
     if not unknown:
         return []
-    typed = [word for word in request.shown.split() if not set(words_of(word)).isdisjoint(unknown)]
-    as_typed = [word.strip("\"'()*~.,;:!?") for word in typed]
-    distinct = list(dict.fromkeys(as_typed or unknown))
-    quoted = [
-        f"“{word[: parameters.MAX_NOTE_QUOTE_LENGTH]}”"
-        for word in distinct[: parameters.MAX_LISTED]
-    ]
+    typed = dict[str, None]()
+    for word in request.shown.split():
+        if not set(words_of(word)).isdisjoint(unknown):
+            typed[word.strip("\"'()*~.,;:!?")] = None
+    distinct = [*(typed or dict.fromkeys(unknown))][: parameters.MAX_LISTED]
+    quoted = [f"“{word[: parameters.MAX_NOTE_QUOTE_LENGTH]}”" for word in distinct]
     return [f"no ruling, section or step has {plain_text.joined_with('or', quoted)}"]
 
 
@@ -151,16 +145,15 @@ def doubtful_words(request: understanding.Request) -> list[str]:
 
     Several cards have the part, or it is the beginning of a title with few letters.
     """
-    expansion = request.expansion
+    expansion, sentences = request.expansion, list[str]()
     if not expansion.has_few_words_beside_names:
         return []
-
-    def is_unsure(mention: names_in_query.CardMention) -> bool:
+    for mention in expansion.card_names:
         is_begun = mention.match_kind == "beginning" and not request.is_name
         is_short = is_begun and len(mention.typed) < naming.MIN_CLEAR_BEGINNING
-        return bool(mention.typed) and (len(mention.cards) > 1 or is_short)
-
-    return [how_read(request.index, each) for each in expansion.card_names if is_unsure(each)]
+        if mention.typed and (len(mention.cards) > 1 or is_short):
+            sentences.append(how_read(request.index, mention))
+    return sentences
 
 
 def doubtful_parts(request: understanding.Request, number: int, shown: str) -> list[str]:

@@ -67,8 +67,10 @@ def name_table(
     cards_of = {analyzer.folded(name): {*ids} for name, ids in names.forms("card").items()}
     false_friends = [(row, analyzer.folded(row.words)) for row in kb.names.false_friends]
     titles = {analyzer.folded(card.title) for card in kb.cards}
-    clear = {title for title in titles if " " in title}
-    uncertain = {name: ids for name, ids in cards_of.items() if name not in clear}
+    uncertain = dict[str, set[str]]()
+    for name, ids in cards_of.items():
+        if " " not in name or name not in titles:
+            uncertain[name] = ids
     confidences = {name: parameters.EVERYDAY_PHRASE_CONFIDENCE for _, name in false_friends}
     confidences |= _shares_about_card(analyzer, uncertain, found)
     for row, name in false_friends:
@@ -108,15 +110,13 @@ def _shares_about_card(
         for name in names.keys() & runs(words, longest):
             frequency[name] += 1
             about[name] += any(f"card/{id}" in document.about for id in names[name])
-    shares = {
-        name: (about[name] + parameters.EXPECTED_SHARE) / (count + 1)
-        for name, count in frequency.items()
-    }
-    run_together = {name.replace(" ", ""): share for name, share in shares.items() if " " in name}
-    return {
-        name: shares.get(name, run_together.get(name, parameters.UNUSED_CONFIDENCE))
-        for name in names
-    }
+    shares = dict.fromkeys(names, parameters.UNUSED_CONFIDENCE)
+    # Those with spaces first, because others overrule what they say on the same without
+    for name in sorted(frequency, key=lambda name: " " not in name):
+        share = (about[name] + parameters.EXPECTED_SHARE) / (frequency[name] + 1)
+        for form in shares.keys() & {name, name.replace(" ", "")}:
+            shares[form] = share
+    return shares
 
 
 def _usual_confidence(names: naming.Names, name: str) -> float:

@@ -100,32 +100,35 @@ class DividedSection(Struct, frozen=True):
         that introduce it.
         """
         times = Counter(chain.from_iterable(passage.lines for passage in self.passages))
-        questions: list[list[str]] = [[] for _ in self.passages]
+        questions = [tuple[str, ...]()] * len(self.passages)
         for words, listed in asked.items():
             quoted, _ = lines_of(words, self.lines)
             numbers = {number for number in quoted if times[number] == 1} or quoted
-            for passage, its_questions in zip(self.passages, questions, strict=True):
+            for at, passage in enumerate(self.passages):
                 if not numbers.isdisjoint(passage.lines):
-                    its_questions += listed
-        return [*map(tuple, questions)]
+                    questions[at] += tuple(listed)
+        return questions
 
     def status(self, lines: Collection[int]) -> PassageStatus:
         """The status of these lines. They are superseded if all are, but for lines that only
         introduce others.
         """
-        shown = frozenset(lines)
-        concerned = [line_remark for line_remark in self.remarks if line_remark.lines & shown]
-        superseding = [each for each in concerned if each.remark.relation.startswith("superseded")]
-        superseded = frozenset[int]().union(*(each.whole_lines for each in superseding))
-        asserting = {number for number in shown if not self.lines[number].endswith(":")} or shown
         status: vocabulary.Status = vocabulary.IN_FORCE
-        if superseding:
-            status = "superseded" if asserting <= superseded else "superseded-in-part"
-        elif any(each.remark.relation == "disputed" for each in concerned):
-            status = "disputed"
-        superseded_by = dict.fromkeys(chain.from_iterable(each.remark.to for each in superseding))
-        concerning = tuple(structs.replace(each.remark, number=0) for each in concerned)
-        return PassageStatus(status, tuple(superseded_by), concerning)
+        superseded, superseded_by, concerning = set[int](), dict[str, None](), []
+        for remark, among, whole_lines in self.remarks:
+            if among.isdisjoint(lines):
+                continue
+            concerning.append(structs.replace(remark, number=0))
+            if remark.relation.startswith("superseded"):
+                status = "superseded-in-part"
+                superseded |= whole_lines
+                superseded_by |= dict.fromkeys(remark.to)
+            elif remark.relation == "disputed" and status == vocabulary.IN_FORCE:
+                status = "disputed"
+        asserting = {number for number in lines if not self.lines[number].endswith(":")}
+        if status == "superseded-in-part" and superseded.issuperset(asserting or lines):
+            status = "superseded"
+        return PassageStatus(status, tuple(superseded_by), tuple(concerning))
 
 
 class _Node(Struct):
@@ -175,8 +178,7 @@ def divide(section: entities.Section) -> DividedSection:
             noted |= each.lines
     passages, paragraphs = list[Passage](), list[tuple[int, ...]]()
     for node in tops:
-        length = sum(len(lines[number]) for number in node.lines)
-        if len(node.lines) > 1 and length <= MAX_WHOLE_LENGTH:
+        if len(node.lines) > 1 and _length(lines, node.lines) <= MAX_WHOLE_LENGTH:
             paragraphs.append(node.lines)
         for numbers, start in _parts(node, (), lines, noted):
             words = "\n".join(lines[number] for number in numbers)
@@ -243,11 +245,8 @@ def _parts(
     if not node.items:
         return [((*lead_ins, number), node.start) for number in node.lines]
 
-    def length(numbers: Iterable[int]) -> int:
-        return sum(len(lines[number]) for number in numbers)
-
     everything = node.all_lines()
-    if length(everything) <= MAX_LIST_LENGTH and noted.isdisjoint(everything):
+    if _length(lines, everything) <= MAX_LIST_LENGTH and noted.isdisjoint(everything):
         return [((*lead_ins, *everything), node.start)]
     apart, together = list[_Node](), list[int]()
     for item in node.items:
@@ -255,7 +254,7 @@ def _parts(
             apart.append(item)
         else:
             together += item.lines
-    if length(together) > MAX_LIST_LENGTH:
+    if _length(lines, together) > MAX_LIST_LENGTH:
         apart, together = node.items, []
     below = (*lead_ins, *node.lines)
     own = list[tuple[tuple[int, ...], int]]()
@@ -266,6 +265,10 @@ def _parts(
     for item in apart:
         own += _parts(item, below, lines, noted)
     return own
+
+
+def _length(lines: Sequence[str], numbers: Iterable[int]) -> int:
+    return sum(len(lines[number]) for number in numbers)
 
 
 def _sentence_groups(paragraph: str) -> list[str]:

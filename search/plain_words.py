@@ -95,8 +95,7 @@ class PlainWords:
     def _read_facts(self, index: inverted_index.Index) -> None:
         """Sets the facts."""
         typed = " ".join(self.text[item.start : item.end] for item in self.others)
-        about = index.analyzer.folded(typed)
-        self.is_of_card = bool(index.names.exact(about, "card").things)
+        self.is_of_card = bool(index.names.exact(index.analyzer.folded(typed), "card").things)
         of_cards = self.of_cards or (bool(self.found) and self.found[0].is_fact)
         if of_cards and not self.of_rulings:  # `ice without errata`
             self.found = [
@@ -142,7 +141,7 @@ class PlainWords:
         changed = self._text(self._places(read, keeps))
         if not keeps:
             return Rewritten(changed, fields=named, unread=unread)
-        order = next((each.order for each in read if each.order), "")
+        order = next(filter(None, (each.order for each in read)), "")
         if not _ON_OTHERS.search(changed):
             changed += self._kind(order)
         notes = tuple(map(self._note, read))

@@ -117,14 +117,16 @@ def all_of(
         return None
     for together in _together(parts, of_one=of_one):
         parts = [*parts, any_of(".citation", _citations(index, together))]
-    positive = [part for part in parts if not isinstance(part, Not)]
-    return And([*(positive or [Every()]), *(part for part in parts if isinstance(part, Not))])
+    ordered = sorted(parts, key=lambda part: isinstance(part, Not))
+    if isinstance(ordered[0], Not):
+        ordered.insert(0, Every())
+    return And(ordered)
 
 
 def _together(parts: list[WhooshQuery], *, of_one: bool) -> list[list[WhooshQuery]]:
     """Of these parts, those that must hold for the same citation; for each of several people."""
-    on_citations = [part for part in parts if _is_on_citations(part)]
-    people = [] if of_one else [part for part in on_citations if _is_on_people(part)]
+    on_citations = [*filter(_is_on_citations, parts)]
+    people = [] if of_one else [*filter(_is_on_people, on_citations)]
     others = [part for part in on_citations if part not in people]
     groups = [[*others, person] for person in people] or [others]
     return [group for group in groups if len(group) > 1]
@@ -140,8 +142,7 @@ def ordered_by(index: inverted_index.Index, query: Query, order: str) -> dict[in
             for number in index.matching(Term(name, figures)):
                 found[number].append(figures.zfill(parameters.MAX_FIGURES))
         return found
-    on_citations = [part for part in query.fields.values() if _is_on_citations(part)]
-    for term in _citations(index, on_citations):
+    for term in _citations(index, [*filter(_is_on_citations, query.fields.values())]):
         if date := term.split("|")[3]:
             for number in index.matching(Term(".citation", term)):
                 found[number].append(date)
@@ -346,7 +347,7 @@ class _Reader:
         condition = all_of(self.index, conditions)
         of_fields = all_of(self.index, [part.condition for part in parts if part.is_field])
         query = self._query(" ".join(self.words), " ".join(self.plain), condition, of_fields)
-        has_optional_words = any(part.is_word for part in parts)
+        has_optional_words = len(conditions) < len(parts)
         return replace(query, has_optional_words=has_optional_words, has_operators=bool(conditions))
 
     def _query(
@@ -412,22 +413,20 @@ class _Reader:
         """The condition for the value of a field, as typed; None, with a note, if a date is not
         understood.
         """
-        condition = self._read_field(name, typed, is_excluded=is_excluded)
+        known_field, value = fields.BY_NAME[name.lower()], typed.strip('"')
+        is_pattern = known_field.kind != "date" and _leaf_kind(typed) == "pattern"
+        # A strength may be `*`
+        is_prefix = is_pattern and value not in self.index.lexicon(known_field.name)
+        condition: WhooshQuery | None
+        if known_field.kind == "date":
+            condition = self._read_date(known_field.name, value)
+        elif known_field.kind == "name" and not is_prefix:
+            condition = self._read_name(known_field.name, value, is_excluded=is_excluded)
+        else:
+            condition = self._read_value(known_field, value, is_prefix)
         if condition is not None and not is_excluded:
             self.conditions[f"{name}:{typed[: parameters.MAX_NOTE_QUOTE_LENGTH]}"] = condition
         return condition
-
-    def _read_field(self, name: str, typed: str, *, is_excluded: bool) -> WhooshQuery | None:
-        known_field = fields.BY_NAME[name.lower()]
-        value = typed.strip('"')
-        if known_field.kind == "date":
-            return self._read_date(known_field.name, value)
-        is_pattern = _leaf_kind(typed) == "pattern"
-        # A strength may be `*`
-        is_prefix = is_pattern and value not in self.index.lexicon(known_field.name)
-        if known_field.kind == "name" and not is_prefix:
-            return self._read_name(known_field.name, value, is_excluded=is_excluded)
-        return self._read_value(known_field, value, is_prefix)
 
     def _read_name(self, field_name: str, value: str, *, is_excluded: bool) -> WhooshQuery:
         """The condition for the cards or topics that a name means."""
@@ -447,7 +446,7 @@ class _Reader:
         if is_excluded:
             self.excluded += ids
         elif kind == "card":
-            self.cards += [number for id in ids if (number := self.index.number_of(id)) is not None]
+            self.cards += self.index.numbers_of(named.things)
         return any_of(kind, ids)
 
     def _read_value(

@@ -127,7 +127,7 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
     analyzer = index.analyzer
     typed = analyzer.words(text)[: parameters.MAX_WORDS]
     words, card_names = _with_names_read(index, typed, text)
-    stems = [analyzer.stem(word) for word in words]
+    stems = [*map(analyzer.stem, words)]
     confidence_at = dict[int, float]()
     for mention in card_names:
         confidence_at |= dict.fromkeys(mention.places, mention.confidence)
@@ -193,13 +193,11 @@ def _with_names_read(
         is_read, name = span.match_kind not in naming.EXACT, as_typed
         if len(span.cards) == 1 and (is_read or span.match_kind == "spelling"):
             name = index.analyzer.words(span.cards[0].title)
-        numbers = map(index.number_of, (card.id for card in span.cards))
-        cards = tuple(number for number in numbers if number is not None)
         card_names.append(
             names_in_query.CardMention(
                 len(words),
                 len(words) + len(name),
-                cards,
+                tuple(index.numbers_of(span.cards)),
                 span.confidence,
                 " ".join(as_typed) if is_read else "",
                 span.match_kind,
@@ -453,7 +451,7 @@ def _impacts_of(
     if only_names:
         named = dict[int, float]()
         for stem, synonym_weight in reversed(terms):
-            named |= dict.fromkeys(index.named_with(stem), synonym_weight)
+            named |= dict.fromkeys(index.with_term(".terms", stem), synonym_weight)
         impacts = named.items()
     return impacts, closest
 

@@ -62,7 +62,7 @@ class Hit(Struct, frozen=True):
     @property
     def record(self) -> records.Record:
         """Its record in a table: that of the entry, whole, or what there is on anything else."""
-        if isinstance(self.entity, entities.Ruling | entities.Section | entities.Step):
+        if isinstance(self.entity, entities.AnyEntry):
             return records.record(self.entity)
         return records.Record(self.id, self.kind, self.title, self.passage, url=self.url)
 

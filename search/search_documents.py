@@ -115,7 +115,7 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
             natures.append("other_game")
         if self.printed_in in parameters.VARIANTS:
             natures.append("variant")
-        return prod(weights[nature] for nature in natures if nature in weights)
+        return prod(weights.get(nature, 1.0) for nature in natures)
 
     def boost(self, power: float) -> float:
         """A factor of the score of an entry with few questions, which share fewer words with a
@@ -133,16 +133,8 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
 
 def documents(kb: knowledge.Knowledge) -> list[SearchDocument]:
     """All documents; the entries, which are found by their words, come first."""
-    return [
-        *_rulings(kb),
-        *_sections(kb),
-        *_steps(kb),
-        *_cards(kb),
-        *_topics(kb),
-        *_keywords(kb),
-        *_authorities(kb),
-        *_pages(kb),
-    ]
+    kinds = (_rulings, _sections, _steps, _cards, _topics, _keywords, _authorities, _pages)
+    return [*chain.from_iterable(documents_of(kb) for documents_of in kinds)]
 
 
 def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
@@ -176,7 +168,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             text=ruling.text,
             questions=tuple(kb.questions.get(ruling.id, ())),
             extra_words=" ".join(words),
-            cited_words=" ".join(dict.fromkeys(c.venue for c in ruling.citations if c.venue)),
+            cited_words=" ".join(dict.fromkeys(cited["venue"])),
             about=_about(kb, ruling, inheritors[ruling.id]),
             field_values={
                 **cited,
@@ -333,8 +325,10 @@ def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
 
 def _cards(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     for card in kb.cards:
-        printed = ((name, getattr(card, key)) for key, name in vocabulary.PRINTED_NUMBERS.items())
-        numbers = [f"{name} {number}" for name, number in printed if number is not None]
+        facts = [f"{card.side} {card.type}", *card.keywords]
+        for key, name in vocabulary.PRINTED_NUMBERS.items():
+            if (number := getattr(card, key)) is not None:
+                facts.append(f"{name} {number}")
         kinds = [ruling.kind for ruling in kb.rulings_without_see_entries(card.id)]
         has: list[str] = [each for each in ("ruling", "errata") if each in kinds]
         yield SearchDocument(
@@ -342,7 +336,7 @@ def _cards(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             entity=card,
             title=card.title,
             printed_in="cards",
-            text=" · ".join([f"{card.side} {card.type}", *card.keywords, *numbers, card.set]),
+            text=" · ".join([*facts, card.set]),
             about={f"card/{card.id}": parameters.ABOUT_SUBJECT},
             field_values=_card_field_values(card) | {"has": has, "ruled": [str(len(kinds))]},
         )
@@ -366,22 +360,18 @@ def _keywords(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     for keyword in sorted(cards, key=str.casefold):
         text = f"keyword of {plain_text.count(cards[keyword], 'card')}"
         names = (keyword, plain_text.plural(keyword))
-        page = RouteHit(
-            "keyword", ids.slug(keyword), keyword, page_table.keyword_url(keyword), text, names
-        )
-        yield SearchDocument(
-            kind="keyword", entity=page, title=keyword, printed_in="cards", text=text, names=names
-        )
+        url = page_table.keyword_url(keyword)
+        yield _route(RouteHit("keyword", ids.slug(keyword), keyword, url, text, names), "cards")
 
 
 def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     """The people and documents that are cited."""
-    names = defaultdict[str, list[str]](list)
+    names, cited = defaultdict[str, list[str]](list), set[str | None]()
     for name, authority in naming.authority_names(kb.authorities):
         names[authority.id].append(name)
-    cited = set[str | None]()
-    for citation in chain.from_iterable(ruling.citations for ruling in kb.rulings):
-        cited |= {citation.authority, citation.via}
+    for ruling in kb.rulings:
+        for citation in ruling.citations:
+            cited |= {citation.authority, citation.via}
     for authority in kb.authorities:
         if authority.name in cited:
             called = names[authority.id]
@@ -398,21 +388,23 @@ def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
 
 
 def _pages(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
-    pages = []
     for row in page_table.PAGES:
         if row.shows:
             title = row.title or row.menu[1]
-            pages.append(
-                RouteHit(
-                    "page", row.id, title, f"/{row.id}/", row.shows, (title, row.id, *row.names)
-                )
-            )
+            names = (title, row.id, *row.names)
+            yield _route(RouteHit("page", row.id, title, f"/{row.id}/", row.shows, names))
     for source in kb.documents:
-        names = (source.title, source.short, source.id)
-        pages.append(
-            RouteHit("page", source.id, source.title, source.url, "a document, as printed", names)
-        )
-    for page in pages:
-        yield SearchDocument(
-            kind="page", entity=page, title=page.title, text=page.text, names=page.names
-        )
+        title, text = source.title, "a document, as printed"
+        names = (title, source.short, source.id)
+        yield _route(RouteHit("page", source.id, title, source.url, text, names))
+
+
+def _route(hit: RouteHit, printed_in: str = "") -> SearchDocument:
+    return SearchDocument(
+        kind=hit.kind,
+        entity=hit,
+        title=hit.title,
+        printed_in=printed_in,
+        text=hit.text,
+        names=hit.names,
+    )

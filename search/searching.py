@@ -55,16 +55,23 @@ def _search(
         return results.Results(request.shown, 0, confidence="low", explanation=(sentence,))
     request, found, unmet = _found(kb, typed, request)
     if not found.ranked:
-        return _nothing(request)
+        reason, nearest = messages.why_nothing_found(request)
+        return results.Results(
+            request.shown,
+            0,
+            tuple(request.query.notes[: parameters.MAX_NOTES]),
+            confidence="low",
+            explanation=(reason,),
+            nearest=tuple(nearest),
+        )
     stems = set[str]().union(*(group.highlighted for group in request.expansion.term_groups))
     best = [showing.hit(kb, request, candidate, stems) for candidate in found.ranked[:3]]
-    reasons = unmet or _reasons(request, found, best)
+    reasons, hits, ranked = unmet or _reasons(request, found, best), best, found.ranked
     if order := "newest" if newest else request.query.values.order:
-        ranked = _ordered(request, found.ranked, order)
-        hits = [showing.hit(kb, request, candidate, stems) for candidate in ranked[:limit]]
-    else:
-        others = found.ranked[len(best) : limit]
-        hits = [*best[:limit], *(showing.hit(kb, request, other, stems) for other in others)]
+        hits, ranked = [], _ordered(request, ranked, order)
+    hits = hits[:limit]
+    for candidate in ranked[len(hits) : limit]:
+        hits.append(showing.hit(kb, request, candidate, stems))
     return results.Results(
         request.shown,
         len(found.ranked),
@@ -122,14 +129,6 @@ def _is_answered(
         return False
     strength = answerability.strength_of(request, found)
     return strength is None or strength >= parameters.STRONG
-
-
-def _nothing(request: understanding.Request) -> results.Results:
-    reason, nearest = messages.why_nothing_found(request)
-    told = tuple(request.query.notes[: parameters.MAX_NOTES])
-    return results.Results(
-        request.shown, 0, told, confidence="low", explanation=(reason,), nearest=tuple(nearest)
-    )
 
 
 def _reasons(

@@ -5,7 +5,6 @@ it names.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -71,17 +70,17 @@ def _offer_named(kb: knowledge.Knowledge, request: Request) -> None:
     typed_words = index.analyzer.folded(shown)
     person = index.analyzer.folded(query.values.person or shown)
     if person in index.settings.authority_names and allowed is not None:
-        cards = _numbers(index, index.names.exact(typed_words, "card").things)
+        cards = index.numbers_of(index.names.exact(typed_words, "card").things)
         named = [*index.settings.names[person], *cards]
         request.named = [number for number in named if _meets_conditions(kb, index, number)]
         allowed.update(request.named)
     elif query.condition is None or request.only_names:
         _read_names(request, typed_words)
     elif query.values.fields == ("is:errata",) and allowed:
-        if len(expansion.covered) == len(expansion.words):
-            for card in expansion.sure_cards:
-                if not allowed.isdisjoint(index.about_card(card)):
-                    request.named.append(card)
+        is_named = len(expansion.covered) == len(expansion.words)
+        for card in expansion.sure_cards:
+            if is_named and not allowed.isdisjoint(index.about_card(card)):
+                request.named.append(card)
         allowed.update(request.named)
 
 
@@ -132,7 +131,7 @@ def _read_names(request: Request, typed: str) -> None:
     if not (names or whole):
         names += asked
     if typed:
-        names += _numbers(index, index.names.exact(typed, "topic").things)
+        names += index.numbers_of(index.names.exact(typed, "topic").things)
     if not (cards or names) and (title := _misspelt_title(index, typed)):
         names += index.settings.names[index.analyzer.folded(title)]
         request.note = f"“{typed}” was read as {title}"
@@ -171,11 +170,6 @@ def _step(index: inverted_index.Index, expansion: ranking.Expansion, asking: set
     return [] if number is None else [number]
 
 
-def _numbers(index: inverted_index.Index, things: Iterable[naming.Thing]) -> list[int]:
-    """The numbers of what names mean."""
-    return [number for thing in things if (number := index.number_of(thing.id)) is not None]
-
-
 def _cards_named_by_whole_query(
     index: inverted_index.Index, expansion: ranking.Expansion, *, is_other_name: bool
 ) -> tuple[list[int], str]:
@@ -189,9 +183,9 @@ def _cards_named_by_whole_query(
             return list(name.cards), ""
     named = index.names.resolve(" ".join(words), "card", typos=False)
     if named.only and named.is_exact:
-        return _numbers(index, named.things), ""
+        return index.numbers_of(named.things), ""
     if named.only and _asks_for_card(index, expansion, named, is_other_name):
-        return _numbers(index, named.things), f"read as the card {named.only.title}"
+        return index.numbers_of(named.things), f"read as the card {named.only.title}"
     return [], ""
 
 
@@ -212,7 +206,7 @@ def _asks_for_card(
     if is_other_name or letters < 3 or is_ordinary_word or not is_clear:
         return False
     mentioned = expansion.named_cards
-    return not mentioned or not mentioned.isdisjoint(_numbers(index, named.things))
+    return not mentioned or not mentioned.isdisjoint(index.numbers_of(named.things))
 
 
 def _cards_beside_one_word(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:
@@ -223,8 +217,8 @@ def _cards_beside_one_word(index: inverted_index.Index, expansion: ranking.Expan
     others = len(expansion.words) - len(expansion.covered)
     if 1 <= len(sure) <= 2 and others <= parameters.MAX_BESIDE_NAMES:
         return expansion.two_cards or sure
-    for rest in (words[:-1], words[1:]) if len(words) > 1 else ():
+    for rest in (words[:-1], words[1:]):
         named = index.names.exact(" ".join(rest), "card")
         if named.match_kind == "title":
-            return _numbers(index, named.things)
+            return index.numbers_of(named.things)
     return []

@@ -172,8 +172,6 @@
     }
 
     at = (at) => this.items[at] ?? NOTHING;
-    after = (at, ...words) =>
-      (words.includes(this.at(at).phrase) ? this.after(at + 1, ...words) : at);
     waiting = (role) => this.at(this.pending.get(role) ?? -1).roles[role] ?? "";
 
     /** Notes what waits for a value. Other words than those of asking end the clause. */
@@ -318,7 +316,8 @@
     /** The date that these items are, or empty. */
     dated(at, stop) {
       const first = this.items[at], last = this.items[stop - 1];
-      const known = has(first, "date") ? this.knownDates() : new Set();
+      const names = has(first, "date") ? [".date", ".printed"] : [];
+      const known = new Set(names.flatMap((name) => this.index.lexicon(name)));
       const typed = isoDate(this.text.slice(first.start, last.end), known);
       let isEnded = has(last, "date", "month", "number", "ordinal");
       isEnded &&= !(has(last, "month") && this.year(stop));
@@ -326,14 +325,11 @@
       return isEnded && isMeant && dateRange(typed) ? typed : "";
     }
 
-    knownDates() {
-      return new Set([".date", ".printed"].flatMap((name) => this.index.lexicon(name)));
-    }
-
     /** A part of a year, whose months are given: `summer 1997`, `winter 1996/97`. */
     partOfYear(at, part) {
-      const after = this.after(at + 1, "of", "in", "the", "year", "-"), year = this.year(after);
-      const [first, last] = part.split(" ");
+      let after = at + 1;
+      while (["of", "in", "the", "year", "-"].includes(this.at(after).phrase)) after += 1;
+      const year = this.year(after), [first, last] = part.split(" ");
       if (!year) return [at, "", ""];
       return [after + 1, `${year}-${first}`, `${Number(year) + Number(last < first)}-${last}`];
     }
@@ -373,14 +369,9 @@
     /** Whether the value in a role is meant where it stands. */
     isMeant(at, role, minus, isSourced) {
       if (role === "said") return isSourced;
-      if (role === "denied") return minus && this.isLast(at); // not `no rulings by sparky`
-      return Boolean(role);
-    }
-
-    /** Whether nothing that is surely a value follows. */
-    isLast(at) {
-      const following = this.items.slice(at + 1, at + 4);
-      return !following.some((item) => has(item, "always", "usual", "source", "date"));
+      if (role !== "denied") return Boolean(role);
+      const later = this.items.slice(at + 1, at + 4); // `no rulings by sparky`
+      return minus && !later.some((item) => has(item, "always", "usual", "source", "date"));
     }
 
     /** The roles of the fact of cards or, where one is expected, person that a word misspells. */

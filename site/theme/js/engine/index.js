@@ -280,9 +280,6 @@
 
     /** The numbers of the documents that have a word, as typed, in title or text. */
     printed = (word) => this.lexicons.get(".words").get(word) ?? [];
-    /** The numbers of the cards, topics and the like whose names or facts have a stem. */
-    namedWith = (stem) =>
-      this.textsWith(stem).map(([number]) => number).filter((number) => !this.isEntry(number));
     /** The documents about a card or topic, and how much. @returns {Map<number, number>} */
     about = (number) => new Map(this.aboutLists[number]);
 

@@ -383,22 +383,19 @@
      * understood.
      */
     readField(name, typed, isExcluded) {
-      const set = this.readKnownField(name, typed, isExcluded);
+      const field = this.index.fieldsByName.get(name.toLowerCase()),
+        value = typed.replace(/^"+|"+$/g, ""),
+        isPattern = field.kind !== "date" && leafKind(typed) === "pattern";
+      // A strength may be `*`
+      const isPrefix = isPattern && !this.index.lexicon(field.name).includes(value);
+      let set;
+      if (field.kind === "date") set = this.readDate(field.name, value);
+      else if (field.kind === "name" && !isPrefix)
+        set = this.readName(field.name, value, isExcluded);
+      else set = this.readValue(field, value, isPrefix);
       if (set && !isExcluded)
         this.conditions.set(`${name}:${truncate(typed, MAX_NOTE_QUOTE_LENGTH)}`, set);
       return set;
-    }
-
-    readKnownField(name, typed, isExcluded) {
-      const field = this.index.fieldsByName.get(name.toLowerCase()),
-        value = typed.replace(/^"+|"+$/g, "");
-      if (field.kind === "date") return this.readDate(field.name, value);
-      const isPattern = leafKind(typed) === "pattern";
-      // A strength may be `*`
-      const isPrefix = isPattern && !this.index.lexicon(field.name).includes(value);
-      return field.kind === "name" && !isPrefix
-        ? this.readName(field.name, value, isExcluded)
-        : this.readValue(field, value, isPrefix);
     }
 
     /** The documents that have any of the terms in a field. */

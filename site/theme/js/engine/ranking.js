@@ -350,7 +350,7 @@
     const impacts = new Map(), closest = [], seen = new Set();
     for (const [stem, synonymWeight] of [...terms].sort((a, b) => b[1] - a[1])) {
       const { entries, questions } = index.postings(stem);
-      const having = onlyNames ? index.namedWith(stem).map((number) => [number, 1]) : entries;
+      const having = onlyNames ? index.textsWith(stem).map(([number]) => [number, 1]) : entries;
       if (synonymWeight === 1 && terms.size === 1)
         return { impacts: having, closest: [[1, questions]] };
       for (const [number, impact] of having)

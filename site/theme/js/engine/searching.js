@@ -32,7 +32,10 @@
       return { ...NO_RESULTS, typed, expansion: request.expansion, explanation: [sentence] };
     const [asked, found, unmet] = foundBy(typed, options, request),
       { expansion, query } = asked;
-    if (!found.ranked.length) return nothing(typed, asked);
+    if (!found.ranked.length) {
+      const { reason, nearest } = whyNothingFound(asked), notes = query.notes.slice(0, MAX_NOTES);
+      return { ...NO_RESULTS, typed, expansion, notes, explanation: [reason], nearest };
+    }
     const best = found.ranked.slice(0, 3).map((scored) => hit(asked, scored));
     const reasons = unmet.length ? unmet : reasonsOf(asked, found, best);
     const order = options.byDate ? "newest" : query.values.order;
@@ -114,13 +117,6 @@
     const best = found.ranked.slice(0, 3).map((scored) => hit(request, scored));
     if (!best.length || reasonsOf(request, found, best).length) return false;
     return (strengthOf(request, found) ?? STRONG) >= STRONG;
-  }
-
-  function nothing(typed, request) {
-    const { reason, nearest } = whyNothingFound(request),
-      { expansion, query } = request;
-    const notes = query.notes.slice(0, MAX_NOTES);
-    return { ...NO_RESULTS, typed, expansion, notes, explanation: [reason], nearest };
   }
 
   /** Why the best hits may not answer; none if they surely do. */
