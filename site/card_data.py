@@ -67,15 +67,14 @@ def _ruling(ruling: entities.Ruling, card_positions: dict[str, int]) -> dict[str
     def positions(ids: set[str]) -> list[int]:
         return sorted(card_positions[id] for id in ids & card_positions.keys())
 
+    reference: object = {"id": subject.id, "title": subject.title}
+    if subject.kind == "card":
+        reference = card_positions[subject.id]
     return {
         "id": ruling.id,
         "url": ruling.url,
         "errata": ruling.kind == "errata",
-        "subject": (
-            card_positions[subject.id]
-            if subject.kind == "card"
-            else {"id": subject.id, "title": subject.title}
-        ),
+        "subject": reference,
         "mentions": positions(mentioned),
         "tied": positions(selecting.tied_subjects(ruling)),
         "question": ruling.question or "",

@@ -89,6 +89,7 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         inherited = kb.inherited(id)
         mentioned = selecting.mentioned_elsewhere(kb.rulings_mentioning(id), inherited)
         steps = knowledge.steps_of(rulings)
+        applicable = () if rulings else content.applicable_topics(kb, *card.keywords, card.type)
         yield content.SitePage(
             url=card.url,
             template="card.html",
@@ -101,9 +102,7 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 "inherited": inherited,
                 "elsewhere": content.grouped(mentioned, attrgetter("subject")),
                 "steps": [step for step in kb.steps if step.number in steps],
-                "applicable_topics": content.applicable_topics(kb, *card.keywords, card.type)
-                if not rulings
-                else (),
+                "applicable_topics": applicable,
                 "related": related.get(id, ()),
                 **content.neighbours(kb.cards, position),
             },

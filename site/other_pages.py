@@ -169,15 +169,11 @@ def moved_pages(
     """
     known = {*pages, *(f"/{page.id}/" for page in page_table.PAGES)}
     for old, new in sorted(kb.moved.items()):
-        target = _address(kb, new)
+        target, url = _address(kb, new), _former_address(kb, old, new)
         if new.startswith("/") and new not in known:
             raise errors.RulingsError(
                 f"moved.yaml: {old} redirects to {new}, and there is no such page"
             )
-        folder = "cards" if new in kb.cards_by_id else "topics" if new in kb.topics_by_id else None
-        url = f"/{folder}/{old}/" if folder and not _RULING.fullmatch(old) else None
-        if old.startswith("/"):
-            url = old
         if target and url and url not in pages:
             yield content.SitePage(
                 url=url,
@@ -194,6 +190,17 @@ def moved_pages(
             yield content.SitePage(
                 url, "moved.html", "Gone", reason, context=context, is_indexable=False
             )
+
+
+def _former_address(kb: knowledge.Knowledge, old: str, new: str) -> str | None:
+    """The address that the page of a card or topic had, or any page; None for part of a page."""
+    if old.startswith("/"):
+        return old
+    if _RULING.fullmatch(old):
+        return None
+    if new in kb.cards_by_id:
+        return f"/cards/{old}/"
+    return f"/topics/{old}/" if new in kb.topics_by_id else None
 
 
 def moved_anchors(kb: knowledge.Knowledge) -> dict[str, list[Anchor]]:

@@ -252,6 +252,7 @@ class _Documents:
             for key, weight in sorted(document.about.items())
         ]
         question = document.questions[0] if document.questions and not is_passage else ""
+        line = results.counts_line(self.kb, entity) if isinstance(entity, entities.Card) else ""
         latest = entity.latest_citation if isinstance(entity, entities.Ruling) else None
         return {
             "text": "" if is_passage else document.text,  # of a passage, its lines
@@ -273,9 +274,7 @@ class _Documents:
             "alsoUnder": settings.also_under[number],
             "is": document.field_values.get("is", ()),
             "about": [row for row in about if row[0] is not None],
-            "line": results.counts_line(self.kb, entity)
-            if isinstance(entity, entities.Card)
-            else "",
+            "line": line,
             "prior": settings.priors[number],
             "boost": settings.boosts[number],
             **dict.fromkeys(_CARD_VALUES),

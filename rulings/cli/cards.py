@@ -220,24 +220,16 @@ def _one_ruling(
     """One ruling or reference below the head of its page."""
     own = output.only_entry(page, id)
     if not own.rulings:
-        mismatch = _mismatch(page, args)
-        why = (
-            f"{mismatch}: no rulings are left"
-            if mismatch
-            else output.why_none_pass(f"with the id {id}")
-        )
-        return _nothing(own, why)
+        if mismatch := _mismatch(page, args):
+            return _nothing(own, f"{mismatch}: no rulings are left")
+        return _nothing(own, output.why_none_pass(f"with the id {id}"))
 
     def show(screen: layout.Screen) -> None:
         _show_page(screen, own, _counts_line(page), selected, args)
         if len(selected.unfiltered.rulings_under(page.subject.id)) > 1:
             screen.blank()
-            command = (
-                f"topic {page.subject.id}"
-                if isinstance(page, knowledge.TopicPage)
-                else page.subject.id
-            )
-            screen.text(f"More on this page: rulings {command}", "dim")
+            command = "rulings topic" if isinstance(page, knowledge.TopicPage) else "rulings"
+            screen.text(f"More on this page: {command} {page.subject.id}", "dim")
 
     return output.Answer(own, show, cited=own.rulings, url=own.rulings[0].url)
 

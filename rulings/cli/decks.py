@@ -107,12 +107,10 @@ class _SheetLines:
         its cards`.
         """
         self.screen.blank()
-        self.screen.text(
-            plain_text.count(total, f"ruling connects {connected}", f"rulings connect {connected}")
-            if total
-            else f"No ruling connects {connected}",
-            "title",
-        )
+        number = plain_text.count(total, "ruling connects", "rulings connect")
+        if not total:
+            number = "No ruling connects"
+        self.screen.text(f"{number} {connected}", "title")
         for pair in pairs:
             self.screen.blank()
             ours = [card.title for card in pair.cards]
@@ -163,12 +161,10 @@ class _SheetLines:
 
 
 def _show_counts(screen: layout.Screen, side: reading.SideCounts, full: bool) -> None:
-    points = side.agenda_points
-    agendas = (
-        f"{plain_text.count(side.agendas, 'agenda')} worth {plain_text.count(points, 'point')}"
-        if points is not None
-        else ""
-    )
+    agendas = ""
+    if side.agenda_points is not None:
+        points = plain_text.count(side.agenda_points, "point")
+        agendas = f"{plain_text.count(side.agendas, 'agenda')} worth {points}"
     screen.text(
         layout.dotted(
             [

@@ -262,11 +262,9 @@ def write_data(text: str) -> None:
     """
     flush_notes()
     encoding = sys.stdout.encoding or "utf-8"
-    lacking = (
-        ()
-        if encoding.lower().startswith("utf")
-        else {c for c in set(text) if not c.encode(encoding, "ignore")}
-    )
+    lacking = set[str]()
+    if not encoding.lower().startswith("utf"):
+        lacking = {c for c in set(text) if not c.encode(encoding, "ignore")}
     if lacking:
         import json
 
@@ -416,11 +414,9 @@ class Screen:
         text = plain_text.printable(f"{words} {text}" if words else text)
         for number, line in enumerate(wrap(text, self.width - len(rest), len(first) - len(rest))):
             start = (rest if number else first).replace("┃", self._paint("┃", "bar"))
-            shown = (
-                self._with_highlights(line)
-                if self.highlighted and not role
-                else self._paint(line[:left], label_role) + self._paint(line[left:], role)
-            )
+            shown = self._paint(line[:left], label_role) + self._paint(line[left:], role)
+            if self.highlighted and not role:
+                shown = self._with_highlights(line)
             self.lines.append((start + shown).rstrip())
             left = max(left - len(line) - 1, 0)
 
@@ -428,11 +424,9 @@ class Screen:
         words = []
         for word in line.split(" "):
             core = word.strip("\"'“”‘’().,;:!?")
-            words.append(
-                word.replace(core, self._paint(core, "match"), 1)
-                if core in self.highlighted
-                else word
-            )
+            if core in self.highlighted:
+                word = word.replace(core, self._paint(core, "match"), 1)
+            words.append(word)
         return " ".join(words)
 
     def text_with_id(self, text: str, id: str, *, role: str = "", indent: str = "") -> None:

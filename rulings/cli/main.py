@@ -126,12 +126,9 @@ def _execute(words: list[str]) -> int:
     if len(chosen) > 1:
         raise grammar.UsageError(f"--{chosen[0]} and --{chosen[1]} cannot be combined")
     args.output_format = chosen[0] if chosen else "screen"
-    answer = partial(_answer, command)
-    return (
-        for_each_line(args, answer)
-        if command.reads_lines and args.positional == ["-"]
-        else answer(args)
-    )
+    if command.reads_lines and args.positional == ["-"]:
+        return for_each_line(args, partial(_answer, command))
+    return _answer(command, args)
 
 
 def _text_without_command(words: list[str]) -> str:

@@ -59,11 +59,9 @@ def why_none_pass(about: str) -> str:
 def only_entry(page: knowledge.SubjectPage, id: str) -> knowledge.SubjectPage:
     """The page with one of its own entries and nothing else."""
     page = replace(page, rulings=tuple(entry for entry in page.rulings if entry.id == id))
-    return (
-        page
-        if isinstance(page, knowledge.TopicPage)
-        else replace(page, inherited=(), mentioned_in=())
-    )
+    if isinstance(page, knowledge.TopicPage):
+        return page
+    return replace(page, inherited=(), mentioned_in=())
 
 
 def limit_of(args: grammar.Arguments, default: int | None = None) -> int | None:

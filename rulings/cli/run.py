@@ -150,13 +150,9 @@ def _ask(screen: layout.Screen, question: str, openable: list[entities.Ruling]) 
         if answer:
             return answer
         number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else 0
-        chosen = (
-            openable
-            if typed in ("r", "rulings")
-            else openable[number - 1 : number]
-            if number
-            else []
-        )
+        chosen = openable[number - 1 : number] if number else []
+        if typed in ("r", "rulings"):
+            chosen = openable
         if chosen:
             _show_rulings(screen, chosen)
             continue

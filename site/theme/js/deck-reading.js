@@ -110,9 +110,7 @@
   function match(cardData, list) {
     const counts = new Map(), outside = new Map(), unread = [], readAs = [];
     const known = new Map(); // text of a line → what is read in it
-    const signs = list.lines.map(({ text }) => text[0]);
-    const removing =
-      signs.includes("+") && signs.some((sign) => MINUS_SIGNS.includes(sign)) ? MINUS_SIGNS : "";
+    const removing = removingSigns(list);
     let isBelow = false; // a heading of what is outside
     for (const { text, number } of list.lines) {
       const typed = words(text);
@@ -125,17 +123,23 @@
       if (!known.has(shown)) known.set(shown, readLine(shown, cardData));
       const found = known.get(shown);
       if (found?.reason) {
-        const { cards: possibleCards, count, reason } = found;
-        unread.push({ line: number, name: text, count, reason, possibleCards });
+        unread.push({ line: number, name: text, ...found });
       } else if (found) {
         const { position } = found.card;
-        const copies =
-          isBelow || isStruck || isOutside(typed) || removing.includes(text[0]) ? outside : counts;
+        const isLeft = isBelow || isStruck || isOutside(typed) || removing.includes(text[0]);
+        const copies = isLeft ? outside : counts;
         copies.set(position, (copies.get(position) || 0) + found.count);
         if (found.isNoted) readAs.push({ line: number, name: text, title: found.card.title });
       } else isBelow = isOutside(typed);
     }
     return { counts, outside, unread, readAs };
+  }
+
+  /** The signs before what goes, if the list says with `+` and `-` what comes and goes. */
+  function removingSigns(list) {
+    const signs = list.lines.map(({ text }) => text[0]);
+    const isChange = signs.includes("+") && signs.some((sign) => MINUS_SIGNS.includes(sign));
+    return isChange ? MINUS_SIGNS : "";
   }
 
   /** The words and numbers of a line, without the sign of a number of copies (`x3`). */
@@ -147,61 +151,69 @@
 
   /**
    * The `card` of a line, its copies and whether a note says how it was read; the `reason` why
-   * there is none, and the `cards` that may be meant; or null for a heading or a total.
+   * there is none, and the `possibleCards`; or null for a heading or a total.
    */
-  function readLine(line, { cardNames, beside, others: titlesElsewhere }) {
+  function readLine(line, { cardNames, beside, others }) {
+    const typed = words(line);
+    const named = spansOf(typed, cardNames, beside, others);
+    const spans = named.filter(({ cards }) => cards.length);
+    if (!spans.length && isHeading(line, typed, beside)) return null;
+    const count = Number(typed.find((word) => COUNT.test(word)) ?? 1);
+    const isExact = spans.some(({ matchKind }) => EXACT.includes(matchKind));
+    if (spans.length < named.length && !isExact)
+      return { possibleCards: [], count, reason: "other-game" };
+    const cards = [...new Set(spans.flatMap((span) => span.cards))];
+    if (spans.length === 1 && cards.length > 1)
+      return { possibleCards: cards, count, reason: "ambiguous" };
+    const counted = spans.length === 1 && copiesOf(line, typed, spans[0], beside);
+    if (counted) return { card: cards[0], ...counted };
+    const possibleCards = cards.length ? cards : nearCards(typed, cardNames);
+    return { possibleCards, count, reason: "unknown" };
+  }
+
+  /** Whether a line without a card is a heading or a total; a number alone is none. */
+  const isHeading = (line, typed, beside) =>
+    HEADING.test(line) || (areKnown(typed, beside) && !isNumber(typed.join("")));
+
+  /** The names of cards in the words of a line; those of a heading must be the whole title. */
+  function spansOf(typed, cardNames, beside, titlesElsewhere) {
     const isKnown = (word) => areKnown([word], beside);
     const isTitle = (name) =>
       (cardNames.titles.get(name) ?? []).some((i) => cardNames.things[i].kind === "card");
     const confidence = (name) => Number(isTitle(name) || !areKnown(name.split(" "), beside));
-    const typed = words(line);
-    const named = cardNames.spans(typed, isKnown, confidence, titlesElsewhere);
-    const spans = named.filter(({ cards }) => cards.length),
-      [span] = spans;
-    if (
-      !spans.length
-      && (HEADING.test(line) || (areKnown(typed, beside) && !isNumber(typed.join(""))))
-    )
-      return null;
-    const count = Number(typed.find((word) => COUNT.test(word)) ?? 1);
-    if (spans.length < named.length && !spans.some(({ matchKind }) => EXACT.includes(matchKind)))
-      return { cards: [], count, reason: "other-game" };
-    let cards = [...new Set(spans.flatMap((each) => each.cards))];
-    if (spans.length === 1) {
-      const around = [...typed.slice(0, span.start), "", ...typed.slice(span.stop)];
-      const others = around.filter((word) => word && !isKnown(word));
-      let numbers = [...around.keys()].filter((i) => isNumber(around[i]));
-      if (numbers.length === 2 && numbers[0] === 0 && ORDINAL.test(line))
-        numbers = numbers.slice(1);
-      const nextToTitle = around.slice(
-        Math.min(span.start, ...numbers),
-        Math.max(span.start, ...numbers)
-      );
-      const number = numbers.length ? around[numbers[0]] : "1",
-        isExact = EXACT.includes(span.matchKind);
-      const unclear = (numbers.length ? nextToTitle : others).filter((word) =>
-        others.includes(word)
-      );
-      const isClear = numbers.length < 2 && !unclear.length;
-      if (
-        cards.length === 1
-        && isClear
-        && COUNT.test(number)
-        && (isExact || !TOTAL.test(latin(line)))
-      )
-        return { card: cards[0], count: Number(number), isNoted: others.length > 0 || !isExact };
-    }
-    if (!cards.length) {
-      const meant = cardNames.resolve(typed.filter((word) => !isNumber(word)).join(" "), ["card"]);
-      cards = (meant.things.length ? meant.things : meant.suggestions).filter(
-        ({ kind }) => kind === "card"
-      );
-    }
-    return {
-      cards,
-      count,
-      reason: spans.length === 1 && cards.length > 1 ? "ambiguous" : "unknown"
-    };
+    return cardNames.spans(typed, isKnown, confidence, titlesElsewhere);
+  }
+
+  /** The cards that the words of a line may mean. */
+  function nearCards(typed, cardNames) {
+    const meant = cardNames.resolve(typed.filter((word) => !isNumber(word)).join(" "), ["card"]);
+    const near = meant.things.length ? meant.things : meant.suggestions;
+    return near.filter(({ kind }) => kind === "card");
+  }
+
+  /**
+   * The copies (`count`) of the only card of a line, and whether a note says how it was read; null
+   * if they are not clear.
+   */
+  function copiesOf(line, typed, span, beside) {
+    const around = [...typed.slice(0, span.start), "", ...typed.slice(span.stop)];
+    const others = around.filter((word) => word && !areKnown([word], beside));
+    const isExact = EXACT.includes(span.matchKind);
+    if (!isExact && TOTAL.test(latin(line))) return null;
+    const numbers = placesOfNumbers(around, line), isNoted = others.length > 0 || !isExact;
+    if (!numbers.length) return others.length ? null : { count: 1, isNoted };
+    const [first, last] = [span.start, numbers[0]].sort((a, b) => a - b);
+    const isUnclear = around.slice(first, last).some((word) => others.includes(word));
+    const count = around[numbers[0]];
+    if (numbers.length > 1 || isUnclear || !COUNT.test(count)) return null;
+    return { count: Number(count), isNoted };
+  }
+
+  /** Where numbers stand in the words of a line, without the one of a numbered list. */
+  function placesOfNumbers(typed, line) {
+    const places = [...typed.keys()].filter((i) => isNumber(typed[i]));
+    const isNumbered = places.length === 2 && places[0] === 0 && ORDINAL.test(line);
+    return isNumbered ? places.slice(1) : places;
   }
 
   /** The number 0 to 9 of a digit of another script, each of which has its ten in a row. */

@@ -74,6 +74,15 @@
     return { title: `${docs[0].printedIn.title}, ${from}${to}`, docs };
   }
 
+  /** What an address names, if the search knows it, and what it is called. */
+  function namedIn(index, key, name, folder) {
+    const [, field = "page"] = /(\w+):\{\}/.exec(site.constants.QUERIES[key]) ?? [];
+    const kind = field === "by" ? "authority" : field;
+    const thing = index.docs[index.numberOf(name || folder, [kind])];
+    const printed = index.docs.find(({ printedIn }) => name && printedIn.id === name);
+    return { thing, named: thing?.title ?? printed?.source ?? name };
+  }
+
   /** What the search holds of a page: the query for it, its title, and hits; undefined if none. */
   function heldOf(engine, address) {
     const { index } = engine, entry = entryOf(engine, address);
@@ -82,11 +91,7 @@
     const parts = entry ? [`${entry.subject.kind}s`, entry.subject.id] : partsOf(address);
     const [key, name] = queryFor(parts) ?? [];
     if (key === undefined) return undefined;
-    const [, field = "page"] = /(\w+):\{\}/.exec(site.constants.QUERIES[key]) ?? [];
-    const kind = field === "by" ? "authority" : field;
-    const thing = index.docs[index.numberOf(name || parts[0], [kind])];
-    const printed = index.docs.find(({ printedIn }) => name && printedIn.id === name);
-    const named = thing?.title ?? printed?.source ?? name;
+    const { thing, named } = namedIn(index, key, name, parts[0]);
     const query = site.constants.QUERIES[key].replace("{}", `"${named}"`);
     const title = named || parts[0], lines = heldOfLines(index, parts);
     if (lines) return { title: lines.title, query, hits: lines.docs.map(hitOf) };

@@ -18,6 +18,7 @@
   const FILES = `${scope}offline.json`;
   const OFFER = "Keep the whole site on this device";
   const MAX_NAMED = 3; // of the files that are missing
+  const GONE = [404, 410]; // statuses of an address at which the site is no longer
   const MAX_FETCH_MS = 30_000; // as a network may accept a request and never answer
   const saving = () => site.load("js/saving.js", () => site.saving);
   const button = (words, action) => site.button({ class: "plain-button" }, words, action);
@@ -141,9 +142,9 @@
     if (kept) showKept(kept);
     else show(offer);
     const signal = AbortSignal.timeout?.(MAX_FETCH_MS);
-    const answer = await fetch(FILES, { cache: "reload", signal }).catch(() => null);
-    if (kept && (answer?.status === 404 || answer?.status === 410)) return showGone();
-    const latest = await answer?.json().catch(() => null);
+    const answer = await fetch(FILES, { cache: "reload", signal }).catch(() => new Response());
+    if (kept && GONE.includes(answer.status)) return showGone();
+    const latest = await answer.json().catch(() => null);
     if (!latest?.build || latest.build === kept?.build) return undefined;
     if (!kept && (await keptCaches()).length) return keep(); // it was interrupted
     const size = megabytes(bytesOfChanges(latest, kept));
