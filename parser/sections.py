@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from msgspec import Struct
@@ -56,6 +57,7 @@ def read_sections(document: sources.SourceDocument) -> SectionedDocument:
     Without headings, it is one section. Lines of signs, which divide chapters, are page chrome.
     """
     parts: dict[str, list[sources.Line]] = {}
+    chrome_texts = {" ".join(words.split()) for words in document.row.chrome}
     headings = _headings(document)
     open_sections: list[_OpenSection] = []
     in_contents = False
@@ -67,7 +69,7 @@ def read_sections(document: sources.SourceDocument) -> SectionedDocument:
         heading = headings.get(line.number)
         if heading and heading.level <= 2:
             in_contents = heading.title == _CONTENTS
-        kind = _kind_of_part(line, document.row, in_contents)
+        kind = _kind_of_part(line, chrome_texts, in_contents)
         if not (kind or heading or open_sections):
             kind = "front matter"
         if kind and not line.is_blank:
@@ -81,9 +83,8 @@ def read_sections(document: sources.SourceDocument) -> SectionedDocument:
     )
 
 
-def _kind_of_part(line: sources.Line, row: rows.Document, in_contents: bool) -> str:
+def _kind_of_part(line: sources.Line, chrome_texts: Collection[str], in_contents: bool) -> str:
     """The kind of the part to which a line belongs; empty if it is one of a section."""
-    chrome_texts = {" ".join(words.split()) for words in row.chrome}
     if " ".join(line.text.split()) in chrome_texts or _DRAWN_LINE.fullmatch(line.text):
         return "page chrome"
     if in_contents:

@@ -175,7 +175,8 @@ def _listed(
             numbers = [passage] if passage is not None else []
             listed.append(ranking.Candidate(number, settings.priors[number], passages=numbers))
     counts = Counter[str](settings.kinds[candidate.number] for candidate in listed)
-    counts["see"] = sum(c.number in index.with_term("is", "see") for c in listed)
+    references = index.with_term("is", "see")
+    counts["see"] = sum(candidate.number in references for candidate in listed)
     counts["ruling"] -= counts["see"]
     kinds = (*parameters.DOCUMENT_KINDS, "see")
     return RankedResults(listed, {kind: counts[kind] for kind in kinds if counts[kind]})

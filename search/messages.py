@@ -25,16 +25,16 @@ from rulings.search import (
 
 def notes_on_the_other_game(request: understanding.Request) -> list[str]:
     """A sentence if the query names a card or term that only Android: Netrunner (2012) has."""
-    index, words = request.index, request.expansion.words
-    other, whole = index.settings.other_game, " ".join(words)
-    game = vocabulary.GAMES["android-netrunner"]
-    runs = [*names_in_query.runs(words, parameters.MAX_OTHER_TITLE_WORDS)]
     if request.is_name:
         return []
-    for title in filter(None, (other.whole_titles.get(whole), *map(other.titles.get, runs))):
-        return [f"{title} is a card of {game}; these rulings are about the 1996 game"]
-    for term in filter(None, map(other.terms.get, runs)):
-        return [f"“{term}” is a term of {game}; these rulings are about the 1996 game"]
+    other, words = request.index.settings.other_game, request.expansion.words
+    runs = [*names_in_query.runs(words, parameters.MAX_OTHER_TITLE_WORDS)]
+    titles = other.whole_titles.get(" ".join(words)), *map(other.titles.get, runs)
+    about = f"of {vocabulary.GAMES['android-netrunner']}; these rulings are about the 1996 game"
+    if title := next(filter(None, titles), None):
+        return [f"{title} is a card {about}"]
+    if term := next(filter(None, map(other.terms.get, runs)), None):
+        return [f"“{term}” is a term {about}"]
     return []
 
 
@@ -160,10 +160,10 @@ def doubtful_parts(request: understanding.Request, number: int, shown: str) -> l
     """A sentence if words of a short query may be a part of a title, and the first entry, with that
     number and text, neither has them nor is about such a card: `team rest during a run`.
     """
-    words_of, stem = request.index.analyzer.words, request.index.analyzer.stem
-    typed, stems = words_of(request.shown), {*map(stem, words_of(shown))}
     if request.is_name or request.query.condition is not None:
         return []
+    words_of, stem = request.index.analyzer.words, request.index.analyzer.stem
+    typed, stems = words_of(request.shown), {*map(stem, words_of(shown))}
     for part in _parts(request, typed):
         is_shown = stems.issuperset(map(stem, part))
         is_beside_few = len(typed) - len(part) <= parameters.FEW_WORDS

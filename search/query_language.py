@@ -174,7 +174,7 @@ def _is_on_people(part: WhooshQuery) -> bool:
 def _holds(part: WhooshQuery, citation: str) -> bool:
     """Whether a citation, a term of the index, meets a condition."""
     if isinstance(part, (And, Or)):
-        held = [_holds(child, citation) for child in part]
+        held = (_holds(child, citation) for child in part)
         return all(held) if isinstance(part, And) else any(held)
     by, via, venue, date, official, printed = citation.split("|")
     if isinstance(part, TermRange):

@@ -363,8 +363,9 @@ def _factors(index: inverted_index.Index, expansion: Expansion) -> dict[int, flo
     for group in expansion.term_groups:
         having = set[int]()
         for stem in group.highlighted:
-            having |= index.with_term(".terms", stem)
             factors |= dict.fromkeys(of_other_side.get(stem, ()), index.weights.other_side)
+            if own:
+                having |= index.with_term(".terms", stem)
         for number in having & own.keys():
             own[number] += group.weight
     total = sum(group.weight for group in expansion.term_groups) or 1.0

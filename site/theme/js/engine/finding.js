@@ -77,15 +77,11 @@
    * if it is on one.
    */
   function leading({ index, expansion, query, named, isName }, entries) {
-    if (isName || query.numbers.length) return 0;
-    const others = entries.findIndex(({ number }) => !isOnBoth(index, expansion, number));
-    const both = others < 0 ? entries.length : others;
-    return (
-      both ||
-      entries
-        .slice(0, 1)
-        .filter(({ number }) => named.some((card) => index.about(card).has(number))).length
-    );
+    if (isName || query.numbers.length || !entries.length) return 0;
+    const both = onBoth(index, twoCards(expansion)), best = entries[0].number;
+    const isOnOne = named.some((card) => index.about(card).has(best));
+    const lead = entries.filter(({ number }) => both.has(index.docs[number].id)).length;
+    return lead || Number(isOnOne);
   }
 
   /** Whether two cards are named, and the document is about both. */
