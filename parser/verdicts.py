@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import product
 from typing import NamedTuple
 
-from rulings.model import entities, rows, status, validation, vocabulary
+from rulings.model import entities, rows, validation, vocabulary
 from rulings.parser.checker import ReferenceChecker
 
 OVERRULE, DISPUTE, EXCEPT = "overrule", "dispute", "be an exception to"
@@ -139,7 +139,7 @@ def _side(quotation: entities.Quotation | None) -> Side:
     if quotation is None:
         return {}
     others = {id: quotation.also_words.get(id) for id in quotation.also}
-    return {status.entry_id(quotation): quotation.words, **others}
+    return {quotation.entry_id: quotation.words, **others}
 
 
 def compared(edited: rows.HandEdited) -> dict[frozenset[str], Verdict]:

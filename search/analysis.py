@@ -102,9 +102,9 @@ class Analyzer:
         player's word to the game's.
         """
         table: dict[str, dict[str, float]] = {}
-        rows = [(row.words, row.words, row.weight) for row in data.same]
-        rows += [(row.words, row.means, row.weight) for row in data.typed]
-        for words, means, given in rows:
+        relations = [(row.words, row.words, row.weight) for row in data.same]
+        relations += [(row.words, row.means, row.weight) for row in data.typed]
+        for words, means, given in relations:
             weight = float(DEFAULT_SYNONYM_WEIGHT if given is None else given)
             others = [" ".join(self.stems(str(other))) for other in means]
             for word in (" ".join(self.stems(str(typed))) for typed in words):

@@ -47,9 +47,9 @@ def _loses(
     """Numbers, negations and the like that are in no condition, in no name and not in the words
     shown.
     """
-    unread, marks = request.query.values.unread, set[str]()
     if request.is_name:  # `fetch 401`
         return None
+    unread, marks = request.query.values.unread, set[str]()
     expansion = request.expansion
     named = {expansion.words[place] for place in expansion.covered}
     named.add(str(ranking.players_asked(expansion)))
@@ -90,7 +90,7 @@ def _shows_no_word(
     expansion = request.expansion
     if expansion.card_names or _has_shown_word(request, hits):
         return None
-    words = [*dict.fromkeys(expansion.content_words).keys() - expansion.corrected.keys()]
+    words = [*{*expansion.content_words} - expansion.corrected.keys()]
     if len(words) == 1 and not expansion.unknown and not request.index.printed(words[0]):
         return [f"no ruling, section or step has “{words[0]}”; what follows is near in meaning"]
     return messages.unknown_words(request) or [
@@ -197,12 +197,10 @@ def _has_shown_word(request: understanding.Request, hits: list[results.Hit]) -> 
     If no telling word is in any text, the others say nothing: `can i tune`.
     """
     expansion, analyzer = request.expansion, request.index.analyzer
-    words = expansion.content_words
-    for word in words:
-        if request.index.with_term(".terms", analyzer.stem(expansion.corrected.get(word, word))):
-            words = expansion.terms
-            break
-    meant = [expansion.corrected.get(word, word) for word in words]
+    corrected = expansion.corrected
+    meant = [corrected.get(word, word) for word in expansion.content_words]
+    if any(request.index.with_term(".terms", analyzer.stem(word)) for word in meant):
+        meant = [corrected.get(word, word) for word in expansion.terms]
     typed = {*map(analyzer.uninflected, meant)}
     if hits and hits[0].kind == "section":
         hits = hits[:1]

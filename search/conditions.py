@@ -257,7 +257,7 @@ class PhraseReader:
         name = item.roles.get("fact") or item.roles.get("counted", "")
         if not (most and name) or "not" in self._pending:
             return None
-        taken = (*range(first, at + 1),)
+        taken = tuple(range(first, at + 1))
         return PhraseReading(taken, f"{name}:>=0", "ordinary", order=f"{most} {name}")
 
     def _fact_before(self, at: int) -> str:

@@ -82,7 +82,7 @@ def name_table(
     for name, share in sorted(confidences.items()):
         meant = max(1, len(cards_of.get(name, ())))
         is_used = name not in terms and share / meant**0.5 > parameters.MIN_CONFIDENCE
-        confidence = round(share * is_used, 3)
+        confidence = round(share, 3) if is_used else 0.0
         if confidence != _usual_confidence(names, name):
             unusual[name] = confidence
     return NameTable(unusual, printed)

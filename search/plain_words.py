@@ -176,8 +176,9 @@ class PlainWords:
         for item in self._beside(read):
             meant = conditions.mark(item)
             if meant and (is_counted or not item.has("bound")):
-                is_in_words = item.phrase[0].isalnum() and not is_lost
-                unread[self.text[item.start : item.end]] = meant * is_in_words
+                if is_lost or not item.phrase[0].isalnum():
+                    meant = ""
+                unread[self.text[item.start : item.end]] = meant
         return tuple(unread.items())
 
     def _is_prose(self, words: list[conditions.Item]) -> bool:

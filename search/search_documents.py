@@ -210,8 +210,10 @@ def _natures(*natures: str) -> list[str]:
 def _card_field_values(card: entities.Card | None) -> dict[str, list[str]]:
     """The values of the fields that are facts of a card."""
     values: dict[str, list[str]] = {}
+    if card is None:
+        return values
     for card_field in fields.CARD_FIELDS:
-        value = getattr(card, card_field.attribute, None)
+        value = getattr(card, card_field.attribute)
         if isinstance(value, tuple):
             values[card_field.name] = [*value]
         elif value not in (None, ""):

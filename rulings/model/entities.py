@@ -602,6 +602,13 @@ class Quotation(Row, frozen=True, kw_only=True):
     also: tuple[vocabulary.EntryId, ...] = ()
     also_words: dict[vocabulary.EntryId, Words] = field(default_factory=dict)
 
+    @property
+    def entry_id(self) -> str:
+        """The id of the ruling, section or step that contains the words, or else of the document."""
+        if self.step is not None:
+            return ids.step_id(self.step)
+        return self.ruling or self.section or self.document
+
 
 class Note(Row, frozen=True):
     """Two statements that disagree, or seem to, and which one a judge should follow.

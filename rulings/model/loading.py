@@ -116,7 +116,7 @@ def _placed(side: entities.Quotation, document_of: Mapping[str, str]) -> entitie
     """One side of a note, with the document that has its words. `document_of`: entry id → the
     document it is in.
     """
-    return replace(side, document=document_of.get(status.entry_id(side), ""))
+    return replace(side, document=document_of.get(side.entry_id, ""))
 
 
 # The rows of the generated files → entities.

@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 from msgspec.structs import fields
 
-from rulings.model import entities, ids, tournament, validation, vocabulary
+from rulings.model import entities, tournament, validation, vocabulary
 from rulings.model.validation import Row
 from rulings.model.vocabulary import Date, LineNumber, Printed, Words
 
@@ -369,9 +369,8 @@ def _note_faults(note: entities.Note) -> Iterator[str]:
 
 def _named_twice(note: entities.Note) -> Iterator[str]:
     for side in filter(None, (note.one, note.other)):
-        id = side.ruling or side.section or ids.step_id(side.step or 0)
-        if id in (*side.also, *note.related):
-            yield f"{id} is quoted; it must not stand under `also` or `related`"
+        if side.entry_id in (*side.also, *note.related):
+            yield f"{side.entry_id} is quoted; it must not stand under `also` or `related`"
 
 
 def _table_faults(table: str | None, is_disputed: bool) -> Iterator[str]:

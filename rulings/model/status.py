@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from rulings.model import entities, ids, rows, vocabulary
+from rulings.model import entities, rows, vocabulary
 
 AnEntry = TypeVar("AnEntry", bound=entities.Entry)
 
@@ -20,13 +20,6 @@ AnEntry = TypeVar("AnEntry", bound=entities.Entry)
 # The id of an entry, and words quoted from it → its title, and the date of these words (ISO 8601),
 # if known.
 Describe = Callable[[str, str], tuple[str, str | None]]
-
-
-def entry_id(quotation: entities.Quotation) -> str:
-    """The id of the ruling, section or step that contains the words, or else of the document."""
-    if quotation.step is not None:
-        return ids.step_id(quotation.step)
-    return quotation.ruling or quotation.section or quotation.document
 
 
 def entry_notes(
@@ -77,7 +70,7 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
         winners: tuple[str, ...] = ()
         if other and status in ("superseded", "superseded-in-part"):
             winners = _ids_of(other)
-        words = {**quotation.also_words, entry_id(quotation): quotation.words}
+        words = {**quotation.also_words, quotation.entry_id: quotation.words}
         for id in _ids_of(quotation):
             quoted_ids.add(id)
             yield (
@@ -117,7 +110,7 @@ def _status_of(note: entities.Note, side: vocabulary.NoteSide) -> vocabulary.Sta
 
 
 def _ids_of(quotation: entities.Quotation) -> tuple[str, ...]:
-    return entry_id(quotation), *quotation.also
+    return quotation.entry_id, *quotation.also
 
 
 def _other_side(
@@ -125,7 +118,7 @@ def _other_side(
 ) -> entities.OtherSide | None:
     if quotation is None:
         return None
-    id = entry_id(quotation)
+    id = quotation.entry_id
     title, date = describe(id, quotation.words)
     kind: vocabulary.EntryKind = "section"
     if quotation.step:
