@@ -49,7 +49,7 @@ def _loses(
     """
     if request.is_name:  # `fetch 401`
         return None
-    unread, marks = request.query.values.unread, set[str]()
+    unread, marks = request.query.plain.unread, set[str]()
     expansion = request.expansion
     named = {expansion.words[place] for place in expansion.covered}
     named.add(str(ranking.players_asked(expansion)))

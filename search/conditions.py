@@ -11,12 +11,14 @@ import re
 from itertools import islice
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from rulings import edit_distance
 from rulings.model import formatting
-from rulings.search import fields, inverted_index, parameters, values
+from rulings.search import fields, inverted_index, parameters, syntax, values
+from rulings.search.query import All, AnyOf, Field, Node, Not, fields_of, leaves, negated
 
 _ITEM = re.compile(parameters.ITEM_PATTERN, re.IGNORECASE)
-_OPPOSITES = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 # Roles of what waits for a value
 WAITING = ("not", "minus", "bound", "source", "fact")
@@ -62,7 +64,7 @@ class PhraseReading(NamedTuple):
     """What some items mean."""
 
     taken: tuple[int, ...]  # their numbers
-    field: str  # with its value, after a minus if it is excluded; or `newest`, `oldest`
+    node: Node
     trigger: str  # when it is read: one of `values.TRIGGERS`
     is_plural: bool = False
     is_joined: bool = False  # to the one before it, of the same field
@@ -80,8 +82,18 @@ class PhraseReading(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of its field."""
-        return self.field.lstrip("-").partition(":")[0]
+        """The name of its first field."""
+        return next((field.name for field in fields_of(self.node)), "")
+
+    @property
+    def is_excluded(self) -> bool:
+        """Whether nothing may meet it."""
+        return any(isinstance(leaf, Not) for leaf in leaves(self.node))
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether it compares something."""
+        return any(field.sign for field in fields_of(self.node))
 
     @property
     def is_fact(self) -> bool:
@@ -201,16 +213,15 @@ class PhraseReader:
         is_list = bool(joiners) and all(item.has("join") for item in joiners)
         if last.name != condition.name or not is_list or self._are_both(last, condition, joiners):
             return condition
-        if last.field.startswith("-") and not condition.field.startswith("-"):
-            condition = condition._replace(field=f"-{condition.field}")
+        if last.is_excluded and not condition.is_excluded:
+            condition = condition._replace(node=negated(condition.node))
         return condition._replace(is_joined=True)
 
     def _are_both(self, last: PhraseReading, other: PhraseReading, joiners: list[Item]) -> bool:
         """Whether both are meant: `more than 3 and less than 6`, `both wylie and wiker`."""
         if last.name == "by":
             return any(item.has("both") for item in self.items[max(0, last.first - 1) : last.stop])
-        is_bounded = re.search("[<>]", last.field) and re.search("[<>]", other.field)
-        return bool(is_bounded) and all(item.phrase != "or" for item in joiners)
+        return last.is_bounded and other.is_bounded and all(item.phrase != "or" for item in joiners)
 
     # Times, and numbers of cards
 
@@ -228,12 +239,16 @@ class PhraseReader:
         if not (first and name) or (sign and first.startswith("*")):
             return None
         if joiner in ("and", "or") and self._at(at - 1).phrase != "between":
-            field = self._either(name, first, last)
+            node: Node = AnyOf((Field(name, first), Field(name, last)))
         elif sign and not joiner:
-            field = self._bounded(name, sign, first, last)
+            node = Field(name, first if sign in ("<", ">=") else last, sign)
+        elif first == last:
+            node = Field(name, first)
         else:
-            field = self._spanned(name, sign, first, last)
-        return PhraseReading(self._taken(at, stop, *used), field, trigger)
+            node = All((Field(name, first, sign or ">="), Field(name, last, "<=")))
+        if "not" in self._pending:
+            node = negated(node)
+        return PhraseReading(self._taken(at, stop, *used), node, trigger)
 
     def _range(self, at: int, name: str, *, is_time: bool) -> tuple[int, str, str, str]:
         """The number of the item after a time or number, the first and last of it, and what joins
@@ -258,7 +273,7 @@ class PhraseReader:
         if not (most and name) or "not" in self._pending:
             return None
         taken = tuple(range(first, at + 1))
-        return PhraseReading(taken, f"{name}:>=0", "ordinary", order=f"{most} {name}")
+        return PhraseReading(taken, Field(name, "0", ">="), "ordinary", order=f"{most} {name}")
 
     def _fact_before(self, at: int) -> str:
         """The field of the number before, if this one bounds it too: `over 3 and under 6`."""
@@ -282,28 +297,6 @@ class PhraseReader:
             elif not name or value == "trash":  # `costs 3 bits to trash`
                 name = value
         return stop, name, sign
-
-    def _either(self, name: str, first: str, last: str) -> str:
-        """The field for any of two numbers or times."""
-        if "not" in self._pending:
-            return f"-{name}:{first} -{name}:{last}"
-        return f"{name}:{first} OR {name}:{last}"
-
-    def _bounded(self, name: str, sign: str, first: str, last: str) -> str:
-        """The field for what is compared with one number or time."""
-        bound = first if sign in ("<", ">=") else last
-        if "not" in self._pending:
-            sign = _OPPOSITES[sign]
-        return f"{name}:{sign}{bound}"
-
-    def _spanned(self, name: str, sign: str, first: str, last: str) -> str:
-        """The field for a number or time, or for what is between two."""
-        is_excluded = "not" in self._pending
-        if first == last:
-            return f"-{name}:{first}" if is_excluded else f"{name}:{first}"
-        if is_excluded:
-            return f"{name}:<{first} OR {name}:>{last}"
-        return f"{name}:{sign or '>='}{first} {name}:<={last}"
 
     def _number(self, at: int) -> Span:
         """A number of a card."""
@@ -380,27 +373,29 @@ class PhraseReader:
         item = self.items[at]
         roles = item.roles or self._misspelt(item.phrase)
         role = next((role for role in values.TRIGGERS if role in roles), "")
-        minus = "-" if "not" in self._pending or "minus" in self._pending else ""
-        source, field = self._waiting("source"), roles.get(role, "")
-        if source == "via":
-            field = field.replace("by:", "via:")
-        is_sourced = bool(source) and field.startswith(f"{source}:")  # `not relayed by anyone`
-        order = "" if ":" in field else field
-        if not self._is_meant(at, role, minus, is_sourced=is_sourced) or (minus and order):
+        is_excluded = "not" in self._pending or "minus" in self._pending
+        source, value = self._waiting("source"), roles.get(role, "")
+        order, node = ("", syntax.node(value)) if ":" in value else (value, All())
+        if source == "via" and isinstance(node, Field) and node.name == "by":
+            node = Field("via", node.value)
+        # `not relayed by anyone`
+        is_sourced = isinstance(node, Field) and node.name == source
+        if not self._is_meant(at, role, is_excluded=is_excluded, is_sourced=is_sourced) or (is_excluded and order):
             return None
         trigger, used = role, ["not", "minus"]
         if is_sourced:
             trigger = "always"
             used.append("source")
-        field = f"{minus}{field}".removeprefix("--")  # `not undated`
+        if is_excluded:
+            node = negated(node)  # `not undated` is dated
         taken = self._taken(at, at + 1, *used)
-        return PhraseReading(taken, field, trigger, "plural" in roles, order=order)
+        return PhraseReading(taken, node, trigger, "plural" in roles, order=order)
 
-    def _is_meant(self, at: int, role: str, minus: str, *, is_sourced: bool) -> bool:
+    def _is_meant(self, at: int, role: str, *, is_excluded: bool, is_sourced: bool) -> bool:
         """Whether the value in a role is meant where it stands."""
         if role == "said":
             return is_sourced
-        if role == "denied" and minus:  # and nothing that is surely a value: `no rulings by sparky`
+        if role == "denied" and is_excluded:  # and nothing that is surely a value: `no rulings by sparky`
             later = self.items[at + 1 : at + 4]
             return not any(item.has("always", "usual", "source", "date") for item in later)
         return role not in ("", "denied")

@@ -26,7 +26,7 @@ from msgspec.json import decode, encode
 from whoosh import fields as whoosh_fields
 from whoosh.analysis import DelimitedAttributeFilter, RegexTokenizer
 from whoosh.filedb.filestore import RamStorage
-from whoosh.query import Phrase, Query, Term
+from whoosh.query import Phrase
 
 from rulings import errors, naming
 from rulings.model import entities, knowledge, plain_text, rows, vocabulary
@@ -629,18 +629,15 @@ class Index:
         """The documents about the card with that number, and how much."""
         return self.about(f"card/{self.settings.ids[number]}")
 
-    def matching(self, condition: Query) -> set[int]:
-        """The numbers of the documents that meet a condition."""
-        if isinstance(condition, Term):
-            return {*self.with_term(condition.fieldname, condition.text)}
-        return {number for number in self.searcher.docs_for_query(condition) if number < self.count}
-
-    def with_phrase(self, words: Sequence[str]) -> set[int]:
-        """The numbers of the documents that have the words in a row, with at most one between two."""
+    def with_phrase(self, words: Sequence[str], *, between: int = 1) -> set[int]:
+        """The numbers of the documents that have the words in a row, with at most so many between
+        two.
+        """
         having = [*map(self.printed, words)]
         if not having or not frozenset.intersection(*sorted(having, key=len)):
             return set()  # as of most queries, without asking for the places of the words
-        return self.matching(Phrase(".words", list(words), slop=2))
+        phrase = Phrase(".words", list(words), slop=between + 1)
+        return {number for number in self.searcher.docs_for_query(phrase) if number < self.count}
 
     @cached_property
     def questions_of(self) -> list[Callable[[Sequence[float]], tuple[float, ...]]]:

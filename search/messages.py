@@ -7,20 +7,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
-from whoosh.query import Term
-
 from rulings import naming
 from rulings.model import ids, knowledge, plain_text, vocabulary
 from rulings.search import (
     fields,
     finding,
     inverted_index,
+    matching,
     names_in_query,
     parameters,
     plain_words,
     query_language,
     understanding,
 )
+from rulings.search.query import to_text
 
 
 def notes_on_the_other_game(request: understanding.Request) -> list[str]:
@@ -59,7 +59,7 @@ def why_nothing_found(request: understanding.Request) -> tuple[str, list[str]]:
     if condition is None and not expansion.words and not request.query.numbers:
         return "there is no word in the query to search for", []
     if (condition is None and not expansion.words) or allowed == set():
-        if condition is not None and not index.matching(condition):
+        if condition is not None and not matching.numbers(index, condition):
             return none_together(request), []
         return "your filters exclude everything (side, type, game, date or official)", []
     nearest = _nearest_titles(request)
@@ -83,34 +83,32 @@ def _nearest_titles(request: understanding.Request) -> list[str]:
 
 def none_of(query: query_language.Query) -> str:
     """*No erratum*, *no card*, *no ruling* or *nothing*: what is asked for and is not there."""
-    if "is:errata" in query.fields:
+    asked = {field.name: field.value for field in query.fields}
+    if asked.get("is") == "errata":
         return "no erratum"
-    if "kind:card" in query.fields:
+    if asked.get("kind") == "card":
         return "no card"
-    for field in query.fields:
-        if field.startswith(("by:", "kind:ruling")):
-            return "no ruling"
-    return "nothing"
+    return "no ruling" if "by" in asked or asked.get("kind") == "ruling" else "nothing"
 
 
 def none_together(request: understanding.Request) -> str:
     """A sentence with how many documents meet each field, if none meets all."""
     met = list[str]()
-    for shown, condition in request.query.fields.items():
-        met.append(f"{shown} ({len(request.index.matching(condition))})")
+    for field, node in request.query.fields.items():
+        met.append(f"{to_text(field)} ({len(matching.numbers(request.index, node))})")
     if len(met) < 2:
         return "nothing matches the whole query"
     return f"{none_of(request.query)} meets all of these: {', '.join(met)}"
 
 
-def list_offered(values: plain_words.Rewritten, counts: dict[str, int]) -> str:
+def list_offered(plain: plain_words.PlainReading, counts: dict[str, int]) -> str:
     """How many documents meet the conditions that are also words, with the query that lists
     them.
     """
     counted = list[str]()
     for kind, number in counts.items():
         counted.append(plain_text.count(number, vocabulary.COUNTED_AS.get(kind, kind)))
-    return f"{', '.join(counted)}: {values.query}"
+    return f"{', '.join(counted)}: {plain.query}"
 
 
 def words_searched_alone(request: understanding.Request, alone: understanding.Request) -> str:
@@ -118,7 +116,7 @@ def words_searched_alone(request: understanding.Request, alone: understanding.Re
     searched without them.
     """
     query, cards = request.query, _titles(alone.index, alone.expansion.sure_cards)
-    kinds = [parameters.PLURALS[field] for field in query.fields if field in parameters.PLURALS]
+    kinds = [*filter(None, (parameters.PLURALS.get(to_text(field)) for field in query.fields))]
     if cards and kinds:
         return f"there are no {' or '.join(kinds)} on {cards}"
     return f"{none_of(query)} there has the other words; they were searched for alone"
@@ -207,14 +205,14 @@ def how_read(index: inverted_index.Index, mention: names_in_query.CardMention) -
 def cards_without_rulings(request: understanding.Request) -> list[str]:
     """Sentences for named cards that have no rulings: the hits are then about something else."""
     index = request.index
-    ruled = index.matching(Term("kind", "ruling"))
+    ruled = index.with_term("kind", "ruling")
     sentences = list[str]()
     for card in request.expansion.sure_cards:
         if len(index.about_card(card)) > 1:
             continue  # there is more than the card
         queries = list[str]()
         for keyword in index.settings.keywords[card]:
-            having = index.matching(Term("keyword", index.analyzer.field_term(keyword)))
+            having = index.with_term("keyword", index.analyzer.field_term(keyword))
             if not ruled.isdisjoint(having):
                 queries.append(fields.field_query("keyword", keyword))
         others = f"; rulings on its keywords: {', '.join(queries)}" if queries else ""
@@ -229,7 +227,7 @@ def cards_without_joint_ruling(
     them only.
     """
     cards = request.expansion.sure_cards
-    if len(cards) != 2 or request.query.has_operators:
+    if len(cards) != 2 or request.query.condition != request.query.field_condition:
         return []
     if finding.joint_rulings(kb, request.index, cards):
         return []

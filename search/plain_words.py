@@ -13,9 +13,9 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from rulings.search import conditions, fields, inverted_index, parameters
+from rulings.search.query import AnyOf, Field, Node, Not, fields_of, to_text
 
 _FIELD = re.compile(parameters.FIELD_PATTERN)
-_ON_OTHERS = re.compile(parameters.OTHER_KINDS_PATTERN, re.IGNORECASE | re.ASCII)
 _PUNCTUATION = re.compile(parameters.PUNCTUATION_PATTERN)
 _ENDED = re.compile(parameters.END_OF_SENTENCE_PATTERN)
 # What answers a query that is all conditions: the list of what meets them, or its words, as of a
@@ -26,22 +26,35 @@ Leads = Literal["", "list", "either", "words", "question"]
 _BESIDE = ("asking", "only", "join", "to", "trailing", "not", "minus", "bound", "source")
 
 
-class Rewritten(NamedTuple):
-    """A query whose values were read."""
+# The field beside which not only rulings or only cards are meant
+_ON_OTHERS = {"kind", "in", "game"}
+_NO_ERRATUM = Not(Field("is", "errata"))
+_SUPERSEDED = Field("is", "superseded*")
+
+
+class PlainReading(NamedTuple):
+    """What plain words mean, and the words that remain."""
 
     text: str
+    conditions: tuple[Node, ...] = ()
     notes: tuple[str, ...] = ()
     order: str = ""  # what comes first: `newest`, `highest cost`
-    person: str = ""  # if nothing else is asked for
-    fields: tuple[str, ...] = ()  # of the values
-    # Numbers, negations and the like that are in no field, as typed → what they mean
+    kind: str = ""  # of what is listed, if that is clear
+    # Numbers, negations and the like that are in no condition, as typed → what they mean
     unread: tuple[tuple[str, str], ...] = ()
     leads: Leads = ""  # if it is all conditions: what answers
+    person: str = ""  # if nothing else is asked for
+
+    @property
+    def nodes(self) -> list[Node]:
+        """The conditions, with that on the kind."""
+        return [*self.conditions, *([Field("kind", self.kind)] if self.kind else [])]
 
     @property
     def query(self) -> str:
         """The query for its list."""
-        return " ".join([*self.order.split(), *self.text.split()])
+        parts = [*self.order.split(), *self.text.split(), *map(to_text, self.nodes)]
+        return " ".join(filter(None, parts))
 
 
 def is_short(text: str) -> bool:
@@ -51,15 +64,17 @@ def is_short(text: str) -> bool:
     return len(outside.split()) <= parameters.SHORT_QUERY_WORDS and not is_sentence
 
 
-def read(index: inverted_index.Index, text: str, *, keeps: bool = True) -> Rewritten:
-    """The text with fields, and without words of asking; `keeps`: or without the values."""
+def read(index: inverted_index.Index, text: str, *, keeps: bool = True) -> PlainReading:
+    """The conditions of a text, and the text without these and without words of asking; `keeps`: or
+    without them.
+    """
     words, settings = index.analyzer.words(text), index.settings
     whole = " ".join(words)
     is_name = whole in settings.names and whole not in settings.authority_names  # `errata`, `nodes`
     is_name = is_name and not any("list" in settings.roles.get(word, ()) for word in words)
     query = PlainWords(index, text)
     if is_name or index.names.exact(whole, "card").match_kind == "title":
-        return Rewritten(text, unread=query.unread([]))
+        return PlainReading(text, unread=query.unread([]))
     return query.reading(keeps=keeps)
 
 
@@ -99,7 +114,7 @@ class PlainWords:
         of_cards = self.of_cards or (bool(self.found) and self.found[0].is_fact)
         if of_cards and not self.of_rulings:  # `ice without errata`
             self.found = [
-                each._replace(field=each.field.replace("-is:errata", "-has:errata"))
+                each._replace(node=Not(Field("has", "errata"))) if each.node == _NO_ERRATUM else each
                 for each in self.found
             ]
         self.facts = [each for each in self.found if each.is_fact]
@@ -119,10 +134,15 @@ class PlainWords:
             return False  # `nodes that do not cost 3`
         return "question" in self.roles or "defined" in first
 
-    def has_fields(self) -> bool:
+    def has_facts(self) -> bool:
         """Whether facts of cards, or a kind, stand beside it as fields: `ice cost:>3`."""
-        names = {item.phrase.partition(":")[0] for item in self.items if item.has("opaque")}
-        return not names.isdisjoint({*fields.NAMES_OF_FACTS, "kind"})
+        return not self.fields_typed.isdisjoint({*fields.FACT_FIELDS, "kind"})
+
+    @property
+    def fields_typed(self) -> set[str]:
+        """The names of the fields that stand beside it: `ice cost:>3`."""
+        names = {item.phrase.partition(":")[0].lstrip("-") for item in self.items if item.has("opaque")}
+        return {fields.BY_NAME[name].name for name in names if name in fields.BY_NAME}
 
     def _is_read(self, each: conditions.PhraseReading) -> bool:
         """Whether a condition is meant."""
@@ -131,34 +151,46 @@ class PlainWords:
         is_asked = self.is_of_card and each.name == "is"
         return self.is_open and (each.trigger == "usual" or is_asked)
 
-    def reading(self, *, keeps: bool) -> Rewritten:
-        """The text with a field for each condition that is read."""
+    def reading(self, *, keeps: bool) -> PlainReading:
+        """What it means."""
         read = [each for each in self.found if self._is_read(each)]
         unread = self.unread(read)
         if not read or (self.leads and not keeps):
-            return Rewritten(self.text, unread=unread)
-        named = tuple(self._field(each) for each in read)
-        changed = self._text(self._places(read, keeps))
+            return PlainReading(self.text, unread=unread)
+        text = self._text({place for each in read for place in range(each.first, each.stop)})
         if not keeps:
-            return Rewritten(changed, fields=named, unread=unread)
+            return PlainReading(text, unread=unread)
+        nodes = self._nodes(read)
         order = next(filter(None, (each.order for each in read)), "")
-        if not _ON_OTHERS.search(changed):
-            changed += self._kind(order)
+        kind = self._kind(order, nodes)
         notes = tuple(map(self._note, read))
-        return Rewritten(changed, notes, order, self._person(named), named, unread, self.leads)
+        return PlainReading(text, nodes, notes, order, kind, unread, self.leads, self._person(nodes))
 
-    def _kind(self, order: str) -> str:
-        """The field for the kind of what is listed, if that is clear."""
-        if self.of_rulings or order in ("newest", "oldest"):
-            return " kind:ruling"
-        return " kind:card" if self.is_of_facts else ""
+    def _nodes(self, read: list[conditions.PhraseReading]) -> tuple[Node, ...]:
+        """The conditions; those that are joined, as one."""
+        nodes = list[Node]()
+        for each in read:
+            node = self._node(each)
+            if each.is_joined and not each.is_excluded:
+                node = AnyOf((nodes.pop(), node))
+            nodes.append(node)
+        return tuple(nodes)
 
-    def _person(self, named: tuple[str, ...]) -> str:
-        """The person, if these fields name nothing else and nothing else is asked for."""
-        if len(named) > 1 or self.others or "ruling" in self.roles:
+    def _kind(self, order: str, nodes: tuple[Node, ...]) -> str:
+        """The kind of what is listed, if that is clear."""
+        named = {field.name for node in nodes for field in fields_of(node)}
+        if not _ON_OTHERS.isdisjoint(named | self.fields_typed):
             return ""
-        field, _, person = named[0].partition(":")
-        return person.strip('"') if field == "by" else ""
+        if self.of_rulings or order in ("newest", "oldest"):
+            return "ruling"
+        return "card" if self.is_of_facts else ""
+
+    def _person(self, nodes: tuple[Node, ...]) -> str:
+        """The person, if nothing else is asked for."""
+        if len(nodes) != 1 or self.others or "ruling" in self.roles:
+            return ""
+        person = nodes[0]
+        return person.value.strip('"') if isinstance(person, Field) and person.name == "by" else ""
 
     def unread(self, read: list[conditions.PhraseReading]) -> tuple[tuple[str, str], ...]:
         """The numbers, negations and the like that are in none of these conditions, as typed → what
@@ -191,38 +223,24 @@ class PlainWords:
         is_asked = is_asked or "question" in self.roles or bool(_ENDED.search(self.text))
         return bool(words) and (is_asked or len(words) > parameters.FEW_UNREAD)
 
-    def _places(self, read: list[conditions.PhraseReading], keeps: bool) -> dict[int, str]:
-        """The number of each item of these conditions → what stands there instead."""
-        places = dict[int, str]()
-        for each in read:
-            places |= dict.fromkeys(range(each.first, each.stop), " ")
-            field = self._field(each)
-            if each.is_joined and not field.startswith("-"):
-                field = f"OR {field}"
-            if keeps and ":" in field:
-                places[each.first] = f" {field} "
-        return places
-
-    def _field(self, each: conditions.PhraseReading) -> str:
+    def _node(self, each: conditions.PhraseReading) -> Node:
         # What reversed it may be all that is left
-        is_either = each.field == "is:superseded*" and self.is_of_card
-        return f"is:reversal OR {each.field}" if is_either else each.field
+        is_either = each.node == _SUPERSEDED and self.is_of_card
+        return AnyOf((Field("is", "reversal"), each.node)) if is_either else each.node
 
     def _note(self, each: conditions.PhraseReading) -> str:
         start, end = self.items[each.first].start, self.items[each.stop - 1].end
         words = self.text[start:end].strip('"')
-        as_what = f"the {each.order} first" if each.order else self._field(each)
+        as_what = f"the {each.order} first" if each.order else to_text(self._node(each))
         return f"“{words}” was read as {as_what}"
 
-    def _text(self, place: dict[int, str]) -> str:
-        """The text with other words in some places and, if few words stand there, without words of
-        asking.
-        """
+    def _text(self, places: set[int]) -> str:
+        """The text without the items in some places and without words of asking."""
         changed, last = "", self.items[-1].end
         ends = [*(item.start for item in self.items[1:]), last]
         for number, (item, end) in enumerate(zip(self.items, ends, strict=True)):
-            if number in place:
-                changed += place[number]
+            if number in places:
+                changed += " "
             elif _is_content(item) or item.roles.get("opaque") == "field":
                 changed += self.text[item.start : end]
         return changed + self.text[last:]  # what is too long to be read
@@ -259,11 +277,11 @@ SHAPES = (  # the first that fits; the page has them in this order
     Shape("are upgrades cards", "question", lambda q: q.is_question and q.is_of_facts),
     Shape("can wylie be official", "", lambda q: q.is_question),
     # What is listed has a name, or the values have but one meaning
-    Shape("rulings on preps", "list", lambda q: q.of_rulings or q.of_cards or q.has_fields()),
+    Shape("rulings on preps", "list", lambda q: q.of_rulings or q.of_cards or q.has_facts()),
     Shape("taken back", "either", lambda q: q.names == {"is"} and not q.is_usual),
     Shape("wylie 99", "list", lambda q: not q.facts or "is" in q.names),
     Shape("list of viruses", "list", lambda q: q.is_of_facts and "list" in q.roles),
-    Shape("not ice", "list", lambda q: any(each.field.startswith("-") for each in q.facts)),
+    Shape("not ice", "list", lambda q: any(each.is_excluded for each in q.facts)),
     Shape("walls and sentries", "either", lambda q: q.is_joined and _NUMBERS.isdisjoint(q.names)),
     Shape("noisy icebreakers", "list", lambda q: bool(q.facts[1:] and q.plurals)),
     # Ordinary words, and topics

@@ -67,7 +67,7 @@ def _search(
     stems = set[str]().union(*(group.highlighted for group in request.expansion.term_groups))
     best = [showing.hit(kb, request, candidate, stems) for candidate in found.ranked[:3]]
     reasons, hits, ranked = unmet or _reasons(request, found, best), best, found.ranked
-    if order := "newest" if newest else request.query.values.order:
+    if order := "newest" if newest else request.query.plain.order:
         hits, ranked = [], _ordered(request, ranked, order)
     hits = hits[:limit]
     for candidate in ranked[len(hits) : limit]:
@@ -88,27 +88,27 @@ def _found(
     """What is found with the values in the query or, if its words answer and these do not, without
     them; and sentences on what these do not meet.
     """
-    values, found = request.query.values, finding.find(request)
+    plain, found = request.query.plain, finding.find(request)
     is_met = finding.is_about_named_cards(request, found)
-    if not values.fields or (is_met and values.leads in ("", "list")):
+    if not plain.conditions or (is_met and plain.leads in ("", "list")):
         return request, found, []
-    if not (values.leads or request.query.text.strip()):
+    if not (plain.leads or request.query.text.strip()):
         return request, found, []
     parsed = query_language.parse(request.index, typed, keeps_named=False)
     alone = understanding.understand(kb, typed, parsed)
     found_alone = finding.find(alone)
-    if values.leads and found.ranked:
-        if not _is_answered(kb, alone, found_alone, values.leads):
+    if plain.leads and found.ranked:
+        if not _is_answered(kb, alone, found_alone, plain.leads):
             return request, found, []
-        alone.query.notes.insert(0, messages.list_offered(values, found.counts))
+        alone.query.notes.insert(0, messages.list_offered(plain, found.counts))
         return alone, found_alone, []
     is_better = found_alone.ranked and not found.ranked
     if not (is_better or finding.is_about_named_cards(alone, found_alone)):
         return request, found, []
-    if values.leads == "question":  # `can strength go below 0`
+    if plain.leads == "question":  # `can strength go below 0`
         return alone, found_alone, []
     unmet = messages.words_searched_alone(request, alone)
-    if values.leads:
+    if plain.leads:
         unmet = messages.why_nothing_found(request)[0]
     return alone, found_alone, [*request.query.notes, unmet]
 

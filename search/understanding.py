@@ -8,11 +8,20 @@ import re
 
 from msgspec import Struct
 from msgspec.structs import replace
-from whoosh.query import Query as WhooshQuery
 
 from rulings import naming
 from rulings.model import entities, knowledge
-from rulings.search import inverted_index, names_in_query, parameters, query_language, ranking
+from rulings.search import (
+    inverted_index,
+    matching,
+    names_in_query,
+    parameters,
+    query_language,
+    ranking,
+)
+from rulings.search.query import Field, Node
+
+_ERRATA = Field("is", "errata")
 
 
 class Request(Struct):
@@ -46,7 +55,6 @@ def understand(
             text=query.fallback_text,
             condition=query.field_condition,
             has_optional_words=True,
-            has_operators=False,
             patterns=[],
             notes=[*query.notes, inexact],
         )
@@ -68,7 +76,7 @@ def _offer_named(kb: knowledge.Knowledge, request: Request) -> None:
     index, query, expansion = request.index, request.query, request.expansion
     allowed, shown = request.allowed, request.shown
     typed_words = index.analyzer.folded(shown)
-    person = index.analyzer.folded(query.values.person or shown)
+    person = index.analyzer.folded(query.plain.person or shown)
     if person in index.settings.authority_names and allowed is not None:
         cards = index.numbers_of(index.names.exact(typed_words, "card").things)
         named = [*index.settings.names[person], *cards]
@@ -76,7 +84,7 @@ def _offer_named(kb: knowledge.Knowledge, request: Request) -> None:
         allowed.update(request.named)
     elif query.condition is None or request.only_names:
         _read_names(request, typed_words)
-    elif query.values.fields == ("is:errata",) and allowed:
+    elif query.plain.conditions == (_ERRATA,) and allowed:
         is_named = len(expansion.covered) == len(expansion.words)
         for card in expansion.sure_cards:
             if is_named and not allowed.isdisjoint(index.about_card(card)):
@@ -85,14 +93,14 @@ def _offer_named(kb: knowledge.Knowledge, request: Request) -> None:
 
 
 def allowed_numbers(
-    kb: knowledge.Knowledge, index: inverted_index.Index, condition: WhooshQuery | None
+    kb: knowledge.Knowledge, index: inverted_index.Index, condition: Node | None
 ) -> set[int] | None:
     """The numbers of the documents that meet a condition and those of the knowledge base; None:
     all.
     """
     if condition is None and kb is kb.unfiltered:
         return None
-    allowed = {*range(index.count)} if condition is None else index.matching(condition)
+    allowed = {*range(index.count)} if condition is None else matching.numbers(index, condition)
     if kb is kb.unfiltered:
         return allowed
     return {number for number in allowed if _meets_conditions(kb, index, number)}

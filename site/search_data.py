@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import structs, to_builtins
-from whoosh.query import Term
 
 from rulings import edit_distance, naming
 from rulings.deck import reading
@@ -204,7 +203,7 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
             for document in kb.documents
         },
         "terms": {
-            name: {term: _steps(index.matching(Term(name, term))) for term in index.lexicon(name)}
+            name: {term: _steps(index.with_term(name, term)) for term in index.lexicon(name)}
             for name in (*fields.VALUE_FIELDS, ".printed", ".citation")
         },
         "stems": " ".join(stems),

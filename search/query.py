@@ -1,0 +1,100 @@
+"""A query as a tree: what it asks for, in plain words or in the query language.
+
+`syntax` and `conditions` make its nodes, `terms` says which terms of the index a leaf means, and
+`matching` finds what meets it.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+
+class Field(Struct, frozen=True):
+    """A field with its value: `cost:>3`."""
+
+    name: str
+    value: str  # in quotation marks, if it was typed so
+    sign: str = ""  # how it is compared
+
+
+class Words(Struct, frozen=True):
+    """Words as typed; in a `phrase` they stand in a row, of a `pattern` they are the beginning."""
+
+    text: str
+    kind: Literal["words", "phrase", "pattern"] = "words"
+
+
+class Terms(Struct, frozen=True):
+    """Any of some terms of a field of the index."""
+
+    field: str
+    terms: tuple[str, ...]
+
+
+class Phrase(Struct, frozen=True):
+    """Words in a row."""
+
+    words: tuple[str, ...]
+
+
+class Not(Struct, frozen=True):
+    """All that does not meet a leaf."""
+
+    part: Node
+
+
+class All(Struct, frozen=True):
+    """What meets all parts; without parts, everything."""
+
+    parts: tuple[Node, ...] = ()
+
+
+class AnyOf(Struct, frozen=True):
+    """What meets any part."""
+
+    parts: tuple[Node, ...]
+
+
+Node = Field | Words | Terms | Phrase | Not | All | AnyOf
+
+
+_OPPOSITES = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+def negated(node: Node) -> Node:
+    """What does not meet a node; of a bound, what is beyond it."""
+    if isinstance(node, Not):
+        return node.part
+    if isinstance(node, All | AnyOf):
+        parts = tuple(map(negated, node.parts))
+        return AnyOf(parts) if isinstance(node, All) else All(parts)
+    if isinstance(node, Field) and node.sign in _OPPOSITES:
+        return Field(node.name, node.value, _OPPOSITES[node.sign])
+    return Not(node)
+
+
+def leaves(node: Node) -> list[Node]:
+    """The leaves of a node, each in a `Not` if it is excluded."""
+    if isinstance(node, All | AnyOf):
+        return [leaf for part in node.parts for leaf in leaves(part)]
+    return [node]
+
+
+def fields_of(node: Node) -> list[Field]:
+    """The fields in a node, excluded ones too."""
+    bare = [leaf.part if isinstance(leaf, Not) else leaf for leaf in leaves(node)]
+    return [leaf for leaf in bare if isinstance(leaf, Field)]
+
+
+def to_text(node: Node) -> str:
+    """A node in the query language."""
+    if isinstance(node, Field):
+        return f"{node.name}:{node.sign}{node.value}"
+    if isinstance(node, Words):
+        return {"phrase": f'"{node.text}"', "pattern": f"{node.text}*"}.get(node.kind, node.text)
+    if isinstance(node, Not):
+        return f"-{to_text(node.part)}"
+    assert isinstance(node, All | AnyOf)
+    return (" " if isinstance(node, All) else " OR ").join(map(to_text, node.parts))

@@ -1,0 +1,71 @@
+"""The query language → nodes: fields, words, phrases, what is excluded, and `OR`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from rulings.search import fields, parameters
+from rulings.search.query import All, AnyOf, Field, Node, Not, Words
+
+_FIELD = re.compile(parameters.FIELD_PATTERN)
+_TOKEN = re.compile(parameters.TOKEN_PATTERN)
+_SIGN = re.compile(parameters.DATE_SIGN_PATTERN)
+
+
+def tokens(text: str) -> list[re.Match[str]]:
+    """The words, phrases and fields of a text, and `OR`."""
+    return [*_TOKEN.finditer(text)]
+
+
+def field(name: str, value: str) -> Field | None:
+    """A field, by its name or another that is also typed; None: there is none of the name."""
+    known = fields.BY_NAME.get(name.lower())
+    if not known:
+        return None
+    if known.kind not in ("number", "date"):
+        return Field(known.name, value)
+    value = value.strip('"')
+    sign = _SIGN.match(value)
+    return Field(known.name, _SIGN.sub("", value), sign[0].strip() if sign else "")
+
+
+def nodes(tokens: Iterable[re.Match[str]]) -> list[Node]:
+    """The parts that tokens are, in which everything is special."""
+    parts, is_joined = list[Node](), False
+    for token in tokens:
+        if token[0] == "OR":
+            is_joined = bool(parts)
+            continue
+        known = field(token["field"], token["value"]) if token["field"] else None
+        part: Node = known or _words(token[0].removeprefix(token["minus"] or ""))
+        if token["minus"]:
+            part = Not(part)
+        if is_joined:
+            before = parts.pop()
+            part = AnyOf((*(before.parts if isinstance(before, AnyOf) else [before]), part))
+        parts.append(part)
+        is_joined = False
+    return parts
+
+
+def _words(text: str) -> Words:
+    if text.startswith('"'):
+        return Words(text.strip('"'), "phrase")
+    return Words(text.rstrip("*"), "pattern") if text.endswith("*") else Words(text)
+
+
+def nodes_of_sentence(text: str) -> list[Node]:
+    """The parts of a text in which only fields are special."""
+    parts, at = list[Node](), 0
+    for match in _FIELD.finditer(text):
+        if known := field(match[3], match[4]):
+            parts += [Words(text[at : match.start()]), Not(known) if match[2] else known]
+            at = match.end()
+    return [*parts, Words(text[at:])]
+
+
+def node(text: str) -> Node:
+    """A text in which everything is special."""
+    parts = nodes(tokens(text))
+    return parts[0] if len(parts) == 1 else All(tuple(parts))
