@@ -11,12 +11,10 @@ import re
 from itertools import islice
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from rulings import edit_distance
 from rulings.model import formatting
 from rulings.search import fields, inverted_index, parameters, syntax, values
-from rulings.search.query import All, AnyOf, Field, Node, Not, fields_of, leaves, negated
+from rulings.search.query import All, AnyOf, Field, Node, fields_of, negated
 
 _ITEM = re.compile(parameters.ITEM_PATTERN, re.IGNORECASE)
 
@@ -68,6 +66,7 @@ class PhraseReading(NamedTuple):
     trigger: str  # when it is read: one of `values.TRIGGERS`
     is_plural: bool = False
     is_joined: bool = False  # to the one before it, of the same field
+    is_negated: bool = False
     order: str = ""  # what comes first: `newest`, `highest cost`
 
     @property
@@ -84,11 +83,6 @@ class PhraseReading(NamedTuple):
     def name(self) -> str:
         """The name of its first field."""
         return next((field.name for field in fields_of(self.node)), "")
-
-    @property
-    def is_excluded(self) -> bool:
-        """Whether nothing may meet it."""
-        return any(isinstance(leaf, Not) for leaf in leaves(self.node))
 
     @property
     def is_bounded(self) -> bool:
@@ -115,6 +109,11 @@ def items(index: inverted_index.Index, text: str) -> list[Item]:
                 size, roles = longest, known
         start = tokens[at].start() + len(tokens[at]["before"] or "")
         end = tokens[at + size - 1].end()
+        if "title" in roles and text.startswith(roles["title"][-1], end):
+            end += 1  # of `Setup!`
+        if roles.get("not") == "every":
+            unmeant = "join" if any(item.has("every") for item in found) else "not"
+            roles = {role: value for role, value in roles.items() if role != unmeant}
         found.append(Item(start, end, " ".join(phrases[at : at + size]), roles))
         at += size
     return found
@@ -150,7 +149,8 @@ def _longest(
         named = index.names.exact(title, "card", "topic")
         if named.match_kind in ("title", "alias") and folded[size - 1]:
             denied = f'{named.things[0].kind}:"{title}"'
-            roles = {**(roles if size == 1 else {"opaque": "title"}), "denied": denied}
+            roles = dict(roles) if size == 1 else {"opaque": "title"}
+            roles |= {"denied": denied, "title": named.things[0].title}
         if "trailing" in roles and size < len(tokens):
             following, after = phrases[size], tokens[size]
             is_month = "month" in index.settings.roles.get(following, {})
@@ -213,8 +213,8 @@ class PhraseReader:
         is_list = bool(joiners) and all(item.has("join") for item in joiners)
         if last.name != condition.name or not is_list or self._are_both(last, condition, joiners):
             return condition
-        if last.is_excluded and not condition.is_excluded:
-            condition = condition._replace(node=negated(condition.node))
+        if last.is_negated and not condition.is_negated:
+            condition = condition._replace(node=negated(condition.node), is_negated=True)
         return condition._replace(is_joined=True)
 
     def _are_both(self, last: PhraseReading, other: PhraseReading, joiners: list[Item]) -> bool:
@@ -246,9 +246,9 @@ class PhraseReader:
             node = Field(name, first)
         else:
             node = All((Field(name, first, sign or ">="), Field(name, last, "<=")))
-        if "not" in self._pending:
-            node = negated(node)
-        return PhraseReading(self._taken(at, stop, *used), node, trigger)
+        is_negated = "not" in self._pending
+        node = negated(node) if is_negated else node
+        return PhraseReading(self._taken(at, stop, *used), node, trigger, is_negated=is_negated)
 
     def _range(self, at: int, name: str, *, is_time: bool) -> tuple[int, str, str, str]:
         """The number of the item after a time or number, the first and last of it, and what joins
@@ -373,29 +373,31 @@ class PhraseReader:
         item = self.items[at]
         roles = item.roles or self._misspelt(item.phrase)
         role = next((role for role in values.TRIGGERS if role in roles), "")
-        is_excluded = "not" in self._pending or "minus" in self._pending
+        is_negated = "not" in self._pending or "minus" in self._pending
         source, value = self._waiting("source"), roles.get(role, "")
         order, node = ("", syntax.node(value)) if ":" in value else (value, All())
         if source == "via" and isinstance(node, Field) and node.name == "by":
             node = Field("via", node.value)
         # `not relayed by anyone`
         is_sourced = isinstance(node, Field) and node.name == source
-        if not self._is_meant(at, role, is_excluded=is_excluded, is_sourced=is_sourced) or (is_excluded and order):
+        is_meant = self._is_meant(at, role, is_negated=is_negated, is_sourced=is_sourced)
+        if not is_meant or (is_negated and order):
             return None
         trigger, used = role, ["not", "minus"]
         if is_sourced:
             trigger = "always"
             used.append("source")
-        if is_excluded:
+        if is_negated:
             node = negated(node)  # `not undated` is dated
         taken = self._taken(at, at + 1, *used)
-        return PhraseReading(taken, node, trigger, "plural" in roles, order=order)
+        return PhraseReading(taken, node, trigger, "plural" in roles, False, is_negated, order)
 
-    def _is_meant(self, at: int, role: str, *, is_excluded: bool, is_sourced: bool) -> bool:
+    def _is_meant(self, at: int, role: str, *, is_negated: bool, is_sourced: bool) -> bool:
         """Whether the value in a role is meant where it stands."""
         if role == "said":
             return is_sourced
-        if role == "denied" and is_excluded:  # and nothing that is surely a value: `no rulings by sparky`
+        if role == "denied" and is_negated:
+            # And nothing that is surely a value: `no rulings by sparky`
             later = self.items[at + 1 : at + 4]
             return not any(item.has("always", "usual", "source", "date") for item in later)
         return role not in ("", "denied")

@@ -57,11 +57,19 @@ class PlainReading(NamedTuple):
         return " ".join(filter(None, parts))
 
 
-def is_short(text: str) -> bool:
-    """Whether a text is short and no sentence, so that its signs mean something."""
+def is_short(index: inverted_index.Index, text: str) -> bool:
+    """Whether a text is short and no sentence, so that its signs mean something. Titles of cards
+    may print punctuation: `Dr. Dreff`.
+    """
     outside = re.sub(r'-?"[^"]*"', " ", _FIELD.sub(" ", text))
-    is_sentence = _PUNCTUATION.search(outside)
-    return len(outside.split()) <= parameters.SHORT_QUERY_WORDS and not is_sentence
+    if len(outside.split()) > parameters.SHORT_QUERY_WORDS:
+        return False
+    if not _PUNCTUATION.search(outside):
+        return True
+    for item in reversed(conditions.items(index, outside)):
+        if item.has("title"):
+            outside = f"{outside[: item.start]}_{outside[item.end :]}"
+    return not _PUNCTUATION.search(outside)
 
 
 def read(index: inverted_index.Index, text: str, *, keeps: bool = True) -> PlainReading:
@@ -89,13 +97,15 @@ class PlainWords:
         self.of_rulings = "rulings" in self.roles
         self.of_cards = any(item.phrase == "cards" for item in rest)
         self.others = [item for item in rest if _is_content(item)]
+        self.telling = [*filter(_is_telling, self.others)]
+        self.is_prose = self._is_prose()
         self._read_facts(index)
         self.is_question = self._asks()
         is_list = bool(self.found) and not self.others
         self.leads: Leads = next(s.leads for s in SHAPES if s.fits(self)) if is_list else ""
         words = sum(len(item.phrase.split()) for item in self.others)
         most = parameters.SHORT_QUERY_WORDS if "ruling" in self.roles else 0
-        self.is_open = words <= most or is_short(text.rstrip(" ?"))
+        self.is_open = words <= most or is_short(index, text.rstrip(" ?"))
 
     def _beside(self, read: list[conditions.PhraseReading]) -> list[conditions.Item]:
         """The items that none of these conditions has taken."""
@@ -113,15 +123,15 @@ class PlainWords:
         self.is_of_card = bool(index.names.exact(index.analyzer.folded(typed), "card").things)
         of_cards = self.of_cards or (bool(self.found) and self.found[0].is_fact)
         if of_cards and not self.of_rulings:  # `ice without errata`
-            self.found = [
-                each._replace(node=Not(Field("has", "errata"))) if each.node == _NO_ERRATUM else each
-                for each in self.found
-            ]
+            for place, each in enumerate(self.found):
+                if each.node == _NO_ERRATUM:
+                    self.found[place] = each._replace(node=Not(Field("has", "errata")))
         self.facts = [each for each in self.found if each.is_fact]
         self.is_of_facts = self.facts == self.found
         self.names = {each.name for each in self.found}
-        self.plurals = [each for each in self.facts if each.is_plural]
-        self.is_joined = any(each.is_joined for each in self.facts)
+        self.plurals = [each for each in self.facts if each.is_plural and not each.is_negated]
+        self.is_joined = any(each.is_joined and not each.is_negated for each in self.facts)
+        self.negated = [each for each in self.facts if each.is_negated]
         self.is_usual = any(each.trigger != "ordinary" for each in self.found)
 
     def _asks(self) -> bool:
@@ -141,37 +151,44 @@ class PlainWords:
     @property
     def fields_typed(self) -> set[str]:
         """The names of the fields that stand beside it: `ice cost:>3`."""
-        names = {item.phrase.partition(":")[0].lstrip("-") for item in self.items if item.has("opaque")}
-        return {fields.BY_NAME[name].name for name in names if name in fields.BY_NAME}
+        typed = [item.phrase for item in self.items if item.has("opaque")]
+        known = [fields.BY_NAME.get(phrase.partition(":")[0]) for phrase in typed]
+        return {field.name for field in known if field}
+
+    def _is_kind(self, each: conditions.PhraseReading) -> bool:
+        """Whether a condition is meant beside other words too."""
+        return each.trigger == "usual" or (self.is_of_card and each.name == "is")
 
     def _is_read(self, each: conditions.PhraseReading) -> bool:
-        """Whether a condition is meant."""
+        """Whether a condition is meant. What is to be left out is so in sentences too."""
         if self.leads or each.trigger == "always":
             return True
-        is_asked = self.is_of_card and each.name == "is"
-        return self.is_open and (each.trigger == "usual" or is_asked)
+        is_clear = self.is_open or (each.is_negated and not self.is_prose)
+        return is_clear and self._is_kind(each)
 
     def reading(self, *, keeps: bool) -> PlainReading:
         """What it means."""
         read = [each for each in self.found if self._is_read(each)]
         unread = self.unread(read)
+        left = [each for each in self.found if each not in read and each.is_negated]
+        notes = tuple(self._note(each) for each in left if self._is_kind(each))
         if not read or (self.leads and not keeps):
-            return PlainReading(self.text, unread=unread)
+            return PlainReading(self.text, (), notes, unread=unread)
         text = self._text({place for each in read for place in range(each.first, each.stop)})
         if not keeps:
-            return PlainReading(text, unread=unread)
+            return PlainReading(text, (), notes, unread=unread)
         nodes = self._nodes(read)
         order = next(filter(None, (each.order for each in read)), "")
-        kind = self._kind(order, nodes)
-        notes = tuple(map(self._note, read))
-        return PlainReading(text, nodes, notes, order, kind, unread, self.leads, self._person(nodes))
+        kind, person = self._kind(order, nodes), self._person(nodes)
+        notes = (*map(self._note, read), *notes)
+        return PlainReading(text, nodes, notes, order, kind, unread, self.leads, person)
 
     def _nodes(self, read: list[conditions.PhraseReading]) -> tuple[Node, ...]:
         """The conditions; those that are joined, as one."""
         nodes = list[Node]()
         for each in read:
             node = self._node(each)
-            if each.is_joined and not each.is_excluded:
+            if each.is_joined and not each.is_negated:
                 node = AnyOf((nodes.pop(), node))
             nodes.append(node)
         return tuple(nodes)
@@ -196,10 +213,10 @@ class PlainWords:
         """The numbers, negations and the like that are in none of these conditions, as typed → what
         they mean, or nothing if no words can have them; of a question on the rules none.
         """
-        words = [*filter(_is_telling, self.others)]
-        if self._is_prose(words):
+        if self.is_prose:
             return ()
-        is_name = any(map(_is_title, self.others)) and not (words or self.found)  # `Aardvark 12`
+        is_name = any(item.has("title") for item in self.others)
+        is_name = is_name and not (self.telling or self.found)  # `Aardvark 12`
         is_lost = bool(read) or self.of_rulings or is_name
         is_list = self.of_rulings or self.of_cards
         # Not `Crash Everett under City Surveillance`
@@ -213,15 +230,15 @@ class PlainWords:
                 unread[self.text[item.start : item.end]] = meant
         return tuple(unread.items())
 
-    def _is_prose(self, words: list[conditions.Item]) -> bool:
+    def _is_prose(self) -> bool:
         """Whether so many words are no conditions, or something is asked about them: `razor wire,
         who is hit`.
         """
         if self.of_rulings:
-            return len(words) > parameters.SHORT_QUERY_WORDS
+            return len(self.telling) > parameters.SHORT_QUERY_WORDS
         is_asked = any(item.has("interrogative") for item in self.items)
         is_asked = is_asked or "question" in self.roles or bool(_ENDED.search(self.text))
-        return bool(words) and (is_asked or len(words) > parameters.FEW_UNREAD)
+        return bool(self.telling) and (is_asked or len(self.telling) > parameters.FEW_UNREAD)
 
     def _node(self, each: conditions.PhraseReading) -> Node:
         # What reversed it may be all that is left
@@ -231,6 +248,8 @@ class PlainWords:
     def _note(self, each: conditions.PhraseReading) -> str:
         start, end = self.items[each.first].start, self.items[each.stop - 1].end
         words = self.text[start:end].strip('"')
+        if not self._is_read(each):
+            return f"“{words}” was read as words; add {to_text(each.node)} for the condition"
         as_what = f"the {each.order} first" if each.order else to_text(self._node(each))
         return f"“{words}” was read as {as_what}"
 
@@ -239,10 +258,10 @@ class PlainWords:
         changed, last = "", self.items[-1].end
         ends = [*(item.start for item in self.items[1:]), last]
         for number, (item, end) in enumerate(zip(self.items, ends, strict=True)):
-            if number in places:
-                changed += " "
-            elif _is_content(item) or item.roles.get("opaque") == "field":
-                changed += self.text[item.start : end]
+            typed = self.text[item.start : end]
+            is_inner = not typed[1:] and not typed.isalnum() and self.text[end : end + 1].isalnum()
+            is_kept = is_inner or _is_content(item) or item.roles.get("opaque") == "field"
+            changed += typed if is_kept and number not in places else " "  # `R&D` is one word
         return changed + self.text[last:]  # what is too long to be read
 
 
@@ -252,14 +271,9 @@ def _is_content(item: conditions.Item) -> bool:
     return is_word and not item.has(*_BESIDE) and item.roles.get("opaque") != "field"
 
 
-def _is_title(item: conditions.Item) -> bool:
-    """Whether an item is the title of a card or topic."""
-    return '"' in item.roles.get("denied", "")
-
-
 def _is_telling(item: conditions.Item) -> bool:
     """Whether an item is neither a title nor what may not be lost."""
-    return not (_is_title(item) or conditions.mark(item))
+    return not (item.has("title") or conditions.mark(item))
 
 
 class Shape(NamedTuple):
@@ -281,11 +295,13 @@ SHAPES = (  # the first that fits; the page has them in this order
     Shape("taken back", "either", lambda q: q.names == {"is"} and not q.is_usual),
     Shape("wylie 99", "list", lambda q: not q.facts or "is" in q.names),
     Shape("list of viruses", "list", lambda q: q.is_of_facts and "list" in q.roles),
-    Shape("not ice", "list", lambda q: any(each.is_excluded for each in q.facts)),
+    # A situation: `runner has no programs`
+    Shape("not ice", "words", lambda q: q.names <= _WORDS and q.negated == q.facts),
     Shape("walls and sentries", "either", lambda q: q.is_joined and _NUMBERS.isdisjoint(q.names)),
     Shape("noisy icebreakers", "list", lambda q: bool(q.facts[1:] and q.plurals)),
     # Ordinary words, and topics
     Shape("trash cost 0", "words", lambda q: q.names <= _NUMBERS),
+    Shape("noisy without stealth", "either", lambda q: bool(q.negated)),
     Shape("virus program", "", lambda q: q.names <= _WORDS and not q.plurals),
     Shape("wylie on nodes", "", lambda q: not q.is_of_facts and _NUMBERS.isdisjoint(q.names)),
     Shape("runner program", "either", lambda q: True),

@@ -161,7 +161,7 @@ class _Reader:
         """The text with comparisons as fields and, if it is short, one sign for exclusion."""
         text = _COMPARED.sub(r"\1\2\3:\4", text)
         changed = _EXCLUDING.sub(r"\1-", text)
-        if not plain_words.is_short(changed):
+        if not plain_words.is_short(self.index, changed):
             return text
         for match in _EXCLUDING.finditer(text):
             self.note(f"“{match[2]}” before a word was read as -")
@@ -181,7 +181,7 @@ class _Reader:
         if _DANGLING_OR.search(text):
             self.note("“OR” stands between two words, phrases or fields, and was ignored")
         text = _OR_OF_FIELDS.sub(r"\1 OR", text)
-        if plain_words.is_short(text) and not text.isupper():
+        if plain_words.is_short(self.index, text) and not text.isupper():
             return _NOT.sub(r"\1-", _AND.sub(r"\1 ", text))
         return text
 
@@ -189,7 +189,7 @@ class _Reader:
         """The text; of a short one, notes on what looks like a field but is none, and stays as
         words.
         """
-        if plain_words.is_short(text):
+        if plain_words.is_short(self.index, text):
             for _, minus, name, _ in _FIELD.findall(text):
                 if name.lower() not in fields.BY_NAME and not minus and name.islower():
                     self._note_unknown_field(name)
@@ -210,7 +210,7 @@ class _Reader:
 
     def query(self, text: str) -> Query:
         """The query, if this text is in the query language, beside what the plain words mean."""
-        has_operator = _OPERATOR.search(text) and plain_words.is_short(text)
+        has_operator = _OPERATOR.search(text) and plain_words.is_short(self.index, text)
         is_sentence = not (has_operator or _OR.search(text))
         if text.count('"') % 2 and not is_sentence:
             text = " ".join(text.rsplit('"', 1))
