@@ -213,11 +213,9 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     }
 
 
-def _reservations(ruling: entities.Ruling) -> str:
-    """What must be known of who said it and when: `◇ players’ council · ? doubtful date`."""
-    marks = [mark for citation in ruling.citations for mark in formatting.citation_marks(citation)]
-    kept = [mark for mark in marks if mark.kind not in ("restored", "unofficial")]
-    return " · ".join(dict.fromkeys(f"{mark.sign} {mark.words}" for mark in kept))
+def _said(ruling: entities.Ruling) -> list[tuple[int, str]]:
+    """The end of each cited part of the text, and who said it, where and when."""
+    return [(part.end, formatting.said_by(part)) for part in formatting.cited_parts(ruling)]
 
 
 def _lines(document: search_documents.SearchDocument) -> dict[str, Any]:
@@ -252,7 +250,6 @@ class _Documents:
         ]
         question = document.questions[0] if document.questions and not is_passage else ""
         line = results.counts_line(self.kb, entity) if isinstance(entity, entities.Card) else ""
-        latest = entity.latest_citation if isinstance(entity, entities.Ruling) else None
         return {
             "text": "" if is_passage else document.text,  # of a passage, its lines
             "id": document.id,
@@ -265,9 +262,8 @@ class _Documents:
             "path": entity.url if isinstance(entity, search_documents.RouteHit) else "",
             "extraWords": document.extra_words,
             "citedWords": document.cited_words,
-            "authority": latest.authority if latest else "",
-            "venue": latest and latest.venue,
-            "said": _reservations(entity) if isinstance(entity, entities.Ruling) else "",
+            "authority": (isinstance(entity, entities.Ruling) and entity.who) or "",
+            "said": _said(entity) if isinstance(entity, entities.Ruling) else None,
             "dates": document.dates,
             "remarks": self._remarks(document),
             "alsoUnder": settings.also_under[number],
@@ -298,7 +294,7 @@ class _Documents:
         """
         plain = structs.replace(remark, number=0)
         is_sign = plain.wording.level == remarks.SIGN
-        line = plain.before(1)[1:] if is_sign else plain.targets()
+        line = plain.before(1, quoted=True)[1:] if is_sign else plain.targets()
         named = "".join(self._named(part) for part in line)
         to = self.index.number_of(remark.to[0]) if remark.to and is_sign else None
         return [remark.relation, named, plain.decision if is_sign else plain.title, to]

@@ -496,6 +496,25 @@ def attribution(citation: entities.Citation) -> str:
     )
 
 
+def said_by(part: CitedPart) -> str:
+    """Who said a cited part, where and when, with the marks of that: what every door shows after its
+    words.
+    """
+    cited = []
+    for citation in part.citations:
+        marks = " · ".join(f"{mark.sign} {mark.words}" for mark in citation_marks(citation))
+        cited.append(f"{attribution(citation)} {marks}".rstrip())
+    return "; ".join(cited)
+
+
+def quoted_parts(ruling: entities.Ruling) -> str:
+    """The words in quotation marks, each part with those who said it if there are several."""
+    parts = cited_parts(ruling)
+    if len(parts) < 2:
+        return f"“{ruling.text}”"
+    return " ".join(f"“{part.text}” ({said_by(part) or 'nobody is cited'})" for part in parts)
+
+
 def title_with_edition(document: entities.Document) -> str:
     """Title and edition: `Netrunner Rulings, v1.70`."""
     return ", ".join(filter(None, (document.title, document.edition)))
@@ -568,6 +587,8 @@ def quotation(entry: entities.AnyEntry, passage: Passage, site: str) -> str:
         lines = [plain_text.without_markdown(line, addresses=True) for line in words.split("\n")]
         words = " ".join(lines)
     quoted = f"“{words}” — " if words.strip() else ""  # a heading has no words
+    if entry.entry_kind == "ruling" and words.strip():
+        quoted = f"{quoted_parts(entry)} — "
     line, said = citation_line(entry, passage.status), remarks.one_line(passage.remarks)
     return plain_text.one_line(f"{quoted}{line}{address} {said}")
 

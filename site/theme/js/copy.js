@@ -16,9 +16,16 @@
   function asText(ruling) {
     const texts = (selector) => [...ruling.querySelectorAll(selector)].map(textOf);
     return [
-      ...texts(".question"), ...texts(".status, .marks .mark"), texts("blockquote p").join("\n"),
+      ...texts(".question"), ...texts(".status, .marks .mark"), spoken(ruling, texts("blockquote").length > 1),
       ...texts(":scope > .see-note:not(details)"), ...texts(".cite-as")
     ].filter(Boolean).join("\n\n");
+  }
+
+  /** The words by paragraph; if several people are cited, each part with who said it. */
+  function spoken(ruling, isByParts) {
+    const selector = `blockquote p${isByParts ? ", .attribution" : ""}`;
+    return [...ruling.querySelectorAll(selector)].map((part) =>
+      (part.matches(".attribution") ? `(${textOf(part)})` : textOf(part))).join("\n");
   }
 
   // As printed: read before the browser translates the page.

@@ -41,12 +41,15 @@
     return fragment;
   }
 
-  /** Who said it, where and when, by the latest citation; of a section or step nothing. */
-  function attribution(doc) {
-    if (doc.kind !== "ruling") return doc.kind === "section" ? "" : doc.printedIn.title;
-    const when = doc.dates.length ? site.dateInWords(doc.dates.at(-1)) : "";
-    const by = [doc.authority, doc.venue, when].filter(Boolean).join(", ");
-    return doc.said ? `${by} ${doc.said}` : by;
+  /** The words, each part followed by who said it, where and when. */
+  function wordsOf(index, { doc, passage }, stems) {
+    const words = passage || doc.title, source = doc.kind === "step" ? doc.printedIn.title : "";
+    const parts = doc.said ?? [[words.length, source]];
+    return parts.flatMap(([end, by], n) => [
+      element("blockquote", { class: "hit-text" },
+        markedText(index, words.slice(n ? parts[n - 1][0] : 0, end).trim(), stems)),
+      by && element("p", { class: "attribution" }, by),
+    ]);
   }
 
   function marks({ doc, natures }) {
@@ -175,14 +178,11 @@
       const titleLink = link(doc, { class: "hit-link" }, plainTitle(doc.title));
       return [element("h2", { class: "hit-head hit-name" }, titleLink), " ", nameFacts(hit)];
     }
-    const by = attribution(doc), ways = waysOn(index, hit);
+    const ways = waysOn(index, hit);
     return [
       heading(index, hit, stems),
       ...linesBefore(hit, above),
-      element("blockquote", { class: "hit-text" }, markedText(
-        index, hit.passage || doc.title, stems
-      )),
-      by && element("p", { class: "attribution" }, by),
+      ...wordsOf(index, hit, stems),
       ways.length && element("p", { class: "see-note" }, ...ways),
     ].filter(Boolean);
   }

@@ -51,7 +51,7 @@
     side: ({ doc }) => doc.values.side ?? [],
     type: ({ doc }) => doc.values.type ?? [],
     set: ({ doc }) => doc.values.set ?? [],
-    by: ({ doc }) => [doc.authority].filter(Boolean),
+    by: ({ doc }) => doc.authority.split("; ").filter(Boolean),
   };
   const chosen = new Map(); // key of a filter → the value that is chosen
   const choose = (key, value) => (value ? chosen.set(key, value) : chosen.delete(key));

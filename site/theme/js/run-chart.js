@@ -111,7 +111,7 @@
         : ""
     );
     const text = element("p", { class: "walk-text" }, step.text);
-    const parts = [heading, ...toldOf(step, ".status"), text, ...toldOf(step, ".see-exception")];
+    const parts = [heading, ...toldOf(step, ".status"), text, ...toldOf(step, "p.see-note")];
     if (end !== null) parts.push(element("p", { class: "walk-end" }, end || "The run is over."));
     else if (decision) parts.push(element("p", { class: "walk-question" }, decision.question));
     else if (!follow(position, "."))
@@ -141,11 +141,13 @@
     );
     if (!items.length) return;
     const { index } = await site.searchEngine();
-    const texts = new Map(index.docs.map((doc) => [doc.id, doc.text]));
+    const docs = new Map(index.docs.map((doc) => [doc.id, doc]));
     for (const item of items) {
-      const text = texts.get(item.firstElementChild.hash.slice(1));
-      if (text && !item.querySelector(".walk-ruling"))
-        item.firstElementChild.after(element("p", { class: "walk-ruling" }, text));
+      const doc = docs.get(item.firstElementChild.hash.slice(1));
+      if (!doc || item.querySelector(".walk-ruling")) continue;
+      const hit = { doc, natures: [], alsoUnder: [], passage: doc.text, remarks: doc.remarks ?? [] };
+      const [, ...parts] = site.hits.hitParts(index, hit, new Map(), new Set());
+      item.firstElementChild.after(element("div", { class: "walk-ruling" }, ...parts));
     }
   }
 
