@@ -65,7 +65,10 @@
         reject(new Error(`${node.src} could not be read`));
       };
       document.head.append(node);
-    }).then(ready));
+    }).then(ready).catch((error) => {
+      loading.delete(name); // a gateway may answer with a page of its own
+      throw error;
+    }));
     return loading.get(name);
   }
 

@@ -13,9 +13,10 @@
    * An answer with its type alone. One that was redirected may not answer a navigation, `Vary: *`
    * cannot be saved, and with `max-age` a page stays in memory when a new edition is there.
    */
-  const plain = (body, { headers }) => new Response(body, {
-    headers: { "Content-Type": headers.get("Content-Type") ?? "application/octet-stream" }
-  });
+  function plain(body, { headers }) {
+    const type = headers.get("Content-Type"); // without one, the browser looks at the bytes
+    return new Response(body, type ? { headers: { "Content-Type": type } } : {});
+  }
 
   /**
    * Whether a file is as built: its SHA-256 begins with the hash, or it is a page with this mark
@@ -55,7 +56,7 @@
     const answer = await receive(address, cache), { status, headers } = answer.response;
     if ((status !== 429 && status !== 503) || wait > MAX_WAIT_S) return answer;
     const named = headers.get("Retry-After") ?? "";
-    const seconds = /^\d+$/.test(named) ? Math.min(named, MAX_WAIT_S) : wait;
+    const seconds = Math.max(wait, /^\d+$/.test(named) ? Math.min(named, MAX_WAIT_S) : 0);
     await new Promise((resolve) => { setTimeout(resolve, 1000 * seconds); });
     return receivePatiently(address, cache, 2 * wait);
   }

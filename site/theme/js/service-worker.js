@@ -30,26 +30,40 @@ const othersRead = async () =>
   (await caches.keys()).filter((name) => name.startsWith(READ) && name !== READ + ASSETS);
 
 /** Saves the shell after a page that keeps the site, or before it: each has what the other has. */
-function shellSaved() {
-  shell ??= navigator.locks ? navigator.locks.request(KEPT, saveShell) : saveShell();
+function shellSaved(isUpdate) {
+  const work = () => saveShell(isUpdate);
+  shell ??= navigator.locks ? navigator.locks.request(KEPT, work) : work();
   return shell;
 }
 
+/** Whether the server has this build now: what it does not deliver then, it refuses. */
+const isServed = () => fetch(FILES, { cache: "reload" })
+  .then((response) => response.json()).then(({ build }) => build === BUILD, () => false);
+
 /** Saves the files of `SHELL`; of those that are not as built, the list is saved. */
-async function saveShell() {
+async function saveShell(isUpdate) {
   const cache = await caches.open(READ + ASSETS), before = await listIn(cache);
   const paths = before?.build === BUILD ? before.left : Object.keys(SHELL);
   const isLarge = (path) => navigator.connection?.saveData && SHELL[path][1] > MAX_SAVED_DATA;
   const missing = await saveFiles(cache, SCOPE, SHELL, paths.filter((path) => !isLarge(path)), {
-    mode: "no-cache", isWanted: () => true, miss: () => {}
+    mode: "no-cache",
+    isWanted: () => true,
+    // The worker before, and what it has saved, stays until this one has as much.
+    miss: async (path) => {
+      if (isUpdate && !(await isServed())) throw new Error(`${path} is missing`);
+    }
   });
   const list = { build: BUILD, left: [...missing, ...paths.filter(isLarge)] };
   await cache.put(FILES, new Response(JSON.stringify(list)));
+  if (missing.length) shell = null; // the next page tries again
 }
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
-  event.waitUntil(shellSaved());
+  const isUpdate = Boolean(self.registration.active);
+  event.waitUntil(shellSaved(isUpdate).catch((error) => {
+    if (isUpdate) throw error; // the first one saves what fits into a storage that is full
+  }));
 });
 
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
