@@ -14,39 +14,64 @@ from rulings.parser.checker import ReferenceChecker
 _MOST_LINKED = 25  # rulings in which a nickname may be a link, or a twentieth of all
 _WORD = re.compile(r"\b[a-z]+\b")
 _MOST_PRINTED = 10  # rulings that have a nickname as a word
+NameRow = rows.Alias | rows.AmbiguousRow
 
 
 def check_names(checker: ReferenceChecker) -> None:
     """Checks that a name hides nothing else, and that it is no word of the rulings."""
-    edited = checker.edited.names
     _check_links(checker)
-    taken, keywords = _taken_names(checker), {*map(plain_text.fold, checker.edited.keywords)}
     _check_titles(checker)
-    authorities = naming.authority_names(checker.parsed.sources.authorities)
-    people = {
-        plain_text.fold(name): f"a name of {authority.name}" for name, authority in authorities
-    }
-    first_rows: dict[str, tuple[int, tuple[str, ...]]] = {}
-    named: list[rows.Alias | rows.AmbiguousRow] = [*edited.aliases, *edited.ambiguous]
-    for row in named:
+    taken, people = _taken_names(checker), _names_of_people(checker)
+    keywords = {*map(plain_text.fold, checker.edited.keywords)}
+    first_rows: dict[str, NameRow] = {}
+    for row in (*checker.edited.names.aliases, *checker.edited.names.ambiguous):
         name = plain_text.fold(row.name)
-        titles = (row.card,) if isinstance(row, rows.Alias) else row.cards
-        if name not in first_rows:
-            first_rows[name] = validation.line_of(row), titles
-            title = checker.known["card title"].get(name)
-            other = f"the title of {title}" if title and titles != (title,) else taken.get(name)
-            # As `sensei` in Runner Sensei
-            if not all(name in plain_text.fold(each).split() for each in titles):
-                other = other or people.get(name)
-            if other and (isinstance(row, rows.Alias) or name not in keywords):
-                checker.add_error(
-                    "names", row, f"{errors.quoted(row.name)} is already {other}; delete the row"
-                )
-        first_line, others = first_rows[name]
-        if sorted(map(plain_text.fold, others)) != sorted(map(plain_text.fold, titles)):
-            sentence = f"{errors.quoted(row.name)} is also a name of {plain_text.joined_with('or', others)}"
-            sentence += f" (line {first_line}); list a name of several cards only under `ambiguous`"
+        first = first_rows.setdefault(name, row)
+        if first is not row:
+            _check_cards(checker, first, row)
+            continue
+        hidden = _title_hidden(checker, row) or taken.get(name)
+        if not hidden and not _is_word_of_titles(row):  # as `sensei` in Runner Sensei
+            hidden = people.get(name)
+        is_shared = isinstance(row, rows.AmbiguousRow) and name in keywords
+        if hidden and not is_shared:
+            sentence = f"{errors.quoted(row.name)} is already {hidden}; delete the row"
             checker.add_error("names", row, sentence)
+
+
+def _titles(row: NameRow) -> tuple[str, ...]:
+    """The titles of the cards that a row names."""
+    return (row.card,) if isinstance(row, rows.Alias) else row.cards
+
+
+def _is_word_of_titles(row: NameRow) -> bool:
+    name = plain_text.fold(row.name)
+    return all(name in plain_text.fold(title).split() for title in _titles(row))
+
+
+def _title_hidden(checker: ReferenceChecker, row: NameRow) -> str:
+    """The title of another card that the name is; empty if it is none."""
+    title = checker.known["card title"].get(plain_text.fold(row.name))
+    return f"the title of {title}" if title and _titles(row) != (title,) else ""
+
+
+def _names_of_people(checker: ReferenceChecker) -> dict[str, str]:
+    """Folded name of an authority → what it is."""
+    named = naming.authority_names(checker.parsed.sources.authorities)
+    return {plain_text.fold(name): f"a name of {authority.name}" for name, authority in named}
+
+
+def _check_cards(checker: ReferenceChecker, first: NameRow, row: NameRow) -> None:
+    """Checks that a second row with the same name is for the same cards."""
+    before, now = _titles(first), _titles(row)
+    if sorted(map(plain_text.fold, before)) == sorted(map(plain_text.fold, now)):
+        return
+    cards = plain_text.joined_with("or", before)
+    sentence = f"{errors.quoted(row.name)} is also a name of {cards}"
+    sentence += (
+        f" (line {validation.line_of(first)}); list a name of several cards only under `ambiguous`"
+    )
+    checker.add_error("names", row, sentence)
 
 
 def _check_links(checker: ReferenceChecker) -> None:

@@ -5,7 +5,7 @@ mentions one.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from operator import attrgetter
 from typing import TypeVar
 
@@ -136,43 +136,50 @@ def tied_subjects(ruling: entities.Ruling) -> set[str]:
 def rulings_on_all(
     page: knowledge.CardPage, other_pages: Iterable[knowledge.CardPage]
 ) -> knowledge.CardPage:
-    """The page with the rulings that connect its card with each other one; of those that say the
-    same only the first.
-
-    So do those that each of the cards has or inherits. Rulings that only another page has are added
-    at the end.
+    """The page with the rulings that concern its card and all other ones, or connect it with each of
+    them; those that only another page has come last.
     """
-    cards = [page, *other_pages]
-    inheriting = inheritors(cards)
+    others = [*other_pages]
+    other_ids = [other.card.id for other in others]
+    inheriting = inheritors([page, *others])
 
-    def is_shared(ruling: entities.Ruling) -> bool:
-        return {each.card.id for each in cards} <= subject_and_named_cards(ruling) | inheriting[
-            ruling.id
-        ].keys()
+    def joint(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
+        return [
+            ruling
+            for ruling in without_see_entries(rulings)
+            if _joins(ruling, page.card.id, other_ids, inheriting[ruling.id])
+        ]
 
-    def is_connecting(ruling: entities.Ruling) -> bool:
-        inheriting_it = inheriting[ruling.id]
-        return is_shared(ruling) or all(
-            connects(ruling, page.card.id, other.card.id, inheriting_it) for other in cards[1:]
-        )
+    found = with_rulings(page, joint)
+    elsewhere = [*found.mentioned_in]
+    for other in others:
+        elsewhere += joint(page_rulings(other))
+    own = {*found.rulings, *knowledge.inherited_rulings(found.inherited)}
+    further = without_repeats(ruling for ruling in elsewhere if ruling not in own)
+    return _without_near_identical(replace(found, mentioned_in=tuple(further)))
 
-    def connecting(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
-        return list(filter(is_connecting, without_see_entries(rulings)))
+
+def _joins(
+    ruling: entities.Ruling,
+    card: str,
+    others: Collection[str],
+    inheriting: Mapping[str, vocabulary.InheritanceBasis],
+) -> bool:
+    """Whether the ruling concerns all of these cards, or connects the first with each other one."""
+    if {card, *others} <= subject_and_named_cards(ruling) | inheriting.keys():
+        return True
+    return all(connects(ruling, card, other, inheriting) for other in others)
+
+
+def _without_near_identical(page: knowledge.CardPage) -> knowledge.CardPage:
+    """The page with only the first printed of the rulings that say the same."""
+    places = {ruling.id: ruling.source.sort_key for ruling in page_rulings(page)}
 
     def is_first(ruling: entities.Ruling) -> bool:
         place = places[ruling.id]
-        return not any(places.get(id, place) < place for id in ruling.also_under)
+        return all(place <= places.get(id, place) for id in ruling.also_under)
 
-    both = with_rulings(page, connecting)
-    shown = {*both.rulings, *knowledge.inherited_rulings(both.inherited)}
-    elsewhere = [*both.mentioned_in]
-    for other in cards[1:]:
-        elsewhere += connecting(page_rulings(other))
-    every = replace(
-        both, mentioned_in=tuple(without_repeats(r for r in elsewhere if r not in shown))
-    )
-    places = {ruling.id: ruling.source.sort_key for ruling in page_rulings(every)}
-    return with_rulings(every, lambda rulings: filter(is_first, rulings))
+    return with_rulings(page, lambda rulings: filter(is_first, rulings))
 
 
 def citing_authority(
