@@ -39,7 +39,7 @@ _UNWANTED = re.compile(  # in any value: markup, and Greek or Cyrillic letters i
 _RULING_ID = re.compile(r"\b[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}\b")  # in a sentence
 _LEAST_QUOTED = 3  # letters and digits of a quotation
 _CUTOFF = 0.5  # how similar the nearest name must be, from 0 to 1
-_CALLED = {  # what a kind of reference is called
+_KIND_NAMES = {  # what a kind of reference is called
     "entry": "ruling",
     "card title": "card",
     "title": "card or topic",
@@ -56,65 +56,65 @@ def _by_folded(titles: Iterable[str]) -> dict[str, str]:
     return {plain_text.fold(title): title for title in titles}
 
 
-def _steps(parsed: entries.ParsedKnowledge) -> dict[str, str]:
+def _steps(knowledge: entries.ParsedKnowledge) -> dict[str, str]:
     """The words of the steps by id, with those of their decisions."""
-    chart = parsed.sources.documents[vocabulary.RUN_CHART_DOCUMENT].lines
-    found: dict[str, str] = {}
-    for step in parsed.run_chart.steps:
+    chart = knowledge.sources.documents[vocabulary.RUN_CHART_DOCUMENT].lines
+    words_by_step: dict[str, str] = {}
+    for step in knowledge.run_chart.steps:
         first, last = step.source.lines
-        found[step.id] = " ".join(line.text for line in chart[first - 1 : last])
-    return found
+        words_by_step[step.id] = " ".join(line.text for line in chart[first - 1 : last])
+    return words_by_step
 
 
-def _pages(parsed: entries.ParsedKnowledge) -> list[str]:
+def _pages(knowledge: entries.ParsedKnowledge) -> list[str]:
     """The addresses of the pages that do not depend on what was added to the site."""
     urls = [f"/{page.id}/" for page in page_table.PAGES]
-    urls += map(page_table.keyword_url, parsed.sources.edited.keywords)
-    for things in (parsed.cards, parsed.topics, parsed.sources.authorities):
+    urls += map(page_table.keyword_url, knowledge.sources.edited.keywords)
+    for things in (knowledge.cards, knowledge.topics, knowledge.sources.authorities):
         urls += map(attrgetter("url"), things)
     return urls
 
 
 class ReferenceChecker:
-    """What hand-edited files may refer to (`known`), and what is wrong in them (`findings`).
+    """What hand-edited files may refer to (`targets`), and what is wrong in them (`findings`).
 
-    `known`: kind of reference (as in `rows`) → id or folded title → the words of an entry, or the
+    `targets`: kind of reference (as in `rows`) → id or folded title → the words of an entry, or the
     title of another.
     """
 
     def __init__(
         self,
-        parsed: entries.ParsedKnowledge,
+        knowledge: entries.ParsedKnowledge,
         folders: tuple[Path, ...] = (),
         commands: Collection[str] = (),
     ) -> None:
-        self.parsed, self.folders, self.commands = parsed, folders, commands
-        self.edited = parsed.sources.edited
+        self.knowledge, self.folders, self.commands = knowledge, folders, commands
+        self.edited = knowledge.sources.edited
         self.findings = entries.Findings()
-        self.now = previous.addresses(write.generated_data(parsed))
-        self.rulings = by_id(r for r in parsed.rulings if r.subject != entities.UNATTRIBUTED)
-        self.cards = by_id(parsed.cards)
+        self.addresses = previous.addresses(write.generated_data(knowledge))
+        self.rulings = by_id(r for r in knowledge.rulings if r.subject != entities.UNATTRIBUTED)
+        self.cards = by_id(knowledge.cards)
         printed_rulings = {id: ruling.printed for id, ruling in self.rulings.items()}
-        sections = {section.id: section.text for section in parsed.all_sections}
-        steps = _steps(parsed)
+        sections = {section.id: section.text for section in knowledge.all_sections}
+        steps = _steps(knowledge)
         self.document_of = {
-            s.id: parsed.sources.documents[s.document].row for s in parsed.all_sections
+            s.id: knowledge.sources.documents[s.document].row for s in knowledge.all_sections
         }
-        cards = {card.id: card.title for card in parsed.cards}
-        topics = {topic.id: topic.title for topic in parsed.topics}
+        cards = {card.id: card.title for card in knowledge.cards}
+        topics = {topic.id: topic.title for topic in knowledge.topics}
         # A card that was renamed → its title now
         self.former_titles = {
             plain_text.fold(a.name): a.card for a in self.edited.names.aliases if a.kind == "former"
         }
-        self.known: dict[str, dict[str, str]] = {
+        self.targets: dict[str, dict[str, str]] = {
             "ruling": printed_rulings,
             "section": sections,
-            "step": {str(step.number): steps[step.id] for step in parsed.run_chart.steps},
+            "step": {str(step.number): steps[step.id] for step in knowledge.run_chart.steps},
             "entry": {**printed_rulings, **sections, **steps},
             "card": cards,
             "topic": topics,
             "card or topic": {**cards, **topics},
-            "address": dict.fromkeys([*self.now, *_pages(parsed)], ""),
+            "address": dict.fromkeys([*self.addresses, *_pages(knowledge)], ""),
             "card title": _by_folded(cards.values()),
             "title": _by_folded([*cards.values(), *topics.values()]),
             "set": dict.fromkeys(self.edited.sets, ""),
@@ -125,14 +125,14 @@ class ReferenceChecker:
         }
 
     @cached_property
-    def former(self) -> dict[str, previous.Written]:
+    def former_addresses(self) -> dict[str, previous.Written]:
         """What was there when the knowledge bases were last written; only read if an id is
         unknown.
         """
-        former = dict[str, previous.Written]()
+        addresses = dict[str, previous.Written]()
         for folder in self.folders:
-            former |= previous.written(folder)[0]
-        return former
+            addresses |= previous.written(folder)[0]
+        return addresses
 
     @cached_property
     def words(self) -> dict[str, set[str]]:
@@ -145,44 +145,48 @@ class ReferenceChecker:
             if file := ids.additions_path(ruling.source.document):
                 yield file, ruling.source.lines[0], ruling
 
-    def likeness(self, one: str, other: str) -> float:
+    def likeness(self, first_id: str, second_id: str) -> float:
         """How much of their words two rulings share, from 0 to 1 (Dice); 1 if one is unknown."""
-        if not {one, other} <= self.words.keys():
+        if not {first_id, second_id} <= self.words.keys():
             return 1
-        first, second = self.words[one], self.words[other]
-        return 2 * len(first & second) / (len(first) + len(second))
+        first_words, second_words = self.words[first_id], self.words[second_id]
+        return 2 * len(first_words & second_words) / (len(first_words) + len(second_words))
 
     @cached_property
     def _concerned(self) -> dict[str, set[str]]:
         """The cards and subjects that each ruling is about, also those from which a card inherits."""
-        inherited = {
-            card.id: {each.subject.id for each in card.inherits} for card in self.cards.values()
+        inherited_subjects = {
+            card.id: {group.subject.id for group in card.inherits} for card in self.cards.values()
         }
-        found = dict[str, set[str]]()
+        subjects_by_ruling = dict[str, set[str]]()
         for id, ruling in self.rulings.items():
-            named = selecting.subject_and_named_cards(ruling)
-            named |= {ruling.subject.id, *(each.id for each in ruling.see)}
-            found[id] = named.union(*(inherited.get(card, ()) for card in named))
-        return found
+            subject_ids = selecting.subject_and_named_cards(ruling)
+            subject_ids |= {ruling.subject.id, *(reference.id for reference in ruling.see)}
+            subjects_by_ruling[id] = subject_ids.union(
+                *(inherited_subjects.get(card, ()) for card in subject_ids)
+            )
+        return subjects_by_ruling
 
     def concerns(self, id: str) -> Collection[str]:
         """The cards and subjects that a ruling is about; none for what is about the whole game."""
         return self._concerned.get(id, ())
 
-    def is_apart(self, id: str, others: Collection[str]) -> bool:
+    def is_apart(self, id: str, other_ids: Collection[str]) -> bool:
         """Whether an entry has no subject or card in common with any of the others. Sections and
         steps are about all cards.
         """
-        if not ({id, *others} <= self._concerned.keys() and others):
+        if not ({id, *other_ids} <= self._concerned.keys() and other_ids):
             return False
-        return all(self._concerned[id].isdisjoint(self._concerned[other]) for other in others)
+        return all(
+            self._concerned[id].isdisjoint(self._concerned[other_id]) for other_id in other_ids
+        )
 
-    def negates(self, one: str, other: str) -> bool:
+    def negates(self, first_id: str, second_id: str) -> bool:
         """Whether one of two rulings has more words that negate."""
-        if not {one, other} <= self.rulings.keys():
+        if not {first_id, second_id} <= self.rulings.keys():
             return False
-        first, second = self.rulings[one].text, self.rulings[other].text
-        return len(_NEGATION.findall(first)) != len(_NEGATION.findall(second))
+        first_text, second_text = self.rulings[first_id].text, self.rulings[second_id].text
+        return len(_NEGATION.findall(first_text)) != len(_NEGATION.findall(second_text))
 
     def printed_in(self, id: str) -> str:
         """The short name of the document that has an entry; empty if none has."""
@@ -190,19 +194,21 @@ class ReferenceChecker:
             return vocabulary.RULINGS_SHORT
         if id in self.document_of:
             return self.document_of[id].short
-        return vocabulary.RUN_CHART_SHORT if id in self.known["entry"] else ""
+        return vocabulary.RUN_CHART_SHORT if id in self.targets["entry"] else ""
 
-    def is_same(self, one: str, other: str) -> bool:
+    def is_same(self, first_id: str, second_id: str) -> bool:
         """Whether two entries say the same, or nearly."""
         rows = self.edited.near_identical
-        return one[-8:] == other[-8:] or any({one, other} <= {*row.rulings} for row in rows)
+        return first_id[-8:] == second_id[-8:] or any(
+            {first_id, second_id} <= {*row.rulings} for row in rows
+        )
 
-    def may_share(self, one: str, other: str) -> bool:
+    def may_share(self, first_id: str, second_id: str) -> bool:
         """Whether two entries may stand under one question: they say the same, or one takes the
         other back.
         """
-        return self.is_same(one, other) or any(
-            {one, other} <= {row.ruling, *row.replaces} for row in self.edited.reversals
+        return self.is_same(first_id, second_id) or any(
+            {first_id, second_id} <= {row.ruling, *row.replaces} for row in self.edited.reversals
         )
 
     def standing_of(self, id: str, words: str | None) -> int:
@@ -242,7 +248,7 @@ class ReferenceChecker:
         self, file: str, place: Place, text: str, key: str, stale: bool = False
     ) -> files.Problem:
         line = validation.line_of(place, key) if isinstance(place, validation.Row) else place
-        return files.Problem(self.parsed.sources.path(file), text, line, stale)
+        return files.Problem(self.knowledge.sources.path(file), text, line, stale)
 
     def check(self, file: str, value: Any, type_info: Any, line: int, data: Any) -> None:
         """Checks a value of that type, which is on that line. `data`: what it was converted
@@ -276,10 +282,10 @@ class ReferenceChecker:
         there, unless they are no words but a reference; and that dates are dates.
         """
         for match in _UNWANTED.finditer(text):
-            what = "it has letters that only look Latin"
+            problem = "it has letters that only look Latin"
             if match["markup"]:
-                what = "write words without markup"
-            self.add_error(file, line, f"{errors.quoted(match[0])}: {what}")
+                problem = "write words without markup"
+            self.add_error(file, line, f"{errors.quoted(match[0])}: {problem}")
         if "refers" not in extra and file != "moved":
             for id in _RULING_ID.findall(text):
                 self.require(file, line, "ruling", id)
@@ -294,38 +300,40 @@ class ReferenceChecker:
         """Adds an error if nothing of that kind has the name, or a warning if something had it when
         last written.
         """
-        known, is_title = self.known[kind], kind.endswith("title")
-        if (plain_text.fold(name) if is_title else name) in known or name.startswith("/cards/by-"):
+        targets, is_title = self.targets[kind], kind.endswith("title")
+        key = plain_text.fold(name) if is_title else name
+        if key in targets or name.startswith("/cards/by-"):
             return
-        called = "page" if name.startswith("/") else _CALLED.get(kind, kind)
-        if former := self.former.get(name):
-            took_place = self.edited.moved.get(name)
-            if not isinstance(took_place, str):
-                took_place = previous.successor(former, self.now, self.former)
-            now = f"its id is now {took_place}" if took_place else "it is gone"
-            self.add_warning(
-                file, line, f"there is no {called} {name} any more: {now}; correct this", stale=True
-            )
+        kind_name = "page" if name.startswith("/") else _KIND_NAMES.get(kind, kind)
+        if former_address := self.former_addresses.get(name):
+            successor_id = self.edited.moved.get(name)
+            if not isinstance(successor_id, str):
+                successor_id = previous.successor(
+                    former_address, self.addresses, self.former_addresses
+                )
+            outcome = f"its id is now {successor_id}" if successor_id else "it is gone"
+            text = f"there is no {kind_name} {name} any more: {outcome}; correct this"
+            self.add_warning(file, line, text, stale=True)
             return
-        self.add_error(file, line, self._unknown(kind, name, called))
+        self.add_error(file, line, self._unknown(kind, name, kind_name))
 
-    def _unknown(self, kind: str, name: str, called: str) -> str:
+    def _unknown(self, kind: str, name: str, kind_name: str) -> str:
         """What to do about a name that nothing has or had, in a sentence."""
-        known, is_title = self.known[kind], kind.endswith("title")
-        shown: Iterable[str] = known
+        targets, is_title = self.targets[kind], kind.endswith("title")
+        candidates: Iterable[str] = targets
         if is_title:
-            shown = known.values()
+            candidates = targets.values()
             if title := self.former_titles.get(plain_text.fold(name)):
                 return f"{errors.quoted(name)} is called {errors.quoted(title)} now; write that"
         if _RULING_ID.fullmatch(name):  # only those on the subject that is meant are near
-            subject = edit_distance.nearest(name[:-9], self.known["card or topic"], _CUTOFF)
-            shown = [id for id in self.rulings if id[:-9] == subject]
-        nearest = edit_distance.nearest_hint(name, shown, _CUTOFF)
+            subject = edit_distance.nearest(name[:-9], self.targets["card or topic"], _CUTOFF)
+            candidates = [id for id in self.rulings if id[:-9] == subject]
+        nearest = edit_distance.nearest_hint(name, candidates, _CUTOFF)
         if kind == "title":
             nearest += "; for a new topic, add `topic: true`"
         elif kind in _LISTED_IN:
             nearest += f"; if it is new, add it to {_LISTED_IN[kind]}.yaml"
-        return f"no {called} is called {errors.quoted(name)}{nearest}"
+        return f"no {kind_name} is called {errors.quoted(name)}{nearest}"
 
     def _check_quotation(self, file: str, row: validation.Row) -> None:
         """Checks that the entry that a row names contains the words that the row quotes from it."""
@@ -333,7 +341,7 @@ class ReferenceChecker:
         key = next((key for key in quotes if getattr(row, key) is not None), None)
         if key and words:
             name, line = str(getattr(row, key)), validation.line_of(row, "words")
-            text = self.known["ruling" if key == "entry" else key].get(name)
+            text = self.targets["ruling" if key == "entry" else key].get(name)
             place = f"step {name}" if key == "step" else name
             self.check_words(file, line, words, text, place)
 
@@ -353,10 +361,10 @@ class ReferenceChecker:
                 sentence = f"the words {errors.quoted(part[:50])} are not in {text_name}"
                 self.add_error(file, line, sentence)
 
-    def _check_repeated(self, file: str, listed: Sequence[Any]) -> None:
+    def _check_repeated(self, file: str, rows: Sequence[Any]) -> None:
         """Checks that no row has the same values as another under the keys that `unique` names."""
         values: list[tuple[str, str, int]] = []
-        for row in listed:
+        for row in rows:
             unique = isinstance(row, validation.Row) and validation.constraints_of(row).unique
             if not unique:
                 return
@@ -365,4 +373,4 @@ class ReferenceChecker:
             for combination in product(*several):
                 words = ", ".join(map(str, combination))
                 values.append((words.lower(), f"a row with {words}", validation.line_of(row)))
-        self.findings.errors += sources.repeated(self.parsed.sources.path(file), values)
+        self.findings.errors += sources.repeated(self.knowledge.sources.path(file), values)

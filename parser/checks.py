@@ -55,7 +55,7 @@ def check_references(
 
 def _check_dates(checker: ReferenceChecker) -> None:
     dates = checker.edited.dates
-    edition = checker.parsed.sources.documents[vocabulary.RULINGS_DOCUMENT].row.date or ""
+    edition = checker.knowledge.sources.documents[vocabulary.RULINGS_DOCUMENT].row.date or ""
     for row in dates.misprinted:
         if row.likely < vocabulary.RELEASE_DATE:
             checker.add_error(
@@ -101,7 +101,7 @@ def _check_needless_rows(checker: ReferenceChecker) -> None:
                 "documents", row, f"{row.ruling} is labelled; delete the row", "ruling"
             )
     tables = checker.edited.tournament
-    document = checker.parsed.sources.documents.get(tables.document)
+    document = checker.knowledge.sources.documents.get(tables.document)
     if document and document.row.game != tables.game:
         sentence = f"tournament.yaml says that it is about the game {tables.game}"
         checker.add_error("documents", document.row, sentence, "game")
@@ -115,7 +115,7 @@ def _check_needless_rows(checker: ReferenceChecker) -> None:
             )
     lines = getattr(checker.edited.moved, "key_lines", {})
     for old in checker.edited.moved:
-        if old in checker.known["address"]:
+        if old in checker.targets["address"]:
             checker.add_error(
                 "moved", lines[old], f"{errors.quoted(old)} is still there; delete the redirect"
             )
@@ -136,7 +136,7 @@ def _check_cards(checker: ReferenceChecker) -> None:
     former = {(plain_text.fold(alias.card), ids.slug(alias.name)) for alias in aliases}
     for card in checker.edited.cards:
         id = ids.slug(card.title)
-        if card.id in checker.known["topic"]:
+        if card.id in checker.targets["topic"]:
             sentence = f"{errors.quoted(card.title)} is the title of a topic; a card needs another"
             checker.add_error("cards", card, sentence, "title")
         if card.id != id and (plain_text.fold(card.title), card.id) not in former:
@@ -168,10 +168,10 @@ def _check_authorities(checker: ReferenceChecker) -> None:
 
 def _check_labels(checker: ReferenceChecker) -> None:
     """Checks that the labels above the parts of the list are there."""
-    document = checker.parsed.rulings_document
+    document = checker.knowledge.rulings_document
     labels = {line.words for line in document.labels}
     for label in parser_document.SECTION_LABELS:
-        if checker.parsed.rulings and label not in labels:
+        if checker.knowledge.rulings and label not in labels:
             text = f"the label {errors.quoted(label)} above a part is lost; name it in restorations.yaml"
             checker.findings.warnings.append(files.Problem(document.path, text))
 
@@ -181,7 +181,7 @@ _Headed = list[tuple[parser_document.Block, sources.Line]]
 
 def _check_headings(checker: ReferenceChecker) -> None:
     """Checks that no heading is there twice, and that each heading of a card is its title."""
-    document, found = checker.parsed.rulings_document, checker.findings.errors
+    document, found = checker.knowledge.rulings_document, checker.findings.errors
     headed: _Headed = [(block, block.heading) for block in document.blocks if block.heading]
     named: list[tuple[str, str, int]] = []
     for block, line in headed:
@@ -193,7 +193,7 @@ def _check_headings(checker: ReferenceChecker) -> None:
         if row:
             checker.require("restorations", validation.line_of(row), "card title", line.words)
         else:
-            hint = edit_distance.nearest_hint(line.words, checker.known["card title"].values())
+            hint = edit_distance.nearest_hint(line.words, checker.targets["card title"].values())
             text = f"{errors.quoted(line.words)} is not the title of a card{hint}; {_FORMER}"
             found.append(files.Problem(document.path, text, line.number))
     _check_order(checker, headed, restorations)
@@ -219,8 +219,8 @@ def _check_additions(checker: ReferenceChecker) -> None:
     """Checks that a new topic is new, and warns of an added ruling that is a copy of another, or has
     a title with a typo.
     """
-    titles = checker.known["card title"]
-    topics = Counter(topic.id for topic in checker.parsed.topics)
+    titles = checker.targets["card title"]
+    topics = Counter(topic.id for topic in checker.knowledge.topics)
     for name, additions in checker.edited.additions.items():
         for row in additions:
             is_known = plain_text.fold(row.subject) in titles or topics[ids.slug(row.subject)] > 1

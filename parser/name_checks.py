@@ -21,7 +21,7 @@ def check_names(checker: ReferenceChecker) -> None:
     """Checks that a name hides nothing else, and that it is no word of the rulings."""
     _check_links(checker)
     _check_titles(checker)
-    taken, people = _taken_names(checker), _names_of_people(checker)
+    owners, people = _taken_names(checker), _names_of_people(checker)
     keywords = {*map(plain_text.fold, checker.edited.keywords)}
     first_rows: dict[str, NameRow] = {}
     for row in (*checker.edited.names.aliases, *checker.edited.names.ambiguous):
@@ -30,12 +30,12 @@ def check_names(checker: ReferenceChecker) -> None:
         if first is not row:
             _check_cards(checker, first, row)
             continue
-        hidden = _title_hidden(checker, row) or taken.get(name)
-        if not hidden and not _is_word_of_titles(row):  # as `sensei` in Runner Sensei
-            hidden = people.get(name)
+        owner = _title_hidden(checker, row) or owners.get(name)
+        if not owner and not _is_word_of_titles(row):  # as `sensei` in Runner Sensei
+            owner = people.get(name)
         is_shared = isinstance(row, rows.AmbiguousRow) and name in keywords
-        if hidden and not is_shared:
-            sentence = f"{errors.quoted(row.name)} is already {hidden}; delete the row"
+        if owner and not is_shared:
+            sentence = f"{errors.quoted(row.name)} is already {owner}; delete the row"
             checker.add_error("names", row, sentence)
 
 
@@ -51,14 +51,14 @@ def _is_word_of_titles(row: NameRow) -> bool:
 
 def _title_hidden(checker: ReferenceChecker, row: NameRow) -> str:
     """The title of another card that the name is; empty if it is none."""
-    title = checker.known["card title"].get(plain_text.fold(row.name))
+    title = checker.targets["card title"].get(plain_text.fold(row.name))
     return f"the title of {title}" if title and _titles(row) != (title,) else ""
 
 
 def _names_of_people(checker: ReferenceChecker) -> dict[str, str]:
     """Folded name of an authority → what it is."""
-    named = naming.authority_names(checker.parsed.sources.authorities)
-    return {plain_text.fold(name): f"a name of {authority.name}" for name, authority in named}
+    authorities = naming.authority_names(checker.knowledge.sources.authorities)
+    return {plain_text.fold(name): f"a name of {authority.name}" for name, authority in authorities}
 
 
 def _check_cards(checker: ReferenceChecker, first: NameRow, row: NameRow) -> None:
@@ -79,7 +79,7 @@ def _check_links(checker: ReferenceChecker) -> None:
     are another card's title.
     """
     for link in checker.edited.names.links:
-        text, words = checker.known["ruling"].get(link.ruling, ""), errors.quoted(link.words)
+        text, words = checker.targets["ruling"].get(link.ruling, ""), errors.quoted(link.words)
         if link.words in text and not mentions.whole_words(link.words).search(text):
             checker.add_error(
                 "names",
@@ -87,7 +87,7 @@ def _check_links(checker: ReferenceChecker) -> None:
                 f"{words} is only a part of a word of {link.ruling}; write whole words",
                 "words",
             )
-        title = checker.known["card title"].get(plain_text.fold(link.words))
+        title = checker.targets["card title"].get(plain_text.fold(link.words))
         if title and link.card and title != link.card:
             checker.add_warning(
                 "names",
@@ -120,10 +120,10 @@ def _check_links(checker: ReferenceChecker) -> None:
 def _check_titles(checker: ReferenceChecker) -> None:
     """Checks that no new topic, person or document is called as something else."""
     commands = {plain_text.fold(name): f"the command {name}" for name in checker.commands}
-    cards = {name: f"the card {title}" for name, title in checker.known["card title"].items()}
+    cards = {name: f"the card {title}" for name, title in checker.targets["card title"].items()}
     kinds = [*checker.edited.keywords, *vocabulary.CARD_TYPES]
     words = {plain_text.fold(kind): f"the keyword or type {kind}" for kind in kinds}
-    for name, authority in naming.authority_names(checker.parsed.sources.authorities):
+    for name, authority in naming.authority_names(checker.knowledge.sources.authorities):
         words[plain_text.fold(name)] = f"a name of {authority.name}"
     own = {vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT}
     own.add(checker.edited.tournament.document)  # which has a command of its own
@@ -166,7 +166,7 @@ def _taken_names(checker: ReferenceChecker) -> dict[str, str]:
         take(f"the keyword {word}", word)
     for type in vocabulary.CARD_TYPES:
         take(f"the card type {type}", type, plain_text.plural(type))
-    for topic in checker.parsed.topics:
+    for topic in checker.knowledge.topics:
         take(f"the topic {topic.title}", topic.title)
     return taken
 
@@ -205,8 +205,8 @@ def _beginnings(checker: ReferenceChecker) -> set[str]:
     """The beginnings of the folded words that the search knows: those of entries, titles and
     questions.
     """
-    texts = list(chain(*(checker.known[kind].values() for kind in ("entry", "title", "keyword"))))
-    for section in checker.parsed.all_sections:
+    texts = list(chain(*(checker.targets[kind].values() for kind in ("entry", "title", "keyword"))))
+    for section in checker.knowledge.all_sections:
         for table in section.tables:
             texts += chain(table.columns, *table.rows)
     texts += chain(*map(rows.questions_of, checker.edited.questions.values()))

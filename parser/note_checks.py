@@ -118,4 +118,4 @@ def _check_words_of_others(
         line = lines.get(id, validation.line_of(side))
         if id not in side.also:
             checker.add_error("notes", line, f"{id} is not listed under `also`")
-        checker.check_words("notes", line, words, checker.known["entry"].get(id), id)
+        checker.check_words("notes", line, words, checker.targets["entry"].get(id), id)

@@ -58,7 +58,7 @@ def _check_numbers(checker: ReferenceChecker) -> None:
         if not ruling.is_see_entry and count < vocabulary.ENOUGH_QUESTIONS:
             has = f"{plain_text.count(count, 'question')} of {vocabulary.ENOUGH_QUESTIONS}"
             checker.add_warning("questions", None, f"{has} for {id} ({ruling.text[:50]} …)")
-    for section in checker.parsed.all_sections:
+    for section in checker.knowledge.all_sections:
         if (section.text or section.tables) and section.id not in questions:
             checker.add_warning("questions", None, f"no question for {section.id}")
 
@@ -69,7 +69,7 @@ def _check_statements(checker: ReferenceChecker) -> None:
         if isinstance(asked, list):
             continue
         # The words that answer the questions of a section are in its text or tables
-        text = f" {plain_text.fold(checker.known['section'].get(id, ''))} "
+        text = f" {plain_text.fold(checker.targets['section'].get(id, ''))} "
         for words in asked:
             line = getattr(asked, "key_lines", {}).get(words, 1)
             for part in filter(None, map(plain_text.fold, words.split("…"))):
@@ -145,8 +145,8 @@ def _check_cards(checker: ReferenceChecker, listed: Sequence[_Asked]) -> None:
     the card of their entry, may name any.
     """
     cards = checker.cards
-    finder = mentions.MentionFinder(checker.parsed.sources.cards, checker.edited.names)
-    kinds = "|".join(map(re.escape, checker.known["card type or keyword"]))
+    finder = mentions.MentionFinder(checker.knowledge.sources.cards, checker.edited.names)
+    kinds = "|".join(map(re.escape, checker.targets["card type or keyword"]))
     before = re.compile(rf"\b(?:an?|my|his|this) ({kinds})(?: called)? $", re.IGNORECASE)
     after = re.compile(rf", (?:an?|the|my|his) ({kinds})\b", re.IGNORECASE)
     for question in listed:

@@ -172,8 +172,10 @@ class Names(Struct, dict=True):
             if thing.kind != "card":
                 _put(self.words, position, *alias.split())
             with_rnd = f" {alias} ".replace(" r and d ", " rnd ").replace(" rd ", " rnd ").strip()
-            joined = [alias.replace(" ", "")] if len(alias) >= _MIN_JOINED_ALIAS_LENGTH else []
-            _put(self.spellings, position, *sorted({with_rnd, *joined} - {alias}))
+            joined_aliases = (
+                [alias.replace(" ", "")] if len(alias) >= _MIN_JOINED_ALIAS_LENGTH else []
+            )
+            _put(self.spellings, position, *sorted({with_rnd, *joined_aliases} - {alias}))
 
     @cached_property
     def _forms(self) -> frozenset[str]:
@@ -194,53 +196,55 @@ class Names(Struct, dict=True):
     @cached_property
     def _letters(self) -> dict[str, dict[str, str]]:
         """The first letter of names, or nothing for all names → each of them without spaces."""
-        found = {"": {name: name.replace(" ", "") for name in self._sorted_names}}
-        for name, letters in found[""].items():
-            found.setdefault(name[0], {})[name] = letters
-        return found
+        by_first_letter = {"": {name: name.replace(" ", "") for name in self._sorted_names}}
+        for name, letters in by_first_letter[""].items():
+            by_first_letter.setdefault(name[0], {})[name] = letters
+        return by_first_letter
 
     def forms(self, kind: Kind) -> dict[str, list[str]]:
         """Every title, alias and other spelling, folded → the ids of the things of that kind that
         have it.
         """
-        found: dict[str, list[str]] = {}
+        ids_by_form: dict[str, list[str]] = {}
         for table in (self.spellings, self.aliases, self.titles):  # the last wins
             for name, positions in table.items():
-                things = [self.things[i].id for i in positions if self.things[i].kind == kind]
-                if things and name[0] != "=":
-                    found[name] = things
-        return found
+                ids = [self.things[i].id for i in positions if self.things[i].kind == kind]
+                if ids and name[0] != "=":
+                    ids_by_form[name] = ids
+        return ids_by_form
 
-    def resolve(self, typed: str, *kinds: Kind, typos: bool = True) -> Resolution:
+    def resolve(self, text: str, *kinds: Kind, typos: bool = True) -> Resolution:
         """What the name means. The first of these that finds anything decides.
 
         Title, alias, other spelling; the beginning of a name; all words of a title, or the
         beginnings of all; a typo. `kinds`: only things of these; `typos`: whether the name may be
         misspelt.
         """
-        name = plain_text.fold(typed[:MAX_NAME_LENGTH])
+        name = plain_text.fold(text[:MAX_NAME_LENGTH])
         if not name:
             return Resolution()
-        exact = self.exact(name, *kinds)
-        if exact.things:
-            return exact
-        unlikely: tuple[Thing, ...] = ()
+        resolution = self.exact(name, *kinds)
+        if resolution.things:
+            return resolution
+        unlikely_things: tuple[Thing, ...] = ()
         is_common = self.common.issuperset(name.split())
-        inexact: tuple[tuple[MatchKind, Iterable[int]], ...] = (
+        inexact_matches: tuple[tuple[MatchKind, Iterable[int]], ...] = (
             ("beginning", self._beginning(name)),
             ("words", self._with_words(name)),
         )
-        for (match_kind, positions), kind in product(inexact, kinds or _inexact_kinds(name)):
+        for (match_kind, positions), kind in product(
+            inexact_matches, kinds or _inexact_kinds(name)
+        ):
             things = self._of_kinds(positions, (kind,))
             if things and is_common and not kinds and not _is_clear(things, name):
-                unlikely = unlikely or things
+                unlikely_things = unlikely_things or things
             elif things:
                 return Resolution(match_kind, things)
         if typos and not is_common and not self._are_two_cards(name):
             return self._typo(name, kinds)
         if things := self._with_same_beginning(name, kinds):
             return Resolution("beginning", things)
-        return Resolution("none", suggestions=unlikely[:MAX_SUGGESTIONS])
+        return Resolution("none", suggestions=unlikely_things[:MAX_SUGGESTIONS])
 
     def _are_two_cards(self, name: str) -> bool:
         """Whether the words are the exact names of two cards: `dreff imp` is no typo of Dr. Dreff."""
@@ -277,49 +281,51 @@ class Names(Struct, dict=True):
         words: Sequence[str],
         is_known: Callable[[str], bool],
         confidence: Callable[[str], float],
-        others: Container[str] = (),
+        other_names: Container[str] = (),
     ) -> list[Span]:
         """The names of cards in folded words, in order: exact ones, the longest at each word; then
         those with a word that is not known, unfinished or misspelt.
 
         `is_known(word)`: whether a word is no part of such a name. `confidence(name)`: that an
-        exact name means its card; 0 if it never does. `others`: names of something else, the spans
+        exact name means its card; 0 if it never does. `other_names`: those of something else, the spans
         of which have no cards.
         """
-        taken: dict[int, Span] = {}
+        spans_by_word: dict[int, Span] = {}
         start = 0
         while start < len(words):
-            span = self._longest_span(words, start, confidence, others)
+            span = self._longest_span(words, start, confidence, other_names)
             if span:
-                taken |= dict.fromkeys(range(start, span.stop), span)
+                spans_by_word |= dict.fromkeys(range(start, span.stop), span)
             start = span.stop if span else start + 1
         near_span = cache(lambda start, stop: self._near_span(words, start, stop, confidence))
-        unknown = [i for i, word in enumerate(words) if i not in taken and not is_known(word)]
+        unknown = [
+            i for i, word in enumerate(words) if i not in spans_by_word and not is_known(word)
+        ]
         for i in unknown[:MAX_TYPOS]:
             near: list[tuple[tuple[int, int], Span]] = []
             for start in range(max(0, i - TYPO_WINDOW), i + 1):
                 for stop in range(i + 1, min(len(words), i + TYPO_WINDOW + 1) + 1):
-                    inside = [taken[n] for n in range(start, stop) if n in taken]
+                    inside = [spans_by_word[n] for n in range(start, stop) if n in spans_by_word]
                     # `cowboy` of `cowboy sysopp` is a nickname
                     if all(span.stop - span.start == 1 for span in inside):
                         near += filter(None, [near_span(start, stop)])
             if near:
                 best = min(near)[1]
-                taken |= dict.fromkeys(range(best.start, best.stop), best)
-        return sorted(set(taken.values()))
+                spans_by_word |= dict.fromkeys(range(best.start, best.stop), best)
+        return sorted(set(spans_by_word.values()))
 
     def _longest_span(
         self,
         words: Sequence[str],
         start: int,
         confidence: Callable[[str], float],
-        others: Container[str],
+        other_names: Container[str],
     ) -> Span | None:
         """The longest exact name at a word."""
         for stop in range(min(len(words), start + MAX_NAME_WORDS), start, -1):
             if span := self._exact_span(words, start, stop, confidence):
                 return span
-            if " ".join(words[start:stop]) in others:
+            if " ".join(words[start:stop]) in other_names:
                 return Span(start, stop, (), "title", 0.0)
         return None
 
@@ -344,36 +350,36 @@ class Names(Struct, dict=True):
         """The few cards that these words nearly name, after a rank: the more words and the fewer
         edits, the better.
         """
-        typed = words[start:stop]
-        if not STOP_WORDS.isdisjoint((typed[0], typed[-1])):
+        name_words = words[start:stop]
+        if not STOP_WORDS.isdisjoint((name_words[0], name_words[-1])):
             return None
-        name, is_alone, edits = " ".join(typed), len(typed) == 1, 0
+        name, is_alone, edits = " ".join(name_words), len(name_words) == 1, 0
         match_kind: MatchKind = "beginning" if is_alone else "words"
         factor = TYPO_FACTOR if is_alone and len(name) < MIN_CLEAR_BEGINNING else 1.0
-        begun = self._titles_begun(name) if is_alone else self._with_words(name)
-        cards = self._of_kinds(begun, ("card",))
+        positions = self._titles_begun(name) if is_alone else self._with_words(name)
+        cards = self._of_kinds(positions, ("card",))
         if not cards and len(name) >= MIN_TYPO_LENGTH:
             match_kind, factor = "typo", TYPO_FACTOR
-            edits, cards = self._misspelt(typed, confidence)
+            edits, cards = self._misspelt(name_words, confidence)
         if not cards or (len(cards) > 1 and len(name) < MIN_CLEAR_BEGINNING):
             return None
-        telling = sum(word not in STOP_WORDS for word in typed)
+        content_word_count = sum(word not in STOP_WORDS for word in name_words)
         sure = factor * (confidence(plain_text.fold(cards[0].title)) or CLEAR_CONFIDENCE)
         span = Span(start, stop, cards, match_kind, sure / len(cards) ** 0.5)
-        return (edits - telling, -telling), span
+        return (edits - content_word_count, -content_word_count), span
 
     def _misspelt(
-        self, typed: Sequence[str], confidence: Callable[[str], float]
+        self, words: Sequence[str], confidence: Callable[[str], float]
     ) -> tuple[int, tuple[Thing, ...]]:
         """The fewest edits between the words and a name, and the cards that have it with every
         number among them: another is a count (`cowboy sysopp 2`).
         """
-        name, numbers = " ".join(typed), {word for word in typed if word.isdigit()}
+        name, numbers = " ".join(words), {word for word in words if word.isdigit()}
         near = [row for row in self._near_names(name, first=name[0]) if confidence(row[1])]
         edits, positions = min((row[0] for row in near), default=0), set[int]()
-        for distance, _, found in near:
+        for distance, _, name_positions in near:
             if distance == edits:
-                positions.update(found)
+                positions.update(name_positions)
         cards = self._of_kinds(positions, ("card",))
         return edits, tuple(
             card for card in cards if numbers <= {*plain_text.fold(card.title).split()}
@@ -394,26 +400,26 @@ class Names(Struct, dict=True):
         """Names that begin with what was typed, at the end of a word; if there are none, inside a
         word or joined.
         """
-        found = _begun(self._sorted_names, f"{name} ")
-        if not found and len(name) > 1:
-            found = [key for key in _begun(self._sorted_names, name) if key != name]
-        joined = name.replace(" ", "")
-        if not found and len(joined) >= MIN_TYPO_LENGTH:
+        keys = _begun(self._sorted_names, f"{name} ")
+        if not keys and len(name) > 1:
+            keys = [key for key in _begun(self._sorted_names, name) if key != name]
+        letters = name.replace(" ", "")
+        if not keys and len(letters) >= MIN_TYPO_LENGTH:
             keys = [
                 key
                 for key in _begun(self._sorted_names, name[0])
-                if key.replace(" ", "").startswith(joined)
+                if key.replace(" ", "").startswith(letters)
             ]
             return [i for key in keys for i in self.titles.get(key, ())]
-        return [i for key in found for i in self._called(key)]
+        return [i for key in keys for i in self._called(key)]
 
     def _called(self, name: str) -> list[int]:
         return [*self.titles.get(name, ()), *self.aliases.get(name, ())]
 
     def _titles_begun(self, name: str) -> list[int]:
         """The titles that begin with a word, if it is not too short."""
-        found = self._beginning(name) if len(name) >= MIN_TYPO_LENGTH else []
-        titles = {i: plain_text.fold(self.things[i].title).removeprefix("the ") for i in found}
+        positions = self._beginning(name) if len(name) >= MIN_TYPO_LENGTH else []
+        titles = {i: plain_text.fold(self.things[i].title).removeprefix("the ") for i in positions}
         return [i for i, title in titles.items() if title.startswith(name)]
 
     def _with_words(self, name: str) -> set[int]:
@@ -421,9 +427,9 @@ class Names(Struct, dict=True):
         so.
         """
         words = [word for word in name.split() if word not in STOP_WORDS] or name.split()
-        found = set.intersection(*map(self._with_word, words))
-        if found or not all(len(word) >= MIN_BEGINNING or word in self.words for word in words):
-            return found
+        positions = set.intersection(*map(self._with_word, words))
+        if positions or not all(len(word) >= MIN_BEGINNING or word in self.words for word in words):
+            return positions
         return set.intersection(*map(self._like, words))
 
     def _with_word(self, word: str) -> set[int]:
@@ -432,7 +438,7 @@ class Names(Struct, dict=True):
     def _like(self, word: str) -> set[int]:
         """Titles with the word, or with one that begins so."""
         return self._with_word(word).union(
-            *(self.words[known] for known in _begun(self._sorted_words, word))
+            *(self.words[known_word] for known_word in _begun(self._sorted_words, word))
         )
 
     def _typo(self, name: str, kinds: Sequence[Kind]) -> Resolution:
@@ -458,26 +464,26 @@ class Names(Struct, dict=True):
             "none", suggestions=self._of_kinds(nearest, ()) or self._similar(name, kinds)
         )
 
-    def _near_names(self, typed: str, first: str = "") -> list[tuple[int, str, list[int]]]:
+    def _near_names(self, name: str, first: str = "") -> list[tuple[int, str, list[int]]]:
         """The edit distance, name and positions of titles and aliases within `max_edits` of the
         whole typed name.
 
         `first`: the letter with which they begin, if that must be right; then they are not too
         short either, less so if a space is left out: `hint` is not *HQ Int*.
         """
-        letters, spaces, found = typed.replace(" ", ""), typed.count(" "), []
-        for edits, name in edit_distance.near(letters, self._letters.get(first, {})):
-            is_joined = name.count(" ") > spaces
-            is_long = len(name.replace(" ", "")) >= MIN_TYPO_NAME_LENGTH + is_joined
-            if edit_distance.words_could_be_typos(typed, name) and (is_long or not first):
-                found.append((edits, name, self._called(name)))
-        return found
+        letters, spaces, near_names = name.replace(" ", ""), name.count(" "), []
+        for edits, near_name in edit_distance.near(letters, self._letters.get(first, {})):
+            is_joined = near_name.count(" ") > spaces
+            is_long = len(near_name.replace(" ", "")) >= MIN_TYPO_NAME_LENGTH + is_joined
+            if edit_distance.words_could_be_typos(name, near_name) and (is_long or not first):
+                near_names.append((edits, near_name, self._called(near_name)))
+        return near_names
 
-    def _near_words(self, typed: str) -> dict[int, int]:
+    def _near_words(self, name: str) -> dict[int, int]:
         """Position → summed edit distance, for titles with a word within `max_edits` of each typed
         word or, if there are several, with one that begins so (`aiport loc`), as one edit.
         """
-        words = typed.split()
+        words = name.split()
         if len(words) > MAX_MISSPELT_WORDS or not any(
             edit_distance.max_edits(len(word)) for word in words
         ):
@@ -487,9 +493,9 @@ class Names(Struct, dict=True):
             distances: dict[int, int] = {}
             near = edit_distance.near(word, self._known_words)
             if len(words) > 1 and len(word) >= MIN_BEGINNING:
-                near += [(1, known) for known in _begun(self._sorted_words, word)]
-            for edits, known in near:
-                for position in self.words[known]:
+                near += [(1, known_word) for known_word in _begun(self._sorted_words, word)]
+            for edits, known_word in near:
+                for position in self.words[known_word]:
                     distances[position] = min(distances.get(position, edits), edits)
             if number:
                 distances = {
@@ -540,9 +546,9 @@ class Names(Struct, dict=True):
             return ()
         positions = [
             i
-            for title, all in self.titles.items()
+            for title, title_positions in self.titles.items()
             if title.startswith(name[:MIN_TOPIC_BEGINNING])
-            for i in all
+            for i in title_positions
         ]
         things = self._of_kinds(positions, kinds)
         return things if len(things) == 1 else ()
@@ -598,17 +604,17 @@ def _other_spellings(title: str) -> set[str]:
     for word, abbreviation in _SHORT_WORDS.items():
         short = short.replace(f" {word} ", f" {abbreviation} ")
         full = full.replace(f" {abbreviation} ", f" {word} ")
-    telling = [word for word in bare.split() if word not in STOP_WORDS]
+    content_words = [word for word in bare.split() if word not in STOP_WORDS]
     forms = (
         bare,
         short.strip(),
         full.strip(),
         spaced.replace(" r and d ", " rnd ").strip(),
         spaced.replace(" and ", " ").strip(),
-        *([" ".join(telling)] if len(telling) > 1 else []),
+        *([" ".join(content_words)] if len(content_words) > 1 else []),
     )
-    ordered = {in_any_order(form) for form in forms if " " in form}
-    return ordered.union(*({form, form.replace(" ", "")} for form in forms))
+    keys = {in_any_order(form) for form in forms if " " in form}
+    return keys.union(*({form, form.replace(" ", "")} for form in forms))
 
 
 def in_any_order(name: str) -> str:
@@ -637,19 +643,21 @@ def index_names(kb: knowledge.Knowledge) -> Names:
         names.add(Thing("keyword", keyword.lower(), keyword), [plain_text.plural(keyword)])
     for card_type in sorted({card.type for card in kb.cards}):
         names.add(Thing("type", card_type.lower(), card_type), [plain_text.plural(card_type)])
-    names_of: dict[str, list[str]] = {}
+    names_by_authority: dict[str, list[str]] = {}
     for name, authority in authority_names(kb.authorities):
-        names_of.setdefault(authority.id, []).append(name)
+        names_by_authority.setdefault(authority.id, []).append(name)
     for authority in kb.authorities:
-        names.add(Thing("authority", authority.id, authority.name), names_of[authority.id])
+        names.add(
+            Thing("authority", authority.id, authority.name), names_by_authority[authority.id]
+        )
     for document in kb.documents:
-        others = DOCUMENT_ALIASES.get(document.short, ())
-        names.add(Thing("document", document.id, document.title), [document.short, *others])
+        other_names = DOCUMENT_ALIASES.get(document.short, ())
+        names.add(Thing("document", document.id, document.title), [document.short, *other_names])
     for page in LISTS:
         names.add(Thing("page", page, page.capitalize()), [singular(page)])
-    theirs = frozenset(map(plain_text.fold, kb.other_game.titles))
+    other_titles = frozenset(map(plain_text.fold, kb.other_game.titles))
     names.other_game_titles = frozenset(
-        title for title in theirs if not names.exact(title, "card").things
+        title for title in other_titles if not names.exact(title, "card").things
     )
     return names
 
@@ -663,12 +671,12 @@ def _add_cards(names: Names, kb: knowledge.Knowledge) -> None:
         for title in ambiguous.cards:
             aliases.setdefault(title, []).append(ambiguous.name)
     for card in kb.cards:
-        known = [card.title, *aliases.get(card.title, ())]
+        card_names = [card.title, *aliases.get(card.title, ())]
         with_trademark = card.title.replace("[", " ").replace("(", " ")  # `Bakdoor TM`
-        spelled = [with_trademark, *(name.replace("n't", " not") for name in known)]
+        spellings = [with_trademark, *(name.replace("n't", " not") for name in card_names)]
         title = plain_text.fold(card.title)
-        spelled = [form for form in spelled if plain_text.fold(form) != title]
-        names.add(Thing("card", card.id, card.title), [*known[1:], *spelled])
+        spellings = [form for form in spellings if plain_text.fold(form) != title]
+        names.add(Thing("card", card.id, card.title), [*card_names[1:], *spellings])
 
 
 def authority_names(

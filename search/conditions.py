@@ -61,7 +61,7 @@ def mark(item: Item) -> str:
 class PhraseReading(NamedTuple):
     """What some items mean."""
 
-    taken: tuple[int, ...]  # their numbers
+    item_numbers: tuple[int, ...]
     node: Node
     trigger: str  # when it is read: one of `values.TRIGGERS`
     is_plural: bool = False
@@ -72,12 +72,12 @@ class PhraseReading(NamedTuple):
     @property
     def first(self) -> int:
         """The number of its first item."""
-        return min(self.taken)
+        return min(self.item_numbers)
 
     @property
     def stop(self) -> int:
         """The number of the item after it."""
-        return max(self.taken) + 1
+        return max(self.item_numbers) + 1
 
     @property
     def name(self) -> str:
@@ -99,38 +99,38 @@ def items(index: inverted_index.Index, text: str) -> list[Item]:
     """The items of a text, in order."""
     tokens = [*islice(_ITEM.finditer(text), parameters.MAX_WORDS)]
     phrases = [values.phrase(token[0]) for token in tokens]
-    folded = [*map(index.analyzer.folded, phrases)]
-    found, at = list[Item](), 0
+    folded_phrases = [*map(index.analyzer.folded, phrases)]
+    query_items, at = list[Item](), 0
     while at < len(tokens):
         size, roles = 1, _roles_of(index, tokens[at], phrases[at])
         if tokens[at]["word"] or tokens[at]["quoted"]:  # `"Green Knight" Surge Buffers`
-            longest, known = _longest(index, tokens[at:], phrases[at:], folded[at:])
-            if tokens[at]["word"] or longest > 1:
-                size, roles = longest, known
+            length, phrase_roles = _longest(index, tokens[at:], phrases[at:], folded_phrases[at:])
+            if tokens[at]["word"] or length > 1:
+                size, roles = length, phrase_roles
         start = tokens[at].start() + len(tokens[at]["before"] or "")
         end = tokens[at + size - 1].end()
         if "title" in roles and text.startswith(roles["title"][-1], end):
             end += 1  # of `Setup!`
         if roles.get("not") == "every":
-            unmeant = "join" if any(item.has("every") for item in found) else "not"
-            roles = {role: value for role, value in roles.items() if role != unmeant}
-        found.append(Item(start, end, " ".join(phrases[at : at + size]), roles))
+            unmeant_role = "join" if any(item.has("every") for item in query_items) else "not"
+            roles = {role: value for role, value in roles.items() if role != unmeant_role}
+        query_items.append(Item(start, end, " ".join(phrases[at : at + size]), roles))
         at += size
-    return found
+    return query_items
 
 
 def _roles_of(index: inverted_index.Index, token: re.Match[str], phrase: str) -> values.Roles:
     """The roles of what is no word."""
-    known = index.settings.roles.get(phrase.removeprefix("by "), {})
+    roles = index.settings.roles.get(phrase.removeprefix("by "), {})
     if token["opaque"]:
         is_number = re.fullmatch("-[0-9]+", token["opaque"])
         return {"number": token["opaque"]} if is_number else {"opaque": "field"}
-    if token["quoted"] and known.keys().isdisjoint(values.TRIGGERS):
+    if token["quoted"] and roles.keys().isdisjoint(values.TRIGGERS):
         return {"opaque": "quoted"}
     if token["date"]:
         return {"date": token[0]}
-    if not token["figures"] or known:
-        return known
+    if not token["figures"] or roles:
+        return roles
     figures = re.sub("[^0-9]", "", token[0])
     return {"number": figures} if token[0].endswith(figures) else {"ordinal": figures}
 
@@ -139,22 +139,22 @@ def _longest(
     index: inverted_index.Index,
     tokens: list[re.Match[str]],
     phrases: list[str],
-    folded: list[str],
+    folded_phrases: list[str],
 ) -> tuple[int, values.Roles]:
     """How many tokens the longest known phrase has with which they begin, and its roles."""
     for size in range(min(len(tokens), parameters.MAX_PHRASE_WORDS), 0, -1):
         phrase = " ".join(phrases[:size])
         roles = index.settings.roles.get(phrase, {})
-        title = " ".join(filter(None, folded[:size]))
-        named = index.names.exact(title, "card", "topic")
-        if named.match_kind in ("title", "alias") and folded[size - 1]:
-            denied = f'{named.things[0].kind}:"{title}"'
+        title = " ".join(filter(None, folded_phrases[:size]))
+        resolution = index.names.exact(title, "card", "topic")
+        if resolution.match_kind in ("title", "alias") and folded_phrases[size - 1]:
+            field = f'{resolution.things[0].kind}:"{title}"'
             roles = dict(roles) if size == 1 else {"opaque": "title"}
-            roles |= {"denied": denied, "title": named.things[0].title}
+            roles |= {"denied": field, "title": resolution.things[0].title}
         if "trailing" in roles and size < len(tokens):
-            following, after = phrases[size], tokens[size]
-            is_month = "month" in index.settings.roles.get(following, {})
-            if after["figures"] or after["date"] or following == "than" or is_month:
+            next_phrase, next_token = phrases[size], tokens[size]
+            is_month = "month" in index.settings.roles.get(next_phrase, {})
+            if next_token["figures"] or next_token["date"] or next_phrase == "than" or is_month:
                 continue  # `since 1997 and before 1999`
         if roles:
             return size, roles
@@ -162,18 +162,18 @@ def _longest(
 
 
 class PhraseReader:
-    """Makes conditions of items: `found`."""
+    """Makes conditions of items: `readings`."""
 
     def __init__(self, index: inverted_index.Index, text: str) -> None:
         self.index, self.text, self.items = index, text, items(index, text)
-        self.found = list[PhraseReading]()
+        self.readings = list[PhraseReading]()
         # Role → the number of the item that waits for a value
         self._pending = dict[str, int]()
         at = 0
-        while at < len(self.items) and len(self.found) < parameters.MAX_VALUES:
+        while at < len(self.items) and len(self.readings) < parameters.MAX_VALUES:
             reading = self._comparison(at) or self._extreme(at) or self._value(at)
             if reading:
-                self.found.append(self._joined(reading))
+                self.readings.append(self._joined(reading))
                 self._pending.clear()
                 at = reading.stop
             else:
@@ -196,32 +196,34 @@ class PhraseReader:
         if not waits and not item.has("asking", "join", "to"):
             self._pending.clear()
 
-    def _taken(self, at: int, stop: int, *roles: str) -> tuple[int, ...]:
+    def _item_numbers(self, at: int, stop: int, *roles: str) -> tuple[int, ...]:
         """The numbers of these items, and of those that waited for them in these roles."""
-        waited = [self._pending[role] for role in roles if role in self._pending]
-        return (*waited, *range(at, stop))
+        pending = [self._pending[role] for role in roles if role in self._pending]
+        return (*pending, *range(at, stop))
 
-    def _joined(self, condition: PhraseReading) -> PhraseReading:
-        """The condition, if joined to the one before it: a list of values is excluded as a
+    def _joined(self, reading: PhraseReading) -> PhraseReading:
+        """The reading; joined to the one before it, if both are of one list, which is excluded as a
         whole.
         """
-        if not self.found:
-            return condition
-        last = self.found[-1]
-        between = self.items[last.stop : condition.first]
+        if not self.readings:
+            return reading
+        last = self.readings[-1]
+        between = self.items[last.stop : reading.first]
         joiners = [item for item in between if item.phrase not in parameters.ARTICLES]
         is_list = bool(joiners) and all(item.has("join") for item in joiners)
-        if last.name != condition.name or not is_list or self._are_both(last, condition, joiners):
-            return condition
-        if last.is_negated and not condition.is_negated:
-            condition = condition._replace(node=negated(condition.node), is_negated=True)
-        return condition._replace(is_joined=True)
+        if last.name != reading.name or not is_list or self._are_both(last, reading, joiners):
+            return reading
+        if last.is_negated and not reading.is_negated:
+            reading = reading._replace(node=negated(reading.node), is_negated=True)
+        return reading._replace(is_joined=True)
 
-    def _are_both(self, last: PhraseReading, other: PhraseReading, joiners: list[Item]) -> bool:
+    def _are_both(self, last: PhraseReading, reading: PhraseReading, joiners: list[Item]) -> bool:
         """Whether both are meant: `more than 3 and less than 6`, `both wylie and wiker`."""
         if last.name == "by":
             return any(item.has("both") for item in self.items[max(0, last.first - 1) : last.stop])
-        return last.is_bounded and other.is_bounded and all(item.phrase != "or" for item in joiners)
+        return (
+            last.is_bounded and reading.is_bounded and all(item.phrase != "or" for item in joiners)
+        )
 
     # Times, and numbers of cards
 
@@ -230,10 +232,10 @@ class PhraseReader:
         than 10 bits`, `3 to 5 points`, `1997 or later`.
         """
         is_time = bool(self._date(at)[1])
-        trigger, name, used = "usual", "date", ["not", "bound"]
+        trigger, name, waiting_roles = "usual", "date", ["not", "bound"]
         if not is_time:
             trigger, name = "ordinary", self._waiting("fact") or self._fact_before(at)
-            used.append("fact")
+            waiting_roles.append("fact")
         stop, first, last, joiner = self._range(at, name, is_time=is_time)
         stop, name, sign = self._counted(stop, name)
         if not (first and name) or (sign and first.startswith("*")):
@@ -248,38 +250,42 @@ class PhraseReader:
             node = All((Field(name, first, sign or ">="), Field(name, last, "<=")))
         is_negated = "not" in self._pending
         node = negated(node) if is_negated else node
-        return PhraseReading(self._taken(at, stop, *used), node, trigger, is_negated=is_negated)
+        return PhraseReading(
+            self._item_numbers(at, stop, *waiting_roles), node, trigger, is_negated=is_negated
+        )
 
     def _range(self, at: int, name: str, *, is_time: bool) -> tuple[int, str, str, str]:
         """The number of the item after a time or number, the first and last of it, and what joins
         two.
         """
-        read = self._date if is_time else self._number
-        stop, first, last = read(at)
-        joiner, later = self._at(stop), read(stop + 1)
-        is_other = bool(name) and self._at(later[0]).has("fact")  # `difficulty 3 and 2 points`
-        is_range = joiner.has("to") and bool(later[1]) and not is_other
+        read_span = self._date if is_time else self._number
+        stop, first, last = read_span(at)
+        joiner = self._at(stop)
+        range_stop, second, range_last = read_span(stop + 1)
+        is_other = bool(name) and self._at(range_stop).has("fact")  # `difficulty 3 and 2 points`
+        is_range = joiner.has("to") and bool(second) and not is_other
         if not is_range or "<" in self._waiting("bound"):
             return stop, first, last, ""
-        return later[0], first, later[2], joiner.phrase
+        return range_stop, first, range_last, joiner.phrase
 
     def _extreme(self, at: int) -> PhraseReading | None:
         """A superlative of a number of cards: `strongest`, `the most points`."""
-        item, last = self.items[at], self._at(at - 1)
-        most, first = item.roles.get("most"), at
-        if last.has("most") and not last.has("fact"):
-            most, first = last.roles["most"], at - 1
+        item, before = self.items[at], self._at(at - 1)
+        superlative, start = item.roles.get("most"), at
+        if before.has("most") and not before.has("fact"):
+            superlative, start = before.roles["most"], at - 1
         name = item.roles.get("fact") or item.roles.get("counted", "")
-        if not (most and name) or "not" in self._pending:
+        if not (superlative and name) or "not" in self._pending:
             return None
-        taken = tuple(range(first, at + 1))
-        return PhraseReading(taken, Field(name, "0", ">="), "ordinary", order=f"{most} {name}")
+        item_numbers = tuple(range(start, at + 1))
+        order = f"{superlative} {name}"
+        return PhraseReading(item_numbers, Field(name, "0", ">="), "ordinary", order=order)
 
     def _fact_before(self, at: int) -> str:
         """The field of the number before, if this one bounds it too: `over 3 and under 6`."""
-        if not self.found or "bound" not in self._pending:
+        if not self.readings or "bound" not in self._pending:
             return ""
-        last = self.found[-1]
+        last = self.readings[-1]
         is_same = all(item.has("join", "bound") for item in self.items[last.stop : at])
         return last.name if is_same and last.name in fields.NUMBER_FIELDS else ""
 
@@ -313,30 +319,30 @@ class PhraseReader:
         if not item.has("date", "month", "number", "ordinal"):
             return at, "", ""
         for stop in range(min(at + parameters.MAX_DATE_ITEMS, len(self.items)), at, -1):
-            if typed := self._dated(at, stop):
-                return stop, typed, typed
-        month, typed = item.roles.get("month"), ""
+            if date := self._dated(at, stop):
+                return stop, date, date
+        month, date = item.roles.get("month"), ""
         is_clear = len(item.phrase) > 3 and item.phrase != "march"  # `may`
         is_clear = is_clear or self._at(at - 1).phrase in ("any", "every", "each", "in", "from")
         if month and self._at(at + 1).has("to"):  # `march to may 1997`
-            typed = f"{self._date(at + 2)[1][:4]}-{month}"
+            date = f"{self._date(at + 2)[1][:4]}-{month}"
         elif month and is_clear and "bound" not in self._pending:
-            typed = f"*-{month}"
-        if typed.startswith("*") or formatting.is_date(typed):
-            return at + 1, typed, typed
+            date = f"*-{month}"
+        if date.startswith("*") or formatting.is_date(date):
+            return at + 1, date, date
         return at, "", ""
 
     def _dated(self, at: int, stop: int) -> str:
         """The date that these items are, or empty."""
         first, last = self.items[at], self.items[stop - 1]
-        lexicon, known = self.index.lexicon, set[str]()
+        known_dates = set[str]()
         if first.has("date"):
-            known = {*lexicon(".date"), *lexicon(".printed")}
-        typed = formatting.iso_date(self.text[first.start : last.end], known)
+            known_dates = {*self.index.lexicon(".date"), *self.index.lexicon(".printed")}
+        date_text = formatting.iso_date(self.text[first.start : last.end], known_dates)
         is_ended = last.has("date", "month", "number", "ordinal")
         is_ended = is_ended and not (last.has("month") and self._year(stop))
-        is_meant = first.has("date") or len(typed) > 4 or self._is_year(at)
-        return typed if is_ended and is_meant and formatting.is_date(typed) else ""
+        is_meant = first.has("date") or len(date_text) > 4 or self._is_year(at)
+        return date_text if is_ended and is_meant and formatting.is_date(date_text) else ""
 
     def _part_of_year(self, at: int, part: str) -> Span:
         """A part of a year, whose months are given: `summer 1997`, `winter 1996/97`."""
@@ -383,14 +389,16 @@ class PhraseReader:
         is_meant = self._is_meant(at, role, is_negated=is_negated, is_sourced=is_sourced)
         if not is_meant or (is_negated and order):
             return None
-        trigger, used = role, ["not", "minus"]
+        trigger, waiting_roles = role, ["not", "minus"]
         if is_sourced:
             trigger = "always"
-            used.append("source")
+            waiting_roles.append("source")
         if is_negated:
             node = negated(node)  # `not undated` is dated
-        taken = self._taken(at, at + 1, *used)
-        return PhraseReading(taken, node, trigger, "plural" in roles, False, is_negated, order)
+        item_numbers = self._item_numbers(at, at + 1, *waiting_roles)
+        return PhraseReading(
+            item_numbers, node, trigger, "plural" in roles, False, is_negated, order
+        )
 
     def _is_meant(self, at: int, role: str, *, is_negated: bool, is_sourced: bool) -> bool:
         """Whether the value in a role is meant where it stands."""
@@ -406,14 +414,16 @@ class PhraseReader:
         """The roles of the fact of cards, or after words such as *by* the person, that a word which
         is nowhere printed misspells.
         """
-        known = self.index.settings.roles
+        lexicon = self.index.settings.roles
         if self.index.printed(word):
             return {}
         words = self.index.words_with_roles
         if "source" in self._pending:
-            return next((known[near] for near in edit_distance.corrections(word, words)), {})
-        near = edit_distance.near(word, {each: each for each in words if each[0] == word[0]})
-        roles = next((known[name] for edits, name in near if edits == 1), {})
+            corrections = edit_distance.corrections(word, words)
+            return lexicon[corrections[0]] if corrections else {}
+        candidates = {candidate: candidate for candidate in words if candidate[0] == word[0]}
+        near_words = edit_distance.near(word, candidates)
+        roles = next((lexicon[near_word] for edits, near_word in near_words if edits == 1), {})
         if roles.get("ordinary", "").partition(":")[0] in fields.FACT_FIELDS:
             return roles
         return {}

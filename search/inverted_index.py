@@ -97,9 +97,9 @@ class Settings(Struct, frozen=True):
     weights: Weights
     analyzer: analysis.AnalyzerSettings
     synonyms: dict[str, list[tuple[str, float]]]  # stems of a word or phrase → its synonyms
-    card_names: names_in_query.NameTable
+    name_confidences: names_in_query.NameConfidences
     # Words of a name of a topic, keyword, authority or page → numbers of the documents
-    names: dict[str, list[int]]
+    numbers_by_name: dict[str, list[int]]
     # Words of a name of a person who is cited → the name in citations
     authority_names: dict[str, str]
     sources: dict[str, str]  # stems of a name of a source → its short name
@@ -283,18 +283,18 @@ def _settings(
 
     idfs = _idfs(entries, weights.idf_power)
     of_other_side, of_players = _of_passages(found)
-    names, people = _names(analyzer, found)
-    card_names = names_in_query.name_table(kb, analyzer, found)
+    numbers_by_name, people = _names(analyzer, found)
+    name_confidences = names_in_query.name_confidences(kb, analyzer, found)
     card_forms = naming.names_of(kb).forms("card")
     return Settings(
         weights=weights,
         analyzer=analyzer.settings,
         synonyms=analyzer.synonyms(kb.synonyms),
-        card_names=card_names,
-        names=names,
+        name_confidences=name_confidences,
+        numbers_by_name=numbers_by_name,
         authority_names=people,
         sources=_sources(kb, analyzer),
-        other_game=_other_game(kb.other_game, analyzer, analysed, [*names, *card_forms]),
+        other_game=_other_game(kb.other_game, analyzer, analysed, [*numbers_by_name, *card_forms]),
         rulebook=_rulebook(analyzer),
         roles=values.read(kb, people, card_forms, analyzer.settings.contractions),
         kinds=column("kind"),

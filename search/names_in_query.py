@@ -16,10 +16,10 @@ from rulings.model import knowledge
 from rulings.search import analysis, parameters, search_documents
 
 
-class NameTable(Struct, frozen=True):
+class NameConfidences(Struct, frozen=True):
     """How likely exact names, as folded words, mean their cards."""
 
-    confidences: dict[str, float]  # name → confidence, where it is not the usual one; 0: never
+    by_name: dict[str, float]  # name → confidence, where it is not the usual one; 0: never
     printed: dict[str, str]  # a form that only counts as typed (`TRAP!`) → its name
 
 
@@ -53,11 +53,11 @@ def runs(words: Sequence[str], longest: int) -> Iterator[str]:
             yield " ".join(words[start : start + size])
 
 
-def name_table(
+def name_confidences(
     kb: knowledge.Knowledge,
     analyzer: analysis.Analyzer,
     found: Sequence[search_documents.SearchDocument],
-) -> NameTable:
+) -> NameConfidences:
     """The confidences of the names of cards.
 
     A title of several words is clear. Aliases and titles of one word are judged by the rulings: by
@@ -85,7 +85,7 @@ def name_table(
         confidence = round(share, 3) if is_used else 0.0
         if confidence != _usual_confidence(names, name):
             unusual[name] = confidence
-    return NameTable(unusual, printed)
+    return NameConfidences(unusual, printed)
 
 
 def _shares_about_card(
@@ -126,7 +126,7 @@ def _usual_confidence(names: naming.Names, name: str) -> float:
 
 def recognize(
     names: naming.Names,
-    table: NameTable,
+    confidences: NameConfidences,
     words: Sequence[str],
     is_known: Callable[[str], bool],
     text: str,
@@ -136,11 +136,11 @@ def recognize(
     A game term counts as a card's name only if `text`, the words of the query, has it exactly as on
     the card: `TRAP!`.
     """
-    printed = {name for form, name in table.printed.items() if form in text}
+    printed = {name for form, name in confidences.printed.items() if form in text}
 
     def confidence(name: str) -> float:
         if name in printed:
             return naming.CLEAR_CONFIDENCE
-        return table.confidences.get(name, _usual_confidence(names, name))
+        return confidences.by_name.get(name, _usual_confidence(names, name))
 
     return names.spans(words, is_known, confidence)

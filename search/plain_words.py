@@ -77,62 +77,66 @@ def read(index: inverted_index.Index, text: str, *, keeps: bool = True) -> Plain
     without them.
     """
     words, settings = index.analyzer.words(text), index.settings
-    whole = " ".join(words)
-    is_name = whole in settings.names and whole not in settings.authority_names  # `errata`, `nodes`
+    folded_text = " ".join(words)
+    is_name = (
+        folded_text in settings.numbers_by_name and folded_text not in settings.authority_names
+    )  # `errata`, `nodes`
     is_name = is_name and not any("list" in settings.roles.get(word, ()) for word in words)
     query = PlainWords(index, text)
-    if is_name or index.names.exact(whole, "card").match_kind == "title":
+    if is_name or index.names.exact(folded_text, "card").match_kind == "title":
         return PlainReading(text, unread=query.unread([]))
     return query.reading(keeps=keeps)
 
 
 class PlainWords:
-    """A query with its conditions (`found`), and what stands beside them."""
+    """A query with its conditions (`readings`), and what stands beside them."""
 
     def __init__(self, index: inverted_index.Index, text: str) -> None:
         reader = conditions.PhraseReader(index, text)
-        self.text, self.items, self.found = text, reader.items, reader.found
-        rest = self._beside(self.found)
-        self.roles = set[str]().union(*(item.roles for item in rest))
+        self.text, self.items, self.readings = text, reader.items, reader.readings
+        items_beside = self._items_beside(self.readings)
+        self.roles = set[str]().union(*(item.roles for item in items_beside))
         self.of_rulings = "rulings" in self.roles
-        self.of_cards = any(item.phrase == "cards" for item in rest)
-        self.others = [item for item in rest if _is_content(item)]
+        self.of_cards = any(item.phrase == "cards" for item in items_beside)
+        self.others = [item for item in items_beside if _is_content(item)]
         self.telling = [*filter(_is_telling, self.others)]
         self.is_prose = self._is_prose()
         self._read_facts(index)
         self.is_question = self._asks()
-        is_list = bool(self.found) and not self.others
+        is_list = bool(self.readings) and not self.others
         self.leads: Leads = next(s.leads for s in SHAPES if s.fits(self)) if is_list else ""
         words = sum(len(item.phrase.split()) for item in self.others)
-        most = parameters.SHORT_QUERY_WORDS if "ruling" in self.roles else 0
-        self.is_open = words <= most or is_short(index, text.rstrip(" ?"))
+        max_words = parameters.SHORT_QUERY_WORDS if "ruling" in self.roles else 0
+        self.is_open = words <= max_words or is_short(index, text.rstrip(" ?"))
 
-    def _beside(self, read: list[conditions.PhraseReading]) -> list[conditions.Item]:
+    def _items_beside(self, readings: list[conditions.PhraseReading]) -> list[conditions.Item]:
         """The items that none of these conditions has taken."""
-        taken, idle = set[int](), set[int]()
-        for each in read:
-            taken.update(each.taken)
-            idle.update(range(each.first, each.stop))
+        taken_numbers, idle = set[int](), set[int]()
+        for reading in readings:
+            taken_numbers.update(reading.item_numbers)
+            idle.update(range(reading.first, reading.stop))
         waiting = [n for n in idle if self.items[n].has(*conditions.WAITING)]
-        taken |= idle.difference(waiting)
-        return [item for number, item in enumerate(self.items) if number not in taken]
+        taken_numbers |= idle.difference(waiting)
+        return [item for number, item in enumerate(self.items) if number not in taken_numbers]
 
     def _read_facts(self, index: inverted_index.Index) -> None:
         """Sets the facts."""
-        typed = " ".join(self.text[item.start : item.end] for item in self.others)
-        self.is_of_card = bool(index.names.exact(index.analyzer.folded(typed), "card").things)
-        of_cards = self.of_cards or (bool(self.found) and self.found[0].is_fact)
+        text = " ".join(self.text[item.start : item.end] for item in self.others)
+        self.is_of_card = bool(index.names.exact(index.analyzer.folded(text), "card").things)
+        of_cards = self.of_cards or (bool(self.readings) and self.readings[0].is_fact)
         if of_cards and not self.of_rulings:  # `ice without errata`
-            for place, each in enumerate(self.found):
-                if each.node == _NO_ERRATUM:
-                    self.found[place] = each._replace(node=Not(Field("has", "errata")))
-        self.facts = [each for each in self.found if each.is_fact]
-        self.is_of_facts = self.facts == self.found
-        self.names = {each.name for each in self.found}
-        self.plurals = [each for each in self.facts if each.is_plural and not each.is_negated]
-        self.is_joined = any(each.is_joined and not each.is_negated for each in self.facts)
-        self.negated = [each for each in self.facts if each.is_negated]
-        self.is_usual = any(each.trigger != "ordinary" for each in self.found)
+            for place, reading in enumerate(self.readings):
+                if reading.node == _NO_ERRATUM:
+                    self.readings[place] = reading._replace(node=Not(Field("has", "errata")))
+        self.facts = [reading for reading in self.readings if reading.is_fact]
+        self.is_of_facts = self.facts == self.readings
+        self.names = {reading.name for reading in self.readings}
+        self.plurals = [
+            reading for reading in self.facts if reading.is_plural and not reading.is_negated
+        ]
+        self.is_joined = any(reading.is_joined and not reading.is_negated for reading in self.facts)
+        self.negated = [reading for reading in self.facts if reading.is_negated]
+        self.is_usual = any(reading.trigger != "ordinary" for reading in self.readings)
 
     def _asks(self) -> bool:
         """Whether it is a question on the rules, or on a word."""
@@ -151,52 +155,57 @@ class PlainWords:
     @property
     def fields_typed(self) -> set[str]:
         """The names of the fields that stand beside it: `ice cost:>3`."""
-        typed = [item.phrase for item in self.items if item.has("opaque")]
-        known = [fields.BY_NAME.get(phrase.partition(":")[0]) for phrase in typed]
-        return {field.name for field in known if field}
+        names = [item.phrase.partition(":")[0] for item in self.items if item.has("opaque")]
+        return {fields.BY_NAME[name].name for name in names if name in fields.BY_NAME}
 
-    def _is_kind(self, each: conditions.PhraseReading) -> bool:
+    def _is_kind(self, reading: conditions.PhraseReading) -> bool:
         """Whether a condition is meant beside other words too."""
-        return each.trigger == "usual" or (self.is_of_card and each.name == "is")
+        return reading.trigger == "usual" or (self.is_of_card and reading.name == "is")
 
-    def _is_read(self, each: conditions.PhraseReading) -> bool:
+    def _is_read(self, reading: conditions.PhraseReading) -> bool:
         """Whether a condition is meant. What is to be left out is so in sentences too."""
-        if self.leads or each.trigger == "always":
+        if self.leads or reading.trigger == "always":
             return True
-        is_clear = self.is_open or (each.is_negated and not self.is_prose)
-        return is_clear and self._is_kind(each)
+        is_clear = self.is_open or (reading.is_negated and not self.is_prose)
+        return is_clear and self._is_kind(reading)
 
     def reading(self, *, keeps: bool) -> PlainReading:
         """What it means."""
-        read = [each for each in self.found if self._is_read(each)]
-        unread = self.unread(read)
-        left = [each for each in self.found if each not in read and each.is_negated]
-        notes = tuple(self._note(each) for each in left if self._is_kind(each))
-        if not read or (self.leads and not keeps):
+        readings = [reading for reading in self.readings if self._is_read(reading)]
+        unread = self.unread(readings)
+        words_left_out = [
+            reading
+            for reading in self.readings
+            if reading.is_negated and reading not in readings and self._is_kind(reading)
+        ]
+        notes = tuple(map(self._note, words_left_out))
+        if not readings or (self.leads and not keeps):
             return PlainReading(self.text, (), notes, unread=unread)
-        text = self._text({place for each in read for place in range(each.first, each.stop)})
+        text = self._text(
+            {place for reading in readings for place in range(reading.first, reading.stop)}
+        )
         if not keeps:
             return PlainReading(text, (), notes, unread=unread)
-        nodes = self._nodes(read)
-        order = next(filter(None, (each.order for each in read)), "")
+        nodes = self._nodes(readings)
+        order = next(filter(None, (reading.order for reading in readings)), "")
         kind, person = self._kind(order, nodes), self._person(nodes)
-        notes = (*map(self._note, read), *notes)
+        notes = (*map(self._note, readings), *notes)
         return PlainReading(text, nodes, notes, order, kind, unread, self.leads, person)
 
-    def _nodes(self, read: list[conditions.PhraseReading]) -> tuple[Node, ...]:
+    def _nodes(self, readings: list[conditions.PhraseReading]) -> tuple[Node, ...]:
         """The conditions; those that are joined, as one."""
         nodes = list[Node]()
-        for each in read:
-            node = self._node(each)
-            if each.is_joined and not each.is_negated:
+        for reading in readings:
+            node = self._node(reading)
+            if reading.is_joined and not reading.is_negated:
                 node = AnyOf((nodes.pop(), node))
             nodes.append(node)
         return tuple(nodes)
 
     def _kind(self, order: str, nodes: tuple[Node, ...]) -> str:
         """The kind of what is listed, if that is clear."""
-        named = {field.name for node in nodes for field in fields_of(node)}
-        if not _ON_OTHERS.isdisjoint(named | self.fields_typed):
+        field_names = {field.name for node in nodes for field in fields_of(node)}
+        if not _ON_OTHERS.isdisjoint(field_names | self.fields_typed):
             return ""
         if self.of_rulings or order in ("newest", "oldest"):
             return "ruling"
@@ -209,25 +218,25 @@ class PlainWords:
         person = nodes[0]
         return person.value.strip('"') if isinstance(person, Field) and person.name == "by" else ""
 
-    def unread(self, read: list[conditions.PhraseReading]) -> tuple[tuple[str, str], ...]:
+    def unread(self, readings: list[conditions.PhraseReading]) -> tuple[tuple[str, str], ...]:
         """The numbers, negations and the like that are in none of these conditions, as typed → what
         they mean, or nothing if no words can have them; of a question on the rules none.
         """
         if self.is_prose:
             return ()
         is_name = any(item.has("title") for item in self.others)
-        is_name = is_name and not (self.telling or self.found)  # `Aardvark 12`
-        is_lost = bool(read) or self.of_rulings or is_name
+        is_name = is_name and not (self.telling or self.readings)  # `Aardvark 12`
+        is_lost = bool(readings) or self.of_rulings or is_name
         is_list = self.of_rulings or self.of_cards
         # Not `Crash Everett under City Surveillance`
         is_counted = is_list or any(item.has("number", "date") for item in self.items)
         unread = dict[str, str]()
-        for item in self._beside(read):
-            meant = conditions.mark(item)
-            if meant and (is_counted or not item.has("bound")):
+        for item in self._items_beside(readings):
+            meaning = conditions.mark(item)
+            if meaning and (is_counted or not item.has("bound")):
                 if is_lost or not item.phrase[0].isalnum():
-                    meant = ""
-                unread[self.text[item.start : item.end]] = meant
+                    meaning = ""
+                unread[self.text[item.start : item.end]] = meaning
         return tuple(unread.items())
 
     def _is_prose(self) -> bool:
@@ -240,17 +249,17 @@ class PlainWords:
         is_asked = is_asked or "question" in self.roles or bool(_ENDED.search(self.text))
         return bool(self.telling) and (is_asked or len(self.telling) > parameters.FEW_UNREAD)
 
-    def _node(self, each: conditions.PhraseReading) -> Node:
+    def _node(self, reading: conditions.PhraseReading) -> Node:
         # What reversed it may be all that is left
-        is_either = each.node == _SUPERSEDED and self.is_of_card
-        return AnyOf((Field("is", "reversal"), each.node)) if is_either else each.node
+        is_either = reading.node == _SUPERSEDED and self.is_of_card
+        return AnyOf((Field("is", "reversal"), reading.node)) if is_either else reading.node
 
-    def _note(self, each: conditions.PhraseReading) -> str:
-        start, end = self.items[each.first].start, self.items[each.stop - 1].end
+    def _note(self, reading: conditions.PhraseReading) -> str:
+        start, end = self.items[reading.first].start, self.items[reading.stop - 1].end
         words = self.text[start:end].strip('"')
-        if not self._is_read(each):
-            return f"“{words}” was read as words; add {to_text(each.node)} for the condition"
-        as_what = f"the {each.order} first" if each.order else to_text(self._node(each))
+        if not self._is_read(reading):
+            return f"“{words}” was read as words; add {to_text(reading.node)} for the condition"
+        as_what = f"the {reading.order} first" if reading.order else to_text(self._node(reading))
         return f"“{words}” was read as {as_what}"
 
     def _text(self, places: set[int]) -> str:
@@ -258,10 +267,10 @@ class PlainWords:
         changed, last = "", self.items[-1].end
         ends = [*(item.start for item in self.items[1:]), last]
         for number, (item, end) in enumerate(zip(self.items, ends, strict=True)):
-            typed = self.text[item.start : end]
-            is_inner = not typed[1:] and not typed.isalnum() and self.text[end : end + 1].isalnum()
+            words = self.text[item.start : end]
+            is_inner = not words[1:] and not words.isalnum() and self.text[end : end + 1].isalnum()
             is_kept = is_inner or _is_content(item) or item.roles.get("opaque") == "field"
-            changed += typed if is_kept and number not in places else " "  # `R&D` is one word
+            changed += words if is_kept and number not in places else " "  # `R&D` is one word
         return changed + self.text[last:]  # what is too long to be read
 
 

@@ -69,12 +69,12 @@ class Query(Struct, frozen=True, kw_only=True):
     plain: plain_words.PlainReading  # what its plain words mean
 
 
-def parse(index: inverted_index.Index, typed: str, *, keeps_named: bool = True) -> Query:
+def parse(index: inverted_index.Index, query: str, *, keeps_named: bool = True) -> Query:
     """The query, with names and field values looked up in `index`; `keeps_named`: or without people
     and times named.
     """
     reader = _Reader(index, keeps_named=keeps_named)
-    text = printable(typed[: parameters.MAX_QUERY_LENGTH + 1].translate(_STRAIGHT))
+    text = printable(query[: parameters.MAX_QUERY_LENGTH + 1].translate(_STRAIGHT))
     for rule in REWRITES:
         text = rule.read(reader, text)
     return reader.query(text)
@@ -160,12 +160,12 @@ class _Reader:
     def with_comparisons(self, text: str) -> str:
         """The text with comparisons as fields and, if it is short, one sign for exclusion."""
         text = _COMPARED.sub(r"\1\2\3:\4", text)
-        changed = _EXCLUDING.sub(r"\1-", text)
-        if not plain_words.is_short(self.index, changed):
+        text_with_minus = _EXCLUDING.sub(r"\1-", text)
+        if not plain_words.is_short(self.index, text_with_minus):
             return text
         for match in _EXCLUDING.finditer(text):
             self.note(f"“{match[2]}” before a word was read as -")
-        return changed
+        return text_with_minus
 
     def without_values(self, text: str) -> str:
         """The text without the plain words that mean conditions."""
@@ -176,8 +176,8 @@ class _Reader:
 
     def with_signs(self, text: str) -> str:
         """The text with *or* between fields as OR and, if short, signs for NOT and AND."""
-        while (found := _LISTED_VALUES.search(text)) and found[1][:-1].lower() in fields.BY_NAME:
-            text = f"{text[: found.end() - 1]} OR {found[1]}{text[found.end() :]}"
+        while (match := _LISTED_VALUES.search(text)) and match[1][:-1].lower() in fields.BY_NAME:
+            text = f"{text[: match.end() - 1]} OR {match[1]}{text[match.end() :]}"
         if _DANGLING_OR.search(text):
             self.note("“OR” stands between two words, phrases or fields, and was ignored")
         text = _OR_OF_FIELDS.sub(r"\1 OR", text)
@@ -200,11 +200,11 @@ class _Reader:
         return text
 
     def _note_unknown_field(self, name: str) -> None:
-        shown = name[: parameters.MAX_NOTE_QUOTE_LENGTH]
-        nearest = edit_distance.corrections(shown.lower(), list(fields.BY_NAME))[:1]
-        names = ", ".join(known.name for known in fields.FIELDS)
+        quote = name[: parameters.MAX_NOTE_QUOTE_LENGTH]
+        nearest = edit_distance.corrections(quote.lower(), list(fields.BY_NAME))[:1]
+        names = ", ".join(field.name for field in fields.FIELDS)
         hint = f"did you mean “{nearest[0]}:”?" if nearest else f"the fields are {names}"
-        self.note(f"there is no field “{shown}:”; {hint}")
+        self.note(f"there is no field “{quote}:”; {hint}")
 
     # The query language
 

@@ -185,7 +185,7 @@ def _with_names_read(
     words, card_names, end = list[str](), list[names_in_query.CardMention](), 0
     is_known = partial(_is_known, index)
     for span in names_in_query.recognize(
-        index.names, index.settings.card_names, typed, is_known, text
+        index.names, index.settings.name_confidences, typed, is_known, text
     ):
         words += typed[end : span.start]
         end = span.stop

@@ -79,7 +79,7 @@ def _offer_named(kb: knowledge.Knowledge, request: Request) -> None:
     person = index.analyzer.folded(query.plain.person or shown)
     if person in index.settings.authority_names and allowed is not None:
         cards = index.numbers_of(index.names.exact(typed_words, "card").things)
-        named = [*index.settings.names[person], *cards]
+        named = [*index.settings.numbers_by_name[person], *cards]
         request.named = [number for number in named if _meets_conditions(kb, index, number)]
         allowed.update(request.named)
     elif query.condition is None or request.only_names:
@@ -126,7 +126,10 @@ def _read_names(request: Request, typed: str) -> None:
     of anything.
     """
     index, expansion = request.index, request.expansion
-    names, asked = list(index.settings.names.get(typed, ())), _named_beside_asking(index, expansion)
+    names, asked = (
+        list(index.settings.numbers_by_name.get(typed, ())),
+        _named_beside_asking(index, expansion),
+    )
     whole, request.note = _cards_named_by_whole_query(
         index, expansion, is_other_name=bool(names or asked)
     )
@@ -141,7 +144,7 @@ def _read_names(request: Request, typed: str) -> None:
     if typed:
         names += index.numbers_of(index.names.exact(typed, "topic").things)
     if not (cards or names) and (title := _misspelt_title(index, typed)):
-        names += index.settings.names[index.analyzer.folded(title)]
+        names += index.settings.numbers_by_name[index.analyzer.folded(title)]
         request.note = f"“{typed}” was read as {title}"
     request.named = list(dict.fromkeys([*cards, *names]))
     request.is_name = bool(whole or names)
@@ -152,7 +155,7 @@ def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansi
     roles = index.settings.roles
     asking = {word for word in expansion.words if "asking" in roles.get(word, ())}
     telling = [word for word in expansion.terms_without_fillers if word not in asking]
-    return index.settings.names.get(" ".join(telling)) or _step(index, expansion, asking)
+    return index.settings.numbers_by_name.get(" ".join(telling)) or _step(index, expansion, asking)
 
 
 def _misspelt_title(index: inverted_index.Index, typed: str) -> str:
@@ -163,7 +166,7 @@ def _misspelt_title(index: inverted_index.Index, typed: str) -> str:
     if meant.match_kind != "typo" or not meant.only:
         return ""
     title = meant.only.title
-    is_known = index.analyzer.folded(title) in index.settings.names
+    is_known = index.analyzer.folded(title) in index.settings.numbers_by_name
     return title if is_known and title.count(" ") == typed.count(" ") else ""
 
 

@@ -1,7 +1,7 @@
 """The knowledge base → `card-data.js`: the data of the pages for decks and practice, which scripts
 fill in.
 
-Scripts read them as `Rulings.cardData`: `cards`, `names` (see `search_data.name_table`), `beside`
+Scripts read them as `Rulings.cardData`: `cards`, `names` (see `search_data.names_data`), `beside`
 (words beside titles in deck lists), `others` (titles of the other game), `rulings`, `inherited`
 (of each card, subjects with their rulings), `steps`, `quiz` (rulings with their questions). Everywhere
 else, a card or ruling is its position in these lists. The `html` of a ruling is that of the page of
@@ -45,7 +45,7 @@ def card_data(
             }
             for card in kb.cards
         ],
-        "names": search_data.name_table(kb, [f"card/{card.id}" for card in kb.cards]),
+        "names": search_data.names_data(kb, [f"card/{card.id}" for card in kb.cards]),
         "beside": sorted(reading.heading_words(naming.names_of(kb))),
         "others": sorted(naming.names_of(kb).other_game_titles),
         "rulings": [

@@ -96,8 +96,8 @@ _SETTINGS = (
     "weights",
     "analyzer",
     "synonyms",
-    "card_names",
-    "names",
+    "name_confidences",
+    "numbers_by_name",
     "authority_names",
     "sources",
     "of_other_side",
@@ -118,7 +118,7 @@ def search_data_script(kb: knowledge.Knowledge) -> str:
     return f"(window.Rulings=window.Rulings||{{}}).searchData=JSON.parse('{literal}');\n"
 
 
-def name_table(kb: knowledge.Knowledge, known: Sequence[str]) -> dict[str, Any]:
+def names_data(kb: knowledge.Knowledge, known: Sequence[str]) -> dict[str, Any]:
     """The tables of names that are not simply titles: name → positions of the things.
 
     A thing is its position in what the page has anyway (`known`: `kind/id` of each) or else its
@@ -181,7 +181,7 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     return {
         "first_entries": first_entries,
         **{name: to_builtins(getattr(index.settings, name)) for name in _SETTINGS},
-        "name_table": name_table(
+        "names": names_data(
             kb,
             [
                 f"{kind}/{id}"

@@ -172,50 +172,52 @@ def answer_for(
     for name in names:
         entry = resolving.resolve(kb, name).only
         if entry and entry.kind == "ruling":
-            beside = [other for other in names if other != name]
+            other_names = [other for other in names if other != name]
             if kb.rulings_by_id[entry.id].subject.id != thing.id:
-                beside.insert(0, thing.id)
-            options = {**args.options, "with": "\n".join(beside) or None}
+                other_names.insert(0, thing.id)
+            options = {**args.options, "with": "\n".join(other_names) or None}
             return answer_for(kb, entry, replace(args, options=options))
-    selected = output.selected(kb, args)
+    selection = output.selected(kb, args)
     page_of = knowledge.card_page if subject.kind == "card" else knowledge.topic_page
-    page: knowledge.SubjectPage = page_of(selected, subject.id)
-    if others := _cards_of_with(kb, subject.id, args):
-        return _on_several(selected, page, others, thing, args)
+    page: knowledge.SubjectPage = page_of(selection, subject.id)
+    if cards := _cards_of_with(kb, subject.id, args):
+        return _on_several(selection, page, cards, thing, args)
     if thing.kind == "ruling":
-        return _one_ruling(selected, page, thing.id, args)
+        return _one_ruling(selection, page, thing.id, args)
     if mismatch := _mismatch(page, args):
         page = selecting.with_rulings(page, selecting.without_see_entries)
-        counted = (
+        count_forms = (
             "ruling on another card that mentions it",
             "rulings on other cards that mention it",
         )
-        return _list(selected, page, page.subject.title, counted, [], mismatch, args)
-    return _whole_page(selected, _sorted(page, args), args)
+        return _list(selection, page, page.subject.title, count_forms, [], mismatch, args)
+    return _whole_page(selection, _sorted(page, args), args)
 
 
 def _whole_page(
-    selected: api.KnowledgeBase, page: knowledge.SubjectPage, args: grammar.Arguments
+    selection: api.KnowledgeBase, page: knowledge.SubjectPage, args: grammar.Arguments
 ) -> output.Answer:
     """The page of a card or topic."""
-    if output.is_filtered(selected) and not selecting.page_rulings(page):
+    if output.is_filtered(selection) and not selecting.page_rulings(page):
         return _nothing(page, output.why_none_pass(f"on {page.subject.title}"))
-    shown, left_out = output.limit_page(page, args)
-    cited = selecting.without_see_entries(selecting.shown_in_full(shown, bool(args["full"])))
-    others = knowledge.inherited_rulings(shown.inherited)
+    limited_page, left_out = output.limit_page(page, args)
+    cited_rulings = selecting.without_see_entries(
+        selecting.shown_in_full(limited_page, bool(args["full"]))
+    )
+    inherited_rulings = knowledge.inherited_rulings(limited_page.inherited)
     return output.Answer(
-        shown,
-        lambda screen: _show_page(screen, shown, _counts_line(page), selected, args),
-        cited=cited,
-        records=map(records.record, selecting.page_rulings(shown)),
+        limited_page,
+        lambda screen: _show_page(screen, limited_page, _counts_line(page), selection, args),
+        cited=cited_rulings,
+        records=map(records.record, selecting.page_rulings(limited_page)),
         without_rulings=f"no rulings on {page.subject.title}",
-        left_out=left_out or output.left_out_in_citations(args, cited, others),
+        left_out=left_out or output.left_out_in_citations(args, cited_rulings, inherited_rulings),
         url=page.subject.url,
     )
 
 
 def _one_ruling(
-    selected: api.KnowledgeBase, page: knowledge.SubjectPage, id: str, args: grammar.Arguments
+    selection: api.KnowledgeBase, page: knowledge.SubjectPage, id: str, args: grammar.Arguments
 ) -> output.Answer:
     """One ruling or reference below the head of its page."""
     own = output.only_entry(page, id)
@@ -225,8 +227,8 @@ def _one_ruling(
         return _nothing(own, output.why_none_pass(f"with the id {id}"))
 
     def show(screen: layout.Screen) -> None:
-        _show_page(screen, own, _counts_line(page), selected, args)
-        if len(selected.unfiltered.rulings_under(page.subject.id)) > 1:
+        _show_page(screen, own, _counts_line(page), selection, args)
+        if len(selection.unfiltered.rulings_under(page.subject.id)) > 1:
             screen.blank()
             command = "rulings topic" if isinstance(page, knowledge.TopicPage) else "rulings"
             screen.text(f"More on this page: {command} {page.subject.id}", "dim")
@@ -235,9 +237,9 @@ def _one_ruling(
 
 
 def _on_several(
-    selected: api.KnowledgeBase,
+    selection: api.KnowledgeBase,
     page: knowledge.SubjectPage,
-    others: list[naming.Thing],
+    cards: list[naming.Thing],
     thing: naming.Thing,
     args: grammar.Arguments,
 ) -> output.Answer:
@@ -246,13 +248,13 @@ def _on_several(
     """
     if isinstance(page, knowledge.TopicPage):
         raise grammar.UsageError("--with works only with cards")
-    pages = [page, *(knowledge.card_page(selected, card.id) for card in others)]
+    pages = [page, *(knowledge.card_page(selection, card.id) for card in cards)]
     joint: knowledge.SubjectPage = selecting.rulings_on_all(page, pages[1:])
-    mismatch, titles = _mismatch(page, args), [card.title for card in others]
-    together = plain_text.joined_with("and", [page.card.title, *titles])
-    both, all_of = ("both", "both") if len(others) == 1 else ("all of them", "all of")
-    options = " with these options" if output.is_filtered(selected) else ""
-    nothing = f"no rulings concern {all_of} {together}{options}"
+    mismatch, titles = _mismatch(page, args), [card.title for card in cards]
+    title = plain_text.joined_with("and", [page.card.title, *titles])
+    them_all, all_of = ("both", "both") if len(cards) == 1 else ("all of them", "all of")
+    options = " with these options" if output.is_filtered(selection) else ""
+    nothing = f"no rulings concern {all_of} {title}{options}"
     if thing.kind == "ruling":
         joint = output.only_entry(joint, thing.id)
         nothing = f"{thing.id} does not concern {plain_text.joined_with('and', titles)}{options}"
@@ -261,20 +263,21 @@ def _on_several(
             nothing = "\n".join([nothing, *_apart(pages)])
         return _nothing(joint, nothing)
     inheriting = _inheriting(pages, selecting.page_rulings(joint))
-    counted = f"ruling concerns {both}", f"rulings concern {both}"
-    return _list(selected, joint, together, counted, inheriting, mismatch, args)
+    count_forms = f"ruling concerns {them_all}", f"rulings concern {them_all}"
+    return _list(selection, joint, title, count_forms, inheriting, mismatch, args)
 
 
 def _list(
-    selected: api.KnowledgeBase,
+    selection: api.KnowledgeBase,
     page: knowledge.SubjectPage,
     title: str,
-    counted: tuple[str, str],
+    count_forms: tuple[str, str],
     lines: list[str],
     mismatch: str,
     args: grammar.Arguments,
 ) -> output.Answer:
-    """All rulings of a page as one list below a title, `counted` (one, several) and further lines.
+    """All rulings of a page as one list below a title, their number (`count_forms`: of one, of
+    several) and further lines.
 
     `mismatch`: why there are only rulings on other cards, if that is so.
     """
@@ -284,18 +287,22 @@ def _list(
         return _nothing(page, f"{mismatch}: no rulings are left")
     if mismatch:
         layout.print_note(f"{mismatch}: only rulings on other cards are left")
-    shown, left_out = output.limited(args, rulings)
+    first_rulings, left_out = output.limited(args, rulings)
 
     def show(screen: layout.Screen) -> None:
         screen.text(title, "title")
-        for line in (plain_text.count(len(rulings), *counted), *lines):
+        for line in (plain_text.count(len(rulings), *count_forms), *lines):
             screen.text(line, "dim")
-        legend = output.legend(selected, args)
-        printing.show_rulings(screen, shown, legend, with_subject=True)
+        legend = output.legend(selection, args)
+        printing.show_rulings(screen, first_rulings, legend, with_subject=True)
         legend.show(screen)
 
-    left = selecting.with_rulings(page, lambda found: [r for r in found if r in shown])
-    return output.Answer(left, show, cited=shown, left_out=left_out, url=page.subject.url)
+    limited_page = selecting.with_rulings(
+        page, lambda rulings: [ruling for ruling in rulings if ruling in first_rulings]
+    )
+    return output.Answer(
+        limited_page, show, cited=first_rulings, left_out=left_out, url=page.subject.url
+    )
 
 
 def _show_page(
@@ -328,12 +335,12 @@ def _sorted(page: knowledge.SubjectPage, args: grammar.Arguments) -> knowledge.S
 
 def _inheriting(pages: list[knowledge.CardPage], rulings: list[entities.Ruling]) -> list[str]:
     """Which of the rulings one of the cards only inherits, and why."""
-    shown = {ruling.id for ruling in rulings}
+    ids = {ruling.id for ruling in rulings}
     groups = [(page.card.title, group) for page in pages for group in page.inherited]
     return [
         f"{title} inherits {number} from {group.subject.title}: {formatting.inheritance_reason(group)}"
         for title, group in groups
-        if (number := sum(ruling.id in shown for ruling in group.rulings))
+        if (number := sum(ruling.id in ids for ruling in group.rulings))
     ]
 
 
@@ -341,7 +348,7 @@ def _apart(pages: list[knowledge.CardPage]) -> list[str]:
     """What there is on each of the cards that no ruling connects; its errata, and what speaks of
     another's kind.
     """
-    found = list[str]()
+    lines = list[str]()
     for page in pages:
         own = selecting.without_see_entries(page.rulings)
         kinds = set[str]()  # of the other cards
@@ -349,18 +356,21 @@ def _apart(pages: list[knowledge.CardPage]) -> list[str]:
             if other is not page:
                 kinds.update(other.card.keywords, [other.card.type])
         forms = set[str]().union(*map(plain_text.spaced_forms, kinds))
-        near = list[str]()
+        ruling_lines = list[str]()
         for ruling in own:
             words = f" {plain_text.fold(ruling.text)} "
             if ruling.kind == "errata" or any(form in words for form in forms):
                 label = "erratum " if ruling.kind == "errata" else ""
-                near.append(f"{label}{ruling.id}: {ruling.question or ruling.text}")
+                ruling_lines.append(f"{label}{ruling.id}: {ruling.question or ruling.text}")
         groups = [f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited]
         counts = (
             plain_text.joined_with("and", [*formatting.ruling_counts(own), *groups]) or "no rulings"
         )
-        found += [f"{page.card.title} has {counts}: rulings {page.card.id}", *near[:_MAX_NEAR]]
-    return found
+        lines += [
+            f"{page.card.title} has {counts}: rulings {page.card.id}",
+            *ruling_lines[:_MAX_NEAR],
+        ]
+    return lines
 
 
 def _cards_of_with(kb: api.KnowledgeBase, id: str, args: grammar.Arguments) -> list[naming.Thing]:
@@ -385,16 +395,14 @@ def _mismatch(page: knowledge.SubjectPage, args: grammar.Arguments) -> str:
     if isinstance(page, knowledge.TopicPage):
         return ""
     card = page.card
-    printed = {"side": card.side.lower(), "type": card.type.lower()}
-    unmet = [
-        f"--{name} {args[name]}"
-        for name, value in printed.items()
-        if args[name] not in (None, value)
+    facts = {"side": card.side.lower(), "type": card.type.lower()}
+    unmet_options = [
+        f"--{name} {args[name]}" for name, value in facts.items() if args[name] not in (None, value)
     ]
     # Ice and hardware are not counted
     article = "" if card.type.lower() in plain_text.UNCOUNTED else "a "
     kind = f"{article}{card.side} {card.type.lower()}"
-    return f"{card.title} is {kind}; {' and '.join(unmet)}" if unmet else ""
+    return f"{card.title} is {kind}; {' and '.join(unmet_options)}" if unmet_options else ""
 
 
 # `rulings card NAME…`: a card, one of its rulings, or the rulings that concern two cards.
@@ -411,20 +419,22 @@ def card(args: grammar.Arguments) -> output.Outcome:
     if lookup.is_query(name) and not args.command_was_typed and args["with"] is None:
         return lookup.show_results(name, args)
     kb = output.knowledge_base(args)
-    found = resolving.resolve(kb, name)
-    if not found.things and args["with"] is not None:
-        found = resolving.resolve(kb, name, "card")  # beside another card, common words may be one
-        _note_common_words(name, found)
-    if len(found.things) > 1:
+    resolution = resolving.resolve(kb, name)
+    if not resolution.things and args["with"] is not None:
+        resolution = resolving.resolve(
+            kb, name, "card"
+        )  # beside another card, common words may be one
+        _note_common_words(name, resolution)
+    if len(resolution.things) > 1:
         grammar.reject_other_options(specification.CARD, args)
-        raise resolving.ambiguous(found, name)
-    thing = found.only
+        raise resolving.ambiguous(resolution, name)
+    thing = resolution.only
     if thing is None:
-        return lookup.show_nothing_found(kb, name, found.suggestions, args)
+        return lookup.show_nothing_found(kb, name, resolution.suggestions, args)
     if thing.kind not in ("card", "ruling"):
-        return lookup.show(kb, name, thing, found, args)
+        return lookup.show(kb, name, thing, resolution, args)
     grammar.reject_other_options(specification.CARD, args)
-    lookup.note_reading(name, found)
+    lookup.note_reading(name, resolution)
     person = naming.names_of(kb).resolve(name, "authority", typos=False)
     if person.is_exact and person.only and thing.title != name:
         layout.print_note(
@@ -452,12 +462,12 @@ def topic(args: grammar.Arguments) -> output.Answer:
     name = args.typed
     if name:
         return answer_for(kb, lookup.named_with_note(kb, name, "topic", "ruling"), args)
-    selected = output.selected(kb, args)
+    selection = output.selected(kb, args)
     rows: list[Row] = []
     for row in kb.topics:
-        if count := len(selected.rulings_without_see_entries(row.id)):
-            counted = plain_text.count(count, "ruling")
-            record = records.Record(row.id, "topic", row.title, counted, url=row.url)
+        if count := len(selection.rulings_without_see_entries(row.id)):
+            count_phrase = plain_text.count(count, "ruling")
+            record = records.Record(row.id, "topic", row.title, count_phrase, url=row.url)
             rows.append(({**row.to_dict(), "rulings": count}, record, row.title))
     title, nothing = "Topics of the general rulings", "no rulings on any topic match these options"
     return _counted(args, "topics", title, "rulings topic NAME", rows, nothing)
@@ -474,20 +484,20 @@ def _counted(
     output.reject_options_for_rulings(args, command)
     if args["ruled"]:
         rows = [row for row in rows if row[0]["rulings"]]
-    shown, left_out = output.limited(args, rows)
+    first_rows, left_out = output.limited(args, rows)
 
     def show(screen: layout.Screen) -> None:
         screen.text(title, "title")
         screen.text(f"with the number of rulings on each; to see one: {command}", "dim")
         screen.blank()
-        for data, _, words in shown:
+        for data, _, words in first_rows:
             count = data["rulings"]
             screen.text(words, "" if count else "dim", prefix=f"{count or '·':>4}  ")
 
     return output.Answer(
-        {key: [data for data, _, _ in shown]},
+        {key: [data for data, _, _ in first_rows]},
         show,
-        records=(record for _, record, _ in shown),
+        records=(record for _, record, _ in first_rows),
         nothing="" if rows else nothing,
         left_out=left_out,
         url=f"/{key}/" if key in ("topics", "keywords") else "/cards/",
@@ -503,8 +513,8 @@ _FACTS = {plain_text.plural(fact): fact for fact in get_args(api.Fact)}
 def list_things(args: grammar.Arguments) -> output.Outcome:
     """The cards with their numbers of rulings, or another list."""
     name = args.typed.lower()
-    whole = output.knowledge_base(args)
-    kb = output.selected(whole, args)
+    unfiltered_kb = output.knowledge_base(args)
+    kb = output.selected(unfiltered_kb, args)
     if name in ("", "cards"):
         return _cards(kb, args)
     if name == "venues":
@@ -513,23 +523,23 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
         return _facts(kb, _FACTS[name], args)
     if name == "rulings":
         thing = naming.Thing("query", "kind:ruling -is:see", "the rulings")
-        return lookup.show_list(whole, thing, args)
-    found = resolving.resolve(whole, name, "page")
-    if found.only is None:
+        return lookup.show_list(unfiltered_kb, thing, args)
+    resolution = resolving.resolve(unfiltered_kb, name, "page")
+    if resolution.only is None:
         lists = plain_text.joined_with("or", ["rulings", *naming.LISTS])
         option = grammar.option_for(specification.LIST, name)
         hint = f"did you mean {option}?" if option else f"NAME may be {lists}: rulings list NAME"
         raise grammar.UsageError(f"there is no such list; {hint}")
-    lookup.note_reading(name, found)
-    return lookup.show_list(whole, found.only, args)
+    lookup.note_reading(name, resolution)
+    return lookup.show_list(unfiltered_kb, resolution.only, args)
 
 
 def _cards(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
     rows: list[Row] = []
     for card in kb.cards:
         rulings = kb.rulings_without_see_entries(card.id)
-        counted = plain_text.count(len(rulings), "ruling")
-        facts = layout.dotted([*formatting.summary_parts(card), counted])
+        count_phrase = plain_text.count(len(rulings), "ruling")
+        facts = layout.dotted([*formatting.summary_parts(card), count_phrase])
         record = records.Record(card.id, "card", card.title, facts, url=card.url)
         errata = sum(ruling.kind == "errata" for ruling in rulings)
         data = {**card.to_dict(), "rulings": len(rulings), "errata": errata}
@@ -559,8 +569,8 @@ def _venues(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         counts.update({citation.venue for citation in ruling.citations if citation.venue})
     rows: list[Row] = []
     for venue, count in counts.most_common():
-        counted = plain_text.count(count, "ruling")
-        record = records.Record(venue.lower(), "venue", venue, counted)
+        count_phrase = plain_text.count(count, "ruling")
+        record = records.Record(venue.lower(), "venue", venue, count_phrase)
         rows.append(({"title": venue, "rulings": count}, record, venue))
     command, nothing = "rulings search venue:NAME", "no rulings with a venue match these options"
     return _counted(args, "venues", "Venues of the rulings", command, rows, nothing)
@@ -573,35 +583,35 @@ def why(args: grammar.Arguments) -> output.Answer:
     """The status of one entry, with the notes that give it and the entries to follow, which is
     itself if it is in force; or how each ruling on a card or topic stands. Raises `NotFound`.
     """
-    typed = args.typed
-    if not typed:
+    name = args.typed
+    if not name:
         raise grammar.UsageError(
             "missing id: rulings why ID (the id of a ruling, section or step, such as 601afce4)"
         )
-    whole = output.knowledge_base(args)
-    kb = output.selected(whole, args)
-    thing = resolving.resolve(whole, typed).only
+    unfiltered_kb = output.knowledge_base(args)
+    kb = output.selected(unfiltered_kb, args)
+    thing = resolving.resolve(unfiltered_kb, name).only
     if thing and thing.kind in ("card", "topic"):
         return _standing(kb, thing, args)
-    entry = whole.why(typed)
+    entry = unfiltered_kb.why(name)
     if kb.entry(entry.id) is None:
         raise errors.NotFound(f"{entry.id} does not match these options")
-    noted = {r.note: r for r in remarks.remarks(entry, remarks.EVERYTHING) if r.note}
+    remarks_by_note = {r.note: r for r in remarks.remarks(entry, remarks.EVERYTHING) if r.note}
     notes = {note.id: note for note in reversed(entry.notes)}
-    to_follow = _to_follow(kb, noted.values())
+    to_follow = _to_follow(kb, remarks_by_note.values())
 
     def show(screen: layout.Screen) -> None:
-        _show_status(screen, whole, entry)
-        for id, remark in noted.items():
-            _show_note(screen, whole, entry, notes[id], remark)
+        _show_status(screen, unfiltered_kb, entry)
+        for id, remark in remarks_by_note.items():
+            _show_note(screen, unfiltered_kb, entry, notes[id], remark)
         legend = printing.Legend(full=bool(args["full"]))
-        followed = [each for each in to_follow if isinstance(each, entities.Ruling)]
-        printing.show_rulings(screen, followed, legend, with_subject=True)
+        rulings = [other for other in to_follow if isinstance(other, entities.Ruling)]
+        printing.show_rulings(screen, rulings, legend, with_subject=True)
         legend.show(screen)
 
     rows = [
         records.Record(id, r.relation, r.title, notes[id].reason, remarks=(r,))
-        for id, r in noted.items()
+        for id, r in remarks_by_note.items()
     ]
     return output.Answer(
         _stands(entry), show, cited=to_follow or [entry], records=rows or None, url=entry.url
@@ -645,13 +655,15 @@ def _show_note(
     screen.text(note.reason, indent="  ")
 
 
-def _to_follow(kb: api.KnowledgeBase, noted: Iterable[remarks.Remark]) -> list[entities.AnyEntry]:
+def _to_follow(
+    kb: api.KnowledgeBase, entry_remarks: Iterable[remarks.Remark]
+) -> list[entities.AnyEntry]:
     """The entries to follow instead of one that has these remarks."""
-    found = list[entities.AnyEntry]()
-    for remark in noted:
+    entries = list[entities.AnyEntry]()
+    for remark in entry_remarks:
         if remark.wording.level <= remarks.WORDS:
-            found += filter(None, map(kb.entry, remark.to))
-    return found
+            entries += filter(None, map(kb.entry, remark.to))
+    return entries
 
 
 def _standing(kb: api.KnowledgeBase, thing: naming.Thing, args: grammar.Arguments) -> output.Answer:

@@ -50,10 +50,10 @@ def ruling_counts(rulings: Iterable[entities.Ruling]) -> list[str]:
     """
     kinds = Counter(map(attrgetter("kind"), rulings))
     phrases = list[str]()
-    if errata := kinds["errata"]:
-        phrases.append(plain_text.count(errata, "erratum", "errata"))
-    if others := kinds["ruling"]:
-        phrases.append(plain_text.count(others, "ruling"))
+    if errata_count := kinds["errata"]:
+        phrases.append(plain_text.count(errata_count, "erratum", "errata"))
+    if ruling_count := kinds["ruling"]:
+        phrases.append(plain_text.count(ruling_count, "ruling"))
     return phrases
 
 
@@ -71,29 +71,29 @@ DATE_FILLERS = r"([0-9])(?:st|nd|rd|th)\b|\b(?:of|the)\b|[-.,'’]"
 DATE_SHAPES = ("y", "my", "ym", "dmy", "mdy", "ymd")  # of its year, month and day
 
 
-def iso_date(typed: str, known: Collection[str] = ()) -> str:
+def iso_date(text: str, known_dates: Collection[str] = ()) -> str:
     """`sept 98` → `1998-09`; `9 Aug 1996`, `August 9th, 1996`, `8/9/96` → `1996-08-09`; anything
     else as it was typed.
 
-    In figures the month comes first, unless there is no such day or only the other is `known`.
+    In figures the month comes first, unless there is no such day or only the other is in `known_dates`.
     """
-    if re.fullmatch(DATE_IN_FIGURES, typed.strip()):
-        return _date_in_figures(typed.strip(), known) or typed
-    words = re.sub(DATE_FILLERS, r"\1 ", typed.lower()).split()
+    if re.fullmatch(DATE_IN_FIGURES, text.strip()):
+        return _date_in_figures(text.strip(), known_dates) or text
+    words = re.sub(DATE_FILLERS, r"\1 ", text.lower()).split()
     parts = dict(map(_date_part, words))
     if "".join(_date_part(word)[0] for word in words) not in DATE_SHAPES:
-        return typed
+        return text
     return "-".join(parts[kind] for kind in "ymd" if kind in parts)
 
 
-def _date_in_figures(typed: str, known: Collection[str]) -> str:
-    figures = re.split("[-/.]", typed)
+def _date_in_figures(text: str, known_dates: Collection[str]) -> str:
+    figures = re.split("[-/.]", text)
     year = next((figure for figure in figures if len(figure) == 4), figures[-1])
     figures.remove(year)
     padded = [figure.zfill(2) for figure in figures]
     year = _full_year(year)
     orders = ["-".join([year, *padded]), "-".join([year, *reversed(padded)])]
-    return min(filter(is_date, orders), key=lambda order: order not in known, default="")
+    return min(filter(is_date, orders), key=lambda order: order not in known_dates, default="")
 
 
 def _date_part(word: str) -> tuple[str, str]:
@@ -114,10 +114,10 @@ def _full_year(figures: str) -> str:
     return figures if len(figures) == 4 else f"{century}{figures}"
 
 
-def is_date(typed: str) -> bool:
+def is_date(text: str) -> bool:
     """Whether this is a day, month or year as `date_range` reads it."""
     try:
-        return bool(date_range(typed))
+        return bool(date_range(text))
     except InvalidDateError:
         return False
 
@@ -126,17 +126,17 @@ class InvalidDateError(ValueError):
     """A date that cannot be read. Its message is for users."""
 
 
-def date_range(typed: str) -> tuple[str, str]:
+def date_range(text: str) -> tuple[str, str]:
     """`1997` → `1997-01-01`, `1997-12-31`; `1997-2` → `1997-02-01`, `1997-02-28`. Raises
     `InvalidDateError`.
     """
-    if not isinstance(typed, str):
+    if not isinstance(text, str):
         raise TypeError(
-            f'a date is text, such as "1997", "1997-03" or "1997-03-31", not {typed!r:.100}'
+            f'a date is text, such as "1997", "1997-03" or "1997-03-31", not {text!r:.100}'
         )
     from calendar import monthrange
 
-    match = re.fullmatch(_TYPED_DATE, typed.strip())
+    match = re.fullmatch(_TYPED_DATE, text.strip())
     try:
         if match is None:
             raise ValueError
@@ -145,7 +145,7 @@ def date_range(typed: str) -> tuple[str, str]:
         last = date(year, month or 12, day or monthrange(year, month or 12)[1])
     except ValueError:
         raise InvalidDateError(
-            f"“{typed[:40]}” is not a date; use 1997, 1997-03 or 1997-03-31"
+            f"“{text[:40]}” is not a date; use 1997, 1997-03 or 1997-03-31"
         ) from None
     return first.isoformat(), last.isoformat()
 
@@ -154,12 +154,12 @@ def date_in_words(iso: str) -> str:
     """`1997-02-25` → `25 February 1997`, `1996-08` → `August 1996`; a year alone is returned
     unchanged.
     """
-    year, *rest = iso.split("-")
+    year, *month_and_day = iso.split("-")
     words = [year]
-    if rest:
-        words.insert(0, MONTHS[int(rest[0]) - 1])
-    if rest[1:]:
-        words.insert(0, rest[1].lstrip("0"))
+    if month_and_day:
+        words.insert(0, MONTHS[int(month_and_day[0]) - 1])
+    if month_and_day[1:]:
+        words.insert(0, month_and_day[1].lstrip("0"))
     return " ".join(words)
 
 
@@ -243,14 +243,14 @@ class Mark(Struct, frozen=True):
     """A sign beside a ruling or citation. `kind` is the anchor of its explanation on the page of
     marks.
 
-    `said`: its words where it stands alone, for programs.
+    `words_alone`: its words where it stands alone, for programs.
     """
 
     kind: str
     sign: str
     words: str
     explanation: str
-    said: str
+    words_alone: str
 
 
 class CitedPart(Struct, frozen=True):
@@ -273,13 +273,13 @@ def cited_parts(ruling: entities.Ruling) -> list[CitedPart]:
     for (start, end), citations in groupby(ruling.citations, attrgetter("supports")):
         parts.append(CitedPart(start, end, ruling.text[start:end].strip(), [*citations]))
     position = parts[-1].end if parts else 0
-    rest = ruling.text[position:].strip()
-    if parts and rest and not any(map(str.isalnum, rest)):
+    tail = ruling.text[position:].strip()
+    if parts and tail and not any(map(str.isalnum, tail)):
         # A closing quotation mark after the citation
         text = ruling.text[parts[-1].start :].strip()
         parts[-1] = replace(parts[-1], end=len(ruling.text), text=text)
-    elif rest or not parts:
-        parts.append(CitedPart(position, len(ruling.text), rest, []))
+    elif tail or not parts:
+        parts.append(CitedPart(position, len(ruling.text), tail, []))
     return parts
 
 
@@ -337,8 +337,8 @@ def ruling_marks(ruling: entities.Ruling) -> list[Mark]:
     if not ruling.official:
         result.append(_mark("unofficial", "unofficial", _why_unofficial(ruling)))
     if ruling.reverses:
-        said = BRIEF_EXPLANATIONS["reversal"]
-        result.append(_mark("reversal", "reversal", said, said))
+        explanation = BRIEF_EXPLANATIONS["reversal"]
+        result.append(_mark("reversal", "reversal", explanation, explanation))
     return result
 
 
@@ -357,8 +357,10 @@ def publisher_label(ruling: entities.Ruling) -> str:
     Marks say which rulings are unofficial and which come from the players' council; references need
     neither.
     """
-    spoken = any(c.official and c.standing in ("publisher", "document") for c in ruling.citations)
-    return "official" if ruling.official and spoken else ""
+    is_publishers = any(
+        c.official and c.standing in ("publisher", "document") for c in ruling.citations
+    )
+    return "official" if ruling.official and is_publishers else ""
 
 
 def citation_marks(citation: entities.Citation) -> list[Mark]:
@@ -368,13 +370,15 @@ def citation_marks(citation: entities.Citation) -> list[Mark]:
     result = []
     doubt = citation.doubt
     if citation.likely:
-        said = f"likely date {citation.likely}, printed {citation.date_printed}"
-        result.append(_mark("likely-date", "likely date", citation.likely_because or "", said))
+        words_alone = f"likely date {citation.likely}, printed {citation.date_printed}"
+        result.append(
+            _mark("likely-date", "likely date", citation.likely_because or "", words_alone)
+        )
     if doubt:
         kind = doubt if doubt in vocabulary.DOUBTS else "doubtful-date"
         words = doubt_words(doubt)
-        why, said = citation.doubt_because or words, f"doubtful date: {words}"
-        result.append(_mark(kind, "doubtful date", why, said))
+        why, words_alone = citation.doubt_because or words, f"doubtful date: {words}"
+        result.append(_mark(kind, "doubtful date", why, words_alone))
     if citation.restored:
         words = "date restored" if citation.date else "restored"
         result.append(restored_mark(citation.restored, words))
@@ -410,9 +414,11 @@ def list_marks(entry: entities.AnyEntry) -> list[Mark]:
     """The marks of an entry in a list of links, where nothing else is said of it: how it stands, and
     those of who said it. A rule with exceptions has a sign alone.
     """
-    found = remarks.remarks(entry, remarks.WORDS)[:1]
-    stands = [Mark(r.relation, r.wording.sign, r.wording.name, "", r.wording.name) for r in found]
-    return [*stands, *speaker_marks(entry)]
+    marks = list[Mark]()
+    for remark in remarks.remarks(entry, remarks.WORDS)[:1]:
+        wording = remark.wording
+        marks.append(Mark(remark.relation, wording.sign, wording.name, "", wording.name))
+    return [*marks, *speaker_marks(entry)]
 
 
 def marks_in_words(marks: Iterable[Mark]) -> str:
@@ -436,14 +442,17 @@ def source_remarks(entry: entities.AnyEntry) -> list[remarks.Remark]:
         return [remarks.Remark("standing", None, remarks.section_standing(entry))]
     if entry.entry_kind == "step":
         return []
-    said = defaultdict[str, dict[str, None]](dict)
+    words_by_kind = defaultdict[str, dict[str, None]](dict)
     if words := uncited_words(entry):
-        said["uncited"][f"nobody is cited for “{words}”"] = None
+        words_by_kind["uncited"][f"nobody is cited for “{words}”"] = None
     for mark in _all_marks(entry):
         is_doubt = mark.sign == SIGNS["doubtful-date"]
-        said["doubtful-date" if is_doubt else mark.kind][mark.said] = None
-    kinds = get_args(remarks.SourceKind)
-    return [remarks.Remark(kind, None, "; ".join(said[kind])) for kind in kinds if kind in said]
+        words_by_kind["doubtful-date" if is_doubt else mark.kind][mark.words_alone] = None
+    return [
+        remarks.Remark(kind, None, "; ".join(words_by_kind[kind]))
+        for kind in get_args(remarks.SourceKind)
+        if kind in words_by_kind
+    ]
 
 
 def doubt_words(doubt: str) -> str:
@@ -456,8 +465,8 @@ def restored_mark(evidence: str, words: str = "restored") -> Mark:
     return _mark("restored", words, f"lost from our copy; put back from the {evidence}")
 
 
-def _mark(kind: str, words: str, explanation: str, said: str = "") -> Mark:
-    return Mark(kind, SIGNS[kind], words, explanation, said or words)
+def _mark(kind: str, words: str, explanation: str, words_alone: str = "") -> Mark:
+    return Mark(kind, SIGNS[kind], words, explanation, words_alone or words)
 
 
 def citation_date(citation: entities.Citation) -> str:
@@ -465,13 +474,13 @@ def citation_date(citation: entities.Citation) -> str:
 
     Just the printed form if there is no such date; empty if no date is printed.
     """
-    printed = citation.date_printed
+    date_printed = citation.date_printed
     date = citation.best_date
     if not date:
-        return printed or ""
+        return date_printed or ""
     words = date_in_words(date)
-    if printed and (citation.likely or citation.doubt):
-        words += f", printed {printed}"
+    if date_printed and (citation.likely or citation.doubt):
+        words += f", printed {date_printed}"
     return words
 
 
@@ -547,19 +556,22 @@ def citation_line(entry: entities.AnyEntry, status: vocabulary.Status | None = N
         title, kind = entry.subject.title, _CITED_AS.get(entry.kind, "ruling")
         if not entry.official:
             kind = f"unofficial {kind}"
-        words = [mark.words for mark in _all_marks(entry) if mark.kind not in _CITED_OTHERWISE]
-        last = uncited_words(entry)
-        cited = [*map(attribution, entry.citations), last and f"nobody for “{last}”"]
-        people = "; ".join(filter(None, cited))
+        qualifiers = [mark.words for mark in _all_marks(entry) if mark.kind not in _CITED_OTHERWISE]
+        uncited_text = uncited_words(entry)
+        attributions = [
+            *map(attribution, entry.citations),
+            uncited_text and f"nobody for “{uncited_text}”",
+        ]
+        people = "; ".join(filter(None, attributions))
     else:
         mark = status_mark(status or entry.status)
-        words = [mark.words] if mark else []
+        qualifiers = [mark.words] if mark else []
         title, kind = "Run", entry.title.lower()
         if entry.entry_kind == "section":
             title, kind = entry.title, "section"
-            words.append(entry.standing)
-    if words:
-        kind = f"{kind} ({', '.join(dict.fromkeys(words))})"
+            qualifiers.append(entry.standing)
+    if qualifiers:
+        kind = f"{kind} ({', '.join(dict.fromkeys(qualifiers))})"
     if people:
         kind = f"{kind}: {people}"
     document = entry.source.title or entry.source.document
@@ -586,28 +598,30 @@ def quotation(entry: entities.AnyEntry, passage: Passage, site: str) -> str:
     if entry.entry_kind == "section":
         lines = [plain_text.without_markdown(line, addresses=True) for line in words.split("\n")]
         words = " ".join(lines)
-    quoted = f"“{words}” — " if words.strip() else ""  # a heading has no words
+    quote = f"“{words}” — " if words.strip() else ""  # a heading has no words
     if entry.entry_kind == "ruling" and words.strip():
-        quoted = f"{quoted_parts(entry)} — "
-    line, said = citation_line(entry, passage.status), remarks.one_line(passage.remarks)
-    return plain_text.one_line(f"{quoted}{line}{address} {said}")
+        quote = f"{quoted_parts(entry)} — "
+    citation, remark_line = citation_line(entry, passage.status), remarks.one_line(passage.remarks)
+    return plain_text.one_line(f"{quote}{citation}{address} {remark_line}")
 
 
 def markdown(entry: entities.AnyEntry, passage: Passage, site: str) -> str:
     """An entry in Markdown, for a chat or a forum: the text as a block quotation, the citation
     line, its status.
     """
-    line = plain_text.one_line(citation_line(entry, passage.status))
+    citation = plain_text.one_line(citation_line(entry, passage.status))
     if site:
-        line = line.replace(f"[{entry.id}]", f"[{entry.id}]({site.rstrip('/')}{passage.url})")
-    quoted = ""
+        citation = citation.replace(
+            f"[{entry.id}]", f"[{entry.id}]({site.rstrip('/')}{passage.url})"
+        )
+    quote = ""
     for words in filter(str.strip, passage.text.split("\n")):
         words = plain_text.one_line(words)
         if entry.entry_kind != "section":
             words = plain_text.as_markdown(words)
-        quoted += f"> {words}\n"
-    if quoted:  # a heading has no words
-        quoted += ">\n"
-    status = plain_text.one_line(remarks.one_line(passage.remarks))
-    below = f"\n{status}\n" if status else ""
-    return f"{quoted}> — {line}\n{below}"
+        quote += f"> {words}\n"
+    if quote:  # a heading has no words
+        quote += ">\n"
+    remark_line = plain_text.one_line(remarks.one_line(passage.remarks))
+    ending = f"\n{remark_line}\n" if remark_line else ""
+    return f"{quote}> — {citation}\n{ending}"

@@ -9,7 +9,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.edit_distance import intended_word
 from rulings.naming import Names, Thing
-from rulings.search.names_in_query import NameTable, recognize
+from rulings.search.names_in_query import NameConfidences, recognize
 from rulings.search.understanding import understand
 
 
@@ -25,8 +25,8 @@ NAMES = names_of(
     "Raven Microcyb Eagle", "Raven Microcyb Owl", "The Springboard", "Subsidiary Branch", "Stonewall", "Clown", "Crown",
     Dr=["dreff", "doc"], Airport=["doc"], Joan=["joan"],
 )  # fmt: skip
-TABLE = NameTable(
-    confidences={"glacier": 0.75, "joan": 0.6, "trap": 0.0}, printed={"TRAP!": "trap"}
+TABLE = NameConfidences(
+    by_name={"glacier": 0.75, "joan": 0.6, "trap": 0.0}, printed={"TRAP!": "trap"}
 )
 KNOWN_WORDS = {
     "and",

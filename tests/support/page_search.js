@@ -24,7 +24,7 @@ module.exports = async ({ queries, words, names, pairs, texts }) => {
     };
   };
   const named = (name) => {
-    const { matchKind, things, suggestions } = index.nameTable.resolve(name, ["card"]);
+    const { matchKind, things, suggestions } = index.names.resolve(name, ["card"]);
     return [matchKind, things.map(({ id }) => id), suggestions.map(({ title }) => title)];
   };
   const about = (doc) => Object.fromEntries(

@@ -204,7 +204,7 @@
 
   /** The path of the only thing that a text names, in whatever way; undefined if there is none. */
   function pathOfName(engine, typed) {
-    const { only, matchKind } = engine.index.nameTable.resolve(typed, ["card", "topic"]);
+    const { only, matchKind } = engine.index.names.resolve(typed, ["card", "topic"]);
     if (only && matchKind === "title") return path(only);
     const [offered, another] = namedDocs(engine, engine.search(typed));
     const isNamed = [only, ...engine.withName(typed)].includes(offered);

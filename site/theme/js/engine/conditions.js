@@ -35,28 +35,28 @@
     new Date(Date.parse(`${iso}T00:00Z`) + days * 864e5).toISOString().slice(0, 10);
 
   /** A typed date in ISO 8601, as `iso_date` reads it; anything else as it was typed. */
-  function isoDate(typed, known = new Set()) {
-    if (DATE_IN_FIGURES.test(typed.trim())) return dateInFigures(typed.trim(), known) || typed;
-    const words = typed.toLowerCase().replace(DATE_FILLERS, "$1 ").split(/\s+/).filter(Boolean);
+  function isoDate(text, knownDates = new Set()) {
+    if (DATE_IN_FIGURES.test(text.trim())) return dateInFigures(text.trim(), knownDates) || text;
+    const words = text.toLowerCase().replace(DATE_FILLERS, "$1 ").split(/\s+/).filter(Boolean);
     const parts = words.map(datePart), { y, m, d } = Object.fromEntries(parts);
-    if (!DATE_SHAPES.includes(parts.map(([kind]) => kind).join(""))) return typed;
+    if (!DATE_SHAPES.includes(parts.map(([kind]) => kind).join(""))) return text;
     return [y, m, d].filter(Boolean).join("-");
   }
 
-  function dateInFigures(typed, known) {
-    const figures = typed.split(/[-/.]/), four = figures.findIndex(({ length }) => length === 4);
+  function dateInFigures(text, knownDates) {
+    const figures = text.split(/[-/.]/), four = figures.findIndex(({ length }) => length === 4);
     const [year] = figures.splice(four, 1); // the last if there is none
     const padded = figures.map((figure) => figure.padStart(2, "0"));
     const orders = [padded, [...padded].reverse()]
       .map((order) => [fullYear(year), ...order].join("-")).filter(dateRange);
-    return orders.find((day) => known.has(day)) ?? orders[0] ?? "";
+    return orders.find((day) => knownDates.has(day)) ?? orders[0] ?? "";
   }
 
   /** A word of a date: whether it is a year (`y`), month or day, and its figures. */
   function datePart(word) {
     const name = word === "sept" ? "sep" : word;
-    const month = MONTHS.findIndex((each) => each.toLowerCase().startsWith(name)) + 1;
-    if (word.length > 2 && month) return ["m", String(month).padStart(2, "0")];
+    const number = MONTHS.findIndex((month) => month.toLowerCase().startsWith(name)) + 1;
+    if (word.length > 2 && number) return ["m", String(number).padStart(2, "0")];
     if (/^(?:(?:19|20)[0-9][0-9]|9[5-9]|00)$/.test(word)) return ["y", fullYear(word)];
     return /^[0-9]{1,2}$/.test(word) ? ["d", word.padStart(2, "0")] : ["?", word];
   }
@@ -106,31 +106,31 @@
     const tokens = [...text.matchAll(ITEM)].slice(0, MAX_WORDS).map((match) => {
       const start = match.index + (match.groups.before ?? "").length;
       const end = match.index + match[0].length;
-      const phrase = phraseOf(match[0]), folded = index.analyzer.words(phrase).join(" ");
-      return { ...match.groups, text: match[0], start, end, phrase, folded };
+      const phrase = phraseOf(match[0]), foldedPhrase = index.analyzer.words(phrase).join(" ");
+      return { ...match.groups, text: match[0], start, end, phrase, foldedPhrase };
     });
-    const found = [];
+    const items = [];
     for (let at = 0, size = 1; at < tokens.length; at += size) {
       const { start, word, quoted } = tokens[at];
       let roles;
       [size, roles] = [1, rolesOf(index, tokens[at])];
       if (word || quoted) { // `"Green Knight" Surge Buffers`
-        const [more, known] = longest(index, tokens.slice(at));
-        if (word || more > 1) [size, roles] = [more, known];
+        const [length, phraseRoles] = longest(index, tokens.slice(at));
+        if (word || length > 1) [size, roles] = [length, phraseRoles];
       }
       const phrase = tokens.slice(at, at + size).map((token) => token.phrase).join(" ");
-      found.push({ start, end: tokens[at + size - 1].end, phrase, roles });
+      items.push({ start, end: tokens[at + size - 1].end, phrase, roles });
     }
-    return found;
+    return items;
   }
 
   /** The roles of what is no word. */
   function rolesOf(index, { text, phrase, opaque, quoted, date, figures }) {
-    const known = index.roles.get(phrase.replace(/^by /, "")) ?? {};
+    const roles = index.roles.get(phrase.replace(/^by /, "")) ?? {};
     if (opaque) return /^-[0-9]+$/.test(opaque) ? { number: opaque } : { opaque: "field" };
-    if (quoted) return TRIGGERS.some((role) => role in known) ? known : { opaque: "quoted" };
+    if (quoted) return TRIGGERS.some((role) => role in roles) ? roles : { opaque: "quoted" };
     if (date) return { date: text };
-    if (!figures || Object.keys(known).length) return known;
+    if (!figures || Object.keys(roles).length) return roles;
     return { [/\d$/.test(figures) ? "number" : "ordinal"]: figures.replace(/\D/g, "") };
   }
 
@@ -138,33 +138,34 @@
   function longest(index, tokens) {
     for (let size = Math.min(tokens.length, MAX_PHRASE_WORDS); size > 0; size--) {
       const phrase = tokens.slice(0, size).map((token) => token.phrase).join(" ");
-      const title = tokens.slice(0, size).map((token) => token.folded).filter(Boolean).join(" ");
-      const { matchKind, things: [thing] } = index.nameTable.exact(title, ["card", "topic"]);
-      const isTitle = ["title", "alias"].includes(matchKind) && tokens[size - 1].folded !== "";
-      const denied = `${thing?.kind}:"${title}"`;
-      const known = index.roles.get(phrase) ?? {}, own = size === 1 ? known : { opaque: "title" };
-      const roles = isTitle ? { ...own, denied } : known;
-      const { figures, date, phrase: following } = tokens[size] ?? {};
-      const isMonth = "month" in (index.roles.get(following) ?? {});
-      const isBound = figures || date || following === "than" || isMonth;
+      const foldedPhrases = tokens.slice(0, size).map((token) => token.foldedPhrase);
+      const title = foldedPhrases.filter(Boolean).join(" ");
+      const { matchKind, things: [thing] } = index.names.exact(title, ["card", "topic"]);
+      const isTitle = ["title", "alias"].includes(matchKind) && foldedPhrases.at(-1) !== "";
+      const field = `${thing?.kind}:"${title}"`;
+      let roles = index.roles.get(phrase) ?? {};
+      if (isTitle) roles = { ...(size === 1 ? roles : { opaque: "title" }), denied: field };
+      const { figures, date, phrase: nextPhrase } = tokens[size] ?? {};
+      const isMonth = "month" in (index.roles.get(nextPhrase) ?? {});
+      const isBound = figures || date || nextPhrase === "than" || isMonth;
       if ("trailing" in roles && isBound) continue; // `since 1997 and before 1999`
       if (Object.keys(roles).length) return [size, roles];
     }
     return [1, {}];
   }
 
-  /** Makes conditions of items: `found`. */
+  /** Makes conditions of items: `readings`. */
   class PhraseReader {
-    found = [];
+    readings = [];
     pending = new Map(); // role → the number of the item that waits for a value
 
     constructor(index, text) {
       Object.assign(this, { index, text, items: itemsOf(index, text) });
       let at = 0;
-      while (at < this.items.length && this.found.length < MAX_VALUES) {
+      while (at < this.items.length && this.readings.length < MAX_VALUES) {
         const reading = this.comparison(at) ?? this.extreme(at) ?? this.value(at);
         if (reading) {
-          this.found.push(this.joined(reading));
+          this.readings.push(this.joined(reading));
           this.pending.clear();
         } else this.take(at);
         at = reading ? reading.stop : at + 1;
@@ -182,80 +183,81 @@
     }
 
     /** What these items, and those that waited for them in these roles, mean. */
-    reading(at, stop, roles, known) {
-      const taken = roles.filter((role) => this.pending.has(role));
-      const numbers = taken.map((role) => this.pending.get(role));
-      for (let number = at; number < stop; number++) numbers.push(number);
-      return { taken: numbers, first: Math.min(...numbers), stop, order: "", ...known };
+    reading(at, stop, roles, meaning) {
+      const pending = roles.filter((role) => this.pending.has(role));
+      const itemNumbers = pending.map((role) => this.pending.get(role));
+      for (let number = at; number < stop; number++) itemNumbers.push(number);
+      return { itemNumbers, first: Math.min(...itemNumbers), stop, order: "", ...meaning };
     }
 
-    /** The condition, if joined to the one before it: a list of values is excluded as a whole. */
-    joined(condition) {
-      const last = this.found.at(-1);
-      const between = last ? this.items.slice(last.stop, condition.first) : [];
+    /** The reading; joined to the one before it, if both are of one list, excluded as a whole. */
+    joined(reading) {
+      const last = this.readings.at(-1);
+      const between = last ? this.items.slice(last.stop, reading.first) : [];
       const joiners = between.filter((item) => !ARTICLES.includes(item.phrase));
       const isList = joiners.length > 0 && joiners.every((item) => has(item, "join"));
-      if (!isList || nameOf(last) !== nameOf(condition) || this.areBoth(last, condition, joiners))
-        return condition;
-      const isExcluded = last.field.startsWith("-") && !condition.field.startsWith("-");
-      const field = isExcluded ? `-${condition.field}` : condition.field;
-      return { ...condition, field, isJoined: true };
+      if (!isList || nameOf(last) !== nameOf(reading) || this.areBoth(last, reading, joiners))
+        return reading;
+      const isExcluded = last.field.startsWith("-") && !reading.field.startsWith("-");
+      const field = isExcluded ? `-${reading.field}` : reading.field;
+      return { ...reading, field, isJoined: true };
     }
 
     /** Whether both are meant: `more than 3 and less than 6`, `both wylie and wiker`. */
-    areBoth(last, other, joiners) {
+    areBoth(last, reading, joiners) {
       const before = this.items.slice(Math.max(last.first - 1, 0), last.stop);
       if (nameOf(last) === "by") return before.some((item) => has(item, "both"));
-      const isBounded = /[<>]/.test(last.field) && /[<>]/.test(other.field);
+      const isBounded = /[<>]/.test(last.field) && /[<>]/.test(reading.field);
       return isBounded && !joiners.some((item) => item.phrase === "or");
     }
 
     /** A time or number, or two with what joins them, with what it is compared by. */
     comparison(at) {
       const isTime = this.date(at)[1] !== "";
-      const named = isTime ? "date" : this.waiting("fact") || this.factBefore(at);
-      const [after, first, last, joiner] = this.range(at, named, isTime);
-      const [stop, name, sign] = this.counted(after, named);
+      const fact = isTime ? "date" : this.waiting("fact") || this.factBefore(at);
+      const [rangeStop, first, last, joiner] = this.range(at, fact, isTime);
+      const [stop, name, sign] = this.counted(rangeStop, fact);
       if (!first || !name || (sign && first.startsWith("*"))) return null;
       const isEither = ["and", "or"].includes(joiner) && this.at(at - 1).phrase !== "between";
       let field = this.spanned(name, sign, first, last);
       if (isEither) field = this.either(name, first, last);
       else if (sign && !joiner) field = this.bounded(name, sign, first, last);
-      const roles = isTime ? ["not", "bound"] : ["not", "bound", "fact"];
-      return this.reading(at, stop, roles, { field, trigger: isTime ? "usual" : "ordinary" });
+      const waitingRoles = isTime ? ["not", "bound"] : ["not", "bound", "fact"];
+      const trigger = isTime ? "usual" : "ordinary";
+      return this.reading(at, stop, waitingRoles, { field, trigger });
     }
 
     /** The number of the item after a time or number, its first and last, and what joins two. */
     range(at, name, isTime) {
-      const read = isTime ? this.date : this.number, [stop, first, last] = read(at);
-      const joiner = this.at(stop), later = read(stop + 1);
-      const isOther = name && has(this.at(later[0]), "fact"); // `difficulty 3 and 2 points`
-      const isRange = has(joiner, "to") && later[1] !== "" && !isOther;
+      const readSpan = isTime ? this.date : this.number, [stop, first, last] = readSpan(at);
+      const joiner = this.at(stop), [rangeStop, second, rangeLast] = readSpan(stop + 1);
+      const isOther = name && has(this.at(rangeStop), "fact"); // `difficulty 3 and 2 points`
+      const isRange = has(joiner, "to") && second !== "" && !isOther;
       if (!isRange || this.waiting("bound").includes("<")) return [stop, first, last, ""];
-      return [later[0], first, later[2], joiner.phrase];
+      return [rangeStop, first, rangeLast, joiner.phrase];
     }
 
     /** A superlative of a number of cards: `strongest`, `the most points`. */
     extreme(at) {
-      const item = this.items[at], last = this.at(at - 1);
-      const before = has(last, "fact") ? "" : last.roles.most;
-      const most = before || item.roles.most, name = item.roles.fact || item.roles.counted;
-      if (!most || !name || this.pending.has("not")) return null;
-      const known = { field: `${name}:>=0`, trigger: "ordinary", order: `${most} ${name}` };
-      return this.reading(before ? at - 1 : at, at + 1, [], known);
+      const { roles } = this.items[at], before = this.at(at - 1);
+      const mostBefore = has(before, "fact") ? "" : before.roles.most;
+      const superlative = mostBefore || roles.most, name = roles.fact || roles.counted;
+      if (!superlative || !name || this.pending.has("not")) return null;
+      const start = mostBefore ? at - 1 : at, order = `${superlative} ${name}`;
+      return this.reading(start, at + 1, [], { field: `${name}:>=0`, trigger: "ordinary", order });
     }
 
     /** The field of the number before, if this one bounds it too: `over 3 and under 6`. */
     factBefore(at) {
-      const last = this.found.at(-1), between = last ? this.items.slice(last.stop, at) : [];
+      const last = this.readings.at(-1), between = last ? this.items.slice(last.stop, at) : [];
       const isBound = between.every((item) => has(item, "join", "bound"));
       const isSame = last && this.pending.has("bound") && isBound;
       return isSame && NUMBER_FIELDS.includes(nameOf(last)) ? nameOf(last) : "";
     }
 
     /** The number of the item after what follows a number or time, the field, and the sign. */
-    counted(after, named) {
-      let stop = after, name = named, sign = this.waiting("bound");
+    counted(rangeStop, fact) {
+      let stop = rangeStop, name = fact, sign = this.waiting("bound");
       for (const role of ["trailing", "unit", "counted", "fact", "trailing"]) { // each once
         const value = this.at(stop).roles[role];
         const isOther = ["counted", "fact"].includes(role) && name && name !== value;
@@ -299,12 +301,12 @@
       if (part) return this.partOfYear(at, part);
       if (!has(item, "date", "month", "number", "ordinal")) return nothing;
       for (let stop = Math.min(at + MAX_DATE_ITEMS, this.items.length); stop > at; stop--) {
-        const typed = this.dated(at, stop);
-        if (typed) return [stop, typed, typed];
+        const date = this.dated(at, stop);
+        if (date) return [stop, date, date];
       }
       if (month && has(this.at(at + 1), "to")) { // `march to may 1997`
-        const typed = `${this.date(at + 2)[1].slice(0, 4)}-${month}`;
-        return dateRange(typed) ? [at + 1, typed, typed] : nothing;
+        const date = `${this.date(at + 2)[1].slice(0, 4)}-${month}`;
+        return dateRange(date) ? [at + 1, date, date] : nothing;
       }
       const isLong = item.phrase.length > 3 && item.phrase !== "march"; // `may`
       const isClear = isLong
@@ -317,12 +319,12 @@
     dated(at, stop) {
       const first = this.items[at], last = this.items[stop - 1];
       const names = has(first, "date") ? [".date", ".printed"] : [];
-      const known = new Set(names.flatMap((name) => this.index.lexicon(name)));
-      const typed = isoDate(this.text.slice(first.start, last.end), known);
+      const knownDates = new Set(names.flatMap((name) => this.index.lexicon(name)));
+      const dateText = isoDate(this.text.slice(first.start, last.end), knownDates);
       let isEnded = has(last, "date", "month", "number", "ordinal");
       isEnded &&= !(has(last, "month") && this.year(stop));
-      const isMeant = has(first, "date") || typed.length > 4 || this.isYear(at);
-      return isEnded && isMeant && dateRange(typed) ? typed : "";
+      const isMeant = has(first, "date") || dateText.length > 4 || this.isYear(at);
+      return isEnded && isMeant && dateRange(dateText) ? dateText : "";
     }
 
     /** A part of a year, whose months are given: `summer 1997`, `winter 1996/97`. */
@@ -351,9 +353,9 @@
 
     /** A value in words. */
     value(at) {
-      const { roles: known, phrase } = this.items[at];
-      const roles = Object.keys(known).length ? known : this.misspelt(phrase);
-      const role = TRIGGERS.find((each) => each in roles), source = this.waiting("source");
+      const item = this.items[at];
+      const roles = Object.keys(item.roles).length ? item.roles : this.misspelt(item.phrase);
+      const role = TRIGGERS.find((name) => name in roles), source = this.waiting("source");
       const minus = this.pending.has("not") || this.pending.has("minus") ? "-" : "";
       let field = roles[role] ?? "";
       if (source === "via") field = field.replace("by:", "via:");
@@ -361,9 +363,9 @@
       const order = field.includes(":") ? "" : field, isPlural = "plural" in roles;
       if (!this.isMeant(at, role, minus, isSourced) || (minus && order)) return null;
       const trigger = isSourced ? "always" : role;
-      const beside = isSourced ? ["not", "minus", "source"] : ["not", "minus"];
+      const waitingRoles = isSourced ? ["not", "minus", "source"] : ["not", "minus"];
       field = `${minus}${field}`.replace(/^--/, ""); // `not undated`
-      return this.reading(at, at + 1, beside, { field, trigger, isPlural, order });
+      return this.reading(at, at + 1, waitingRoles, { field, trigger, isPlural, order });
     }
 
     /** Whether the value in a role is meant where it stands. */
@@ -376,15 +378,15 @@
 
     /** The roles of the fact of cards or, where one is expected, person that a word misspells. */
     misspelt(word) {
-      const { roles } = this.index;
+      const lexicon = this.index.roles;
       if (this.index.isPrinted(word)) return {};
       const { MIN_TYPO_NAME_LENGTH } = constants;
-      const isWord = (each) => each.length >= MIN_TYPO_NAME_LENGTH && /^\p{L}+$/u.test(each);
-      const words = [...roles.keys()].sort().filter(isWord);
-      if (this.pending.has("source")) return roles.get(corrections(word, words)[0]) ?? {};
-      const isNear = (each) => each[0] === word[0] && plausibleEdits(word, each) === 1;
-      const meant = roles.get(words.find(isNear)) ?? {};
-      return FACT_FIELDS.includes((meant.ordinary ?? "").split(":")[0]) ? meant : {};
+      const isWord = (phrase) => phrase.length >= MIN_TYPO_NAME_LENGTH && /^\p{L}+$/u.test(phrase);
+      const words = [...lexicon.keys()].sort().filter(isWord);
+      if (this.pending.has("source")) return lexicon.get(corrections(word, words)[0]) ?? {};
+      const isNear = (name) => name[0] === word[0] && plausibleEdits(word, name) === 1;
+      const roles = lexicon.get(words.find(isNear)) ?? {};
+      return FACT_FIELDS.includes((roles.ordinary ?? "").split(":")[0]) ? roles : {};
     }
   }
 

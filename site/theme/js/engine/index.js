@@ -91,9 +91,11 @@
       );
       this.analyzer = site.analysis.analyzer(data.analyzer.contractions, data.analyzer.forms);
       this.synonyms = new Map(Object.entries(data.synonyms));
-      this.cardNames = { confidences: new Map(Object.entries(data.card_names.confidences)),
-        printed: Object.entries(data.card_names.printed) };
-      this.names = new Map(Object.entries(data.names));
+      this.nameConfidences = {
+        byName: new Map(Object.entries(data.name_confidences.by_name)),
+        printed: Object.entries(data.name_confidences.printed)
+      };
+      this.numbersByName = new Map(Object.entries(data.numbers_by_name));
       this.authorityNames = new Map(Object.entries(data.authority_names));
       this.roles = new Map(Object.entries(data.roles)); // of phrases in plain words
       this.sources = Object.entries(data.sources);
@@ -155,7 +157,7 @@
       for (const field of [".words", ".date", "card", "topic"]) this.lexicons.set(field, new Map());
       await this.readDocuments(this.data.documents, forEach);
       this.count = this.docs.length;
-      this.nameTable = new site.names.Names(this.data.name_table, this.docs);
+      this.names = new site.names.Names(this.data.names, this.docs);
       this.entryCount = this.docs.filter((doc) => ENTRY_KINDS.includes(doc.kind)).length;
       this.numbersById = new Map();
       for (const { id, number } of this.docs) add(this.numbersById, id, number);

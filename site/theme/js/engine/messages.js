@@ -87,7 +87,7 @@
     const kind = onlyTopics ? "topic" : "card";
     const named =
       isShort && !sureCards(expansion).length
-        ? index.nameTable.resolve(expansion.words.join(" "), [kind])
+        ? index.names.resolve(expansion.words.join(" "), [kind])
         : null;
     const near = named?.things.length ? named.things : (named?.suggestions ?? []);
     const nearest = near.filter((thing) => thing.kind === kind);
@@ -156,7 +156,7 @@
       : [...pairs, ...alone.map((word) => [word])]) {
       if (typed.length - part.length > FEW_WORDS || part.every((word) => stems.has(stem(word))))
         continue;
-      const named = index.nameTable.resolve(part.join(" "), ["card"], false),
+      const named = index.names.resolve(part.join(" "), ["card"], false),
         { things } = named;
       const isClear = things.length && (part[1] || (named.only && named.matchKind === "beginning"));
       const isAbout = things.some(

@@ -61,11 +61,11 @@
 
   /** Things by their names: `Names` of Python. */
   class Names {
-    /** @param {NameData} data @param {Thing[]} known the things that `data.things` counts */
-    constructor(data, known) {
+    /** @param {NameData} data @param {Thing[]} pageThings the things that `data.things` counts */
+    constructor(data, pageThings) {
       this.things = data.things.map((thing) =>
         (typeof thing === "number"
-          ? known[thing] : { kind: thing[0], id: thing[1], title: thing[2] }));
+          ? pageThings[thing] : { kind: thing[0], id: thing[1], title: thing[2] }));
       this.titles = new Map();
       const mapOf = (table) => new Map(Object.entries(table));
       this.words = mapOf(data.words); // those that are not simply words of a title
@@ -84,11 +84,11 @@
     }
 
     /** What a name means. The first way that finds anything decides. @returns {Resolution} */
-    resolve(typed, kinds = [], typos = true) {
-      const name = fold(typed.slice(0, MAX_NAME_LENGTH));
+    resolve(text, kinds = [], typos = true) {
+      const name = fold(text.slice(0, MAX_NAME_LENGTH));
       if (!name) return resolution("none");
-      const exact = this.exact(name, kinds);
-      if (exact.things.length) return exact;
+      const exactMatch = this.exact(name, kinds);
+      if (exactMatch.things.length) return exactMatch;
       const isCommon = name.split(" ").every((word) => this.common.has(word));
       const ways = [
         ["beginning", this.beginning(name)], ["words", this.withWords(name)]
@@ -118,8 +118,9 @@
     exact(name, kinds = KINDS) {
       const bare = withoutArticle(name), tables = [this.spellings, this.aliases, this.titles];
       const keys = [bare, squeeze(bare), ...(bare.includes(" ") ? [inAnyOrder(bare)] : [])];
-      const others = keys.flatMap((key) => tables.map((table) => ["spelling", table.get(key)]));
-      const ways = [["title", this.titles.get(name)], ["alias", this.aliases.get(name)], ...others];
+      const ways = [["title", this.titles.get(name)], ["alias", this.aliases.get(name)]];
+      for (const key of keys)
+        for (const table of tables) ways.push(["spelling", table.get(key)]);
       for (const kind of kinds) {
         for (const [matchKind, positions] of ways) {
           const things = this.ofKinds(positions ?? [], [kind]);
@@ -136,44 +137,45 @@
      *   unfinished name
      * @param {function(string): number} confidence that an exact name means its card; 0 if it never
      *   does
-     * @param {Set<string>} others names of something else, the spans of which have no cards
+     * @param {Set<string>} otherNames names of something else, the spans of which have no cards
      * @returns {Span[]}
      */
-    spans(words, isKnown, confidence, others = new Set()) {
-      const taken = new Map();
+    spans(words, isKnown, confidence, otherNames = new Set()) {
+      const spansByWord = new Map();
       const take = (span) => {
-        for (let i = span.start; i < span.stop; i++) taken.set(i, span);
+        for (let i = span.start; i < span.stop; i++) spansByWord.set(i, span);
       };
       for (let start = 0; start < words.length;) {
-        const span = this.longestSpan(words, start, confidence, others);
+        const span = this.longestSpan(words, start, confidence, otherNames);
         if (span) take(span);
         start = span?.stop ?? start + 1;
       }
-      const unknown = words.map((_, i) => i).filter((i) => !taken.has(i) && !isKnown(words[i]));
+      const isUnknown = (i) => !spansByWord.has(i) && !isKnown(words[i]);
+      const unknown = words.map((_, i) => i).filter(isUnknown);
       for (const i of unknown.slice(0, MAX_TYPOS)) {
         let best = null;
         for (let start = Math.max(0, i - TYPO_WINDOW); start <= i; start++) {
           for (let stop = i + 1; stop <= Math.min(words.length, i + TYPO_WINDOW + 1); stop++) {
-            const inside = words.slice(start, stop).map((_, n) => taken.get(start + n));
+            const inside = words.slice(start, stop).map((_, n) => spansByWord.get(start + n));
             // `cowboy` of `cowboy sysopp` is a nickname
             if (inside.some((span) => span && span.stop - span.start > 1)) continue;
             const near = this.nearSpan(words, start, stop, confidence);
             if (near && (!best || near.rank < best.rank
-                || (near.rank === best.rank && near.telling > best.telling)))
+                || (near.rank === best.rank && near.contentWordCount > best.contentWordCount)))
               best = near;
           }
         }
         if (best) take(best.span);
       }
-      return [...new Set(taken.values())].sort((a, b) => a.start - b.start);
+      return [...new Set(spansByWord.values())].sort((a, b) => a.start - b.start);
     }
 
     /** The longest exact name at a word. @returns {?Span} */
-    longestSpan(words, start, confidence, others) {
+    longestSpan(words, start, confidence, otherNames) {
       for (let stop = Math.min(words.length, start + MAX_NAME_WORDS); stop > start; stop--) {
         const span = this.exactSpan(words, start, stop, confidence);
         if (span) return span;
-        if (others.has(words.slice(start, stop).join(" ")))
+        if (otherNames.has(words.slice(start, stop).join(" ")))
           return { start, stop, cards: [], matchKind: "title", confidence: 0 };
       }
       return null;
@@ -183,8 +185,8 @@
     exactSpan(words, start, stop, confidence) {
       const name = words.slice(start, stop).join(" ");
       for (const key of new Set([name, squeeze(name), withoutArticle(name)])) {
-        for (const [matchKind, found] of this.exactly(key)) {
-          const cards = this.ofKinds(found, ["card"]);
+        for (const [matchKind, positions] of this.exactly(key)) {
+          const cards = this.ofKinds(positions, ["card"]);
           const sure = cards.length ? confidence(key) : 0;
           if (sure)
             return { start, stop, cards, matchKind, confidence: sure / cards.length ** 0.5 };
@@ -198,32 +200,33 @@
 
     /** The few cards that these words nearly name, with a rank: the lower, the better. */
     nearSpan(words, start, stop, confidence) {
-      const typed = words.slice(start, stop), name = typed.join(" ");
-      if (STOP_WORDS.has(typed[0]) || STOP_WORDS.has(typed.at(-1))) return null;
-      const isAlone = typed.length === 1, isLong = name.length >= MIN_TYPO_LENGTH;
-      const begun = isAlone && isLong
+      const nameWords = words.slice(start, stop), name = nameWords.join(" ");
+      if (STOP_WORDS.has(nameWords[0]) || STOP_WORDS.has(nameWords.at(-1))) return null;
+      const isAlone = nameWords.length === 1, isLong = name.length >= MIN_TYPO_LENGTH;
+      const beginnings = isAlone && isLong
         ? this.beginning(name).filter((at) => this.titleBegins(at, name)) : [];
-      const ways = isAlone ? [["beginning", begun]] : [["words", this.withWords(name)]];
+      const ways = isAlone ? [["beginning", beginnings]] : [["words", this.withWords(name)]];
       let edits = 0, factor = isAlone && name.length < MIN_CLEAR_BEGINNING ? TYPO_FACTOR : 1;
-      const way = ways.find(([, found]) => this.ofKinds(found, ["card"]).length);
+      const way = ways.find(([, wayPositions]) => this.ofKinds(wayPositions, ["card"]).length);
       const matchKind = way?.[0] ?? "typo";
       let positions = way?.[1] ?? [];
       if (matchKind === "typo" && isLong) {
-        const near = this.nearNames(name, name[0]).filter(([, known]) => confidence(known));
-        edits = near.length ? Math.min(...near.map(([each]) => each)) : 0;
+        const near = this.nearNames(name, name[0]).filter(([, nearName]) => confidence(nearName));
+        edits = near.length ? Math.min(...near.map(([distance]) => distance)) : 0;
         factor = TYPO_FACTOR;
-        positions = near.filter(([each]) => each === edits).flatMap(([, , found]) => found);
+        const nearest = near.filter(([distance]) => distance === edits);
+        positions = nearest.flatMap(([, , namePositions]) => namePositions);
       }
-      const numbers = typed.filter((word) => /^[0-9]+$/.test(word));
+      const numbers = nameWords.filter((word) => /^[0-9]+$/.test(word));
       const hasNumbers = ({ title }) =>
         numbers.every((number) => fold(title).split(" ").includes(number));
-      const all = this.ofKinds(positions, ["card"]);
-      const cards = matchKind === "typo" ? all.filter(hasNumbers) : all;
+      const candidates = this.ofKinds(positions, ["card"]);
+      const cards = matchKind === "typo" ? candidates.filter(hasNumbers) : candidates;
       if (!cards.length || (cards.length > 1 && name.length < MIN_CLEAR_BEGINNING)) return null;
-      const telling = typed.filter((word) => !STOP_WORDS.has(word)).length;
+      const contentWordCount = nameWords.filter((word) => !STOP_WORDS.has(word)).length;
       const sure = factor * (confidence(fold(cards[0].title)) || CLEAR_CONFIDENCE);
       const span = { start, stop, cards, matchKind, confidence: sure / cards.length ** 0.5 };
-      return { rank: edits - telling, telling, span };
+      return { rank: edits - contentWordCount, contentWordCount, span };
     }
 
     /** The things at these positions, at most `MAX_AMBIGUOUS_NAMES`. @returns {Thing[]} */
@@ -241,14 +244,14 @@
      * or joined.
      */
     beginning(name) {
-      const atEnd = beginningWith(this.sortedNames, `${name} `), joined = squeeze(name);
+      const atEnd = beginningWith(this.sortedNames, `${name} `), letters = squeeze(name);
       const inside = name.length > 1
-        ? beginningWith(this.sortedNames, name).filter((known) => known !== name) : [];
+        ? beginningWith(this.sortedNames, name).filter((key) => key !== name) : [];
       const longer = atEnd.length ? atEnd : inside;
-      if (longer.length || joined.length < MIN_TYPO_LENGTH) return longer.flatMap(this.called);
+      if (longer.length || letters.length < MIN_TYPO_LENGTH) return longer.flatMap(this.called);
       return beginningWith(this.sortedNames, name[0])
-        .filter((known) => squeeze(known).startsWith(joined))
-        .flatMap((known) => this.titles.get(known) ?? []);
+        .filter((key) => squeeze(key).startsWith(letters))
+        .flatMap((key) => this.titles.get(key) ?? []);
     }
 
     called = (name) => [...(this.titles.get(name) ?? []), ...(this.aliases.get(name) ?? [])];
@@ -260,21 +263,21 @@
      * Titles with all the typed words in any order; if there are none, with words that begin so.
      */
     withWords(name) {
-      const all = name.split(" "), telling = all.filter((word) => !STOP_WORDS.has(word));
-      const words = telling.length ? telling : all;
-      const found = intersection(words.map((word) => this.withWord(word)));
+      const isContentWord = (word) => !STOP_WORDS.has(word), nameWords = name.split(" ");
+      const words = nameWords.some(isContentWord) ? nameWords.filter(isContentWord) : nameWords;
+      const positions = intersection(words.map((word) => this.withWord(word)));
       const mayBegin = (word) => word.length >= MIN_BEGINNING || this.words.has(word);
-      if (found.size || !words.every(mayBegin)) return found;
+      if (positions.size || !words.every(mayBegin)) return positions;
       return intersection(words.map((word) => this.like(word)));
     }
 
     withWord = (word) =>
-      new Set([word, singular(word)].flatMap((each) => this.words.get(each) ?? []));
+      new Set([word, singular(word)].flatMap((form) => this.words.get(form) ?? []));
 
     /** Titles with the word, or with one that begins so. */
     like(word) {
       const longer = beginningWith(this.sortedWords, word)
-        .flatMap((known) => this.words.get(known));
+        .flatMap((knownWord) => this.words.get(knownWord));
       return new Set([...this.withWord(word), ...longer]);
     }
 
@@ -290,15 +293,16 @@
       const best = Math.min(...distances.values());
       const nearest = [...distances].filter(([, edits]) => edits === best)
         .map(([position]) => position);
-      const all = this.ofKinds(nearest, []);
+      const nearestThings = this.ofKinds(nearest, []);
       for (const kind of kinds) {
         const things = this.ofKinds(nearest, [kind]);
         if (things.length)
-          return resolution("typo", things, all.filter((thing) => thing.kind !== kind));
+          return resolution("typo", things, nearestThings.filter((thing) => thing.kind !== kind));
       }
-      const begun = this.withSameBeginning(name, kinds);
-      if (begun.length) return resolution("beginning", begun);
-      return resolution("none", [], all.length ? all : this.similar(name, kinds));
+      const sameBeginning = this.withSameBeginning(name, kinds);
+      if (sameBeginning.length) return resolution("beginning", sameBeginning);
+      const suggestions = nearestThings.length ? nearestThings : this.similar(name, kinds);
+      return resolution("none", [], suggestions);
     }
 
     /**
@@ -306,37 +310,37 @@
      * typed name. `first`: the letter with which they begin, if that must be right; then they are
      * not too short either, less so if a space is left out: `hint` is not *HQ Int*.
      */
-    nearNames(typed, first = "") {
-      const letters = squeeze(typed), near = [];
+    nearNames(name, first = "") {
+      const letters = squeeze(name), nearNames = [];
       const words = (text) => text.split(" ").length;
-      for (const name of beginningWith(this.sortedNames, first)) {
-        const known = squeeze(name);
-        const isJoined = words(name) > words(typed);
-        if (first && known.length < MIN_TYPO_NAME_LENGTH + Number(isJoined)) continue;
-        const edits = plausibleEdits(letters, known);
-        if (edits < Infinity && wordsCouldBeTypos(typed, name))
-          near.push([edits, name, this.called(name)]);
+      for (const knownName of beginningWith(this.sortedNames, first)) {
+        const knownLetters = squeeze(knownName);
+        const isJoined = words(knownName) > words(name);
+        if (first && knownLetters.length < MIN_TYPO_NAME_LENGTH + Number(isJoined)) continue;
+        const edits = plausibleEdits(letters, knownLetters);
+        if (edits < Infinity && wordsCouldBeTypos(name, knownName))
+          nearNames.push([edits, knownName, this.called(knownName)]);
       }
-      return near;
+      return nearNames;
     }
 
     /**
      * Position → summed edit distance, for titles with a word within `maxEdits` of each typed word.
      */
-    nearWords(typed) {
-      const words = typed.split(" ");
+    nearWords(name) {
+      const words = name.split(" ");
       if (words.length > MAX_MISSPELT_WORDS || !words.some((word) => maxEdits(word.length)))
         return new Map();
       let totals = null;
       for (const word of words) {
         const distances = new Map();
-        for (const [known, positions] of this.words) {
-          const edits = plausibleEdits(word, known);
+        for (const [knownWord, positions] of this.words) {
+          const edits = plausibleEdits(word, knownWord);
           if (edits < Infinity) keepShortest(distances, positions, edits);
         }
         if (words.length > 1 && word.length >= MIN_BEGINNING) // `aiport loc`
-          for (const known of beginningWith(this.sortedWords, word))
-            keepShortest(distances, this.words.get(known), 1);
+          for (const knownWord of beginningWith(this.sortedWords, word))
+            keepShortest(distances, this.words.get(knownWord), 1);
         totals = new Map([...distances].filter(([position]) => !totals || totals.has(position))
           .map(([position, edits]) => [position, edits + (totals?.get(position) ?? 0)]));
       }

@@ -29,67 +29,68 @@
    * @returns {ValuesRead}
    */
   function read(index, text, keeps = true) {
-    const words = index.analyzer.words(text), whole = words.join(" ");
-    const isName = index.names.has(whole) && !index.authorityNames.has(whole) // `errata`, `nodes`
+    const words = index.analyzer.words(text), foldedText = words.join(" ");
+    const isName = index.numbersByName.has(foldedText)
+      && !index.authorityNames.has(foldedText) // `errata`, `nodes`
       && !words.some((word) => "list" in (index.roles.get(word) ?? {}));
-    const isTitle = index.nameTable.exact(whole, ["card"]).matchKind === "title";
+    const isTitle = index.names.exact(foldedText, ["card"]).matchKind === "title";
     const query = new PlainWords(index, text);
     return isName || isTitle ? readAs(text, { unread: query.unread([]) }) : query.reading(keeps);
   }
 
-  const readAs = (text, known = {}) => ({
-    text, notes: [], order: "", person: "", fields: [], unread: [], leads: "", ...known
+  const readAs = (text, result = {}) => ({
+    text, notes: [], order: "", person: "", fields: [], unread: [], leads: "", ...result
   });
 
   /** The query for the list of a text that was read. */
   const listQuery = ({ order, text }) =>
     [...order.split(" "), ...text.split(/\s+/)].filter(Boolean).join(" ");
 
-  /** A query with its conditions (`found`), and what stands beside them. */
+  /** A query with its conditions (`readings`), and what stands beside them. */
   class PlainWords {
     constructor(index, text) {
-      const { items, found } = new PhraseReader(index, text);
-      Object.assign(this, { text, items, found });
-      const rest = this.beside(found);
-      this.roles = new Set(rest.flatMap((item) => Object.keys(item.roles)));
+      const { items, readings } = new PhraseReader(index, text);
+      Object.assign(this, { text, items, readings });
+      const itemsBeside = this.itemsBeside(readings);
+      this.roles = new Set(itemsBeside.flatMap((item) => Object.keys(item.roles)));
       this.ofRulings = this.roles.has("rulings");
-      this.ofCards = rest.some((item) => item.phrase === "cards");
-      this.others = rest.filter(isContent);
+      this.ofCards = itemsBeside.some((item) => item.phrase === "cards");
+      this.others = itemsBeside.filter(isContent);
       this.readFacts(index);
       this.isQuestion = this.asks();
-      const isList = found.length > 0 && !this.others.length;
+      const isList = readings.length > 0 && !this.others.length;
       this.leads = isList ? SHAPES.find(([, , fits]) => fits(this))[1] : "";
       const words = this.others.flatMap((item) => item.phrase.split(" ")).length;
-      const most = this.roles.has("ruling") ? SHORT_QUERY_WORDS : 0;
-      this.isOpen = words <= most || isShort(text.replace(/[ ?]+$/, ""));
+      const maxWords = this.roles.has("ruling") ? SHORT_QUERY_WORDS : 0;
+      this.isOpen = words <= maxWords || isShort(text.replace(/[ ?]+$/, ""));
     }
 
     /** The items that none of these conditions has taken. */
-    beside(listed) {
-      const taken = new Set(listed.flatMap((each) => each.taken));
+    itemsBeside(readings) {
+      const takenNumbers = new Set(readings.flatMap((reading) => reading.itemNumbers));
       const isIdle = (number) =>
-        listed.some(({ first, stop }) => first <= number && number < stop);
+        readings.some(({ first, stop }) => first <= number && number < stop);
       return this.items.filter((item, number) =>
-        !taken.has(number) && !(isIdle(number) && !has(item, ...WAITING)));
+        !takenNumbers.has(number) && !(isIdle(number) && !has(item, ...WAITING)));
     }
 
     /** Sets the facts. */
     readFacts(index) {
-      const typed = this.others.map(({ start, end }) => this.text.slice(start, end)).join(" ");
-      const about = index.analyzer.words(typed).join(" ");
-      this.isOfCard = index.nameTable.exact(about, ["card"]).things.length > 0;
-      const ofCards = this.ofCards || (this.found.length > 0 && isFact(this.found[0]));
+      const text = this.others.map(({ start, end }) => this.text.slice(start, end)).join(" ");
+      const about = index.analyzer.words(text).join(" ");
+      this.isOfCard = index.names.exact(about, ["card"]).things.length > 0;
+      const ofCards = this.ofCards || (this.readings.length > 0 && isFact(this.readings[0]));
       if (ofCards && !this.ofRulings) { // `ice without errata`
-        this.found = this.found.map((each) => ({
-          ...each, field: each.field.replace("-is:errata", "-has:errata")
+        this.readings = this.readings.map((reading) => ({
+          ...reading, field: reading.field.replace("-is:errata", "-has:errata")
         }));
       }
-      this.facts = this.found.filter(isFact);
-      this.isOfFacts = this.facts.length === this.found.length;
-      this.names = this.found.map(nameOf);
-      this.plurals = this.facts.filter((each) => each.isPlural);
-      this.isJoined = this.facts.some((each) => each.isJoined);
-      this.isUsual = this.found.some((each) => each.trigger !== "ordinary");
+      this.facts = this.readings.filter(isFact);
+      this.isOfFacts = this.facts.length === this.readings.length;
+      this.names = this.readings.map(nameOf);
+      this.plurals = this.facts.filter((reading) => reading.isPlural);
+      this.isJoined = this.facts.some((reading) => reading.isJoined);
+      this.isUsual = this.readings.some((reading) => reading.trigger !== "ordinary");
     }
 
     /** Whether it is a question on the rules, or on a word. */
@@ -108,23 +109,23 @@
     }
 
     /** Whether a condition is meant. */
-    isRead(each) {
-      if (this.leads || each.trigger === "always") return true;
-      const isAsked = this.isOfCard && nameOf(each) === "is";
-      return this.isOpen && (each.trigger === "usual" || isAsked);
+    isRead(reading) {
+      if (this.leads || reading.trigger === "always") return true;
+      const isAsked = this.isOfCard && nameOf(reading) === "is";
+      return this.isOpen && (reading.trigger === "usual" || isAsked);
     }
 
     /** The text with a field for each condition that is read. */
     reading(keeps) {
-      const listed = this.found.filter((each) => this.isRead(each));
-      const unread = this.unread(listed);
-      if (!listed.length || (this.leads && !keeps)) return readAs(this.text, { unread });
-      const fields = listed.map((each) => this.field(each));
-      let text = this.textWith(this.places(listed, keeps));
+      const readings = this.readings.filter((reading) => this.isRead(reading));
+      const unread = this.unread(readings);
+      if (!readings.length || (this.leads && !keeps)) return readAs(this.text, { unread });
+      const fields = readings.map((reading) => this.field(reading));
+      let text = this.textWith(this.places(readings, keeps));
       if (!keeps) return readAs(text, { fields, unread });
-      const order = listed.find((each) => each.order)?.order ?? "";
+      const order = readings.find((reading) => reading.order)?.order ?? "";
       if (!ON_OTHERS.test(text)) text += this.kind(order);
-      const notes = listed.map((each) => this.note(each)), person = this.person(fields);
+      const notes = readings.map((reading) => this.note(reading)), person = this.person(fields);
       return { text, notes, order, person, fields, unread, leads: this.leads };
     }
 
@@ -144,19 +145,19 @@
      * The numbers, negations and the like that are in none of these conditions, as typed, with what
      * they mean, or nothing if no words can have them; of a question on the rules none.
      */
-    unread(listed) {
+    unread(readings) {
       const words = this.others.filter(isTelling);
       if (this.isProse(words)) return [];
-      const isName = this.others.some(isTitle) && !(words.length || this.found.length);
-      const isLost = listed.length > 0 || this.ofRulings || isName; // `Aardvark 12`
+      const isName = this.others.some(isTitle) && !(words.length || this.readings.length);
+      const isLost = readings.length > 0 || this.ofRulings || isName; // `Aardvark 12`
       const isCounted = this.ofRulings || this.ofCards
         || this.items.some((item) => has(item, "number", "date"));
       const unread = new Map();
-      for (const item of this.beside(listed)) {
-        const meant = mark(item), isIdle = has(item, "bound") && !isCounted;
-        if (!meant || isIdle) continue; // `Crash Everett under City Surveillance`
+      for (const item of this.itemsBeside(readings)) {
+        const meaning = mark(item), isIdle = has(item, "bound") && !isCounted;
+        if (!meaning || isIdle) continue; // `Crash Everett under City Surveillance`
         const isSign = !/^[\p{L}\p{N}]/u.test(item.phrase);
-        unread.set(this.text.slice(item.start, item.end), isLost || isSign ? "" : meant);
+        unread.set(this.text.slice(item.start, item.end), isLost || isSign ? "" : meaning);
       }
       return [...unread];
     }
@@ -173,13 +174,13 @@
     }
 
     /** The number of each item of these conditions → what stands there instead. */
-    places(listed, keeps) {
+    places(readings, keeps) {
       const places = new Map();
-      for (const each of listed) {
-        for (let number = each.first; number < each.stop; number++) places.set(number, " ");
-        const field = this.field(each), isEither = each.isJoined && !field.startsWith("-");
+      for (const reading of readings) {
+        for (let number = reading.first; number < reading.stop; number++) places.set(number, " ");
+        const field = this.field(reading), isEither = reading.isJoined && !field.startsWith("-");
         if (keeps && field.includes(":"))
-          places.set(each.first, ` ${isEither ? "OR " : ""}${field} `);
+          places.set(reading.first, ` ${isEither ? "OR " : ""}${field} `);
       }
       return places;
     }
@@ -188,9 +189,10 @@
       return field === "is:superseded*" && this.isOfCard ? `is:reversal OR ${field}` : field;
     }
 
-    note(each) {
-      const words = this.text.slice(this.items[each.first].start, this.items[each.stop - 1].end);
-      const asWhat = each.order ? `the ${each.order} first` : this.field(each);
+    note(reading) {
+      const { start } = this.items[reading.first], { end } = this.items[reading.stop - 1];
+      const words = this.text.slice(start, end);
+      const asWhat = reading.order ? `the ${reading.order} first` : this.field(reading);
       return `“${words.replace(/^"+|"+$/g, "")}” was read as ${asWhat}`;
     }
 
@@ -229,14 +231,14 @@
     ["are upgrades cards", "question", (q) => q.isQuestion && q.isOfFacts],
     ["can wylie be official", "", (q) => q.isQuestion],
     ["rulings on preps", "list", (q) => q.ofRulings || q.ofCards || q.hasFields()],
-    ["taken back", "either", (q) => q.names.every((each) => each === "is") && !q.isUsual],
+    ["taken back", "either", (q) => q.names.every((name) => name === "is") && !q.isUsual],
     ["wylie 99", "list", (q) => !q.facts.length || q.names.includes("is")],
     ["list of viruses", "list", (q) => q.isOfFacts && q.roles.has("list")],
-    ["not ice", "list", (q) => q.facts.some((each) => each.field.startsWith("-"))],
+    ["not ice", "list", (q) => q.facts.some((fact) => fact.field.startsWith("-"))],
     ["walls and sentries", "either", (q) => q.isJoined && !q.names.some(isNumber)],
     ["noisy icebreakers", "list", (q) => q.facts.length > 1 && q.plurals.length > 0],
     ["trash cost 0", "words", (q) => q.names.every(isNumber)],
-    ["virus program", "", (q) => q.names.every((each) => WORDS.includes(each)) && !q.plurals[0]],
+    ["virus program", "", (q) => q.names.every((name) => WORDS.includes(name)) && !q.plurals[0]],
     ["wylie on nodes", "", (q) => !q.isOfFacts && !q.names.some(isNumber)],
     ["runner program", "either", () => true],
   ];

@@ -105,22 +105,22 @@
    * citations of a ruling that meet the fields of the query.
    */
   function orderedBy(index, { fields }, order) {
-    const found = new Map(),
+    const sortKeys = new Map(),
       [, name] = order.split(" ");
     const add = (numbers, value) => {
-      for (const number of numbers) found.set(number, [...(found.get(number) ?? []), value]);
+      for (const number of numbers) sortKeys.set(number, [...(sortKeys.get(number) ?? []), value]);
     };
     if (name) {
-      for (const figures of index.lexicon(name).filter((each) => /^\d+$/.test(each)))
+      for (const figures of index.lexicon(name).filter((term) => /^\d+$/.test(term)))
         add(index.term(name, figures), figures.padStart(MAX_FIGURES, "0"));
-      return found;
+      return sortKeys;
     }
     const onCitations = [...fields.values()].filter((set) => set.holds);
     for (const term of citationsOf(index, onCitations)) {
       const { 3: date } = term.split("|");
       if (date) add(index.term(".citation", term), date);
     }
-    return found;
+    return sortKeys;
   }
 
   /** The documents that do not meet the condition. */
@@ -168,14 +168,14 @@
         this.numbers.push(number);
         return true;
       };
-      const takeAddress = (typed) => {
-        const address = typed.replace(/[.,;:!?)"']+$/, "").replace(/\bstep-(?=\d)/g, "run-chart-");
+      const takeAddress = (match) => {
+        const address = match.replace(/[.,;:!?)"']+$/, "").replace(/\bstep-(?=\d)/g, "run-chart-");
         const page = PAGE.exec(address),
           at = address.indexOf("#");
         const isFound =
           take(at < 0 ? "" : address.slice(at + 1)) ||
           (page && take(page[2], [KIND_ON_PAGES[page[1]] ?? page[1]]));
-        return isFound ? " " : typed;
+        return isFound ? " " : match;
       };
       return text
         .replace(ADDRESS, takeAddress)
@@ -189,13 +189,13 @@
     }
 
     /** The text with comparisons as fields and, if it is short, one sign for exclusion. */
-    withComparisons(typed) {
-      const text = typed.replace(COMPARED, "$1$2$3:$4"),
-        changed = text.replace(EXCLUDING, "$1-");
-      if (!isShort(changed)) return text;
+    withComparisons(input) {
+      const text = input.replace(COMPARED, "$1$2$3:$4"),
+        textWithMinus = text.replace(EXCLUDING, "$1-");
+      if (!isShort(textWithMinus)) return text;
       for (const [, , sign] of text.matchAll(EXCLUDING))
         this.note(`“${sign}” before a word was read as -`);
-      return changed;
+      return textWithMinus;
     }
 
     /** The text with a field for each value that its words name. */
@@ -206,11 +206,11 @@
     }
 
     /** The text with `or` between fields as OR and, if short, signs for NOT and AND. */
-    withSigns(typed) {
-      let text = typed;
-      for (let found; (found = LISTED_VALUES.exec(text)) && this.isField(found[1].slice(0, -1));) {
-        const end = found.index + found[0].length;
-        text = `${text.slice(0, end - 1)} OR ${found[1]}${text.slice(end)}`;
+    withSigns(input) {
+      let text = input;
+      for (let match; (match = LISTED_VALUES.exec(text)) && this.isField(match[1].slice(0, -1));) {
+        const end = match.index + match[0].length;
+        text = `${text.slice(0, end - 1)} OR ${match[1]}${text.slice(end)}`;
       }
       if (DANGLING_OR.test(text))
         this.note("“OR” stands between two words, phrases or fields, and was ignored");
@@ -241,19 +241,19 @@
     }
 
     noteUnknownField(name) {
-      const shown = truncate(name, MAX_NOTE_QUOTE_LENGTH),
+      const quote = truncate(name, MAX_NOTE_QUOTE_LENGTH),
         { fields, fieldsByName } = this.index;
-      const [nearest] = corrections(shown.toLowerCase(), [...fieldsByName.keys()]);
+      const [nearest] = corrections(quote.toLowerCase(), [...fieldsByName.keys()]);
       const names = fields.map((field) => field.name).join(", ");
       const hint = nearest ? `did you mean “${nearest}:”?` : `the fields are ${names}`;
-      this.note(`there is no field “${shown}:”; ${hint}`);
+      this.note(`there is no field “${quote}:”; ${hint}`);
     }
 
     /** The query if only its fields are special. */
     readFields(text) {
       const conditions = [];
-      const words = text.replace(FIELD, (typed, before, minus, name, value) => {
-        if (!this.isField(name)) return typed;
+      const words = text.replace(FIELD, (match, before, minus, name, value) => {
+        if (!this.isField(name)) return match;
         const set = this.readField(name, value, Boolean(minus));
         if (set) conditions.push(minus ? complement(this.index, set) : set);
         return `${before} `;
@@ -263,8 +263,8 @@
     }
 
     /** The query if everything in it is special. */
-    readAll(typed) {
-      let text = typed;
+    readAll(input) {
+      let text = input;
       if (text.split('"').length % 2 === 0) {
         const last = text.lastIndexOf('"');
         text = `${text.slice(0, last)} ${text.slice(last + 1)}`;
@@ -295,7 +295,7 @@
         isJoined = false;
       }
       const conditions = parts.filter((part) => !part.isWord),
-        ofFields = parts.filter((part) => part.isField);
+        fieldParts = parts.filter((part) => part.isField);
       return {
         ...this.query(
           this.words.join(" "),
@@ -306,7 +306,7 @@
           ),
           allOf(
             this.index,
-            ofFields.map((part) => part.set)
+            fieldParts.map((part) => part.set)
           )
         ),
         hasOptionalWords: parts.some((part) => part.isWord),
@@ -354,14 +354,14 @@
     /** The documents that a word, phrase or pattern matches. Unless excluded, it also ranks. */
     readWords(text, isExcluded) {
       const { index } = this,
-        analysed = this.analyzer.words(text),
+        words = this.analyzer.words(text),
         kind = leafKind(text);
-      if (!analysed.length) return null;
+      if (!words.length) return null;
       if (!isExcluded) this.plain.push(text.replace(/^["*]+|["*]+$/g, ""));
       if (kind === "pattern") {
         if (--this.patternsLeft < 0)
           return this.note(`only the first ${MAX_PATTERNS} words with * were read`);
-        const beginning = analysed.join("");
+        const beginning = words.join("");
         const terms = index
           .lexicon(".words")
           .filter((term) => term.startsWith(beginning))
@@ -369,23 +369,23 @@
         if (!isExcluded) this.patterns.push(terms);
         return union(terms.map((term) => index.term(".words", term)));
       }
-      if (!isExcluded) this.words.push(...(kind === "word" ? [text] : analysed));
+      if (!isExcluded) this.words.push(...(kind === "word" ? [text] : words));
       return kind === "word"
         ? allOf(
             index,
-            analysed.map((word) => index.term(".terms", this.analyzer.stem(word)))
+            words.map((word) => index.term(".terms", this.analyzer.stem(word)))
           )
-        : index.phrase(analysed);
+        : index.phrase(words);
     }
 
     /**
      * The documents that match the value of a field, as typed; null, with a note, if a date is not
      * understood.
      */
-    readField(name, typed, isExcluded) {
+    readField(name, text, isExcluded) {
       const field = this.index.fieldsByName.get(name.toLowerCase()),
-        value = typed.replace(/^"+|"+$/g, ""),
-        isPattern = field.kind !== "date" && leafKind(typed) === "pattern";
+        value = text.replace(/^"+|"+$/g, ""),
+        isPattern = field.kind !== "date" && leafKind(text) === "pattern";
       // A strength may be `*`
       const isPrefix = isPattern && !this.index.lexicon(field.name).includes(value);
       let set;
@@ -394,7 +394,7 @@
         set = this.readName(field.name, value, isExcluded);
       else set = this.readValue(field, value, isPrefix);
       if (set && !isExcluded)
-        this.conditions.set(`${name}:${truncate(typed, MAX_NOTE_QUOTE_LENGTH)}`, set);
+        this.conditions.set(`${name}:${truncate(text, MAX_NOTE_QUOTE_LENGTH)}`, set);
       return set;
     }
 
@@ -413,15 +413,15 @@
 
     /** The documents about the cards or topics that a name means. */
     readName(name, value, isExcluded) {
-      const { things, suggestions, isExact } = this.index.nameTable.resolve(value, [name]);
+      const { things, suggestions, isExact } = this.index.names.resolve(value, [name]);
       const nearest = suggestions.filter(({ kind }) => kind === name);
       const titles = (list) => list.map((match) => match.title).join(", ");
-      const shown = truncate(value, MAX_NOTE_QUOTE_LENGTH);
+      const quote = truncate(value, MAX_NOTE_QUOTE_LENGTH);
       const near = nearest.length ? `; the nearest: ${titles(nearest)}` : "";
-      if (!things.length) this.note(`no ${name} is called “${shown}”${near}`);
+      if (!things.length) this.note(`no ${name} is called “${quote}”${near}`);
       else if (things.length > 1 || !isExact)
         this.note(
-          `${name}:"${shown}" was read as ${things.length > 1 ? "any of " : ""}${titles(things)}`
+          `${name}:"${quote}" was read as ${things.length > 1 ? "any of " : ""}${titles(things)}`
         );
       const numbers = things.map(({ number }) => number);
       if (isExcluded) this.excluded.push(...numbers);
@@ -433,29 +433,29 @@
     }
 
     /** The documents that have a value of a field, or any value with a word that begins with it. */
-    readValue(field, typed, isPrefix) {
+    readValue(field, text, isPrefix) {
       const { name, by_word: byWord } = field,
-        known = this.index.lexicon(name),
-        words = this.analyzer.words(typed);
-      const signAt = typed.trim().search(SIGN),
+        lexicon = this.index.lexicon(name),
+        words = this.analyzer.words(text);
+      const signAt = text.trim().search(SIGN),
         hasSign = signAt === 0 || (signAt > 0 && !byWord), isWhole = !hasSign && !isPrefix;
-      let value = this.analyzer.fieldTerm(isPrefix ? typed.replace(/\*+$/, "") : typed),
+      let value = this.analyzer.fieldTerm(isPrefix ? text.replace(/\*+$/, "") : text),
         terms = [];
       value = field.valueAliases.get(value) ?? value;
-      if (byWord && isWhole && !known.includes(value) && this.hasAll(name, words))
+      if (byWord && isWhole && !lexicon.includes(value) && this.hasAll(name, words))
         return allOf(this.index, words.map((word) => this.anyOf(name, [word])), true);
-      const comparison = COMPARISON.exec(typed.trim());
-      if (comparison) terms = compared(comparison, known);
+      const comparison = COMPARISON.exec(text.trim());
+      if (comparison) terms = compared(comparison, lexicon);
       else if (isWhole) terms = this.nearValue(name, value);
-      else if (!hasSign) terms = known.filter((term) => `-${term}`.includes(`-${value}`));
-      if (!terms.length) this.noteUnknownValue(name, typed, value, isWhole);
+      else if (!hasSign) terms = lexicon.filter((term) => `-${term}`.includes(`-${value}`));
+      if (!terms.length) this.noteUnknownValue(name, text, value, isWhole);
       return this.anyOf(name, terms);
     }
 
     /** Whether there are words, and a field has each of them. */
     hasAll(name, words) {
-      const known = this.index.lexicon(name);
-      return words.length > 0 && words.every((word) => known.includes(word));
+      const lexicon = this.index.lexicon(name);
+      return words.length > 0 && words.every((word) => lexicon.includes(word));
     }
 
     /**
@@ -463,36 +463,36 @@
      * misspelling.
      */
     nearValue(name, value) {
-      const known = this.index.lexicon(name),
+      const lexicon = this.index.lexicon(name),
         stemsOf = (term) => term.split("-").map(this.analyzer.stem).join("-");
-      if (known.includes(value)) return [value];
-      let terms = known.filter((term) => stemsOf(term) === stemsOf(value));
+      if (lexicon.includes(value)) return [value];
+      let terms = lexicon.filter((term) => stemsOf(term) === stemsOf(value));
       if (
         terms.some((term) => [`${term}s`, `${term}es`, `${term.slice(0, -1)}ies`].includes(value))
       )
         return terms;
-      if (!terms.length) terms = corrections(value, known).slice(0, 1);
-      const shown = `${name}:"${truncate(value, MAX_NOTE_QUOTE_LENGTH)}"`;
-      if (terms.length) this.note(`${shown} was read as ${name}:${terms[0]}`);
+      if (!terms.length) terms = corrections(value, lexicon).slice(0, 1);
+      const quote = `${name}:"${truncate(value, MAX_NOTE_QUOTE_LENGTH)}"`;
+      if (terms.length) this.note(`${quote} was read as ${name}:${terms[0]}`);
       return terms;
     }
 
-    noteUnknownValue(name, typed, value, suggests) {
-      const known = this.index.lexicon(name),
+    noteUnknownValue(name, text, value, suggests) {
+      const lexicon = this.index.lexicon(name),
         isNumber = /^\d+$/.test(value);
       const other = this.index.fields.find(
-        ({ name: each, kind }) =>
+        ({ name: otherName, kind }) =>
           suggests &&
           !isNumber &&
           (kind === "value" || kind === "number") &&
-          this.index.lexicon(each).includes(value)
+          this.index.lexicon(otherName).includes(value)
       );
       const hint = other
         ? `; did you mean ${other.name}:${value}?`
-        : known.length <= MAX_KNOWN_VALUES
-          ? ` (known: ${known.join(", ")})`
+        : lexicon.length <= MAX_KNOWN_VALUES
+          ? ` (known: ${lexicon.join(", ")})`
           : "";
-      this.note(`nothing has ${name}:"${truncate(typed, MAX_NOTE_QUOTE_LENGTH)}"${hint}`);
+      this.note(`nothing has ${name}:"${truncate(text, MAX_NOTE_QUOTE_LENGTH)}"${hint}`);
     }
 
     /** The documents of a month of any year, or of any date. */
@@ -503,19 +503,19 @@
     }
 
     /** The documents of a date, by its sign or that of the field; a year or month has many days. */
-    readDate(name, typed) {
-      const value = typed.replace(DATE_SIGN, ""),
+    readDate(name, text) {
+      const value = text.replace(DATE_SIGN, ""),
         range = dateRange(isoDate(value));
       if (MONTH_OF_ANY_YEAR.test(value)) return this.readMonth(value.replaceAll("*", ""));
       if (!range) {
-        const quoted = `“${name}:${truncate(typed, MAX_DATE_QUOTE_LENGTH)}”`;
-        return this.note(`${quoted} is not a date (1996, 1996-08 or 1996-08-06) and was ignored`);
+        const quote = `“${name}:${truncate(text, MAX_DATE_QUOTE_LENGTH)}”`;
+        return this.note(`${quote} is not a date (1996, 1996-08 or 1996-08-06) and was ignored`);
       }
       const [first, last] = range,
         days = this.index.lexicon(".date"),
         isDay = first === last;
-      const sign =
-        typed.match(DATE_SIGN)?.[0].trim() ??
+      const comparator =
+        text.match(DATE_SIGN)?.[0].trim() ??
         { before: isDay ? "<=" : "<", date: "=", after: ">=" }[name];
       const holds = {
         "<": (day) => day < first,
@@ -524,23 +524,24 @@
         "!=": (day) => day < first || day > last,
         ">=": (day) => day >= first,
         ">": (day) => day > last
-      }[sign];
-      if (sign === "<" && first <= days[0]) {
+      }[comparator];
+      if (comparator === "<" && first <= days[0]) {
         this.note(
-          `${name}:${typed} ends on ${site.dateInWords(dayAfter(first, -1))}; ` +
+          `${name}:${text} ends on ${site.dateInWords(dayAfter(first, -1))}; ` +
             `the earliest date is ${site.dateInWords(days[0])}`
         );
       }
       const set = union(days.filter(holds).map((day) => this.index.term(".date", day)));
-      const dated = Object.assign(set, { holds: ({ 3: day }) => day !== "" && holds(day) });
-      if (sign !== "=" || !isDay || !this.index.lexicon(".printed").includes(first)) return dated;
+      const dateSet = Object.assign(set, { holds: ({ 3: day }) => day !== "" && holds(day) });
+      const isPrinted = this.index.lexicon(".printed").includes(first);
+      if (comparator !== "=" || !isDay || !isPrinted) return dateSet;
       this.note(
         `date:${value} also finds what has this date in print, but is probably of another day`
       );
-      const printed = Object.assign(this.index.term(".printed", first), {
+      const printedSet = Object.assign(this.index.term(".printed", first), {
         holds: ({ 5: day }) => day === first
       });
-      return union([dated, printed]);
+      return union([dateSet, printedSet]);
     }
   }
 
@@ -557,30 +558,30 @@
   /**
    * The query, with names and field values looked up in the index.
    * @param {Index} index see `index.js`
-   * @param {string} typed
+   * @param {string} query
    * @param {boolean} [keepsNamed] whether the people and times that it names are read, and not left
    * out
    * @returns {Query}
    */
-  function parse(index, typed, keepsNamed = true) {
+  function parse(index, query, keepsNamed = true) {
     const reader = new Reader(index, keepsNamed);
-    const straight = truncate(typed.slice(0, 2 * MAX_QUERY_LENGTH + 2), MAX_QUERY_LENGTH + 1)
+    const straight = truncate(query.slice(0, 2 * MAX_QUERY_LENGTH + 2), MAX_QUERY_LENGTH + 1)
       .replace(/[“”„«»]/g, '"')
       .replace(/[’‘]/g, "'")
       .replaceAll("≤", "<=")
       .replaceAll("≥", ">=")
       .replaceAll("≠", "!=")
       .replace(/[\p{C}\p{Z}]/gu, " ");
-    const text = REWRITES.reduce((changed, rule) => reader[rule](changed), straight);
+    const text = REWRITES.reduce((input, rule) => reader[rule](input), straight);
     return OR.test(text) || (isShort(text) && OPERATOR.test(text))
       ? reader.readAll(text)
       : reader.readFields(text);
   }
 
   /** The numbers among known values that a comparison allows. */
-  function compared([, sign = ">=", ...bounds], known) {
+  function compared([, sign = ">=", ...bounds], lexicon) {
     const bound = Number(bounds.find(Boolean));
-    return known.filter((term) => /^\d+$/.test(term) && COMPARISONS[sign](Number(term), bound));
+    return lexicon.filter((term) => /^\d+$/.test(term) && COMPARISONS[sign](Number(term), bound));
   }
 
   site.query = { orderedBy, parse, truncate };

@@ -78,14 +78,14 @@
    * in them.
    */
   function withNamesRead(index, typed, text) {
-    const { confidences, printed: forms } = index.cardNames, words = [], cardNames = [];
+    const { byName, printed: forms } = index.nameConfidences, words = [], cardNames = [];
     const printed = new Set(forms.filter(([form]) => text.includes(form)).map(([, name]) => name));
-    const isClear = (name) => name.includes(" ") && index.nameTable.titles.has(name);
+    const isClear = (name) => name.includes(" ") && index.names.titles.has(name);
     const usual = (name) => (isClear(name) ? CLEAR_CONFIDENCE : UNUSED_CONFIDENCE);
     const confidence = (name) =>
-      (printed.has(name) ? CLEAR_CONFIDENCE : confidences.get(name) ?? usual(name));
+      (printed.has(name) ? CLEAR_CONFIDENCE : byName.get(name) ?? usual(name));
     let end = 0;
-    for (const span of index.nameTable.spans(typed, (word) => isKnown(index, word), confidence)) {
+    for (const span of index.names.spans(typed, (word) => isKnown(index, word), confidence)) {
       words.push(...typed.slice(end, span.start));
       end = span.stop;
       const asTyped = typed.slice(span.start, end), isRead = !EXACT.includes(span.matchKind);
@@ -114,7 +114,7 @@
 
   /** Whether entries have the word that are not about the only card with the word in its title. */
   function isPrintedOutsideTitle(index, word) {
-    const { words, things } = index.nameTable, named = words.get(word) ?? [];
+    const { words, things } = index.names, named = words.get(word) ?? [];
     const card = named.length === 1 && things[named[0]].kind === "card" ? things[named[0]] : null;
     const about = card ? index.about(card.number) : new Map();
     return index.printed(word).some((number) => !about.has(number));

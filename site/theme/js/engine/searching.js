@@ -162,9 +162,9 @@
    */
   function withName(index, typed) {
     const subjects = ["card", "topic"].flatMap(
-      (kind) => index.nameTable.exact(fold(typed), [kind]).things
+      (kind) => index.names.exact(fold(typed), [kind]).things
     );
-    const others = (index.names.get(index.analyzer.words(typed).join(" ")) ?? []).map(
+    const others = (index.numbersByName.get(index.analyzer.words(typed).join(" ")) ?? []).map(
       (number) => index.docs[number]
     );
     return [...subjects, ...others.filter(({ kind }) => !subjects.length || kind === "authority")];
@@ -177,7 +177,7 @@
   function namesLike(index, typed, allowTypos) {
     const exact = withName(index, typed);
     const kinds = ["card", "topic"],
-      resolutions = kinds.map((kind) => index.nameTable.resolve(typed, [kind], allowTypos));
+      resolutions = kinds.map((kind) => index.names.resolve(typed, [kind], allowTypos));
     const others = resolutions
       .flatMap(({ things }) => things)
       .sort((a, b) => index.about(b.number).size - index.about(a.number).size);

@@ -53,8 +53,8 @@
     );
     if (allowed && index.authorityNames.has(person)) {
       // `sensei`
-      const cards = index.nameTable.exact(typedWords, ["card"]).things.map(({ number }) => number);
-      request.named = [...index.names.get(person), ...cards];
+      const cards = index.names.exact(typedWords, ["card"]).things.map(({ number }) => number);
+      request.named = [...index.numbersByName.get(person), ...cards];
       for (const number of request.named) allowed.add(number);
     } else if (!allowed || request.onlyNames) readNames(request, typedWords);
     else if (
@@ -76,7 +76,7 @@
   function readNames(request, typed) {
     const { index, expansion } = request,
       { words, cardNames } = expansion;
-    const exact = index.names.get(typed) ?? [], asked = namedBesideAsking(index, expansion);
+    const exact = index.numbersByName.get(typed) ?? [], asked = namedBesideAsking(index, expansion);
     const { cards: whole, note } =
       cardsNamedByWholeQuery(index, expansion, exact.length + asked.length > 0);
     request.note = note;
@@ -93,10 +93,10 @@
     }
     const cards = whole.length ? whole : cardsBesideOneWord(index, expansion);
     const names = [...(exact.length || whole.length ? exact : asked)];
-    if (typed) names.push(...numbers(index.nameTable.exact(typed, ["topic"]).things));
+    if (typed) names.push(...numbers(index.names.exact(typed, ["topic"]).things));
     const title = cards.length || names.length ? "" : misspeltTitle(index, typed);
     if (title) {
-      names.push(...index.names.get(index.analyzer.words(title).join(" ")));
+      names.push(...index.numbersByName.get(index.analyzer.words(title).join(" ")));
       request.note = `“${typed}” was read as ${title}`;
     }
     request.named = [...new Set([...cards, ...names])];
@@ -106,7 +106,8 @@
   /** What is named beside words of asking (`what is a virus`), or the step. */
   function namedBesideAsking(index, { words, termsWithoutFillers }) {
     const isAsking = (word) => "asking" in (index.roles.get(word) ?? {});
-    const named = index.names.get(termsWithoutFillers.filter((word) => !isAsking(word)).join(" "));
+    const name = termsWithoutFillers.filter((word) => !isAsking(word)).join(" ");
+    const named = index.numbersByName.get(name);
     return named ?? step(index, words.filter((word) => word in NUMERALS || !isAsking(word)));
   }
 
@@ -114,9 +115,9 @@
   function misspeltTitle(index, typed) {
     const { length } = typed.split(" ");
     if (length > MAX_KEYWORD_WORDS) return "";
-    const { matchKind, only } = index.nameTable.resolve(typed, ["keyword", "topic", "page"]);
+    const { matchKind, only } = index.names.resolve(typed, ["keyword", "topic", "page"]);
     const title = matchKind === "typo" && only ? only.title : "";
-    const isKnown = index.names.has(index.analyzer.words(title).join(" "));
+    const isKnown = index.numbersByName.has(index.analyzer.words(title).join(" "));
     return isKnown && title.split(" ").length === length ? title : "";
   }
 
@@ -142,7 +143,7 @@
       [first] = cardNames;
     const isFiller = (word, i) => (first.start <= i && i < first.stop) || FILLERS.includes(word);
     if (cardNames.length === 1 && words.every(isFiller)) return { cards: first.cards, note: "" };
-    const named = index.nameTable.resolve(words.join(" "), ["card"], false),
+    const named = index.names.resolve(words.join(" "), ["card"], false),
       { only, isExact } = named;
     if (!only || !(isExact || asksForCard(expansion, named, isOtherName)))
       return { cards: [], note: "" };
@@ -176,7 +177,7 @@
       return twoCards(expansion) ?? sure;
     const { termsWithoutFillers: words } = expansion;
     const parts = words.length > 1 ? [words.slice(0, -1), words.slice(1)] : [];
-    const named = parts.map((rest) => index.nameTable.exact(rest.join(" "), ["card"]));
+    const named = parts.map((rest) => index.names.exact(rest.join(" "), ["card"]));
     return numbers(named.find(({ matchKind }) => matchKind === "title")?.things ?? []);
   }
 
