@@ -12,6 +12,7 @@ from msgspec.structs import replace
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Citation, Ruling, Section
+from rulings.model.formatting import cited_parts, said_by
 from rulings.model.knowledge import card_page
 from rulings.model.remarks import WORDS, remarks
 from rulings.model.selecting import page_rulings
@@ -22,7 +23,7 @@ from rulings.search.search_documents import SearchDocument, documents
 from rulings.site.search_data import search_data_script
 from support.page_search import run_page_search
 
-MAX_DATA_SIZE = 586  # bytes for a ruling, compressed; readers download all when they first search
+MAX_DATA_SIZE = 592  # bytes for a ruling, compressed; readers download all when they first search
 
 
 def expected_on_page(
@@ -48,10 +49,10 @@ def expected_on_page(
         passage = divide(entity).passages[document.passage_number or 0]
         expected["lines"] = list(passage.lines)
     if isinstance(entity, Ruling):
-        latest = entity.latest_citation
         expected |= {
             "remarks": [remark.relation for remark in remarks(entity, WORDS)],
-            "authority": latest.authority if latest else "",
+            "authority": entity.who or "",
+            "said": [[part.end, said_by(part)] for part in cited_parts(entity)],
             "also_under": list(entity.also_under),
         }
     return expected

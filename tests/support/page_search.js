@@ -57,6 +57,7 @@ module.exports = async ({ queries, words, names, pairs, texts }) => {
       game: doc.game,
       text: doc.text,
       authority: doc.authority ?? "",
+      said: doc.said,
       dates: doc.dates,
       question: doc.question ?? "",
       extra_words: doc.extraWords ?? "",
