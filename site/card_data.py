@@ -1,11 +1,11 @@
 """The knowledge base → `card-data.js`: the data of the pages for decks and practice, which scripts
 fill in.
 
-Scripts read them as `Rulings.cardData`: `cards`, `names` (see `search_data.names_data`), `beside`
-(words beside titles in deck lists), `others` (titles of the other game), `rulings`, `inherited`
-(of each card, subjects with their rulings), `steps`, `quiz` (rulings with their questions). Everywhere
-else, a card or ruling is its position in these lists. The `html` of a ruling is that of the page of
-its card.
+Scripts read them as `Rulings.cardData`: `cards`, `names` (see `search_data.names_data`), `headings`
+(words that make a line of a deck list a heading), `beside` (words beside titles), `others` (titles
+of the other game), `rulings`, `inherited` (of each card, subjects with their rulings), `steps`,
+`quiz` (rulings with their questions). Everywhere else, a card or ruling is its position in these
+lists. The `html` of a ruling is that of the page of its card.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ def card_data(
             for card in kb.cards
         ],
         "names": search_data.names_data(kb, [f"card/{card.id}" for card in kb.cards]),
-        "beside": sorted(reading.heading_words(naming.names_of(kb))),
+        "headings": sorted(reading.heading_words(naming.names_of(kb))),
+        "beside": sorted(reading.words_beside(naming.names_of(kb))),
         "others": sorted(naming.names_of(kb).other_game_titles),
         "rulings": [
             {**_ruling(ruling, card_positions), "html": html_of(ruling)} for ruling in rulings

@@ -59,16 +59,18 @@ OUTSIDE_WORDS = frozenset(
         "sideboard",
     ]
 )
-# Words that stand beside titles or in headings, besides types and keywords; in lower case and in
+# Words that stand in headings or beside titles, besides types and keywords; in lower case and in
 # the singular
 HEADING_WORDS = frozenset(
     (
-        "and barrier base bit board card classic common copies copy corporation cost d deck decklist identity in list "
-        "main mainboard maindeck max maximum min minimum misc miscellaneous netrunner of onr op other point "
-        "promo proteus r rare set size start starter support the total u uncommon x "
+        "barrier base bit board card classic common copies copy corporation cost d deck decklist identity in list "
+        "main mainboard maindeck max maximum min minimum misc miscellaneous netrunner onr op other point "
+        "promo proteus r rare set size start starter support total u uncommon x "
         + " ".join((*OUTSIDE_WORDS, *vocabulary.SIDES, *vocabulary.CARD_TYPES)).lower()
     ).split()
 )
+
+LINKING_WORDS = frozenset(("and", "of", "the"))  # which are no heading alone
 
 # A deck as read, and the sheet of rulings on it (`rulings deck --json`): terminal and site print
 # these objects.
@@ -368,8 +370,8 @@ def match(deck: DeckList, index: naming.Names) -> MatchedCards:
     signs of a line say it of one.
     """
     matched = MatchedCards(Counter(), Counter(), [], [])
-    beside = heading_words(index)
-    read = cache(lambda line: _read_line(line, index, beside))
+    known_headings, beside = heading_words(index), words_beside(index)
+    read = cache(lambda line: _read_line(line, index, known_headings, beside))
     removing = _removing_signs(deck)
     is_below = False  # a heading of what is outside
     for number, line in deck.lines:
@@ -400,11 +402,20 @@ def _removing_signs(deck: DeckList) -> str:
 
 
 def heading_words(index: naming.Names) -> frozenset[str]:
-    """The words that stand beside titles or in headings, in the singular: a short list, types and
-    keywords.
+    """The words of which one makes a heading, in the singular: a short list, and the last ones of
+    types and keywords (`ops` of Black Ops).
     """
+    return HEADING_WORDS.union(words[-1] for words in _words_of_kinds(index))
+
+
+def words_beside(index: naming.Names) -> frozenset[str]:
+    """The words that stand beside titles or in headings, in the singular."""
+    return HEADING_WORDS.union(LINKING_WORDS, *_words_of_kinds(index))
+
+
+def _words_of_kinds(index: naming.Names) -> list[list[str]]:
     kinds = [thing.title for thing in index.things if thing.kind in ("type", "keyword")]
-    return HEADING_WORDS.union(*(plain_text.fold(title).split() for title in kinds))
+    return [plain_text.fold(title).split() for title in kinds]
 
 
 def _words(line: str) -> list[str]:
@@ -427,7 +438,7 @@ def _are_known(words: Iterable[str], beside: Collection[str]) -> bool:
 
 
 def _read_line(
-    line: str, index: naming.Names, beside: Collection[str]
+    line: str, index: naming.Names, known_headings: Collection[str], beside: Collection[str]
 ) -> tuple[naming.Thing, int, bool] | Unread | None:
     """The card of a line, its copies and whether a note says how it was read; None for a heading or
     a total.
@@ -435,34 +446,46 @@ def _read_line(
     A line is a title or nickname with at most one number. Other words may stand beside it only if
     there is a number next to it.
     """
-    typed = _words(line)
-    named = _spans(typed, index, beside)
-    spans = [span for span in named if span.cards]
-    if not spans and _is_heading(line, typed, beside):
+    words = _words(line)
+    name_spans = _spans(words, line, index, beside)
+    spans = [span for span in name_spans if span.cards]
+    if not spans and _is_heading(line, words, known_headings, beside):
         return None
-    copies = next(map(int, filter(_COUNT.fullmatch, typed)), 1)
+    if not name_spans:
+        name_spans = spans = _spans_alone(words, line, index)
+    copies = next(map(int, filter(_COUNT.fullmatch, words)), 1)
     is_exact = any(span.match_kind in naming.EXACT for span in spans)
-    if len(spans) < len(named) and not is_exact:
+    if len(spans) < len(name_spans) and not is_exact:
         return Unread(0, copies, line, "other-game", [])
     cards = list(dict.fromkeys(chain.from_iterable(span.cards for span in spans)))
     titles = [card.title for card in cards]
     if len(spans) == 1 and len(cards) > 1:
         return Unread(0, copies, line, "ambiguous", titles)
-    counted = _copies(line, typed, spans[0], beside) if len(spans) == 1 else None
+    counted = _copies(line, words, spans[0], beside) if len(spans) == 1 else None
     if counted:
         return cards[0], *counted
-    return Unread(0, copies, line, "unknown", titles or _near_titles(typed, index))
+    return Unread(0, copies, line, "unknown", titles or _near_titles(words, index))
 
 
-def _is_heading(line: str, typed: list[str], beside: Collection[str]) -> bool:
-    """Whether a line without a card is a heading or a total; a number alone is none."""
-    is_known = _are_known(typed, beside) and not "".join(typed).isdigit()
-    return is_known or _HEADING.fullmatch(line) is not None
+def _is_heading(
+    line: str, words: list[str], known_headings: Collection[str], beside: Collection[str]
+) -> bool:
+    """Whether a line without a card is a heading or a total; neither a number alone nor a part of a
+    heading (`black`) is one.
+    """
+    if not words or _HEADING.fullmatch(line):
+        return True
+    has_heading = not known_headings.isdisjoint((*words, *map(naming.singular, words)))
+    return has_heading and _are_known(words, beside)
 
 
-def _spans(typed: list[str], index: naming.Names, beside: Collection[str]) -> list[naming.Span]:
-    """The names of cards in the words of a line; those of a heading must be the whole title: `The
-    Deck`, not `Deck`.
+def _spans(
+    words: list[str], line: str, index: naming.Names, beside: Collection[str]
+) -> list[naming.Span]:
+    """The names of cards in the words of a line: whole names (`Data Wall 2.0`), or else those
+    before and after the number of copies.
+
+    Words of a heading must be the whole title: `The Deck`, not `Deck`.
     """
 
     def is_known(word: str) -> bool:
@@ -472,7 +495,36 @@ def _spans(typed: list[str], index: naming.Names, beside: Collection[str]) -> li
         is_title = any(index.things[i].kind == "card" for i in index.titles.get(name, ()))
         return float(is_title or not _are_known(name.split(), beside))
 
-    return index.spans(typed, is_known, confidence, index.other_game_titles)
+    spans = index.spans(words, is_known, confidence, index.other_game_titles)
+    if any(span.match_kind in naming.EXACT for span in spans):
+        return spans
+    return [
+        span._replace(start=start + span.start, stop=start + span.stop)
+        for start, stop in _around_count(words, line)
+        for span in index.spans(words[start:stop], is_known, confidence)
+    ]
+
+
+def _spans_alone(words: list[str], line: str, index: naming.Names) -> list[naming.Span]:
+    """The words before and after the number of copies as names of cards; none is misspelt."""
+    spans = []
+    for start, stop in _around_count(words, line):
+        resolution = index.resolve(" ".join(words[start:stop]), "card", typos=False)
+        if resolution.things:
+            spans.append(naming.Span(start, stop, resolution.things, resolution.match_kind, 0.0))
+    return spans
+
+
+def _around_count(words: list[str], line: str) -> list[tuple[int, int]]:
+    """From where to where the words stand before and after the number of copies, which is the first
+    word of a line, or else its last number.
+    """
+    places = _places_of_numbers(words, line)
+    start = int(words[:1] != [] and words[0].isdigit() and 0 not in places)  # after `1.`
+    place = next(iter(places[:1] if start in places else places[-1:]), None)
+    if place is None or not _COUNT.fullmatch(words[place]):
+        return [(start, len(words))]
+    return [(start, place), (place + 1, len(words))]
 
 
 def _near_titles(typed: list[str], index: naming.Names) -> list[str]:

@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 
 from rulings import naming
 from rulings.api import KnowledgeBase
-from rulings.deck.reading import read_deck, read_file
+from rulings.deck.reading import heading_words, read_deck, read_file
 from rulings.deck.sheet import resolve_deck
 from rulings.errors import RulingsError
+from rulings.model import plain_text
 from support.deck_lists import DECKS, ENTITIES, FORMS, LINE_CASES
 
 EVERY_BYTE = bytes(range(256))
@@ -68,6 +69,28 @@ def test_notations_of_real_lists(kb: KnowledgeBase, case: dict[str, Any]) -> Non
         assert sorted(found) == sorted(case.get(key, []))
     assert [row.line for row in deck.unread] == case.get("unread", [])
     assert [row.line for row in deck.read_as] == case.get("noted", [])
+
+
+@pytest.mark.parametrize(
+    "count", [2, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 3, 4))]
+)
+@pytest.mark.parametrize("form", ["{count} {name}", "{name} x{count}"])
+def test_every_half_name_is_read_beside_a_count_as_it_is_alone(
+    kb: KnowledgeBase, form: str, count: int
+) -> None:
+    index = naming.names_of(kb)
+    titles = [plain_text.fold(card.title) for card in kb.cards]
+    names = {*titles, *(title[:3].strip() for title in titles)}
+    for name in sorted(names - heading_words(index) - index.other_game_titles):
+        line = form.format(count=count, name=name)
+        if index.exact(plain_text.fold(line.replace("x", "")), "card").things:
+            continue  # the whole line is a name: `zz2 x2`, ZZ22
+        alone = index.resolve(name, "card").things
+        deck = resolve_deck(kb, read_deck(line))
+        cards = [(entry.card.id, entry.count) for entry in deck.cards]
+        ambiguous = [row.possible_titles for row in deck.unread if row.reason == "ambiguous"]
+        assert cards == ([(alone[0].id, count)] if len(alone) == 1 else []), line
+        assert ambiguous == ([[card.title for card in alone]] if len(alone) > 1 else []), line
 
 
 def test_every_type_and_keyword_is_a_heading(kb: KnowledgeBase) -> None:

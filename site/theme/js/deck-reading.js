@@ -153,11 +153,12 @@
    * The `card` of a line, its copies and whether a note says how it was read; the `reason` why
    * there is none, and the `possibleCards`; or null for a heading or a total.
    */
-  function readLine(line, { cardNames, beside, others }) {
-    const typed = words(line);
-    const named = spansOf(typed, cardNames, beside, others);
-    const spans = named.filter(({ cards }) => cards.length);
-    if (!spans.length && isHeading(line, typed, beside)) return null;
+  function readLine(line, cardData) {
+    const { cardNames, beside } = cardData, typed = words(line);
+    const named = spansOf(typed, line, cardData);
+    let spans = named.filter(({ cards }) => cards.length);
+    if (!spans.length && isHeading(line, typed, cardData)) return null;
+    if (!named.length) spans = spansAlone(typed, line, cardNames);
     const count = Number(typed.find((word) => COUNT.test(word)) ?? 1);
     const isExact = spans.some(({ matchKind }) => EXACT.includes(matchKind));
     if (spans.length < named.length && !isExact)
@@ -171,17 +172,51 @@
     return { possibleCards, count, reason: "unknown" };
   }
 
-  /** Whether a line without a card is a heading or a total; a number alone is none. */
-  const isHeading = (line, typed, beside) =>
-    HEADING.test(line) || (areKnown(typed, beside) && !isNumber(typed.join("")));
+  /**
+   * Whether a line without a card is a heading or a total; neither a number alone nor a part of a
+   * heading (`black`) is one.
+   */
+  function isHeading(line, typed, { headings, beside }) {
+    if (!typed.length || HEADING.test(line)) return true;
+    const hasHeading = typed.some((word) => headings.has(word) || headings.has(singular(word)));
+    return hasHeading && areKnown(typed, beside);
+  }
 
-  /** The names of cards in the words of a line; those of a heading must be the whole title. */
-  function spansOf(typed, cardNames, beside, titlesElsewhere) {
+  /**
+   * The names of cards in the words of a line: whole names, or else those before and after the
+   * number of copies. Words of a heading must be the whole title.
+   */
+  function spansOf(typed, line, { cardNames, beside, others }) {
     const isKnown = (word) => areKnown([word], beside);
     const isTitle = (name) =>
       (cardNames.titles.get(name) ?? []).some((i) => cardNames.things[i].kind === "card");
     const confidence = (name) => Number(isTitle(name) || !areKnown(name.split(" "), beside));
-    return cardNames.spans(typed, isKnown, confidence, titlesElsewhere);
+    const spans = cardNames.spans(typed, isKnown, confidence, others);
+    if (spans.some(({ matchKind }) => EXACT.includes(matchKind))) return spans;
+    return aroundCount(typed, line).flatMap(([start, stop]) =>
+      cardNames.spans(typed.slice(start, stop), isKnown, confidence).map((span) =>
+        ({ ...span, start: start + span.start, stop: start + span.stop })));
+  }
+
+  /** The words before and after the number of copies as names of cards; none is misspelt. */
+  function spansAlone(typed, line, cardNames) {
+    return aroundCount(typed, line).flatMap(([start, stop]) => {
+      const name = typed.slice(start, stop).join(" ");
+      const { things, matchKind } = cardNames.resolve(name, ["card"], false);
+      return things.length ? [{ start, stop, cards: things, matchKind }] : [];
+    });
+  }
+
+  /**
+   * From where to where the words stand before and after the number of copies, which is the first
+   * word of a line, or else its last number. @returns {[number, number][]}
+   */
+  function aroundCount(typed, line) {
+    const places = placesOfNumbers(typed, line);
+    const start = Number(typed.length > 0 && isNumber(typed[0]) && !places.includes(0));
+    const place = places.includes(start) ? places[0] : places.at(-1);
+    if (place === undefined || !COUNT.test(typed[place])) return [[start, typed.length]];
+    return [[start, place], [place + 1, typed.length]];
   }
 
   /** The cards that the words of a line may mean. */
