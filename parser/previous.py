@@ -95,6 +95,11 @@ def vanished_ids(parsed: entries.ParsedKnowledge, folder: Path) -> entries.Findi
             row = "add a row with this id and what took its place, or below it `nothing:` and the reason"
             if took_place:
                 row = f"it is now {took_place}: write the row `{id}: {took_place}`"
+                if _contains(now[took_place], before[id]):
+                    row = (
+                        f"its words stand in {took_place} with others after them or before, as "
+                        f"a merge joins two rulings: divide them; or, if you added to it, {row}"
+                    )
             text = f"the {before[id].kind} {id} is gone, and links to it would break: {row}"
             line = getattr(moved, "key_lines", {}).get(id)
             found.errors.append(files.Problem(parsed.sources.path("moved"), text, line))
@@ -107,6 +112,12 @@ def vanished_ids(parsed: entries.ParsedKnowledge, folder: Path) -> entries.Findi
             text = f"{what}: {plain_text.count(len(listed), 'ruling')}, {', '.join(listed)}"
             found.warnings.append(files.Problem(parsed.sources.path("authorities"), text))
     return found
+
+
+def _contains(ruling: Written, former: Written) -> bool:
+    """Whether the words of a former ruling, with its citations, stand in another one."""
+    words = " ".join(former.words.split())
+    return former.kind == "ruling" and words in " ".join(ruling.words.split())
 
 
 _LEAST_SHARED = 0.6  # of the words of two statements, if one is the other with its words changed
@@ -123,6 +134,8 @@ def successor(
     for id, each in now.items():
         if each.kind == former.kind and id not in before and each.words:
             ratios[id] = SequenceMatcher(None, words, each.words.split(), False).ratio()
+            if _contains(each, former):
+                ratios[id] = 1
     best = max(ratios.values(), default=0)
     least = _LEAST_SHARED if former.kind in ("ruling", "section") else 1  # others have only a title
     if best < least:

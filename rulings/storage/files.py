@@ -26,7 +26,7 @@ from rulings import errors
 # quote them.
 
 MAX_BYTES = 64 * 1024 * 1024  # all rulings take 0.2 MB
-_CONFLICT = r"(?m)^[ \t]*(<{7}|>{7})(?: |$)"
+_CONFLICT = r"(?m)^[ \t]*(<{7}|>{7}|\|{7})(?: |$)"
 _LINE_END = r"\r\n|\r|\n"
 
 

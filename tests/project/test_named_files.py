@@ -21,8 +21,10 @@ NAMED = re.compile(
 MADE = {
     *("js/constants.js", "search.js", "sw.js", "site/edition-before.yml"),
     *("about-the-data/index.md", "authorities/index.md", "reversals/index.md"),
-    *("2001.yaml", "additions/2001.yaml", "2025.yaml", "2035.yaml"),
-    "rulings/sources/additions/2025.yaml",
+    *("2001.yaml", "additions/2001.yaml", "2035.yaml"),
+    "rulings/sources/additions/2025-01-31-dreff.yaml",
+    "rulings/sources/additions/2025-02-28-lost-connection.yaml",
+    "rulings/sources/additions/2025-02-28-mystery-box.yaml",
     *("judges-guide.md", "rulings/sources/judges-guide.md"),
 }
 
