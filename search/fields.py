@@ -120,7 +120,6 @@ CARD_FIELDS = tuple(field for field in FIELDS if field.attribute)
 VALUE_FIELDS = tuple(field.name for field in FIELDS if field.kind in ("value", "number"))
 # Of what plain words make lists of cards
 FACT_FIELDS = (*(field.name for field in CARD_FIELDS), "has", "ruled")
-NAMES_OF_FACTS = {name for name in BY_NAME if BY_NAME[name].name in FACT_FIELDS}
 NUMBER_FIELDS = tuple(field.name for field in FIELDS if field.kind == "number")
 # `cost > 10`, `date>=1998`, `cost: 6` for `cost:>10`, `date:>=1998`, `cost:6`; case-insensitive
 COMPARED_FIELD_PATTERN = (

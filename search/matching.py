@@ -1,6 +1,6 @@
 """A tree with terms of the index → the numbers of the documents that meet it.
 
-The page does the same in `site/theme/js/engine/query.js`.
+The page does the same in `site/theme/js/engine/matching.js`.
 """
 
 from __future__ import annotations

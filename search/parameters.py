@@ -97,8 +97,6 @@ PLURALS = {  # fields of what a card may not have → what that is called
     "is:disputed": "disputed rulings",
     "is:unofficial": "unofficial rulings",
 }
-# Fields beside which not rulings or cards alone are meant
-OTHER_KINDS_PATTERN = r"\b(?:kind|in|game|document|doc):"
 # Names of cards in a query; a confidence is the estimated probability that a name is meant as the
 # card
 EVERYDAY_PHRASE_CONFIDENCE = 0.85  # in a title of several words that is also an everyday phrase

@@ -5,7 +5,7 @@ language. `-word`, `word*` and `"a phrase"` have their special meaning only in a
 sentence punctuation; elsewhere they are ordinary punctuation, as parentheses are everywhere. No
 query is refused: anything that cannot be read is left out with a note.
 
-The page does the same in `site/theme/js/engine/query.js`.
+The page does the same in `site/theme/js/engine/query-language.js`.
 """
 
 from __future__ import annotations

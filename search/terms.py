@@ -1,7 +1,7 @@
 """A field or word as typed → the terms of the index that it means, with notes on what was read
 otherwise or is unknown.
 
-The page does the same in `site/theme/js/engine/query.js`.
+The page does the same in `site/theme/js/engine/terms.js`.
 """
 
 from __future__ import annotations

@@ -69,14 +69,20 @@ def script() -> str:
 
 # In `site/theme/js/engine`, in the order of execution, because each may use those before it.
 _ENGINE_MODULES = (
+    "parameters",
     "analysis",
     "edit-distance",
+    "formatting",
     "names",
     "passages",
     "index",
+    "query",
+    "syntax",
+    "terms",
+    "matching",
     "conditions",
     "plain-words",
-    "query",
+    "query-language",
     "ranking",
     "understanding",
     "finding",

@@ -20,7 +20,7 @@ module.exports = async ({ queries, words, names, pairs, texts }) => {
       confidence: result.confidence,
       counts: result.counts,
       nearest: result.nearest.map((doc) => doc.title),
-      words: Rulings.query.parse(index, query).text,
+      words: Rulings.queryLanguage.parse(index, query).text,
     };
   };
   const named = (name) => {
@@ -45,7 +45,10 @@ module.exports = async ({ queries, words, names, pairs, texts }) => {
     answers: queries.map(([query, limit]) => answer(query, limit)),
     stems: words.map((word) => analyzer.stem(word)),
     names: names.map(named),
-    readings: texts.map((text) => Rulings.plainWords.read(index, text)),
+    readings: texts.map((text) => {
+      const reading = Rulings.plainWords.read(index, text);
+      return { ...reading, conditions: reading.conditions.map(Rulings.query.toText) };
+    }),
     joint: pairs.map((ids) => ids.map((id) => index.numberOf(id)))
       .map((cards) => Rulings.engine.jointRulings(index, cards).map(({ id }) => id).sort()),
     natures: Object.keys(Rulings.hits.NATURE_NAMES),

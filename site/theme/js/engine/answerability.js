@@ -71,7 +71,7 @@
   /** Numbers, negations and the like in no condition, in no name and not in the words shown. */
   function losses({ index, expansion, query, isName }, hits) {
     if (isName) return []; // `fetch 401`
-    const { unread } = query.values;
+    const { unread } = query.plain;
     const named = expansion.words.filter((_, i) => isCovered(expansion, i));
     named.push(String(playersAsked(expansion)));
     const shown = unread.some(([, meant]) => meant) ? hits : [];
@@ -128,7 +128,7 @@
     const { words, stem, uninflected } = index.analyzer,
       meant = (word) => expansion.corrected.get(word) ?? word;
     const content = contentWords(expansion).map(meant);
-    const isInTexts = content.some((word) => index.term(".terms", stem(word)).size);
+    const isInTexts = content.some((word) => index.withTerm(".terms", stem(word)).size);
     const asked = isInTexts ? expansion.terms.map(meant) : content;
     const typed = new Set(asked.map(uninflected).filter((word) => word.length > 1));
     const asserting = hits[0]?.doc.kind === "section" ? hits.slice(0, 1) : hits;

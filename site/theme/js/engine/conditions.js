@@ -6,92 +6,69 @@
   "use strict";
 
   const { corrections, plausibleEdits } = site.editDistance;
-  const { constants } = site;
+  const { dateRange, isoDate } = site.formatting;
+  const { pattern } = site.parameters;
+  const { All, AnyOf, Field, fieldsOf, negated } = site.query;
   const {
-    ARTICLES, DATE_SHAPES, FACT_FIELDS, MAX_DATE_ITEMS, MAX_PHRASE_WORDS, MAX_VALUES, MAX_WORDS,
-    MONTHS, NUMBER_FIELDS
-  } = constants;
+    ARTICLES, FACT_FIELDS, ITEM_PATTERN, MAX_DATE_ITEMS, MAX_PHRASE_WORDS, MAX_VALUES, MAX_WORDS,
+    MIN_TYPO_NAME_LENGTH, NUMBER_FIELDS, OTHER_GAME_WORDS
+  } = site.constants;
 
-  /** A pattern of Python's as one of JavaScript's; `\w` and `\d` are those of all scripts. */
-  const pattern = (source, flags = "") => new RegExp(
-    source.replaceAll("(?P<", "(?<").replaceAll("[^\\W\\d_]", "\\p{L}")
-      .replaceAll("[^\\W_]", "[\\p{L}\\p{N}]").replaceAll("[^\\w*]", "[^\\p{L}\\p{N}_*]")
-      .replaceAll("[^\\s.\\w-]", "[^\\s.\\p{L}\\p{N}_-]"),
-    flags
-  );
-  const ITEM = pattern(constants.ITEM_PATTERN, "giu");
-  const DATE_IN_FIGURES = pattern(`^(?:${constants.DATE_IN_FIGURES})$`);
-  const DATE_FILLERS = pattern(constants.DATE_FILLERS, "g");
-  const GAME_WORDS = new Set(constants.OTHER_GAME_WORDS.split(" "));
+  const ITEM = pattern(ITEM_PATTERN, "giu");
+  const GAME_WORDS = new Set(OTHER_GAME_WORDS.split(" "));
   const TRIGGERS = ["always", "usual", "ordinary", "said", "denied"];
   const WAITING = ["not", "minus", "bound", "source", "fact"];
-  const OPPOSITES = { "<": ">=", ">=": "<", ">": "<=", "<=": ">" };
   const NOTHING = { start: 0, end: 0, phrase: "", roles: {} };
 
-  // Dates: `rulings/model/formatting.py`
-
-  /** The ISO date so many days after another. */
-  const dayAfter = (iso, days = 1) =>
-    new Date(Date.parse(`${iso}T00:00Z`) + days * 864e5).toISOString().slice(0, 10);
-
-  /** A typed date in ISO 8601, as `iso_date` reads it; anything else as it was typed. */
-  function isoDate(text, knownDates = new Set()) {
-    if (DATE_IN_FIGURES.test(text.trim())) return dateInFigures(text.trim(), knownDates) || text;
-    const words = text.toLowerCase().replace(DATE_FILLERS, "$1 ").split(/\s+/).filter(Boolean);
-    const parts = words.map(datePart), { y, m, d } = Object.fromEntries(parts);
-    if (!DATE_SHAPES.includes(parts.map(([kind]) => kind).join(""))) return text;
-    return [y, m, d].filter(Boolean).join("-");
-  }
-
-  function dateInFigures(text, knownDates) {
-    const figures = text.split(/[-/.]/), four = figures.findIndex(({ length }) => length === 4);
-    const [year] = figures.splice(four, 1); // the last if there is none
-    const padded = figures.map((figure) => figure.padStart(2, "0"));
-    const orders = [padded, [...padded].reverse()]
-      .map((order) => [fullYear(year), ...order].join("-")).filter(dateRange);
-    return orders.find((day) => knownDates.has(day)) ?? orders[0] ?? "";
-  }
-
-  /** A word of a date: whether it is a year (`y`), month or day, and its figures. */
-  function datePart(word) {
-    const name = word === "sept" ? "sep" : word;
-    const number = MONTHS.findIndex((month) => month.toLowerCase().startsWith(name)) + 1;
-    if (word.length > 2 && number) return ["m", String(number).padStart(2, "0")];
-    if (/^(?:(?:19|20)[0-9][0-9]|9[5-9]|00)$/.test(word)) return ["y", fullYear(word)];
-    return /^[0-9]{1,2}$/.test(word) ? ["d", word.padStart(2, "0")] : ["?", word];
-  }
-
-  function fullYear(figures) {
-    const century = figures > "50" ? "19" : "20";
-    return figures.length === 4 ? figures : `${century}${figures}`;
-  }
-
-  /** The first and last day of `1996`, `1996-08` or `1996-08-06`; null if it is not a date. */
-  function dateRange(text) {
-    const match = /^([1-9]\d{3})(?:-(\d{1,2}))?(?:-(\d{1,2}))?$/.exec(text.trim());
-    if (!match) return null;
-    const [, year, month, day] = match, pad = (part) => String(part).padStart(2, "0");
-    const lastMonth = Number(month ?? 12);
-    const length = new Date(Date.UTC(2000, lastMonth, 0)).getUTCDate();
-    const isFourth = Number(year) % 4 === 0 && Number(year) % 100 !== 0;
-    const isLeap = isFourth || Number(year) % 400 === 0;
-    const lastDay = lastMonth === 2 && !isLeap ? 28 : length;
-    const isDay = day === undefined || (Number(day) >= 1 && Number(day) <= lastDay);
-    if (lastMonth < 1 || lastMonth > 12 || !isDay) return null;
-    const first = `${year}-${pad(month ?? 1)}-${pad(day ?? 1)}`;
-    return [first, `${year}-${pad(lastMonth)}-${pad(day ?? lastDay)}`];
-  }
-
   const has = ({ roles }, ...names) => names.some((name) => name in roles);
-  const nameOf = ({ field }) => field.replace(/^-/, "").split(":")[0];
-  const isFact = (condition) => FACT_FIELDS.includes(nameOf(condition));
-
   /** What a number, negation, comparison or superlative means; of other items nothing. */
   function mark(item) {
     if (has(item, "not", "minus")) return "not";
     if (item.phrase === "one" || has(item, "opaque")) return "";
     const number = item.roles.number || item.roles.date;
     return number || (has(item, "bound", "most") ? item.phrase : "");
+  }
+
+  /** What some items mean. */
+  class PhraseReading {
+    isPlural = false;
+    isJoined = false; // to the one before it, of the same field
+    isNegated = false;
+    order = ""; // what comes first: `newest`, `highest cost`
+
+    constructor(values) {
+      Object.assign(this, values); // `itemNumbers`, `node`, `trigger`
+    }
+
+    /** The number of its first item. */
+    get first() {
+      return Math.min(...this.itemNumbers);
+    }
+
+    /** The number of the item after it. */
+    get stop() {
+      return Math.max(...this.itemNumbers) + 1;
+    }
+
+    /** The name of its first field. */
+    get name() {
+      return fieldsOf(this.node)[0]?.name ?? "";
+    }
+
+    /** Whether it compares something. */
+    get isBounded() {
+      return fieldsOf(this.node).some(({ sign }) => sign);
+    }
+
+    /** Whether it is a fact of cards. */
+    get isFact() {
+      return FACT_FIELDS.includes(this.name);
+    }
+
+    /** The reading with other values. */
+    replaced(values) {
+      return new PhraseReading({ ...this, ...values });
+    }
   }
 
   /** Words as in the lexicon: in lower case, apart, without apostrophes; signs stay. */
@@ -112,14 +89,21 @@
     const items = [];
     for (let at = 0, size = 1; at < tokens.length; at += size) {
       const { start, word, quoted } = tokens[at];
-      let roles;
-      [size, roles] = [1, rolesOf(index, tokens[at])];
+      let roles = rolesOf(index, tokens[at]);
+      size = 1;
       if (word || quoted) { // `"Green Knight" Surge Buffers`
         const [length, phraseRoles] = longest(index, tokens.slice(at));
         if (word || length > 1) [size, roles] = [length, phraseRoles];
       }
+      let { end } = tokens[at + size - 1];
+      if ("title" in roles && text.startsWith(roles.title.slice(-1), end)) end += 1; // of `Setup!`
+      if (roles.not === "every") {
+        const unmeantRole = items.some((item) => has(item, "every")) ? "join" : "not";
+        const meantRoles = Object.entries(roles).filter(([role]) => role !== unmeantRole);
+        roles = Object.fromEntries(meantRoles);
+      }
       const phrase = tokens.slice(at, at + size).map((token) => token.phrase).join(" ");
-      items.push({ start, end: tokens[at + size - 1].end, phrase, roles });
+      items.push({ start, end, phrase, roles });
     }
     return items;
   }
@@ -144,7 +128,10 @@
       const isTitle = ["title", "alias"].includes(matchKind) && foldedPhrases.at(-1) !== "";
       const field = `${thing?.kind}:"${title}"`;
       let roles = index.roles.get(phrase) ?? {};
-      if (isTitle) roles = { ...(size === 1 ? roles : { opaque: "title" }), denied: field };
+      if (isTitle) {
+        const ofWord = size === 1 ? roles : { opaque: "title" };
+        roles = { ...ofWord, denied: field, title: thing.title };
+      }
       const { figures, date, phrase: nextPhrase } = tokens[size] ?? {};
       const isMonth = "month" in (index.roles.get(nextPhrase) ?? {});
       const isBound = figures || date || nextPhrase === "than" || isMonth;
@@ -182,12 +169,12 @@
       if (!waits.length && !has(item, "asking", "join", "to")) this.pending.clear();
     }
 
-    /** What these items, and those that waited for them in these roles, mean. */
-    reading(at, stop, roles, meaning) {
+    /** The numbers of these items, and of those that waited for them in these roles. */
+    itemNumbers(at, stop, ...roles) {
       const pending = roles.filter((role) => this.pending.has(role));
       const itemNumbers = pending.map((role) => this.pending.get(role));
       for (let number = at; number < stop; number++) itemNumbers.push(number);
-      return { itemNumbers, first: Math.min(...itemNumbers), stop, order: "", ...meaning };
+      return itemNumbers;
     }
 
     /** The reading; joined to the one before it, if both are of one list, excluded as a whole. */
@@ -196,19 +183,17 @@
       const between = last ? this.items.slice(last.stop, reading.first) : [];
       const joiners = between.filter((item) => !ARTICLES.includes(item.phrase));
       const isList = joiners.length > 0 && joiners.every((item) => has(item, "join"));
-      if (!isList || nameOf(last) !== nameOf(reading) || this.areBoth(last, reading, joiners))
+      if (!isList || last.name !== reading.name || this.areBoth(last, reading, joiners))
         return reading;
-      const isExcluded = last.field.startsWith("-") && !reading.field.startsWith("-");
-      const field = isExcluded ? `-${reading.field}` : reading.field;
-      return { ...reading, field, isJoined: true };
+      if (!last.isNegated || reading.isNegated) return reading.replaced({ isJoined: true });
+      return reading.replaced({ node: negated(reading.node), isNegated: true, isJoined: true });
     }
 
     /** Whether both are meant: `more than 3 and less than 6`, `both wylie and wiker`. */
     areBoth(last, reading, joiners) {
       const before = this.items.slice(Math.max(last.first - 1, 0), last.stop);
-      if (nameOf(last) === "by") return before.some((item) => has(item, "both"));
-      const isBounded = /[<>]/.test(last.field) && /[<>]/.test(reading.field);
-      return isBounded && !joiners.some((item) => item.phrase === "or");
+      if (last.name === "by") return before.some((item) => has(item, "both"));
+      return last.isBounded && reading.isBounded && !joiners.some((item) => item.phrase === "or");
     }
 
     /** A time or number, or two with what joins them, with what it is compared by. */
@@ -218,13 +203,21 @@
       const [rangeStop, first, last, joiner] = this.range(at, fact, isTime);
       const [stop, name, sign] = this.counted(rangeStop, fact);
       if (!first || !name || (sign && first.startsWith("*"))) return null;
-      const isEither = ["and", "or"].includes(joiner) && this.at(at - 1).phrase !== "between";
-      let field = this.spanned(name, sign, first, last);
-      if (isEither) field = this.either(name, first, last);
-      else if (sign && !joiner) field = this.bounded(name, sign, first, last);
+      let node;
+      if (["and", "or"].includes(joiner) && this.at(at - 1).phrase !== "between")
+        node = new AnyOf([new Field(name, first), new Field(name, last)]);
+      else if (sign && !joiner)
+        node = new Field(name, ["<", ">="].includes(sign) ? first : last, sign);
+      else if (first === last) node = new Field(name, first);
+      else node = new All([new Field(name, first, sign || ">="), new Field(name, last, "<=")]);
+      const isNegated = this.pending.has("not");
       const waitingRoles = isTime ? ["not", "bound"] : ["not", "bound", "fact"];
-      const trigger = isTime ? "usual" : "ordinary";
-      return this.reading(at, stop, waitingRoles, { field, trigger });
+      return new PhraseReading({
+        itemNumbers: this.itemNumbers(at, stop, ...waitingRoles),
+        node: isNegated ? negated(node) : node,
+        trigger: isTime ? "usual" : "ordinary",
+        isNegated
+      });
     }
 
     /** The number of the item after a time or number, its first and last, and what joins two. */
@@ -243,8 +236,12 @@
       const mostBefore = has(before, "fact") ? "" : before.roles.most;
       const superlative = mostBefore || roles.most, name = roles.fact || roles.counted;
       if (!superlative || !name || this.pending.has("not")) return null;
-      const start = mostBefore ? at - 1 : at, order = `${superlative} ${name}`;
-      return this.reading(start, at + 1, [], { field: `${name}:>=0`, trigger: "ordinary", order });
+      return new PhraseReading({
+        itemNumbers: mostBefore ? [at - 1, at] : [at],
+        node: new Field(name, "0", ">="),
+        trigger: "ordinary",
+        order: `${superlative} ${name}`
+      });
     }
 
     /** The field of the number before, if this one bounds it too: `over 3 and under 6`. */
@@ -252,7 +249,7 @@
       const last = this.readings.at(-1), between = last ? this.items.slice(last.stop, at) : [];
       const isBound = between.every((item) => has(item, "join", "bound"));
       const isSame = last && this.pending.has("bound") && isBound;
-      return isSame && NUMBER_FIELDS.includes(nameOf(last)) ? nameOf(last) : "";
+      return isSame && NUMBER_FIELDS.includes(last.name) ? last.name : "";
     }
 
     /** The number of the item after what follows a number or time, the field, and the sign. */
@@ -267,26 +264,6 @@
         else if (!name || value === "trash") name = value;
       }
       return [stop, name, sign];
-    }
-
-    /** The field for any of two numbers or times. */
-    either(name, first, last) {
-      if (this.pending.has("not")) return `-${name}:${first} -${name}:${last}`;
-      return `${name}:${first} OR ${name}:${last}`;
-    }
-
-    /** The field for what is compared with one number or time. */
-    bounded(name, sign, first, last) {
-      const bound = ["<", ">="].includes(sign) ? first : last;
-      return `${name}:${this.pending.has("not") ? OPPOSITES[sign] : sign}${bound}`;
-    }
-
-    /** The field for a number or time, or for what is between two. */
-    spanned(name, sign, first, last) {
-      const isExcluded = this.pending.has("not");
-      if (first === last) return `${isExcluded ? "-" : ""}${name}:${first}`;
-      if (isExcluded) return `${name}:<${first} OR ${name}:>${last}`;
-      return `${name}:${sign || ">="}${first} ${name}:<=${last}`;
     }
 
     /** A number of a card. */
@@ -355,32 +332,41 @@
     value(at) {
       const item = this.items[at];
       const roles = Object.keys(item.roles).length ? item.roles : this.misspelt(item.phrase);
-      const role = TRIGGERS.find((name) => name in roles), source = this.waiting("source");
-      const minus = this.pending.has("not") || this.pending.has("minus") ? "-" : "";
-      let field = roles[role] ?? "";
-      if (source === "via") field = field.replace("by:", "via:");
-      const isSourced = source && field.startsWith(`${source}:`); // `not relayed by anyone`
-      const order = field.includes(":") ? "" : field, isPlural = "plural" in roles;
-      if (!this.isMeant(at, role, minus, isSourced) || (minus && order)) return null;
-      const trigger = isSourced ? "always" : role;
+      const role = TRIGGERS.find((name) => name in roles);
+      const isNegated = this.pending.has("not") || this.pending.has("minus");
+      const source = this.waiting("source");
+      const value = roles[role] ?? "";
+      const order = value.includes(":") ? "" : value;
+      let node = order || !value ? new All() : site.syntax.node(this.index, value);
+      if (source === "via" && node instanceof Field && node.name === "by")
+        node = new Field("via", node.value);
+      const isSourced = node instanceof Field && node.name === source; // `not relayed by anyone`
+      if (!this.isMeant(at, role, isNegated, isSourced) || (isNegated && order)) return null;
       const waitingRoles = isSourced ? ["not", "minus", "source"] : ["not", "minus"];
-      field = `${minus}${field}`.replace(/^--/, ""); // `not undated`
-      return this.reading(at, at + 1, waitingRoles, { field, trigger, isPlural, order });
+      return new PhraseReading({
+        itemNumbers: this.itemNumbers(at, at + 1, ...waitingRoles),
+        node: isNegated ? negated(node) : node, // `not undated` is dated
+        trigger: isSourced ? "always" : role,
+        isPlural: "plural" in roles,
+        isNegated,
+        order
+      });
     }
 
     /** Whether the value in a role is meant where it stands. */
-    isMeant(at, role, minus, isSourced) {
+    isMeant(at, role, isNegated, isSourced) {
       if (role === "said") return isSourced;
-      if (role !== "denied") return Boolean(role);
-      const later = this.items.slice(at + 1, at + 4); // `no rulings by sparky`
-      return minus && !later.some((item) => has(item, "always", "usual", "source", "date"));
+      if (role === "denied" && isNegated) {
+        const later = this.items.slice(at + 1, at + 4); // `no rulings by sparky`
+        return !later.some((item) => has(item, "always", "usual", "source", "date"));
+      }
+      return role !== undefined && role !== "denied";
     }
 
     /** The roles of the fact of cards or, where one is expected, person that a word misspells. */
     misspelt(word) {
       const lexicon = this.index.roles;
       if (this.index.isPrinted(word)) return {};
-      const { MIN_TYPO_NAME_LENGTH } = constants;
       const isWord = (phrase) => phrase.length >= MIN_TYPO_NAME_LENGTH && /^\p{L}+$/u.test(phrase);
       const words = [...lexicon.keys()].sort().filter(isWord);
       if (this.pending.has("source")) return lexicon.get(corrections(word, words)[0]) ?? {};
@@ -390,7 +376,5 @@
     }
   }
 
-  site.conditions = {
-    PhraseReader, WAITING, dateRange, dayAfter, has, isFact, isoDate, itemsOf, mark, nameOf, pattern
-  };
+  site.conditions = { PhraseReader, WAITING, has, itemsOf, mark };
 })(window.Rulings ??= {});

@@ -96,7 +96,7 @@
     const near =
       (request.expansion.words.length <= MAX_TOPIC_WORDS ? NEAR_SHARE : EQUAL_SHARE) * best;
     const nearEqual = OFFICIAL_SHARE * best,
-      unofficial = request.index.term("is", "unofficial");
+      unofficial = request.index.withTerm("is", "unofficial");
     const group = ({ number, score }) => {
       if (score < near) return 4;
       if (foreignGame(request, number)) return 3;

@@ -291,26 +291,26 @@
     }
 
     /** The numbers of the documents that have a term in a field. @returns {Set<number>} */
-    term = (field, value) => new Set(
+    withTerm = (field, value) => new Set(
       field === ".terms"
         ? this.textsWith(value).map(([number]) => number)
         : this.lexicons.get(field)?.get(value) ?? []
     );
 
     /**
-     * The numbers of the documents whose title and text have these words in a row, each at most so
-     * many places after the one before.
+     * The numbers of the documents whose title and text have these words in a row, with at most so
+     * many between two.
      * @param {string[]} words
      * @returns {Set<number>}
      */
-    phrase([first, ...others], most = 1) {
-      const having = others.map((word) => this.term(".words", word));
+    withPhrase([first, ...others], between = 1) {
+      const having = others.map((word) => this.withTerm(".words", word));
       const all = this.printed(first).filter((number) => having.every((set) => set.has(number)));
       return new Set(all.filter((number) => {
         const row = this.wordsOf(this.docs[number]);
         const placesOf = (word) => [...row.keys()].filter((at) => row[at] === word);
-        const follow = (places, word) =>
-          placesOf(word).filter((at) => places.some((place) => place < at && at <= place + most));
+        const isAfter = (at) => (place) => place < at && at <= place + between + 1;
+        const follow = (places, word) => placesOf(word).filter((at) => places.some(isAfter(at)));
         return others.reduce(follow, placesOf(first)).length > 0;
       }));
     }

@@ -2,7 +2,7 @@
 (function (site) {
   "use strict";
 
-  const { listQuery } = site.plainWords;
+  const { numbers } = site.matching;
   const { hasFewWordsBesideNames, sureCards } = site.ranking;
   const { jointRulings } = site.finding;
   const {
@@ -30,25 +30,27 @@
 
   /** *No erratum*, *no card*, *no ruling* or *nothing*: what is asked for and is not there. */
   function noneOf({ fields }) {
-    if (fields.has("is:errata")) return "no erratum";
-    if (fields.has("kind:card")) return "no card";
-    const isRuling = [...fields.keys()].some((field) => /^(?:by:|kind:ruling)/.test(field));
-    return isRuling ? "no ruling" : "nothing";
+    const asked = [...fields.values()].map(({ field }) => [field.name, field.value]);
+    const { is, kind, by } = Object.fromEntries(asked);
+    if (is === "errata") return "no erratum";
+    if (kind === "card") return "no card";
+    return by !== undefined || kind === "ruling" ? "no ruling" : "nothing";
   }
 
   /** A sentence with how many documents meet each field, if none meets all. */
-  function noneTogether({ query }) {
-    const met = [...query.fields].map(([shown, { size }]) => `${shown} (${size})`);
+  function noneTogether({ index, query }) {
+    const met = [...query.fields].map(([text, { node }]) =>
+      `${text} (${numbers(index, node).size})`);
     if (met.length < 2) return "nothing matches the whole query";
     return `${noneOf(query)} meets all of these: ${met.join(", ")}`;
   }
 
   /** How many documents meet the conditions that are also words, with the query that lists them. */
-  function listOffered(values, counts) {
+  function listOffered(plain, counts) {
     const counted = Object.entries(counts).map(([kind, number]) =>
       site.count(number, COUNTED_AS[kind] ?? kind)
     );
-    return `${counted.join(", ")}: ${listQuery(values)}`;
+    return `${counted.join(", ")}: ${plain.query}`;
   }
 
   /**
@@ -179,14 +181,14 @@
    * else.
    */
   function cardsWithoutRulings({ index, expansion }) {
-    const ruled = index.term("kind", "ruling");
+    const ruled = index.withTerm("kind", "ruling");
     const cards = sureCards(expansion).filter((card) => index.about(card).size === 1); // itself
     return cards
       .map((card) => index.docs[card])
       .map(({ title, keyword: keywords }) => {
         const fields = keywords
           .filter((word) =>
-            [...index.term("keyword", index.analyzer.fieldTerm(word))].some((n) => ruled.has(n))
+            [...index.withTerm("keyword", index.analyzer.fieldTerm(word))].some((n) => ruled.has(n))
           )
           .map(
             (word) =>
@@ -203,7 +205,9 @@
    */
   function cardsWithoutJointRuling({ index, query, expansion }) {
     const cards = sureCards(expansion);
-    if (cards.length !== 2 || query.hasOperators || jointRulings(index, cards).length) return [];
+    const { condition, fieldCondition } = query;
+    const hasOperators = condition?.parts.length !== fieldCondition?.parts.length;
+    if (cards.length !== 2 || hasOperators || jointRulings(index, cards).length) return [];
     return [`no ruling concerns both ${cards.map((card) => index.docs[card].title).join(" and ")}`];
   }
 

@@ -1,68 +1,99 @@
 /**
- * The plain words of a query → its text with a field for each value that they name: as in
+ * The plain words of a query → the conditions that they mean, and the words that remain, as in
  * `search/plain_words.py`.
  */
 (function (site) {
   "use strict";
 
-  const { PhraseReader, WAITING, has, isFact, mark, nameOf, pattern } = site.conditions;
-  const { constants } = site;
-  const { FEW_UNREAD, NAMES_OF_FACTS, NUMBER_FIELDS, SHORT_QUERY_WORDS } = constants;
+  const { PhraseReader, WAITING, has, itemsOf, mark } = site.conditions;
+  const { pattern } = site.parameters;
+  const { AnyOf, Field, fieldsOf, negated, toText } = site.query;
+  const {
+    END_OF_SENTENCE_PATTERN, FACT_FIELDS, FEW_UNREAD, FIELD_PATTERN, NUMBER_FIELDS,
+    PUNCTUATION_PATTERN, SHORT_QUERY_WORDS
+  } = site.constants;
 
-  const FIELD = pattern(constants.FIELD_PATTERN, "g");
-  const ON_OTHERS = pattern(constants.OTHER_KINDS_PATTERN, "i");
-  const PUNCTUATION = pattern(constants.PUNCTUATION_PATTERN);
-  const ENDED = pattern(constants.END_OF_SENTENCE_PATTERN);
-  const BESIDE = [
-    "asking", "only", "join", "to", "trailing", "not", "minus", "bound", "source"
-  ];
+  const FIELD = pattern(FIELD_PATTERN, "g");
+  const PUNCTUATION = pattern(PUNCTUATION_PATTERN);
+  const ENDED = pattern(END_OF_SENTENCE_PATTERN);
+  const BESIDE = ["asking", "only", "join", "to", "trailing", "not", "minus", "bound", "source"];
+  const ON_OTHERS = ["kind", "in", "game"];
 
-  /** Whether a text is short and no sentence, so that its signs mean something. */
-  function isShort(text) {
-    const outside = text.replace(FIELD, " ").replace(/-?"[^"]*"/g, " ");
-    const { length } = outside.split(/\s+/).filter(Boolean);
-    return length <= SHORT_QUERY_WORDS && !PUNCTUATION.test(outside);
+  /** What plain words mean, and the words that remain. */
+  class PlainReading {
+    conditions = [];
+    notes = [];
+    order = ""; // what comes first: `newest`, `highest cost`
+    kind = ""; // of what is listed, if that is clear
+    unread = []; // [what is in no condition, what it means]
+    leads = ""; // if it is all conditions: what answers
+    person = ""; // if nothing else is asked for
+
+    constructor(text, values) {
+      Object.assign(this, { text, ...values });
+    }
+
+    /** The conditions, with that on the kind. */
+    get nodes() {
+      return [...this.conditions, ...(this.kind ? [new Field("kind", this.kind)] : [])];
+    }
+
+    /** The query for its list. */
+    get query() {
+      const words = `${this.order} ${this.text}`.split(/\s+/);
+      return [...words, ...this.nodes.map(toText)].filter(Boolean).join(" ");
+    }
   }
 
   /**
-   * The text with fields, and without words of asking; `keeps`: or without the values.
-   * @returns {ValuesRead}
+   * Whether a text is short and no sentence, so that its signs mean something. Titles of cards may
+   * print punctuation: `Dr. Dreff`.
+   */
+  function isShort(index, text) {
+    let outside = text.replace(FIELD, " ").replace(/-?"[^"]*"/g, " ");
+    if (outside.split(/\s+/).filter(Boolean).length > SHORT_QUERY_WORDS) return false;
+    if (!PUNCTUATION.test(outside)) return true;
+    for (const item of itemsOf(index, outside).reverse())
+      if (has(item, "title"))
+        outside = `${outside.slice(0, item.start)}_${outside.slice(item.end)}`;
+    return !PUNCTUATION.test(outside);
+  }
+
+  /**
+   * The conditions of a text, and the text without these and without words of asking; `keeps`: or
+   * without them.
    */
   function read(index, text, keeps = true) {
-    const words = index.analyzer.words(text), foldedText = words.join(" ");
+    const words = index.analyzer.words(text);
+    const foldedText = words.join(" ");
     const isName = index.numbersByName.has(foldedText)
       && !index.authorityNames.has(foldedText) // `errata`, `nodes`
       && !words.some((word) => "list" in (index.roles.get(word) ?? {}));
     const isTitle = index.names.exact(foldedText, ["card"]).matchKind === "title";
     const query = new PlainWords(index, text);
-    return isName || isTitle ? readAs(text, { unread: query.unread([]) }) : query.reading(keeps);
+    if (isName || isTitle) return new PlainReading(text, { unread: query.unread([]) });
+    return query.reading(keeps);
   }
-
-  const readAs = (text, result = {}) => ({
-    text, notes: [], order: "", person: "", fields: [], unread: [], leads: "", ...result
-  });
-
-  /** The query for the list of a text that was read. */
-  const listQuery = ({ order, text }) =>
-    [...order.split(" "), ...text.split(/\s+/)].filter(Boolean).join(" ");
 
   /** A query with its conditions (`readings`), and what stands beside them. */
   class PlainWords {
     constructor(index, text) {
       const { items, readings } = new PhraseReader(index, text);
-      Object.assign(this, { text, items, readings });
+      Object.assign(this, { index, text, items, readings });
       const itemsBeside = this.itemsBeside(readings);
       this.roles = new Set(itemsBeside.flatMap((item) => Object.keys(item.roles)));
       this.ofRulings = this.roles.has("rulings");
       this.ofCards = itemsBeside.some((item) => item.phrase === "cards");
       this.others = itemsBeside.filter(isContent);
-      this.readFacts(index);
+      this.telling = this.others.filter(isTelling);
+      this.isProse = this.asksOrTells();
+      this.readFacts();
       this.isQuestion = this.asks();
       const isList = readings.length > 0 && !this.others.length;
       this.leads = isList ? SHAPES.find(([, , fits]) => fits(this))[1] : "";
       const words = this.others.flatMap((item) => item.phrase.split(" ")).length;
       const maxWords = this.roles.has("ruling") ? SHORT_QUERY_WORDS : 0;
-      this.isOpen = words <= maxWords || isShort(text.replace(/[ ?]+$/, ""));
+      this.isOpen = words <= maxWords || isShort(index, text.replace(/[ ?]+$/, ""));
     }
 
     /** The items that none of these conditions has taken. */
@@ -75,21 +106,23 @@
     }
 
     /** Sets the facts. */
-    readFacts(index) {
+    readFacts() {
+      const { analyzer, names } = this.index;
       const text = this.others.map(({ start, end }) => this.text.slice(start, end)).join(" ");
-      const about = index.analyzer.words(text).join(" ");
-      this.isOfCard = index.names.exact(about, ["card"]).things.length > 0;
-      const ofCards = this.ofCards || (this.readings.length > 0 && isFact(this.readings[0]));
+      this.isOfCard = names.exact(analyzer.words(text).join(" "), ["card"]).things.length > 0;
+      const ofCards = this.ofCards || (this.readings.length > 0 && this.readings[0].isFact);
       if (ofCards && !this.ofRulings) { // `ice without errata`
-        this.readings = this.readings.map((reading) => ({
-          ...reading, field: reading.field.replace("-is:errata", "-has:errata")
-        }));
+        const node = negated(new Field("has", "errata"));
+        this.readings = this.readings.map((reading) =>
+          (toText(reading.node) === "-is:errata" ? reading.replaced({ node }) : reading));
       }
-      this.facts = this.readings.filter(isFact);
+      this.facts = this.readings.filter((reading) => reading.isFact);
       this.isOfFacts = this.facts.length === this.readings.length;
-      this.names = this.readings.map(nameOf);
-      this.plurals = this.facts.filter((reading) => reading.isPlural);
-      this.isJoined = this.facts.some((reading) => reading.isJoined);
+      this.names = this.readings.map((reading) => reading.name);
+      const meant = this.facts.filter((reading) => !reading.isNegated);
+      this.negated = this.facts.filter((reading) => reading.isNegated);
+      this.plurals = meant.filter((reading) => reading.isPlural);
+      this.isJoined = meant.some((reading) => reading.isJoined);
       this.isUsual = this.readings.some((reading) => reading.trigger !== "ordinary");
     }
 
@@ -102,43 +135,77 @@
     }
 
     /** Whether facts of cards, or a kind, stand beside it as fields: `ice cost:>3`. */
-    hasFields() {
+    hasFacts() {
+      return this.fieldsTyped.some((name) => name === "kind" || FACT_FIELDS.includes(name));
+    }
+
+    /** The names of the fields that stand beside it: `ice cost:>3`. */
+    get fieldsTyped() {
       const opaque = this.items.filter((item) => has(item, "opaque"));
       const names = opaque.map((item) => item.phrase.split(":")[0]);
-      return names.some((name) => name === "kind" || NAMES_OF_FACTS.includes(name));
+      return names.map((name) => this.index.fieldsByName.get(name)?.name).filter(Boolean);
     }
 
-    /** Whether a condition is meant. */
+    /** Whether a condition is meant beside other words too. */
+    isKind(reading) {
+      return reading.trigger === "usual" || (this.isOfCard && reading.name === "is");
+    }
+
+    /** Whether a condition is meant. What is to be left out is so in sentences too. */
     isRead(reading) {
       if (this.leads || reading.trigger === "always") return true;
-      const isAsked = this.isOfCard && nameOf(reading) === "is";
-      return this.isOpen && (reading.trigger === "usual" || isAsked);
+      const isClear = this.isOpen || (reading.isNegated && !this.isProse);
+      return isClear && this.isKind(reading);
     }
 
-    /** The text with a field for each condition that is read. */
+    /** What it means. */
     reading(keeps) {
       const readings = this.readings.filter((reading) => this.isRead(reading));
       const unread = this.unread(readings);
-      if (!readings.length || (this.leads && !keeps)) return readAs(this.text, { unread });
-      const fields = readings.map((reading) => this.field(reading));
-      let text = this.textWith(this.places(readings, keeps));
-      if (!keeps) return readAs(text, { fields, unread });
+      const wordsLeftOut = this.readings.filter((reading) =>
+        reading.isNegated && !readings.includes(reading) && this.isKind(reading));
+      const notes = wordsLeftOut.map((reading) => this.note(reading));
+      if (!readings.length || (this.leads && !keeps))
+        return new PlainReading(this.text, { notes, unread });
+      const text = this.textWithout(readings);
+      if (!keeps) return new PlainReading(text, { notes, unread });
+      const conditions = this.nodes(readings);
       const order = readings.find((reading) => reading.order)?.order ?? "";
-      if (!ON_OTHERS.test(text)) text += this.kind(order);
-      const notes = readings.map((reading) => this.note(reading)), person = this.person(fields);
-      return { text, notes, order, person, fields, unread, leads: this.leads };
+      return new PlainReading(text, {
+        conditions,
+        notes: [...readings.map((reading) => this.note(reading)), ...notes],
+        order,
+        kind: this.kind(order, conditions),
+        unread,
+        leads: this.leads,
+        person: this.person(conditions)
+      });
     }
 
-    /** The field for the kind of what is listed, if that is clear. */
-    kind(order) {
-      if (this.ofRulings || ["newest", "oldest"].includes(order)) return " kind:ruling";
-      return this.isOfFacts ? " kind:card" : "";
+    /** The conditions; those that are joined, as one. */
+    nodes(readings) {
+      const nodes = [];
+      for (const reading of readings) {
+        const node = this.node(reading);
+        const isJoined = reading.isJoined && !reading.isNegated;
+        nodes.push(isJoined ? new AnyOf([nodes.pop(), node]) : node);
+      }
+      return nodes;
     }
 
-    /** The person, if these fields name nothing else and nothing else is asked for. */
-    person(fields) {
-      const isAlone = fields.length === 1 && !this.others.length && !this.roles.has("ruling");
-      return isAlone && fields[0].startsWith("by:") ? fields[0].slice(4, -1) : "";
+    /** The kind of what is listed, if that is clear. */
+    kind(order, nodes) {
+      const names = [...nodes.flatMap(fieldsOf).map(({ name }) => name), ...this.fieldsTyped];
+      if (ON_OTHERS.some((name) => names.includes(name))) return "";
+      if (this.ofRulings || ["newest", "oldest"].includes(order)) return "ruling";
+      return this.isOfFacts ? "card" : "";
+    }
+
+    /** The person, if nothing else is asked for. */
+    person([node, ...others]) {
+      if (others.length || this.others.length || this.roles.has("ruling")) return "";
+      const isPerson = node instanceof Field && node.name === "by";
+      return isPerson ? node.value.replace(/^"+|"+$/g, "") : "";
     }
 
     /**
@@ -146,15 +213,16 @@
      * they mean, or nothing if no words can have them; of a question on the rules none.
      */
     unread(readings) {
-      const words = this.others.filter(isTelling);
-      if (this.isProse(words)) return [];
-      const isName = this.others.some(isTitle) && !(words.length || this.readings.length);
+      if (this.isProse) return [];
+      const hasTitle = this.others.some((item) => has(item, "title"));
+      const isName = hasTitle && !this.telling.length && !this.readings.length;
       const isLost = readings.length > 0 || this.ofRulings || isName; // `Aardvark 12`
       const isCounted = this.ofRulings || this.ofCards
         || this.items.some((item) => has(item, "number", "date"));
       const unread = new Map();
       for (const item of this.itemsBeside(readings)) {
-        const meaning = mark(item), isIdle = has(item, "bound") && !isCounted;
+        const meaning = mark(item);
+        const isIdle = has(item, "bound") && !isCounted;
         if (!meaning || isIdle) continue; // `Crash Everett under City Surveillance`
         const isSign = !/^[\p{L}\p{N}]/u.test(item.phrase);
         unread.set(this.text.slice(item.start, item.end), isLost || isSign ? "" : meaning);
@@ -166,63 +234,61 @@
      * Whether so many words are no conditions, or something is asked about them: `razor wire, who
      * is hit`.
      */
-    isProse(words) {
-      if (this.ofRulings) return words.length > SHORT_QUERY_WORDS;
+    asksOrTells() {
+      const { length } = this.telling;
+      if (this.ofRulings) return length > SHORT_QUERY_WORDS;
       const isAsked = this.items.some((item) => has(item, "interrogative"))
         || this.roles.has("question") || ENDED.test(this.text);
-      return words.length > 0 && (isAsked || words.length > FEW_UNREAD);
+      return length > 0 && (isAsked || length > FEW_UNREAD);
     }
 
-    /** The number of each item of these conditions → what stands there instead. */
-    places(readings, keeps) {
-      const places = new Map();
-      for (const reading of readings) {
-        for (let number = reading.first; number < reading.stop; number++) places.set(number, " ");
-        const field = this.field(reading), isEither = reading.isJoined && !field.startsWith("-");
-        if (keeps && field.includes(":"))
-          places.set(reading.first, ` ${isEither ? "OR " : ""}${field} `);
-      }
-      return places;
-    }
-
-    field({ field }) {
-      return field === "is:superseded*" && this.isOfCard ? `is:reversal OR ${field}` : field;
+    node({ node }) {
+      // What reversed it may be all that is left
+      const isEither = toText(node) === "is:superseded*" && this.isOfCard;
+      return isEither ? new AnyOf([new Field("is", "reversal"), node]) : node;
     }
 
     note(reading) {
-      const { start } = this.items[reading.first], { end } = this.items[reading.stop - 1];
-      const words = this.text.slice(start, end);
-      const asWhat = reading.order ? `the ${reading.order} first` : this.field(reading);
-      return `“${words.replace(/^"+|"+$/g, "")}” was read as ${asWhat}`;
+      const { start } = this.items[reading.first];
+      const { end } = this.items[reading.stop - 1];
+      const words = this.text.slice(start, end).replace(/^"+|"+$/g, "");
+      if (!this.isRead(reading))
+        return `“${words}” was read as words; add ${toText(reading.node)} for the condition`;
+      const asWhat = reading.order ? `the ${reading.order} first` : toText(this.node(reading));
+      return `“${words}” was read as ${asWhat}`;
     }
 
-    /**
-     * The text with other words in some places and, if few words stand there, without words of
-     * asking.
-     */
-    textWith(places) {
-      const { text, items } = this, last = items.at(-1).end;
+    /** The text without the items of some conditions and without words of asking. */
+    textWithout(readings) {
+      const { text, items } = this;
+      const last = items.at(-1).end;
+      const isTaken = (number) =>
+        readings.some(({ first, stop }) => first <= number && number < stop);
       const parts = items.map((item, number) => {
         const end = items[number + 1]?.start ?? last;
-        const isKept = item.roles.opaque === "field" || isContent(item);
-        return places.get(number) ?? (isKept ? text.slice(item.start, end) : "");
+        const words = text.slice(item.start, end);
+        const isInner = [...words].length < 2 && !isAlphanumeric(words)
+          && isAlphanumeric(text.slice(end)); // `R&D` is one word
+        const isKept = isInner || isContent(item) || item.roles.opaque === "field";
+        return isKept && !isTaken(number) ? words : " ";
       });
       return parts.join("") + text.slice(last); // what is too long to be read
     }
   }
 
+  /** Whether a text begins with a letter or figure. */
+  const isAlphanumeric = (text) => /^[\p{L}\p{N}]/u.test(text);
+
   /** Whether an item says what is asked about. */
   const isContent = (item) =>
-    (Object.keys(item.roles).length > 0 || /^[\p{L}\p{N}]/u.test(item.phrase))
+    (Object.keys(item.roles).length > 0 || isAlphanumeric(item.phrase))
     && !has(item, ...BESIDE) && item.roles.opaque !== "field";
 
-  /** Whether an item is the title of a card or topic. */
-  const isTitle = (item) => (item.roles.denied ?? "").includes('"');
-
   /** Whether an item is neither a title nor what may not be lost. */
-  const isTelling = (item) => !(isTitle(item) || mark(item));
+  const isTelling = (item) => !(has(item, "title") || mark(item));
 
   const WORDS = ["type", "keyword", "set"]; // whose values are ordinary words of the game too
+  const isWord = (name) => WORDS.includes(name);
   const isNumber = (name) => NUMBER_FIELDS.includes(name);
 
   // Shapes of queries that are all conditions: an example, what answers, and which have it: the
@@ -230,18 +296,19 @@
   const SHAPES = [
     ["are upgrades cards", "question", (q) => q.isQuestion && q.isOfFacts],
     ["can wylie be official", "", (q) => q.isQuestion],
-    ["rulings on preps", "list", (q) => q.ofRulings || q.ofCards || q.hasFields()],
+    ["rulings on preps", "list", (q) => q.ofRulings || q.ofCards || q.hasFacts()],
     ["taken back", "either", (q) => q.names.every((name) => name === "is") && !q.isUsual],
     ["wylie 99", "list", (q) => !q.facts.length || q.names.includes("is")],
     ["list of viruses", "list", (q) => q.isOfFacts && q.roles.has("list")],
-    ["not ice", "list", (q) => q.facts.some((fact) => fact.field.startsWith("-"))],
+    ["not ice", "words", (q) => q.names.every(isWord) && q.negated.length === q.facts.length],
     ["walls and sentries", "either", (q) => q.isJoined && !q.names.some(isNumber)],
     ["noisy icebreakers", "list", (q) => q.facts.length > 1 && q.plurals.length > 0],
     ["trash cost 0", "words", (q) => q.names.every(isNumber)],
-    ["virus program", "", (q) => q.names.every((name) => WORDS.includes(name)) && !q.plurals[0]],
+    ["noisy without stealth", "either", (q) => q.negated.length > 0],
+    ["virus program", "", (q) => q.names.every(isWord) && !q.plurals.length],
     ["wylie on nodes", "", (q) => !q.isOfFacts && !q.names.some(isNumber)],
-    ["runner program", "either", () => true],
+    ["runner program", "either", () => true]
   ];
 
-  site.plainWords = { isShort, listQuery, read };
+  site.plainWords = { isShort, read };
 })(window.Rulings ??= {});

@@ -310,12 +310,12 @@
    * The documents that have the words of the query in a row, and what that adds to their scores.
    */
   function inARow(index, { terms, words }) {
-    const { weights, docs } = index, found = [...index.phrase(terms, 2)];
+    const { weights, docs } = index, found = [...index.withPhrase(terms)];
     if (terms.length === 1) {
       const ours = found.filter((number) => docs[number].game === NETRUNNER);
       return { found: new Set(ours), forARow: weights.word };
     }
-    if (terms.length < words.length) found.push(...index.phrase(words, 2));
+    if (terms.length < words.length) found.push(...index.withPhrase(words));
     return { found: new Set(found), forARow: weights.phrase * terms.length };
   }
 

@@ -6,8 +6,7 @@
   "use strict";
 
   const { fold } = site.names;
-  const { listQuery } = site.plainWords;
-  const { orderedBy, parse } = site.query;
+  const { orderedBy, parse } = site.queryLanguage;
   const { understand } = site.understanding;
   const { find, isAboutNamedCards, jointRulings } = site.finding;
   const { hit } = site.showing;
@@ -38,7 +37,7 @@
     }
     const best = found.ranked.slice(0, 3).map((scored) => hit(asked, scored));
     const reasons = unmet.length ? unmet : reasonsOf(asked, found, best);
-    const order = options.byDate ? "newest" : query.values.order;
+    const order = options.byDate ? "newest" : query.plain.order;
     const ranked = order ? ordered(asked, found.ranked, order) : found.ranked;
     const all = ranked.map((scored) => hit(asked, scored)),
       { limit = 10 } = options;
@@ -84,28 +83,28 @@
    * them; and sentences on what these do not meet.
    */
   function foundBy(typed, options, request) {
-    const { index, query } = request,
-      { values, notes } = query,
-      found = find(request);
-    const isMet = isAboutNamedCards(request, found),
-      hasText = query.text.trim() !== "";
-    const isRead = values.fields.length > 0 && (hasText || values.leads !== "");
-    if (!isRead || (isMet && ["", "list"].includes(values.leads))) return [request, found, []];
+    const { index, query } = request;
+    const { plain } = query;
+    const found = find(request);
+    const isMet = isAboutNamedCards(request, found);
+    if (!plain.conditions.length || (isMet && ["", "list"].includes(plain.leads)))
+      return [request, found, []];
+    if (!plain.leads && !query.text.trim()) return [request, found, []];
     const alone = understand(index, typed, options, parse(index, typed, false));
-    const foundAlone = find(alone),
-      isListed = found.ranked.length > 0;
-    if (isListed && values.leads && isAnswered(alone, foundAlone, values.leads)) {
-      alone.list = listQuery(values);
-      alone.query.notes.unshift(listOffered(values, found.counts));
+    const foundAlone = find(alone);
+    if (plain.leads && found.ranked.length) {
+      if (!isAnswered(alone, foundAlone, plain.leads)) return [request, found, []];
+      alone.list = plain.query;
+      alone.query.notes.unshift(listOffered(plain, found.counts));
       return [alone, foundAlone, []];
     }
-    const isBetter = foundAlone.ranked.length > 0 && !isListed;
-    const isMissed = !isBetter && !isAboutNamedCards(alone, foundAlone);
-    if (isMissed || (isListed && values.leads)) return [request, found, []];
+    const isBetter = foundAlone.ranked.length > 0 && !found.ranked.length;
+    if (!isBetter && !isAboutNamedCards(alone, foundAlone)) return [request, found, []];
     // `can strength go below 0`
-    if (values.leads === "question") return [alone, foundAlone, []];
-    const { reason } = values.leads ? whyNothingFound(request) : {};
-    return [alone, foundAlone, [...notes, reason ?? wordsSearchedAlone(request, alone)]];
+    if (plain.leads === "question") return [alone, foundAlone, []];
+    const unmet =
+      plain.leads ? whyNothingFound(request).reason : wordsSearchedAlone(request, alone);
+    return [alone, foundAlone, [...query.notes, unmet]];
   }
 
   /**

@@ -25,7 +25,7 @@
       score,
       isNamed,
       date: doc.dates.at(-1) || null,
-      alsoUnder: others.filter(({ subject }) => !request.query.excluded.includes(subject.number)),
+      alsoUnder: others.filter(({ subject }) => !request.query.excluded.includes(subject.id)),
       natures:
         doc.kind === "ruling"
           ? SHOWN_NATURES.filter((nature) => doc.values.is?.includes(nature))

@@ -2,7 +2,10 @@
 (function (site) {
   "use strict";
 
-  const { parse, truncate } = site.query;
+  const { numbers: numbersOf } = site.matching;
+  const { toText } = site.query;
+  const { parse } = site.queryLanguage;
+  const { truncate } = site.terms;
   const { expand, sureCards, twoCards, coveredWords } = site.ranking;
   const {
     FILLERS, MAX_BESIDE_NAMES, MAX_KEYWORD_WORDS, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, NUMERALS
@@ -11,20 +14,21 @@
   /** The query as it was understood. */
   function understand(index, typed, options, parsed = parse(index, typed)) {
     let query = parsed;
-    if (query.condition && !query.condition.size && query.fallbackText.trim()) {
+    let allowed = allowedNumbers(index, query.condition);
+    if (allowed && !allowed.size && query.fallbackText.trim()) {
       const relaxed = {
         ...query,
         text: query.fallbackText,
         condition: query.fieldCondition,
         hasOptionalWords: true,
-        hasOperators: false,
         patterns: [],
         notes: [
           ...query.notes,
           "nothing matches the query exactly; its words were searched for instead"
         ]
       };
-      if (!relaxed.condition || relaxed.condition.size) query = relaxed;
+      const allowedByFields = allowedNumbers(index, relaxed.condition);
+      if (!allowedByFields || allowedByFields.size) [query, allowed] = [relaxed, allowedByFields];
     }
     const expansion = expand(
       index,
@@ -32,7 +36,6 @@
       query.patterns,
       options.typing
     );
-    const allowed = query.condition;
     const request = {
       index,
       query,
@@ -48,7 +51,7 @@
         .filter(Boolean)
         .join(" ")
     };
-    const [typedWords, person] = [request.shown, query.values.person || request.shown].map((text) =>
+    const [typedWords, person] = [request.shown, query.plain.person || request.shown].map((text) =>
       index.analyzer.words(text).join(" ")
     );
     if (allowed && index.authorityNames.has(person)) {
@@ -58,7 +61,7 @@
       for (const number of request.named) allowed.add(number);
     } else if (!allowed || request.onlyNames) readNames(request, typedWords);
     else if (
-      query.values.fields.join() === "is:errata" &&
+      query.plain.conditions.map(toText).join() === "is:errata" &&
       coveredWords(expansion) === expansion.words.length
     ) {
       const hasErrata = (card) =>
@@ -68,6 +71,9 @@
     }
     return request;
   }
+
+  /** The numbers of the documents that meet a condition; null: all. */
+  const allowedNumbers = (index, condition) => (condition ? numbersOf(index, condition) : null);
 
   /**
    * Finds what the query names, if it consists of names: of cards with at most one other word, or

@@ -1,0 +1,64 @@
+/** Dates, as in `rulings/model/formatting.py`. */
+(function (site) {
+  "use strict";
+
+  const { pattern } = site.parameters;
+  const { DATE_SHAPES, MONTHS } = site.constants;
+
+  const DATE_IN_FIGURES = pattern(`^(?:${site.constants.DATE_IN_FIGURES})$`);
+  const DATE_FILLERS = pattern(site.constants.DATE_FILLERS, "g");
+
+  /** The ISO date so many days after another. */
+  const dayAfter = (iso, days = 1) =>
+    new Date(Date.parse(`${iso}T00:00Z`) + days * 864e5).toISOString().slice(0, 10);
+
+  /** A typed date in ISO 8601, as `iso_date` reads it; anything else as it was typed. */
+  function isoDate(text, knownDates = new Set()) {
+    if (DATE_IN_FIGURES.test(text.trim())) return dateInFigures(text.trim(), knownDates) || text;
+    const words = text.toLowerCase().replace(DATE_FILLERS, "$1 ").split(/\s+/).filter(Boolean);
+    const parts = words.map(datePart), { y, m, d } = Object.fromEntries(parts);
+    if (!DATE_SHAPES.includes(parts.map(([kind]) => kind).join(""))) return text;
+    return [y, m, d].filter(Boolean).join("-");
+  }
+
+  function dateInFigures(text, knownDates) {
+    const figures = text.split(/[-/.]/), four = figures.findIndex(({ length }) => length === 4);
+    const [year] = figures.splice(four, 1); // the last if there is none
+    const padded = figures.map((figure) => figure.padStart(2, "0"));
+    const orders = [padded, [...padded].reverse()]
+      .map((order) => [fullYear(year), ...order].join("-")).filter(dateRange);
+    return orders.find((day) => knownDates.has(day)) ?? orders[0] ?? "";
+  }
+
+  /** A word of a date: whether it is a year (`y`), month or day, and its figures. */
+  function datePart(word) {
+    const name = word === "sept" ? "sep" : word;
+    const number = MONTHS.findIndex((month) => month.toLowerCase().startsWith(name)) + 1;
+    if (word.length > 2 && number) return ["m", String(number).padStart(2, "0")];
+    if (/^(?:(?:19|20)[0-9][0-9]|9[5-9]|00)$/.test(word)) return ["y", fullYear(word)];
+    return /^[0-9]{1,2}$/.test(word) ? ["d", word.padStart(2, "0")] : ["?", word];
+  }
+
+  function fullYear(figures) {
+    const century = figures > "50" ? "19" : "20";
+    return figures.length === 4 ? figures : `${century}${figures}`;
+  }
+
+  /** The first and last day of `1996`, `1996-08` or `1996-08-06`; null if it is not a date. */
+  function dateRange(text) {
+    const match = /^([1-9]\d{3})(?:-(\d{1,2}))?(?:-(\d{1,2}))?$/.exec(text.trim());
+    if (!match) return null;
+    const [, year, month, day] = match, pad = (part) => String(part).padStart(2, "0");
+    const lastMonth = Number(month ?? 12);
+    const length = new Date(Date.UTC(2000, lastMonth, 0)).getUTCDate();
+    const isFourth = Number(year) % 4 === 0 && Number(year) % 100 !== 0;
+    const isLeap = isFourth || Number(year) % 400 === 0;
+    const lastDay = lastMonth === 2 && !isLeap ? 28 : length;
+    const isDay = day === undefined || (Number(day) >= 1 && Number(day) <= lastDay);
+    if (lastMonth < 1 || lastMonth > 12 || !isDay) return null;
+    const first = `${year}-${pad(month ?? 1)}-${pad(day ?? 1)}`;
+    return [first, `${year}-${pad(lastMonth)}-${pad(day ?? lastDay)}`];
+  }
+
+  site.formatting = { dateRange, dayAfter, isoDate };
+})(window.Rulings ??= {});

@@ -1,0 +1,17 @@
+/** The patterns of `search/parameters.py` as JavaScript's. */
+(function (site) {
+  "use strict";
+
+  /** A pattern of Python's as one of JavaScript's; `\w` and `\d` are those of all scripts. */
+  function pattern(source, flags = "") {
+    const translated = source
+      .replaceAll("(?P<", "(?<")
+      .replaceAll("[^\\W\\d_]", "\\p{L}")
+      .replaceAll("[^\\W_]", "[\\p{L}\\p{N}]")
+      .replaceAll("[^\\w*]", "[^\\p{L}\\p{N}_*]")
+      .replaceAll("[^\\s.\\w-]", "[^\\s.\\p{L}\\p{N}_-]");
+    return new RegExp(translated, flags);
+  }
+
+  site.parameters = { pattern };
+})(window.Rulings ??= {});

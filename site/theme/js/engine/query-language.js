@@ -1,0 +1,254 @@
+/**
+ * A query as typed → the words to rank by, what must match, and notes on the rest, as in
+ * `search/query_language.py`.
+ */
+(function (site) {
+  "use strict";
+
+  const { corrections } = site.editDistance;
+  const { citations } = site.matching;
+  const { pattern } = site.parameters;
+  const { UNHIGHLIGHTED_WORDS } = site.passages;
+  const { isShort, read } = site.plainWords;
+  const { All, Words, fieldsOf, leaves } = site.query;
+  const { nodes, nodesOfSentence, tokens } = site.syntax;
+  const { TermReader, truncate } = site.terms;
+  const { constants } = site;
+  const {
+    DOCUMENT_KINDS, ENTRY_KINDS, MAX_FIGURES, MAX_NOTE_QUOTE_LENGTH, MAX_PARTS, MAX_QUERY_LENGTH
+  } = constants;
+
+  const FIELD = pattern(constants.FIELD_PATTERN, "g");
+  const ID = pattern(constants.ID_PATTERN, "g");
+  const DIGITS = pattern(constants.DIGITS_PATTERN, "gi");
+  const ADDRESS = pattern(constants.ADDRESS_PATTERN, "gi");
+  const PAGE = /\/(card|topic|run-chart|keyword|authorit)(?:s|y|ies)?\/([a-z0-9-]+)/;
+  const KIND_ON_PAGES = { "run-chart": "step", authorit: "authority" };
+  const AND = pattern(constants.AND_PATTERN, "g");
+  const NOT = pattern(constants.NOT_PATTERN, "g");
+  const OR = pattern(constants.OR_PATTERN);
+  const OR_OF_FIELDS = pattern(constants.OR_OF_FIELDS_PATTERN, "gi");
+  const LISTED_VALUES = pattern(constants.LISTED_VALUES_PATTERN);
+  const DANGLING_OR = pattern(constants.DANGLING_OR_PATTERN);
+  const COMPARED = pattern(constants.COMPARED_FIELD_PATTERN, "gi");
+  const OPERATOR = pattern(constants.OPERATOR_PATTERN, "u");
+  const EXCLUDING = pattern(constants.EXCLUDING_PATTERN, "gu");
+
+  /**
+   * What each document is ordered by: a number of its card (`highest cost`), or the dates of those
+   * citations of a ruling that meet the fields of the query.
+   */
+  function orderedBy(index, { fields }, order) {
+    const sortKeys = new Map();
+    const [, name] = order.split(" ");
+    const add = (numbers, value) => {
+      for (const number of numbers) sortKeys.set(number, [...(sortKeys.get(number) ?? []), value]);
+    };
+    if (name) {
+      for (const figures of index.lexicon(name).filter((term) => /^\d+$/.test(term)))
+        add(index.withTerm(name, figures), figures.padStart(MAX_FIGURES, "0"));
+      return sortKeys;
+    }
+    for (const term of citations(index, [...fields.values()].map(({ node }) => node))) {
+      const { 3: date } = term.split("|");
+      if (date) add(index.withTerm(".citation", term), date);
+    }
+    return sortKeys;
+  }
+
+  /** Reads the parts of one query, and collects what they say besides their conditions. */
+  class Reader {
+    notes = [];
+    numbers = []; // of the documents whose ids or addresses are in the query
+    plain = null; // what its plain words mean
+
+    /** @param {Index} index */
+    constructor(index, keepsNamed) {
+      Object.assign(this, { index, keepsNamed });
+    }
+
+    /** Adds a note, once. */
+    note = (sentence) => {
+      if (!this.notes.includes(sentence)) this.notes.push(sentence);
+    };
+
+    /** The text without what is too long to be read. */
+    cut(text) {
+      if ([...text].length > MAX_QUERY_LENGTH)
+        this.note(`only the first ${MAX_QUERY_LENGTH} characters were read`);
+      return truncate(text, MAX_QUERY_LENGTH);
+    }
+
+    /** The text without our ids and addresses. */
+    withoutIds(text) {
+      const take = (id, kinds = DOCUMENT_KINDS) => {
+        const number = this.index.numberOf(id, kinds);
+        if (number === undefined) return false;
+        this.numbers.push(number);
+        return true;
+      };
+      const takeAddress = (match) => {
+        const address = match.replace(/[.,;:!?)"']+$/, "").replace(/\bstep-(?=\d)/g, "run-chart-");
+        const page = PAGE.exec(address);
+        const at = address.indexOf("#");
+        const isFound =
+          take(at < 0 ? "" : address.slice(at + 1)) ||
+          (page && take(page[2], [KIND_ON_PAGES[page[1]] ?? page[1]]));
+        return isFound ? " " : match;
+      };
+      return text
+        .replace(ADDRESS, takeAddress)
+        .replace(/\/(?:cards|topics|documents|run-chart|keywords|authorities)\/\S*/g, takeAddress)
+        .replace(ID, (id) => (take(id, ENTRY_KINDS) ? " " : id))
+        .replace(DIGITS, (digits) => {
+          const ids = this.index.idsByDigits.get(digits.toLowerCase()) ?? [];
+          for (const id of ids) take(id, ENTRY_KINDS);
+          return ids.length ? " " : digits;
+        });
+    }
+
+    /** The text with comparisons as fields and, if it is short, one sign for exclusion. */
+    withComparisons(input) {
+      const text = input.replace(COMPARED, "$1$2$3:$4");
+      const textWithMinus = text.replace(EXCLUDING, "$1-");
+      if (!isShort(this.index, textWithMinus)) return text;
+      for (const [, , sign] of text.matchAll(EXCLUDING))
+        this.note(`“${sign}” before a word was read as -`);
+      return textWithMinus;
+    }
+
+    /** The text without the plain words that mean conditions. */
+    withoutValues(text) {
+      this.plain = read(this.index, text, this.keepsNamed);
+      this.plain.notes.forEach(this.note);
+      return this.plain.text;
+    }
+
+    /** The text with `or` between fields as OR and, if short, signs for NOT and AND. */
+    withSigns(input) {
+      let text = input;
+      for (let match; (match = LISTED_VALUES.exec(text)) && this.isField(match[1].slice(0, -1));) {
+        const end = match.index + match[0].length;
+        text = `${text.slice(0, end - 1)} OR ${match[1]}${text.slice(end)}`;
+      }
+      if (DANGLING_OR.test(text))
+        this.note("“OR” stands between two words, phrases or fields, and was ignored");
+      text = text.replace(OR_OF_FIELDS, "$1 OR");
+      const isUpper = text === text.toUpperCase() && text !== text.toLowerCase();
+      if (isUpper || !isShort(this.index, text)) return text;
+      return text.replace(AND, "$1 ").replace(NOT, "$1-");
+    }
+
+    isField = (name) => this.index.fieldsByName.has(name.toLowerCase());
+
+    /**
+     * The text; of a short one, notes on what looks like a field but is none, and stays as words.
+     */
+    withNotesOnFields(text) {
+      if (!isShort(this.index, text)) return text;
+      for (const [, , minus, name] of text.matchAll(FIELD))
+        if (!this.isField(name) && !minus && name === name.toLowerCase())
+          this.noteUnknownField(name);
+      const spaced = new RegExp(
+        `(?:^|\\s)(-?(?:${[...this.index.fieldsByName.keys()].join("|")}):)(?=\\s|$)`,
+        "gi"
+      );
+      for (const [, name] of text.matchAll(spaced))
+        this.note(
+          `“${name}” was read as a word; the value of a field follows its colon without a space`
+        );
+      return text;
+    }
+
+    noteUnknownField(name) {
+      const quote = truncate(name, MAX_NOTE_QUOTE_LENGTH);
+      const { fields, fieldsByName } = this.index;
+      const [nearest] = corrections(quote.toLowerCase(), [...fieldsByName.keys()]);
+      const names = fields.map((known) => known.name).join(", ");
+      const hint = nearest ? `did you mean “${nearest}:”?` : `the fields are ${names}`;
+      this.note(`there is no field “${quote}:”; ${hint}`);
+    }
+
+    /** The query, if this text is in the query language, beside what the plain words mean. */
+    query(input) {
+      const { index, notes, numbers, plain } = this;
+      const hasOperator = OPERATOR.test(input) && isShort(index, input);
+      const isSentence = !(hasOperator || OR.test(input));
+      const parts = isSentence ? nodesOfSentence(index, input) : this.parts(input);
+      const reader = new TermReader(index, this.note);
+      const conditions = [];
+      const ofFields = [];
+      let ranking = [];
+      let fallback = [];
+      let hasOptionalWords = false;
+      for (const part of [...parts, ...plain.nodes]) {
+        const node = reader.read(part);
+        if (!node) continue;
+        const words = leaves(part).filter((leaf) => leaf instanceof Words);
+        fallback.push(...words.map(({ text }) => text));
+        ranking.push(...words.filter(({ kind }) => kind !== "pattern").map(({ text }) => text));
+        if (part instanceof Words && part.kind === "words") hasOptionalWords = true;
+        else conditions.push(node);
+        if (fieldsOf(part).length === leaves(part).length) ofFields.push(node);
+      }
+      const isIdle = (word) => UNHIGHLIGHTED_WORDS.has(word);
+      if (conditions.length && index.analyzer.words(ranking.join(" ")).every(isIdle))
+        [ranking, fallback] = [[], []]; // such words say nothing beside conditions
+      const { fields, patterns, cards, excluded } = reader;
+      return {
+        text: ranking.join(" "),
+        fallbackText: fallback.join(" "),
+        condition: conditions.length ? new All(conditions) : null,
+        fieldCondition: ofFields.length ? new All(ofFields) : null,
+        hasOptionalWords, fields, patterns, cards, excluded, numbers, notes, plain
+      };
+    }
+
+    /** The parts of a text in which everything is special. */
+    parts(input) {
+      let text = input;
+      if (text.split('"').length % 2 === 0) {
+        const last = text.lastIndexOf('"');
+        text = `${text.slice(0, last)} ${text.slice(last + 1)}`;
+        this.note("an unmatched quotation mark was ignored");
+      }
+      const matches = tokens(text);
+      if (matches.length > MAX_PARTS)
+        this.note(`only the first ${MAX_PARTS} parts of the query were read`);
+      return nodes(this.index, matches.slice(0, MAX_PARTS));
+    }
+  }
+
+  // As in `search/query_language.py`
+  const REWRITES = [
+    "cut",
+    "withoutIds",
+    "withComparisons",
+    "withoutValues",
+    "withSigns",
+    "withNotesOnFields"
+  ];
+
+  /**
+   * The query, with names and field values looked up in the index.
+   * @param {Index} index see `index.js`
+   * @param {string} query
+   * @param {boolean} [keepsNamed] whether the people and times that it names are read, and not left
+   * out
+   * @returns {Query}
+   */
+  function parse(index, query, keepsNamed = true) {
+    const reader = new Reader(index, keepsNamed);
+    const straight = truncate(query.slice(0, 2 * MAX_QUERY_LENGTH + 2), MAX_QUERY_LENGTH + 1)
+      .replace(/[“”„«»]/g, '"')
+      .replace(/[’‘]/g, "'")
+      .replaceAll("≤", "<=")
+      .replaceAll("≥", ">=")
+      .replaceAll("≠", "!=")
+      .replace(/[\p{C}\p{Z}]/gu, " ");
+    const text = REWRITES.reduce((input, rule) => reader[rule](input), straight);
+    return reader.query(text);
+  }
+
+  site.queryLanguage = { orderedBy, parse };
+})(window.Rulings ??= {});
