@@ -20,6 +20,14 @@ export default [
       "prefer-const": "error",
     },
   },
+  { // one format, so that a script can be read beside its module of Python
+    files: ["site/theme/js/engine/*.js"],
+    rules: {
+      "comma-dangle": "error",
+      "one-var": ["error", "never"],
+      "operator-linebreak": ["error", "before", { overrides: { "=": "after" } }],
+    },
+  },
   { files: ["site/theme/js/service-worker.js"], languageOptions: { globals: globals.serviceworker } },
   { files: ["tests/support/*.js"], languageOptions: { globals: { ...globals.node, Rulings: "readonly" } } },
 ];

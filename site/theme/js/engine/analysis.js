@@ -10,7 +10,7 @@
   const { MAX_WORD_LENGTH } = site.constants;
   const SPELLED_OUT = {
     π: "pi", æ: "ae", ø: "o", ß: "ss", ı: "i", ł: "l", đ: "d", ð: "d", þ: "th", ħ: "h", ŧ: "t",
-    "’": "'", "‘": "'", "“": '"', "”": '"',
+    "’": "'", "‘": "'", "“": '"', "”": '"'
   };
 
   /**
@@ -35,12 +35,13 @@
     ational: "ate", tional: "tion", enci: "ence", anci: "ance", izer: "ize", bli: "ble", alli: "al",
     entli: "ent", eli: "e", ousli: "ous", ization: "ize", ation: "ate", ator: "ate", alism: "al",
     iveness: "ive", fulness: "ful", ousness: "ous", aliti: "al", iviti: "ive", biliti: "ble",
-    logi: "log",
+    logi: "log"
   };
   const STEP_3 = {
-    icate: "ic", ative: "", alize: "al", iciti: "ic", ical: "ic", ful: "", ness: "",
+    icate: "ic", ative: "", alize: "al", iciti: "ic", ical: "ic", ful: "", ness: ""
   };
-  const VOWELS = "[aeiou]+", CONSONANTS = "[^aeiouy]+";
+  const VOWELS = "[aeiou]+";
+  const CONSONANTS = "[^aeiouy]+";
   const FIRST_MEASURE = `^(?:${CONSONANTS})?${VOWELS}${CONSONANTS}`;
   // Porter's m > 0: how often consonants follow vowels
   const POSITIVE_MEASURE = new RegExp(FIRST_MEASURE);
@@ -75,7 +76,8 @@
     if (suffix4 && MEASURE_ABOVE_ONE.test(suffix4[1])) w = suffix4[1];
     const finalE = /^(.+?)e$/.exec(w);
     if (finalE) {
-      const [, rest] = finalE, isShort = SHORT_SYLLABLE.test(rest);
+      const [, rest] = finalE;
+      const isShort = SHORT_SYLLABLE.test(rest);
       if (MEASURE_ABOVE_ONE.test(rest) || (MEASURE_ONE.test(rest) && !isShort)) w = rest;
     }
     if (w.endsWith("ll") && MEASURE_ABOVE_ONE.test(w)) w = w.slice(0, -1);

@@ -16,17 +16,17 @@
    * Why the words shown may not answer; nothing if they surely do, or the query is a whole name.
    */
   function reasonsToDoubt(request, found, hits) {
-    const { index, expansion, query } = request,
-      best = found.ranked.find(({ coverage }) => coverage !== undefined);
+    const { index, expansion, query } = request;
+    const best = found.ranked.find(({ coverage }) => coverage !== undefined);
     const aboutGame = notesOnTheOtherGame(request);
     if (aboutGame.length) return aboutGame;
-    const players = playersAsked(expansion),
-      rows = [...index.ofPlayers.values()];
+    const players = playersAsked(expansion);
+    const rows = [...index.ofPlayers.values()];
     if (
-      players !== null &&
-      best &&
-      index.docs[best.number].game !== NETRUNNER &&
-      !rows.some((row) => isFor(players, row))
+      players !== null
+      && best
+      && index.docs[best.number].game !== NETRUNNER
+      && !rows.some((row) => isFor(players, row))
     )
       return [`no table has a row for ${players} players`];
     const inNoDocument = asksTheRulebook(request);
@@ -34,9 +34,9 @@
     const lost = losses(request, hits);
     if (lost.length) return lost;
     if (
-      request.isName ||
-      query.numbers.length ||
-      (request.named.length && !expansion.unknown.length)
+      request.isName
+      || query.numbers.length
+      || (request.named.length && !expansion.unknown.length)
     )
       return [];
     if (best && isOnBoth(index, expansion, best.number)) return [];
@@ -89,8 +89,8 @@
    * count.
    */
   function asksTheRulebook({ index, expansion }) {
-    const { topics, beside } = index.data.rulebook,
-      words = expansion.words.filter((_, i) => !isCovered(expansion, i));
+    const { topics, beside } = index.data.rulebook;
+    const words = expansion.words.filter((_, i) => !isCovered(expansion, i));
     const stems = words.map(index.analyzer.stem);
     const telling = stems.filter(
       (each, i) => !UNHIGHLIGHTED_WORDS.has(words[i]) && !beside.includes(each)
@@ -99,8 +99,8 @@
       .map(([asked, sentence]) => [asked.split(" "), sentence])
       .find(
         ([asked]) =>
-          telling.every((each) => asked.includes(each)) &&
-          asked.every((each) => stems.includes(each))
+          telling.every((each) => asked.includes(each))
+          && asked.every((each) => stems.includes(each))
       );
     return found ? [found[1]] : [];
   }
@@ -125,8 +125,8 @@
 
   /** Whether any word typed or meant stands in what is shown: see `search/answerability.py`. */
   function hasShownWord({ index, expansion }, hits) {
-    const { words, stem, uninflected } = index.analyzer,
-      meant = (word) => expansion.corrected.get(word) ?? word;
+    const { words, stem, uninflected } = index.analyzer;
+    const meant = (word) => expansion.corrected.get(word) ?? word;
     const content = contentWords(expansion).map(meant);
     const isInTexts = content.some((word) => index.withTerm(".terms", stem(word)).size);
     const asked = isInTexts ? expansion.terms.map(meant) : content;

@@ -83,7 +83,8 @@
     const tokens = [...text.matchAll(ITEM)].slice(0, MAX_WORDS).map((match) => {
       const start = match.index + (match.groups.before ?? "").length;
       const end = match.index + match[0].length;
-      const phrase = phraseOf(match[0]), foldedPhrase = index.analyzer.words(phrase).join(" ");
+      const phrase = phraseOf(match[0]);
+      const foldedPhrase = index.analyzer.words(phrase).join(" ");
       return { ...match.groups, text: match[0], start, end, phrase, foldedPhrase };
     });
     const items = [];
@@ -164,7 +165,8 @@
 
     /** Notes what waits for a value. Other words than those of asking end the clause. */
     take(at) {
-      const item = this.items[at], waits = WAITING.filter((role) => has(item, role));
+      const item = this.items[at];
+      const waits = WAITING.filter((role) => has(item, role));
       for (const role of waits) if (!this.pending.has(role)) this.pending.set(role, at);
       if (!waits.length && !has(item, "asking", "join", "to")) this.pending.clear();
     }
@@ -222,8 +224,10 @@
 
     /** The number of the item after a time or number, its first and last, and what joins two. */
     range(at, name, isTime) {
-      const readSpan = isTime ? this.date : this.number, [stop, first, last] = readSpan(at);
-      const joiner = this.at(stop), [rangeStop, second, rangeLast] = readSpan(stop + 1);
+      const readSpan = isTime ? this.date : this.number;
+      const [stop, first, last] = readSpan(at);
+      const joiner = this.at(stop);
+      const [rangeStop, second, rangeLast] = readSpan(stop + 1);
       const isOther = name && has(this.at(rangeStop), "fact"); // `difficulty 3 and 2 points`
       const isRange = has(joiner, "to") && second !== "" && !isOther;
       if (!isRange || this.waiting("bound").includes("<")) return [stop, first, last, ""];
@@ -232,9 +236,11 @@
 
     /** A superlative of a number of cards: `strongest`, `the most points`. */
     extreme(at) {
-      const { roles } = this.items[at], before = this.at(at - 1);
+      const { roles } = this.items[at];
+      const before = this.at(at - 1);
       const mostBefore = has(before, "fact") ? "" : before.roles.most;
-      const superlative = mostBefore || roles.most, name = roles.fact || roles.counted;
+      const superlative = mostBefore || roles.most;
+      const name = roles.fact || roles.counted;
       if (!superlative || !name || this.pending.has("not")) return null;
       return new PhraseReading({
         itemNumbers: mostBefore ? [at - 1, at] : [at],
@@ -246,7 +252,8 @@
 
     /** The field of the number before, if this one bounds it too: `over 3 and under 6`. */
     factBefore(at) {
-      const last = this.readings.at(-1), between = last ? this.items.slice(last.stop, at) : [];
+      const last = this.readings.at(-1);
+      const between = last ? this.items.slice(last.stop, at) : [];
       const isBound = between.every((item) => has(item, "join", "bound"));
       const isSame = last && this.pending.has("bound") && isBound;
       return isSame && NUMBER_FIELDS.includes(last.name) ? last.name : "";
@@ -254,7 +261,9 @@
 
     /** The number of the item after what follows a number or time, the field, and the sign. */
     counted(rangeStop, fact) {
-      let stop = rangeStop, name = fact, sign = this.waiting("bound");
+      let stop = rangeStop;
+      let name = fact;
+      let sign = this.waiting("bound");
       for (const role of ["trailing", "unit", "counted", "fact", "trailing"]) { // each once
         const value = this.at(stop).roles[role];
         const isOther = ["counted", "fact"].includes(role) && name && name !== value;
@@ -274,7 +283,9 @@
 
     /** A day, month or year, a part of a year, or a month of any year. */
     date = (at) => {
-      const item = this.at(at), { month, part } = item.roles, nothing = [at, "", ""];
+      const item = this.at(at);
+      const { month, part } = item.roles;
+      const nothing = [at, "", ""];
       if (part) return this.partOfYear(at, part);
       if (!has(item, "date", "month", "number", "ordinal")) return nothing;
       for (let stop = Math.min(at + MAX_DATE_ITEMS, this.items.length); stop > at; stop--) {
@@ -294,7 +305,8 @@
 
     /** The date that these items are, or empty. */
     dated(at, stop) {
-      const first = this.items[at], last = this.items[stop - 1];
+      const first = this.items[at];
+      const last = this.items[stop - 1];
       const names = has(first, "date") ? [".date", ".printed"] : [];
       const knownDates = new Set(names.flatMap((name) => this.index.lexicon(name)));
       const dateText = isoDate(this.text.slice(first.start, last.end), knownDates);
@@ -308,7 +320,8 @@
     partOfYear(at, part) {
       let after = at + 1;
       while (["of", "in", "the", "year", "-"].includes(this.at(after).phrase)) after += 1;
-      const year = this.year(after), [first, last] = part.split(" ");
+      const year = this.year(after);
+      const [first, last] = part.split(" ");
       if (!year) return [at, "", ""];
       return [after + 1, `${year}-${first}`, `${Number(year) + Number(last < first)}-${last}`];
     }
@@ -321,7 +334,8 @@
 
     /** Whether a year alone is a time, and does not tell this game from the later one. */
     isYear(at) {
-      const { number = "" } = this.at(at).roles, before = this.at(at - 1);
+      const { number = "" } = this.at(at).roles;
+      const before = this.at(at - 1);
       const isDated = this.pending.has("bound") || ["in", "from", "year"].includes(before.phrase)
         || has(before, "always", "usual"); // `wylie 99`
       const isClear = isDated || (number >= "1995" && number <= "2000");

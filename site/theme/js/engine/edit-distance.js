@@ -21,7 +21,9 @@
     return edits;
   }
 
-  let rowBeforeLast = [], lastRow = [], currentRow = [];
+  let rowBeforeLast = [];
+  let lastRow = [];
+  let currentRow = [];
 
   /** The edit distance of two texts, or `limit` + 1 if it is greater than `limit`. */
   function distance(a, b, limit) {
@@ -54,7 +56,8 @@
    * in `eratta`.
    */
   function plausibleEdits(a, b, extra = 0) {
-    const limit = maxEdits(Math.min(a.length, b.length)) + extra, edits = distance(a, b, limit);
+    const limit = maxEdits(Math.min(a.length, b.length)) + extra;
+    const edits = distance(a, b, limit);
     if (edits <= limit) return edits;
     const isLong = a.length === b.length && a.length >= MIN_TYPO_EDIT_LENGTH;
     return !extra && isLong && undoubled(a) === undoubled(b) ? 1 : Infinity;
@@ -92,9 +95,11 @@
    * for single words and for fewer.
    */
   function wordsCouldBeTypos(typed, name) {
-    const a = typed.split(" "), b = name.split(" ");
+    const a = typed.split(" ");
+    const b = name.split(" ");
     if (a.length > b.length) {
-      const letters = squeeze(name), edits = plausibleEdits(a.join(""), letters, EXTRA_WORD_EDITS);
+      const letters = squeeze(name);
+      const edits = plausibleEdits(a.join(""), letters, EXTRA_WORD_EDITS);
       const without = (n) => a.filter((_, other) => other !== n).join("");
       return a.every((_, n) => plausibleEdits(without(n), letters, EXTRA_WORD_EDITS) > edits);
     }

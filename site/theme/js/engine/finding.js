@@ -21,10 +21,12 @@
     const asks = expansion.termGroups.length || expansion.cardNames.length;
     const { negativeSimilarity, ...found } =
       rank(index, expansion, query.cards, allowed, request.onlyNames);
-    let { ranked } = found, others = allowed;
+    let { ranked } = found;
+    let others = allowed;
     if (request.onlyNames && asks) // cards and the like have every word that any of them has
       [ranked, others] = [ofMostWords(ranked), new Set()];
-    const best = ranked[0]?.score ?? 0, score = Math.max(1, best);
+    const best = ranked[0]?.score ?? 0;
+    const score = Math.max(1, best);
     ranked = ranked.filter(({ number }) => !offered.includes(number));
     const names = offered.map((number) => ({ number, score, isNamed: true, passages: [] }));
     if (others && (request.onlyNames || !(query.hasOptionalWords && asks)))
@@ -65,7 +67,8 @@
     const isOther = ({ number }) => Number(!both.has(index.docs[number].id));
     const least = MIN_SHARE_OF_BEST * best;
     const isMatching = ({ number, score }) => {
-      const { id, game } = index.docs[number], isOurs = !named.length || game === NETRUNNER;
+      const { id, game } = index.docs[number];
+      const isOurs = !named.length || game === NETRUNNER;
       return kept.has(id) || (score >= least && isOurs);
     };
     const ordered = thisGameFirst(request, ranked.filter(isMatching), best);
@@ -78,7 +81,8 @@
    */
   function leading({ index, expansion, query, named, isName }, entries) {
     if (isName || query.numbers.length || !entries.length) return 0;
-    const both = onBoth(index, twoCards(expansion)), best = entries[0].number;
+    const both = onBoth(index, twoCards(expansion));
+    const best = entries[0].number;
     const isOnOne = named.some((card) => index.about(card).has(best));
     const lead = entries.filter(({ number }) => both.has(index.docs[number].id)).length;
     return lead || Number(isOnOne);
@@ -95,8 +99,8 @@
   function thisGameFirst(request, ranked, best) {
     const near =
       (request.expansion.words.length <= MAX_TOPIC_WORDS ? NEAR_SHARE : EQUAL_SHARE) * best;
-    const nearEqual = OFFICIAL_SHARE * best,
-      unofficial = request.index.withTerm("is", "unofficial");
+    const nearEqual = OFFICIAL_SHARE * best;
+    const unofficial = request.index.withTerm("is", "unofficial");
     const group = ({ number, score }) => {
       if (score < near) return 4;
       if (foreignGame(request, number)) return 3;
@@ -130,16 +134,16 @@
     const key = (number) => `${index.docs[number].kind}/${index.docs[number].id}`;
     const rankOf = (number) => DOCUMENT_KINDS.indexOf(index.docs[number].kind);
     const prior = (number) => index.docs[number].prior;
-    const all = [...ranked],
-      seen = new Set(ranked.map(({ number }) => key(number)));
+    const all = [...ranked];
+    const seen = new Set(ranked.map(({ number }) => key(number)));
     const others = [...allowed].sort(
       (a, b) => rankOf(a) - rankOf(b) || prior(b) - prior(a) || a - b
     );
     for (const number of others) {
       if (seen.has(key(number))) continue;
       seen.add(key(number));
-      const { passageNumber } = index.docs[number],
-        passages = passageNumber === undefined ? [] : [passageNumber];
+      const { passageNumber } = index.docs[number];
+      const passages = passageNumber === undefined ? [] : [passageNumber];
       all.push({ number, score: prior(number), passages });
     }
     const kindOf = ({ kind, is }) => (is?.includes("see") ? "see" : kind);
@@ -154,8 +158,8 @@
    * them.
    */
   function isAboutNamedCards({ index, expansion }, { ranked }) {
-    const best = ranked.slice(0, 3),
-      cards = expansion.cardNames.flatMap((mention) => mention.cards);
+    const best = ranked.slice(0, 3);
+    const cards = expansion.cardNames.flatMap((mention) => mention.cards);
     const isAbout = (card) => best.some(({ number }) => index.about(card).has(number));
     return best.length > 0 && (!cards.length || cards.some(isAbout));
   }
@@ -177,14 +181,14 @@
     const [first, second] = cards.map((card) => index.about(card));
     const joint = [...first]
       .filter(([n, weight]) => {
-        const most = Math.max(weight, second.get(n) ?? 0),
-          least = Math.min(weight, second.get(n) ?? 0);
+        const most = Math.max(weight, second.get(n) ?? 0);
+        const least = Math.min(weight, second.get(n) ?? 0);
         const { kind, is } = index.docs[n];
         return (
-          kind === "ruling" &&
-          !is.includes("see") &&
-          least &&
-          (least >= ABOUT_INHERITED || most === ABOUT_SUBJECT)
+          kind === "ruling"
+          && !is.includes("see")
+          && least
+          && (least >= ABOUT_INHERITED || most === ABOUT_SUBJECT)
         );
       })
       .map(([n]) => n);

@@ -16,13 +16,15 @@
   function isoDate(text, knownDates = new Set()) {
     if (DATE_IN_FIGURES.test(text.trim())) return dateInFigures(text.trim(), knownDates) || text;
     const words = text.toLowerCase().replace(DATE_FILLERS, "$1 ").split(/\s+/).filter(Boolean);
-    const parts = words.map(datePart), { y, m, d } = Object.fromEntries(parts);
+    const parts = words.map(datePart);
+    const { y, m, d } = Object.fromEntries(parts);
     if (!DATE_SHAPES.includes(parts.map(([kind]) => kind).join(""))) return text;
     return [y, m, d].filter(Boolean).join("-");
   }
 
   function dateInFigures(text, knownDates) {
-    const figures = text.split(/[-/.]/), four = figures.findIndex(({ length }) => length === 4);
+    const figures = text.split(/[-/.]/);
+    const four = figures.findIndex(({ length }) => length === 4);
     const [year] = figures.splice(four, 1); // the last if there is none
     const padded = figures.map((figure) => figure.padStart(2, "0"));
     const orders = [padded, [...padded].reverse()]
@@ -48,7 +50,8 @@
   function dateRange(text) {
     const match = /^([1-9]\d{3})(?:-(\d{1,2}))?(?:-(\d{1,2}))?$/.exec(text.trim());
     if (!match) return null;
-    const [, year, month, day] = match, pad = (part) => String(part).padStart(2, "0");
+    const [, year, month, day] = match;
+    const pad = (part) => String(part).padStart(2, "0");
     const lastMonth = Number(month ?? 12);
     const length = new Date(Date.UTC(2000, lastMonth, 0)).getUTCDate();
     const isFourth = Number(year) % 4 === 0 && Number(year) % 100 !== 0;

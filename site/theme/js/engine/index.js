@@ -46,7 +46,8 @@
     class Columns {
       /** @param {DocumentNumber} number @param {SearchDocument[]} before the documents before it */
       constructor(number, before) {
-        const last = before[number - 1], { id, lines } = columns;
+        const last = before[number - 1];
+        const { id, lines } = columns;
         this.number = number;
         const isPassage = lines[number] && last && id[number] === last.id;
         this.whole = isPassage ? last.whole ?? last : undefined;
@@ -166,7 +167,8 @@
 
     /** Makes the documents from their columns. */
     async readDocuments(columns, forEach) {
-      const docs = (this.docs = []), Document = documentClass(columns, this.data.document_sources);
+      const docs = (this.docs = []);
+      const Document = documentClass(columns, this.data.document_sources);
       await forEach(columns.id ?? [], (_, number) => docs.push(new Document(number, docs)));
       this.aboutLists = docs.map(() => []); // of each card or topic: [document about it, how much]
       for (const doc of docs) {
@@ -213,8 +215,10 @@
 
     /** Counts the words of a document. */
     addDocument(doc) {
-      const { number, extraWords, citedWords } = doc, { analyzer } = this;
-      const words = this.wordsOf(doc), extra = analyzer.words(extraWords);
+      const { number, extraWords, citedWords } = doc;
+      const { analyzer } = this;
+      const words = this.wordsOf(doc);
+      const extra = analyzer.words(extraWords);
       const count = (counts, isCounted) => {
         if (counts[counts.length - 2] !== number) counts.push(number, 1);
         else if (isCounted) counts[counts.length - 1] += 1;
@@ -232,7 +236,8 @@
     /** Inverse document frequency as in BM25, damped by a power. */
     idf(frequency) {
       // Cards are about themselves, but are not counted
-      const inEntries = Math.min(frequency, this.idCount), others = this.idCount - inEntries;
+      const inEntries = Math.min(frequency, this.idCount);
+      const others = this.idCount - inEntries;
       return Math.log(1 + (others + 0.5) / (inEntries + 0.5)) ** this.weights.idf_power;
     }
 
@@ -250,8 +255,10 @@
      */
     postings(stem) {
       if (!this.postingLists.has(stem)) {
-        const term = this.stemNumbers.get(stem) ?? -1, { weights } = this;
-        const questions = numbersOf(this.data.questions[term] ?? []), asked = new Map();
+        const term = this.stemNumbers.get(stem) ?? -1;
+        const { weights } = this;
+        const questions = numbersOf(this.data.questions[term] ?? []);
+        const asked = new Map();
         const inText = new Map(this.textsWith(stem).filter(([number]) => this.isEntry(number)));
         for (const question of questions) {
           for (const number of this.questionDocuments[question])
@@ -259,7 +266,8 @@
         }
         const numbers = [...Uint32Array.from(new Set([...inText.keys(), ...asked.keys()])).sort()];
         const entries = numbers.map((number) => {
-          const text = inText.get(number) ?? 0, count = asked.get(number) ?? 0;
+          const text = inText.get(number) ?? 0;
+          const count = asked.get(number) ?? 0;
           const impact = (weights.text * text) / (text + this.textFactors[number]);
           const ofQuestions = (weights.questions * count) / (count + this.questionFactors[number]);
           return [number, impact + ofQuestions];
@@ -331,7 +339,8 @@
         }
       };
       await this.read(forEach);
-      const { weights } = this, entries = this.docs.slice(0, this.entryCount);
+      const { weights } = this;
+      const entries = this.docs.slice(0, this.entryCount);
       await forEach(this.docs, (doc) => this.addDocument(doc));
       for (const [word, { printed }] of this.wordLists)
         if (printed.length) this.lexicons.get(".words").set(word, printed);

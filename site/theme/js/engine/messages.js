@@ -13,8 +13,8 @@
 
   /** A sentence if the query names a card or term that only Android: Netrunner (2012) has. */
   function notesOnTheOtherGame({ index, expansion, isName }) {
-    const { words } = expansion,
-      { titles: theirs, wholeTitles, terms } = index.otherGame;
+    const { words } = expansion;
+    const { titles: theirs, wholeTitles, terms } = index.otherGame;
     if (isName) return [];
     const runs = [];
     for (let size = MAX_OTHER_TITLE_WORDS; size > 0; size--)
@@ -22,8 +22,8 @@
     const title =
       wholeTitles.get(words.join(" ")) ?? theirs.get(runs.find((run) => theirs.has(run)));
     const term = terms.get(runs.find((run) => terms.has(run)));
-    const game = GAMES["android-netrunner"],
-      ours = "these rulings are about the 1996 game";
+    const game = GAMES["android-netrunner"];
+    const ours = "these rulings are about the 1996 game";
     if (title) return [`${title} is a card of ${game}; ${ours}`];
     return term ? [`“${term}” is a term of ${game}; ${ours}`] : [];
   }
@@ -84,8 +84,8 @@
     if (allowed && !allowed.size) return { reason: noneTogether(request), nearest: [] };
     const onlyTopics =
       allowed && [...allowed].every((number) => index.docs[number].kind === "topic");
-    const { length } = expansion.words,
-      isShort = length > 0 && length <= MAX_NEAREST_WORDS;
+    const { length } = expansion.words;
+    const isShort = length > 0 && length <= MAX_NEAREST_WORDS;
     const kind = onlyTopics ? "topic" : "card";
     const named =
       isShort && !sureCards(expansion).length
@@ -108,8 +108,8 @@
    * any.
    */
   function unknownWords({ index, shown, expansion }) {
-    const { words } = index.analyzer,
-      { unknown } = expansion;
+    const { words } = index.analyzer;
+    const { unknown } = expansion;
     if (!unknown.length) return [];
     const typedWords = shown
       .split(/\s+/)
@@ -142,8 +142,8 @@
    * says nothing.
    */
   function doubtfulParts({ index, shown, expansion, isName, query }, { doc, passage: text }) {
-    const { words, stem } = index.analyzer,
-      typed = words(shown);
+    const { words, stem } = index.analyzer;
+    const typed = words(shown);
     const stems = new Set(words(`${doc.title} ${text}`).map(stem));
     const telling = typed.filter((word) => !STOP_WORDS.includes(word));
     const pairs = telling
@@ -158,8 +158,8 @@
       : [...pairs, ...alone.map((word) => [word])]) {
       if (typed.length - part.length > FEW_WORDS || part.every((word) => stems.has(stem(word))))
         continue;
-      const named = index.names.resolve(part.join(" "), ["card"], false),
-        { things } = named;
+      const named = index.names.resolve(part.join(" "), ["card"], false);
+      const { things } = named;
       const isClear = things.length && (part[1] || (named.only && named.matchKind === "beginning"));
       const isAbout = things.some(
         ({ number }) => number === doc.number || index.about(number).has(doc.number)

@@ -116,7 +116,8 @@
      * @returns {Resolution}
      */
     exact(name, kinds = KINDS) {
-      const bare = withoutArticle(name), tables = [this.spellings, this.aliases, this.titles];
+      const bare = withoutArticle(name);
+      const tables = [this.spellings, this.aliases, this.titles];
       const keys = [bare, squeeze(bare), ...(bare.includes(" ") ? [inAnyOrder(bare)] : [])];
       const ways = [["title", this.titles.get(name)], ["alias", this.aliases.get(name)]];
       for (const key of keys)
@@ -200,13 +201,16 @@
 
     /** The few cards that these words nearly name, with a rank: the lower, the better. */
     nearSpan(words, start, stop, confidence) {
-      const nameWords = words.slice(start, stop), name = nameWords.join(" ");
+      const nameWords = words.slice(start, stop);
+      const name = nameWords.join(" ");
       if (STOP_WORDS.has(nameWords[0]) || STOP_WORDS.has(nameWords.at(-1))) return null;
-      const isAlone = nameWords.length === 1, isLong = name.length >= MIN_TYPO_LENGTH;
+      const isAlone = nameWords.length === 1;
+      const isLong = name.length >= MIN_TYPO_LENGTH;
       const beginnings = isAlone && isLong
         ? this.beginning(name).filter((at) => this.titleBegins(at, name)) : [];
       const ways = isAlone ? [["beginning", beginnings]] : [["words", this.withWords(name)]];
-      let edits = 0, factor = isAlone && name.length < MIN_CLEAR_BEGINNING ? TYPO_FACTOR : 1;
+      let edits = 0;
+      let factor = isAlone && name.length < MIN_CLEAR_BEGINNING ? TYPO_FACTOR : 1;
       const way = ways.find(([, wayPositions]) => this.ofKinds(wayPositions, ["card"]).length);
       const matchKind = way?.[0] ?? "typo";
       let positions = way?.[1] ?? [];
@@ -244,7 +248,8 @@
      * or joined.
      */
     beginning(name) {
-      const atEnd = beginningWith(this.sortedNames, `${name} `), letters = squeeze(name);
+      const atEnd = beginningWith(this.sortedNames, `${name} `);
+      const letters = squeeze(name);
       const inside = name.length > 1
         ? beginningWith(this.sortedNames, name).filter((key) => key !== name) : [];
       const longer = atEnd.length ? atEnd : inside;
@@ -263,7 +268,8 @@
      * Titles with all the typed words in any order; if there are none, with words that begin so.
      */
     withWords(name) {
-      const isContentWord = (word) => !STOP_WORDS.has(word), nameWords = name.split(" ");
+      const isContentWord = (word) => !STOP_WORDS.has(word);
+      const nameWords = name.split(" ");
       const words = nameWords.some(isContentWord) ? nameWords.filter(isContentWord) : nameWords;
       const positions = intersection(words.map((word) => this.withWord(word)));
       const mayBegin = (word) => word.length >= MIN_BEGINNING || this.words.has(word);
@@ -311,7 +317,8 @@
      * not too short either, less so if a space is left out: `hint` is not *HQ Int*.
      */
     nearNames(name, first = "") {
-      const letters = squeeze(name), nearNames = [];
+      const letters = squeeze(name);
+      const nearNames = [];
       const words = (text) => text.split(" ").length;
       for (const knownName of beginningWith(this.sortedNames, first)) {
         const knownLetters = squeeze(knownName);
@@ -354,7 +361,8 @@
     similar(name, kinds) {
       const among = this.things.filter(({ kind }) => kinds.includes(kind));
       const scored = among.map((thing, position) => {
-        const lower = thing.title.toLowerCase(), words = name.includes(" ") ? [] : lower.split(" ");
+        const lower = thing.title.toLowerCase();
+        const words = name.includes(" ") ? [] : lower.split(" ");
         const ofText = (text) => similarity(name, text, MIN_SIMILARITY);
         const scores = words.map((word) => ofText(word) - TITLE_WORD_PENALTY);
         return { thing, position, score: Math.max(ofText(lower), ...scores, 0) };

@@ -92,8 +92,8 @@
         const page = PAGE.exec(address);
         const at = address.indexOf("#");
         const isFound =
-          take(at < 0 ? "" : address.slice(at + 1)) ||
-          (page && take(page[2], [KIND_ON_PAGES[page[1]] ?? page[1]]));
+          take(at < 0 ? "" : address.slice(at + 1))
+          || (page && take(page[2], [KIND_ON_PAGES[page[1]] ?? page[1]]));
         return isFound ? " " : match;
       };
       return text

@@ -78,7 +78,9 @@
    * in them.
    */
   function withNamesRead(index, typed, text) {
-    const { byName, printed: forms } = index.nameConfidences, words = [], cardNames = [];
+    const { byName, printed: forms } = index.nameConfidences;
+    const words = [];
+    const cardNames = [];
     const printed = new Set(forms.filter(([form]) => text.includes(form)).map(([, name]) => name));
     const isClear = (name) => name.includes(" ") && index.names.titles.has(name);
     const usual = (name) => (isClear(name) ? CLEAR_CONFIDENCE : UNUSED_CONFIDENCE);
@@ -88,7 +90,8 @@
     for (const span of index.names.spans(typed, (word) => isKnown(index, word), confidence)) {
       words.push(...typed.slice(end, span.start));
       end = span.stop;
-      const asTyped = typed.slice(span.start, end), isRead = !EXACT.includes(span.matchKind);
+      const asTyped = typed.slice(span.start, end);
+      const isRead = !EXACT.includes(span.matchKind);
       const name = (isRead || span.matchKind === "spelling") && span.cards.length === 1
         ? index.analyzer.words(span.cards[0].title) : asTyped;
       cardNames.push({
@@ -106,7 +109,8 @@
    * `search/ranking.py`.
    */
   function isKnown(index, word) {
-    const stem = index.analyzer.stem(word), frequency = index.frequency(stem);
+    const stem = index.analyzer.stem(word);
+    const frequency = index.frequency(stem);
     if (word.length < MIN_TYPO_LENGTH && !frequency) return word.length < 3;
     const isAsked = frequency > FEW_QUESTIONS;
     return isPrintedOutsideTitle(index, word) || index.synonyms.has(stem) || isAsked;
@@ -114,7 +118,8 @@
 
   /** Whether entries have the word that are not about the only card with the word in its title. */
   function isPrintedOutsideTitle(index, word) {
-    const { words, things } = index.names, named = words.get(word) ?? [];
+    const { words, things } = index.names;
+    const named = words.get(word) ?? [];
     const card = named.length === 1 && things[named[0]].kind === "card" ? things[named[0]] : null;
     const about = card ? index.about(card.number) : new Map();
     return index.printed(word).some((number) => !about.has(number));
@@ -133,7 +138,8 @@
    */
   function findStopWords(words, names) {
     const isTelling = (word, i) => names.has(i) || !UNHIGHLIGHTED_WORDS.has(word);
-    const telling = words.filter(isTelling).length, isShort = words.length <= SHORT_QUERY_WORDS;
+    const telling = words.filter(isTelling).length;
+    const isShort = words.length <= SHORT_QUERY_WORDS;
     const silent = telling > 1 ? FILLERS : telling ? ARTICLES : [];
     return new Set([...words.keys()].filter((i) =>
       (JOINERS.includes(words[i]) && names.has(i - 1) && names.has(i + 1))
@@ -210,7 +216,8 @@
    * @returns {{ranked: Scored[], negativeSimilarity: number}}
    */
   function rank(index, expansion, cards, allowed, onlyNames) {
-    const sums = sumsOf(index, expansion, cards, onlyNames), numbers = [];
+    const sums = sumsOf(index, expansion, cards, onlyNames);
+    const numbers = [];
     const [first, stop] = onlyNames ? [index.entryCount, index.count] : [0, index.entryCount];
     for (let number = first; number < stop; number++)
       if (sums.cover[number] && (!allowed || allowed.has(number))) numbers.push(number);
@@ -223,11 +230,13 @@
 
   /** What the postings of a query add up to: `_Sums` of `search/ranking.py`. */
   function sumsOf(index, expansion, cards, onlyNames) {
-    const words = new Float64Array(index.count), cover = new Float64Array(index.count);
+    const words = new Float64Array(index.count);
+    const cover = new Float64Array(index.count);
     const similar = new Float64Array(index.questionWeights.length);
     let total = 0;
     for (const group of expansion.termGroups) {
-      const { weight } = group, { impacts, closest } = impactsOf(index, group, onlyNames);
+      const { weight } = group;
+      const { impacts, closest } = impactsOf(index, group, onlyNames);
       total += weight;
       for (const [number, impact] of impacts) {
         words[number] += weight * impact;
@@ -254,7 +263,8 @@
    * what is about it and has the words in its own text, not only in our questions.
    */
   function factorsOf(index, expansion) {
-    const { weights } = index, factors = new Map();
+    const { weights } = index;
+    const factors = new Map();
     const cards = hasFewWordsBesideNames(expansion) ? sureCards(expansion) : [];
     const about = cards.length === 1 ? [...index.about(cards[0]).keys()] : [];
     const own = new Map(about.map((number) => [number, 0]));
@@ -281,7 +291,8 @@
    * to the next; `index.count`: of the questions that nothing answers.
    */
   function similarityOf(index, { similar, root }, number) {
-    let first = 0, second = 0;
+    let first = 0;
+    let second = 0;
     for (const question of index.questionsOf[number]) {
       const similarity = similar[question];
       if (similarity > first) [first, second] = [similarity, first];
@@ -292,9 +303,11 @@
 
   /** The documents with their scores and coverage. */
   function scoresOf(index, expansion, sums, numbers) {
-    const { weights, docs } = index, { found, forARow } = inARow(index, expansion);
+    const { weights, docs } = index;
+    const { found, forARow } = inARow(index, expansion);
     return numbers.map((number) => {
-      const { prior, boost, source } = docs[number], similarity = similarityOf(index, sums, number);
+      const { prior, boost, source } = docs[number];
+      const similarity = similarityOf(index, sums, number);
       const coverage = Math.min(1, sums.cover[number] / sums.total);
       let score = sums.words[number] / sums.total + weights.similarity * similarity;
       score *= 1 - weights.missing * (1 - coverage);
@@ -310,7 +323,8 @@
    * The documents that have the words of the query in a row, and what that adds to their scores.
    */
   function inARow(index, { terms, words }) {
-    const { weights, docs } = index, found = [...index.withPhrase(terms)];
+    const { weights, docs } = index;
+    const found = [...index.withPhrase(terms)];
     if (terms.length === 1) {
       const ours = found.filter((number) => docs[number].game === NETRUNNER);
       return { found: new Set(ours), forARow: weights.word };
@@ -347,7 +361,9 @@
    * those that have a closer one, after its weight.
    */
   function impactsOf(index, { terms }, onlyNames) {
-    const impacts = new Map(), closest = [], seen = new Set();
+    const impacts = new Map();
+    const closest = [];
+    const seen = new Set();
     for (const [stem, synonymWeight] of [...terms].sort((a, b) => b[1] - a[1])) {
       const { entries, questions } = index.postings(stem);
       const having = onlyNames ? index.textsWith(stem).map(([number]) => [number, 1]) : entries;
@@ -394,9 +410,11 @@
     scored.sort((a, b) => b.score - a.score || a.number - b.number);
     const kept = new Map();
     for (const document of scored) {
-      const { kind, id, passageNumber, prior } = index.docs[document.number], key = `${kind}/${id}`;
+      const { kind, id, passageNumber, prior } = index.docs[document.number];
+      const key = `${kind}/${id}`;
       if (!kept.has(key)) kept.set(key, document);
-      const best = kept.get(key), { prior: bestPrior, boost } = index.docs[best.number];
+      const best = kept.get(key);
+      const { prior: bestPrior, boost } = index.docs[best.number];
       const least = ((JOINED_SHARE * best.score) / (bestPrior * boost)) * prior;
       if (passageNumber !== undefined && (!best.passages.length || document.score >= least))
         best.passages.push(passageNumber);

@@ -25,22 +25,23 @@
    * @returns {Results}
    */
   function search(index, typed, options = {}) {
-    const request = understand(index, typed, options),
-      sentence = gone(request);
+    const request = understand(index, typed, options);
+    const sentence = gone(request);
     if (sentence)
       return { ...NO_RESULTS, typed, expansion: request.expansion, explanation: [sentence] };
-    const [asked, found, unmet] = foundBy(typed, options, request),
-      { expansion, query } = asked;
+    const [asked, found, unmet] = foundBy(typed, options, request);
+    const { expansion, query } = asked;
     if (!found.ranked.length) {
-      const { reason, nearest } = whyNothingFound(asked), notes = query.notes.slice(0, MAX_NOTES);
+      const { reason, nearest } = whyNothingFound(asked);
+      const notes = query.notes.slice(0, MAX_NOTES);
       return { ...NO_RESULTS, typed, expansion, notes, explanation: [reason], nearest };
     }
     const best = found.ranked.slice(0, 3).map((scored) => hit(asked, scored));
     const reasons = unmet.length ? unmet : reasonsOf(asked, found, best);
     const order = options.byDate ? "newest" : query.plain.order;
     const ranked = order ? ordered(asked, found.ranked, order) : found.ranked;
-    const all = ranked.map((scored) => hit(asked, scored)),
-      { limit = 10 } = options;
+    const all = ranked.map((scored) => hit(asked, scored));
+    const { limit = 10 } = options;
     return {
       ...NO_RESULTS,
       typed,
@@ -128,10 +129,10 @@
 
   /** The candidates, the newest, oldest, highest or lowest first; last those without that. */
   function ordered({ index, query }, ranked, order) {
-    const values = orderedBy(index, query, order),
-      isDown = /^(?:newest|highest)/.test(order);
-    const without = [isDown ? "" : FAR_FUTURE],
-      end = isDown ? -1 : 0;
+    const values = orderedBy(index, query, order);
+    const isDown = /^(?:newest|highest)/.test(order);
+    const without = [isDown ? "" : FAR_FUTURE];
+    const end = isDown ? -1 : 0;
     const lastOf = (one) => [...(values.get(one.number) ?? without)].sort().at(end);
     const known = new Map(ranked.map((one) => [one, lastOf(one)]));
     const byValue = (a, b) => compare(known.get(a), known.get(b));
@@ -175,8 +176,8 @@
    */
   function namesLike(index, typed, allowTypos) {
     const exact = withName(index, typed);
-    const kinds = ["card", "topic"],
-      resolutions = kinds.map((kind) => index.names.resolve(typed, [kind], allowTypos));
+    const kinds = ["card", "topic"];
+    const resolutions = kinds.map((kind) => index.names.resolve(typed, [kind], allowTypos));
     const others = resolutions
       .flatMap(({ things }) => things)
       .sort((a, b) => index.about(b.number).size - index.about(a.number).size);

@@ -8,10 +8,10 @@
 
   /** The hit that shows a document. @returns {Hit} */
   function hit(request, { number, score, isNamed, passages }) {
-    const { index } = request,
-      doc = index.docs[number],
-      others = doc.alsoUnder.map((other) => index.docs[other]),
-      section = doc.whole ?? (doc.lines ? doc : null);
+    const { index } = request;
+    const doc = index.docs[number];
+    const others = doc.alsoUnder.map((other) => index.docs[other]);
+    const section = doc.whole ?? (doc.lines ? doc : null);
     const shown = section
       ? shownOfSection(index, section, passages)
       : {

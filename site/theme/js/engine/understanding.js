@@ -61,8 +61,8 @@
       for (const number of request.named) allowed.add(number);
     } else if (!allowed || request.onlyNames) readNames(request, typedWords);
     else if (
-      query.plain.conditions.map(toText).join() === "is:errata" &&
-      coveredWords(expansion) === expansion.words.length
+      query.plain.conditions.map(toText).join() === "is:errata"
+      && coveredWords(expansion) === expansion.words.length
     ) {
       const hasErrata = (card) =>
         [...index.about(card).keys()].some((number) => allowed.has(number));
@@ -80,9 +80,10 @@
    * of anything.
    */
   function readNames(request, typed) {
-    const { index, expansion } = request,
-      { words, cardNames } = expansion;
-    const exact = index.numbersByName.get(typed) ?? [], asked = namedBesideAsking(index, expansion);
+    const { index, expansion } = request;
+    const { words, cardNames } = expansion;
+    const exact = index.numbersByName.get(typed) ?? [];
+    const asked = namedBesideAsking(index, expansion);
     const { cards: whole, note } =
       cardsNamedByWholeQuery(index, expansion, exact.length + asked.length > 0);
     request.note = note;
@@ -145,12 +146,12 @@
    * was read.
    */
   function cardsNamedByWholeQuery(index, expansion, isOtherName) {
-    const { cardNames, words } = expansion,
-      [first] = cardNames;
+    const { cardNames, words } = expansion;
+    const [first] = cardNames;
     const isFiller = (word, i) => (first.start <= i && i < first.stop) || FILLERS.includes(word);
     if (cardNames.length === 1 && words.every(isFiller)) return { cards: first.cards, note: "" };
-    const named = index.names.resolve(words.join(" "), ["card"], false),
-      { only, isExact } = named;
+    const named = index.names.resolve(words.join(" "), ["card"], false);
+    const { only, isExact } = named;
     if (!only || !(isExact || asksForCard(expansion, named, isOtherName)))
       return { cards: [], note: "" };
     return { cards: numbers(named.things), note: isExact ? "" : `read as the card ${only.title}` };
@@ -167,8 +168,8 @@
     const isOrdinaryWord = isKnown && content.length === 1 && !cardNames.length;
     const isClear = isKnown || (matchKind === "beginning" && letters > 3);
     const isMentioned =
-      cardNames.every(({ cards }) => !cards.length) ||
-      cardNames.some(({ cards }) => cards.includes(only.number));
+      cardNames.every(({ cards }) => !cards.length)
+      || cardNames.some(({ cards }) => cards.includes(only.number));
     return letters >= 3 && isClear && !isOrdinaryWord && isMentioned;
   }
 
@@ -177,8 +178,8 @@
    * `trap errata`.
    */
   function cardsBesideOneWord(index, expansion) {
-    const sure = sureCards(expansion),
-      others = expansion.words.length - coveredWords(expansion);
+    const sure = sureCards(expansion);
+    const others = expansion.words.length - coveredWords(expansion);
     if (sure.length && sure.length <= 2 && others <= MAX_BESIDE_NAMES)
       return twoCards(expansion) ?? sure;
     const { termsWithoutFillers: words } = expansion;
