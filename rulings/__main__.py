@@ -25,7 +25,9 @@ def run() -> None:
     except ModuleNotFoundError as error:
         # Another package may have removed it
         cure = "run `python -m pip install --force-reinstall netrunner-rulings`"
-        sys.stderr.write(f"rulings: the package {error.name} is missing; {cure}\n")
+        from rulings.cli import layout
+
+        layout.write_error(f"rulings: the package {error.name} is missing; {cure}\n")
         status = 2
     gc.freeze()  # the process ends: nothing needs to be collected at its exit
     sys.exit(status)

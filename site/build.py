@@ -6,10 +6,8 @@ from __future__ import annotations
 
 import logging
 import signal
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -112,22 +110,21 @@ def _plugin_options(**paths: Path | None) -> dict[str, Any]:
     return {"plugins": [{"rulings": options}]} if options else {}
 
 
-def serve(card_texts: Path | None = None, port: int = PORT) -> None:
+def serve(tell: Callable[[str], object], card_texts: Path | None = None, port: int = PORT) -> None:
     """Serves the site at a port of this machine until interrupted or terminated; `card_texts` is as
     for `build`.
 
-    It is rebuilt when the knowledge base, the theme or a hand-written page changes.
+    It is rebuilt when the knowledge base, the theme or a hand-written page changes. `tell` prints
+    a line for who started it: the address, and the warnings of MkDocs.
     """
     from mkdocs.commands.serve import serve as mkdocs_serve
 
     address = f"{HOST}:{port}"
-    print(
-        f"Building; the site will be at http://{address}/. Press Ctrl+C to stop.", file=sys.stderr
-    )
+    tell(f"Building; the site will be at http://{address}/. Press Ctrl+C to stop.")
     # MkDocs then removes its temporary folder
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        with _warnings_to(partial(print, file=sys.stderr)), publishing.temporary_folder():
+        with _warnings_to(tell), publishing.temporary_folder():
             mkdocs_serve(
                 config_file=str(SETTINGS),
                 dev_addr=address,

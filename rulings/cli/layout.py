@@ -332,10 +332,16 @@ def print_error(sentence: str) -> None:
 
 
 def write_error(text: str) -> None:
-    """Writes to standard error, if that can be written to: what is asked does not depend on it."""
-    with suppress(OSError, ValueError, AttributeError):
+    """Writes to standard error, if that can be written to: what is asked does not depend on it.
+
+    After an error it is the null device: Python would write at exit what could not be written, and
+    end with the status 120.
+    """
+    try:
         sys.stderr.write(_for_encoding(text, sys.stderr.encoding))
         sys.stderr.flush()
+    except (OSError, ValueError, AttributeError):
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - it stays open
 
 
 def print_note(sentence: str) -> None:

@@ -275,7 +275,7 @@ def site(args: grammar.Arguments) -> int:
         port = args.text("port") or str(build.PORT)
         if not (port.isascii() and port.isdigit() and 0 < int(port[:6]) < 65536):
             raise grammar.UsageError(f"--port must be a number from 1 to 65535, not “{port[:60]}”")
-        build.serve(card_texts, int(port))
+        build.serve(lambda line: layout.write_error(f"{line}\n"), card_texts, int(port))
         return 0
     target = Path(words[1] if len(words) > 1 else "_site")
     page_count = build.build(

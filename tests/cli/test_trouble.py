@@ -9,6 +9,7 @@ import io
 import os
 import subprocess
 import sys
+from pathlib import Path
 from unittest.mock import patch
 
 import pytest
@@ -17,6 +18,7 @@ from rulings import api
 from rulings.cli.main import main
 from support.command_line import run_cli, shipped
 from support.examples import slow_except
+from support.project_copy import ROOT
 
 COMMANDS = [
     "dreff", "dreff --json", "tracing", "virus --csv", "errata --plain", "xyzzyq", "dreff --nonsense",
@@ -79,12 +81,47 @@ def test_trouble_on_standard_output_is_told_unless_nobody_reads(trouble: str) ->
             assert os.strerror(TROUBLES[trouble]) in err.getvalue(), line
 
 
-SHELL = ["errata --csv 2>/dev/full", "errata --csv 2>&1 >&3 3>&- | true", "errata --csv 2>&-"]
+LINES = [
+    "errata --csv -n 2",
+    "search trce --cite",
+    "xyzzyq",
+    "dreff --nonsense",
+]  # each tells something
 
 
-@pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
-@pytest.mark.parametrize("line", slow_except(SHELL[:1], SHELL))
-def test_an_answer_is_whole_beside_a_real_stream_in_trouble(line: str) -> None:
-    command = f'exec 3>&1; {{ "{sys.executable}" -m rulings {line}; }} 2>/dev/null'
-    process = subprocess.run(["sh", "-c", command], capture_output=True, check=False, text=True)
-    assert (process.returncode, process.stdout) == (0, run_cli("errata", "--csv").out)
+def standard_error(trouble: str) -> int:
+    """A new file descriptor of a standard error in that trouble; of a closed one, any."""
+    if trouble == "full":
+        return os.open("/dev/full", os.O_WRONLY)
+    if trouble == "its reader gone":
+        reader, writer = os.pipe()
+        os.close(reader)
+        return writer
+    return os.open(os.devnull, os.O_RDONLY)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+@pytest.mark.parametrize("trouble", ["full", "its reader gone", "closed", "only readable"])
+@pytest.mark.parametrize("line", slow_except(LINES[:1], LINES))
+def test_answer_and_status_are_the_same_beside_a_real_stream_in_trouble(
+    line: str, trouble: str
+) -> None:
+    expected, error = run_cli(*line.split()), standard_error(trouble)
+    process = subprocess.run(
+        [sys.executable, "-m", "rulings", *line.split()],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "COLUMNS": "80"},  # without PYTHONUNBUFFERED
+        stdout=subprocess.PIPE,
+        stderr=error,
+        check=False,
+        preexec_fn=(lambda: os.close(2)) if trouble == "closed" else None,
+    )
+    os.close(error)
+    assert expected.err
+    assert (process.returncode, process.stdout.decode()) == (expected.status, expected.out)
+
+
+def test_the_site_is_served_though_standard_error_is_full() -> None:
+    with patch("mkdocs.commands.serve.serve") as serve, patch("signal.signal"):
+        assert run_with("site serve", io.StringIO(), Failing("full")) == 0
+    assert serve.called

@@ -19,7 +19,7 @@ from rulings.site import build
 port, folder = sys.argv[1:]
 open_knowledge = api.open_knowledge
 api.open_knowledge = lambda kind, _: open_knowledge(kind, folder)
-build.serve(port=int(port))
+build.serve(lambda line: print(line, file=sys.stderr), port=int(port))
 """
 BUILD_TIMEOUT = 120  # seconds
 
