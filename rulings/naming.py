@@ -3,7 +3,7 @@ of cards in a text.
 
 `Names.resolve` reads a whole text, for everything that has a name or only for some kinds;
 `Names.spans` finds the names of cards whatever stands beside them. The page has the same reader
-(`site/theme/js/engine/names.js`) and table.
+(`site/theme/js/engine/naming.js`) and table.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ _CARD_DATA = (
     "constants.js",
     "engine/analysis.js",
     "engine/edit-distance.js",
-    "engine/names.js",
+    "engine/naming.js",
     "card-data.js",
 )
 

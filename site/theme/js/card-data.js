@@ -14,7 +14,7 @@
    *
    * By position of a card: `own`, the rulings filed under it; `mentioned`, the other rulings that
    * name it; `inherited`, those that it inherits. `cardNames`: the names of the cards, see
-   * `names.js`; `headings`, `beside`: words of headings of deck lists, and beside titles.
+   * `naming.js`; `headings`, `beside`: words of headings of deck lists, and beside titles.
    */
   function linkedCardData(data) {
     const cards = data.cards.map((card, position) => ({ ...card, kind: "card", position }));
@@ -32,7 +32,7 @@
     const inherited = cards.map((card) => data.inherited[card.position].map((group) =>
       ({ ...group, rulings: group.rulings.map((position) => rulings[position]) })));
     for (const list of own) list.sort((a, b) => b.errata - a.errata || a.position - b.position);
-    const cardNames = new site.names.Names(data.names, cards);
+    const cardNames = new site.naming.Names(data.names, cards);
     const headings = new Set(data.headings), beside = new Set(data.beside);
     const others = new Set(data.others);
     const namesOfDeck = { cardNames, headings, beside, others };

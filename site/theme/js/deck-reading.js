@@ -93,7 +93,7 @@
   // All lines: the cards they mean, and the lines that mean no card, with the nearest titles
 
   const { withoutAccents } = site.analysis;
-  const { singular } = site.names;
+  const { singular } = site.naming;
   const TIMES = new RegExp(site.constants.TIMES_PATTERN, "g");
   const ORDINAL = new RegExp(site.constants.ORDINAL_PATTERN),
     STRUCK = new RegExp(site.constants.STRUCK_PATTERN, "g");

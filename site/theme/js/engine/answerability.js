@@ -7,15 +7,15 @@
 
   const { itemsOf, mark } = site.conditions;
   const { UNHIGHLIGHTED_WORDS } = site.passages;
-  const { isFor, playersAsked, sureCards, isCovered, coveredWords, contentWords } = site.ranking;
-  const { isOnBoth, foreignGame } = site.finding;
+  const { isFor, playersAsked } = site.ranking;
+  const { foreignGame, onBoth } = site.finding;
   const { notesOnTheOtherGame, unknownWords, cardsWithoutRulings } = site.messages;
   const { NETRUNNER } = site.constants;
 
   /**
    * Why the words shown may not answer; nothing if they surely do, or the query is a whole name.
    */
-  function reasonsToDoubt(request, found, hits) {
+  function reasonsOf(request, found, hits) {
     const { index, expansion, query } = request;
     const best = found.ranked.find(({ coverage }) => coverage !== undefined);
     const aboutGame = notesOnTheOtherGame(request);
@@ -31,7 +31,7 @@
       return [`no table has a row for ${players} players`];
     const inNoDocument = asksTheRulebook(request);
     if (inNoDocument.length) return inNoDocument;
-    const lost = losses(request, hits);
+    const lost = loses(request, hits);
     if (lost.length) return lost;
     if (
       request.isName
@@ -39,7 +39,7 @@
       || (request.named.length && !expansion.unknown.length)
     )
       return [];
-    if (best && isOnBoth(index, expansion, best.number)) return [];
+    if (best && onBoth(request).has(index.docs[best.number].id)) return [];
     const strength = strengthOf(request, found);
     const unknown = unknownWords(request);
     const or = (why) => (unknown.length ? unknown : [why]);
@@ -48,7 +48,7 @@
     if (rules) return [`the best match is about ${rules}`];
     const isShown = hasShownWord(request, hits);
     if (!expansion.cardNames.length && !request.typing && !isShown) {
-      const [word, ...others] = [...new Set(contentWords(expansion))].filter(
+      const [word, ...others] = [...new Set(expansion.contentWords)].filter(
         (each) => !expansion.corrected.has(each)
       );
       const isAlone =
@@ -58,7 +58,7 @@
       return or("what follows has none of these words; it is near in meaning");
     }
     const { negative: weight, ...levels } = index.weights.confidence;
-    const least = sureCards(expansion).length ? levels.least : levels.least_without_card;
+    const least = expansion.sureCards.length ? levels.least : levels.least_without_card;
     if ((isShown && expansion.terms.length === 1) || strength >= least) return [];
     const isLikeNegative = strength + weight * found.negativeSimilarity >= least;
     const unruled = cardsWithoutRulings(request);
@@ -69,10 +69,10 @@
   }
 
   /** Numbers, negations and the like in no condition, in no name and not in the words shown. */
-  function losses({ index, expansion, query, isName }, hits) {
+  function loses({ index, expansion, query, isName }, hits) {
     if (isName) return []; // `fetch 401`
     const { unread } = query.plain;
-    const named = expansion.words.filter((_, i) => isCovered(expansion, i));
+    const named = [...expansion.covered].map((place) => expansion.words[place]);
     named.push(String(playersAsked(expansion)));
     const shown = unread.some(([, meant]) => meant) ? hits : [];
     const marks = shown.flatMap(({ doc, passage }) =>
@@ -90,7 +90,7 @@
    */
   function asksTheRulebook({ index, expansion }) {
     const { topics, beside } = index.data.rulebook;
-    const words = expansion.words.filter((_, i) => !isCovered(expansion, i));
+    const words = expansion.words.filter((_, place) => !expansion.covered.has(place));
     const stems = words.map(index.analyzer.stem);
     const telling = stems.filter(
       (each, i) => !UNHIGHLIGHTED_WORDS.has(words[i]) && !beside.includes(each)
@@ -112,7 +112,7 @@
   function strengthOf({ index, expansion, query, onlyNames }, { ranked, negativeSimilarity }) {
     const best = ranked.find(({ coverage }) => coverage !== undefined);
     const { words, termGroups, unknown } = expansion;
-    const areCovered = coveredWords(expansion) === words.length;
+    const areCovered = expansion.covered.size === words.length;
     const mustMatch = onlyNames || (query.condition && (areCovered || !query.hasOptionalWords));
     if (!words.length || mustMatch || !best) return null;
     const known = termGroups.reduce((sum, { weight }) => sum + weight, 0);
@@ -127,7 +127,7 @@
   function hasShownWord({ index, expansion }, hits) {
     const { words, stem, uninflected } = index.analyzer;
     const meant = (word) => expansion.corrected.get(word) ?? word;
-    const content = contentWords(expansion).map(meant);
+    const content = expansion.contentWords.map(meant);
     const isInTexts = content.some((word) => index.withTerm(".terms", stem(word)).size);
     const asked = isInTexts ? expansion.terms.map(meant) : content;
     const typed = new Set(asked.map(uninflected).filter((word) => word.length > 1));
@@ -136,5 +136,5 @@
     return words(shown).some((word) => typed.has(uninflected(word)));
   }
 
-  site.answerability = { reasonsToDoubt, strengthOf };
+  site.answerability = { reasonsOf, strengthOf };
 })(window.Rulings ??= {});

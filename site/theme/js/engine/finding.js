@@ -5,7 +5,7 @@
 (function (site) {
   "use strict";
 
-  const { twoCards, rank } = site.ranking;
+  const { rank } = site.ranking;
   const {
     ABOUT_INHERITED, ABOUT_SUBJECT, DOCUMENT_KINDS, EQUAL_SHARE, GAMES, MAX_TOPIC_WORDS,
     MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, OFFICIAL_SHARE, VARIANTS
@@ -57,7 +57,7 @@
   function matching(request, ranked, best) {
     const { index, expansion, named } = request;
     const [first = [], ...rest] = expansion.termsWithoutFillers.map(index.printed);
-    const both = onBoth(index, named.length ? twoCards(expansion) : null);
+    const both = named.length ? onBoth(request) : new Set();
     const kept = new Set(
       first
         .filter((number) => rest.every((each) => each.includes(number)))
@@ -79,18 +79,15 @@
    * How many entries stand above the cards that a query only contains: those on both, or the best
    * if it is on one.
    */
-  function leading({ index, expansion, query, named, isName }, entries) {
+  function leading(request, entries) {
+    const { index, query, named, isName } = request;
     if (isName || query.numbers.length || !entries.length) return 0;
-    const both = onBoth(index, twoCards(expansion));
+    const both = onBoth(request);
     const best = entries[0].number;
     const isOnOne = named.some((card) => index.about(card).has(best));
     const lead = entries.filter(({ number }) => both.has(index.docs[number].id)).length;
     return lead || Number(isOnOne);
   }
-
-  /** Whether two cards are named, and the document is about both. */
-  const isOnBoth = (index, expansion, number) =>
-    onBoth(index, twoCards(expansion)).has(index.docs[number].id);
 
   /**
    * The documents, of those near the best score the ones on this game first, of near-equal ones the
@@ -159,19 +156,16 @@
    */
   function isAboutNamedCards({ index, expansion }, { ranked }) {
     const best = ranked.slice(0, 3);
-    const cards = expansion.cardNames.flatMap((mention) => mention.cards);
+    const cards = [...expansion.namedCards];
     const isAbout = (card) => best.some(({ number }) => index.about(card).has(number));
     return best.length > 0 && (!cards.length || cards.some(isAbout));
   }
 
-  /** The ids of the entries about both cards; none, if there are no two. */
-  function onBoth(index, cards) {
-    if (!cards) return new Set();
-    const [one, other] = cards;
-    const second = index.about(other);
-    return new Set(
-      [...index.about(one).keys()].filter((n) => second.has(n)).map((n) => index.docs[n].id)
-    );
+  /** The ids of what is about both cards, if two are named. */
+  function onBoth({ index, expansion }) {
+    const [first, second] = (expansion.twoCards ?? []).map((card) => index.about(card));
+    const numbers = first ? [...first.keys()].filter((number) => second.has(number)) : [];
+    return new Set(numbers.map((number) => index.docs[number].id));
   }
 
   /**
@@ -197,5 +191,5 @@
     return joint.filter((n) => !isRepeated(n)).map((n) => index.docs[n]);
   }
 
-  site.finding = { find, foreignGame, isAboutNamedCards, isOnBoth, jointRulings };
+  site.finding = { find, foreignGame, isAboutNamedCards, jointRulings, onBoth };
 })(window.Rulings ??= {});

@@ -3,7 +3,6 @@
   "use strict";
 
   const { numbers } = site.matching;
-  const { hasFewWordsBesideNames, sureCards } = site.ranking;
   const { jointRulings } = site.finding;
   const {
     COUNTED_AS, FEW_WORDS, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
@@ -58,7 +57,7 @@
    * without them.
    */
   function wordsSearchedAlone({ query }, { index, expansion }) {
-    const cards = titles(index, sureCards(expansion));
+    const cards = titles(index, expansion.sureCards);
     const kinds = [...query.fields.keys()].map((field) => PLURALS[field]).filter(Boolean);
     if (cards && kinds.length) return `there are no ${kinds.join(" or ")} on ${cards}`;
     return `${noneOf(query)} there has the other words; they were searched for alone`;
@@ -88,7 +87,7 @@
     const isShort = length > 0 && length <= MAX_NEAREST_WORDS;
     const kind = onlyTopics ? "topic" : "card";
     const named =
-      isShort && !sureCards(expansion).length
+      isShort && !expansion.sureCards.length
         ? index.names.resolve(expansion.words.join(" "), [kind])
         : null;
     const near = named?.things.length ? named.things : (named?.suggestions ?? []);
@@ -129,7 +128,7 @@
   /** Sentences, where few words stand beside names, if it is open which card is meant. */
   function doubtfulWords(request) {
     const { index, expansion } = request;
-    if (!hasFewWordsBesideNames(expansion)) return [];
+    if (!expansion.hasFewWordsBesideNames) return [];
     const isShort = ({ matchKind, typed }) =>
       matchKind === "beginning" && typed.length < MIN_CLEAR_BEGINNING && !request.isName;
     return expansion.cardNames
@@ -182,7 +181,7 @@
    */
   function cardsWithoutRulings({ index, expansion }) {
     const ruled = index.withTerm("kind", "ruling");
-    const cards = sureCards(expansion).filter((card) => index.about(card).size === 1); // itself
+    const cards = expansion.sureCards.filter((card) => index.about(card).size === 1); // itself
     return cards
       .map((card) => index.docs[card])
       .map(({ title, keyword: keywords }) => {
@@ -204,7 +203,7 @@
    * A list with a sentence for two named cards that no ruling concerns together; otherwise empty.
    */
   function cardsWithoutJointRuling({ index, query, expansion }) {
-    const cards = sureCards(expansion);
+    const cards = expansion.sureCards;
     const { condition, fieldCondition } = query;
     const hasOperators = condition?.parts.length !== fieldCondition?.parts.length;
     if (cards.length !== 2 || hasOperators || jointRulings(index, cards).length) return [];

@@ -8,29 +8,36 @@
   const UNHIGHLIGHTED_WORDS = new Set(site.constants.UNHIGHLIGHTED_WORDS.split(" "));
   const GAP = "…";
 
-  /** The lines in the order of print; `GAP` stands for those left out between them. */
-  function passageText(lines, numbers) {
-    const shown = [];
-    let before = null;
-    for (const number of [...new Set(numbers)].sort((a, b) => a - b)) {
-      if (before !== null && number > before + 1) shown.push(GAP);
-      shown.push(lines[number]);
-      before = number;
+  /** A section (`lines` of its text, `paragraphs`, `remarks`) of which some lines are shown. */
+  class DividedSection {
+    constructor({ text, paragraphs, remarks }) {
+      Object.assign(this, { lines: text.split("\n"), paragraphs, remarks });
     }
-    return shown.join("\n");
+
+    /** The lines with all others of their paragraphs. */
+    whole(numbers) {
+      const hasShown = (row) => row.some((number) => numbers.includes(number));
+      return [...new Set([...numbers, ...this.paragraphs.filter(hasShown).flat()])];
+    }
+
+    /** The text of lines in the order of print; `GAP` stands for those left out between them. */
+    text(numbers) {
+      const parts = [];
+      let before = null;
+      for (const number of [...new Set(numbers)].sort((a, b) => a - b)) {
+        if (before !== null && number > before + 1) parts.push(GAP);
+        parts.push(this.lines[number]);
+        before = number;
+      }
+      return parts.join("\n");
+    }
+
+    /** The remarks (relation, line, why, what to follow, lines) that are about some lines. */
+    status(numbers) {
+      return this.remarks.filter(([, , , , lines]) =>
+        lines.some((number) => numbers.includes(number)));
+    }
   }
-
-  /** The lines with all others of their paragraphs. */
-  const wholeParagraphs = (paragraphs, lines) => [...new Set([
-    ...lines, ...paragraphs.filter((row) => row.some((number) => lines.includes(number))).flat()
-  ])];
-
-  /**
-   * Those of a section's remarks (relation, line, why, what to follow, lines) that are about some
-   * of these lines.
-   */
-  const remarksOn = (remarks, numbers) =>
-    remarks.filter(([, , , , lines]) => lines.some((number) => numbers.includes(number)));
 
   /**
    * The positions of words with these stems in a text, without `UNHIGHLIGHTED_WORDS`: [start, end]
@@ -47,5 +54,5 @@
     return positions;
   }
 
-  site.passages = { UNHIGHLIGHTED_WORDS, passageText, remarksOn, wholeParagraphs, wordSpans };
+  site.passages = { DividedSection, UNHIGHLIGHTED_WORDS, wordSpans };
 })(window.Rulings ??= {});

@@ -231,7 +231,7 @@
 
   /**
    * The query, with names and field values looked up in the index.
-   * @param {Index} index see `index.js`
+   * @param {Index} index see `inverted-index.js`
    * @param {string} query
    * @param {boolean} [keepsNamed] whether the people and times that it names are read, and not left
    * out

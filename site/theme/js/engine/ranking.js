@@ -17,9 +17,69 @@
   // Of a longer word, if what is typed is a word itself, which is more likely meant
   const COMPLETION_WEIGHT = 0.35;
 
+  /** What a query asks for: as in Python. */
+  class Expansion {
+    termGroups = [];
+    unknown = []; // words that occur nowhere
+    corrected = new Map(); // word → the word it was read as
+
+    constructor(values) {
+      Object.assign(this, values);
+    }
+
+    /** The words without those that say nothing. */
+    get terms() {
+      return this.words.filter((_, place) => !this.stopWords.has(place));
+    }
+
+    /** The terms without words such as *the*. */
+    get termsWithoutFillers() {
+      return this.terms.filter((word) => !FILLERS.includes(word));
+    }
+
+    /** The terms that do not occur everywhere, or all if there are no others. */
+    get contentWords() {
+      const content = this.terms.filter((word) => !UNHIGHLIGHTED_WORDS.has(word));
+      return content.length ? content : this.terms;
+    }
+
+    /** The places of the words that are in a name of a card, or say nothing. */
+    get covered() {
+      const places = new Set(this.stopWords);
+      for (const { start, stop } of this.cardNames)
+        for (let place = start; place < stop; place++) places.add(place);
+      return places;
+    }
+
+    /** Whether few words are no part of names, as in what thumbs type. */
+    get hasFewWordsBesideNames() {
+      const ofNames = this.cardNames.reduce((sum, { start, stop }) => sum + stop - start, 0);
+      return this.words.length - ofNames <= FEW_WORDS;
+    }
+
+    /** The cards that the query may name. */
+    get namedCards() {
+      return new Set(this.cardNames.flatMap((mention) => mention.cards));
+    }
+
+    /** The cards that the query surely names, each once. */
+    get sureCards() {
+      const isSure = ({ cards, confidence }) =>
+        cards.length === 1 && confidence >= SURE_CONFIDENCE;
+      return [...new Set(this.cardNames.filter(isSure).map(({ cards }) => cards[0]))];
+    }
+
+    /** The cards that the query names, if it names two. */
+    get twoCards() {
+      const clear = this.cardNames.filter((mention) => mention.cards.length === 1);
+      const cards = [...new Set(clear.map((mention) => mention.cards[0]))];
+      return cards.length === 2 ? cards : null;
+    }
+  }
+
   /**
    * The expansion of a query.
-   * @param {Index} index see `index.js`
+   * @param {Index} index see `inverted-index.js`
    * @param {string} text the query without its operators and fields
    * @param {string[][]} patterns the words that each pattern matches
    * @param {boolean} [typing] whether the last word may be unfinished
@@ -36,13 +96,8 @@
     const sources = new Set(
       index.sources.filter(([name]) => joined.includes(` ${name} `)).map(([, short]) => short)
     );
-    const stopWords = findStopWords(words, confidenceAt);
-    const terms = words.filter((_, i) => !stopWords.has(i));
-    const termsWithoutFillers = terms.filter((word) => !FILLERS.includes(word));
-    const expansion = {
-      words, termGroups: [], cardNames, unknown: [], corrected: new Map(), sources, stopWords,
-      terms, termsWithoutFillers
-    };
+    const stopWords = stopWordsOf(words, confidenceAt);
+    const expansion = new Expansion({ words, cardNames, sources, stopWords });
     const termGroups = new Map();
     stems.forEach((stem, i) => {
       let share = 1 - (confidenceAt.get(i) ?? 0);
@@ -136,7 +191,7 @@
    * The positions of words such as `vs` between two names, and in a short query, of words such as
    * `the`.
    */
-  function findStopWords(words, names) {
+  function stopWordsOf(words, names) {
     const isTelling = (word, i) => names.has(i) || !UNHIGHLIGHTED_WORDS.has(word);
     const telling = words.filter(isTelling).length;
     const isShort = words.length <= SHORT_QUERY_WORDS;
@@ -177,34 +232,6 @@
     return intended !== null && index.frequency(index.analyzer.stem(intended)) ? intended : null;
   }
 
-  /** The terms that do not occur everywhere, or all if there are no others. */
-  function contentWords({ terms }) {
-    const content = terms.filter((word) => !UNHIGHLIGHTED_WORDS.has(word));
-    return content.length ? content : terms;
-  }
-
-  /** Whether a word is in a name of a card, or says nothing. */
-  const isCovered = ({ cardNames, stopWords }, i) =>
-    stopWords.has(i) || cardNames.some(({ start, stop }) => start <= i && i < stop);
-  const coveredWords = (expansion) =>
-    expansion.words.filter((_, i) => isCovered(expansion, i)).length;
-
-  /** Whether few words are no part of names, as in what thumbs type. */
-  const hasFewWordsBesideNames = ({ words, cardNames }) =>
-    cardNames.reduce((sum, { start, stop }) => sum + start - stop, words.length) <= FEW_WORDS;
-
-  /** The cards that the query surely names, each once. */
-  const sureCards = ({ cardNames }) => [...new Set(cardNames
-    .filter(({ cards, confidence }) => cards.length === 1 && confidence >= SURE_CONFIDENCE)
-    .map(({ cards }) => cards[0]))];
-
-  /** The cards that the query names, if it names two. */
-  function twoCards({ cardNames }) {
-    const clear = cardNames.filter((mention) => mention.cards.length === 1);
-    const cards = [...new Set(clear.map((mention) => mention.cards[0]))];
-    return cards.length === 2 ? cards : null;
-  }
-
   /**
    * The documents with any term group, best first, and the similarity of the query to the questions
    * that nothing answers.
@@ -223,8 +250,11 @@
       if (sums.cover[number] && (!allowed || allowed.has(number))) numbers.push(number);
     const scored = scoresOf(index, expansion, sums, numbers);
     const ranked = byEntry(index, withRowAskedFor(index, expansion, scored));
-    const negativeSimilarity = isOnNamedCard(index, expansion, ranked)
-      ? 0 : similarityOf(index, sums, index.count);
+    const [best] = ranked;
+    const isBest = (card) => best && index.about(card).has(best.number);
+    // Few words stand beside the name of a card, which the best document is about
+    const isOnNamedCard = expansion.hasFewWordsBesideNames && expansion.sureCards.some(isBest);
+    const negativeSimilarity = isOnNamedCard ? 0 : similarityOf(index, sums, index.count);
     return { ranked, negativeSimilarity };
   }
 
@@ -265,7 +295,7 @@
   function factorsOf(index, expansion) {
     const { weights } = index;
     const factors = new Map();
-    const cards = hasFewWordsBesideNames(expansion) ? sureCards(expansion) : [];
+    const cards = expansion.hasFewWordsBesideNames ? expansion.sureCards : [];
     const about = cards.length === 1 ? [...index.about(cards[0]).keys()] : [];
     const own = new Map(about.map((number) => [number, 0]));
     let total = 0;
@@ -349,13 +379,6 @@
   /** Whether the row of a table, from its first to its last number of players, is for that many. */
   const isFor = (players, [first, last]) => first <= players && players <= (last ?? Infinity);
 
-  /** Whether few words stand beside the name of a card, which the best document is about. */
-  function isOnNamedCard(index, expansion, ranked) {
-    const [best] = ranked;
-    return hasFewWordsBesideNames(expansion) && best !== undefined
-      && sureCards(expansion).some((card) => index.about(card).has(best.number));
-  }
-
   /**
    * Each document with the highest impact of the group's terms; the questions of each term, but for
    * those that have a closer one, after its weight.
@@ -384,7 +407,7 @@
    * @returns {[number, Map<number, number>][]}
    */
   function namedCards(index, expansion, cards) {
-    const known = new Set(expansion.cardNames.flatMap((mention) => mention.cards));
+    const known = expansion.namedCards;
     const named = [
       ...expansion.cardNames,
       ...cards.filter((card) => !known.has(card)).map((card) => ({ cards: [card], confidence: 1 }))
@@ -422,8 +445,5 @@
     return [...kept.values()];
   }
 
-  site.ranking = {
-    contentWords, coveredWords, expand, hasFewWordsBesideNames, isCovered, isFor, playersAsked,
-    rank, sureCards, twoCards
-  };
+  site.ranking = { Expansion, expand, isFor, playersAsked, rank };
 })(window.Rulings ??= {});

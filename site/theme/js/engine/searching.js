@@ -5,7 +5,7 @@
 (function (site) {
   "use strict";
 
-  const { fold } = site.names;
+  const { fold } = site.naming;
   const { orderedBy, parse } = site.queryLanguage;
   const { understand } = site.understanding;
   const { find, isAboutNamedCards, jointRulings } = site.finding;
@@ -14,7 +14,7 @@
     cardsWithoutJointRuling, cardsWithoutRulings, doubtfulParts, doubtfulWords, gone, howRead,
     listOffered, unknownWords, whyNothingFound, wordsSearchedAlone
   } = site.messages;
-  const { reasonsToDoubt, strengthOf } = site.answerability;
+  const { answerability } = site;
   const { FAR_FUTURE, HIGHLIGHTED_SYNONYM_WEIGHT, MAX_NOTES, STRONG } = site.constants;
 
   /**
@@ -29,7 +29,7 @@
     const sentence = gone(request);
     if (sentence)
       return { ...NO_RESULTS, typed, expansion: request.expansion, explanation: [sentence] };
-    const [asked, found, unmet] = foundBy(typed, options, request);
+    const [asked, found, unmet] = foundOf(typed, options, request);
     const { expansion, query } = asked;
     if (!found.ranked.length) {
       const { reason, nearest } = whyNothingFound(asked);
@@ -50,7 +50,7 @@
       list: asked.list ?? "",
       total: all.length,
       counts: found.counts,
-      notes: notesOn(asked, reasons),
+      notes: notesOf(asked, reasons),
       stems: highlighted(expansion),
       hits: all.slice(0, limit ?? all.length),
       confidence: reasons.length ? "low" : "high"
@@ -83,7 +83,7 @@
    * What is found with the values in the query or, if its words answer and these do not, without
    * them; and sentences on what these do not meet.
    */
-  function foundBy(typed, options, request) {
+  function foundOf(typed, options, request) {
     const { index, query } = request;
     const { plain } = query;
     const found = find(request);
@@ -116,12 +116,12 @@
     if (["words", "question"].includes(leads)) return found.ranked.length > 0;
     const best = found.ranked.slice(0, 3).map((scored) => hit(request, scored));
     if (!best.length || reasonsOf(request, found, best).length) return false;
-    return (strengthOf(request, found) ?? STRONG) >= STRONG;
+    return (answerability.strengthOf(request, found) ?? STRONG) >= STRONG;
   }
 
   /** Why the best hits may not answer; none if they surely do. */
   function reasonsOf(request, found, best) {
-    const reasons = reasonsToDoubt(request, found, best);
+    const reasons = answerability.reasonsOf(request, found, best);
     if (reasons.length) return reasons;
     const doubtful = doubtfulWords(request);
     return doubtful.length ? doubtful : doubtfulParts(request, best[0]);
@@ -140,7 +140,7 @@
   }
 
   /** The sentences above the hits, each once: how the query was read, then what is doubted. */
-  function notesOn(request, reasons) {
+  function notesOf(request, reasons) {
     const { index, expansion, query, note } = request;
     const notes = [...query.notes, ...(note ? [note] : [])];
     for (const [word, meant] of expansion.corrected)
@@ -192,7 +192,7 @@
    * @returns {Promise<Engine>}
    */
   async function open(data, pause) {
-    const index = await site.index.build(data, pause);
+    const index = await site.invertedIndex.build(data, pause);
     return {
       index,
       search: (typed, options) => search(index, typed, options),

@@ -2,7 +2,7 @@
 (function (site) {
   "use strict";
 
-  const { passageText, remarksOn, wholeParagraphs } = site.passages;
+  const { DividedSection } = site.passages;
   const { jointRulings } = site.finding;
   const { MAX_JOINED, MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES, SHOWN_NATURES } = site.constants;
 
@@ -38,14 +38,14 @@
    * told of them.
    */
   function shownOfSection(index, section, passages) {
-    const lines = section.text.split("\n");
+    const divided = new DividedSection(section);
     const [best, ...others] = passages
       .slice(0, MAX_JOINED)
       .map((n) => index.docs[section.number + 1 + n].lines);
     let answering = best ?? section.lines;
     for (const more of others) {
       const joined = [...new Set([...answering, ...more])];
-      const text = passageText(lines, joined);
+      const text = divided.text(joined);
       if ([...text].length > MAX_PASSAGE_LENGTH || text.split("\n").length > MAX_PASSAGE_LINES)
         break; // a worse one
       answering = joined; // would stand in its place
@@ -56,11 +56,11 @@
     const first = (parts.length > 1 ? parts.slice(1) : parts).find((part) =>
       answering.includes(part.lines.at(-1))
     );
-    const shown = wholeParagraphs(section.paragraphs, answering);
+    const lines = divided.whole(answering);
     return {
-      passage: passageText(lines, shown),
+      passage: divided.text(lines),
       fragment: first?.fragment || section.id,
-      remarks: remarksOn(section.remarks, shown)
+      remarks: divided.status(lines)
     };
   }
 

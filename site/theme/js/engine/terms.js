@@ -103,7 +103,7 @@
       else if (!isExact) this.note(`${kind}:"${shown}" was read as ${titles}`);
       const ids = things.map(({ id }) => id);
       if (isExcluded) this.excluded.push(...ids);
-      else if (kind === "card") this.cards.push(...things.map(({ number }) => number));
+      else if (kind === "card") this.cards.push(...this.index.numbersOf(things));
       return new Terms(kind, ids);
     }
 

@@ -6,7 +6,7 @@
   const { toText } = site.query;
   const { parse } = site.queryLanguage;
   const { truncate } = site.terms;
-  const { expand, sureCards, twoCards, coveredWords } = site.ranking;
+  const { Expansion, expand } = site.ranking;
   const {
     FILLERS, MAX_BESIDE_NAMES, MAX_KEYWORD_WORDS, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, NUMERALS
   } = site.constants;
@@ -56,17 +56,17 @@
     );
     if (allowed && index.authorityNames.has(person)) {
       // `sensei`
-      const cards = index.names.exact(typedWords, ["card"]).things.map(({ number }) => number);
+      const cards = index.numbersOf(index.names.exact(typedWords, ["card"]).things);
       request.named = [...index.numbersByName.get(person), ...cards];
       for (const number of request.named) allowed.add(number);
     } else if (!allowed || request.onlyNames) readNames(request, typedWords);
     else if (
       query.plain.conditions.map(toText).join() === "is:errata"
-      && coveredWords(expansion) === expansion.words.length
+      && expansion.covered.size === expansion.words.length
     ) {
       const hasErrata = (card) =>
         [...index.about(card).keys()].some((number) => allowed.has(number));
-      request.named = sureCards(expansion).filter(hasErrata); // `dreff errata`
+      request.named = expansion.sureCards.filter(hasErrata); // `dreff errata`
       for (const number of request.named) allowed.add(number);
     }
     return request;
@@ -90,17 +90,12 @@
     if (whole.length && !cardNames.length) {
       // the query asks for the card instead of its words
       const mention = { start: 0, stop: words.length, cards: whole, confidence: 1, typed: "" };
-      request.expansion = {
-        ...expansion,
-        termGroups: [],
-        unknown: [],
-        corrected: new Map(),
-        cardNames: [mention]
-      };
+      const { sources, stopWords } = expansion;
+      request.expansion = new Expansion({ words, cardNames: [mention], sources, stopWords });
     }
     const cards = whole.length ? whole : cardsBesideOneWord(index, expansion);
     const names = [...(exact.length || whole.length ? exact : asked)];
-    if (typed) names.push(...numbers(index.names.exact(typed, ["topic"]).things));
+    if (typed) names.push(...index.numbersOf(index.names.exact(typed, ["topic"]).things));
     const title = cards.length || names.length ? "" : misspeltTitle(index, typed);
     if (title) {
       names.push(...index.numbersByName.get(index.analyzer.words(title).join(" ")));
@@ -139,8 +134,6 @@
     return number === undefined ? [] : [number];
   }
 
-  const numbers = (things) => things.map(({ number }) => number);
-
   /**
    * The cards that the whole query names by a title, an alias or a part of a title, and how a part
    * was read.
@@ -154,7 +147,8 @@
     const { only, isExact } = named;
     if (!only || !(isExact || asksForCard(expansion, named, isOtherName)))
       return { cards: [], note: "" };
-    return { cards: numbers(named.things), note: isExact ? "" : `read as the card ${only.title}` };
+    const note = isExact ? "" : `read as the card ${only.title}`;
+    return { cards: index.numbersOf(named.things), note };
   }
 
   /**
@@ -178,14 +172,14 @@
    * `trap errata`.
    */
   function cardsBesideOneWord(index, expansion) {
-    const sure = sureCards(expansion);
-    const others = expansion.words.length - coveredWords(expansion);
+    const sure = expansion.sureCards;
+    const others = expansion.words.length - expansion.covered.size;
     if (sure.length && sure.length <= 2 && others <= MAX_BESIDE_NAMES)
-      return twoCards(expansion) ?? sure;
+      return expansion.twoCards ?? sure;
     const { termsWithoutFillers: words } = expansion;
     const parts = words.length > 1 ? [words.slice(0, -1), words.slice(1)] : [];
     const named = parts.map((rest) => index.names.exact(rest.join(" "), ["card"]));
-    return numbers(named.find(({ matchKind }) => matchKind === "title")?.things ?? []);
+    return index.numbersOf(named.find(({ matchKind }) => matchKind === "title")?.things ?? []);
   }
 
   site.understanding = { understand };

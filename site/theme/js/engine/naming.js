@@ -44,7 +44,7 @@
   }
 
   /** The names, of those in alphabetical order, that begin so. */
-  function beginningWith(names, beginning) {
+  function begun(names, beginning) {
     let start = 0;
     for (let end = names.length; start < end;) {
       const middle = (start + end) >> 1;
@@ -58,6 +58,23 @@
 
   const intersection = (sets) =>
     sets.reduce((all, set) => new Set([...all].filter((position) => set.has(position))));
+
+  /** What a name means, and how it was read. */
+  class Resolution {
+    constructor(matchKind, things = [], suggestions = []) {
+      Object.assign(this, { matchKind, things, suggestions });
+    }
+
+    /** The thing that is meant, if it is only one. */
+    get only() {
+      return this.things.length === 1 ? this.things[0] : null;
+    }
+
+    /** Whether it is the whole name: an id, a title, an alias or another spelling of one. */
+    get isExact() {
+      return EXACT.includes(this.matchKind);
+    }
+  }
 
   /** Things by their names: `Names` of Python. */
   class Names {
@@ -86,7 +103,7 @@
     /** What a name means. The first way that finds anything decides. @returns {Resolution} */
     resolve(text, kinds = [], typos = true) {
       const name = fold(text.slice(0, MAX_NAME_LENGTH));
-      if (!name) return resolution("none");
+      if (!name) return new Resolution("none");
       const exactMatch = this.exact(name, kinds);
       if (exactMatch.things.length) return exactMatch;
       const isCommon = name.split(" ").every((word) => this.common.has(word));
@@ -96,11 +113,11 @@
       for (const [matchKind, positions] of ways) {
         for (const kind of kinds) {
           const things = this.ofKinds(positions, [kind]);
-          if (things.length) return resolution(matchKind, things);
+          if (things.length) return new Resolution(matchKind, things);
         }
       }
       if (typos && !isCommon && !this.areTwoCards(name)) return this.typo(name, kinds);
-      return resolution("beginning", this.withSameBeginning(name, kinds));
+      return new Resolution("beginning", this.withSameBeginning(name, kinds));
     }
 
     /** Whether the words are the exact names of two cards: `dreff imp` is no typo of Dr. Dreff. */
@@ -125,10 +142,10 @@
       for (const kind of kinds) {
         for (const [matchKind, positions] of ways) {
           const things = this.ofKinds(positions ?? [], [kind]);
-          if (things.length) return resolution(matchKind, things);
+          if (things.length) return new Resolution(matchKind, things);
         }
       }
-      return resolution("none");
+      return new Resolution("none");
     }
 
     /**
@@ -186,8 +203,8 @@
     exactSpan(words, start, stop, confidence) {
       const name = words.slice(start, stop).join(" ");
       for (const key of new Set([name, squeeze(name), withoutArticle(name)])) {
-        for (const [matchKind, positions] of this.exactly(key)) {
-          const cards = this.ofKinds(positions, ["card"]);
+        for (const [matchKind, table] of Object.entries(TABLES)) {
+          const cards = this.ofKinds(this[table].get(key) ?? [], ["card"]);
           const sure = cards.length ? confidence(key) : 0;
           if (sure)
             return { start, stop, cards, matchKind, confidence: sure / cards.length ** 0.5 };
@@ -196,9 +213,6 @@
       return null;
     }
 
-    exactly = (name) =>
-      Object.keys(TABLES).map((kind) => [kind, this[TABLES[kind]].get(name) ?? []]);
-
     /** The few cards that these words nearly name, with a rank: the lower, the better. */
     nearSpan(words, start, stop, confidence) {
       const nameWords = words.slice(start, stop);
@@ -206,8 +220,7 @@
       if (STOP_WORDS.has(nameWords[0]) || STOP_WORDS.has(nameWords.at(-1))) return null;
       const isAlone = nameWords.length === 1;
       const isLong = name.length >= MIN_TYPO_LENGTH;
-      const beginnings = isAlone && isLong
-        ? this.beginning(name).filter((at) => this.titleBegins(at, name)) : [];
+      const beginnings = isAlone && isLong ? this.titlesBegun(name) : [];
       const ways = isAlone ? [["beginning", beginnings]] : [["words", this.withWords(name)]];
       let edits = 0;
       let factor = isAlone && name.length < MIN_CLEAR_BEGINNING ? TYPO_FACTOR : 1;
@@ -248,21 +261,25 @@
      * or joined.
      */
     beginning(name) {
-      const atEnd = beginningWith(this.sortedNames, `${name} `);
+      const atEnd = begun(this.sortedNames, `${name} `);
       const letters = squeeze(name);
       const inside = name.length > 1
-        ? beginningWith(this.sortedNames, name).filter((key) => key !== name) : [];
+        ? begun(this.sortedNames, name).filter((key) => key !== name) : [];
       const longer = atEnd.length ? atEnd : inside;
       if (longer.length || letters.length < MIN_TYPO_LENGTH) return longer.flatMap(this.called);
-      return beginningWith(this.sortedNames, name[0])
+      return begun(this.sortedNames, name[0])
         .filter((key) => squeeze(key).startsWith(letters))
         .flatMap((key) => this.titles.get(key) ?? []);
     }
 
     called = (name) => [...(this.titles.get(name) ?? []), ...(this.aliases.get(name) ?? [])];
 
-    titleBegins = (position, name) =>
-      withoutArticle(fold(this.things[position].title)).startsWith(name);
+    /** Titles that begin with the name, without The. */
+    titlesBegun(name) {
+      const isBegun = (position) =>
+        withoutArticle(fold(this.things[position].title)).startsWith(name);
+      return this.beginning(name).filter(isBegun);
+    }
 
     /**
      * Titles with all the typed words in any order; if there are none, with words that begin so.
@@ -282,7 +299,7 @@
 
     /** Titles with the word, or with one that begins so. */
     like(word) {
-      const longer = beginningWith(this.sortedWords, word)
+      const longer = begun(this.sortedWords, word)
         .flatMap((knownWord) => this.words.get(knownWord));
       return new Set([...this.withWord(word), ...longer]);
     }
@@ -303,12 +320,14 @@
       for (const kind of kinds) {
         const things = this.ofKinds(nearest, [kind]);
         if (things.length)
-          return resolution("typo", things, nearestThings.filter((thing) => thing.kind !== kind));
+          return new Resolution(
+            "typo", things, nearestThings.filter((thing) => thing.kind !== kind)
+          );
       }
       const sameBeginning = this.withSameBeginning(name, kinds);
-      if (sameBeginning.length) return resolution("beginning", sameBeginning);
+      if (sameBeginning.length) return new Resolution("beginning", sameBeginning);
       const suggestions = nearestThings.length ? nearestThings : this.similar(name, kinds);
-      return resolution("none", [], suggestions);
+      return new Resolution("none", [], suggestions);
     }
 
     /**
@@ -320,7 +339,7 @@
       const letters = squeeze(name);
       const nearNames = [];
       const words = (text) => text.split(" ").length;
-      for (const knownName of beginningWith(this.sortedNames, first)) {
+      for (const knownName of begun(this.sortedNames, first)) {
         const knownLetters = squeeze(knownName);
         const isJoined = words(knownName) > words(name);
         if (first && knownLetters.length < MIN_TYPO_NAME_LENGTH + Number(isJoined)) continue;
@@ -346,7 +365,7 @@
           if (edits < Infinity) keepShortest(distances, positions, edits);
         }
         if (words.length > 1 && word.length >= MIN_BEGINNING) // `aiport loc`
-          for (const knownWord of beginningWith(this.sortedWords, word))
+          for (const knownWord of begun(this.sortedWords, word))
             keepShortest(distances, this.words.get(knownWord), 1);
         totals = new Map([...distances].filter(([position]) => !totals || totals.has(position))
           .map(([position, edits]) => [position, edits + (totals?.get(position) ?? 0)]));
@@ -391,11 +410,5 @@
       distances.set(position, Math.min(distances.get(position) ?? Infinity, edits));
   }
 
-  /** @returns {Resolution} */
-  function resolution(matchKind, things = [], suggestions = []) {
-    const only = things.length === 1 ? things[0] : null;
-    return { matchKind, things, suggestions, only, isExact: EXACT.includes(matchKind) };
-  }
-
-  site.names = { Names, fold, singular };
+  site.naming = { Names, fold, singular };
 })(window.Rulings ??= {});

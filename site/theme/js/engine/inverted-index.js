@@ -14,7 +14,7 @@
   const SLICE_MS = 4;
 
   /** Ascending numbers, which are written as the steps between them. */
-  function numbersOf(steps) {
+  function fromSteps(steps) {
     let number = 0;
     return steps.map((step) => (number += step));
   }
@@ -52,7 +52,7 @@
         const isPassage = lines[number] && last && id[number] === last.id;
         this.whole = isPassage ? last.whole ?? last : undefined;
         this.text = this.whole
-          ? site.passages.passageText(this.whole.text.split("\n"), lines[number])
+          ? new site.passages.DividedSection(this.whole).text(lines[number])
           : columns.text[number];
         this.subject = undefined; // set by `readDocuments`
       }
@@ -78,7 +78,7 @@
   }
 
   /** The documents with their terms and postings. */
-  class SearchIndex {
+  class Index {
     /** @param {SearchData} data */
     constructor(data) {
       this.data = data;
@@ -153,12 +153,12 @@
     async read(forEach) {
       for (const [field, terms] of Object.entries(this.data.terms))
         this.lexicons.set(
-          field, new Map(Object.entries(terms).map(([term, steps]) => [term, numbersOf(steps)]))
+          field, new Map(Object.entries(terms).map(([term, steps]) => [term, fromSteps(steps)]))
         );
       for (const field of [".words", ".date", "card", "topic"]) this.lexicons.set(field, new Map());
       await this.readDocuments(this.data.documents, forEach);
       this.count = this.docs.length;
-      this.names = new site.names.Names(this.data.names, this.docs);
+      this.names = new site.naming.Names(this.data.names, this.docs);
       this.entryCount = this.docs.filter((doc) => ENTRY_KINDS.includes(doc.kind)).length;
       this.numbersById = new Map();
       for (const { id, number } of this.docs) add(this.numbersById, id, number);
@@ -189,6 +189,8 @@
      */
     numberOf = (id, kinds = DOCUMENT_KINDS) =>
       this.numbersById.get(id)?.find((number) => kinds.includes(this.docs[number].kind));
+    /** The numbers of cards or topics. */
+    numbersOf = (things) => things.map(({ number }) => number);
     /** Whether a document is an entry. */
     isEntry = (number) => number < this.entryCount;
     /** Whether a word occurs in the title or text of a document. */
@@ -257,7 +259,7 @@
       if (!this.postingLists.has(stem)) {
         const term = this.stemNumbers.get(stem) ?? -1;
         const { weights } = this;
-        const questions = numbersOf(this.data.questions[term] ?? []);
+        const questions = fromSteps(this.data.questions[term] ?? []);
         const asked = new Map();
         const inText = new Map(this.textsWith(stem).filter(([number]) => this.isEntry(number)));
         for (const question of questions) {
@@ -369,5 +371,5 @@
     }
   }
 
-  site.index = { build: (data, pause = yieldToPage) => new SearchIndex(data).build(pause) };
+  site.invertedIndex = { build: (data, pause = yieldToPage) => new Index(data).build(pause) };
 })(window.Rulings ??= {});
