@@ -3,8 +3,8 @@
 - Building the index: `search_documents` lists all that can be found (`passages` divides sections),
   `analysis` splits its text into stems, and `inverted_index` writes and opens the index.
 - Reading a query into one tree (`query`): `syntax` reads what is typed in the query language, whose
-  `fields` are one table, `plain_words` what is listed in plain words (`conditions` makes nodes of
-  phrases, by the lexicon of `values`), and `query_language` puts both together; `terms` looks up
+  `fields` are one table, `plain_words` what is listed in plain words (`phrases` makes nodes of
+  phrases, by the `lexicon`), and `query_language` puts both together; `terms` looks up
   which terms of the index its leaves mean, `matching` what meets it. `names_in_query` finds cards.
 - Answering it (`searching`): `understanding` is what was understood, `ranking` the loop over the
   postings, `finding` the final order and what is left out; `answerability` decides whether the words

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from rulings.model import vocabulary
 from rulings.search import (
-    conditions,
     finding,
     inverted_index,
     messages,
     passages,
+    phrases,
     ranking,
     results,
     understanding,
@@ -49,20 +49,20 @@ def _loses(
     """
     if request.is_name:  # `fetch 401`
         return None
-    unread, marks = request.query.plain.unread, set[str]()
+    unread, meanings = request.query.plain.unread, set[str]()
     expansion = request.expansion
-    named = {expansion.words[place] for place in expansion.covered}
-    named.add(str(ranking.players_asked(expansion)))
-    if any(meant for _, meant in unread):
+    name_words = {expansion.words[place] for place in expansion.covered}
+    name_words.add(str(ranking.players_asked(expansion)))
+    if any(meaning for _, meaning in unread):
         for hit in hits:
-            words = f"{hit.title} {hit.passage}"
-            marks.update(map(conditions.mark, conditions.items(request.index, words)))
-    lost = list[str]()
-    for typed, meant in unread:
-        is_shown = bool(meant) and meant in marks
-        if not is_shown and typed.lower() not in named:
-            lost.append(f"“{typed}” was not understood")
-    return lost or None
+            items = phrases.items(request.index, f"{hit.title} {hit.passage}")
+            meanings.update(map(phrases.meaning_to_keep, items))
+    doubts = list[str]()
+    for words, meaning in unread:
+        is_shown = bool(meaning) and meaning in meanings
+        if not is_shown and words.lower() not in name_words:
+            doubts.append(f"“{words}” was not understood")
+    return doubts or None
 
 
 def _has_foreign_game(

@@ -34,10 +34,10 @@ from rulings.model.lazy import cached_property
 from rulings.search import (
     analysis,
     fields,
+    lexicon,
     names_in_query,
     parameters,
     search_documents,
-    values,
 )
 from rulings.storage import compiled
 
@@ -105,7 +105,7 @@ class Settings(Struct, frozen=True):
     sources: dict[str, str]  # stems of a name of a source → its short name
     other_game: OtherGame
     rulebook: Rulebook
-    roles: values.Lexicon  # of phrases, by which plain words are read
+    roles: lexicon.Lexicon  # of phrases, by which plain words are read
     kinds: list[search_documents.HitKind]
     ids: list[str]
     passage_numbers: list[int | None]
@@ -296,7 +296,7 @@ def _settings(
         sources=_sources(kb, analyzer),
         other_game=_other_game(kb.other_game, analyzer, analysed, [*numbers_by_name, *card_forms]),
         rulebook=_rulebook(analyzer),
-        roles=values.read(kb, people, card_forms, analyzer.settings.contractions),
+        roles=lexicon.read(kb, people, card_forms, analyzer.settings.contractions),
         kinds=column("kind"),
         ids=column("id"),
         passage_numbers=column("passage_number"),
@@ -449,6 +449,10 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
     return {name: terms for name, terms in tokens.items() if terms}
 
 
+# The fields that a citation, a term of the index, has the terms of, in its order
+CITATION_FIELDS = ("by", "via", "venue", ".date", "is", ".printed")
+
+
 def _citation(analyzer: analysis.Analyzer, cited: search_documents.CitationTerms) -> str:
     """A citation as one term, with who said it, who passed it on, and the venue as terms of fields:
     `tom wylie tom-wylie|||1997-03-11|official|1996-03-11`.
@@ -504,7 +508,7 @@ class Index:
         self._about: dict[str, dict[int, float]] = {}
         # The same words are asked for again and again
         self.merged = lru_cache(maxsize=1024)(self._merged)
-        self._lexicons: dict[str, list[str]] = {}
+        self._field_terms: dict[str, list[str]] = {}
 
     def number_of(self, id: str, kinds: Collection[str] = parameters.DOCUMENT_KINDS) -> int | None:
         """The number of the (whole) document with that id, of one of these kinds, or None."""
@@ -615,6 +619,19 @@ class Index:
                 self._with_term[field, term] = found
         return found
 
+    def citations_with(self, field: str, term: str) -> set[str]:
+        """The citations, terms of the index, that have a term of a field."""
+        return self._citations_by_term.get((field, term), set())
+
+    @cached_property
+    def _citations_by_term(self) -> dict[tuple[str, str], set[str]]:
+        citations = defaultdict[tuple[str, str], set[str]](set)
+        for citation in self.field_terms(".citation"):
+            for field, terms in zip(CITATION_FIELDS, citation.split("|"), strict=True):
+                for term in terms.split():
+                    citations[field, term].add(citation)
+        return citations
+
     def printed(self, word: str) -> frozenset[int]:
         """The numbers of the documents that have a word, as typed, in title or text."""
         return self.with_term(".words", word)
@@ -655,11 +672,11 @@ class Index:
         """Kind and id of each document, which a section shares with its passages."""
         return [*zip(self.settings.kinds, self.settings.ids, strict=True)]
 
-    def lexicon(self, field: str) -> list[str]:
+    def field_terms(self, field: str) -> list[str]:
         """All terms of a field, sorted."""
-        if field not in self._lexicons:
-            self._lexicons[field] = list(self._reader.field_terms(field))
-        return self._lexicons[field]
+        if field not in self._field_terms:
+            self._field_terms[field] = list(self._reader.field_terms(field))
+        return self._field_terms[field]
 
     @cached_property
     def ids_by_digits(self) -> dict[str, list[str]]:
@@ -681,7 +698,7 @@ class Index:
     def words_by_frequency(self) -> list[str]:
         """The words of all documents, the most frequent first."""
         frequency = self._reader.doc_frequency
-        return sorted(self.lexicon(".words"), key=lambda word: -frequency(".words", word))
+        return sorted(self.field_terms(".words"), key=lambda word: -frequency(".words", word))
 
 
 def open_index(kb: knowledge.Knowledge) -> Index:

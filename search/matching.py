@@ -10,9 +10,6 @@ from collections.abc import Iterable
 from rulings.search import inverted_index
 from rulings.search.query import All, AnyOf, Node, Not, Phrase, Terms
 
-# The fields that a citation, a term of the index, has the terms of, in its order
-_OF_CITATIONS = ("by", "via", "venue", ".date", "is", ".printed")
-
 
 def numbers(index: inverted_index.Index, node: Node) -> set[int]:
     """The numbers of the documents that meet a node.
@@ -27,35 +24,44 @@ def numbers(index: inverted_index.Index, node: Node) -> set[int]:
     if isinstance(node, Not):
         return {*range(index.count)} - numbers(index, node.part)
     assert isinstance(node, All | AnyOf)
-    met = [numbers(index, part) for part in node.parts]
+    sets = [numbers(index, part) for part in node.parts]
     if isinstance(node, AnyOf):
-        return set().union(*met)
-    met += [_cited(index, together) for together in _together(node.parts)]
-    return set.intersection(*met)
+        return set().union(*sets)
+    for parts in _of_one_citation(node.parts):
+        terms = Terms(".citation", tuple(citations(index, parts)))
+        sets.append(numbers(index, terms))
+    return set.intersection(*sets)
 
 
 def citations(index: inverted_index.Index, parts: Iterable[Node]) -> list[str]:
     """The citations, terms of the index, that meet all those parts that one citation can meet."""
-    node = All(tuple(filter(_is_on_citations, parts)))
-    return [term for term in index.lexicon(".citation") if _holds(node, term)]
+    met = {*index.field_terms(".citation")}
+    for part in filter(_is_on_citations, parts):
+        met &= _meeting(index, part)
+    return sorted(met)
 
 
-def _cited(index: inverted_index.Index, parts: Iterable[Node]) -> set[int]:
-    return numbers(index, Terms(".citation", tuple(citations(index, parts))))
+def _meeting(index: inverted_index.Index, node: Node) -> set[str]:
+    """The citations that meet a node on citations."""
+    if isinstance(node, Terms):
+        return set().union(*(index.citations_with(node.field, term) for term in node.terms))
+    assert isinstance(node, All | AnyOf)
+    sets = [_meeting(index, part) for part in node.parts]
+    return set.intersection(*sets) if isinstance(node, All) else set().union(*sets)
 
 
-def _together(parts: Iterable[Node]) -> list[list[Node]]:
+def _of_one_citation(parts: Iterable[Node]) -> list[list[Node]]:
     """Of these parts, those that must hold for the same citation; for each of several people."""
     on_citations = [*filter(_is_on_citations, parts)]
     people = [part for part in on_citations if _is_on(part, ("by",))]
-    besides = [part for part in on_citations if part not in people]
-    groups = [[*besides, person] for person in people] or [besides]
+    other_parts = [part for part in on_citations if part not in people]
+    groups = [[*other_parts, person] for person in people] or [other_parts]
     return [group for group in groups if len(group) > 1]
 
 
 def _is_on_citations(part: Node) -> bool:
     """Whether one citation alone can meet a part."""
-    return _is_on(part, _OF_CITATIONS)
+    return _is_on(part, inverted_index.CITATION_FIELDS)
 
 
 def _is_on(part: Node, fields: tuple[str, ...]) -> bool:
@@ -63,14 +69,4 @@ def _is_on(part: Node, fields: tuple[str, ...]) -> bool:
     if isinstance(part, Terms):
         is_mark = part.field == "is" and not {"official", "unofficial"}.issuperset(part.terms)
         return part.field in fields and not is_mark
-    return isinstance(part, All | AnyOf) and all(_is_on(each, fields) for each in part.parts)
-
-
-def _holds(node: Node, citation: str) -> bool:
-    """Whether a citation meets a node on citations."""
-    if isinstance(node, Terms):
-        terms = citation.split("|")[_OF_CITATIONS.index(node.field)].split()
-        return not {*node.terms}.isdisjoint(terms)
-    assert isinstance(node, All | AnyOf)
-    met = (_holds(part, citation) for part in node.parts)
-    return all(met) if isinstance(node, All) else any(met)
+    return isinstance(part, All | AnyOf) and all(_is_on(inner, fields) for inner in part.parts)

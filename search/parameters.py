@@ -66,7 +66,7 @@ TOKEN_PATTERN = (  # of the query language; parentheses stand between tokens
     r'(?P<minus>-(?=[^\s\d-]))?(?:(?P<field>[A-Za-z][A-Za-z_-]*):(?P<value>"[^"]*"|[^\s"():/][^\s"()]*)'
     r'|(?P<text>"[^"]*"|[^\s()"]+))'
 )
-# What plain words name: see `search/values.yaml`. Case-insensitive: what is no word, a date in
+# What plain words name: see `search/lexicon.yaml`. Case-insensitive: what is no word, a date in
 # figures, a number, a word, a sign; hyphens are spaces
 ITEM_PATTERN = (
     rf"(?P<before>^|[\s(])(?P<opaque>-?{_FIELD}|[a-z]+://\S+|-[a-z0-9]\S*)"

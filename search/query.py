@@ -1,11 +1,12 @@
 """A query as a tree: what it asks for, in plain words or in the query language.
 
-`syntax` and `conditions` make its nodes, `terms` says which terms of the index a leaf means, and
+`syntax` and `phrases` make its nodes, `terms` says which terms of the index a leaf means, and
 `matching` finds what meets it.
 """
 
 from __future__ import annotations
 
+from itertools import chain, product
 from typing import Literal
 
 from msgspec import Struct
@@ -89,12 +90,26 @@ def fields_of(node: Node) -> list[Field]:
 
 
 def to_text(node: Node) -> str:
-    """A node in the query language."""
-    if isinstance(node, Field):
-        return f"{node.name}:{node.sign}{node.value}"
-    if isinstance(node, Words):
-        return {"phrase": f'"{node.text}"', "pattern": f"{node.text}*"}.get(node.kind, node.text)
-    if isinstance(node, Not):
-        return f"-{to_text(node.part)}"
-    assert isinstance(node, All | AnyOf)
-    return (" " if isinstance(node, All) else " OR ").join(map(to_text, node.parts))
+    """A node in the query language, which has no parentheses: `OR` joins its two neighbours, so
+    that `AnyOf(All(a, b), c)` is `a OR c b OR c`.
+    """
+    return " ".join(" OR ".join(map(_leaf_text, clause)) for clause in _clauses(node))
+
+
+def _clauses(node: Node) -> list[tuple[Node, ...]]:
+    """The conjunctive normal form: leaves, of each group of which one is met."""
+    if isinstance(node, All):
+        return [clause for part in node.parts for clause in _clauses(part)]
+    if isinstance(node, AnyOf):
+        choices = product(*map(_clauses, node.parts))
+        return [tuple(chain.from_iterable(clauses)) for clauses in choices]
+    return [(node,)]
+
+
+def _leaf_text(leaf: Node) -> str:
+    if isinstance(leaf, Not):
+        return f"-{_leaf_text(leaf.part)}"
+    if isinstance(leaf, Field):
+        return f"{leaf.name}:{leaf.sign}{leaf.value}"
+    assert isinstance(leaf, Words)
+    return {"phrase": f'"{leaf.text}"', "pattern": f"{leaf.text}*"}.get(leaf.kind, leaf.text)

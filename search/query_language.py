@@ -91,7 +91,7 @@ def ordered_by(index: inverted_index.Index, query: Query, order: str) -> dict[in
     """
     values = defaultdict[int, list[str]](list)
     if name := order.partition(" ")[2]:
-        for figures in filter(str.isdigit, index.lexicon(name)):
+        for figures in filter(str.isdigit, index.field_terms(name)):
             for number in index.with_term(name, figures):
                 values[number].append(figures.zfill(parameters.MAX_FIGURES))
         return values
@@ -210,37 +210,25 @@ class _Reader:
 
     def query(self, text: str) -> Query:
         """The query, if this text is in the query language, beside what the plain words mean."""
-        has_operator = _OPERATOR.search(text) and plain_words.is_short(self.index, text)
-        is_sentence = not (has_operator or _OR.search(text))
-        if text.count('"') % 2 and not is_sentence:
-            text = " ".join(text.rsplit('"', 1))
-            self.note("an unmatched quotation mark was ignored")
-        tokens = syntax.tokens(text)
-        if len(tokens) > parameters.MAX_PARTS and not is_sentence:
-            self.note(f"only the first {parameters.MAX_PARTS} parts of the query were read")
-            del tokens[parameters.MAX_PARTS :]
-        parts = syntax.nodes_of_sentence(text) if is_sentence else syntax.nodes(tokens)
-        reader = terms.TermReader(self.index, self.note)
-        conditions, of_fields = list[Node](), list[Node]()
-        ranking, fallback, has_optional_words = list[str](), list[str](), False
-        for part in (*parts, *self.plain.nodes):
+        reader, words = terms.TermReader(self.index, self.note), list[Words]()
+        conditions, of_fields, has_optional_words = list[Node](), list[Node](), False
+        for part in (*self._parts(text), *self.plain.nodes):
             if not (node := reader.read(part)):
                 continue
-            for leaf in leaves(part):
-                if isinstance(leaf, Words):
-                    fallback.append(leaf.text)
-                    ranking += [] if leaf.kind == "pattern" else [leaf.text]
+            words += [leaf for leaf in leaves(part) if isinstance(leaf, Words)]
             if isinstance(part, Words) and part.kind == "words":
                 has_optional_words = True
-            else:
-                conditions.append(node)
-            of_fields += [node] if len(fields_of(part)) == len(leaves(part)) else []
-        words = self.index.analyzer.words(" ".join(ranking))
-        if conditions and passages.UNHIGHLIGHTED.issuperset(words):
-            ranking, fallback = [], []  # such words say nothing beside conditions
+                continue
+            conditions.append(node)
+            if len(fields_of(part)) == len(leaves(part)):
+                of_fields.append(node)
+        ranking = " ".join(leaf.text for leaf in words if leaf.kind != "pattern")
+        fallback = " ".join(leaf.text for leaf in words)
+        if conditions and passages.UNHIGHLIGHTED.issuperset(self.index.analyzer.words(ranking)):
+            ranking = fallback = ""  # such words say nothing beside conditions
         return Query(
-            text=" ".join(ranking),
-            fallback_text=" ".join(fallback),
+            text=ranking,
+            fallback_text=fallback,
             condition=All(tuple(conditions)) if conditions else None,
             field_condition=All(tuple(of_fields)) if of_fields else None,
             has_optional_words=has_optional_words,
@@ -252,6 +240,16 @@ class _Reader:
             notes=self.notes,
             plain=self.plain,
         )
+
+    def _parts(self, text: str) -> list[Node]:
+        """The parts of a text: if it is a sentence, fields alone are special."""
+        has_operator = _OPERATOR.search(text) and plain_words.is_short(self.index, text)
+        if not (has_operator or _OR.search(text)):
+            return syntax.nodes_of_sentence(text)
+        if text.count('"') % 2:
+            text = " ".join(text.rsplit('"', 1))
+            self.note("an unmatched quotation mark was ignored")
+        return syntax.nodes(syntax.tokens(text))
 
 
 class Rule(NamedTuple):

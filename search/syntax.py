@@ -20,14 +20,14 @@ def tokens(text: str) -> list[re.Match[str]]:
 
 def field(name: str, value: str) -> Field | None:
     """A field, by its name or another that is also typed; None: there is none of the name."""
-    known = fields.BY_NAME.get(name.lower())
-    if not known:
+    declared = fields.BY_NAME.get(name.lower())
+    if not declared:
         return None
-    if known.kind not in ("number", "date"):
-        return Field(known.name, value)
+    if declared.kind not in ("number", "date"):
+        return Field(declared.name, value)
     value = value.strip('"')
     sign = _SIGN.match(value)
-    return Field(known.name, _SIGN.sub("", value), sign[0].strip() if sign else "")
+    return Field(declared.name, _SIGN.sub("", value), sign[0].strip() if sign else "")
 
 
 def nodes(tokens: Iterable[re.Match[str]]) -> list[Node]:
@@ -37,16 +37,19 @@ def nodes(tokens: Iterable[re.Match[str]]) -> list[Node]:
         if token[0] == "OR":
             is_joined = bool(parts)
             continue
-        known = field(token["field"], token["value"]) if token["field"] else None
-        part: Node = known or _words(token[0].removeprefix(token["minus"] or ""))
-        if token["minus"]:
-            part = Not(part)
+        part = _part(token)
         if is_joined:
-            before = parts.pop()
-            part = AnyOf((*(before.parts if isinstance(before, AnyOf) else [before]), part))
+            last = parts.pop()
+            part = AnyOf((*(last.parts if isinstance(last, AnyOf) else [last]), part))
         parts.append(part)
         is_joined = False
     return parts
+
+
+def _part(token: re.Match[str]) -> Node:
+    part: Node | None = field(token["field"], token["value"]) if token["field"] else None
+    part = part or _words(token[0].removeprefix(token["minus"] or ""))
+    return Not(part) if token["minus"] else part
 
 
 def _words(text: str) -> Words:
@@ -57,12 +60,13 @@ def _words(text: str) -> Words:
 
 def nodes_of_sentence(text: str) -> list[Node]:
     """The parts of a text in which only fields are special."""
-    parts, at = list[Node](), 0
+    parts, start = list[Node](), 0
     for match in _FIELD.finditer(text):
-        if known := field(match[3], match[4]):
-            parts += [Words(text[at : match.start()]), Not(known) if match[2] else known]
-            at = match.end()
-    return [*parts, Words(text[at:])]
+        if part := field(match[3], match[4]):
+            parts += [Words(text[start : match.start()]), Not(part) if match[2] else part]
+            start = match.end()
+    parts.append(Words(text[start:]))
+    return [part for part in parts if not isinstance(part, Words) or part.text.strip()]
 
 
 def node(text: str) -> Node:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date, timedelta
 from typing import cast
 
 from rulings import edit_distance
 from rulings.model import formatting, vocabulary
 from rulings.search import fields, inverted_index, parameters
-from rulings.search.query import All, AnyOf, Field, Node, Not, Phrase, Terms, Words
+from rulings.search.query import All, AnyOf, Field, Node, Not, Phrase, Terms, Words, to_text
 
 _COMPARISON = re.compile(parameters.COMPARISON_PATTERN, re.ASCII)
 _SIGN = re.compile(parameters.SIGN_PATTERN)
@@ -38,40 +38,50 @@ class TermReader:
         self.fields = dict[Field, Node]()
         self.patterns = list[list[str]]()
         self.cards, self.excluded = list[int](), list[str]()
-        self.patterns_left = parameters.MAX_PATTERNS
+        self.parts_left, self.patterns_left = parameters.MAX_PARTS, parameters.MAX_PATTERNS
 
     def read(self, node: Node, *, is_excluded: bool = False) -> Node | None:
         """The node with terms instead of fields and words, or None if nothing of it is known."""
-        if isinstance(node, Field):
-            return self._field(node, is_excluded=is_excluded)
-        if isinstance(node, Words):
-            return self._words(node, is_excluded=is_excluded)
         if isinstance(node, Not):
             part = self.read(node.part, is_excluded=True)
             return part and Not(part)
-        assert isinstance(node, All | AnyOf)
-        parts = tuple(filter(None, (self.read(part) for part in node.parts)))
-        return type(node)(parts) if parts[1:] else next(iter(parts), None)
-
-    def _words(self, words: Words, *, is_excluded: bool) -> Node | None:
-        analysed = self.analyzer.words(words.text)
-        if not analysed:
+        if isinstance(node, All | AnyOf):
+            parts = [part for part in map(self.read, node.parts) if part]
+            if len(parts) < 2:
+                return parts[0] if parts else None
+            return All(tuple(parts)) if isinstance(node, All) else AnyOf(tuple(parts))
+        self.parts_left -= 1
+        if self.parts_left < 0:
+            self.note(f"only the first {parameters.MAX_PARTS} parts of the query were read")
             return None
-        if words.kind == "phrase":
-            return Phrase(tuple(analysed))
-        if words.kind == "words":
-            stems = [*map(self.analyzer.stem, analysed)]
-            return All(tuple(Terms(".terms", (stem,)) for stem in stems))
+        if isinstance(node, Field):
+            return self._field(node, is_excluded=is_excluded)
+        assert isinstance(node, Words)
+        return self._words(node, is_excluded=is_excluded)
+
+    # Words
+
+    def _words(self, node: Words, *, is_excluded: bool) -> Node | None:
+        words = self.analyzer.words(node.text)
+        if not words:
+            return None
+        if node.kind == "phrase":
+            return Phrase(tuple(words))
+        if node.kind == "pattern":
+            return self._pattern("".join(words), is_excluded=is_excluded)
+        return All(tuple(Terms(".terms", (self.analyzer.stem(word),)) for word in words))
+
+    def _pattern(self, beginning: str, *, is_excluded: bool) -> Node | None:
+        """The words that begin so; None, with a note, if there were enough patterns before."""
         self.patterns_left -= 1
         if self.patterns_left < 0:
             self.note(f"only the first {parameters.MAX_PATTERNS} words with * were read")
             return None
-        known, beginning = self.index.lexicon(".words"), "".join(analysed)
-        terms = [term for term in known if term.startswith(beginning)]
-        del terms[parameters.MAX_PATTERN_WORDS :]
+        words = [word for word in self.index.field_terms(".words") if word.startswith(beginning)]
+        del words[parameters.MAX_PATTERN_WORDS :]
         if not is_excluded:
-            self.patterns.append(terms)
-        return Terms(".words", tuple(terms))
+            self.patterns.append(words)
+        return Terms(".words", tuple(words))
 
     # Fields
 
@@ -90,108 +100,128 @@ class TermReader:
 
     def _name(self, field: Field, *, is_excluded: bool) -> Node:
         """The ids of the cards or topics that a name means."""
-        kind, value = cast("vocabulary.SubjectKind", field.name), field.value.strip('"')
-        named, shown = self.index.names.resolve(value, kind), _quoted(value)
-        ids = [thing.id for thing in named.things]
-        titles = ", ".join(thing.title for thing in named.things)
+        kind, name = cast("vocabulary.SubjectKind", field.name), field.value.strip('"')
+        resolution, quote = self.index.names.resolve(name, kind), _quoted(name)
+        ids = [thing.id for thing in resolution.things]
+        titles = ", ".join(thing.title for thing in resolution.things)
         if not ids:
-            nearest = [thing.title for thing in named.suggestions if thing.kind == kind]
+            nearest = [thing.title for thing in resolution.suggestions if thing.kind == kind]
             hint = f"; the nearest: {', '.join(nearest)}" if nearest else ""
-            self.note(f"no {kind} is called “{shown}”{hint}")
+            self.note(f"no {kind} is called “{quote}”{hint}")
         elif len(ids) > 1:
-            self.note(f'{kind}:"{shown}" was read as any of {titles}')
-        elif not named.is_exact:
-            self.note(f'{kind}:"{shown}" was read as {titles}')
+            self.note(f'{kind}:"{quote}" was read as any of {titles}')
+        elif not resolution.is_exact:
+            self.note(f'{kind}:"{quote}" was read as {titles}')
         if is_excluded:
             self.excluded += ids
         elif kind == "card":
-            self.cards += self.index.numbers_of(named.things)
+            self.cards += self.index.numbers_of(resolution.things)
         return Terms(kind, tuple(ids))
 
+    # Values and numbers
+
     def _values(self, field: Field) -> Sequence[str]:
-        """The terms of a value, or of all values with a word that begins with it."""
-        known_field, name, typed = fields.BY_NAME[field.name], field.name, field.value.strip('" ')
-        known = self.index.lexicon(name)
-        # A strength may be `*`
-        is_prefix = field.value.endswith("*") and field.value not in known
+        """The terms of a value, of a comparison, or of all values with a word that begins so."""
+        text, lexicon = field.value.strip('" '), self.index.field_terms(field.name)
+        by_word = fields.BY_NAME[field.name].by_word
+        if comparison := _COMPARISON.fullmatch(field.sign + text):
+            return _compared(comparison, lexicon) or self._unknown_value(field)
         # Not that of `Sparky+`
-        sign = field.sign or (_SIGN.match if known_field.by_word else _SIGN.search)(typed)
-        is_whole = not (sign or is_prefix)
-        value = self.analyzer.field_term(typed.rstrip("*") if is_prefix else typed)
-        value = dict(known_field.value_aliases).get(value, value)
-        if comparison := _COMPARISON.fullmatch(field.sign + typed):
-            terms = _compared(comparison, known)
-        elif is_whole:
-            words = {*self.analyzer.words(typed)} if known_field.by_word else set[str]()
-            whole = [term for term in known if words and words <= {*term.split("-")}]
-            terms = whole if value not in known and whole else self._near_value(name, value)
-        else:
-            terms = [] if sign else [term for term in known if f"-{value}" in f"-{term}"]
-        if not terms:
-            self._note_unknown_value(field, value, suggests=is_whole)
-        return terms
+        if field.sign or (_SIGN.match if by_word else _SIGN.search)(text):
+            return self._unknown_value(field)
+        # A strength may be `*`
+        if field.value.endswith("*") and field.value not in lexicon:
+            beginning = self._value(field.name, text.rstrip("*"))
+            terms = [term for term in lexicon if f"-{beginning}" in f"-{term}"]
+            return terms or self._unknown_value(field)
+        value = self._value(field.name, text)
+        words = {*self.analyzer.words(text)} if by_word and value not in lexicon else set[str]()
+        having_words = [term for term in lexicon if words and words.issubset(term.split("-"))]
+        terms = having_words or self._near_value(field.name, value)
+        return terms or self._unknown_value(field, value)
+
+    def _value(self, name: str, text: str) -> str:
+        """The term of a value, by another that people also write."""
+        value = self.analyzer.field_term(text)
+        return dict(fields.BY_NAME[name].value_aliases).get(value, value)
 
     def _near_value(self, name: str, value: str) -> list[str]:
         """The value, or that which is meant by a plural (`viruses`) or, with a note, another form
         or a misspelling.
         """
-        known, stems = self.index.lexicon(name), [*map(self.analyzer.stem, value.split("-"))]
-        if value in known:
+        lexicon, stems = self.index.field_terms(name), self._stems(value)
+        if value in lexicon:
             return [value]
-        terms = [term for term in known if [*map(self.analyzer.stem, term.split("-"))] == stems]
+        terms = [term for term in lexicon if self._stems(term) == stems]
         if any(value in (f"{term}s", f"{term}es", f"{term[:-1]}ies") for term in terms):
             return terms
         if not terms:
-            terms = edit_distance.corrections(value, known)[:1]
+            terms = edit_distance.corrections(value, lexicon)[:1]
         if terms:
             self.note(f'{name}:"{_quoted(value)}" was read as {name}:{terms[0]}')
         return terms
 
-    def _note_unknown_value(self, field: Field, value: str, *, suggests: bool) -> None:
-        known, hint = self.index.lexicon(field.name), ""
-        others = [other for other in fields.VALUE_FIELDS if value in self.index.lexicon(other)]
-        if suggests and others and not value.isdigit():
-            hint = f"; did you mean {others[0]}:{value}?"
-        elif len(known) <= parameters.MAX_KNOWN_VALUES:
-            hint = f" (known: {', '.join(known)})"
-        shown = _quoted(field.sign + field.value.strip('"'))
-        self.note(f'nothing has {field.name}:"{shown}"{hint}')
+    def _stems(self, value: str) -> list[str]:
+        return [self.analyzer.stem(word) for word in value.split("-")]
+
+    def _unknown_value(self, field: Field, value: str = "") -> Sequence[str]:
+        """No terms, with a note that suggests a field which has such a value."""
+        lexicon, hint = self.index.field_terms(field.name), ""
+        names = [name for name in fields.VALUE_FIELDS if value in self.index.field_terms(name)]
+        if names and not value.isdigit():
+            hint = f"; did you mean {names[0]}:{value}?"
+        elif len(lexicon) <= parameters.MAX_KNOWN_VALUES:
+            hint = f" (known: {', '.join(lexicon)})"
+        quote = _quoted(field.sign + field.value.strip('"'))
+        self.note(f'nothing has {field.name}:"{quote}"{hint}')
+        return ()
+
+    # Dates
 
     def _date(self, field: Field) -> Node | None:
         """The days of a date, by its sign or that of the field; a year or month has many."""
-        name, value, days = field.name, field.value.strip('"'), self.index.lexicon(".date")
+        value, days = field.value.strip('"'), self.index.field_terms(".date")
         if _MONTH_OF_ANY_YEAR.fullmatch(value):
-            return Terms(".date", tuple(day for day in days if value.strip("*") in day[4:8]))
+            month = value.strip("*")
+            return Terms(".date", tuple(day for day in days if month in day[4:8]))
         try:
             first, last = formatting.date_range(formatting.iso_date(value))
         except formatting.InvalidDateError:
-            shown = f"{name}:{(field.sign + value)[: parameters.MAX_DATE_QUOTE_LENGTH]}"
-            self.note(f"“{shown}” is not a date (1996, 1996-08 or 1996-08-06) and was ignored")
+            quote = f"{field.name}:{(field.sign + value)[: parameters.MAX_DATE_QUOTE_LENGTH]}"
+            self.note(f"“{quote}” is not a date (1996, 1996-08 or 1996-08-06) and was ignored")
             return None
-        of_fields = {"before": "<=" if first == last else "<", "date": "=", "after": ">="}
-        sign = field.sign or of_fields[name]
+        signs = {"before": "<=" if first == last else "<", "date": "=", "after": ">="}
+        sign = field.sign or signs[field.name]
         if sign == "<" and days and first <= days[0]:
-            end = date.fromisoformat(first) - timedelta(days=1)
-            day, earliest = map(formatting.date_in_words, (end.isoformat(), days[0]))
-            self.note(f"{name}:{field.sign}{value} ends on {day}; the earliest date is {earliest}")
-        if sign in ("=", "!="):
-            within = [day for day in days if (first <= day <= last) == (sign == "=")]
-        else:
-            bound = first if sign in ("<", ">=") else last
-            within = [day for day in days if _COMPARISONS[sign](day, bound)]
-        dated = Terms(".date", tuple(within))
-        if sign != "=" or first != last or first not in self.index.lexicon(".printed"):
+            self._note_earliest(field, first)
+        dated = Terms(".date", tuple(day for day in days if _is_dated(day, sign, first, last)))
+        if sign != "=" or first != last or first not in self.index.field_terms(".printed"):
             return dated
         self.note(
             f"date:{value} also finds what has this date in print, but is probably of another day"
         )
         return AnyOf((dated, Terms(".printed", (first,))))
 
+    def _note_earliest(self, field: Field, first: str) -> None:
+        """Notes that nothing is dated before a day."""
+        last_day = date.fromisoformat(first) - timedelta(days=1)
+        end = formatting.date_in_words(last_day.isoformat())
+        earliest = formatting.date_in_words(self.index.field_terms(".date")[0])
+        text = to_text(field).replace('"', "")
+        self.note(f"{text} ends on {end}; the earliest date is {earliest}")
 
-def _compared(match: re.Match[str], known: Sequence[str]) -> list[str]:
-    """The numbers among known values that a comparison allows."""
+
+def _is_dated(day: str, sign: str, first: str, last: str) -> bool:
+    """Whether a day is one of a year, month or day, or before or after it."""
+    if sign in ("=", "!="):
+        return (first <= day <= last) == (sign == "=")
+    return bool(_COMPARISONS[sign](day, first if sign in ("<", ">=") else last))
+
+
+def _compared(match: re.Match[str], lexicon: Iterable[str]) -> list[str]:
+    """The numbers that a comparison allows."""
     compare, bound = _COMPARISONS[match[1] or ">="], int(match[2] or match[3])
-    return [term for term in known if term.isdigit() and compare(int(term), bound)]
+    return [term for term in lexicon if term.isdigit() and compare(int(term), bound)]
 
 
 def _quoted(text: str) -> str:

@@ -176,7 +176,7 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     most of their stems.
     """
     index = kb.memoize(inverted_index.open_index)
-    known = {*index.lexicon(".terms"), *index.lexicon(".questions")}
+    known = {*index.field_terms(".terms"), *index.field_terms(".questions")}
     postings = {stem: found for stem in known if (found := index.postings(stem)).frequency}
     stems = sorted(postings, key=lambda stem: (-postings[stem].frequency, stem))
     first_entries: dict[str, int] = {}  # in the source lines of a page
@@ -209,7 +209,7 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
             for document in kb.documents
         },
         "terms": {
-            name: {term: _steps(index.with_term(name, term)) for term in index.lexicon(name)}
+            name: {term: _steps(index.with_term(name, term)) for term in index.field_terms(name)}
             for name in (*fields.VALUE_FIELDS, ".printed", ".citation")
         },
         "stems": " ".join(stems),

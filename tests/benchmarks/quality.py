@@ -285,7 +285,7 @@ def foreign_sentences(count: int = 300) -> list[str]:
 def foreign_words(kb: KnowledgeBase, count: int = 300) -> list[str]:
     """Words of the same help that stand nowhere here, in no inflected form."""
     index = kb.memoize(open_index)
-    ours = set(map(index.analyzer.uninflected, index.lexicon(".words")))
+    ours = set(map(index.analyzer.uninflected, index.field_terms(".words")))
     words = {
         word
         for text in topics.values()

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.search import conditions, parameters, values
+from rulings.search import lexicon, parameters, phrases
 from rulings.search.inverted_index import open_index
 from rulings.search.results import Results
 from rulings.storage.yaml_files import read_yaml
 
-ROLES = read_yaml(Path(values.__file__).with_name("values.yaml"))["roles"]
+ROLES = read_yaml(Path(lexicon.__file__).with_name("lexicon.yaml"))["roles"]
 NEGATIONS, COMPARISONS, SUPERLATIVES = (
     [phrase for phrase in chain(*ROLES[role].values()) if phrase[0].isalpha()]
     for role in ("not", "bound", "most")
@@ -63,9 +63,9 @@ def test_a_number_sign_negation_comparison_or_superlative_is_never_lost_for_cert
         certain += 1
         told = " ".join(found.notes)
         shown = " ".join(f"{hit.title} {hit.passage}" for hit in found)
-        marks = {*map(conditions.mark, conditions.items(index, shown))}
-        for item in conditions.items(index, mark):
-            meant = conditions.mark(item)
+        marks = {*map(phrases.meaning_to_keep, phrases.items(index, shown))}
+        for item in phrases.items(index, mark):
+            meant = phrases.meaning_to_keep(item)
             is_told = mark[item.start : item.end] in told.replace("≥", ">=")
             if meant and meant not in marks and not is_told:
                 lost.append(query)

@@ -50,7 +50,7 @@ def query_classes(kb: KnowledgeBase) -> dict[str, list[str]]:
             f"{field.name}:{value} {beside}"
             for field in FIELDS
             for value in (
-                index.lexicon(field.name)
+                index.field_terms(field.name)
                 if field.kind in ("value", "number")
                 else ("1996", "1997-03", "1996-08-06")
             )

@@ -2,7 +2,7 @@
 conditions that they mean.
 
 One pass from left to right: each value takes the negation, the preposition and the bounds of its
-clause. The page does the same in `site/theme/js/engine/conditions.js`.
+clause. The page does the same in `site/theme/js/engine/phrases.js`.
 """
 
 from __future__ import annotations
@@ -13,20 +13,17 @@ from typing import NamedTuple
 
 from rulings import edit_distance
 from rulings.model import formatting
-from rulings.search import fields, inverted_index, parameters, syntax, values
+from rulings.search import fields, inverted_index, lexicon, parameters, syntax
 from rulings.search.query import All, AnyOf, Field, Node, fields_of, negated
 
 _ITEM = re.compile(parameters.ITEM_PATTERN, re.IGNORECASE)
 
 # Roles of what waits for a value
-WAITING = ("not", "minus", "bound", "source", "fact")
-
-# Of a time or number: the number of the item after it, the first and the last of it, or nothing
-Span = tuple[int, str, str]
+WAITING = ("not", "minus", "bound", "preposition", "fact")
 
 
 class Item(NamedTuple):
-    """A word, a sign or the longest known phrase, with its roles (`values.yaml`).
+    """A word, a sign or the longest known phrase, with its roles (`lexicon.yaml`).
 
     Roles besides those of the lexicon: `number`, `ordinal`, `date`, and `opaque`: a field, what is quoted, or a
     card.
@@ -35,7 +32,7 @@ class Item(NamedTuple):
     start: int
     end: int
     phrase: str  # its folded words
-    roles: values.Roles
+    roles: lexicon.Roles
 
     def has(self, *roles: str) -> bool:
         """Whether it has any of the roles."""
@@ -45,9 +42,9 @@ class Item(NamedTuple):
 _NOTHING = Item(0, 0, "", {})
 
 
-def mark(item: Item) -> str:
-    """What a number, negation, comparison or superlative means, the same for all its wordings; of
-    other items nothing.
+def meaning_to_keep(item: Item) -> str:
+    """What a number, negation, comparison or superlative means, which no reading may lose; the same
+    for all its wordings, and nothing of other items.
     """
     if item.has("not", "minus"):
         return "not"
@@ -58,12 +55,21 @@ def mark(item: Item) -> str:
     return item.phrase if item.has("bound", "most") else ""
 
 
+class Span(NamedTuple):
+    """A time or number, or two as a range; without `first`, nothing."""
+
+    stop: int  # the number of the item after it
+    first: str = ""
+    last: str = ""
+    joiner: str = ""  # what stands between two
+
+
 class PhraseReading(NamedTuple):
     """What some items mean."""
 
     item_numbers: tuple[int, ...]
     node: Node
-    trigger: str  # when it is read: one of `values.TRIGGERS`
+    trigger: str  # when it is read: one of `lexicon.TRIGGERS`
     is_plural: bool = False
     is_joined: bool = False  # to the one before it, of the same field
     is_negated: bool = False
@@ -98,7 +104,7 @@ class PhraseReading(NamedTuple):
 def items(index: inverted_index.Index, text: str) -> list[Item]:
     """The items of a text, in order."""
     tokens = [*islice(_ITEM.finditer(text), parameters.MAX_WORDS)]
-    phrases = [values.phrase(token[0]) for token in tokens]
+    phrases = [lexicon.phrase(token[0]) for token in tokens]
     folded_phrases = [*map(index.analyzer.folded, phrases)]
     query_items, at = list[Item](), 0
     while at < len(tokens):
@@ -112,20 +118,25 @@ def items(index: inverted_index.Index, text: str) -> list[Item]:
         if "title" in roles and text.startswith(roles["title"][-1], end):
             end += 1  # of `Setup!`
         if roles.get("not") == "every":
-            unmeant_role = "join" if any(item.has("every") for item in query_items) else "not"
-            roles = {role: value for role, value in roles.items() if role != unmeant_role}
+            roles = _with_one_meaning(roles, query_items)
         query_items.append(Item(start, end, " ".join(phrases[at : at + size]), roles))
         at += size
     return query_items
 
 
-def _roles_of(index: inverted_index.Index, token: re.Match[str], phrase: str) -> values.Roles:
+def _with_one_meaning(roles: lexicon.Roles, items_before: list[Item]) -> lexicon.Roles:
+    """The roles of a word that is a negation after *all*, *every* …, and otherwise joins."""
+    is_negation = any(item.has("every") for item in items_before)
+    return {role: roles[role] for role in roles if role != ("join" if is_negation else "not")}
+
+
+def _roles_of(index: inverted_index.Index, token: re.Match[str], phrase: str) -> lexicon.Roles:
     """The roles of what is no word."""
     roles = index.settings.roles.get(phrase.removeprefix("by "), {})
     if token["opaque"]:
         is_number = re.fullmatch("-[0-9]+", token["opaque"])
         return {"number": token["opaque"]} if is_number else {"opaque": "field"}
-    if token["quoted"] and roles.keys().isdisjoint(values.TRIGGERS):
+    if token["quoted"] and roles.keys().isdisjoint(lexicon.TRIGGERS):
         return {"opaque": "quoted"}
     if token["date"]:
         return {"date": token[0]}
@@ -140,7 +151,7 @@ def _longest(
     tokens: list[re.Match[str]],
     phrases: list[str],
     folded_phrases: list[str],
-) -> tuple[int, values.Roles]:
+) -> tuple[int, lexicon.Roles]:
     """How many tokens the longest known phrase has with which they begin, and its roles."""
     for size in range(min(len(tokens), parameters.MAX_PHRASE_WORDS), 0, -1):
         phrase = " ".join(phrases[:size])
@@ -173,7 +184,7 @@ class PhraseReader:
         while at < len(self.items) and len(self.readings) < parameters.MAX_VALUES:
             reading = self._comparison(at) or self._extreme(at) or self._value(at)
             if reading:
-                self.readings.append(self._joined(reading))
+                self.readings.append(self._join(reading))
                 self._pending.clear()
                 at = reading.stop
             else:
@@ -201,7 +212,7 @@ class PhraseReader:
         pending = [self._pending[role] for role in roles if role in self._pending]
         return (*pending, *range(at, stop))
 
-    def _joined(self, reading: PhraseReading) -> PhraseReading:
+    def _join(self, reading: PhraseReading) -> PhraseReading:
         """The reading; joined to the one before it, if both are of one list, which is excluded as a
         whole.
         """
@@ -231,42 +242,43 @@ class PhraseReader:
         """A time or number, or two with what joins them, with what it is compared by: `costs more
         than 10 bits`, `3 to 5 points`, `1997 or later`.
         """
-        is_time = bool(self._date(at)[1])
+        is_time = bool(self._date(at).first)
         trigger, name, waiting_roles = "usual", "date", ["not", "bound"]
         if not is_time:
             trigger, name = "ordinary", self._waiting("fact") or self._fact_before(at)
             waiting_roles.append("fact")
-        stop, first, last, joiner = self._range(at, name, is_time=is_time)
-        stop, name, sign = self._counted(stop, name)
-        if not (first and name) or (sign and first.startswith("*")):
+        span = self._range(at, name, is_time=is_time)
+        stop, name, sign = self._unit(span.stop, name)
+        if not (span.first and name) or (sign and span.first.startswith("*")):
             return None
-        if joiner in ("and", "or") and self._at(at - 1).phrase != "between":
-            node: Node = AnyOf((Field(name, first), Field(name, last)))
-        elif sign and not joiner:
-            node = Field(name, first if sign in ("<", ">=") else last, sign)
-        elif first == last:
-            node = Field(name, first)
-        else:
-            node = All((Field(name, first, sign or ">="), Field(name, last, "<=")))
+        node = self._bounded(at, name, sign, span)
         is_negated = "not" in self._pending
         node = negated(node) if is_negated else node
         return PhraseReading(
             self._item_numbers(at, stop, *waiting_roles), node, trigger, is_negated=is_negated
         )
 
-    def _range(self, at: int, name: str, *, is_time: bool) -> tuple[int, str, str, str]:
-        """The number of the item after a time or number, the first and last of it, and what joins
-        two.
-        """
+    def _bounded(self, at: int, name: str, sign: str, span: Span) -> Node:
+        """The field with a time or number, or with the bounds of a range."""
+        if span.joiner in ("and", "or") and self._at(at - 1).phrase != "between":
+            return AnyOf((Field(name, span.first), Field(name, span.last)))
+        if sign and not span.joiner:
+            return Field(name, span.first if sign in ("<", ">=") else span.last, sign)
+        if span.first == span.last:
+            return Field(name, span.first)
+        return All((Field(name, span.first, sign or ">="), Field(name, span.last, "<=")))
+
+    def _range(self, at: int, name: str, *, is_time: bool) -> Span:
+        """A time or number or, with what joins them, two."""
         read_span = self._date if is_time else self._number
-        stop, first, last = read_span(at)
-        joiner = self._at(stop)
-        range_stop, second, range_last = read_span(stop + 1)
-        is_other = bool(name) and self._at(range_stop).has("fact")  # `difficulty 3 and 2 points`
-        is_range = joiner.has("to") and bool(second) and not is_other
+        span = read_span(at)
+        joiner = self._at(span.stop)
+        second = read_span(span.stop + 1)
+        is_other = bool(name) and self._at(second.stop).has("fact")  # `difficulty 3 and 2 points`
+        is_range = joiner.has("to") and bool(second.first) and not is_other
         if not is_range or "<" in self._waiting("bound"):
-            return stop, first, last, ""
-        return range_stop, first, range_last, joiner.phrase
+            return span
+        return Span(second.stop, span.first, second.last, joiner.phrase)
 
     def _extreme(self, at: int) -> PhraseReading | None:
         """A superlative of a number of cards: `strongest`, `the most points`."""
@@ -289,7 +301,7 @@ class PhraseReader:
         is_same = all(item.has("join", "bound") for item in self.items[last.stop : at])
         return last.name if is_same and last.name in fields.NUMBER_FIELDS else ""
 
-    def _counted(self, stop: int, name: str) -> tuple[int, str, str]:
+    def _unit(self, stop: int, name: str) -> tuple[int, str, str]:
         """The number of the item after what follows a number or time, the field, and the sign."""
         sign = self._waiting("bound")
         for role in ("trailing", "unit", "counted", "fact", "trailing"):  # each may follow once
@@ -307,9 +319,7 @@ class PhraseReader:
     def _number(self, at: int) -> Span:
         """A number of a card."""
         number = self._at(at).roles.get("number", "")
-        if len(number) > 2:
-            number = ""
-        return at + 1, number, number
+        return Span(at + 1, number, number) if len(number) <= 2 else Span(at + 1)
 
     def _date(self, at: int) -> Span:
         """A day, month or year, a part of a year, or a month of any year."""
@@ -317,28 +327,29 @@ class PhraseReader:
         if part := item.roles.get("part"):
             return self._part_of_year(at, part)
         if not item.has("date", "month", "number", "ordinal"):
-            return at, "", ""
+            return Span(at)
         for stop in range(min(at + parameters.MAX_DATE_ITEMS, len(self.items)), at, -1):
-            if date := self._dated(at, stop):
-                return stop, date, date
+            if date := self._date_of_items(at, stop):
+                return Span(stop, date, date)
         month, date = item.roles.get("month"), ""
         is_clear = len(item.phrase) > 3 and item.phrase != "march"  # `may`
         is_clear = is_clear or self._at(at - 1).phrase in ("any", "every", "each", "in", "from")
         if month and self._at(at + 1).has("to"):  # `march to may 1997`
-            date = f"{self._date(at + 2)[1][:4]}-{month}"
+            date = f"{self._date(at + 2).first[:4]}-{month}"
         elif month and is_clear and "bound" not in self._pending:
             date = f"*-{month}"
         if date.startswith("*") or formatting.is_date(date):
-            return at + 1, date, date
-        return at, "", ""
+            return Span(at + 1, date, date)
+        return Span(at)
 
-    def _dated(self, at: int, stop: int) -> str:
+    def _date_of_items(self, at: int, stop: int) -> str:
         """The date that these items are, or empty."""
         first, last = self.items[at], self.items[stop - 1]
-        known_dates = set[str]()
+        printed_dates = set[str]()
         if first.has("date"):
-            known_dates = {*self.index.lexicon(".date"), *self.index.lexicon(".printed")}
-        date_text = formatting.iso_date(self.text[first.start : last.end], known_dates)
+            printed_dates.update(self.index.field_terms(".date"))
+            printed_dates.update(self.index.field_terms(".printed"))
+        date_text = formatting.iso_date(self.text[first.start : last.end], printed_dates)
         is_ended = last.has("date", "month", "number", "ordinal")
         is_ended = is_ended and not (last.has("month") and self._year(stop))
         is_meant = first.has("date") or len(date_text) > 4 or self._is_year(at)
@@ -351,9 +362,9 @@ class PhraseReader:
             after += 1
         year, (first, last) = self._year(after), part.split()
         if not year:
-            return at, "", ""
-        in_year = int(year) + (last < first)
-        return after + 1, f"{year}-{first}", f"{in_year}-{last}"
+            return Span(at)
+        last_year = int(year) + (last < first)
+        return Span(after + 1, f"{year}-{first}", f"{last_year}-{last}")
 
     def _year(self, at: int) -> str:
         roles = self._at(at).roles
@@ -378,52 +389,59 @@ class PhraseReader:
         """A value in words."""
         item = self.items[at]
         roles = item.roles or self._misspelt(item.phrase)
-        role = next((role for role in values.TRIGGERS if role in roles), "")
+        trigger = next((role for role in lexicon.TRIGGERS if role in roles), "")
         is_negated = "not" in self._pending or "minus" in self._pending
-        source, value = self._waiting("source"), roles.get(role, "")
+        preposition, value = self._waiting("preposition"), roles.get(trigger, "")
         order, node = ("", syntax.node(value)) if ":" in value else (value, All())
-        if source == "via" and isinstance(node, Field) and node.name == "by":
+        if preposition == "via" and isinstance(node, Field) and node.name == "by":
             node = Field("via", node.value)
         # `not relayed by anyone`
-        is_sourced = isinstance(node, Field) and node.name == source
-        is_meant = self._is_meant(at, role, is_negated=is_negated, is_sourced=is_sourced)
-        if not is_meant or (is_negated and order):
+        is_said_so = isinstance(node, Field) and node.name == preposition
+        if not self._is_meant(at, trigger, is_negated=is_negated, is_said_so=is_said_so):
             return None
-        trigger, waiting_roles = role, ["not", "minus"]
-        if is_sourced:
+        if is_negated and order:
+            return None
+        waiting_roles = ["not", "minus"]
+        if is_said_so:
             trigger = "always"
-            waiting_roles.append("source")
+            waiting_roles.append("preposition")
         if is_negated:
             node = negated(node)  # `not undated` is dated
         item_numbers = self._item_numbers(at, at + 1, *waiting_roles)
         return PhraseReading(
-            item_numbers, node, trigger, "plural" in roles, False, is_negated, order
+            item_numbers,
+            node,
+            trigger,
+            is_plural="plural" in roles,
+            is_negated=is_negated,
+            order=order,
         )
 
-    def _is_meant(self, at: int, role: str, *, is_negated: bool, is_sourced: bool) -> bool:
-        """Whether the value in a role is meant where it stands."""
-        if role == "said":
-            return is_sourced
-        if role == "denied" and is_negated:
+    def _is_meant(self, at: int, trigger: str, *, is_negated: bool, is_said_so: bool) -> bool:
+        """Whether the value of an item is meant where it stands."""
+        if trigger == "said":
+            return is_said_so
+        if trigger == "denied" and is_negated:
             # And nothing that is surely a value: `no rulings by sparky`
             later = self.items[at + 1 : at + 4]
-            return not any(item.has("always", "usual", "source", "date") for item in later)
-        return role not in ("", "denied")
+            return not any(item.has("always", "usual", "preposition", "date") for item in later)
+        return trigger not in ("", "denied")
 
-    def _misspelt(self, word: str) -> values.Roles:
+    def _misspelt(self, word: str) -> lexicon.Roles:
         """The roles of the fact of cards, or after words such as *by* the person, that a word which
         is nowhere printed misspells.
         """
-        lexicon = self.index.settings.roles
+        roles_by_phrase = self.index.settings.roles
         if self.index.printed(word):
             return {}
         words = self.index.words_with_roles
-        if "source" in self._pending:
+        if "preposition" in self._pending:
             corrections = edit_distance.corrections(word, words)
-            return lexicon[corrections[0]] if corrections else {}
+            return roles_by_phrase[corrections[0]] if corrections else {}
         candidates = {candidate: candidate for candidate in words if candidate[0] == word[0]}
         near_words = edit_distance.near(word, candidates)
-        roles = next((lexicon[near_word] for edits, near_word in near_words if edits == 1), {})
+        near_word = next((near_word for edits, near_word in near_words if edits == 1), "")
+        roles = roles_by_phrase.get(near_word, {})
         if roles.get("ordinary", "").partition(":")[0] in fields.FACT_FIELDS:
             return roles
         return {}

@@ -1,7 +1,7 @@
-"""`values.yaml`, the cards' facts and the people → one lexicon: phrase → its roles, by which a
+"""`lexicon.yaml`, the cards' facts and the people → one lexicon: phrase → its roles, by which a
 query is read.
 
-`conditions` reads a query with it, and so does the page.
+`phrases` reads a query with it, and so does the page.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from rulings.model import formatting, knowledge, plain_text
 from rulings.search import parameters
 
-_FILE = Path(__file__).with_name("values.yaml")
+_FILE = Path(__file__).with_name("lexicon.yaml")
 
 # Roles of values, by when they are read: whatever else is asked; …: see the file; only after a word
 # such as *by*
@@ -53,12 +53,12 @@ def read(
     tables += [(role, {"1": text.split()}) for role, text in file["words"].items()]
     for role, table in tables:
         for value, phrases in table.items():
-            for each in phrases:
-                lexicon[phrase(each)][role] = str(value)
+            for words in phrases:
+                lexicon[phrase(words)][role] = str(value)
                 if role in ("ruling", "list", "defined", "both"):
-                    lexicon[phrase(each)]["asking"] = "1"
-    for contraction, expanded in contractions.items():
-        for word in expanded.split():
+                    lexicon[phrase(words)]["asking"] = "1"
+    for contraction, expansion in contractions.items():
+        for word in expansion.split():
             lexicon[phrase(contraction)] |= lexicon.get(word, {})
     return dict(lexicon)
 
@@ -71,11 +71,11 @@ def _add_facts(lexicon: Lexicon, kb: knowledge.Knowledge, unread: list[str]) -> 
             facts.add((field, getattr(card, field) or ""))
         facts |= {("keyword", keyword) for keyword in card.keywords}
     for field, value in sorted(facts):
-        name, several = plain_text.fold(value), plain_text.fold(plain_text.plural(value))
-        for called in sorted({name, several}.difference(["", "s", *unread])):
-            lexicon[called]["ordinary"] = f"{field}:{name.replace(' ', '-')}"
-        if several in lexicon:
-            lexicon[several]["plural"] = "1"
+        singular, plural = plain_text.fold(value), plain_text.fold(plain_text.plural(value))
+        for name in sorted({singular, plural}.difference(["", "s", *unread])):
+            lexicon[name]["ordinary"] = f"{field}:{singular.replace(' ', '-')}"
+        if plural in lexicon:
+            lexicon[plural]["plural"] = "1"
     for ruling in kb.rulings:
         for citation in ruling.citations:
             if venue := citation.venue:
@@ -98,10 +98,10 @@ def _add_people(
         role = "ordinary" if is_shared else "always"
         if name in unread:
             role = "said"
-        called_so = [name]
+        forms = [name]
         if len(name.split()[0]) == 2:  # `J.D.` is written as `JD`
-            called_so.append(f"{name[0]} {name[1:]}")
+            forms.append(f"{name[0]} {name[1:]}")
         if " " not in name:
-            called_so.append(f"{name}s")
-        for called in called_so:
-            lexicon[called][role] = f'by:"{person}"'
+            forms.append(f"{name}s")
+        for form in forms:
+            lexicon[form][role] = f'by:"{person}"'
