@@ -474,7 +474,7 @@ def query_for(thing: naming.Thing) -> str:
     anything else.
     """
     if thing.kind in ("keyword", "type"):
-        return fields.field_query(thing.kind, thing.id)
+        return fields.field_query(thing.kind, thing.title)
     if thing.kind == "query":
         return thing.id
     page, _, date = thing.id.partition(" ")

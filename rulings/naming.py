@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple, get_args
 from msgspec import Struct, field
 
 from rulings import edit_distance
-from rulings.model import entities, knowledge, page_table, plain_text, vocabulary
+from rulings.model import entities, ids, knowledge, page_table, plain_text, vocabulary
 from rulings.model.lazy import cached_property
 
 # The numbers and words by which names are recognized. The page uses them too.
@@ -79,7 +79,7 @@ LISTS = tuple(page.id for page in page_table.PAGES if page.is_list)
 
 
 class Thing(Struct, frozen=True, array_like=True):
-    """A thing that has a name. The id of a keyword or card type is its name in lower case."""
+    """A thing that has a name."""
 
     kind: Kind
     id: str
@@ -92,6 +92,8 @@ class Thing(Struct, frozen=True, array_like=True):
             return PAGES.get(self.id, self.title)
         if self.kind == "step":
             return "a step of the run chart"
+        if self.kind == "ruling":
+            return f"the ruling {self.id}"
         return f"the {'card type' if self.kind == 'type' else self.kind} {self.title}"
 
 
@@ -640,9 +642,9 @@ def index_names(kb: knowledge.Knowledge) -> Names:
     for topic in kb.topics:
         names.add(Thing("topic", topic.id, topic.title))
     for keyword in sorted({keyword for card in kb.cards for keyword in card.keywords}):
-        names.add(Thing("keyword", keyword.lower(), keyword), [plain_text.plural(keyword)])
+        names.add(Thing("keyword", ids.slug(keyword), keyword), [plain_text.plural(keyword)])
     for card_type in sorted({card.type for card in kb.cards}):
-        names.add(Thing("type", card_type.lower(), card_type), [plain_text.plural(card_type)])
+        names.add(Thing("type", ids.slug(card_type), card_type), [plain_text.plural(card_type)])
     names_by_authority: dict[str, list[str]] = {}
     for name, authority in authority_names(kb.authorities):
         names_by_authority.setdefault(authority.id, []).append(name)

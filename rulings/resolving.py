@@ -18,7 +18,7 @@ from rulings.model import entities, formatting, ids, knowledge, plain_text, sele
 def resolve(kb: knowledge.Knowledge, name: str, *kinds: naming.Kind) -> naming.Resolution:
     """What a typed name, id or address means. `kinds`: only things of these.
 
-    `dr dreff`, `dr-dreff-601afce4`, `601afce4` (which may be several rulings), `step 13`,
+    `dr dreff`, `dr-dreff-601afce4`, `601afce4` (which may be several rulings), `601afce`, `step 13`,
     `manual-3-setup`, `/topics/tracing/`, `virus`, `wylie`. Raises `TypeError` for what is not text.
     """
     if not isinstance(name, str):
@@ -30,6 +30,8 @@ def resolve(kb: knowledge.Knowledge, name: str, *kinds: naming.Kind) -> naming.R
     matches = _by_address(kb, name.strip()) if has_path else _by_id(kb, id)
     if things := tuple(_of_kinds(matches, kinds)):
         return naming.Resolution("id", things)
+    if things := tuple(_of_kinds(_with_seven_digits(kb, id), kinds)):
+        return naming.Resolution("typo", things)
     entry_id = id.rpartition("#")[2]
     if ids.is_ruling_id(entry_id) or "ruling" in kinds[:1]:
         return naming.Resolution("none", suggestions=_near_ruling(kb, entry_id))
@@ -46,6 +48,23 @@ def resolve(kb: knowledge.Knowledge, name: str, *kinds: naming.Kind) -> naming.R
 def _of_kinds(things: Iterable[naming.Thing], kinds: Sequence[naming.Kind]) -> list[naming.Thing]:
     """The things of these kinds; of all, if none is given."""
     return [thing for thing in things if not kinds or thing.kind in kinds]
+
+
+def _with_seven_digits(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
+    """The ruling whose id lacks its first or last digit, if it is only one: `601afce`,
+    `dr-dreff-01afce4`.
+    """
+    match = _SHORTENED_ID.fullmatch(id)
+    if match is None:
+        return []
+    beginning, digits = match.groups(default="")
+    similar_ids = [
+        other for other in kb.rulings_by_id if digits in other[-8:] and other.startswith(beginning)
+    ]
+    if len(similar_ids) != 1:
+        return []
+    ruling = kb.rulings_by_id[similar_ids[0]]
+    return [naming.Thing("ruling", ruling.id, ruling.title)]
 
 
 def _near_ruling(kb: knowledge.Knowledge, id: str) -> tuple[naming.Thing, ...]:
@@ -144,6 +163,7 @@ def find_sections(
 
 _STEP = re.compile(rf"({ids.STEP}|step[\s-]*)?0*([0-9]{{1,3}})", re.IGNORECASE)
 _SHORT_ID = re.compile(r"[0-9a-f]{8}")
+_SHORTENED_ID = re.compile(r"(.+-)?([0-9a-f]{7})")
 _ADDRESS = re.compile(
     r"(?:https?://[^/\s]+|file://)?(?P<path>[^#?\s]*)(?:\?(?P<query>[^#\s]*))?(?:#(?P<anchor>\S+))?",
     re.IGNORECASE,

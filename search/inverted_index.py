@@ -687,6 +687,13 @@ class Index:
                 found[id.rpartition("-")[2]].append(id)
         return found
 
+    def ids_with_digits(self, digits: str) -> list[str]:
+        """The ids that end with eight digits, or the only one with seven of these in a row."""
+        if len(digits) == 8:
+            return self.ids_by_digits.get(digits, [])
+        ids = [id for end, ids in self.ids_by_digits.items() if digits in end for id in ids]
+        return ids if len(ids) == 1 else []
+
     @cached_property
     def words_with_roles(self) -> list[str]:
         """The words of plain queries that have a role and may be misspelt."""

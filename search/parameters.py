@@ -42,7 +42,8 @@ _FIELD = r'[A-Za-z][A-Za-z_-]*:(?:"[^"]*"|[^\s"():/][^\s"()]*)'
 FIELD_PATTERN = r'(^|[\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)'
 ADDRESS_PATTERN = r"\b(?:https?://|www\.)\S+"  # case-insensitive
 ID_PATTERN = r"\b[a-z0-9]+(?:-[a-z0-9]+)+\b"  # what may be the id of a ruling, section or step
-DIGITS_PATTERN = r"\b[0-9a-f]{8}\b"  # case-insensitive; at the end of the id of a ruling
+# Case-insensitive; at the end of the id of a ruling, of which the first or last may be missing
+DIGITS_PATTERN = r"\b[0-9a-f]{7,8}\b"
 OR_PATTERN = r"\S\s+OR\s+\S"
 OR_OF_FIELDS_PATTERN = rf"({FIELD_PATTERN})\s+or(?=\s+-?[A-Za-z]+:\S)"  # case-insensitive, the same
 # `by:sparky,wylie`: the field of the first is that of both

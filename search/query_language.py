@@ -143,9 +143,12 @@ class _Reader:
             return " " if is_found else match[0]
 
         def take_digits(match: re.Match[str]) -> str:
-            ids = self.index.ids_by_digits.get(match[0].lower(), ())
+            digits = match[0].lower()
+            ids = self.index.ids_with_digits(digits)
             for id in ids:
                 take(id)
+                if not id.endswith(f"-{digits}"):
+                    self.note(f"“{digits}” was read as {id}")
             return " " if ids else match[0]
 
         text = _ADDRESS.sub(take_address, text)

@@ -15,6 +15,7 @@ from rulings.cli import grammar, layout, lookup, output, printing, specification
 from rulings.model import (
     entities,
     formatting,
+    ids,
     knowledge,
     plain_text,
     records,
@@ -554,8 +555,9 @@ def _facts(kb: api.KnowledgeBase, fact: api.Fact, args: grammar.Arguments) -> ou
         rulings = sum(len(kb.rulings_without_see_entries(card.id)) for card in cards)
         count = plain_text.count(len(cards), "card")
         counts = layout.dotted([plain_text.count(rulings, "ruling"), count])
-        record = records.Record(value.lower(), fact, value, counts)
-        data = {"title": value, "cards": len(cards), "rulings": rulings}
+        id = ids.slug(value)
+        record = records.Record(id, fact, value, counts)
+        data = {"id": id, "title": value, "cards": len(cards), "rulings": rulings}
         rows.append((data, record, layout.dotted([value, count])))
     plural = plain_text.plural(fact)
     title, nothing = f"{plural.capitalize()} of the cards", f"no {plural} match these options"
@@ -570,8 +572,9 @@ def _venues(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
     rows: list[Row] = []
     for venue, count in counts.most_common():
         count_phrase = plain_text.count(count, "ruling")
-        record = records.Record(venue.lower(), "venue", venue, count_phrase)
-        rows.append(({"title": venue, "rulings": count}, record, venue))
+        id = ids.slug(venue)
+        record = records.Record(id, "venue", venue, count_phrase)
+        rows.append(({"id": id, "title": venue, "rulings": count}, record, venue))
     command, nothing = "rulings search venue:NAME", "no rulings with a venue match these options"
     return _counted(args, "venues", "Venues of the rulings", command, rows, nothing)
 
@@ -590,7 +593,10 @@ def why(args: grammar.Arguments) -> output.Answer:
         )
     unfiltered_kb = output.knowledge_base(args)
     kb = output.selected(unfiltered_kb, args)
-    thing = resolving.resolve(unfiltered_kb, name).only
+    resolution = resolving.resolve(unfiltered_kb, name)
+    thing = resolution.only
+    if thing and thing.kind == "ruling":
+        lookup.note_reading(name, resolution)
     if thing and thing.kind in ("card", "topic"):
         return _standing(kb, thing, args)
     entry = unfiltered_kb.why(name)

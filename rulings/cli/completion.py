@@ -156,16 +156,17 @@ _FACTS: tuple[api.Fact, ...] = get_args(api.Fact)
 
 
 def _field_values(kb: api.KnowledgeBase, field: fields.Field | None) -> Completions:
-    """The values of a field, if they have a list; of names the ids, with their titles."""
+    """The values of a field, if they have a list, with their titles; of names the ids."""
     if field is None:
         return []
     if field.name == "in":
         return [(document.short, document.title) for document in kb.documents]
+    for fact in _FACTS:
+        if fact == field.name:
+            return [(value.lower(), value) for value in kb.cards_by(fact)]
     kind = "authority" if field.name in ("by", "via") else field.name
-    named = [(t.id, t.title) for t in naming.names_of(kb).things if t.kind == kind]
-    fact = next((fact for fact in _FACTS if fact == field.name), None)
-    facts = kb.cards_by(fact) if fact else {}
-    return named or [(value.lower(), "") for value in field.choices or facts]
+    names = [(t.id, t.title) for t in naming.names_of(kb).things if t.kind == kind]
+    return names or [(value.lower(), "") for value in field.choices]
 
 
 def _ids(kb: api.KnowledgeBase) -> Completions:

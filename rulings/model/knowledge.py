@@ -390,11 +390,12 @@ class Knowledge:
         return f"{id} ({ruling.question})" if ruling and ruling.question else id
 
     def current_id(self, typed: str) -> str:
-        """A typed id in lower case or, if it has moved, the new one; it may be unknown.
+        """A typed id in lower case, without the brackets of a citation, or, if it has moved, the new
+        one; it may be unknown.
 
         Raises `NotFound` with the reason if nothing took its place.
         """
-        id = typed.strip().lower()
+        id = typed.strip().strip("[]").lower()
         if id in self.withdrawn:
             raise errors.NotFound(f"{id} is gone: {self.withdrawn[id]}")
         return self.moved.get(id, id)

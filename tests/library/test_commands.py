@@ -13,6 +13,7 @@ import pytest
 
 from rulings import NotFound
 from rulings.api import KnowledgeBase
+from rulings.model.ids import slug
 from support.command_line import run_cli
 from support.data_files import now
 from support.project_copy import ROOT
@@ -40,7 +41,7 @@ def ids(given: Any) -> Any:
     if hasattr(given, "to_dict"):
         return json.loads(json.dumps(given.to_dict()))
     if isinstance(given, dict):
-        return given if "cards" in given else sorted(map(str.lower, given))
+        return given if "cards" in given else sorted(map(slug, given))
     return sorted(thing.id for thing in given)
 
 

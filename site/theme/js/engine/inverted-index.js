@@ -133,6 +133,14 @@
       return once(this, "idsByDigits", found);
     }
 
+    /** The ids that end with eight digits, or the only one with seven of these in a row. */
+    idsWithDigits(digits) {
+      if (digits.length === 8) return this.idsByDigits.get(digits) ?? [];
+      const ends = [...this.idsByDigits.keys()].filter((end) => end.includes(digits));
+      const ids = ends.flatMap((end) => this.idsByDigits.get(end));
+      return ids.length === 1 ? ids : [];
+    }
+
     /** Of each document, and last of none, its questions. */
     get questionsOf() {
       const asked = Array.from({ length: this.count + 1 }, () => []);

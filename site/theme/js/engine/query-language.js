@@ -101,8 +101,12 @@
         .replace(/\/(?:cards|topics|documents|run-chart|keywords|authorities)\/\S*/g, takeAddress)
         .replace(ID, (id) => (take(id, ENTRY_KINDS) ? " " : id))
         .replace(DIGITS, (digits) => {
-          const ids = this.index.idsByDigits.get(digits.toLowerCase()) ?? [];
-          for (const id of ids) take(id, ENTRY_KINDS);
+          const ids = this.index.idsWithDigits(digits.toLowerCase());
+          for (const id of ids) {
+            take(id, ENTRY_KINDS);
+            if (!id.endsWith(digits.toLowerCase()))
+              this.note(`“${digits.toLowerCase()}” was read as ${id}`);
+          }
           return ids.length ? " " : digits;
         });
     }

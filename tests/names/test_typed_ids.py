@@ -1,0 +1,75 @@
+"""Tests that an id has one form in lists, hits and names, and is read at every door that reads ids,
+in the brackets of a citation and without one digit too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from rulings import naming
+from rulings.api import KnowledgeBase
+from rulings.errors import NotFound
+from rulings.model import ids
+from support.command_line import run_cli
+
+FACTS = ("keywords", "types", "sets", "rarities", "artists")
+
+
+def forms_of(kb: KnowledgeBase, id: str) -> Iterator[str]:
+    """The id as it is typed or copied: whole and, if no other ruling has its digits, these alone,
+    and without one of them; in brackets too.
+    """
+    digits = id[-8:]
+    is_shared = sum(other.endswith(digits) for other in kb.rulings_by_id) > 1
+    for form in (id, *([] if is_shared else [digits, digits[1:], digits[:-1], id[:-1]])):
+        yield from (form, f"[{form}]")
+
+
+@pytest.mark.parametrize("name", [*FACTS, "venues"])
+def test_the_rows_of_every_list_have_the_ids_that_are_read(kb: KnowledgeBase, name: str) -> None:
+    rows = json.loads(run_cli("list", name, "--json").out)[name]
+    lines = run_cli("list", name, "--plain").out.splitlines()
+    assert [row["id"] for row in rows] == [ids.slug(row["title"]) for row in rows]
+    assert [line.split("\t")[0] for line in lines] == [row["id"] for row in rows]
+    for row in rows if name in FACTS else []:
+        assert kb.meaning(row["id"]).things == kb.meaning(row["title"]).things != (), row
+
+
+def test_keywords_have_the_ids_of_their_hits_and_pages(kb: KnowledgeBase) -> None:
+    hits = {(hit.title, hit.id, hit.url) for hit in kb.search("kind:keyword", None)}
+    things = [thing for thing in naming.names_of(kb).things if thing.kind == "keyword"]
+    assert sorted((title, id) for title, id, _ in hits) == [(t.title, t.id) for t in things]
+    assert all(url == f"/keywords/{id}/" for _, id, url in hits)
+
+
+def test_every_ruling_is_read_by_every_form_of_its_id(kb: KnowledgeBase) -> None:
+    for id in kb.rulings_by_id:
+        for form in forms_of(kb, id):
+            assert [thing.id for thing in kb.meaning(form).things] == [id], form
+
+
+def test_seven_digits_of_several_rulings_are_none(kb: KnowledgeBase) -> None:
+    ends = [id[-8:] for id in kb.rulings_by_id]
+    known = {digits for end in ends for digits in (end[1:], end[:-1])}
+    strange = next(digits for n in range(100) if (digits := f"{n:07x}") not in known)
+    with pytest.raises(NotFound):
+        kb.ruling(strange)
+    assert not kb.search(strange).hits
+
+
+def test_a_search_and_its_commands_read_every_form_of_an_id(kb: KnowledgeBase) -> None:
+    for id in [*kb.rulings_by_id][::20]:
+        for form in forms_of(kb, id):
+            results = kb.search(form, 1)
+            assert [hit.id for hit in results] == [id], form
+            is_whole = f"-{id}".endswith(f"-{form.strip('[]').lower()}")
+            assert bool(results.notes) != is_whole, form
+    for form in forms_of(kb, "dr-dreff-601afce4"):
+        for words in ([form], ["card", form], ["why", form]):
+            run = run_cli(*words)
+            assert (run.status, "601afce4" in run.out) == (0, True), words
+            is_whole = form.strip("[]").lower() in ("dr-dreff-601afce4", "601afce4")
+            assert ("is read as the ruling dr-dreff-601afce4" in run.err) != is_whole, words
