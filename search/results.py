@@ -13,7 +13,7 @@ from rulings.search import parameters, search_documents
 # The keys of the JSON of a hit, in order
 KEYS = (
     "kind", "id", "title", "document", "game", "text", "passage", "status", "superseded_by", "url", "question", "who",
-    "date", "venue", "natures", "also_under", "remarks", "score",
+    "date", "venue", "speakers", "citations", "natures", "also_under", "remarks", "score",
 )  # fmt: skip  # in two lines, as a table
 
 
@@ -82,6 +82,18 @@ class Hit(Struct, frozen=True):
         return self.record.date
 
     @property
+    def speakers(self) -> str | None:
+        """Who said a ruling, where and when as it is cited, and if they are several, which words
+        each.
+        """
+        return self.record.speakers
+
+    @property
+    def citations(self) -> tuple[entities.Citation, ...]:
+        """Who is cited for a ruling, each with place, date and the words that he said."""
+        return self.entity.citations if isinstance(self.entity, entities.Ruling) else ()
+
+    @property
     def natures(self) -> tuple[str, ...]:
         """What a ruling is, of `SHOWN_NATURES`: errata, reversal, unofficial, see."""
         if not isinstance(self.entity, entities.Ruling):
@@ -118,7 +130,9 @@ class Hit(Struct, frozen=True):
     def to_dict(self) -> dict[str, Any]:
         """The hit as in the JSON of `rulings search`."""
         values = {key: getattr(self, key) for key in KEYS}
-        return _with_lists(values | {"remarks": [remark.to_dict() for remark in self.remarks]})
+        values["remarks"] = [remark.to_dict() for remark in self.remarks]
+        values["citations"] = [citation.to_dict() for citation in self.citations]
+        return _with_lists(values)
 
 
 class Results(Struct, frozen=True):

@@ -141,9 +141,8 @@ def _description(card: entities.Card, rulings: Sequence[entities.Ruling]) -> str
             f"{title}: {kind} of {vocabulary.THIS_GAME}. There are no rulings on the card itself."
         )
         return f"{text} See {', '.join(map(attrgetter('title'), see))}." if see else text
-    return content.page_description(
-        f"{title}, {kind}: {', '.join(formatting.ruling_counts(rulings))}. {content.marked_text(first)}"
-    )
+    counts = ", ".join(formatting.ruling_counts(rulings))
+    return content.description_of_ruling(f"{title}, {kind}: {counts}.", first)
 
 
 # The keywords of the cards → their list, and a page for each.
@@ -208,14 +207,15 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         description=f"General rulings of {vocabulary.THIS_GAME} under {count(len(listed), 'heading')}.",
     )
     for position, (topic, rulings) in enumerate(listed):
+        ruling_count = len(kb.rulings_without_see_entries(topic.id))
+        opening = (
+            f"{topic.title}: {count(ruling_count, 'general ruling')} of {vocabulary.THIS_GAME}."
+        )
         yield content.SitePage(
             url=topic.url,
             template="topic.html",
             title=topic.title,
-            description=content.page_description(
-                f"{topic.title}: {count(len(kb.rulings_without_see_entries(topic.id)), 'general ruling')} "
-                f"of {vocabulary.THIS_GAME}. {content.marked_text(rulings[0]) if rulings else ''}"
-            ),
+            description=content.description_of_ruling(opening, rulings[0]) if rulings else opening,
             context={
                 "topic": topic,
                 "rulings": rulings,

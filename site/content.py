@@ -14,6 +14,8 @@ from pathlib import Path
 from textwrap import shorten
 from typing import Any, TypeVar
 
+from msgspec import structs
+
 from rulings import errors
 from rulings.model import (
     entities,
@@ -72,14 +74,22 @@ class SitePage:
 Maker = Callable[[knowledge.Knowledge], SitePage | Iterable[SitePage] | None]
 
 
-def marked_text(entry: entities.AnyEntry) -> str:
-    """The words of an entry after its marks, where they stand alone."""
-    return formatting.marks_in_words(formatting.list_marks(entry)) + entry.text
+def page_description(text: str, ending: str = "") -> str:
+    """A text as the description of a page: its beginning, cut between words, and an ending."""
+    return shorten(text, _MAX_DESCRIPTION - len(ending), placeholder=" …") + ending
 
 
-def page_description(text: str) -> str:
-    """A text as the description of a page: its beginning, cut between words."""
-    return shorten(text, _MAX_DESCRIPTION, placeholder=" …")
+def description_of_ruling(opening: str, ruling: entities.Ruling) -> str:
+    """A description that ends with the first words of a ruling after their marks, and who said them
+    in which year.
+    """
+    part = formatting.cited_parts(ruling)[0]
+    names = ", ".join(dict.fromkeys(map(attrgetter("authority"), part.citations)))
+    year = max((citation.best_date or "" for citation in part.citations), default="")[:4]
+    voice = formatting.name_and_date(names, year)
+    marks = formatting.list_marks(structs.replace(ruling, citations=tuple(part.citations)))
+    words = f"{formatting.marks_in_words(marks)}{part.text}"
+    return page_description(f"{opening} {words}", f" ({voice})" if voice else "")
 
 
 # What a note quotes → how pages refer to it.

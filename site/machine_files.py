@@ -97,10 +97,12 @@ def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
         if found.passage_number is not None:
             continue  # each section is listed once, as a whole
         entity = found.entity
-        shown = records.record(entity) if isinstance(entity, entities.AnyEntry) else found
+        record = records.Record(found.id, found.kind, found.title, found.text)
+        if isinstance(entity, entities.AnyEntry):
+            record = records.record(entity)
         hits.append(
             {
-                **{name: getattr(shown, name) for name in ("kind", "id", "title", "text")},
+                **record.to_dict(),
                 "status": getattr(entity, "status", vocabulary.IN_FORCE),
                 "url": entity.url,
                 "document": source_ids.get(found.printed_in, "cards"),
@@ -160,8 +162,9 @@ def _news(
             words,
         )
     for ruling in content.additions(kb):
-        marks = formatting.marks_in_words(formatting.speaker_marks(ruling))
-        text = f"{remarks.one_line(remarks.remarks(ruling))} {marks}{ruling.text}".lstrip()
+        marks = [mark for mark in formatting.ruling_marks(ruling) if mark.kind != ruling.status]
+        words = formatting.marks_in_words(marks) + formatting.quoted_parts(ruling)
+        text = f"{remarks.one_line(remarks.remarks(ruling))} {words}".lstrip()
         date = _timestamp(ruling.date or vocabulary.RELEASE_DATE)
         yield date, f"ruling/{ruling.id}", ruling.subject.title, href(ruling.url), text
 

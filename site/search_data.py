@@ -221,7 +221,8 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
 
 def _said(ruling: entities.Ruling) -> list[tuple[int, str]]:
     """The end of each cited part of the text, and who said it, where and when."""
-    return [(part.end, formatting.said_by(part)) for part in formatting.cited_parts(ruling)]
+    parts = formatting.cited_parts(ruling)
+    return [(part.end, formatting.said_by(ruling, part)) for part in parts]
 
 
 def _lines(document: search_documents.SearchDocument) -> dict[str, Any]:

@@ -650,14 +650,18 @@ def _show_note(
     screen.blank()
     screen.text(remarks.text(remark.headline()), "strong")
     there = note.other_side
-    for side, words in (("Here", note.words), ("There", there and there.words)):
+    other = kb.entry(there.id) if there else None
+    for side, words, owner in (
+        ("Here", note.words, entry),
+        ("There", there and there.words, other),
+    ):
         if words:
             screen.text(f"“{words}”", prefix=f"  {side}: ", indent="    ")
-    other = kb.entry(there.id) if there else None
+        for citation in formatting.citations_for(owner, words) if owner and words else ():
+            marks = formatting.citation_marks(citation)
+            screen.text(printing.voice(citation, marks), "dim", indent="    ")
     if there and other and other is not entry:
-        when = f", {formatting.date_in_words(there.date)}" if there.date else ""
-        id = printing.short_id(other)
-        screen.text_with_id(f"{there.title}{when}", id, role="dim", indent="  ")
+        screen.text_with_id(there.title, printing.short_id(other), role="dim", indent="  ")
     screen.text(note.reason, indent="  ")
 
 

@@ -176,20 +176,13 @@ def _show_cited_parts(
     """
     marks = [mark for mark in formatting.ruling_marks(ruling) if mark.sign]
     shown_marks = [mark for mark in marks if mark.kind != ruling.status]
-    shown_kinds = {mark.kind for mark in shown_marks}
     legend.add(shown_marks)
     *parts, last_part = formatting.cited_parts(ruling)
-    label = formatting.publisher_label(ruling)
-    said = f"\xa0· {label}" if label else ""
-    # Not the part that the label is about
-    is_councils = any(citation.council for citation in last_part.citations)
     for part in parts:
         screen.text(part.text, indent=indent)
-        ends = said if is_councils and part is parts[-1] else ""
-        screen.text(_people(part, shown_kinds, legend) + ends, "dim", indent=indent)
+        screen.text(_people(ruling, part, legend), "dim", indent=indent)
     screen.text(last_part.text, indent=indent)
-    ends = "".join(f" {_unbroken(mark)}" for mark in shown_marks) + ("" if is_councils else said)
-    people = _people(last_part, shown_kinds, legend) + ends
+    people = " ".join([_people(ruling, last_part, legend), *map(_unbroken, shown_marks)])
     screen.text_with_id(people, short_id(ruling), role="dim", indent=indent)
 
 
@@ -223,23 +216,26 @@ def show_rulings(
             screen.text(f"Why it applies: {reason}", "dim", indent=bar)
 
 
-def _people(part: formatting.CitedPart, shown_kinds: set[str], legend: Legend) -> str:
-    """Who said a cited part, where and when, each with its marks, which are added to the legend.
-
-    `shown_kinds`: the kinds of the marks of the whole ruling, which are not repeated at each
-    citation.
+def _people(ruling: entities.Ruling, part: formatting.CitedPart, legend: Legend) -> str:
+    """Who said a cited part, where and when, each with its marks, which are added to the legend, or
+    that it is official.
     """
     attributions = []
     for citation in part.citations:
-        own_marks = [m for m in formatting.citation_marks(citation) if m.kind not in shown_kinds]
-        legend.add(own_marks)
-        # day, month and year stay on one line
-        date = formatting.citation_date(citation).replace(" ", "\xa0", 2)
-        name = f"{citation.authority}{formatting.attribution_details(citation)}"
-        attributions.append(
-            " ".join([formatting.name_and_date(name, date), *map(_unbroken, own_marks)])
-        )
+        marks = formatting.own_marks(ruling, citation)
+        legend.add(marks)
+        words = voice(citation, marks)
+        label = formatting.publisher_label(ruling, citation)
+        attributions.append(f"{words}\xa0· {label}" if label else words)
     return "; ".join(attributions) or "no authority is named"
+
+
+def voice(citation: entities.Citation, marks: Iterable[formatting.Mark]) -> str:
+    """Who is cited, where and when, with these marks."""
+    # day, month and year stay on one line
+    date = formatting.citation_date(citation).replace(" ", "\xa0", 2)
+    name = f"{citation.authority}{formatting.attribution_details(citation)}"
+    return " ".join([formatting.name_and_date(name, date), *map(_unbroken, marks)])
 
 
 def show_ruling_briefly(screen: layout.Screen, ruling: entities.Ruling, suffix: str = "") -> None:

@@ -283,6 +283,11 @@ class Ruling(CitedEntry, frozen=True):
         return self.subject.title
 
     @property
+    def speakers(self) -> str | None:
+        """Who said it, where and when as it is cited, and if they are several, which words each."""
+        return formatting.speakers(self) or None
+
+    @property
     def is_see_entry(self) -> bool:
         """Whether the entry only refers to rulings on other subjects."""
         return self.kind == "see"

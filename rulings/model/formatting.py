@@ -350,16 +350,13 @@ def _why_unofficial(ruling: entities.Ruling) -> str:
     return f"{people} had no authority over the rules" if people else "no authority is cited"
 
 
-def publisher_label(ruling: entities.Ruling) -> str:
-    """`official` for an official ruling by the publisher or a document of the game, which has no
-    mark; otherwise empty.
+def publisher_label(ruling: entities.Ruling, citation: entities.Citation) -> str:
+    """`official` for a citation of the publisher or a document of the game in an official ruling,
+    which has no mark; otherwise empty.
 
-    Marks say which rulings are unofficial and which come from the players' council; references need
-    neither.
+    Marks say what is unofficial and what comes from the players' council; references need neither.
     """
-    is_publishers = any(
-        c.official and c.standing in ("publisher", "document") for c in ruling.citations
-    )
+    is_publishers = citation.official and citation.standing in ("publisher", "document")
     return "official" if ruling.official and is_publishers else ""
 
 
@@ -392,6 +389,12 @@ def citation_marks(citation: entities.Citation) -> list[Mark]:
     return result
 
 
+def own_marks(ruling: entities.Ruling, citation: entities.Citation) -> list[Mark]:
+    """The marks of one of its citations, without those that the ruling has as a whole."""
+    kinds = {mark.kind for mark in ruling_marks(ruling)}
+    return [mark for mark in citation_marks(citation) if mark.kind not in kinds]
+
+
 def _all_marks(ruling: entities.Ruling) -> list[Mark]:
     marks = ruling_marks(ruling)
     for citation in ruling.citations:
@@ -404,7 +407,7 @@ _OF_SPEAKER = ("errata", "unofficial", "players-council")
 
 def speaker_marks(entry: entities.AnyEntry) -> list[Mark]:
     """Whether an entry is an erratum, and whether somebody without authority or for a council said
-    it: the marks that stand wherever only some of its words do.
+    it: the marks that stand where its words are not quoted.
     """
     marks = _all_marks(entry) if entry.entry_kind == "ruling" else []
     return list({mark.kind: mark for mark in reversed(marks) if mark.kind in _OF_SPEAKER}.values())
@@ -505,23 +508,51 @@ def attribution(citation: entities.Citation) -> str:
     )
 
 
-def said_by(part: CitedPart) -> str:
+def said_by(ruling: entities.Ruling, part: CitedPart, labelled: bool = False) -> str:
     """Who said a cited part, where and when, with the marks of that: what every door shows after its
-    words.
+    words. Empty if nobody is cited.
+
+    `labelled`: also which citations are official, where no page says that no mark means it.
     """
-    cited = []
+    attributions = []
     for citation in part.citations:
-        marks = " · ".join(f"{mark.sign} {mark.words}" for mark in citation_marks(citation))
-        cited.append(f"{attribution(citation)} {marks}".rstrip())
-    return "; ".join(cited)
+        marks = " · ".join(f"{mark.sign} {mark.words}" for mark in own_marks(ruling, citation))
+        words = f"{attribution(citation)} {marks}".rstrip()
+        label = publisher_label(ruling, citation) if labelled else ""
+        attributions.append(f"{words}, {label}" if label else words)
+    return "; ".join(attributions)
+
+
+NOBODY = "nobody is cited"
 
 
 def quoted_parts(ruling: entities.Ruling) -> str:
-    """The words in quotation marks, each part with those who said it if there are several."""
+    """The words in quotation marks, each part followed by who said it, where and when."""
+    return " ".join(
+        f"“{part.text}” ({said_by(ruling, part) or NOBODY})" for part in cited_parts(ruling)
+    )
+
+
+def speakers(ruling: entities.Ruling) -> str:
+    """Who said it, where and when; if they are several, with the words of each. Empty if nobody is
+    cited.
+    """
     parts = cited_parts(ruling)
-    if len(parts) < 2:
-        return f"“{ruling.text}”"
-    return " ".join(f"“{part.text}” ({said_by(part) or 'nobody is cited'})" for part in parts)
+    return quoted_parts(ruling) if len(parts) > 1 else said_by(ruling, parts[0])
+
+
+def citations_for(entry: entities.AnyEntry, words: str) -> Sequence[entities.Citation]:
+    """Those that a ruling cites for these of its words; nobody for a section or step."""
+    if entry.entry_kind != "ruling":
+        return ()
+    spans = remarks.spans_of(entry.text, words)
+    citations: list[entities.Citation] = []
+    for citation in entry.citations:
+        first, last = citation.supports
+        is_quoted = any(start < last and first < end for start, end in spans)
+        if is_quoted or citation.printed in words:
+            citations.append(citation)
+    return citations
 
 
 def title_with_edition(document: entities.Document) -> str:
@@ -540,29 +571,35 @@ def source_lines(entry: entities.AnyEntry) -> str:
     return f"line {first}" if first == last else f"lines {first}–{last}"
 
 
-# The first two as the kind; restored words need no warning
-_CITED_OTHERWISE = ("errata", "unofficial", "restored")
 _CITED_AS = {"errata": "errata", "see": "reference"}  # kind of ruling
 
 
-def citation_line(entry: entities.AnyEntry, status: vocabulary.Status | None = None) -> str:
+def citation_line(
+    entry: entities.AnyEntry, status: vocabulary.Status | None = None, labelled: bool = False
+) -> str:
     """How to cite a ruling, section or step, in one line: subject, kind, who and when, document,
     lines, id.
 
-    `status`: that of the passage that is cited, if that is not the whole.
+    `status`: that of the passage that is cited, if that is not the whole; `labelled`: see `said_by`.
     """
     people = ""
+    if entry.entry_kind == "ruling":
+        parts = cited_parts(entry)
+        attributions = [said_by(entry, part, labelled) for part in parts if part.citations]
+        if text := uncited_words(entry):
+            attributions.append(f"nobody for “{text}”")
+        people = "; ".join(attributions)
+    return _source_line(entry, status, people)
+
+
+def _source_line(entry: entities.AnyEntry, status: vocabulary.Status | None, people: str) -> str:
+    """The line with these people."""
     if entry.entry_kind == "ruling":
         title, kind = entry.subject.title, _CITED_AS.get(entry.kind, "ruling")
         if not entry.official:
             kind = f"unofficial {kind}"
-        qualifiers = [mark.words for mark in _all_marks(entry) if mark.kind not in _CITED_OTHERWISE]
-        uncited_text = uncited_words(entry)
-        attributions = [
-            *map(attribution, entry.citations),
-            uncited_text and f"nobody for “{uncited_text}”",
-        ]
-        people = "; ".join(filter(None, attributions))
+        marks = ruling_marks(entry)
+        qualifiers = [mark.words for mark in marks if mark.kind not in ("errata", "unofficial")]
     else:
         mark = status_mark(status or entry.status)
         qualifiers = [mark.words] if mark else []
@@ -571,7 +608,7 @@ def citation_line(entry: entities.AnyEntry, status: vocabulary.Status | None = N
             title, kind = entry.title, "section"
             qualifiers.append(entry.standing)
     if qualifiers:
-        kind = f"{kind} ({', '.join(dict.fromkeys(qualifiers))})"
+        kind = f"{kind} ({', '.join(qualifiers)})"
     if people:
         kind = f"{kind}: {people}"
     document = entry.source.title or entry.source.document
@@ -589,9 +626,14 @@ class Passage(Struct, frozen=True):
     remarks: Sequence[remarks.Remark]
 
 
+def _is_by_several(entry: entities.AnyEntry) -> bool:
+    """Whether different people are cited for parts of its words."""
+    return entry.entry_kind == "ruling" and len(cited_parts(entry)) > 1
+
+
 def quotation(entry: entities.AnyEntry, passage: Passage, site: str) -> str:
     """An entry in one line to paste: the text, the citation line, its address on the site if given,
-    then its status.
+    then its status. Several speakers stand each after his words.
     """
     address = f" {site.rstrip('/')}{passage.url}" if site else ""
     words = passage.text
@@ -599,29 +641,41 @@ def quotation(entry: entities.AnyEntry, passage: Passage, site: str) -> str:
         lines = [plain_text.without_markdown(line, addresses=True) for line in words.split("\n")]
         words = " ".join(lines)
     quote = f"“{words}” — " if words.strip() else ""  # a heading has no words
-    if entry.entry_kind == "ruling" and words.strip():
+    citation = citation_line(entry, passage.status)
+    if entry.entry_kind == "ruling" and _is_by_several(entry):
         quote = f"{quoted_parts(entry)} — "
-    citation, remark_line = citation_line(entry, passage.status), remarks.one_line(passage.remarks)
+        citation = _source_line(entry, passage.status, "")
+    remark_line = remarks.one_line(passage.remarks)
     return plain_text.one_line(f"{quote}{citation}{address} {remark_line}")
 
 
 def markdown(entry: entities.AnyEntry, passage: Passage, site: str) -> str:
     """An entry in Markdown, for a chat or a forum: the text as a block quotation, the citation
-    line, its status.
+    line, its status. Several speakers stand each after his words.
     """
-    citation = plain_text.one_line(citation_line(entry, passage.status))
+    citation = citation_line(entry, passage.status)
+    quote = _block_quotation(entry, passage.text)
+    if entry.entry_kind == "ruling" and _is_by_several(entry):
+        quote = ""
+        for part in cited_parts(entry):
+            who = plain_text.as_markdown(said_by(entry, part) or NOBODY)
+            quote += f"{_block_quotation(entry, part.text)}> ({who})\n>\n"
+        citation = _source_line(entry, passage.status, "")
+    citation = plain_text.one_line(citation)
     if site:
         citation = citation.replace(
             f"[{entry.id}]", f"[{entry.id}]({site.rstrip('/')}{passage.url})"
         )
+    remark_line = plain_text.one_line(remarks.one_line(passage.remarks))
+    ending = f"\n{remark_line}\n" if remark_line else ""
+    return f"{quote}> — {citation}\n{ending}"
+
+
+def _block_quotation(entry: entities.AnyEntry, text: str) -> str:
     quote = ""
-    for words in filter(str.strip, passage.text.split("\n")):
+    for words in filter(str.strip, text.split("\n")):
         words = plain_text.one_line(words)
         if entry.entry_kind != "section":
             words = plain_text.as_markdown(words)
         quote += f"> {words}\n"
-    if quote:  # a heading has no words
-        quote += ">\n"
-    remark_line = plain_text.one_line(remarks.one_line(passage.remarks))
-    ending = f"\n{remark_line}\n" if remark_line else ""
-    return f"{quote}> — {citation}\n{ending}"
+    return f"{quote}>\n" if quote else ""  # a heading has no words

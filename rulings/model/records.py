@@ -14,7 +14,8 @@ class Record(NamedTuple):
 
     `title`: of a ruling that of its subject; `who`: the names of all who are cited in the words, in
     their order; `remarks`: what must be told of the words and their source, in a table as text:
-    `superseded: follow armageddon-b048b520; unofficial`.
+    `superseded: follow armageddon-b048b520; unofficial`; `speakers`: who said it, where and when as
+    it is cited, with via and doubts, and if they are several, which words each.
     """
 
     id: str
@@ -29,6 +30,7 @@ class Record(NamedTuple):
     official: bool | None = None
     url: str | None = None  # below the site's root
     remarks: tuple[remarks.Remark, ...] = ()
+    speakers: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """It as JSON."""
@@ -42,11 +44,12 @@ class Record(NamedTuple):
 
 
 _CELLS = {True: "yes", False: "no"}
-COLUMNS = ("id", "kind", "title", "date", "who", "text", "remarks")  # of `--plain` and `--csv`
+# Of `--plain` and `--csv`
+COLUMNS = ("id", "kind", "title", "date", "who", "text", "remarks", "speakers")
 # Of `rulings export --format csv`: the first ten are what a spreadsheet needs
 EXPORTED = (
     "id", "kind", "title", "question", "text", "who", "date", "venue", "status", "address", "official",
-    "remarks",
+    "remarks", "speakers",
 )  # fmt: skip
 
 

@@ -328,13 +328,7 @@ def _numbered(text: str, found: Iterable[Remark]) -> list[Remark]:
     """The remarks with the places of their words; if there are several, numbered in the order of
     the text.
     """
-    # Of each character, with one space for several
-    places = [at for at, c in enumerate(text) if not (c.isspace() and text[at - 1 : at].isspace())]
-    plain = "".join(" " if text[at].isspace() else text[at] for at in places)
-    placed = list[Remark]()
-    for remark in found:
-        spans = _spans_of(plain, places, remark.words or "")
-        placed.append(replace(remark, spans=spans))
+    placed = [replace(remark, spans=spans_of(text, remark.words or "")) for remark in found]
     marked = [remark for remark in placed if remark.spans]
     if len(marked) < 2:
         return placed
@@ -343,17 +337,18 @@ def _numbered(text: str, found: Iterable[Remark]) -> list[Remark]:
     return [replace(remark, number=numbers.get(remark.note, 0)) for remark in placed]
 
 
-def _spans_of(plain: str, places: Sequence[int], words: str) -> tuple[tuple[int, int], ...]:
-    """Where the words are in a text (start, end; characters); “ … ” stands for words between
-    them.
+def spans_of(text: str, words: str) -> tuple[tuple[int, int], ...]:
+    """Where the words are in a text (start, end; characters), whatever its spaces; “ … ” stands for
+    words between them. None if they are not.
     """
     spans, end = list[tuple[int, int]](), 0
-    for part in (" ".join(each.split()) for each in words.split(" … ") if words):
-        start = plain.find(part, end)
-        if start < 0:
+    for part in words.split(" … ") if words else ():
+        pattern = r"\s+".join(map(re.escape, part.split()))
+        match = re.compile(pattern).search(text, end)
+        if not match:
             return ()
-        end = start + len(part)
-        spans.append((places[start], places[end - 1] + 1))
+        end = match.end()
+        spans.append(match.span())
     return tuple(spans)
 
 
@@ -436,7 +431,9 @@ def one_line(found: Iterable[Remark]) -> str:
 
 
 def cells(found: Iterable[Remark]) -> list[str]:
-    """The remarks for programs, each relation once with all that is to be followed or seen."""
+    """The remarks for programs, each relation once with the words that it is about, if not all, and
+    all that is to be followed or seen.
+    """
     by_relation: dict[str, list[Remark]] = {}
     for remark in found:
         by_relation.setdefault(remark.relation, []).append(remark)
@@ -447,7 +444,8 @@ def cells(found: Iterable[Remark]) -> list[str]:
             continue
         to = ", ".join(dict.fromkeys(chain.from_iterable(map(attrgetter("to"), group))))
         table = "; ".join(remark.table for remark in group if remark.table)
-        line: str = relation
+        quotations = dict.fromkeys(_in_cell(remark.words) for remark in group if remark.words)
+        line = ", ".join([relation, *quotations])
         if to:
             lead = "follow" if relation.startswith("superseded") else "see"
             line += f": {lead} {to}"
@@ -455,6 +453,12 @@ def cells(found: Iterable[Remark]) -> list[str]:
             line += f" ({table})"
         lines.append(line)
     return lines
+
+
+def _in_cell(words: str) -> str:
+    """The words in quotation marks, up to a semicolon, which ends a remark in a cell."""
+    beginning, semicolon, _ = words.partition("; ")
+    return _quoted(f"{beginning} …" if semicolon else words)
 
 
 def section_standing(section: entities.Section) -> str:

@@ -11,6 +11,7 @@ from msgspec import structs
 
 from rulings.api import KnowledgeBase
 from rulings.cli import output
+from rulings.model.formatting import citation_line
 from support.command_line import run_cli
 from support.data_files import now
 
@@ -45,9 +46,9 @@ def test_words_after_the_last_citation_are_nobodys(kb: KnowledgeBase) -> None:
     ruling = kb.ruling(now("dr-dreff-601afce4"))
     text = f"{ruling.text} And this is not his."
     changed = structs.replace(ruling, text=text)
-    said = "nobody for “And this is not his.”"
-    assert said in changed.cite()
-    assert said in changed.cite(markdown=True)
+    assert "“And this is not his.” (nobody is cited) — Dr. Dreff, ruling. " in changed.cite()
+    assert "> And this is not his.\n>\n> (nobody is cited)\n" in changed.cite(markdown=True)
+    assert "; nobody for “And this is not his.”. " in citation_line(changed)
     told = " ".join(remark.line for remark in changed.remarks)
     assert "nobody is cited for “And this is not his.”" in told
     assert "nobody" not in ruling.cite()

@@ -21,7 +21,7 @@ import pytest
 import yaml
 
 from rulings.api import KnowledgeBase
-from rulings.model import entities, ids, plain_text
+from rulings.model import entities, ids, plain_text, records
 from rulings.site import search_data
 from support.built_site import Site
 from support.command_line import run_cli
@@ -233,7 +233,7 @@ class Doors:
         rows = printed(*(("run",) if is_step else self.command(fact)), "--plain").splitlines()
         return (
             next(row for row in rows if row.startswith(f"{fact.entry}\t"))
-            .split("\t")[-1]
+            .split("\t")[records.COLUMNS.index("remarks")]
             .split("; ")
         )
 

@@ -52,7 +52,7 @@ def expected_on_page(
         expected |= {
             "remarks": [remark.relation for remark in remarks(entity, WORDS)],
             "authority": entity.who or "",
-            "said": [[part.end, said_by(part)] for part in cited_parts(entity)],
+            "said": [[part.end, said_by(entity, part)] for part in cited_parts(entity)],
             "also_under": list(entity.also_under),
         }
     return expected

@@ -10,22 +10,18 @@
   const textOf = (element) => element.textContent.replace(/\s+/g, " ").trim();
 
   /**
-   * A ruling as text: question, status and marks, words by paragraph, what else is said of them,
-   * citation.
+   * A ruling as text: question, status and marks, words by paragraph, each part of several with who
+   * said it, what else is said of them, citation.
    */
   function asText(ruling) {
     const texts = (selector) => [...ruling.querySelectorAll(selector)].map(textOf);
+    const isByParts = ruling.querySelectorAll("blockquote").length > 1;
+    const spoken = [...ruling.querySelectorAll(`blockquote p${isByParts ? ", .attribution" : ""}`)]
+      .map((node) => (node.matches(".attribution") ? `(${textOf(node)})` : textOf(node)));
     return [
-      ...texts(".question"), ...texts(".status, .marks .mark"), spoken(ruling, texts("blockquote").length > 1),
+      ...texts(".question"), ...texts(".status, .marks .mark"), spoken.join("\n"),
       ...texts(":scope > .see-note:not(details)"), ...texts(".cite-as")
     ].filter(Boolean).join("\n\n");
-  }
-
-  /** The words by paragraph; if several people are cited, each part with who said it. */
-  function spoken(ruling, isByParts) {
-    const selector = `blockquote p${isByParts ? ", .attribution" : ""}`;
-    return [...ruling.querySelectorAll(selector)].map((part) =>
-      (part.matches(".attribution") ? `(${textOf(part)})` : textOf(part))).join("\n");
   }
 
   // As printed: read before the browser translates the page.
