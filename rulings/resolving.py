@@ -12,7 +12,7 @@ from contextlib import suppress
 from itertools import takewhile
 
 from rulings import edit_distance, errors, naming
-from rulings.model import entities, formatting, ids, knowledge, plain_text, selecting
+from rulings.model import entities, formatting, ids, knowledge, page_table, plain_text, selecting
 
 
 def resolve(kb: knowledge.Knowledge, name: str, *kinds: naming.Kind) -> naming.Resolution:
@@ -169,6 +169,16 @@ _ADDRESS = re.compile(
     re.IGNORECASE,
 )
 
+_PAGE_IDS = {page.id for page in page_table.PAGES}
+_KINDS_BY_FOLDER: dict[str, naming.Kind] = {
+    "cards": "card",
+    "topics": "topic",
+    "documents": "document",
+    "authorities": "authority",
+    "keywords": "keyword",
+    "run-chart": "step",
+}
+
 
 def find_step(kb: knowledge.Knowledge, name: str | int) -> entities.Step:
     """The step of the run chart with that number or id: `13`, `step 13`, `run-chart-13`. Raises
@@ -223,22 +233,27 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
 
 def _by_address(kb: knowledge.Knowledge, address: str) -> list[naming.Thing]:
     """What the page with that address shows: its anchor, or else the last part of the path that is
-    known.
+    known. Nothing, if the site has no such address: `foo/sparky`.
     """
     match = _ADDRESS.fullmatch(address)
     if match is None:
         return []
     target = kb.current_id(match["path"])
-    if target.startswith("/") and target != match["path"].lower():
-        return _by_address(kb, target)
+    if target != match["path"].lower():
+        return list(resolve(kb, target).things)
     segments = [*filter(None, match["path"].removesuffix("/index.html").split("/"))]
-    page = "/".join(segments).rpartition("/")[2]
+    page = segments[-1] if segments else ""
     query = _query_in(match["query"] or "")
     if query and page == "search":
         return [naming.Thing("query", query, f"a search for “{plain_text.shortened(query)}”")]
-    for part in filter(None, (match["anchor"], match["path"], *reversed(segments))):
+    folders = [at for at, segment in enumerate(segments) if segment in _KINDS_BY_FOLDER]
+    if segments and not folders and page not in _PAGE_IDS:
+        return []
+    segments = segments[folders[0] :] if folders else segments[-1:]
+    folder = segments[0] if segments else ""
+    for part in filter(None, (match["anchor"], *reversed(segments))):
         id = kb.current_id(part.lower().removesuffix(".json"))
-        if things := _by_id(kb, id) or _with_page(kb, id, segments):
+        if things := _by_id(kb, id) or _with_page(kb, id, folder):
             return things
         if part == match["anchor"] and ids.is_ruling_id(id):
             return []  # a ruling that is gone; who follows the link must not take others for it
@@ -254,16 +269,12 @@ def _query_in(parameters: str) -> str:
     return " ".join(" ".join(parse_qs(parameters).get("q", ())).split())
 
 
-def _with_page(kb: knowledge.Knowledge, id: str, segments: list[str]) -> list[naming.Thing]:
-    """The thing with that id, if it has a page of its own, of the kind that another part of the path
-    names.
-    """
+def _with_page(kb: knowledge.Knowledge, id: str, folder: str) -> list[naming.Thing]:
+    """The thing with that id, if it has a page of its own in a folder of the site."""
     names = naming.names_of(kb)
-    kinds: list[naming.Kind] = ["card", "topic", "document", "authority", "keyword"]
-    kinds = [kind for kind in kinds if plain_text.plural(kind) in segments] or kinds[:-1]
     things = (names.things[i] for i in names.titles.get(plain_text.fold(id), ()))
-    of_kinds = (thing for thing in things if thing.kind in kinds)
-    return [thing for thing in of_kinds if plain_text.fold(thing.id) == plain_text.fold(id)][:1]
+    of_kind = (thing for thing in things if thing.kind == _KINDS_BY_FOLDER.get(folder))
+    return [thing for thing in of_kind if plain_text.fold(thing.id) == plain_text.fold(id)][:1]
 
 
 _JOINING = ("and", "with", "vs", "against", "&", "+")
@@ -276,7 +287,7 @@ def two_names(kb: knowledge.Knowledge, text: str) -> tuple[str, str] | None:
     A part of a name, and a common word, counts only where a ruling concerns both: `boardwalk count`
     and `dreff trap` name one card. None if no division of the words names two, or if several do.
     """
-    words = text.split()
+    words = re.split(r"[\s/#]+", text.strip())
     pairs: set[tuple[str, str]] = set()
     for split in range(1, min(len(words), naming.MAX_NAME_WORDS + 1)):
         is_joined = words[split].lower() in _JOINING and split + 1 < len(words)
