@@ -5,7 +5,7 @@
 (function (site) {
   "use strict";
 
-  const { itemsOf, mark } = site.conditions;
+  const { itemsOf, meaningToKeep } = site.phrases;
   const { UNHIGHLIGHTED_WORDS } = site.passages;
   const { isFor, playersAsked } = site.ranking;
   const { foreignGame, onBoth } = site.finding;
@@ -76,7 +76,7 @@
     named.push(String(playersAsked(expansion)));
     const shown = unread.some(([, meant]) => meant) ? hits : [];
     const marks = shown.flatMap(({ doc, passage }) =>
-      itemsOf(index, `${doc.title} ${passage}`).map(mark)
+      itemsOf(index, `${doc.title} ${passage}`).map(meaningToKeep)
     );
     return unread
       .filter(([, meant]) => !meant || !marks.includes(meant))

@@ -8,10 +8,6 @@
   const DATE_IN_FIGURES = pattern(`^(?:${site.constants.DATE_IN_FIGURES})$`);
   const DATE_FILLERS = pattern(site.constants.DATE_FILLERS, "g");
 
-  /** The ISO date so many days after another. */
-  const dayAfter = (iso, days = 1) =>
-    new Date(Date.parse(`${iso}T00:00Z`) + days * 864e5).toISOString().slice(0, 10);
-
   /** A typed date in ISO 8601, as `iso_date` reads it; anything else as it was typed. */
   function isoDate(text, knownDates = new Set()) {
     if (DATE_IN_FIGURES.test(text.trim())) return dateInFigures(text.trim(), knownDates) || text;
@@ -63,5 +59,5 @@
     return [first, `${year}-${pad(lastMonth)}-${pad(day ?? lastDay)}`];
   }
 
-  site.formatting = { dateRange, dayAfter, isoDate };
+  site.formatting = { dateRange, isoDate };
 })(window.Rulings ??= {});

@@ -9,7 +9,7 @@
 (function (site) {
   "use strict";
 
-  const { DOCUMENT_KINDS, ENTRY_KINDS, FOUND_BY_FIELD } = site.constants;
+  const { CITATION_FIELDS, DOCUMENT_KINDS, ENTRY_KINDS, FOUND_BY_FIELD } = site.constants;
   // Between two pauses; still unnoticeable on a phone that takes four times as long
   const SLICE_MS = 4;
 
@@ -153,7 +153,7 @@
     /** The words of titles and texts, the most frequent first. */
     get wordsByFrequency() {
       const frequency = (word) => this.printed(word).length;
-      const words = [...this.lexicon(".words")].sort((a, b) => frequency(b) - frequency(a));
+      const words = [...this.fieldTerms(".words")].sort((a, b) => frequency(b) - frequency(a));
       return once(this, "wordsByFrequency", words);
     }
 
@@ -304,8 +304,25 @@
     about = (number) => new Map(this.aboutLists[number]);
 
     /** All terms of a field, sorted. */
-    lexicon(field) {
+    fieldTerms(field) {
       return (this.sorted[field] ??= [...(this.lexicons.get(field) ?? new Map()).keys()].sort());
+    }
+
+    /** The citations, terms of the index, that have a term of a field. @returns {Set<string>} */
+    citationsWith = (field, term) => this.citationsByTerm.get(`${field}:${term}`) ?? new Set();
+
+    get citationsByTerm() {
+      const citations = new Map();
+      for (const citation of this.fieldTerms(".citation")) {
+        for (const [place, terms] of citation.split("|").entries()) {
+          for (const term of terms.split(" ")) {
+            const key = `${CITATION_FIELDS[place]}:${term}`;
+            if (!citations.has(key)) citations.set(key, new Set());
+            citations.get(key).add(citation);
+          }
+        }
+      }
+      return once(this, "citationsByTerm", citations);
     }
 
     /** The numbers of the documents that have a term in a field. @returns {Set<number>} */

@@ -6,9 +6,13 @@
   "use strict";
 
   const { All, AnyOf, Not, Phrase, Terms, isBranch } = site.query;
+  const { CITATION_FIELDS } = site.constants;
 
-  // The fields that a citation, a term of the index, has the terms of, in its order
-  const OF_CITATIONS = ["by", "via", "venue", ".date", "is", ".printed"];
+  const union = (sets) => new Set(sets.flatMap((set) => [...set]));
+
+  /** What all sets have, of which there is one at least. */
+  const intersection = ([first, ...others]) =>
+    new Set([...first].filter((element) => others.every((set) => set.has(element))));
 
   /**
    * The numbers of the documents that meet a node. Parts on who said it, when, and whether that is
@@ -22,34 +26,38 @@
       const excluded = numbers(index, node.part);
       return new Set([...index.docs.keys()].filter((number) => !excluded.has(number)));
     }
-    const met = node.parts.map((part) => numbers(index, part));
-    if (node instanceof AnyOf) return union(met);
-    met.push(...together(node.parts).map((parts) => cited(index, parts)));
-    const [first, ...others] = met;
-    return new Set([...first].filter((number) => others.every((set) => set.has(number))));
+    const sets = node.parts.map((part) => numbers(index, part));
+    if (node instanceof AnyOf) return union(sets);
+    for (const parts of ofOneCitation(node.parts))
+      sets.push(numbers(index, new Terms(".citation", citations(index, parts))));
+    return intersection(sets);
   }
-
-  const union = (sets) => new Set(sets.flatMap((set) => [...set]));
 
   /** The citations, terms of the index, that meet all those parts that one citation can meet. */
   function citations(index, parts) {
-    const node = new All(parts.filter(isOnCitations));
-    return index.lexicon(".citation").filter((term) => holds(node, term));
+    const sets = parts.filter(isOnCitations).map((part) => meeting(index, part));
+    return [...intersection([index.fieldTerms(".citation"), ...sets])];
   }
 
-  const cited = (index, parts) => numbers(index, new Terms(".citation", citations(index, parts)));
+  /** The citations that meet a node on citations. */
+  function meeting(index, node) {
+    if (node instanceof Terms)
+      return union(node.terms.map((term) => index.citationsWith(node.field, term)));
+    const sets = node.parts.map((part) => meeting(index, part));
+    return node instanceof All ? intersection(sets) : union(sets);
+  }
 
   /** Of these parts, those that must hold for the same citation; for each of several people. */
-  function together(parts) {
+  function ofOneCitation(parts) {
     const onCitations = parts.filter(isOnCitations);
     const people = onCitations.filter((part) => isOn(part, ["by"]));
-    const besides = onCitations.filter((part) => !people.includes(part));
-    const groups = people.length ? people.map((person) => [...besides, person]) : [besides];
+    const otherParts = onCitations.filter((part) => !people.includes(part));
+    const groups = people.length ? people.map((person) => [...otherParts, person]) : [otherParts];
     return groups.filter(({ length }) => length > 1);
   }
 
   /** Whether one citation alone can meet a part. */
-  const isOnCitations = (part) => isOn(part, OF_CITATIONS);
+  const isOnCitations = (part) => isOn(part, CITATION_FIELDS);
 
   /** Whether a part is on nothing but these fields of citations. */
   function isOn(part, fields) {
@@ -59,16 +67,6 @@
       return fields.includes(part.field) && !isMark;
     }
     return isBranch(part) && part.parts.every((inner) => isOn(inner, fields));
-  }
-
-  /** Whether a citation meets a node on citations. */
-  function holds(node, citation) {
-    if (node instanceof Terms) {
-      const terms = citation.split("|")[OF_CITATIONS.indexOf(node.field)].split(" ");
-      return node.terms.some((term) => terms.includes(term));
-    }
-    const isMet = (part) => holds(part, citation);
-    return node instanceof All ? node.parts.every(isMet) : node.parts.some(isMet);
   }
 
   site.matching = { citations, numbers };

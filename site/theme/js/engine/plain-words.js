@@ -5,7 +5,7 @@
 (function (site) {
   "use strict";
 
-  const { PhraseReader, WAITING, has, itemsOf, mark } = site.conditions;
+  const { PhraseReader, WAITING, has, itemsOf, meaningToKeep } = site.phrases;
   const { pattern } = site.parameters;
   const { AnyOf, Field, fieldsOf, negated, toText } = site.query;
   const {
@@ -16,7 +16,9 @@
   const FIELD = pattern(FIELD_PATTERN, "g");
   const PUNCTUATION = pattern(PUNCTUATION_PATTERN);
   const ENDED = pattern(END_OF_SENTENCE_PATTERN);
-  const BESIDE = ["asking", "only", "join", "to", "trailing", "not", "minus", "bound", "source"];
+  const BESIDE = [
+    "asking", "only", "join", "to", "trailing", "not", "minus", "bound", "preposition"
+  ];
   const ON_OTHERS = ["kind", "in", "game"];
 
   /** What plain words mean, and the words that remain. */
@@ -84,71 +86,101 @@
       this.roles = new Set(itemsBeside.flatMap((item) => Object.keys(item.roles)));
       this.ofRulings = this.roles.has("rulings");
       this.ofCards = itemsBeside.some((item) => item.phrase === "cards");
-      this.others = itemsBeside.filter(isContent);
-      this.telling = this.others.filter(isTelling);
-      this.isProse = this.asksOrTells();
-      this.readFacts();
-      this.isQuestion = this.asks();
-      const isList = readings.length > 0 && !this.others.length;
-      this.leads = isList ? SHAPES.find(([, , fits]) => fits(this))[1] : "";
-      const words = this.others.flatMap((item) => item.phrase.split(" ")).length;
-      const maxWords = this.roles.has("ruling") ? SHORT_QUERY_WORDS : 0;
-      this.isOpen = words <= maxWords || isShort(index, text.replace(/[ ?]+$/, ""));
-    }
-
-    /** The items that none of these conditions has taken. */
-    itemsBeside(readings) {
-      const takenNumbers = new Set(readings.flatMap((reading) => reading.itemNumbers));
-      const isIdle = (number) =>
-        readings.some(({ first, stop }) => first <= number && number < stop);
-      return this.items.filter((item, number) =>
-        !takenNumbers.has(number) && !(isIdle(number) && !has(item, ...WAITING)));
-    }
-
-    /** Sets the facts. */
-    readFacts() {
-      const { analyzer, names } = this.index;
-      const text = this.others.map(({ start, end }) => this.text.slice(start, end)).join(" ");
-      this.isOfCard = names.exact(analyzer.words(text).join(" "), ["card"]).things.length > 0;
-      const ofCards = this.ofCards || (this.readings.length > 0 && this.readings[0].isFact);
-      if (ofCards && !this.ofRulings) { // `ice without errata`
-        const node = negated(new Field("has", "errata"));
-        this.readings = this.readings.map((reading) =>
-          (toText(reading.node) === "-is:errata" ? reading.replaced({ node }) : reading));
-      }
+      this.content = itemsBeside.filter(isContent);
+      if (!this.ofRulings && (this.ofCards || readings[0]?.isFact))
+        this.readings = readings.map(onCard);
       this.facts = this.readings.filter((reading) => reading.isFact);
-      this.isOfFacts = this.facts.length === this.readings.length;
       this.names = this.readings.map((reading) => reading.name);
-      const meant = this.facts.filter((reading) => !reading.isNegated);
-      this.negated = this.facts.filter((reading) => reading.isNegated);
-      this.plurals = meant.filter((reading) => reading.isPlural);
-      this.isJoined = meant.some((reading) => reading.isJoined);
-      this.isUsual = this.readings.some((reading) => reading.trigger !== "ordinary");
+    }
+
+    // What `SHAPES` ask
+
+    /** What answers, if it is all conditions. */
+    get leads() {
+      if (this.content.length || !this.readings.length) return "";
+      return SHAPES.find(([, , fits]) => fits(this))[1];
     }
 
     /** Whether it is a question on the rules, or on a word. */
-    asks() {
+    get isQuestion() {
       const first = this.items[0]?.roles ?? {};
       const isListed = this.ofRulings || this.roles.has("show") || "list" in first
-        || ("plural" in first && !this.others.length); // `nodes that do not cost 3`
+        || ("plural" in first && !this.content.length); // `nodes that do not cost 3`
       return (this.roles.has("question") || "defined" in first) && !isListed;
+    }
+
+    /** Whether all conditions are facts of cards. */
+    get isOfFacts() {
+      return this.facts.length === this.readings.length;
+    }
+
+    /** The facts that are asked for in the plural: `viruses`. */
+    get plurals() {
+      return this.facts.filter((reading) => reading.isPlural && !reading.isNegated);
+    }
+
+    /** The facts that are to be left out. */
+    get negatedFacts() {
+      return this.facts.filter((reading) => reading.isNegated);
+    }
+
+    /** Whether any of several facts is asked for. */
+    get isJoined() {
+      return this.facts.some((reading) => reading.isJoined && !reading.isNegated);
+    }
+
+    /** Whether a condition is more than an ordinary word. */
+    get isUsual() {
+      return this.readings.some((reading) => reading.trigger !== "ordinary");
     }
 
     /** Whether facts of cards, or a kind, stand beside it as fields: `ice cost:>3`. */
     hasFacts() {
-      return this.fieldsTyped.some((name) => name === "kind" || FACT_FIELDS.includes(name));
+      return this.typedFields.some((name) => name === "kind" || FACT_FIELDS.includes(name));
     }
 
     /** The names of the fields that stand beside it: `ice cost:>3`. */
-    get fieldsTyped() {
+    get typedFields() {
       const opaque = this.items.filter((item) => has(item, "opaque"));
       const names = opaque.map((item) => item.phrase.split(":")[0]);
       return names.map((name) => this.index.fieldsByName.get(name)?.name).filter(Boolean);
     }
 
+    // Which conditions are meant
+
+    /** Whether all that stands beside the conditions is the name of a card. */
+    get isOfCard() {
+      const { analyzer, names } = this.index;
+      const text = this.content.map(({ start, end }) => this.text.slice(start, end)).join(" ");
+      return names.exact(analyzer.words(text).join(" "), ["card"]).things.length > 0;
+    }
+
+    /** Whether so few words stand beside the conditions that these are meant. */
+    get isOpen() {
+      const wordCount = this.content.flatMap((item) => item.phrase.split(" ")).length;
+      const maxWords = this.roles.has("ruling") ? SHORT_QUERY_WORDS : 0;
+      return wordCount <= maxWords || isShort(this.index, this.text.replace(/[ ?]+$/, ""));
+    }
+
+    get telling() {
+      return this.content.filter(isTelling);
+    }
+
+    /**
+     * Whether so many words are no conditions, or something is asked about them: `razor wire, who
+     * is hit`.
+     */
+    get isProse() {
+      const { length } = this.telling;
+      if (this.ofRulings) return length > SHORT_QUERY_WORDS;
+      const isAsked = this.items.some((item) => has(item, "interrogative"))
+        || this.roles.has("question") || ENDED.test(this.text);
+      return length > 0 && (isAsked || length > FEW_UNREAD);
+    }
+
     /** Whether a condition is meant beside other words too. */
     isKind(reading) {
-      return reading.trigger === "usual" || (this.isOfCard && reading.name === "is");
+      return reading.trigger === "usual" || (reading.name === "is" && this.isOfCard);
     }
 
     /** Whether a condition is meant. What is to be left out is so in sentences too. */
@@ -157,6 +189,17 @@
       const isClear = this.isOpen || (reading.isNegated && !this.isProse);
       return isClear && this.isKind(reading);
     }
+
+    /** The items that none of these conditions has taken. */
+    itemsBeside(readings) {
+      const itemNumbers = new Set(readings.flatMap((reading) => reading.itemNumbers));
+      const isIdle = (number) =>
+        readings.some(({ first, stop }) => first <= number && number < stop);
+      return this.items.filter((item, number) =>
+        !itemNumbers.has(number) && !(isIdle(number) && !has(item, ...WAITING)));
+    }
+
+    // What it means
 
     /** What it means. */
     reading(keeps) {
@@ -193,17 +236,24 @@
       return nodes;
     }
 
+    node({ node }) {
+      // What reversed it may be all that is left
+      const isEither = toText(node) === "is:superseded*" && this.isOfCard;
+      return isEither ? new AnyOf([new Field("is", "reversal"), node]) : node;
+    }
+
     /** The kind of what is listed, if that is clear. */
     kind(order, nodes) {
-      const names = [...nodes.flatMap(fieldsOf).map(({ name }) => name), ...this.fieldsTyped];
+      const names = [...nodes.flatMap(fieldsOf).map(({ name }) => name), ...this.typedFields];
       if (ON_OTHERS.some((name) => names.includes(name))) return "";
       if (this.ofRulings || ["newest", "oldest"].includes(order)) return "ruling";
       return this.isOfFacts ? "card" : "";
     }
 
     /** The person, if nothing else is asked for. */
-    person([node, ...others]) {
-      if (others.length || this.others.length || this.roles.has("ruling")) return "";
+    person(nodes) {
+      if (nodes.length !== 1 || this.content.length || this.roles.has("ruling")) return "";
+      const [node] = nodes;
       const isPerson = node instanceof Field && node.name === "by";
       return isPerson ? node.value.replace(/^"+|"+$/g, "") : "";
     }
@@ -214,38 +264,24 @@
      */
     unread(readings) {
       if (this.isProse) return [];
-      const hasTitle = this.others.some((item) => has(item, "title"));
-      const isName = hasTitle && !this.telling.length && !this.readings.length;
-      const isLost = readings.length > 0 || this.ofRulings || isName; // `Aardvark 12`
+      // Not `Crash Everett under City Surveillance`
       const isCounted = this.ofRulings || this.ofCards
         || this.items.some((item) => has(item, "number", "date"));
+      const isLost = readings.length > 0 || this.ofRulings || this.isNameAlone;
       const unread = new Map();
       for (const item of this.itemsBeside(readings)) {
-        const meaning = mark(item);
-        const isIdle = has(item, "bound") && !isCounted;
-        if (!meaning || isIdle) continue; // `Crash Everett under City Surveillance`
-        const isSign = !/^[\p{L}\p{N}]/u.test(item.phrase);
-        unread.set(this.text.slice(item.start, item.end), isLost || isSign ? "" : meaning);
+        const meaning = meaningToKeep(item);
+        if (!meaning || (has(item, "bound") && !isCounted)) continue;
+        const hasWord = isAlphanumeric(item.phrase) && !isLost;
+        unread.set(this.text.slice(item.start, item.end), hasWord ? meaning : "");
       }
       return [...unread];
     }
 
-    /**
-     * Whether so many words are no conditions, or something is asked about them: `razor wire, who
-     * is hit`.
-     */
-    asksOrTells() {
-      const { length } = this.telling;
-      if (this.ofRulings) return length > SHORT_QUERY_WORDS;
-      const isAsked = this.items.some((item) => has(item, "interrogative"))
-        || this.roles.has("question") || ENDED.test(this.text);
-      return length > 0 && (isAsked || length > FEW_UNREAD);
-    }
-
-    node({ node }) {
-      // What reversed it may be all that is left
-      const isEither = toText(node) === "is:superseded*" && this.isOfCard;
-      return isEither ? new AnyOf([new Field("is", "reversal"), node]) : node;
+    /** Whether nothing but a name stands beside what may not be lost: `Aardvark 12`. */
+    get isNameAlone() {
+      const isName = this.content.some((item) => has(item, "title"));
+      return isName && !this.telling.length && !this.readings.length;
     }
 
     note(reading) {
@@ -276,6 +312,12 @@
     }
   }
 
+  /** A condition on rulings, as one on cards: `ice without errata`. */
+  function onCard(reading) {
+    if (toText(reading.node) !== "-is:errata") return reading;
+    return reading.replaced({ node: negated(new Field("has", "errata")) });
+  }
+
   /** Whether a text begins with a letter or figure. */
   const isAlphanumeric = (text) => /^[\p{L}\p{N}]/u.test(text);
 
@@ -285,7 +327,7 @@
     && !has(item, ...BESIDE) && item.roles.opaque !== "field";
 
   /** Whether an item is neither a title nor what may not be lost. */
-  const isTelling = (item) => !(has(item, "title") || mark(item));
+  const isTelling = (item) => !(has(item, "title") || meaningToKeep(item));
 
   const WORDS = ["type", "keyword", "set"]; // whose values are ordinary words of the game too
   const isWord = (name) => WORDS.includes(name);
@@ -300,11 +342,11 @@
     ["taken back", "either", (q) => q.names.every((name) => name === "is") && !q.isUsual],
     ["wylie 99", "list", (q) => !q.facts.length || q.names.includes("is")],
     ["list of viruses", "list", (q) => q.isOfFacts && q.roles.has("list")],
-    ["not ice", "words", (q) => q.names.every(isWord) && q.negated.length === q.facts.length],
+    ["not ice", "words", (q) => q.names.every(isWord) && q.negatedFacts.length === q.facts.length],
     ["walls and sentries", "either", (q) => q.isJoined && !q.names.some(isNumber)],
     ["noisy icebreakers", "list", (q) => q.facts.length > 1 && q.plurals.length > 0],
     ["trash cost 0", "words", (q) => q.names.every(isNumber)],
-    ["noisy without stealth", "either", (q) => q.negated.length > 0],
+    ["noisy without stealth", "either", (q) => q.negatedFacts.length > 0],
     ["virus program", "", (q) => q.names.every(isWord) && !q.plurals.length],
     ["wylie on nodes", "", (q) => !q.isOfFacts && !q.names.some(isNumber)],
     ["runner program", "either", () => true]

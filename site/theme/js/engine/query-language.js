@@ -15,7 +15,7 @@
   const { TermReader, truncate } = site.terms;
   const { constants } = site;
   const {
-    DOCUMENT_KINDS, ENTRY_KINDS, MAX_FIGURES, MAX_NOTE_QUOTE_LENGTH, MAX_PARTS, MAX_QUERY_LENGTH
+    DOCUMENT_KINDS, ENTRY_KINDS, MAX_FIGURES, MAX_NOTE_QUOTE_LENGTH, MAX_QUERY_LENGTH
   } = constants;
 
   const FIELD = pattern(constants.FIELD_PATTERN, "g");
@@ -45,7 +45,7 @@
       for (const number of numbers) sortKeys.set(number, [...(sortKeys.get(number) ?? []), value]);
     };
     if (name) {
-      for (const figures of index.lexicon(name).filter((term) => /^\d+$/.test(term)))
+      for (const figures of index.fieldTerms(name).filter((term) => /^\d+$/.test(term)))
         add(index.withTerm(name, figures), figures.padStart(MAX_FIGURES, "0"));
       return sortKeys;
     }
@@ -174,52 +174,48 @@
     }
 
     /** The query, if this text is in the query language, beside what the plain words mean. */
-    query(input) {
+    query(text) {
       const { index, notes, numbers, plain } = this;
-      const hasOperator = OPERATOR.test(input) && isShort(index, input);
-      const isSentence = !(hasOperator || OR.test(input));
-      const parts = isSentence ? nodesOfSentence(index, input) : this.parts(input);
       const reader = new TermReader(index, this.note);
+      const words = [];
       const conditions = [];
       const ofFields = [];
-      let ranking = [];
-      let fallback = [];
       let hasOptionalWords = false;
-      for (const part of [...parts, ...plain.nodes]) {
+      for (const part of [...this.parts(text), ...plain.nodes]) {
         const node = reader.read(part);
         if (!node) continue;
-        const words = leaves(part).filter((leaf) => leaf instanceof Words);
-        fallback.push(...words.map(({ text }) => text));
-        ranking.push(...words.filter(({ kind }) => kind !== "pattern").map(({ text }) => text));
-        if (part instanceof Words && part.kind === "words") hasOptionalWords = true;
-        else conditions.push(node);
+        words.push(...leaves(part).filter((leaf) => leaf instanceof Words));
+        if (part instanceof Words && part.kind === "words") {
+          hasOptionalWords = true;
+          continue;
+        }
+        conditions.push(node);
         if (fieldsOf(part).length === leaves(part).length) ofFields.push(node);
       }
+      const textOf = (leaf) => leaf.text;
+      const ranking = words.filter(({ kind }) => kind !== "pattern").map(textOf).join(" ");
       const isIdle = (word) => UNHIGHLIGHTED_WORDS.has(word);
-      if (conditions.length && index.analyzer.words(ranking.join(" ")).every(isIdle))
-        [ranking, fallback] = [[], []]; // such words say nothing beside conditions
+      // Such words say nothing beside conditions
+      const saysNothing = conditions.length > 0 && index.analyzer.words(ranking).every(isIdle);
       const { fields, patterns, cards, excluded } = reader;
       return {
-        text: ranking.join(" "),
-        fallbackText: fallback.join(" "),
+        text: saysNothing ? "" : ranking,
+        fallbackText: saysNothing ? "" : words.map(textOf).join(" "),
         condition: conditions.length ? new All(conditions) : null,
         fieldCondition: ofFields.length ? new All(ofFields) : null,
         hasOptionalWords, fields, patterns, cards, excluded, numbers, notes, plain
       };
     }
 
-    /** The parts of a text in which everything is special. */
-    parts(input) {
-      let text = input;
-      if (text.split('"').length % 2 === 0) {
-        const last = text.lastIndexOf('"');
-        text = `${text.slice(0, last)} ${text.slice(last + 1)}`;
-        this.note("an unmatched quotation mark was ignored");
-      }
-      const matches = tokens(text);
-      if (matches.length > MAX_PARTS)
-        this.note(`only the first ${MAX_PARTS} parts of the query were read`);
-      return nodes(this.index, matches.slice(0, MAX_PARTS));
+    /** The parts of a text: if it is a sentence, fields alone are special. */
+    parts(text) {
+      const { index } = this;
+      const hasOperator = OPERATOR.test(text) && isShort(index, text);
+      if (!hasOperator && !OR.test(text)) return nodesOfSentence(index, text);
+      if (text.split('"').length % 2) return nodes(index, tokens(text));
+      this.note("an unmatched quotation mark was ignored");
+      const last = text.lastIndexOf('"');
+      return nodes(index, tokens(`${text.slice(0, last)} ${text.slice(last + 1)}`));
     }
   }
 

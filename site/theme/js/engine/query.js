@@ -80,13 +80,26 @@
     return bare.filter((leaf) => leaf instanceof Field);
   }
 
-  /** A node in the query language. */
-  function toText(node) {
-    if (node instanceof Field) return `${node.name}:${node.sign}${node.value}`;
-    if (node instanceof Words)
-      return { phrase: `"${node.text}"`, pattern: `${node.text}*` }[node.kind] ?? node.text;
-    if (node instanceof Not) return `-${toText(node.part)}`;
-    return node.parts.map(toText).join(node instanceof All ? " " : " OR ");
+  /**
+   * A node in the query language, which has no parentheses: `OR` joins its two neighbours, so that
+   * `AnyOf(All(a, b), c)` is `a OR c b OR c`.
+   */
+  const toText = (node) =>
+    clauses(node).map((clause) => clause.map(leafText).join(" OR ")).join(" ");
+
+  /** The conjunctive normal form: leaves, of each group of which one is met. */
+  function clauses(node) {
+    if (node instanceof All) return node.parts.flatMap(clauses);
+    if (!(node instanceof AnyOf)) return [[node]];
+    const withEach = (choices, part) =>
+      choices.flatMap((choice) => clauses(part).map((clause) => [...choice, ...clause]));
+    return node.parts.reduce(withEach, [[]]);
+  }
+
+  function leafText(leaf) {
+    if (leaf instanceof Not) return `-${leafText(leaf.part)}`;
+    if (leaf instanceof Field) return `${leaf.name}:${leaf.sign}${leaf.value}`;
+    return { phrase: `"${leaf.text}"`, pattern: `${leaf.text}*` }[leaf.kind] ?? leaf.text;
   }
 
   site.query = {

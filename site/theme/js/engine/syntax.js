@@ -18,34 +18,38 @@
 
   /** A field, by its name or another that is also typed; null: there is none of the name. */
   function field(index, name, value) {
-    const known = index.fieldsByName.get(name.toLowerCase());
-    if (!known) return null;
-    if (!["number", "date"].includes(known.kind)) return new Field(known.name, value);
+    const declared = index.fieldsByName.get(name.toLowerCase());
+    if (!declared) return null;
+    if (!["number", "date"].includes(declared.kind)) return new Field(declared.name, value);
     const text = value.replace(/^"+|"+$/g, "");
     const [sign = ""] = SIGN.exec(text) ?? [];
-    return new Field(known.name, text.slice(sign.length), sign.trim());
+    return new Field(declared.name, text.slice(sign.length), sign.trim());
   }
 
   /** The parts that tokens are, in which everything is special. */
   function nodes(index, matches) {
     const parts = [];
     let isJoined = false;
-    for (const { 0: token, groups } of matches) {
-      if (token === "OR") {
+    for (const match of matches) {
+      if (match[0] === "OR") {
         isJoined = parts.length > 0;
         continue;
       }
-      const known = groups.field ? field(index, groups.field, groups.value) : null;
-      let part = known ?? words(token.slice(groups.minus?.length ?? 0));
-      if (groups.minus) part = new Not(part);
+      let next = partOf(index, match);
       if (isJoined) {
-        const before = parts.pop();
-        part = new AnyOf([...(before instanceof AnyOf ? before.parts : [before]), part]);
+        const last = parts.pop();
+        next = new AnyOf([...(last instanceof AnyOf ? last.parts : [last]), next]);
       }
-      parts.push(part);
+      parts.push(next);
       isJoined = false;
     }
     return parts;
+  }
+
+  function partOf(index, { 0: token, groups }) {
+    const known = groups.field ? field(index, groups.field, groups.value) : null;
+    const bare = known ?? words(token.slice(groups.minus?.length ?? 0));
+    return groups.minus ? new Not(bare) : bare;
   }
 
   function words(text) {
@@ -56,15 +60,16 @@
   /** The parts of a text in which only fields are special. */
   function nodesOfSentence(index, text) {
     const parts = [];
-    let at = 0;
+    let start = 0;
     for (const match of text.matchAll(FIELD)) {
       const [, , minus, name, value] = match;
       const known = field(index, name, value);
       if (!known) continue;
-      parts.push(new Words(text.slice(at, match.index)), minus ? new Not(known) : known);
-      at = match.index + match[0].length;
+      parts.push(new Words(text.slice(start, match.index)), minus ? new Not(known) : known);
+      start = match.index + match[0].length;
     }
-    return [...parts, new Words(text.slice(at))];
+    parts.push(new Words(text.slice(start)));
+    return parts.filter((part) => !(part instanceof Words) || part.text.trim());
   }
 
   /** A text in which everything is special. */

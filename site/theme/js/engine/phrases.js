@@ -1,6 +1,7 @@
 /**
  * The plain words of a query → items, each the longest phrase of the lexicon; items → the
- * conditions that they mean: as in `search/conditions.py`, which says what each part is for.
+ * conditions that they mean: as in `search/phrases.py`, which says what each part is for;
+ * `phraseOf` is that of `search/lexicon.py`.
  */
 (function (site) {
   "use strict";
@@ -17,16 +18,26 @@
   const ITEM = pattern(ITEM_PATTERN, "giu");
   const GAME_WORDS = new Set(OTHER_GAME_WORDS.split(" "));
   const TRIGGERS = ["always", "usual", "ordinary", "said", "denied"];
-  const WAITING = ["not", "minus", "bound", "source", "fact"];
+  const WAITING = ["not", "minus", "bound", "preposition", "fact"];
   const NOTHING = { start: 0, end: 0, phrase: "", roles: {} };
 
   const has = ({ roles }, ...names) => names.some((name) => name in roles);
-  /** What a number, negation, comparison or superlative means; of other items nothing. */
-  function mark(item) {
+  /**
+   * What a number, negation, comparison or superlative means, which no reading may lose; of other
+   * items nothing.
+   */
+  function meaningToKeep(item) {
     if (has(item, "not", "minus")) return "not";
     if (item.phrase === "one" || has(item, "opaque")) return "";
     const number = item.roles.number || item.roles.date;
     return number || (has(item, "bound", "most") ? item.phrase : "");
+  }
+
+  /** A time or number, or two as a range; without `first`, nothing. */
+  class Span {
+    constructor(stop, first = "", last = "", joiner = "") {
+      Object.assign(this, { stop, first, last, joiner });
+    }
   }
 
   /** What some items mean. */
@@ -98,15 +109,18 @@
       }
       let { end } = tokens[at + size - 1];
       if ("title" in roles && text.startsWith(roles.title.slice(-1), end)) end += 1; // of `Setup!`
-      if (roles.not === "every") {
-        const unmeantRole = items.some((item) => has(item, "every")) ? "join" : "not";
-        const meantRoles = Object.entries(roles).filter(([role]) => role !== unmeantRole);
-        roles = Object.fromEntries(meantRoles);
-      }
+      if (roles.not === "every") roles = withOneMeaning(roles, items);
       const phrase = tokens.slice(at, at + size).map((token) => token.phrase).join(" ");
       items.push({ start, end, phrase, roles });
     }
     return items;
+  }
+
+  /** The roles of a word that is a negation after *all*, *every* …, and otherwise joins. */
+  function withOneMeaning(roles, itemsBefore) {
+    const isNegation = itemsBefore.some((item) => has(item, "every"));
+    const unmeantRole = isNegation ? "join" : "not";
+    return Object.fromEntries(Object.entries(roles).filter(([role]) => role !== unmeantRole));
   }
 
   /** The roles of what is no word. */
@@ -153,7 +167,7 @@
       while (at < this.items.length && this.readings.length < MAX_VALUES) {
         const reading = this.comparison(at) ?? this.extreme(at) ?? this.value(at);
         if (reading) {
-          this.readings.push(this.joined(reading));
+          this.readings.push(this.join(reading));
           this.pending.clear();
         } else this.take(at);
         at = reading ? reading.stop : at + 1;
@@ -180,7 +194,7 @@
     }
 
     /** The reading; joined to the one before it, if both are of one list, excluded as a whole. */
-    joined(reading) {
+    join(reading) {
       const last = this.readings.at(-1);
       const between = last ? this.items.slice(last.stop, reading.first) : [];
       const joiners = between.filter((item) => !ARTICLES.includes(item.phrase));
@@ -200,18 +214,12 @@
 
     /** A time or number, or two with what joins them, with what it is compared by. */
     comparison(at) {
-      const isTime = this.date(at)[1] !== "";
+      const isTime = this.date(at).first !== "";
       const fact = isTime ? "date" : this.waiting("fact") || this.factBefore(at);
-      const [rangeStop, first, last, joiner] = this.range(at, fact, isTime);
-      const [stop, name, sign] = this.counted(rangeStop, fact);
-      if (!first || !name || (sign && first.startsWith("*"))) return null;
-      let node;
-      if (["and", "or"].includes(joiner) && this.at(at - 1).phrase !== "between")
-        node = new AnyOf([new Field(name, first), new Field(name, last)]);
-      else if (sign && !joiner)
-        node = new Field(name, ["<", ">="].includes(sign) ? first : last, sign);
-      else if (first === last) node = new Field(name, first);
-      else node = new All([new Field(name, first, sign || ">="), new Field(name, last, "<=")]);
+      const span = this.range(at, fact, isTime);
+      const [stop, name, sign] = this.unit(span.stop, fact);
+      if (!span.first || !name || (sign && span.first.startsWith("*"))) return null;
+      const node = this.bounded(at, name, sign, span);
       const isNegated = this.pending.has("not");
       const waitingRoles = isTime ? ["not", "bound"] : ["not", "bound", "fact"];
       return new PhraseReading({
@@ -222,16 +230,25 @@
       });
     }
 
-    /** The number of the item after a time or number, its first and last, and what joins two. */
+    /** The field with a time or number, or with the bounds of a range. */
+    bounded(at, name, sign, { first, last, joiner }) {
+      if (["and", "or"].includes(joiner) && this.at(at - 1).phrase !== "between")
+        return new AnyOf([new Field(name, first), new Field(name, last)]);
+      if (sign && !joiner) return new Field(name, ["<", ">="].includes(sign) ? first : last, sign);
+      if (first === last) return new Field(name, first);
+      return new All([new Field(name, first, sign || ">="), new Field(name, last, "<=")]);
+    }
+
+    /** A time or number or, with what joins them, two. */
     range(at, name, isTime) {
       const readSpan = isTime ? this.date : this.number;
-      const [stop, first, last] = readSpan(at);
-      const joiner = this.at(stop);
-      const [rangeStop, second, rangeLast] = readSpan(stop + 1);
-      const isOther = name && has(this.at(rangeStop), "fact"); // `difficulty 3 and 2 points`
-      const isRange = has(joiner, "to") && second !== "" && !isOther;
-      if (!isRange || this.waiting("bound").includes("<")) return [stop, first, last, ""];
-      return [rangeStop, first, rangeLast, joiner.phrase];
+      const span = readSpan(at);
+      const joiner = this.at(span.stop);
+      const second = readSpan(span.stop + 1);
+      const isOther = name && has(this.at(second.stop), "fact"); // `difficulty 3 and 2 points`
+      const isRange = has(joiner, "to") && second.first !== "" && !isOther;
+      if (!isRange || this.waiting("bound").includes("<")) return span;
+      return new Span(second.stop, span.first, second.last, joiner.phrase);
     }
 
     /** A superlative of a number of cards: `strongest`, `the most points`. */
@@ -260,7 +277,7 @@
     }
 
     /** The number of the item after what follows a number or time, the field, and the sign. */
-    counted(rangeStop, fact) {
+    unit(rangeStop, fact) {
       let stop = rangeStop;
       let name = fact;
       let sign = this.waiting("bound");
@@ -278,38 +295,36 @@
     /** A number of a card. */
     number = (at) => {
       const { number = "" } = this.at(at).roles;
-      return number.length < 3 ? [at + 1, number, number] : [at + 1, "", ""];
+      return number.length < 3 ? new Span(at + 1, number, number) : new Span(at + 1);
     };
 
     /** A day, month or year, a part of a year, or a month of any year. */
     date = (at) => {
       const item = this.at(at);
       const { month, part } = item.roles;
-      const nothing = [at, "", ""];
       if (part) return this.partOfYear(at, part);
-      if (!has(item, "date", "month", "number", "ordinal")) return nothing;
+      if (!has(item, "date", "month", "number", "ordinal")) return new Span(at);
       for (let stop = Math.min(at + MAX_DATE_ITEMS, this.items.length); stop > at; stop--) {
-        const date = this.dated(at, stop);
-        if (date) return [stop, date, date];
-      }
-      if (month && has(this.at(at + 1), "to")) { // `march to may 1997`
-        const date = `${this.date(at + 2)[1].slice(0, 4)}-${month}`;
-        return dateRange(date) ? [at + 1, date, date] : nothing;
+        const day = this.dateOfItems(at, stop);
+        if (day) return new Span(stop, day, day);
       }
       const isLong = item.phrase.length > 3 && item.phrase !== "march"; // `may`
       const isClear = isLong
         || ["any", "every", "each", "in", "from"].includes(this.at(at - 1).phrase);
-      return month && isClear && !this.pending.has("bound")
-        ? [at + 1, `*-${month}`, `*-${month}`] : nothing;
+      let date = "";
+      if (month && has(this.at(at + 1), "to")) // `march to may 1997`
+        date = `${this.date(at + 2).first.slice(0, 4)}-${month}`;
+      else if (month && isClear && !this.pending.has("bound")) date = `*-${month}`;
+      return date.startsWith("*") || dateRange(date) ? new Span(at + 1, date, date) : new Span(at);
     };
 
     /** The date that these items are, or empty. */
-    dated(at, stop) {
+    dateOfItems(at, stop) {
       const first = this.items[at];
       const last = this.items[stop - 1];
       const names = has(first, "date") ? [".date", ".printed"] : [];
-      const knownDates = new Set(names.flatMap((name) => this.index.lexicon(name)));
-      const dateText = isoDate(this.text.slice(first.start, last.end), knownDates);
+      const printedDates = new Set(names.flatMap((name) => this.index.fieldTerms(name)));
+      const dateText = isoDate(this.text.slice(first.start, last.end), printedDates);
       let isEnded = has(last, "date", "month", "number", "ordinal");
       isEnded &&= !(has(last, "month") && this.year(stop));
       const isMeant = has(first, "date") || dateText.length > 4 || this.isYear(at);
@@ -322,8 +337,9 @@
       while (["of", "in", "the", "year", "-"].includes(this.at(after).phrase)) after += 1;
       const year = this.year(after);
       const [first, last] = part.split(" ");
-      if (!year) return [at, "", ""];
-      return [after + 1, `${year}-${first}`, `${Number(year) + Number(last < first)}-${last}`];
+      if (!year) return new Span(at);
+      const lastYear = Number(year) + Number(last < first);
+      return new Span(after + 1, `${year}-${first}`, `${lastYear}-${last}`);
     }
 
     year(at) {
@@ -346,49 +362,50 @@
     value(at) {
       const item = this.items[at];
       const roles = Object.keys(item.roles).length ? item.roles : this.misspelt(item.phrase);
-      const role = TRIGGERS.find((name) => name in roles);
+      const trigger = TRIGGERS.find((role) => role in roles) ?? "";
       const isNegated = this.pending.has("not") || this.pending.has("minus");
-      const source = this.waiting("source");
-      const value = roles[role] ?? "";
+      const preposition = this.waiting("preposition");
+      const value = roles[trigger] ?? "";
       const order = value.includes(":") ? "" : value;
-      let node = order || !value ? new All() : site.syntax.node(this.index, value);
-      if (source === "via" && node instanceof Field && node.name === "by")
+      let node = value.includes(":") ? site.syntax.node(this.index, value) : new All();
+      if (preposition === "via" && node instanceof Field && node.name === "by")
         node = new Field("via", node.value);
-      const isSourced = node instanceof Field && node.name === source; // `not relayed by anyone`
-      if (!this.isMeant(at, role, isNegated, isSourced) || (isNegated && order)) return null;
-      const waitingRoles = isSourced ? ["not", "minus", "source"] : ["not", "minus"];
+      const isSaidSo = node instanceof Field && node.name === preposition; // not `by anyone`
+      if (!this.isMeant(at, trigger, isNegated, isSaidSo) || (isNegated && order)) return null;
+      const waitingRoles = isSaidSo ? ["not", "minus", "preposition"] : ["not", "minus"];
       return new PhraseReading({
         itemNumbers: this.itemNumbers(at, at + 1, ...waitingRoles),
         node: isNegated ? negated(node) : node, // `not undated` is dated
-        trigger: isSourced ? "always" : role,
+        trigger: isSaidSo ? "always" : trigger,
         isPlural: "plural" in roles,
         isNegated,
         order
       });
     }
 
-    /** Whether the value in a role is meant where it stands. */
-    isMeant(at, role, isNegated, isSourced) {
-      if (role === "said") return isSourced;
-      if (role === "denied" && isNegated) {
+    /** Whether the value of an item is meant where it stands. */
+    isMeant(at, trigger, isNegated, isSaidSo) {
+      if (trigger === "said") return isSaidSo;
+      if (trigger === "denied" && isNegated) {
         const later = this.items.slice(at + 1, at + 4); // `no rulings by sparky`
-        return !later.some((item) => has(item, "always", "usual", "source", "date"));
+        return !later.some((item) => has(item, "always", "usual", "preposition", "date"));
       }
-      return role !== undefined && role !== "denied";
+      return !["", "denied"].includes(trigger);
     }
 
     /** The roles of the fact of cards or, where one is expected, person that a word misspells. */
     misspelt(word) {
-      const lexicon = this.index.roles;
+      const rolesByPhrase = this.index.roles;
       if (this.index.isPrinted(word)) return {};
       const isWord = (phrase) => phrase.length >= MIN_TYPO_NAME_LENGTH && /^\p{L}+$/u.test(phrase);
-      const words = [...lexicon.keys()].sort().filter(isWord);
-      if (this.pending.has("source")) return lexicon.get(corrections(word, words)[0]) ?? {};
-      const isNear = (name) => name[0] === word[0] && plausibleEdits(word, name) === 1;
-      const roles = lexicon.get(words.find(isNear)) ?? {};
+      const words = [...rolesByPhrase.keys()].sort().filter(isWord);
+      if (this.pending.has("preposition"))
+        return rolesByPhrase.get(corrections(word, words)[0]) ?? {};
+      const isNear = (phrase) => phrase[0] === word[0] && plausibleEdits(word, phrase) === 1;
+      const roles = rolesByPhrase.get(words.find(isNear)) ?? {};
       return FACT_FIELDS.includes((roles.ordinary ?? "").split(":")[0]) ? roles : {};
     }
   }
 
-  site.conditions = { PhraseReader, WAITING, has, itemsOf, mark };
+  site.phrases = { PhraseReader, WAITING, has, itemsOf, meaningToKeep };
 })(window.Rulings ??= {});
