@@ -7,8 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,11 +17,24 @@ from support.examples import example_count
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT to send on Windows")
 
 
+def run_program(code: str, folder: Path | None = None) -> subprocess.CompletedProcess[bytes]:
+    """A Python program that has ended; `folder`: that of its temporary files."""
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        env={**os.environ, **({"TMPDIR": str(folder)} if folder else {})},
+        # A process in the background ignores SIGINT by default.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        timeout=900,  # ends what hangs
+        check=False,
+    )
+
+
 def run_and_interrupt(moment: int, *words: str) -> tuple[int, bytes, int]:
     """The status, the standard error and the number of moments of a program that is sent SIGINT
     at that moment after our code began: when it imports, opens or compiles for that time.
     """
-    code = f"""
+    process = run_program(f"""
 import atexit, gc, os, signal, sys
 from rulings.__main__ import run
 moments = 0
@@ -35,17 +47,9 @@ gc.set_threshold = lambda size: sys.addaudithook(count)  # what `run` does once 
 atexit.register(lambda: print(moments))
 sys.argv = ["rulings", *{words!r}]
 run()
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        # A process in the background ignores SIGINT by default.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-        timeout=60,
-        check=False,
-    )
-    counted = done.stdout.split()[-1:] if done.returncode == 0 else [b"0"]
-    return done.returncode, done.stderr, int(counted[0])
+""")
+    counted = process.stdout.split()[-1:] if process.returncode == 0 else [b"0"]
+    return process.returncode, process.stderr, int(counted[0])
 
 
 def test_ctrl_c_ends_a_look_up_silently_at_any_moment() -> None:
@@ -56,13 +60,34 @@ def test_ctrl_c_ends_a_look_up_silently_at_any_moment() -> None:
     assert outcomes == {(-signal.SIGINT, b"")}
 
 
-def written(folder: Path) -> int:
-    """How many bytes are in the files of a folder."""
-    size = 0
-    for path in folder.rglob("*"):
-        with suppress(FileNotFoundError):
-            size += path.stat().st_size
-    return size
+def run_and_interrupt_at(size: int, folder: Path, *words: str) -> tuple[int, bytes]:
+    """The status and the standard error of a program that sends itself SIGINT as soon as the files
+    in the folder have so many bytes: it looks after each hundredth of a second that it has run.
+    """
+    process = run_program(
+        f"""
+import os, signal, sys
+from pathlib import Path
+from rulings.__main__ import run
+def size_of(path):
+    try:
+        return path.stat().st_size if path.is_file() else 0
+    except FileNotFoundError:
+        return 0
+is_sent = False
+def look(number, frame):
+    global is_sent
+    if not is_sent and sum(map(size_of, Path({str(folder)!r}).rglob("*"))) >= {size}:
+        is_sent = True
+        os.kill(os.getpid(), signal.SIGINT)
+signal.signal(signal.SIGPROF, look)
+signal.setitimer(signal.ITIMER_PROF, 0.01, 0.01)
+sys.argv = ["rulings", *{words!r}]
+run()
+""",
+        folder,
+    )
+    return process.returncode, process.stderr
 
 
 BEGUN = 5  # bytes; with 4, Python tries whether it can write in a temporary folder
@@ -81,17 +106,7 @@ EXPORT, BUILD = ("export", "--format", "sqlite", "{}/my.db"), ("site", "build", 
 def test_ctrl_c_leaves_nothing_of_what_was_begun(
     words: tuple[str, ...], size: int, tmp_path: Path
 ) -> None:
-    environment = {**os.environ, "TMPDIR": str(tmp_path)}
-    with subprocess.Popen(
-        [sys.executable, "-m", "rulings", *(word.format(tmp_path) for word in words)],
-        stderr=subprocess.PIPE,
-        env=environment,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    ) as process:
-        while process.poll() is None and written(tmp_path) < size:
-            time.sleep(0.01)
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=60)
+    status, err = run_and_interrupt_at(size, tmp_path, *(word.format(tmp_path) for word in words))
     assert err == b""
     left = [path.name for path in tmp_path.iterdir()]
     if words[0] == "export" and left:  # which may have written all before
@@ -99,4 +114,4 @@ def test_ctrl_c_leaves_nothing_of_what_was_begun(
         with closing(sqlite3.connect(tmp_path / "my.db")) as database:
             assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     else:
-        assert (process.returncode, left) == (-signal.SIGINT, [])
+        assert (status, left) == (-signal.SIGINT, [])
