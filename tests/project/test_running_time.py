@@ -4,7 +4,6 @@ length.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -18,10 +17,10 @@ from rulings.parser.mentions import MentionFinder, find_see
 from rulings.parser.run_chart import read_run_chart
 from rulings.parser.sections import read_sections
 from rulings.parser.sources import numbered
+from support.growth import is_quadratic
 from support.source_documents import parse_shipped_sources
 
 pytestmark = pytest.mark.slow
-# Four times as many may take at most ten times as long; quadratic time would take 16 times as long
 REPETITIONS = 3_000
 
 
@@ -59,20 +58,6 @@ def read_chart(text: str) -> None:
     read_run_chart(tuple(numbered(f"Chart\n  1. Corp: Begin.\n{text}")), "chart", "chart")
 
 
-def cpu_seconds(run: Callable[[str], None], text: str, enough: float = 0.0) -> float:
-    """The CPU time of the fastest of three runs; a run that takes less than `enough` seconds is the
-    last.
-    """
-    best = 99.0
-    for _ in range(3):
-        start = time.process_time()
-        run(text)
-        best = min(best, time.process_time() - start)
-        if best < enough:
-            break
-    return best
-
-
 @pytest.mark.parametrize(
     ("run", "unit", "before", "after"),
     [
@@ -98,5 +83,4 @@ def cpu_seconds(run: Callable[[str], None], text: str, enough: float = 0.0) -> f
 def test_parsing_time_is_not_quadratic(
     run: Callable[[str], None], unit: str, before: str, after: str
 ) -> None:
-    base = max(cpu_seconds(run, before + unit * REPETITIONS + after), 0.002)
-    assert cpu_seconds(run, before + unit * 4 * REPETITIONS + after, 10 * base) < 10 * base
+    assert not is_quadratic(run, lambda count: before + unit * count + after, REPETITIONS)
