@@ -3,7 +3,7 @@
 // the function, and the scripts.
 const { readFileSync } = require("fs"), { runInThisContext } = require("vm");
 const [, , functionFile, ...scripts] = process.argv;
-globalThis.window = globalThis;
+globalThis.window = globalThis.self = globalThis;
 for (const file of scripts) runInThisContext(readFileSync(file, "utf-8"), { filename: file });
 Promise.resolve(require(functionFile)(JSON.parse(readFileSync(0, "utf-8"))))
   .then((result) => process.stdout.write(JSON.stringify(result)));

@@ -1,0 +1,22 @@
+// The pauses before the pieces of a file, in seconds → the number of pieces that are received, or
+// null if the network is taken to be silent. The clock goes on by each pause.
+module.exports = async (pauses) => {
+  let now = 0, last = 0;
+  const timers = new Map();
+  globalThis.setTimeout = (work, ms) => {
+    timers.set(last += 1, { end: now + ms, work });
+    return last;
+  };
+  globalThis.clearTimeout = (timer) => timers.delete(timer);
+  globalThis.fetch = async (address, { signal }) => {
+    const pull = (stream) => {
+      if (!pauses.length) return stream.close();
+      now += 1000 * pauses.shift();
+      for (const { end, work } of timers.values()) if (end <= now) work();
+      return signal.aborted ? stream.error(new Error("aborted")) : stream.enqueue(new Uint8Array(1));
+    };
+    return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
+  };
+  const answer = await Rulings.saving.receivePatiently("book/", "reload").catch(() => null);
+  return answer && answer.body.byteLength;
+};
