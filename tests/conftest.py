@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from rulings.api import KnowledgeBase
 from rulings.parser.entries import ParsedKnowledge
@@ -53,8 +53,13 @@ def pytest_configure(config: pytest.Config) -> None:
     runs = config.getoption("--runs", default=0)
     if runs:
         examples.RUNS = runs
-    # No deadline: how long an example takes says how busy the machine is
-    settings.register_profile("runs", max_examples=runs or 100, deadline=None)
+    # How long an example takes says how busy the machine is
+    settings.register_profile(
+        "runs",
+        max_examples=runs or 100,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
     settings.load_profile("runs")
 
 

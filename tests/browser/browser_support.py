@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 SUB_PATH = "/some/where/"
 SITE_URL = f"https://rulings.example{SUB_PATH}"
+MAX_SECONDS = 120  # ends what hangs; no test needs as long on a slow machine
+# How long the service worker waits for its network, which is slow and not silent on a slow machine
+LONG_PATIENCE = f"PATIENCE_MS = {1000 * MAX_SECONDS}"
 IN_SIGHT = "e => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.top < innerHeight && r.bottom > 0; }"
 FLAGS = (
     "--headless",
@@ -104,7 +107,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         self.send_header("Content-Length", str(len(body)))
         self.send_header("Cache-Control", "no-cache")
         self.end_headers()
-        self.write_body(body)
+        self.wfile.write(body)
         return None
 
     def content_of(self, file: Path) -> bytes:
@@ -114,10 +117,6 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     def status_of(self, file: Path) -> int:
         """The status with which a file is sent."""
         return 200
-
-    def write_body(self, body: bytes) -> None:
-        """Sends the bytes."""
-        self.wfile.write(body)
 
     def refuse(self) -> None:
         """Closes the connection without an answer."""
@@ -168,6 +167,7 @@ class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
         super().__init__(*settings)
         self.sent = list[tuple[str, int]]()  # (path, compressed bytes) of each text that was sent
         self.next_fault = (0, "")  # (requests until then, fault)
+        self.limited = set[str]()  # the paths of which a request was refused
 
     def count_down(self) -> None:
         """Begins the next fault at its request."""
@@ -227,7 +227,7 @@ def open_page(
     context = browser.new_context(
         viewport={"width": width, "height": height}, **{"service_workers": "block", **options}
     )
-    context.set_default_timeout(30_000)  # generous, for busy machines
+    context.set_default_timeout(1000 * MAX_SECONDS)
     try:
         yield context.new_page()
     finally:
@@ -256,11 +256,11 @@ def large_text(
         yield page
 
 
-def until(page: Page, condition: str, seconds: float = 30.0) -> None:
+def until(page: Page, condition: str) -> None:
     """Waits until a JavaScript expression, or what it promises, is true. Playwright's own
     `wait_for_function` uses eval, which the site forbids.
     """
-    end = time.monotonic() + seconds
+    end = time.monotonic() + MAX_SECONDS
     while not page.evaluate(f"Promise.resolve({condition}).then(Boolean)"):
         assert time.monotonic() < end, f"{condition} did not come true on {page.url}"
         page.wait_for_timeout(15)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
-import time
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from browser_support import Handler
@@ -73,16 +72,16 @@ class AltersPages(Handler):
 
 
 class LimitsRequests(Handler):
-    """Answers one of three files that scripts fetch with 429 or 503."""
-
-    count = itertools.count()
+    """Answers the first request that saves a file with 429 or 503, of one file in three."""
 
     def answer(self) -> None:
         """Sends the status or the file."""
-        is_fetched = self.headers.get("Sec-Fetch-Dest") == "empty"
-        number = next(self.count) if is_fetched and "offline.json" not in self.path else 1
-        if number % 3:
+        server: Any = self.server
+        is_saved = "Cache-Control" in self.headers and "offline.json" not in self.path
+        number = len(self.path)
+        if not is_saved or number % 3 or self.path in server.limited:
             return super().answer()
+        server.limited.add(self.path)
         self.send_response(429 if number % 2 else 503)
         self.send_header("Retry-After", "0")
         self.send_header("Content-Length", "0")
@@ -99,20 +98,6 @@ class VariesByAll(Handler):
         super().end_headers()
 
 
-class IsSlow(Handler):
-    """Sends the book so slowly that it takes longer than a network may be silent."""
-
-    def write_body(self, body: bytes) -> None:
-        """Sends the bytes in small pieces."""
-        if "book" not in self.path:
-            return super().write_body(body)
-        size = len(body) // 20 + 1
-        for start in range(0, len(body), size):
-            self.wfile.write(body[start : start + size])
-            time.sleep(0.1)
-        return None
-
-
 HOSTS = (
     Handler,
     RedirectsFiles,
@@ -122,5 +107,4 @@ HOSTS = (
     AltersPages,
     LimitsRequests,
     VariesByAll,
-    IsSlow,
 )

@@ -5,6 +5,7 @@ hostile queries.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import pytest
 from browser_support import lines_of, until
@@ -185,12 +186,9 @@ def test_the_keyboard_of_a_phone_does_not_cover_suggestions(page: Page, site_add
         "skivviss boardwalk",
     ):
         page.locator("#q").fill(typed)
-        page.wait_for_timeout(200)
-        assert (
-            page.locator(OPTIONS)
-            .nth(2)
-            .evaluate("e => e.getBoundingClientRect().bottom <= innerHeight")
-        ), typed
+        page.locator(f"#suggestions a[href$='?q={quote(typed)}']").wait_for()
+        third = page.locator(OPTIONS).nth(2)
+        assert third.evaluate("e => e.getBoundingClientRect().bottom <= innerHeight"), typed
 
 
 @pytest.mark.parametrize("path", ["about-the-data/", "search/"])

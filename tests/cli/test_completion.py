@@ -102,7 +102,7 @@ def run_shell(shell: str, *words: str) -> str:
         text=True,
         encoding="utf-8",
         check=True,
-        timeout=60,
+        timeout=120,
     ).stdout
 
 
@@ -174,7 +174,7 @@ def test_zsh_completes_names_options_and_query_fields(typed: str, completion: st
         ):
             os.write(terminal, keys.encode())
             output = ""
-            deadline = time.monotonic() + 30
+            deadline = time.monotonic() + 120
             while (
                 expected not in output
                 and select.select([terminal], [], [], max(deadline - time.monotonic(), 0))[0]

@@ -30,9 +30,7 @@ def test_page_and_command_go_the_same_way(
     ]
     steps = list(kb.steps)
     data = {"steps": [walk_step(step) for step in steps], "walks": walks}
-    paths = run_in_node(
-        "run_walk_in_page.js", ["js/run-chart-steps.js"], data, tmp_path, timeout=60
-    )
+    paths = run_in_node("run_walk_in_page.js", ["js/run-chart-steps.js"], data, tmp_path)
     visited = set[str]()
     for answers, path in zip(walks, paths, strict=True):
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{answer}\n" for answer in answers)))

@@ -101,9 +101,7 @@ def sheets_by_page(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) 
 
     def make_sheets(decks: list[tuple[str, str | None]]) -> list[dict[str, Any]]:
         data = [{"ours": ours, "theirs": theirs} for ours, theirs in decks]
-        sheets: list[dict[str, Any]] = run_in_node(
-            "deck_in_page.js", scripts, data, folder, timeout=120
-        )
+        sheets: list[dict[str, Any]] = run_in_node("deck_in_page.js", scripts, data, folder)
         return sheets
 
     return make_sheets

@@ -21,7 +21,7 @@ open_knowledge = api.open_knowledge
 api.open_knowledge = lambda kind, _: open_knowledge(kind, folder)
 build.serve(lambda line: print(line, file=sys.stderr), port=int(port))
 """
-BUILD_TIMEOUT = 120  # seconds
+MAX_SECONDS = 120  # ends what hangs
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def server(
             stderr=output,
             env={**os.environ, "TMPDIR": str(folder)},
         )
-    deadline = time.monotonic() + BUILD_TIMEOUT
+    deadline = time.monotonic() + MAX_SECONDS
     while not is_answering(port):
         assert process.poll() is None, log.read_text()
         assert time.monotonic() < deadline, log.read_text()
@@ -49,7 +49,7 @@ def server(
     yield port, log
     process.terminate()
     try:
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=MAX_SECONDS) == 0
         assert not list(folder.glob("rulings-site-*")) and not list(folder.glob("mkdocs_*"))
     finally:
         process.kill()
@@ -62,11 +62,11 @@ def is_answering(port: int) -> bool:
         return False
 
 
-def send(port: int, request: bytes, timeout: float = 10) -> bytes:
+def send(port: int, request: bytes) -> bytes:
     """Sends a request and returns the response, until the server closes the connection or 4 MB have
     arrived.
     """
-    with socket.create_connection(("127.0.0.1", port), timeout=timeout) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=MAX_SECONDS) as connection:
         response = b""
         try:
             connection.sendall(request)
@@ -92,7 +92,7 @@ def test_the_server_listens_on_this_machine_only(server: tuple[int, Path]) -> No
     } - {"127.0.0.1"}
     for address in addresses:
         with pytest.raises(OSError):
-            socket.create_connection((address, port), timeout=3)
+            socket.create_connection((address, port), timeout=MAX_SECONDS)
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,6 @@ def run_cli_process(
         capture_output=True,
         check=False,
         env={**os.environ, **(env or {})},
-        timeout=120,
+        timeout=900,  # ends what hangs
     )
     return CommandResult(process.returncode, process.stdout.decode(), process.stderr.decode())
