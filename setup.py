@@ -4,7 +4,8 @@ import os
 import shutil
 import subprocess
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from setuptools import setup
@@ -29,14 +30,14 @@ class BuildAndCompile(build_py):
 
     def run(self) -> None:
         """Raises `RuntimeError` if nothing was compiled."""
-        if not self.editable_mode:
-            require_whole()
-            # Else a file that is gone would be in the wheel
-            shutil.rmtree(self.build_lib, ignore_errors=True)
         write_manual()
-        super().run()
         if self.editable_mode:
+            super().run()
             return
+        # Else a file that is gone would be in the wheel
+        shutil.rmtree(self.build_lib, ignore_errors=True)
+        with unchanged_yaml():
+            super().run()
         folder = Path(self.build_lib).resolve() / "rulings"
         paths = os.pathsep.join(filter(None, [str(folder.parent), os.environ.get("PYTHONPATH")]))
         subprocess.run(  # -B: bytecode of this Python does not belong in the wheel
@@ -53,10 +54,10 @@ class BuildAndCompile(build_py):
 class WholeSource(sdist):
     """The source distribution, which has no mark of an interrupted parse."""
 
-    def run(self) -> None:
-        """Raises `RuntimeError` after an interrupted parse."""
-        require_whole()
-        super().run()
+    def make_release_tree(self, base_dir: str, files: list[str]) -> None:
+        """Raises `RuntimeError` as `unchanged_yaml`."""
+        with unchanged_yaml():
+            super().make_release_tree(base_dir, files)
 
 
 def write_manual() -> None:
@@ -67,10 +68,22 @@ def write_manual() -> None:
     MANUAL.chmod(0o644)
 
 
-def require_whole() -> None:
-    """Raises `RuntimeError` if the YAML may be half of one state and half of another."""
+@contextmanager
+def unchanged_yaml() -> Iterator[None]:
+    """Raises `RuntimeError` if what the block copies may be half of one state and half of another:
+    after an interrupted parse, and if one ran meanwhile.
+    """
+    before = when_written()
+    yield
+    if when_written() != before:
+        raise RuntimeError("the YAML changed while it was copied: build again")
+
+
+def when_written() -> dict[Path, int]:
+    """When each YAML file was. Raises `RuntimeError` if a parse replaces them, or was interrupted."""
     if Path("rulings/.rulings-parse").exists():
         raise RuntimeError("an interrupted parse: run `rulings parse`, then build again")
+    return {path: path.stat().st_mtime_ns for path in Path("rulings").rglob("*.yaml")}
 
 
 setup(

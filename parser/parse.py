@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
@@ -167,10 +168,22 @@ def parse_folder(
     progress: vocabulary.TaskProgress = lambda _: None,
 ) -> ParseResult:
     """Writes `output` from `sources` or, with `check`, only compares. Raises `RulingsError` if a
-    source is wrong.
+    source is wrong, or if another process writes there.
 
     `commands`: as for `check_references`.
     """
+    # Before the sources are read: else an older parse could write after a newer one
+    with nullcontext() if check else files.only_writer(output):
+        return _parse_folder(sources, output, check, commands, progress)
+
+
+def _parse_folder(
+    sources: Path,
+    output: Path,
+    check: bool,
+    commands: Collection[str],
+    progress: vocabulary.TaskProgress,
+) -> ParseResult:
     generated = generate(sources, {output, files.SHIPPED}, commands, progress)
     gone = previous.vanished_ids(generated.parsed, output)
     texts = write.yaml_texts(generated.data)

@@ -93,14 +93,13 @@ def differences(generated: Mapping[str, str], folder: Path) -> list[files.Proble
 def write_files(generated: Mapping[str, str], folder: Path) -> list[files.Problem]:
     """Updates `folder` and returns the changes.
 
-    Raises `RulingsError` if it would delete a file that we did not write, or if another process
-    writes there. A run that is killed leaves the folder unchanged, or in a state that
+    To be called within `files.only_writer`. Raises `RulingsError` if it would delete a file that we
+    did not write. A run that is killed leaves the folder unchanged, or in a state that
     `files.interrupted` detects.
     """
-    with files.only_writer(folder):
-        changes = differences(generated, folder)
-        if changes or files.interrupted(folder):
-            _write(changes, generated, folder)
+    changes = differences(generated, folder)
+    if changes or files.interrupted(folder):
+        _write(changes, generated, folder)
     return changes
 
 

@@ -13,7 +13,7 @@ import json
 import re
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -104,22 +104,15 @@ def require_own_site(output: Path) -> None:
 
 @contextmanager
 def tried(output: Path) -> Iterator[None]:
-    """Makes the folder, if it is new, and tries to write a file in it.
+    """Makes the folder, if it is new, and tries to write a file in it. If the block raises, a new
+    folder goes.
 
-    If the block raises, a new folder goes, unless there is something in it by now: another build
-    may have finished there. Raises `RulingsError` or `OSError` if no site can be written there.
+    Raises `RulingsError` or `OSError` if no site can be written there.
     """
     require_own_site(output)
-    new = [folder for folder in (output, *output.parents) if not folder.exists()]
     files.require_writable(output)
-    output.mkdir(parents=True, exist_ok=True)
-    try:
+    with files.made(output):
         yield
-    except BaseException:
-        with suppress(OSError):
-            for folder in new:
-                folder.rmdir()
-        raise
 
 
 def publish(site: Path, output: Path) -> None:

@@ -229,13 +229,34 @@ def interrupted(folder: Path) -> list[Problem]:
 
 
 @contextmanager
+def made(folder: Path) -> Iterator[None]:
+    """Makes the folder. If the block raises, those that are new go, unless there is something in
+    them by now: another process may have written there.
+    """
+    new = [path for path in (folder, *folder.parents) if not path.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):
+            for path in new:
+                path.rmdir()
+        raise
+
+
+@contextmanager
 def only_writer(folder: Path) -> Iterator[None]:
     """Makes the folder, and keeps other runs of `rulings parse` from writing there until the block
-    ends, or the process, however it ends.
+    ends, or the process, however it ends. If the block raises, a new folder goes.
 
     Raises `RulingsError` if another one writes there now.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    with made(folder), _locked(folder):
+        yield
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
     lock = _open_lock(folder)
     try:
         _lock(lock)

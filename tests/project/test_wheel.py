@@ -36,8 +36,10 @@ def copy_checkout(folder: Path, time: int) -> Path:
     return folder
 
 
-def build(folder: Path, *options: str, umask: int = 0o022) -> Path:
-    """Builds the project in the folder and returns the folder with the results."""
+def build(folder: Path, *options: str, umask: int = 0o022, path: Path | None = None) -> Path:
+    """Builds the project in the folder and returns the folder with the results. `path`: a folder
+    with modules for the Python that builds.
+    """
     command = [
         sys.executable,
         "-m",
@@ -54,7 +56,11 @@ def build(folder: Path, *options: str, umask: int = 0o022) -> Path:
         text=True,
         check=False,
         umask=umask,
-        env={**os.environ, "SOURCE_DATE_EPOCH": "946684800"},
+        env={
+            **os.environ,
+            "SOURCE_DATE_EPOCH": "946684800",
+            "PYTHONPATH": str(path or os.environ.get("PYTHONPATH", "")),
+        },
     )
     assert process.returncode == 0, process.stdout + process.stderr
     return folder / "dist"
@@ -170,3 +176,36 @@ def test_a_wheel_has_nothing_of_an_older_build_and_none_is_built_after_an_interr
     (wheel,) = build(checkout, "--wheel").glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         assert "rulings/gone.py" not in archive.namelist()
+
+
+PARSE_AFTER_COPYING = """
+from pathlib import Path
+from setuptools.command import build_py, sdist
+def parse_after(command, method):
+    copy = getattr(command, method)
+    def copy_and_parse(*arguments):
+        copy(*arguments)
+        Path("rulings", "{}").touch()
+    setattr(command, method, copy_and_parse)
+parse_after(build_py.build_py, "run")
+parse_after(sdist.sdist, "make_release_tree")
+"""
+
+
+@pytest.mark.parametrize("option", ["--wheel", "--sdist"])
+@pytest.mark.parametrize(
+    ("file", "message"),
+    [
+        (".rulings-parse", "an interrupted parse: run `rulings parse`, then build again"),
+        ("run-chart.yaml", "the YAML changed while it was copied: build again"),
+        ("topics/new.yaml", "the YAML changed while it was copied: build again"),
+    ],
+)
+def test_nothing_is_built_while_a_parse_writes_or_has_written(
+    option: str, file: str, message: str, tmp_path: Path
+) -> None:
+    checkout = copy_checkout(tmp_path / "checkout", 1_000_000_000)
+    (tmp_path / "sitecustomize.py").write_text(PARSE_AFTER_COPYING.format(file), encoding="utf-8")
+    with pytest.raises(AssertionError, match=message):
+        build(checkout, option, path=tmp_path)
+    assert not list(checkout.glob("dist/*"))

@@ -65,6 +65,11 @@ def texts(words: str) -> dict[str, str]:
     return dict.fromkeys(NEW, f"{head}\n{words}")
 
 
+def write_alone(files: dict[str, str], folder: Path) -> None:
+    with only_writer(folder):
+        write_files(files, folder)
+
+
 def fork(run: Callable[[], object]) -> int:
     """The id of a child process that runs it, and ends with 0, or with 2 for an error of ours."""
     child = os.fork()
@@ -98,15 +103,15 @@ def test_two_parses_into_one_folder_leave_the_files_of_one_or_a_mark(
     """One is stopped at each place, the other runs then and is refused; the first goes on, or dies
     and lets the next one in.
     """
-    write_files(texts("old"), tmp_path)
+    write_alone(texts("old"), tmp_path)
 
     def run_first() -> None:
         stop_at_replacement(place)
-        write_files(texts("first"), tmp_path)
+        write_alone(texts("first"), tmp_path)
 
     first = fork(run_first)
     assert os.WIFSTOPPED(os.waitpid(first, os.WUNTRACED)[1])
-    second = fork(lambda: write_files(texts("second"), tmp_path))
+    second = fork(lambda: write_alone(texts("second"), tmp_path))
     assert os.waitstatus_to_exitcode(os.waitpid(second, 0)[1]) == 2
     assert interrupted(tmp_path)
     os.kill(first, getattr(signal, fate))
@@ -116,17 +121,29 @@ def test_two_parses_into_one_folder_leave_the_files_of_one_or_a_mark(
         assert read_files(tmp_path) == texts("first")
     else:
         assert interrupted(tmp_path)
-        write_files(texts("third"), tmp_path)
+        write_alone(texts("third"), tmp_path)
         assert not interrupted(tmp_path)
         assert read_files(tmp_path) == texts("third")
 
 
-def test_a_second_writer_is_told_of_the_first(tmp_path: Path) -> None:
-    with only_writer(tmp_path):
+def test_a_second_parse_is_refused_before_it_reads_its_sources(tmp_path: Path) -> None:
+    """Else it could write after the first what it read before it."""
+    output, no_sources = tmp_path / "output", tmp_path / "sources"
+    no_sources.mkdir()
+    with only_writer(output):
         with pytest.raises(RulingsError, match="another `rulings parse` writes there now; run it"):
-            write_files(NEW, tmp_path)
-        assert list(tmp_path.iterdir()) == []
-    write_files(NEW, tmp_path)
+            parse_folder(no_sources, output)
+        assert list(output.iterdir()) == []
+    with pytest.raises(RulingsError, match=f"{no_sources}.*the file is missing"):
+        parse_folder(no_sources, output)
+
+
+def test_a_parse_that_fails_leaves_no_new_folder(tmp_path: Path) -> None:
+    sources = tmp_path / "sources"
+    sources.mkdir()
+    with pytest.raises(RulingsError):
+        parse_folder(sources, tmp_path / "new" / "output")
+    assert list(tmp_path.iterdir()) == [sources]
 
 
 FULL_DISK = """
