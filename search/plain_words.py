@@ -228,7 +228,7 @@ class PlainWords:
         notes = tuple(map(self._note, words_left_out))
         if not readings or (self.leads and not keeps):
             return PlainReading(self.text, (), notes, unread=unread)
-        text = self._text(
+        text = self._text_without(
             {place for reading in readings for place in range(reading.first, reading.stop)}
         )
         if not keeps:
@@ -303,7 +303,7 @@ class PlainWords:
         as_what = f"the {reading.order} first" if reading.order else to_text(self._node(reading))
         return f"“{words}” was read as {as_what}"
 
-    def _text(self, item_numbers: set[int]) -> str:
+    def _text_without(self, item_numbers: set[int]) -> str:
         """The text without these items and without words of asking."""
         text, last = "", self.items[-1].end
         ends = [*(item.start for item in self.items[1:]), last]

@@ -49,8 +49,8 @@
   const MEASURE_ABOVE_ONE = new RegExp(`${FIRST_MEASURE}${VOWELS}${CONSONANTS}`); // m > 1
   const HAS_VOWEL = new RegExp(`^(?:${CONSONANTS})?[aeiouy]`);
   const SHORT_SYLLABLE = new RegExp(`^${CONSONANTS}[aeiouy][^aeiouwxy]$`);
-  const suffixPattern = (table) => new RegExp(`^(.+?)(${Object.keys(table).join("|")})$`);
-  const SUFFIXES = new Map([STEP_2, STEP_3].map((table) => [table, suffixPattern(table)]));
+  const SUFFIXES = new Map([STEP_2, STEP_3].map((table) =>
+    [table, new RegExp(`^(.+?)(${Object.keys(table).join("|")})$`)]));
   const SUFFIX_4 =
     /^(.+?)(?:al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize)$/;
 
@@ -91,60 +91,66 @@
     return base.length > 3 && /([^aeiouylsz])\1$/.test(base) ? base.slice(0, -1) : word;
   }
 
-  /**
-   * The functions that analyse texts. Both parameters come from `word_forms.yaml`.
-   * @param {Object<string, string>} contractions word → the words it stands for
-   * @param {Object<string, string[]>} forms base form → its other forms
-   */
-  function analyzer(contractions, forms) {
-    const expanded = new Map(
-      Object.entries(contractions)
-        .map(([word, expansion]) => [word, expansion.split(" ").filter(Boolean)])
-    );
-    const baseForm = new Map(
-      Object.entries(forms).flatMap(([base, variants]) => variants.map((form) => [form, base]))
-    );
-    const stems = new Map();
+  /** Splits text into words and stems, by the tables of `word_forms.yaml`. */
+  class Analyzer {
+    /** @param {{contractions: Object<string, string>, forms: Object<string, string[]>}} settings */
+    constructor({ contractions, forms }) {
+      const expansions = Object.entries(contractions);
+      this.contractions = new Map(
+        expansions.map(([word, expansion]) => [word, expansion.split(" ").filter(Boolean)])
+      );
+      this.baseForm = new Map(
+        Object.entries(forms).flatMap(([base, variants]) => variants.map((form) => [form, base]))
+      );
+      this.stemOf = new Map();
+    }
 
     /** The folded words in order, contractions expanded: `Can't R&D's 2nd?` → `can not rnd 2nd`. */
-    function words(text) {
-      const list = [];
+    words = (text) => {
+      const words = [];
       for (const word of withoutAccents(text, true).match(/[a-z0-9]+/g) || []) {
-        if (expanded.has(word)) list.push(...expanded.get(word));
-        else if ((word === "d" || word === "ds") && list.at(-1) === "and" && list.at(-2) === "r")
-          list.splice(-2, 2, "rnd");
-        else if (word === "out" && /^(?:runs?|running|ran)$/.test(list.at(-1) ?? ""))
-          list.splice(-1, 1, "runout");
-        else list.push(word.slice(0, MAX_WORD_LENGTH));
+        if (this.contractions.has(word)) words.push(...this.contractions.get(word));
+        else if ((word === "d" || word === "ds") && words.at(-1) === "and" && words.at(-2) === "r")
+          words.splice(-2, 2, "rnd");
+        else if (word === "out" && /^(?:runs?|running|ran)$/.test(words.at(-1) ?? ""))
+          words.splice(-1, 1, "runout");
+        else words.push(word.slice(0, MAX_WORD_LENGTH));
       }
-      return list;
-    }
+      return words;
+    };
+
+    /** The folded words in one text, as names are compared. */
+    folded = (text) => this.words(text).join(" ");
 
     /**
      * The stem of a folded word: `rezzed`, `rezzing` → `rez`. Words with digits are their own
      * stems.
      */
-    function stem(word) {
-      let known = stems.get(word);
-      if (known === undefined) {
-        const form = baseForm.get(word) ?? word;
+    stem = (word) => {
+      let stem = this.stemOf.get(word);
+      if (stem === undefined) {
+        const form = this.baseForm.get(word) ?? word;
         const hasStem = form.length > 3 && /^[a-z]+$/.test(form);
-        stems.set(word, (known = hasStem ? porter(stripEdOrIng(form)) : form));
+        stem = hasStem ? porter(stripEdOrIng(form)) : form;
+        this.stemOf.set(word, stem);
       }
-      return known;
-    }
+      return stem;
+    };
 
     /**
      * What the inflected forms of a folded word share: of `execute` and `executed`, not of
      * `executive`.
      */
-    const uninflected = (word) => (baseForm.get(word) ?? word)
+    uninflected = (word) => (this.baseForm.get(word) ?? word)
       .replace(/^(?:(..+?)(?:y?ing|i?ed|i?e|y)s?|(.+[^su])s|(.*))$/, "$1$2$3")
       .replace(/(.)\1$/, "$1");
 
-    const fieldTerm = (value) => words(value).join("-") || value.trim();
-    return { words, stem, uninflected, fieldTerm, stems: (text) => words(text).map(stem) };
+    /** The stems of a text's words, in order. */
+    stems = (text) => this.words(text).map(this.stem);
+
+    /** The term under which a field's value is indexed: `Black Ice` → `black-ice`. */
+    fieldTerm = (value) => this.words(value).join("-") || value.trim();
   }
 
-  site.analysis = { analyzer, withoutAccents };
+  site.analysis = { Analyzer, withoutAccents };
 })(window.Rulings ??= {});

@@ -1,7 +1,7 @@
 /**
  * Misspelt names and words → the intended ones, by edit distance (optimal string alignment), as in
- * `rulings/naming.py`. An edit inserts, deletes or replaces a letter, or swaps two neighbours.
- * Longer names may contain more edits: `maxEdits`.
+ * `rulings/edit_distance.py`. An edit inserts, deletes or replaces a letter, or swaps two
+ * neighbours. Longer names may contain more edits: `maxEdits`.
  */
 (function (site) {
   "use strict";
@@ -12,7 +12,6 @@
 
   /** A name without its spaces. */
   const squeeze = (name) => name.replace(/ /g, "");
-  const sortedLetters = (text) => [...text].sort().join("");
 
   /** How many edits a name of that many letters may contain and still be recognized: 0 to 4. */
   function maxEdits(length) {
@@ -107,15 +106,14 @@
     return a.every((word, n) => plausibleEdits(word, b[n], EXTRA_WORD_EDITS) < Infinity);
   }
 
-  /**
-   * The first word of `vocabulary` that `word` misspells, or null: see `search/names_in_query.py`.
-   */
+  /** The first word of `vocabulary` that `word` misspells, or null. */
   function intendedWord(word, vocabulary) {
     const { length } = word;
     return vocabulary.find((known) => {
       if (known[0] !== word[0] || distance(word, known, 1) !== 1) return false;
       const isLeftOut = length < known.length || undoubled(word) === undoubled(known);
-      return sortedLetters(word) === sortedLetters(known)
+      const [letters, knownLetters] = [word, known].map((text) => [...text].sort().join(""));
+      return letters === knownLetters
         || (length >= MIN_TYPO_EDIT_LENGTH && (isLeftOut || length >= MIN_EXCHANGED_LENGTH));
     }) ?? null;
   }

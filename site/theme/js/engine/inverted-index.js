@@ -1,7 +1,7 @@
 /**
- * `Rulings.searchData`, what Python computed (`site/search_data.py`) → the index: documents,
- * postings and tables of names. It is read once, in short slices, when the reader first focuses the
- * search box.
+ * The data of the search → the index, as in `search/inverted_index.py`: documents, postings and
+ * tables of names. Python computed the data (`site/search_data.py`); they are read once, in short
+ * slices, when the reader first focuses the search box.
  *
  * The `number` of a document is its position in `docs`. The entries (rulings, sections, their
  * passages, and steps) come first.
@@ -90,7 +90,7 @@
       this.ofPlayers = new Map(
         Object.entries(data.of_players).map(([number, range]) => [Number(number), range])
       );
-      this.analyzer = site.analysis.analyzer(data.analyzer.contractions, data.analyzer.forms);
+      this.analyzer = new site.analysis.Analyzer(data.analyzer);
       this.synonyms = new Map(Object.entries(data.synonyms));
       this.nameConfidences = {
         byName: new Map(Object.entries(data.name_confidences.by_name)),
@@ -117,7 +117,7 @@
     /** What only the other game has: folded words → as printed. */
     get otherGame() {
       const folded = (list) =>
-        new Map(list.map((name) => [this.analyzer.words(name).join(" "), name]));
+        new Map(list.map((name) => [this.analyzer.folded(name), name]));
       const { titles, whole_titles: whole, terms } = this.data.other_game;
       const found = { titles: folded(titles), wholeTitles: folded(whole), terms: folded(terms) };
       return once(this, "otherGame", found);

@@ -1,6 +1,7 @@
 /**
- * What is typed → the things it names, as in `rulings/naming.py`, whose functions have the same
- * names and order. The tables of names are those that Python made (`site/search_data.py`).
+ * What is typed → the things it names, as in `rulings/naming.py`; `fold` is that of
+ * `rulings/model/plain_text.py`. The tables of names are those that Python made
+ * (`site/search_data.py`).
  */
 (function (site) {
   "use strict";

@@ -95,7 +95,7 @@
       const start = match.index + (match.groups.before ?? "").length;
       const end = match.index + match[0].length;
       const phrase = phraseOf(match[0]);
-      const foldedPhrase = index.analyzer.words(phrase).join(" ");
+      const foldedPhrase = index.analyzer.folded(phrase);
       return { ...match.groups, text: match[0], start, end, phrase, foldedPhrase };
     });
     const items = [];

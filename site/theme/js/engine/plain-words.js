@@ -152,7 +152,7 @@
     get isOfCard() {
       const { analyzer, names } = this.index;
       const text = this.content.map(({ start, end }) => this.text.slice(start, end)).join(" ");
-      return names.exact(analyzer.words(text).join(" "), ["card"]).things.length > 0;
+      return names.exact(analyzer.folded(text), ["card"]).things.length > 0;
     }
 
     /** Whether so few words stand beside the conditions that these are meant. */

@@ -164,7 +164,7 @@
     const subjects = ["card", "topic"].flatMap(
       (kind) => index.names.exact(fold(typed), [kind]).things
     );
-    const others = (index.numbersByName.get(index.analyzer.words(typed).join(" ")) ?? []).map(
+    const others = (index.numbersByName.get(index.analyzer.folded(typed)) ?? []).map(
       (number) => index.docs[number]
     );
     return [...subjects, ...others.filter(({ kind }) => !subjects.length || kind === "authority")];

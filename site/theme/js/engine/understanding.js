@@ -52,7 +52,7 @@
         .join(" ")
     };
     const [typedWords, person] = [request.shown, query.plain.person || request.shown].map((text) =>
-      index.analyzer.words(text).join(" ")
+      index.analyzer.folded(text)
     );
     if (allowed && index.authorityNames.has(person)) {
       // `sensei`
@@ -98,7 +98,7 @@
     if (typed) names.push(...index.numbersOf(index.names.exact(typed, ["topic"]).things));
     const title = cards.length || names.length ? "" : misspeltTitle(index, typed);
     if (title) {
-      names.push(...index.numbersByName.get(index.analyzer.words(title).join(" ")));
+      names.push(...index.numbersByName.get(index.analyzer.folded(title)));
       request.note = `“${typed}” was read as ${title}`;
     }
     request.named = [...new Set([...cards, ...names])];
@@ -119,7 +119,7 @@
     if (length > MAX_KEYWORD_WORDS) return "";
     const { matchKind, only } = index.names.resolve(typed, ["keyword", "topic", "page"]);
     const title = matchKind === "typo" && only ? only.title : "";
-    const isKnown = index.numbersByName.has(index.analyzer.words(title).join(" "));
+    const isKnown = index.numbersByName.has(index.analyzer.folded(title));
     return isKnown && title.split(" ").length === length ? title : "";
   }
 
