@@ -356,9 +356,10 @@ def show_step_briefly(screen: layout.Screen, step: entities.Step, ruling_count: 
     rulings.
     """
     indent = "    "
-    show_before(screen, remarks.remarks(step), indent)
+    show_before(screen, step_remarks := remarks.remarks(step), indent)
     screen.text(": ".join(filter(None, (step.actor, step.text))), prefix=f"{step.number:>2}  ")
     _show_next(screen, step, indent)
+    show_after(screen, step_remarks, indent, above=())
     if ruling_count:
         screen.text(
             plain_text.count(ruling_count, "ruling") + f": rulings run {step.number}",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from browser_support import until
 
 from rulings.api import KnowledgeBase
+from rulings.model.formatting import cited_parts, said_by
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -102,8 +103,15 @@ def test_the_rulings_on_a_step_are_folded_below_it(
     folded.locator("summary").click()
     assert folded.locator("li").count() == len(step.applied)
     folded.locator(".walk-ruling").first.wait_for()
-    texts = folded.locator(".walk-ruling").all_text_contents()
-    assert texts == [kb.rulings_by_id[applied.ruling].text for applied in step.applied]
+    shown = folded.locator(".walk-ruling").evaluate_all(
+        "all => all.map(ruling => [...ruling.querySelectorAll('.hit-text, .attribution')]"
+        ".map(node => node.textContent))"
+    )
+    rulings = [kb.rulings_by_id[applied.ruling] for applied in step.applied]
+    assert shown == [
+        [words for part in cited_parts(ruling) for words in (part.text, said_by(ruling, part))]
+        for ruling in rulings
+    ]
     with page.expect_navigation():
         folded.locator("a").first.click()
     assert "#" in page.url

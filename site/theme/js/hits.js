@@ -3,7 +3,7 @@
   "use strict";
 
   const { element } = site;
-  const { NETRUNNER, RELATIONS, SIGN, SIGNS } = site.constants;
+  const { NETRUNNER, RELATIONS, SHOWN_NATURES, SIGN, SIGNS } = site.constants;
   const DOT = "\u00a0· "; // between parts of a line, of which none begins with it
   /** Value of the field `is` → its name. */
   const NATURE_NAMES = {
@@ -12,6 +12,11 @@
     "superseded-in-part": "Superseded in part", disputed: "Disputed", section: "Rules text",
     step: "Step", excepted: "With an exception", restored: "Restored", doubtful: "Doubtful date",
     "likely-date": "Likely date", council: "Players’ council"
+  };
+
+  /** Value of `is` that is about who said it or when → kind of its mark, by which it has a sign. */
+  const VOICE_MARKS = {
+    council: "players-council", doubtful: "doubtful-date", "likely-date": "likely-date"
   };
 
   const DOUBT = "These entries may not answer your question:"; // above hits of low confidence
@@ -57,9 +62,9 @@
       ...natures.map((nature) => [nature, NATURE_NAMES[nature]]),
       ["other", doc.game === NETRUNNER ? null : "Another game: Android: Netrunner"]
     ];
-    return labels.filter(([, words]) => words).map(([tag, words]) => element(
-      "span", { class: `mark mark-${tag}`, "data-sign": SIGNS[tag] ?? null }, words
-    ));
+    const signOf = (nature) => SIGNS[VOICE_MARKS[nature] ?? nature] ?? null;
+    return labels.filter(([, words]) => words).map(([tag, words]) =>
+      element("span", { class: `mark mark-${tag}`, "data-sign": signOf(tag) }, words));
   }
 
   /** Sign, name, words before what to follow or see, and level: as `Wording` in `remarks.py`. */
@@ -120,6 +125,14 @@
     );
   }
 
+  /** What a hit is, and what must be known of who said it and when, without the words. */
+  const naturesOf = ({ doc, natures }) =>
+    [...natures, ...Object.keys(VOICE_MARKS).filter((nature) => doc.values.is?.includes(nature))];
+
+  /** The status of a hit in one word. */
+  const statusWord = ([relation]) =>
+    element("span", { class: `status-word mark-${relation}` }, statusWords(relation));
+
   /** A hit as a suggestion: its question, first words or title; then subject, status, who, year. */
   function briefParts(index, hit, stems) {
     const { doc } = hit, isSection = doc.kind === "section";
@@ -134,9 +147,9 @@
       element("span", { class: "hit-question" }, markedText(index, words, stems)),
       element(
         "span", { class: "hit-source" }, element("b", {}, subject),
-        status ? element("span", { class: `status-word mark-${status[0]}` }, statusWords(status[0]))
-          : "",
-        ...marks(hit), who.length ? element("span", {}, who.join(", ")) : ""
+        status ? statusWord(status) : "",
+        ...marks({ doc, natures: naturesOf(hit) }),
+        who.length ? element("span", {}, who.join(", ")) : ""
       )
     ];
   }
@@ -168,23 +181,45 @@
     ].filter(({ length }) => length), DOT);
   }
 
-  /**
-   * A hit in a list, as a ruling on a card's page: heading; what overrules it; words; who, where
-   * and when; ways on. `above`: the numbers of the documents that the hits above show
-   */
-  function hitParts(index, hit, stems, above) {
-    const { doc } = hit;
-    if (isName(doc)) {
-      const titleLink = link(doc, { class: "hit-link" }, plainTitle(doc.title));
-      return [element("h2", { class: "hit-head hit-name" }, titleLink), " ", nameFacts(hit)];
-    }
+  /** An entry as a hit that shows all its words. */
+  const hitOf = (index, doc) => ({
+    doc,
+    natures: SHOWN_NATURES.filter((nature) => doc.values.is?.includes(nature)),
+    alsoUnder: doc.alsoUnder.map((number) => index.docs[number]),
+    passage: doc.text,
+    remarks: doc.remarks ?? [],
+  });
+
+  /** An entry below its heading: what overrules it; words; who, where and when; ways on. */
+  function entryParts(index, hit, stems, above) {
     const ways = waysOn(index, hit);
     return [
-      heading(index, hit, stems),
       ...linesBefore(hit, above),
       ...wordsOf(index, hit, stems),
       ways.length && element("p", { class: "see-note" }, ...ways),
     ].filter(Boolean);
+  }
+
+  /**
+   * A hit in a list, as a ruling on a card's page: heading, then `entryParts`. `above`: the numbers
+   * of the documents that the hits above show
+   */
+  function hitParts(index, hit, stems, above) {
+    const { doc } = hit;
+    if (!isName(doc)) return [heading(index, hit, stems), ...entryParts(index, hit, stems, above)];
+    const titleLink = link(doc, { class: "hit-link" }, plainTitle(doc.title));
+    return [element("h2", { class: "hit-head hit-name" }, titleLink), " ", nameFacts(hit)];
+  }
+
+  /** A link that fills a row of a list, as the macro `link_row` makes it. */
+  function linkRow(index, doc) {
+    const hit = hitOf(index, doc), status = hit.remarks.find(isStatus);
+    const facts = isName(doc) ? nameFacts(hit) : element("span", {}, doc.question || doc.text);
+    return element(
+      "a", { class: "link-row", href: site.address(path(doc)) },
+      element("b", {}, plainTitle(doc.title)), " ", status ? statusWord(status) : "",
+      ...marks({ doc, natures: naturesOf(hit) }), " ", facts
+    );
   }
 
   /** How the query was read, in short: the named cards. Notes say how words were read. */
@@ -212,6 +247,7 @@
   }
 
   site.hits = {
-    DOUBT, NATURE_NAMES, briefParts, hitParts, namedDocs, path, pathOfName, separated, shortReading
+    DOUBT, NATURE_NAMES, briefParts, entryParts, hitOf, hitParts, linkRow, marks, namedDocs, path,
+    pathOfName, separated, shortReading
   };
 })(window.Rulings ??= {});

@@ -39,10 +39,6 @@
       id === `run-chart-${step}` || (digits && id.endsWith(`-${digits}`)));
   }
 
-  const hitOf = (doc) => ({
-    doc, natures: doc.values.is ?? [], alsoUnder: [], passage: doc.text, remarks: doc.remarks ?? []
-  });
-
   /** The documents of the search that are entries, without the passages of sections. */
   const entriesAmong = (index, docs) =>
     docs.filter(({ number, whole }) => index.isEntry(number) && !whole);
@@ -86,18 +82,19 @@
   /** What the search holds of a page: the query for it, its title, and hits; undefined if none. */
   function heldOf(engine, address) {
     const { index } = engine, entry = entryOf(engine, address);
+    const asHit = (doc) => site.hits.hitOf(index, doc);
     if (entry && !entry.subject)
-      return { title: entry.title, query: entry.title, hits: [hitOf(entry)] };
+      return { title: entry.title, query: entry.title, hits: [asHit(entry)] };
     const parts = entry ? [`${entry.subject.kind}s`, entry.subject.id] : partsOf(address);
     const [key, name] = queryFor(parts) ?? [];
     if (key === undefined) return undefined;
     const { thing, named } = namedIn(index, key, name, parts[0]);
     const query = site.constants.QUERIES[key].replace("{}", `"${named}"`);
     const title = named || parts[0], lines = heldOfLines(index, parts);
-    if (lines) return { title: lines.title, query, hits: lines.docs.map(hitOf) };
+    if (lines) return { title: lines.title, query, hits: lines.docs.map(asHit) };
     if (thing?.kind === "card" || thing?.kind === "topic") {
       const docs = heldOfSubject(index, thing); // what the address names stands first
-      return { title, query, hits: [...new Set(entry ? [entry, ...docs] : docs)].map(hitOf) };
+      return { title, query, hits: [...new Set(entry ? [entry, ...docs] : docs)].map(asHit) };
     }
     const { hits } = engine.search(query, { limit: null });
     return { title, query, hits: hits.filter(({ doc }) => doc !== thing) };
@@ -134,9 +131,7 @@
     const named = entry ? [entry] : [...engine.withName(typed), ...engine.namesLike(typed, true)];
     const docs = named.length ? named : engine.search(typed).hits.map(({ doc }) => doc);
     const similar = [...new Set(docs)].slice(0, MAX_SIMILAR);
-    const rows = similar.map((doc) => element("li", {}, link(
-      site.hits.path(doc), [doc.title, doc.question].filter(Boolean).join(": ")
-    )));
+    const rows = similar.map((doc) => element("li", {}, site.hits.linkRow(engine.index, doc)));
     const found = rows.length ? [element("h2", {}, "Did you mean"), list(rows)] : [];
     container.replaceChildren(...found, element("p", {}, searchLink(typed)));
   }

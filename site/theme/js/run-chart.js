@@ -64,8 +64,8 @@
   }
 
   /**
-   * Copies of what is told of the step there: its status (`.status`), or what it leaves out
-   * (`.see-exception`).
+   * Copies of what is told of the step there: its status (`.status`), or what decides and what it
+   * leaves out (`p.see-note`).
    */
   function toldOf(step, selector) {
     return [...document.querySelectorAll(`#step-${step.number} > ${selector}`)].map((told) =>
@@ -145,9 +145,13 @@
     for (const item of items) {
       const doc = docs.get(item.firstElementChild.hash.slice(1));
       if (!doc || item.querySelector(".walk-ruling")) continue;
-      const hit = { doc, natures: [], alsoUnder: [], passage: doc.text, remarks: doc.remarks ?? [] };
-      const [, ...parts] = site.hits.hitParts(index, hit, new Map(), new Set());
-      item.firstElementChild.after(element("div", { class: "walk-ruling" }, ...parts));
+      const hit = site.hits.hitOf(index, doc);
+      const natures = hit.natures.filter((nature) => nature === "reversal"); // others are above
+      const reversal = site.hits.marks({ doc, natures });
+      item.firstElementChild.after(element(
+        "div", { class: "walk-ruling" }, ...reversal,
+        ...site.hits.entryParts(index, hit, new Map(), new Set())
+      ));
     }
   }
 
