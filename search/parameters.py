@@ -40,6 +40,8 @@ MAX_PATTERNS = 8  # words with `*` among them: each can match hundreds of words
 MAX_PATTERN_WORDS = 400  # words that one such pattern can match
 _FIELD = r'[A-Za-z][A-Za-z_-]*:(?:"[^"]*"|[^\s"():/][^\s"()]*)'
 FIELD_PATTERN = r'(^|[\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)'
+# A value without quotation marks, which a shell takes away, with the words after it
+UNQUOTED_VALUE_PATTERN = r'[^\s"():/][^\s"():]*(?:\s+[^\s"():-][^\s"():]*){1,8}'
 ADDRESS_PATTERN = r"\b(?:https?://|www\.)\S+"  # case-insensitive
 ID_PATTERN = r"\b[a-z0-9]+(?:-[a-z0-9]+)+\b"  # what may be the id of a ruling, section or step
 # Case-insensitive; at the end of the id of a ruling, of which the first or last may be missing

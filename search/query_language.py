@@ -13,11 +13,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable
-from typing import NamedTuple
+from contextlib import suppress
+from typing import NamedTuple, cast
 
 from msgspec import Struct
 
 from rulings import edit_distance
+from rulings.model import formatting, plain_text, vocabulary
 from rulings.search import (
     fields,
     inverted_index,
@@ -45,6 +47,7 @@ _LISTED_VALUES = re.compile(parameters.LISTED_VALUES_PATTERN)
 _DANGLING_OR = re.compile(parameters.DANGLING_OR_PATTERN)
 _COMPARED = re.compile(fields.COMPARED_FIELD_PATTERN, re.IGNORECASE)
 _EXCLUDING = re.compile(parameters.EXCLUDING_PATTERN)
+_UNQUOTED_VALUE = re.compile(parameters.UNQUOTED_VALUE_PATTERN)
 _SPACED_FIELD = re.compile(rf"(?:^|\s)(-?(?:{'|'.join(fields.BY_NAME)}):)(?=\s|$)", re.IGNORECASE)
 _OPERATOR = re.compile(parameters.OPERATOR_PATTERN)
 _STRAIGHT = str.maketrans(
@@ -170,6 +173,18 @@ class _Reader:
             self.note(f"“{match[2]}” before a word was read as -")
         return text_with_minus
 
+    def with_quoted_values(self, text: str) -> str:
+        """The text with quotation marks round the values of several words."""
+        pieces, at = list[str](), 0
+        for match in _FIELD.finditer(text):
+            field = fields.BY_NAME.get(match[3].lower())
+            words = _UNQUOTED_VALUE.match(text, match.start(4))
+            if field and words and (value := _longest_value(self.index, field, words[0])):
+                self.note(f'“{match[3]}:{value}” was read as {match[3]}:"{value}"')
+                pieces += [text[at : match.start(4)], f'"{value}"']
+                at = match.start(4) + len(value)
+        return "".join([*pieces, text[at:]])
+
     def without_values(self, text: str) -> str:
         """The text without the plain words that mean conditions."""
         self.plain = plain_words.read(self.index, text, keeps=self.keeps_named)
@@ -255,6 +270,33 @@ class _Reader:
         return syntax.nodes(syntax.tokens(text))
 
 
+def _longest_value(index: inverted_index.Index, field: fields.Field, text: str) -> str:
+    """The longest beginning of several words that is a value of the field, or empty."""
+    ends = [word.end() for word in re.finditer(r"\S+", text)]
+    values = (text[:end] for end in reversed(ends[1:]))
+    return next((value for value in values if _is_value(index, field, value)), "")
+
+
+def _is_value(index: inverted_index.Index, field: fields.Field, text: str) -> bool:
+    """Whether words are a value of a field as they are, or but for plurals."""
+    if field.kind == "name":
+        kind = cast("vocabulary.SubjectKind", field.name)
+        return bool(index.names.exact(plain_text.fold(text), kind).things)
+    if field.kind == "date":
+        with suppress(formatting.InvalidDateError):
+            return bool(formatting.date_range(formatting.iso_date(text)))
+        return False
+    words = index.analyzer.field_term(text).split("-")
+    stems = [*map(index.analyzer.stem, words)]
+    for term in index.field_terms(field.name):
+        term_words = term.split("-")
+        if [*map(index.analyzer.stem, term_words)] == stems:
+            return True
+        if field.by_word and {*words}.issubset(term_words):
+            return True
+    return False
+
+
 class Rule(NamedTuple):
     """What is read before the query language, with an example that is read otherwise without it."""
 
@@ -267,6 +309,7 @@ REWRITES = (  # in this order: each may leave fields or signs to those after it
     # Before the dates: its hash may look like one
     Rule("what does dr-dreff-601afce4 say?", _Reader.without_ids),
     Rule("cost>10 kind:card", _Reader.with_comparisons),
+    Rule("keyword:black ice", _Reader.with_quoted_values),
     Rule("wylie trace", _Reader.without_values),
     Rule("dreff NOT rez", _Reader.with_signs),
     Rule("dreff:rez", _Reader.with_notes_on_fields),

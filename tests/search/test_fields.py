@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections import defaultdict, deque
 from collections.abc import Callable
 from functools import cache
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
+from rulings.model import formatting
 from rulings.model.entities import Ruling
 from rulings.search import search
 from rulings.search.analysis import Analyzer
@@ -151,3 +153,33 @@ def test_every_number_and_date_is_compared_by_every_sign(
     for form in ("{}: {}", "{} : {}"):
         results = search(kb, f"{form.format(name, bound)} kind:{kind}", None)
         assert [hit.id for hit in results.hits] == without_spaces, form
+
+
+def values_of_several_words(kb: KnowledgeBase) -> list[tuple[str, str]]:
+    """Each field with each of its values that a shell takes apart."""
+    values = [
+        *(("card", card.title) for card in kb.cards),
+        *(("topic", topic.title) for topic in kb.topics),
+        *((fact, value) for fact in ("keyword", "artist") for value in kb.cards_by(fact)),
+        *(("by", authority.name) for authority in kb.authorities),
+        *(("date", f"{month} 1997") for month in formatting.MONTHS),
+    ]
+    return [(name, value) for name, value in values if re.search(r"\w \w", value)]
+
+
+@pytest.mark.parametrize(
+    "step", [11, pytest.param(1, marks=pytest.mark.slow)], ids=["sample", "all"]
+)
+def test_every_value_is_read_without_the_marks_that_a_shell_takes_away(
+    kb: KnowledgeBase, step: int
+) -> None:
+    for name, value in values_of_several_words(kb)[::step]:
+        bare = value.replace('"', "").replace("(", "").replace(")", "").replace(":", "")
+        for rest in ("", " rez"):
+            quoted, unquoted = (
+                kb.search(f'{name}:"{bare}"{rest}'),
+                kb.search(f"{name}:{bare}{rest}"),
+            )
+            assert [hit.id for hit in unquoted] == [hit.id for hit in quoted], (name, bare, rest)
+            note = f'“{name}:{bare}” was read as {name}:"{bare}"'
+            assert unquoted.notes == (note, *quoted.notes), (name, bare, rest)

@@ -6,7 +6,9 @@
   "use strict";
 
   const { corrections } = site.editDistance;
+  const { dateRange, isoDate } = site.formatting;
   const { citations } = site.matching;
+  const { fold } = site.naming;
   const { pattern } = site.parameters;
   const { UNHIGHLIGHTED_WORDS } = site.passages;
   const { isShort, read } = site.plainWords;
@@ -32,6 +34,7 @@
   const DANGLING_OR = pattern(constants.DANGLING_OR_PATTERN);
   const COMPARED = pattern(constants.COMPARED_FIELD_PATTERN, "gi");
   const OPERATOR = pattern(constants.OPERATOR_PATTERN, "u");
+  const UNQUOTED_VALUE = pattern(`^(?:${constants.UNQUOTED_VALUE_PATTERN})`);
   const EXCLUDING = pattern(constants.EXCLUDING_PATTERN, "gu");
 
   /**
@@ -104,7 +107,7 @@
           const ids = this.index.idsWithDigits(digits.toLowerCase());
           for (const id of ids) {
             take(id, ENTRY_KINDS);
-            if (!id.endsWith(digits.toLowerCase()))
+            if (!id.endsWith(`-${digits.toLowerCase()}`))
               this.note(`“${digits.toLowerCase()}” was read as ${id}`);
           }
           return ids.length ? " " : digits;
@@ -119,6 +122,23 @@
       for (const [, , sign] of text.matchAll(EXCLUDING))
         this.note(`“${sign}” before a word was read as -`);
       return textWithMinus;
+    }
+
+    /** The text with quotation marks round the values of several words. */
+    withQuotedValues(text) {
+      const pieces = [];
+      let at = 0;
+      for (const { 0: typed, 3: name, 4: start, index } of text.matchAll(FIELD)) {
+        const field = this.index.fieldsByName.get(name.toLowerCase());
+        const valueAt = index + typed.length - start.length;
+        const [words] = UNQUOTED_VALUE.exec(text.slice(valueAt)) ?? [];
+        const value = field && words ? longestValue(this.index, field, words) : "";
+        if (!value) continue;
+        this.note(`“${name}:${value}” was read as ${name}:"${value}"`);
+        pieces.push(text.slice(at, valueAt), `"${value}"`);
+        at = valueAt + value.length;
+      }
+      return [...pieces, text.slice(at)].join("");
     }
 
     /** The text without the plain words that mean conditions. */
@@ -219,11 +239,32 @@
     }
   }
 
+  /** The longest beginning of several words that is a value of the field, or empty. */
+  function longestValue(index, field, text) {
+    const ends = [...text.matchAll(/\S+/g)].map((word) => word.index + word[0].length);
+    const values = ends.slice(1).reverse().map((end) => text.slice(0, end));
+    return values.find((value) => isValue(index, field, value)) ?? "";
+  }
+
+  /** Whether words are a value of a field as they are, or but for plurals. */
+  function isValue(index, { name, kind, by_word: byWord }, text) {
+    if (kind === "name") return index.names.exact(fold(text), [name]).things.length > 0;
+    if (kind === "date") return dateRange(isoDate(text)) !== null;
+    const words = index.analyzer.fieldTerm(text).split("-");
+    const stemsOf = (parts) => parts.map(index.analyzer.stem).join("-");
+    return index.lexicon(name).some((term) => {
+      const termWords = term.split("-");
+      const hasWords = byWord && words.every((word) => termWords.includes(word));
+      return hasWords || stemsOf(termWords) === stemsOf(words);
+    });
+  }
+
   // As in `search/query_language.py`
   const REWRITES = [
     "cut",
     "withoutIds",
     "withComparisons",
+    "withQuotedValues",
     "withoutValues",
     "withSigns",
     "withNotesOnFields"
