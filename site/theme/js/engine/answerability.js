@@ -15,9 +15,9 @@
   /**
    * Why the words shown may not answer; nothing if they surely do, or the query is a whole name.
    */
-  function reasonsOf(request, found, hits) {
+  function reasonsOf(request, results, hits) {
     const { index, expansion, query } = request;
-    const best = found.ranked.find(({ coverage }) => coverage !== undefined);
+    const best = results.ranked.find(({ coverage }) => coverage !== undefined);
     const aboutGame = notesOnTheOtherGame(request);
     if (aboutGame.length) return aboutGame;
     const players = playersAsked(expansion);
@@ -40,7 +40,7 @@
     )
       return [];
     if (best && onBoth(request).has(index.docs[best.number].id)) return [];
-    const strength = strengthOf(request, found);
+    const strength = strengthOf(request, results);
     const unknown = unknownWords(request);
     const or = (why) => (unknown.length ? unknown : [why]);
     if (strength === null) return unknown;
@@ -48,11 +48,11 @@
     if (rules) return [`the best match is about ${rules}`];
     const isShown = hasShownWord(request, hits);
     if (!expansion.cardNames.length && !request.typing && !isShown) {
-      const [word, ...others] = [...new Set(expansion.contentWords)].filter(
-        (each) => !expansion.corrected.has(each)
+      const [word, ...furtherWords] = [...new Set(expansion.contentWords)].filter(
+        (contentWord) => !expansion.corrected.has(contentWord)
       );
       const isAlone =
-        word !== undefined && !others.length && !unknown.length && !index.isPrinted(word);
+        word !== undefined && !furtherWords.length && !unknown.length && !index.isPrinted(word);
       if (isAlone)
         return [`no ruling, section or step has “${word}”; what follows is near in meaning`];
       return or("what follows has none of these words; it is near in meaning");
@@ -60,7 +60,7 @@
     const { negative: weight, ...levels } = index.weights.confidence;
     const least = expansion.sureCards.length ? levels.least : levels.least_without_card;
     if ((isShown && expansion.terms.length === 1) || strength >= least) return [];
-    const isLikeNegative = strength + weight * found.negativeSimilarity >= least;
+    const isLikeNegative = strength + weight * results.negativeSimilarity >= least;
     const unruled = cardsWithoutRulings(request);
     const why = isLikeNegative
       ? "this is like questions that nothing"
@@ -72,15 +72,15 @@
   function loses({ index, expansion, query, isName }, hits) {
     if (isName) return []; // `fetch 401`
     const { unread } = query.plain;
-    const named = [...expansion.covered].map((place) => expansion.words[place]);
-    named.push(String(playersAsked(expansion)));
-    const shown = unread.some(([, meant]) => meant) ? hits : [];
-    const marks = shown.flatMap(({ doc, passage }) =>
+    const nameWords = [...expansion.covered].map((place) => expansion.words[place]);
+    nameWords.push(String(playersAsked(expansion)));
+    const hitsToRead = unread.some(([, meaning]) => meaning) ? hits : [];
+    const meanings = hitsToRead.flatMap(({ doc, passage }) =>
       itemsOf(index, `${doc.title} ${passage}`).map(meaningToKeep)
     );
     return unread
-      .filter(([, meant]) => !meant || !marks.includes(meant))
-      .filter(([text]) => !named.includes(text.toLowerCase()))
+      .filter(([, meaning]) => !meaning || !meanings.includes(meaning))
+      .filter(([text]) => !nameWords.includes(text.toLowerCase()))
       .map(([text]) => `“${text}” was not understood`);
   }
 
@@ -89,20 +89,20 @@
    * count.
    */
   function asksTheRulebook({ index, expansion }) {
-    const { topics, beside } = index.data.rulebook;
+    const { topics, beside: idleStems } = index.data.rulebook;
     const words = expansion.words.filter((_, place) => !expansion.covered.has(place));
     const stems = words.map(index.analyzer.stem);
     const telling = stems.filter(
-      (each, i) => !UNHIGHLIGHTED_WORDS.has(words[i]) && !beside.includes(each)
+      (stem, i) => !UNHIGHLIGHTED_WORDS.has(words[i]) && !idleStems.includes(stem)
     );
-    const found = Object.entries(topics)
-      .map(([asked, sentence]) => [asked.split(" "), sentence])
+    const row = Object.entries(topics)
+      .map(([topic, sentence]) => [topic.split(" "), sentence])
       .find(
-        ([asked]) =>
-          telling.every((each) => asked.includes(each))
-          && asked.every((each) => stems.includes(each))
+        ([topic]) =>
+          telling.every((stem) => topic.includes(stem))
+          && topic.every((stem) => stems.includes(stem))
       );
-    return found ? [found[1]] : [];
+    return row ? [row[1]] : [];
   }
 
   /**
@@ -115,25 +115,25 @@
     const areCovered = expansion.covered.size === words.length;
     const mustMatch = onlyNames || (query.condition && (areCovered || !query.hasOptionalWords));
     if (!words.length || mustMatch || !best) return null;
-    const known = termGroups.reduce((sum, { weight }) => sum + weight, 0);
-    const missing = unknown.length * index.idf(1);
+    const knownWeight = termGroups.reduce((sum, { weight }) => sum + weight, 0);
+    const unknownWeight = unknown.length * index.idf(1);
     const { length, negative: weight } = index.weights.confidence;
-    const answered =
-      ((best.score + length * Math.log(words.length)) * known) / (known + missing || 1);
-    return answered - weight * negativeSimilarity;
+    const score = best.score + length * Math.log(words.length);
+    const share = knownWeight / (knownWeight + unknownWeight || 1);
+    return score * share - weight * negativeSimilarity;
   }
 
   /** Whether any word typed or meant stands in what is shown: see `search/answerability.py`. */
   function hasShownWord({ index, expansion }, hits) {
     const { words, stem, uninflected } = index.analyzer;
-    const meant = (word) => expansion.corrected.get(word) ?? word;
-    const content = expansion.contentWords.map(meant);
+    const corrected = (word) => expansion.corrected.get(word) ?? word;
+    const content = expansion.contentWords.map(corrected);
     const isInTexts = content.some((word) => index.withTerm(".terms", stem(word)).size);
-    const asked = isInTexts ? expansion.terms.map(meant) : content;
-    const typed = new Set(asked.map(uninflected).filter((word) => word.length > 1));
+    const askedWords = isInTexts ? expansion.terms.map(corrected) : content;
+    const forms = new Set(askedWords.map(uninflected).filter((word) => word.length > 1));
     const asserting = hits[0]?.doc.kind === "section" ? hits.slice(0, 1) : hits;
-    const shown = asserting.map(({ doc, passage: text }) => `${doc.title} ${text}`).join(" ");
-    return words(shown).some((word) => typed.has(uninflected(word)));
+    const hitText = asserting.map(({ doc, passage: text }) => `${doc.title} ${text}`).join(" ");
+    return words(hitText).some((word) => forms.has(uninflected(word)));
   }
 
   site.answerability = { reasonsOf, strengthOf };

@@ -62,11 +62,11 @@
     return !extra && isLong && undoubled(a) === undoubled(b) ? 1 : Infinity;
   }
 
-  /** The words of `known` (sorted) of which `typed` may be a misspelling, the nearest first. */
-  function corrections(typed, known) {
-    const near = known.map((word) => [plausibleEdits(typed, word), word])
+  /** The names of a sorted vocabulary of which a word may be a misspelling, the nearest first. */
+  function corrections(word, vocabulary) {
+    const near = vocabulary.map((name) => [plausibleEdits(word, name), name])
       .filter(([edits]) => edits < Infinity);
-    return near.sort((a, b) => a[0] - b[0]).map(([, word]) => word);
+    return near.sort((a, b) => a[0] - b[0]).map(([, name]) => name);
   }
 
   /**
@@ -75,9 +75,9 @@
    * `cutoff`.
    */
   function similarity(a, b, cutoff = 0) {
-    let rest = b;
-    for (const letter of a) rest = rest.replace(letter, "");
-    if (200 * (b.length - rest.length) < cutoff * (a.length + b.length)) return 0;
+    let remainder = b;
+    for (const letter of a) remainder = remainder.replace(letter, "");
+    if (200 * (b.length - remainder.length) < cutoff * (a.length + b.length)) return 0;
     let row = new Array(b.length + 1).fill(0);
     for (const letter of a) {
       const next = [0];
@@ -89,12 +89,12 @@
   }
 
   /**
-   * Whether each word of `typed` can be a typo of the corresponding word of `name`: `kit` is not a
+   * Whether each word of a text can be a typo of the corresponding word of `name`: `kit` is not a
    * typo of `rig`. With more words than the name, whether it is less near without any of them. True
    * for single words and for fewer.
    */
-  function wordsCouldBeTypos(typed, name) {
-    const a = typed.split(" ");
+  function wordsCouldBeTypos(text, name) {
+    const a = text.split(" ");
     const b = name.split(" ");
     if (a.length > b.length) {
       const letters = squeeze(name);
@@ -109,10 +109,10 @@
   /** The first word of `vocabulary` that `word` misspells, or null. */
   function intendedWord(word, vocabulary) {
     const { length } = word;
-    return vocabulary.find((known) => {
-      if (known[0] !== word[0] || distance(word, known, 1) !== 1) return false;
-      const isLeftOut = length < known.length || undoubled(word) === undoubled(known);
-      const [letters, knownLetters] = [word, known].map((text) => [...text].sort().join(""));
+    return vocabulary.find((knownWord) => {
+      if (knownWord[0] !== word[0] || distance(word, knownWord, 1) !== 1) return false;
+      const isLeftOut = length < knownWord.length || undoubled(word) === undoubled(knownWord);
+      const [letters, knownLetters] = [word, knownWord].map((text) => [...text].sort().join(""));
       return letters === knownLetters
         || (length >= MIN_TYPO_EDIT_LENGTH && (isLeftOut || length >= MIN_EXCHANGED_LENGTH));
     }) ?? null;

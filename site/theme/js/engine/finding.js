@@ -19,18 +19,18 @@
     const { index, query, expansion, allowed } = request;
     const offered = offeredOf(request);
     const asks = expansion.termGroups.length || expansion.cardNames.length;
-    const { negativeSimilarity, ...found } =
+    const { negativeSimilarity, ...rankedResults } =
       rank(index, expansion, query.cards, allowed, request.onlyNames);
-    let { ranked } = found;
-    let others = allowed;
+    let { ranked } = rankedResults;
+    let numbersToList = allowed;
     if (request.onlyNames && asks) // cards and the like have every word that any of them has
-      [ranked, others] = [ofMostWords(ranked), new Set()];
+      [ranked, numbersToList] = [ofMostWords(ranked), new Set()];
     const best = ranked[0]?.score ?? 0;
     const score = Math.max(1, best);
     ranked = ranked.filter(({ number }) => !offered.includes(number));
     const names = offered.map((number) => ({ number, score, isNamed: true, passages: [] }));
-    if (others && (request.onlyNames || !(query.hasOptionalWords && asks)))
-      return listed(index, [...names, ...thisGameFirst(request, ranked, best)], others);
+    if (numbersToList && (request.onlyNames || !(query.hasOptionalWords && asks)))
+      return listed(index, [...names, ...thisGameFirst(request, ranked, best)], numbersToList);
     const entries = withoutNearIdentical(index, matching(request, ranked, best));
     const lead = leading(request, entries);
     if (lead) for (const name of names) name.score = entries[lead - 1].score;
@@ -46,8 +46,8 @@
     [...new Set([...query.numbers, ...named])].filter((number) => !allowed || allowed.has(number));
 
   function ofMostWords(ranked) {
-    const most = Math.max(0, ...ranked.map(({ coverage }) => coverage ?? 0));
-    return ranked.filter(({ coverage }) => coverage === most);
+    const greatestCoverage = Math.max(0, ...ranked.map(({ coverage }) => coverage ?? 0));
+    return ranked.filter(({ coverage }) => coverage === greatestCoverage);
   }
 
   /**
@@ -56,23 +56,23 @@
    */
   function matching(request, ranked, best) {
     const { index, expansion, named } = request;
-    const [first = [], ...rest] = expansion.termsWithoutFillers.map(index.printed);
-    const both = named.length ? onBoth(request) : new Set();
-    const kept = new Set(
+    const [first = [], ...others] = expansion.termsWithoutFillers.map(index.printed);
+    const idsOnBoth = named.length ? onBoth(request) : new Set();
+    const idsToKeep = new Set(
       first
-        .filter((number) => rest.every((each) => each.includes(number)))
+        .filter((number) => others.every((numbers) => numbers.includes(number)))
         .map((number) => index.docs[number].id)
-        .concat(...both)
+        .concat(...idsOnBoth)
     );
-    const isOther = ({ number }) => Number(!both.has(index.docs[number].id));
+    const isOther = ({ number }) => Number(!idsOnBoth.has(index.docs[number].id));
     const least = MIN_SHARE_OF_BEST * best;
     const isMatching = ({ number, score }) => {
       const { id, game } = index.docs[number];
       const isOurs = !named.length || game === NETRUNNER;
-      return kept.has(id) || (score >= least && isOurs);
+      return idsToKeep.has(id) || (score >= least && isOurs);
     };
-    const ordered = thisGameFirst(request, ranked.filter(isMatching), best);
-    return ordered.sort((a, b) => isOther(a) - isOther(b));
+    const entries = thisGameFirst(request, ranked.filter(isMatching), best);
+    return entries.sort((a, b) => isOther(a) - isOther(b));
   }
 
   /**
@@ -82,10 +82,10 @@
   function leading(request, entries) {
     const { index, query, named, isName } = request;
     if (isName || query.numbers.length || !entries.length) return 0;
-    const both = onBoth(request);
+    const idsOnBoth = onBoth(request);
     const best = entries[0].number;
     const isOnOne = named.some((card) => index.about(card).has(best));
-    const lead = entries.filter(({ number }) => both.has(index.docs[number].id)).length;
+    const lead = entries.filter(({ number }) => idsOnBoth.has(index.docs[number].id)).length;
     return lead || Number(isOnOne);
   }
 
@@ -118,10 +118,10 @@
 
   /** The documents that are not near-identical to an earlier one. */
   function withoutNearIdentical(index, scored) {
-    const others = new Set();
+    const nearIdentical = new Set();
     return scored.filter(({ number }) => {
-      if (others.has(number)) return false;
-      for (const other of index.docs[number].alsoUnder) others.add(other);
+      if (nearIdentical.has(number)) return false;
+      for (const other of index.docs[number].alsoUnder) nearIdentical.add(other);
       return true;
     });
   }
@@ -131,23 +131,24 @@
     const key = (number) => `${index.docs[number].kind}/${index.docs[number].id}`;
     const rankOf = (number) => DOCUMENT_KINDS.indexOf(index.docs[number].kind);
     const prior = (number) => index.docs[number].prior;
-    const all = [...ranked];
-    const seen = new Set(ranked.map(({ number }) => key(number)));
-    const others = [...allowed].sort(
+    const candidates = [...ranked];
+    const keys = new Set(ranked.map(({ number }) => key(number)));
+    const numbers = [...allowed].sort(
       (a, b) => rankOf(a) - rankOf(b) || prior(b) - prior(a) || a - b
     );
-    for (const number of others) {
-      if (seen.has(key(number))) continue;
-      seen.add(key(number));
+    for (const number of numbers) {
+      if (keys.has(key(number))) continue;
+      keys.add(key(number));
       const { passageNumber } = index.docs[number];
       const passages = passageNumber === undefined ? [] : [passageNumber];
-      all.push({ number, score: prior(number), passages });
+      candidates.push({ number, score: prior(number), passages });
     }
     const kindOf = ({ kind, is }) => (is?.includes("see") ? "see" : kind);
+    const kinds = candidates.map(({ number }) => kindOf(index.docs[number]));
     const counts = [...DOCUMENT_KINDS, "see"]
-      .map((kind) => [kind, all.filter(({ number }) => kindOf(index.docs[number]) === kind).length])
+      .map((kind) => [kind, kinds.filter((other) => other === kind).length])
       .filter(([, count]) => count);
-    return { ranked: all, counts: Object.fromEntries(counts), negativeSimilarity: 0 };
+    return { ranked: candidates, counts: Object.fromEntries(counts), negativeSimilarity: 0 };
   }
 
   /**
@@ -175,14 +176,14 @@
     const [first, second] = cards.map((card) => index.about(card));
     const joint = [...first]
       .filter(([n, weight]) => {
-        const most = Math.max(weight, second.get(n) ?? 0);
-        const least = Math.min(weight, second.get(n) ?? 0);
+        const greater = Math.max(weight, second.get(n) ?? 0);
+        const smaller = Math.min(weight, second.get(n) ?? 0);
         const { kind, is } = index.docs[n];
         return (
           kind === "ruling"
           && !is.includes("see")
-          && least
-          && (least >= ABOUT_INHERITED || most === ABOUT_SUBJECT)
+          && smaller
+          && (smaller >= ABOUT_INHERITED || greater === ABOUT_SUBJECT)
         );
       })
       .map(([n]) => n);

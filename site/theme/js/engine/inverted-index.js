@@ -68,11 +68,11 @@
       }
       get values() {
         const { side, type, set, keyword } = this.subject ?? this;
-        const all = Object.entries({ is: columns.is[this.number], side, type, set, keyword });
-        return Object.fromEntries(all.filter(([, values]) => values?.length));
+        const lists = Object.entries({ is: columns.is[this.number], side, type, set, keyword });
+        return Object.fromEntries(lists.filter(([, values]) => values?.length));
       }
     }
-    for (const [name, column] of Object.entries(columns).filter(([each]) => each !== "text"))
+    for (const [name, column] of Object.entries(columns).filter(([key]) => key !== "text"))
       Object.defineProperty(Columns.prototype, name, { get() { return column[this.number]; } });
     return Columns;
   }
@@ -116,21 +116,24 @@
 
     /** What only the other game has: folded words → as printed. */
     get otherGame() {
-      const folded = (list) =>
+      const byFoldedWords = (list) =>
         new Map(list.map((name) => [this.analyzer.folded(name), name]));
-      const { titles, whole_titles: whole, terms } = this.data.other_game;
-      const found = { titles: folded(titles), wholeTitles: folded(whole), terms: folded(terms) };
-      return once(this, "otherGame", found);
+      const { titles, whole_titles: wholeTitles, terms } = this.data.other_game;
+      return once(this, "otherGame", {
+        titles: byFoldedWords(titles),
+        wholeTitles: byFoldedWords(wholeTitles),
+        terms: byFoldedWords(terms)
+      });
     }
 
     /** The eight digits at the end of the ids of rulings → these ids. */
     get idsByDigits() {
-      const found = new Map();
+      const idsByDigits = new Map();
       for (const { kind, id } of this.docs) {
         const digits = id.slice(-8);
-        if (kind === "ruling") found.set(digits, [...(found.get(digits) ?? []), id]);
+        if (kind === "ruling") idsByDigits.set(digits, [...(idsByDigits.get(digits) ?? []), id]);
       }
-      return once(this, "idsByDigits", found);
+      return once(this, "idsByDigits", idsByDigits);
     }
 
     /** The ids that end with eight digits, or the only one with seven of these in a row. */
@@ -143,11 +146,12 @@
 
     /** Of each document, and last of none, its questions. */
     get questionsOf() {
-      const asked = Array.from({ length: this.count + 1 }, () => []);
+      const questions = Array.from({ length: this.count + 1 }, () => []);
       this.questionDocuments.forEach((numbers, question) => {
-        for (const number of numbers.length ? numbers : [this.count]) asked[number].push(question);
+        const owners = numbers.length ? numbers : [this.count];
+        for (const number of owners) questions[number].push(question);
       });
-      return once(this, "questionsOf", asked);
+      return once(this, "questionsOf", questions);
     }
 
     /** The words of titles and texts, the most frequent first. */

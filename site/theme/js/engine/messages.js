@@ -29,8 +29,8 @@
 
   /** *No erratum*, *no card*, *no ruling* or *nothing*: what is asked for and is not there. */
   function noneOf({ fields }) {
-    const asked = [...fields.values()].map(({ field }) => [field.name, field.value]);
-    const { is, kind, by } = Object.fromEntries(asked);
+    const valueByField = [...fields.values()].map(({ field }) => [field.name, field.value]);
+    const { is, kind, by } = Object.fromEntries(valueByField);
     if (is === "errata") return "no erratum";
     if (kind === "card") return "no card";
     return by !== undefined || kind === "ruling" ? "no ruling" : "nothing";
@@ -46,10 +46,10 @@
 
   /** How many documents meet the conditions that are also words, with the query that lists them. */
   function listOffered(plain, counts) {
-    const counted = Object.entries(counts).map(([kind, number]) =>
+    const countPhrases = Object.entries(counts).map(([kind, number]) =>
       site.count(number, COUNTED_AS[kind] ?? kind)
     );
-    return `${counted.join(", ")}: ${plain.query}`;
+    return `${countPhrases.join(", ")}: ${plain.query}`;
   }
 
   /**
@@ -86,12 +86,12 @@
     const { length } = expansion.words;
     const isShort = length > 0 && length <= MAX_NEAREST_WORDS;
     const kind = onlyTopics ? "topic" : "card";
-    const named =
+    const resolution =
       isShort && !expansion.sureCards.length
         ? index.names.resolve(expansion.words.join(" "), [kind])
         : null;
-    const near = named?.things.length ? named.things : (named?.suggestions ?? []);
-    const nearest = near.filter((thing) => thing.kind === kind);
+    const things = resolution?.things.length ? resolution.things : (resolution?.suggestions ?? []);
+    const nearest = things.filter((thing) => thing.kind === kind);
     if (expansion.unknown.length && !expansion.termGroups.length)
       return { reason: unknownWords(request)[0], nearest };
     return {
@@ -117,12 +117,12 @@
       word.replace(/^["'()*~.,;:!?]+|["'()*~.,;:!?]+$/g, "")
     );
     const distinct = [...new Set(asTyped.length ? asTyped : unknown)];
-    const quoted = distinct
+    const quotes = distinct
       .slice(0, MAX_LISTED)
       .map((word) => `“${word.slice(0, MAX_NOTE_QUOTE_LENGTH)}”`);
-    const all =
-      quoted.length === 1 ? quoted[0] : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
-    return [`no ruling, section or step has ${all}`];
+    const list =
+      quotes.length === 1 ? quotes[0] : `${quotes.slice(0, -1).join(", ")} or ${quotes.at(-1)}`;
+    return [`no ruling, section or step has ${list}`];
   }
 
   /** Sentences, where few words stand beside names, if it is open which card is meant. */
@@ -142,9 +142,9 @@
    */
   function doubtfulParts({ index, shown, expansion, isName, query }, { doc, passage: text }) {
     const { words, stem } = index.analyzer;
-    const typed = words(shown);
+    const queryWords = words(shown);
     const stems = new Set(words(`${doc.title} ${text}`).map(stem));
-    const telling = typed.filter((word) => !STOP_WORDS.includes(word));
+    const telling = queryWords.filter((word) => !STOP_WORDS.includes(word));
     const pairs = telling
       .slice(1)
       .map((word, i) => [telling[i], word])
@@ -155,20 +155,20 @@
     for (const part of isName || query.condition
       ? []
       : [...pairs, ...alone.map((word) => [word])]) {
-      if (typed.length - part.length > FEW_WORDS || part.every((word) => stems.has(stem(word))))
-        continue;
-      const named = index.names.resolve(part.join(" "), ["card"], false);
-      const { things } = named;
-      const isClear = things.length && (part[1] || (named.only && named.matchKind === "beginning"));
+      const isShown = part.every((word) => stems.has(stem(word)));
+      if (isShown || queryWords.length - part.length > FEW_WORDS) continue;
+      const resolution = index.names.resolve(part.join(" "), ["card"], false);
+      const { things, only, matchKind } = resolution;
+      const isClear = things.length && (part[1] || (only && matchKind === "beginning"));
       const isAbout = things.some(
         ({ number }) => number === doc.number || index.about(number).has(doc.number)
       );
-      const all = things
+      const titleList = things
         .slice(0, MAX_LISTED)
         .map(({ title }) => title)
         .join(" or ");
-      if (isClear && !named.isExact && !isAbout)
-        return [`“${part.join(" ")}” may be a part of ${all}`];
+      if (isClear && !resolution.isExact && !isAbout)
+        return [`“${part.join(" ")}” may be a part of ${titleList}`];
     }
     return [];
   }
@@ -180,21 +180,22 @@
    * else.
    */
   function cardsWithoutRulings({ index, expansion }) {
-    const ruled = index.withTerm("kind", "ruling");
+    const rulings = index.withTerm("kind", "ruling");
     const cards = expansion.sureCards.filter((card) => index.about(card).size === 1); // itself
     return cards
       .map((card) => index.docs[card])
       .map(({ title, keyword: keywords }) => {
         const fields = keywords
-          .filter((word) =>
-            [...index.withTerm("keyword", index.analyzer.fieldTerm(word))].some((n) => ruled.has(n))
-          )
+          .filter((word) => {
+            const having = index.withTerm("keyword", index.analyzer.fieldTerm(word));
+            return [...having].some((number) => rulings.has(number));
+          })
           .map(
             (word) =>
               `keyword:${word.includes(" ") ? `"${word.toLowerCase()}"` : word.toLowerCase()}`
           );
-        const others = fields.length ? `; rulings on its keywords: ${fields.join(", ")}` : "";
-        return `nothing was ever ruled on ${title}${others}`;
+        const hint = fields.length ? `; rulings on its keywords: ${fields.join(", ")}` : "";
+        return `nothing was ever ruled on ${title}${hint}`;
       })
       .slice(0, MAX_UNRULED_CARDS);
   }

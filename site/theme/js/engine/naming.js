@@ -18,7 +18,7 @@
   const TABLES = { title: "titles", alias: "aliases", spelling: "spellings" };
 
   /** A name in lowercase ASCII letters and digits, with single spaces. */
-  const fold = (typed) => (withoutAccents(typed).match(/[a-z0-9]+/g) || []).join(" ");
+  const fold = (text) => (withoutAccents(text).match(/[a-z0-9]+/g) || []).join(" ");
   const withoutArticle = (name) => name.replace(/^the /, "");
 
   /** A word without its plural ending; short words and words in `-ss` stay. */
@@ -33,8 +33,8 @@
    */
   function inAnyOrder(name) {
     const words = name.split(" ").map(singular).sort();
-    const kept = words.filter((part) => !STOP_WORDS.has(part));
-    return `=${(kept.length ? kept : words).join(" ")}`;
+    const telling = words.filter((part) => !STOP_WORDS.has(part));
+    return `=${(telling.length ? telling : words).join(" ")}`;
   }
 
   function put(table, position, ...names) {
@@ -58,7 +58,7 @@
   }
 
   const intersection = (sets) =>
-    sets.reduce((all, set) => new Set([...all].filter((position) => set.has(position))));
+    sets.reduce((common, set) => new Set([...common].filter((position) => set.has(position))));
 
   /** What a name means, and how it was read. */
   class Resolution {

@@ -188,7 +188,7 @@
       const quote = truncate(name, MAX_NOTE_QUOTE_LENGTH);
       const { fields, fieldsByName } = this.index;
       const [nearest] = corrections(quote.toLowerCase(), [...fieldsByName.keys()]);
-      const names = fields.map((known) => known.name).join(", ");
+      const names = fields.map((declared) => declared.name).join(", ");
       const hint = nearest ? `did you mean “${nearest}:”?` : `the fields are ${names}`;
       this.note(`there is no field “${quote}:”; ${hint}`);
     }

@@ -87,14 +87,14 @@
    */
   function expand(index, text, patterns, typing = false) {
     const { analyzer, weights } = index;
-    const typed = analyzer.words(text).slice(0, MAX_WORDS);
-    const { words, cardNames } = withNamesRead(index, typed, text);
+    const queryWords = analyzer.words(text).slice(0, MAX_WORDS);
+    const { words, cardNames } = withNamesRead(index, queryWords, text);
     const stems = words.map(analyzer.stem);
     const confidenceAt = new Map(cardNames.flatMap(({ start, stop, confidence }) =>
       words.slice(start, stop).map((_, n) => [start + n, confidence])));
-    const joined = ` ${stems.join(" ")} `;
+    const phrase = ` ${stems.join(" ")} `;
     const sources = new Set(
-      index.sources.filter(([name]) => joined.includes(` ${name} `)).map(([, short]) => short)
+      index.sources.filter(([name]) => phrase.includes(` ${name} `)).map(([, short]) => short)
     );
     const stopWords = stopWordsOf(words, confidenceAt);
     const expansion = new Expansion({ words, cardNames, sources, stopWords });
@@ -102,27 +102,27 @@
     stems.forEach((stem, i) => {
       let share = 1 - (confidenceAt.get(i) ?? 0);
       if (stopWords.has(i)) return;
-      let meant = withSynonyms(index, stems.slice(i));
+      let synonyms = withSynonyms(index, stems.slice(i));
       if (typing && i === stems.length - 1 && !confidenceAt.has(i))
-        addCompletions(index, words[i], meant);
-      if (!meant.size && !confidenceAt.has(i)) {
+        addCompletions(index, words[i], synonyms);
+      if (!synonyms.size && !confidenceAt.has(i)) {
         const intended = findIntended(index, words[i]);
         if (intended) {
-          meant = withSynonyms(index, [analyzer.stem(intended)]);
+          synonyms = withSynonyms(index, [analyzer.stem(intended)]);
           expansion.corrected.set(words[i], intended);
           share *= weights.corrected;
         } else if (words[i].length > 1) expansion.unknown.push(words[i]);
       }
-      const weight = meant.size ? idfOfBest(index, meant) * share : 0;
-      if (meant.size && (!termGroups.has(stem) || weight > termGroups.get(stem).weight))
-        termGroups.set(stem, { word: words[i], terms: meant, weight });
+      const weight = synonyms.size ? idfOfBest(index, synonyms) * share : 0;
+      if (synonyms.size && (!termGroups.has(stem) || weight > termGroups.get(stem).weight))
+        termGroups.set(stem, { word: words[i], terms: synonyms, weight });
     });
     for (const matching of patterns) {
-      const found = [...new Set(matching.map(analyzer.stem))].filter(index.frequency);
-      if (!found.length) continue;
-      const weight = index.idf(Math.max(...found.map(index.frequency)));
-      const begun = new Map(found.map((stem) => [stem, 1]));
-      termGroups.set(`${matching[0]}*`, { word: matching[0], terms: begun, weight });
+      const stemsBegun = [...new Set(matching.map(analyzer.stem))].filter(index.frequency);
+      if (!stemsBegun.length) continue;
+      const weight = index.idf(Math.max(...stemsBegun.map(index.frequency)));
+      const terms = new Map(stemsBegun.map((stem) => [stem, 1]));
+      termGroups.set(`${matching[0]}*`, { word: matching[0], terms, weight });
     }
     expansion.termGroups = [...termGroups.values()].sort((a, b) => b.weight - a.weight);
     return expansion;
@@ -132,20 +132,21 @@
    * The words with the title in place of each name that is misspelt or a part of one, and the names
    * in them.
    */
-  function withNamesRead(index, typed, text) {
+  function withNamesRead(index, queryWords, text) {
     const { byName, printed: forms } = index.nameConfidences;
     const words = [];
     const cardNames = [];
-    const printed = new Set(forms.filter(([form]) => text.includes(form)).map(([, name]) => name));
+    const printedForms = forms.filter(([form]) => text.includes(form));
+    const printedNames = new Set(printedForms.map(([, name]) => name));
     const isClear = (name) => name.includes(" ") && index.names.titles.has(name);
     const usual = (name) => (isClear(name) ? CLEAR_CONFIDENCE : UNUSED_CONFIDENCE);
     const confidence = (name) =>
-      (printed.has(name) ? CLEAR_CONFIDENCE : byName.get(name) ?? usual(name));
+      (printedNames.has(name) ? CLEAR_CONFIDENCE : byName.get(name) ?? usual(name));
     let end = 0;
-    for (const span of index.names.spans(typed, (word) => isKnown(index, word), confidence)) {
-      words.push(...typed.slice(end, span.start));
+    for (const span of index.names.spans(queryWords, (word) => isKnown(index, word), confidence)) {
+      words.push(...queryWords.slice(end, span.start));
       end = span.stop;
-      const asTyped = typed.slice(span.start, end);
+      const asTyped = queryWords.slice(span.start, end);
       const isRead = !EXACT.includes(span.matchKind);
       const name = (isRead || span.matchKind === "spelling") && span.cards.length === 1
         ? index.analyzer.words(span.cards[0].title) : asTyped;
@@ -156,7 +157,7 @@
       });
       words.push(...name);
     }
-    return { words: [...words, ...typed.slice(end)], cardNames };
+    return { words: [...words, ...queryWords.slice(end)], cardNames };
   }
 
   /**
@@ -174,9 +175,9 @@
   /** Whether entries have the word that are not about the only card with the word in its title. */
   function isPrintedOutsideTitle(index, word) {
     const { words, things } = index.names;
-    const named = words.get(word) ?? [];
-    const card = named.length === 1 && things[named[0]].kind === "card" ? things[named[0]] : null;
-    const about = card ? index.about(card.number) : new Map();
+    const positions = words.get(word) ?? [];
+    const thing = positions.length === 1 ? things[positions[0]] : null;
+    const about = thing?.kind === "card" ? index.about(thing.number) : new Map();
     return index.printed(word).some((number) => !about.has(number));
   }
 
@@ -372,8 +373,8 @@
 
   /** The number of players that a tournament is asked for; null if there is none. */
   function playersAsked(expansion) {
-    const asked = new RegExp(PLAYERS_PATTERN).exec(expansion.words.join(" "));
-    return asked ? Number(asked[1] ?? asked[2]) : null;
+    const match = new RegExp(PLAYERS_PATTERN).exec(expansion.words.join(" "));
+    return match ? Number(match[1] ?? match[2]) : null;
   }
 
   /** Whether the row of a table, from its first to its last number of players, is for that many. */
@@ -386,7 +387,7 @@
   function impactsOf(index, { terms }, onlyNames) {
     const impacts = new Map();
     const closest = [];
-    const seen = new Set();
+    const closerQuestions = new Set();
     for (const [stem, synonymWeight] of [...terms].sort((a, b) => b[1] - a[1])) {
       const { entries, questions } = index.postings(stem);
       const having = onlyNames ? index.textsWith(stem).map(([number]) => [number, 1]) : entries;
@@ -395,9 +396,9 @@
       for (const [number, impact] of having)
         if (synonymWeight * impact > (impacts.get(number) ?? 0))
           impacts.set(number, synonymWeight * impact);
-      const further = questions.filter((question) => !seen.has(question));
-      closest.push([synonymWeight, further]);
-      for (const question of further) seen.add(question);
+      const newQuestions = questions.filter((question) => !closerQuestions.has(question));
+      closest.push([synonymWeight, newQuestions]);
+      for (const question of newQuestions) closerQuestions.add(question);
     }
     return { impacts, closest };
   }
@@ -407,21 +408,21 @@
    * @returns {[number, Map<number, number>][]}
    */
   function namedCards(index, expansion, cards) {
-    const known = expansion.namedCards;
-    const named = [
-      ...expansion.cardNames,
-      ...cards.filter((card) => !known.has(card)).map((card) => ({ cards: [card], confidence: 1 }))
+    const cardsInText = expansion.namedCards;
+    const cardsInFields = cards.filter((card) => !cardsInText.has(card));
+    const mentions = [
+      ...expansion.cardNames, ...cardsInFields.map((card) => ({ cards: [card], confidence: 1 }))
     ];
     const { named_card: nameWeight, idf_power: power } = index.weights;
-    return named.flatMap(({ cards: meant, confidence }) => {
-      const abouts = meant.map((card) => index.about(card));
+    return mentions.flatMap(({ cards: cardsMeant, confidence }) => {
+      const abouts = cardsMeant.map((card) => index.about(card));
       const frequency = Math.max(...abouts.map(({ size }) => size));
       if (!frequency) return [];
-      const most = new Map();
+      const shares = new Map();
       for (const about of abouts)
         for (const [number, howMuch] of about)
-          most.set(number, Math.max(most.get(number) ?? 0, howMuch));
-      return [[nameWeight * confidence * index.idf(frequency) ** (1 / power), most]];
+          shares.set(number, Math.max(shares.get(number) ?? 0, howMuch));
+      return [[nameWeight * confidence * index.idf(frequency) ** (1 / power), shares]];
     });
   }
 
@@ -431,18 +432,18 @@
    */
   function byEntry(index, scored) {
     scored.sort((a, b) => b.score - a.score || a.number - b.number);
-    const kept = new Map();
+    const candidateByKey = new Map();
     for (const document of scored) {
       const { kind, id, passageNumber, prior } = index.docs[document.number];
       const key = `${kind}/${id}`;
-      if (!kept.has(key)) kept.set(key, document);
-      const best = kept.get(key);
+      if (!candidateByKey.has(key)) candidateByKey.set(key, document);
+      const best = candidateByKey.get(key);
       const { prior: bestPrior, boost } = index.docs[best.number];
       const least = ((JOINED_SHARE * best.score) / (bestPrior * boost)) * prior;
       if (passageNumber !== undefined && (!best.passages.length || document.score >= least))
         best.passages.push(passageNumber);
     }
-    return [...kept.values()];
+    return [...candidateByKey.values()];
   }
 
   site.ranking = { Expansion, expand, isFor, playersAsked, rank };

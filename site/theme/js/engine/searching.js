@@ -29,28 +29,28 @@
     const sentence = gone(request);
     if (sentence)
       return { ...NO_RESULTS, typed, expansion: request.expansion, explanation: [sentence] };
-    const [asked, found, unmet] = foundOf(typed, options, request);
-    const { expansion, query } = asked;
-    if (!found.ranked.length) {
-      const { reason, nearest } = whyNothingFound(asked);
+    const [finalRequest, results, unmet] = foundOf(typed, options, request);
+    const { expansion, query } = finalRequest;
+    if (!results.ranked.length) {
+      const { reason, nearest } = whyNothingFound(finalRequest);
       const notes = query.notes.slice(0, MAX_NOTES);
       return { ...NO_RESULTS, typed, expansion, notes, explanation: [reason], nearest };
     }
-    const best = found.ranked.slice(0, 3).map((scored) => hit(asked, scored));
-    const reasons = unmet.length ? unmet : reasonsOf(asked, found, best);
+    const best = results.ranked.slice(0, 3).map((scored) => hit(finalRequest, scored));
+    const reasons = unmet.length ? unmet : reasonsOf(finalRequest, results, best);
     const order = options.byDate ? "newest" : query.plain.order;
-    const ranked = order ? ordered(asked, found.ranked, order) : found.ranked;
-    const all = ranked.map((scored) => hit(asked, scored));
+    const ranked = order ? ordered(finalRequest, results.ranked, order) : results.ranked;
+    const all = ranked.map((scored) => hit(finalRequest, scored));
     const { limit = 10 } = options;
     return {
       ...NO_RESULTS,
       typed,
       expansion,
       all,
-      list: asked.list ?? "",
+      list: finalRequest.list ?? "",
       total: all.length,
-      counts: found.counts,
-      notes: notesOf(asked, reasons),
+      counts: results.counts,
+      notes: notesOf(finalRequest, reasons),
       stems: highlighted(expansion),
       hits: all.slice(0, limit ?? all.length),
       confidence: reasons.length ? "low" : "high"
@@ -86,42 +86,42 @@
   function foundOf(typed, options, request) {
     const { index, query } = request;
     const { plain } = query;
-    const found = find(request);
-    const isMet = isAboutNamedCards(request, found);
+    const results = find(request);
+    const isMet = isAboutNamedCards(request, results);
     if (!plain.conditions.length || (isMet && ["", "list"].includes(plain.leads)))
-      return [request, found, []];
-    if (!plain.leads && !query.text.trim()) return [request, found, []];
+      return [request, results, []];
+    if (!plain.leads && !query.text.trim()) return [request, results, []];
     const alone = understand(index, typed, options, parse(index, typed, false));
-    const foundAlone = find(alone);
-    if (plain.leads && found.ranked.length) {
-      if (!isAnswered(alone, foundAlone, plain.leads)) return [request, found, []];
+    const resultsAlone = find(alone);
+    if (plain.leads && results.ranked.length) {
+      if (!isAnswered(alone, resultsAlone, plain.leads)) return [request, results, []];
       alone.list = plain.query;
-      alone.query.notes.unshift(listOffered(plain, found.counts));
-      return [alone, foundAlone, []];
+      alone.query.notes.unshift(listOffered(plain, results.counts));
+      return [alone, resultsAlone, []];
     }
-    const isBetter = foundAlone.ranked.length > 0 && !found.ranked.length;
-    if (!isBetter && !isAboutNamedCards(alone, foundAlone)) return [request, found, []];
+    const isBetter = resultsAlone.ranked.length > 0 && !results.ranked.length;
+    if (!isBetter && !isAboutNamedCards(alone, resultsAlone)) return [request, results, []];
     // `can strength go below 0`
-    if (plain.leads === "question") return [alone, foundAlone, []];
+    if (plain.leads === "question") return [alone, resultsAlone, []];
     const unmet =
       plain.leads ? whyNothingFound(request).reason : wordsSearchedAlone(request, alone);
-    return [alone, foundAlone, [...query.notes, unmet]];
+    return [alone, resultsAlone, [...query.notes, unmet]];
   }
 
   /**
    * Whether words that are also conditions are answered; if their list may be meant, surely and
    * very well.
    */
-  function isAnswered(request, found, leads) {
-    if (["words", "question"].includes(leads)) return found.ranked.length > 0;
-    const best = found.ranked.slice(0, 3).map((scored) => hit(request, scored));
-    if (!best.length || reasonsOf(request, found, best).length) return false;
-    return (answerability.strengthOf(request, found) ?? STRONG) >= STRONG;
+  function isAnswered(request, results, leads) {
+    if (["words", "question"].includes(leads)) return results.ranked.length > 0;
+    const best = results.ranked.slice(0, 3).map((scored) => hit(request, scored));
+    if (!best.length || reasonsOf(request, results, best).length) return false;
+    return (answerability.strengthOf(request, results) ?? STRONG) >= STRONG;
   }
 
   /** Why the best hits may not answer; none if they surely do. */
-  function reasonsOf(request, found, best) {
-    const reasons = answerability.reasonsOf(request, found, best);
+  function reasonsOf(request, results, best) {
+    const reasons = answerability.reasonsOf(request, results, best);
     if (reasons.length) return reasons;
     const doubtful = doubtfulWords(request);
     return doubtful.length ? doubtful : doubtfulParts(request, best[0]);
@@ -133,9 +133,9 @@
     const isDown = /^(?:newest|highest)/.test(order);
     const without = [isDown ? "" : FAR_FUTURE];
     const end = isDown ? -1 : 0;
-    const lastOf = (one) => [...(values.get(one.number) ?? without)].sort().at(end);
-    const known = new Map(ranked.map((one) => [one, lastOf(one)]));
-    const byValue = (a, b) => compare(known.get(a), known.get(b));
+    const lastOf = (candidate) => [...(values.get(candidate.number) ?? without)].sort().at(end);
+    const sortKeys = new Map(ranked.map((candidate) => [candidate, lastOf(candidate)]));
+    const byValue = (a, b) => compare(sortKeys.get(a), sortKeys.get(b));
     return [...ranked].sort((a, b) => (isDown ? byValue(b, a) : byValue(a, b)));
   }
 
@@ -143,8 +143,8 @@
   function notesOf(request, reasons) {
     const { index, expansion, query, note } = request;
     const notes = [...query.notes, ...(note ? [note] : [])];
-    for (const [word, meant] of expansion.corrected)
-      notes.push(`“${word}” was read as “${meant}”`);
+    for (const [word, correction] of expansion.corrected)
+      notes.push(`“${word}” was read as “${correction}”`);
     for (const name of expansion.cardNames) if (name.typed) notes.push(howRead(index, name));
     if (!request.isName) notes.push(...unknownWords(request));
     const unruled = cardsWithoutRulings(request);
@@ -160,29 +160,30 @@
    * The cards, topics and people with exactly that name; if there are none, the keywords, lists and
    * tools.
    */
-  function withName(index, typed) {
+  function withName(index, name) {
     const subjects = ["card", "topic"].flatMap(
-      (kind) => index.names.exact(fold(typed), [kind]).things
+      (kind) => index.names.exact(fold(name), [kind]).things
     );
-    const others = (index.numbersByName.get(index.analyzer.folded(typed)) ?? []).map(
+    const otherThings = (index.numbersByName.get(index.analyzer.folded(name)) ?? []).map(
       (number) => index.docs[number]
     );
-    return [...subjects, ...others.filter(({ kind }) => !subjects.length || kind === "authority")];
+    const isOffered = ({ kind }) => !subjects.length || kind === "authority";
+    return [...subjects, ...otherThings.filter(isOffered)];
   }
 
   /**
    * The cards and topics whose names begin with the text or contain its words, those of which most
    * is said first; with `allowTypos` also those with similar names.
    */
-  function namesLike(index, typed, allowTypos) {
-    const exact = withName(index, typed);
+  function namesLike(index, name, allowTypos) {
+    const exact = withName(index, name);
     const kinds = ["card", "topic"];
-    const resolutions = kinds.map((kind) => index.names.resolve(typed, [kind], allowTypos));
-    const others = resolutions
-      .flatMap(({ things }) => things)
+    const resolutions = kinds.map((kind) => index.names.resolve(name, [kind], allowTypos));
+    const things = resolutions
+      .flatMap((resolution) => resolution.things)
       .sort((a, b) => index.about(b.number).size - index.about(a.number).size);
     const near = allowTypos ? resolutions.flatMap(({ suggestions }) => suggestions) : [];
-    return [...new Set([...exact, ...others, ...near.filter(({ kind }) => kinds.includes(kind))])];
+    return [...new Set([...exact, ...things, ...near.filter(({ kind }) => kinds.includes(kind))])];
   }
 
   /**
@@ -196,8 +197,8 @@
     return {
       index,
       search: (typed, options) => search(index, typed, options),
-      withName: (typed) => withName(index, typed),
-      namesLike: (typed, allowTypos = false) => namesLike(index, typed, allowTypos)
+      withName: (name) => withName(index, name),
+      namesLike: (name, allowTypos = false) => namesLike(index, name, allowTypos)
     };
   }
 

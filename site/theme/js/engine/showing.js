@@ -10,22 +10,22 @@
   function hit(request, { number, score, isNamed, passages }) {
     const { index } = request;
     const doc = index.docs[number];
-    const others = doc.alsoUnder.map((other) => index.docs[other]);
+    const otherRulings = doc.alsoUnder.map((other) => index.docs[other]);
     const section = doc.whole ?? (doc.lines ? doc : null);
-    const shown = section
+    const part = section
       ? shownOfSection(index, section, passages)
       : {
           passage: doc.kind === "card" ? cardLine(request, doc) : doc.text,
           remarks: doc.remarks ?? []
         };
     return {
-      ...shown,
+      ...part,
       doc: section ?? doc,
       id: doc.id,
       score,
       isNamed,
       date: doc.dates.at(-1) || null,
-      alsoUnder: others.filter(({ subject }) => !request.query.excluded.includes(subject.id)),
+      alsoUnder: otherRulings.filter(({ subject }) => !request.query.excluded.includes(subject.id)),
       natures:
         doc.kind === "ruling"
           ? SHOWN_NATURES.filter((nature) => doc.values.is?.includes(nature))
@@ -39,16 +39,16 @@
    */
   function shownOfSection(index, section, passages) {
     const divided = new DividedSection(section);
-    const [best, ...others] = passages
+    const [best, ...furtherLines] = passages
       .slice(0, MAX_JOINED)
       .map((n) => index.docs[section.number + 1 + n].lines);
     let answering = best ?? section.lines;
-    for (const more of others) {
-      const joined = [...new Set([...answering, ...more])];
-      const text = divided.text(joined);
+    for (const passageLines of furtherLines) {
+      const withPassage = [...new Set([...answering, ...passageLines])];
+      const text = divided.text(withPassage);
       if ([...text].length > MAX_PASSAGE_LENGTH || text.split("\n").length > MAX_PASSAGE_LINES)
         break; // a worse one
-      answering = joined; // would stand in its place
+      answering = withPassage; // would stand in its place
     }
     const parts = [section];
     for (let n = section.number + 1; index.docs[n]?.whole === section; n++)

@@ -79,45 +79,45 @@
    * Finds what the query names, if it consists of names: of cards with at most one other word, or
    * of anything.
    */
-  function readNames(request, typed) {
+  function readNames(request, name) {
     const { index, expansion } = request;
     const { words, cardNames } = expansion;
-    const exact = index.numbersByName.get(typed) ?? [];
-    const asked = namedBesideAsking(index, expansion);
-    const { cards: whole, note } =
-      cardsNamedByWholeQuery(index, expansion, exact.length + asked.length > 0);
+    const exact = index.numbersByName.get(name) ?? [];
+    const askedNumbers = namedBesideAsking(index, expansion);
+    const { cards: wholeCards, note } =
+      cardsNamedByWholeQuery(index, expansion, exact.length + askedNumbers.length > 0);
     request.note = note;
-    if (whole.length && !cardNames.length) {
+    if (wholeCards.length && !cardNames.length) {
       // the query asks for the card instead of its words
-      const mention = { start: 0, stop: words.length, cards: whole, confidence: 1, typed: "" };
+      const mention = { start: 0, stop: words.length, cards: wholeCards, confidence: 1, typed: "" };
       const { sources, stopWords } = expansion;
       request.expansion = new Expansion({ words, cardNames: [mention], sources, stopWords });
     }
-    const cards = whole.length ? whole : cardsBesideOneWord(index, expansion);
-    const names = [...(exact.length || whole.length ? exact : asked)];
-    if (typed) names.push(...index.numbersOf(index.names.exact(typed, ["topic"]).things));
-    const title = cards.length || names.length ? "" : misspeltTitle(index, typed);
+    const cards = wholeCards.length ? wholeCards : cardsBesideOneWord(index, expansion);
+    const names = [...(exact.length || wholeCards.length ? exact : askedNumbers)];
+    if (name) names.push(...index.numbersOf(index.names.exact(name, ["topic"]).things));
+    const title = cards.length || names.length ? "" : misspeltTitle(index, name);
     if (title) {
       names.push(...index.numbersByName.get(index.analyzer.folded(title)));
-      request.note = `“${typed}” was read as ${title}`;
+      request.note = `“${name}” was read as ${title}`;
     }
     request.named = [...new Set([...cards, ...names])];
-    request.isName = whole.length > 0 || names.length > 0;
+    request.isName = wholeCards.length > 0 || names.length > 0;
   }
 
   /** What is named beside words of asking (`what is a virus`), or the step. */
   function namedBesideAsking(index, { words, termsWithoutFillers }) {
     const isAsking = (word) => "asking" in (index.roles.get(word) ?? {});
     const name = termsWithoutFillers.filter((word) => !isAsking(word)).join(" ");
-    const named = index.numbersByName.get(name);
-    return named ?? step(index, words.filter((word) => word in NUMERALS || !isAsking(word)));
+    const numbers = index.numbersByName.get(name);
+    return numbers ?? step(index, words.filter((word) => word in NUMERALS || !isAsking(word)));
   }
 
   /** The keyword, topic or list of as many words that these misspell, or empty. */
-  function misspeltTitle(index, typed) {
-    const { length } = typed.split(" ");
+  function misspeltTitle(index, name) {
+    const { length } = name.split(" ");
     if (length > MAX_KEYWORD_WORDS) return "";
-    const { matchKind, only } = index.names.resolve(typed, ["keyword", "topic", "page"]);
+    const { matchKind, only } = index.names.resolve(name, ["keyword", "topic", "page"]);
     const title = matchKind === "typo" && only ? only.title : "";
     const isKnown = index.numbersByName.has(index.analyzer.folded(title));
     return isKnown && title.split(" ").length === length ? title : "";
@@ -125,12 +125,12 @@
 
   /** The step of a run that the words name: `step 3 run`, `third step`, `run chart 3`. */
   function step(index, words) {
-    const [other, ...others] = words.filter(
-      (word) => !["step", "run", "chart", "number"].includes(word)
-    );
-    if (!other || others.length || !(words.includes("step") || words.includes("chart"))) return [];
-    const named = NUMERALS[other] ?? other.replace(/(\d)(?:st|nd|rd|th)$/, "$1");
-    const number = index.numberOf(`run-chart-${named}`, ["step"]);
+    const isIdle = (word) => ["step", "run", "chart", "number"].includes(word);
+    const [first, ...furtherWords] = words.filter((word) => !isIdle(word));
+    const isOfStep = words.includes("step") || words.includes("chart");
+    if (!first || furtherWords.length || !isOfStep) return [];
+    const stepNumber = NUMERALS[first] ?? first.replace(/(\d)(?:st|nd|rd|th)$/, "$1");
+    const number = index.numberOf(`run-chart-${stepNumber}`, ["step"]);
     return number === undefined ? [] : [number];
   }
 
@@ -143,12 +143,12 @@
     const [first] = cardNames;
     const isFiller = (word, i) => (first.start <= i && i < first.stop) || FILLERS.includes(word);
     if (cardNames.length === 1 && words.every(isFiller)) return { cards: first.cards, note: "" };
-    const named = index.names.resolve(words.join(" "), ["card"], false);
-    const { only, isExact } = named;
-    if (!only || !(isExact || asksForCard(expansion, named, isOtherName)))
+    const resolution = index.names.resolve(words.join(" "), ["card"], false);
+    const { only, isExact } = resolution;
+    if (!only || !(isExact || asksForCard(expansion, resolution, isOtherName)))
       return { cards: [], note: "" };
     const note = isExact ? "" : `read as the card ${only.title}`;
-    return { cards: index.numbersOf(named.things), note };
+    return { cards: index.numbersOf(resolution.things), note };
   }
 
   /**
@@ -172,14 +172,15 @@
    * `trap errata`.
    */
   function cardsBesideOneWord(index, expansion) {
-    const sure = expansion.sureCards;
-    const others = expansion.words.length - expansion.covered.size;
-    if (sure.length && sure.length <= 2 && others <= MAX_BESIDE_NAMES)
-      return expansion.twoCards ?? sure;
+    const sureCards = expansion.sureCards;
+    const otherCount = expansion.words.length - expansion.covered.size;
+    if (sureCards.length && sureCards.length <= 2 && otherCount <= MAX_BESIDE_NAMES)
+      return expansion.twoCards ?? sureCards;
     const { termsWithoutFillers: words } = expansion;
     const parts = words.length > 1 ? [words.slice(0, -1), words.slice(1)] : [];
-    const named = parts.map((rest) => index.names.exact(rest.join(" "), ["card"]));
-    return index.numbersOf(named.find(({ matchKind }) => matchKind === "title")?.things ?? []);
+    const resolutions = parts.map((part) => index.names.exact(part.join(" "), ["card"]));
+    const title = resolutions.find(({ matchKind }) => matchKind === "title");
+    return index.numbersOf(title?.things ?? []);
   }
 
   site.understanding = { understand };
