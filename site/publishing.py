@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -22,12 +23,21 @@ from mkdocs.livereload import LiveReloadServer
 from rulings import errors
 from rulings.storage import files
 
+_PREFIX = "rulings-build-"  # not that of 1.0, which did not hold its folders
+
 
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """A new folder in the system's one; within the block, `tempfile` makes its files there too."""
+    """A new folder in the system's one; within the block, `tempfile` makes its files there too.
+    Those that killed builds left there go.
+    """
     before = tempfile.tempdir
-    with tempfile.TemporaryDirectory(prefix="rulings-site-", ignore_cleanup_errors=True) as folder:
+    for left_over in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        files.remove_left_over(left_over, shutil.rmtree)
+    with (
+        tempfile.TemporaryDirectory(prefix=_PREFIX, ignore_cleanup_errors=True) as folder,
+        files.held(Path(folder)),
+    ):
         tempfile.tempdir = folder
         try:
             yield Path(folder)
@@ -168,7 +178,8 @@ def _remove(output: Path, path: str) -> None:
     ):
         return
     (output / path).unlink()
-    files.remove_left_over((output / path).parent)
+    for left_over in files.unfinished_files((output / path).parent):
+        files.remove_left_over(left_over, Path.unlink)
     for folder in folders:
         if any(folder.iterdir()):
             break

@@ -189,7 +189,7 @@ def _command(words: list[str]) -> tuple[specification.Command, list[str], bool]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs one command. A closed pipe or Ctrl-C ends it silently."""
+    """Runs one command. A closed pipe, Ctrl-C or SIGTERM ends it silently."""
     words = [_decodable(word) for word in (sys.argv[1:] if arguments is None else arguments)]
     # Closed by the caller: whoever writes to what is only readable gets an error
     if sys.stdout is None:
@@ -201,11 +201,12 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         _discard_output()
         return 0
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as interrupt:
+        number = interrupt.args[0] if interrupt.args else signal.SIGINT
         _discard_output()
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        signal.raise_signal(signal.SIGINT)
-        return 130
+        signal.signal(number, signal.SIG_DFL)
+        signal.raise_signal(number)
+        return 128 + int(number)
     except MemoryError:
         _discard_output()
         layout.print_error("there is not enough memory")

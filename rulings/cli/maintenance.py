@@ -18,11 +18,16 @@ if TYPE_CHECKING:
 
 
 def clean_up_after_interrupt() -> None:
-    """Makes Ctrl-C raise `KeyboardInterrupt` where it ends the program, so that what was begun is
-    removed.
+    """Makes Ctrl-C and SIGTERM raise `KeyboardInterrupt` with the signal where they end the program,
+    so that what was begun is removed.
     """
-    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _interrupt)
+
+
+def _interrupt(number: int, frame: object) -> None:
+    raise KeyboardInterrupt(number)
 
 
 # The folders that options name.

@@ -12,7 +12,7 @@ import stat
 import sys
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import time
@@ -152,6 +152,7 @@ def to_json(data: Any, indent: int | None = 2) -> str:
 
 # The name of a file that is to replace another: `.a.json.4711.0123abcd.rulings-new`
 _UNFINISHED = re.compile(r"\..+\.[0-9]+\.[0-9a-f]{8}\.rulings-new")
+_HELD_AFTER = 1  # second: who makes a file holds it by then
 _LEFT_OVER_AFTER = 24 * 60 * 60  # seconds; nothing is written for so long
 _MARK = ".rulings-parse"  # the file that is in the folder while `rulings parse` replaces files
 
@@ -178,13 +179,15 @@ def replacing(path: Path) -> Iterator[Path]:
     target = ordinary(path)
     new = target.with_name(f".{target.name}.{os.getpid()}.{os.urandom(4).hex()}.rulings-new")
     try:
-        remove_left_over(target.parent)
+        for left_over in unfinished_files(target.parent):
+            remove_left_over(left_over, Path.unlink)
         new.touch(exist_ok=False)
         try:
-            yield new
-            with suppress(OSError):
-                new.chmod(stat.S_IMODE(target.stat().st_mode))
-            new.replace(target)
+            with held(new):
+                yield new
+                with suppress(OSError):
+                    new.chmod(stat.S_IMODE(target.stat().st_mode))
+                new.replace(target)
         finally:
             new.unlink(missing_ok=True)
     except OSError as error:
@@ -202,14 +205,42 @@ def unfinished_files(folder: Path) -> list[Path]:
     return [path for path in folder.iterdir() if _UNFINISHED.fullmatch(path.name)]
 
 
-def remove_left_over(folder: Path) -> None:
-    """Removes those that are older than a day, which killed processes left. Whether a process still
-    runs cannot be asked: in a container, others have its number.
+@contextmanager
+def held(path: Path) -> Iterator[bool]:
+    """Locks a file or folder until the block ends, or the process: whether it can be locked. On
+    Windows none can, because what is open cannot be replaced.
+
+    Raises `BlockingIOError` if another process holds it.
     """
-    for path in unfinished_files(folder):
-        with suppress(OSError):
-            if path.stat().st_mtime < time() - _LEFT_OVER_AFTER:
-                path.unlink()
+    if sys.platform == "win32":
+        yield False
+        return
+    file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
+    try:
+        yield _has_locked(file)
+    finally:
+        os.close(file)
+
+
+def _has_locked(file: int) -> bool:
+    try:
+        _lock(file)
+    except BlockingIOError:
+        raise
+    except OSError:  # a file system without locks
+        return False
+    return True
+
+
+def remove_left_over(path: Path, remove: Callable[[Path], object]) -> None:
+    """Removes a file or folder that a killed process left: what nobody holds or, where nothing can
+    be held, what is older than a day. The number of a process would not tell: in a container,
+    others have it.
+    """
+    with suppress(OSError), held(path) as is_held:
+        age = time() - path.stat().st_mtime
+        if age > (_HELD_AFTER if is_held else _LEFT_OVER_AFTER):
+            remove(path)
 
 
 def times(folder: Path) -> list[int]:

@@ -1,4 +1,4 @@
-"""Tests of Ctrl-C: it ends the program by the signal, at any moment, without a word."""
+"""Tests of Ctrl-C and SIGTERM: they end the program by the signal, at any moment, without a word."""
 
 from __future__ import annotations
 
@@ -60,8 +60,10 @@ def test_ctrl_c_ends_a_look_up_silently_at_any_moment() -> None:
     assert outcomes == {(-signal.SIGINT, b"")}
 
 
-def run_and_interrupt_at(size: int, folder: Path, *words: str) -> tuple[int, bytes]:
-    """The status and the standard error of a program that sends itself SIGINT as soon as the files
+def run_and_interrupt_at(
+    size: int, number: signal.Signals, folder: Path, *words: str
+) -> tuple[int, bytes]:
+    """The status and the standard error of a program that sends itself a signal as soon as the files
     in the folder have so many bytes: it looks after each hundredth of a second that it has run.
     """
     process = run_program(
@@ -79,7 +81,7 @@ def look(number, frame):
     global is_sent
     if not is_sent and sum(map(size_of, Path({str(folder)!r}).rglob("*"))) >= {size}:
         is_sent = True
-        os.kill(os.getpid(), signal.SIGINT)
+        os.kill(os.getpid(), {number:d})
 signal.signal(signal.SIGPROF, look)
 signal.setitimer(signal.ITIMER_PROF, 0.01, 0.01)
 sys.argv = ["rulings", *{words!r}]
@@ -95,18 +97,19 @@ EXPORT, BUILD = ("export", "--format", "sqlite", "{}/my.db"), ("site", "build", 
 
 
 @pytest.mark.parametrize(
-    ("words", "size"),
+    ("words", "size", "number"),
     [
-        *((EXPORT, size) for size in (BEGUN, 100_000, 1_000_000)),
-        (BUILD, BEGUN),
-        (BUILD, 1_000_000),
-        pytest.param(BUILD, 100_000, marks=pytest.mark.slow),
+        *((EXPORT, size, signal.SIGINT) for size in (BEGUN, 100_000, 1_000_000)),
+        (BUILD, BEGUN, signal.SIGINT),
+        (BUILD, 1_000_000, signal.SIGTERM),
+        pytest.param(BUILD, 100_000, signal.SIGINT, marks=pytest.mark.slow),
     ],
 )
-def test_ctrl_c_leaves_nothing_of_what_was_begun(
-    words: tuple[str, ...], size: int, tmp_path: Path
+def test_ctrl_c_and_sigterm_leave_nothing_of_what_was_begun(
+    words: tuple[str, ...], size: int, number: signal.Signals, tmp_path: Path
 ) -> None:
-    status, err = run_and_interrupt_at(size, tmp_path, *(word.format(tmp_path) for word in words))
+    line = [word.format(tmp_path) for word in words]
+    status, err = run_and_interrupt_at(size, number, tmp_path, *line)
     assert err == b""
     left = [path.name for path in tmp_path.iterdir()]
     if words[0] == "export" and left:  # which may have written all before
@@ -114,4 +117,4 @@ def test_ctrl_c_leaves_nothing_of_what_was_begun(
         with closing(sqlite3.connect(tmp_path / "my.db")) as database:
             assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     else:
-        assert (status, left) == (-signal.SIGINT, [])
+        assert (status, left) == (-number, [])

@@ -50,7 +50,7 @@ def server(
     process.terminate()
     try:
         assert process.wait(timeout=MAX_SECONDS) == 0
-        assert not list(folder.glob("rulings-site-*")) and not list(folder.glob("mkdocs_*"))
+        assert not list(folder.glob("rulings-build-*")) and not list(folder.glob("mkdocs_*"))
     finally:
         process.kill()
 
