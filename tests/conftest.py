@@ -63,10 +63,16 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("runs")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What `--dist loadgroup` needs: the tests of a file run in one process, which makes once what
-    they share, and the slow ones begin first.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out samples of what the slow tests try whole, if they run too (`-m ""`).
+
+    For `--dist loadgroup`, the tests of a file run in one process, which makes once what they
+    share, and the slow ones begin first.
     """
+    if not config.getoption("markexpr"):
+        samples = [item for item in items if item.get_closest_marker("sample")]
+        items[:] = [item for item in items if item not in samples]
+        config.hook.pytest_deselected(items=samples)
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
     for item in items:
         if not item.get_closest_marker("xdist_group"):

@@ -14,7 +14,7 @@ from rulings.api import KnowledgeBase
 from rulings.model.formatting import cited_parts
 from support.command_line import run_cli
 from support.data_files import now
-from support.examples import slow_except
+from support.examples import sample_or_all, slow_except
 
 
 def words_of(text: str) -> str:
@@ -22,7 +22,7 @@ def words_of(text: str) -> str:
     return " ".join(re.findall(r"\w+", text))
 
 
-@pytest.mark.parametrize("step", slow_except([9], [9, 1]))
+@pytest.mark.parametrize("step", sample_or_all(9, 1))
 def test_the_id_of_every_ruling_and_reference_opens_its_words(kb: KnowledgeBase, step: int) -> None:
     missing = []
     for ruling in [r for r in kb.rulings if r.kind != "see"][::step] + [
@@ -61,7 +61,7 @@ def cited_ids(out: str) -> set[str]:
 
 
 @pytest.mark.parametrize("options", slow_except([()], [(), ("--full",)]))
-@pytest.mark.parametrize("step", slow_except([9], [9, 1]))
+@pytest.mark.parametrize("step", sample_or_all(9, 1))
 def test_cited_are_the_rulings_that_are_shown_in_full(
     kb: KnowledgeBase, step: int, options: tuple[str, ...]
 ) -> None:

@@ -19,7 +19,7 @@ from rulings.model.plain_text import fold
 from rulings.naming import LISTS, STOP_WORDS, Names, Thing, index_names, names_of
 from rulings.resolving import two_names
 from support.data_files import now, read_data
-from support.examples import slow_except
+from support.examples import sample_or_all
 from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE
 
 
@@ -212,7 +212,7 @@ def is_like(typed: str, word: str) -> bool:
     return word.startswith(typed) or OSA.distance(typed, word) <= max_edits(len(typed)) + 1
 
 
-@pytest.mark.parametrize("step", slow_except([7], [7, 1]))
+@pytest.mark.parametrize("step", sample_or_all(7, 1))
 def test_no_reading_drops_a_word_that_follows_a_name_of_a_list_or_command(
     kb: KnowledgeBase, step: int
 ) -> None:

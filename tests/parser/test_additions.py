@@ -22,13 +22,16 @@ from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.model.entities import Ruling
 from rulings.model.formatting import attribution, citation_date
-from rulings.model.loading import derive
+from rulings.model.loading import assemble, derive
 from rulings.parser.citations import CitationReader
 from rulings.parser.entries import ParsedKnowledge
+from rulings.parser.ledger import ledger_problems, make_ledgers
 from rulings.parser.parse import parse, parse_folder
 from rulings.parser.sources import hand_edited_in
+from rulings.parser.write import generated_data, write_files, yaml_texts
 from rulings.search.search_documents import CitationTerms
 from rulings.storage.files import Problem
+from rulings.storage.yaml_files import read_generated_files
 from support.examples import example_count, slow_except
 from support.source_documents import error_in
 
@@ -306,16 +309,20 @@ def test_additions_are_read_back_word_for_word_or_rejected(
     )
     (sources / "additions" / "2001.yaml").write_text(added, encoding="utf-8")
     try:
-        # Or the ruling of the example before would be gone
-        shutil.rmtree(tmp_path / "out", ignore_errors=True)
-        parse_folder(sources, tmp_path / "out")
+        parsed = parse(sources)
+        ledgers = make_ledgers(parsed)
+        if errors := [*parsed.findings.errors, *ledger_problems(ledgers)]:
+            raise RulingsError("\n".join(map(str, errors)))
     except RulingsError as error:
         assert re.search(r"additions/2001\.yaml, line [12]: ", str(error))
         assert not re.search(r"[A-Za-z]{4}", words), "ordinary words are never rejected"
         return
-    (ruling,) = [
-        r for r in rulings.open(tmp_path / "out").rulings if r.source.document == "additions-2001"
-    ]
+    data = generated_data(parsed, ledgers)
+    card = "cards/corp/asp.yaml"
+    write_files(yaml_texts({card: data[card]}), tmp_path / "out")
+    written = read_generated_files(tmp_path / "out")
+    knowledge = assemble({**data, **written}, parsed.sources.edited, sources)
+    (ruling,) = [r for r in knowledge.rulings if r.source.document == "additions-2001"]
     assert ruling.printed.split() == words.split()
 
 

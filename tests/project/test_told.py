@@ -25,7 +25,7 @@ from rulings.model import entities, ids, plain_text, records
 from rulings.site import search_data
 from support.built_site import Site
 from support.command_line import run_cli
-from support.examples import slow_except
+from support.examples import sample_or_all
 from support.in_node import run_in_node
 
 SOURCES = Path(entities.__file__).parents[1] / "sources"
@@ -443,7 +443,7 @@ def untold(
     return count, wrong
 
 
-@pytest.mark.parametrize("step", slow_except([7], [7, 1]))
+@pytest.mark.parametrize("step", sample_or_all(7, 1))
 @pytest.mark.parametrize("name", DOORS)
 def test_what_qualifies_an_entry_is_told_at_every_door(doors: Doors, name: str, step: int) -> None:
     """Every fact or, in every run, every seventh, and all that are superseded, disputed or excepted

@@ -16,7 +16,7 @@ from rulings.search import Hit, passages
 from rulings.search.analysis import Analyzer
 from rulings.search.showing import shown_lines
 from support.data_files import now
-from support.examples import slow_except
+from support.examples import sample_or_all
 
 # Of the rounds and the cut for a number of players
 PLAYERS_ASKED = [
@@ -107,7 +107,7 @@ def test_the_turn_of_the_other_side_does_not_answer(
     assert other not in hit.passage
 
 
-@pytest.mark.parametrize("step", slow_except([37], [37, 1]))
+@pytest.mark.parametrize("step", sample_or_all(37, 1))
 @pytest.mark.parametrize("asked", PLAYERS_ASKED)
 def test_no_row_for_other_numbers_of_players_is_shown(
     kb: KnowledgeBase, asked: str, step: int
@@ -124,7 +124,7 @@ def test_no_row_for_other_numbers_of_players_is_shown(
     assert of_hits == {True}
 
 
-@pytest.mark.parametrize("step", slow_except([40], [40, 4]))
+@pytest.mark.parametrize("step", sample_or_all(40, 4))
 def test_what_is_shown_is_a_subsequence_of_the_section_and_has_the_status_of_its_words(
     kb: KnowledgeBase, step: int
 ) -> None:

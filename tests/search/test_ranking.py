@@ -20,7 +20,7 @@ from rulings.search.inverted_index import Index, idf, index_values, read_weights
 from rulings.search.ranking import expand, rank
 from rulings.search.results import Hit
 from rulings.search.search_documents import SearchDocument, documents
-from support.examples import slow_except
+from support.examples import sample_or_all
 
 EQUAL = replace(
     read_weights(), idf_power=1.0, text_b=0.0, questions_b=0.0, missing=0.0, few_questions=0.0
@@ -125,7 +125,7 @@ def is_on(kb: KnowledgeBase, hit: Hit, *cards: str) -> bool:
     }
 
 
-@pytest.mark.parametrize("step", slow_except([9], [9, 1]))
+@pytest.mark.parametrize("step", sample_or_all(9, 1))
 def test_two_names_offer_the_cards_and_then_the_rulings_on_both(
     kb: KnowledgeBase, step: int
 ) -> None:

@@ -35,7 +35,7 @@ from rulings.search.ranking import expand
 from rulings.search.results import Results
 from rulings.search.search_documents import documents
 from support.data_files import now, read_data
-from support.examples import slow_except
+from support.examples import sample_or_all
 
 OTHER_GAME = "Android: Netrunner (2012); these rulings are about the 1996 game"
 
@@ -113,7 +113,7 @@ def test_each_rule_of_reading_changes_the_answer_to_its_example(
     assert rule.example in queries or len(rule.example) > 2000
 
 
-@pytest.mark.parametrize("step", slow_except([20], [20, 1]))
+@pytest.mark.parametrize("step", sample_or_all(20, 1))
 def test_no_question_that_an_entry_answers_is_left_to_the_printed_rulebook(
     kb: KnowledgeBase, step: int
 ) -> None:
@@ -268,7 +268,7 @@ def test_nothing_is_missing_for_two_cards_with_a_ruling_on_both(
     assert not [note for note in kb.search(query).notes if note.startswith("no ruling concerns")]
 
 
-@pytest.mark.parametrize("step", slow_except([17], [17, 2]))
+@pytest.mark.parametrize("step", sample_or_all(17, 2))
 def test_all_that_concerns_two_cards_stands_above_them(kb: KnowledgeBase, step: int) -> None:
     of_card = [ruling for ruling in kb.rulings if ruling.subject.kind == "card"]
     pairs = {(r.subject.id, m.id) for r in of_card for m in r.mentions if m.id in kb.cards_by_id}

@@ -25,3 +25,13 @@ def slow_except(in_every_run: Sequence[Any], values: Iterable[Any]) -> list[Any]
         value if value in in_every_run else pytest.param(value, marks=pytest.mark.slow)
         for value in values
     ]
+
+
+def sample_or_all(sample: Any, everything: Any) -> list[Any]:
+    """Two values for `parametrize`: the sample is tried by the ordinary tests, everything by the
+    slow ones, and where both run, everything alone.
+    """
+    return [
+        pytest.param(sample, marks=pytest.mark.sample, id="some"),
+        pytest.param(everything, marks=pytest.mark.slow, id="all"),
+    ]
