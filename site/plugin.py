@@ -208,7 +208,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             lambda ruling: str(macros.ruling(ruling, titled=True, level=3, brief=True)).strip(),
         )
         for path, text in assets.items():
-            files.append(File.generated(config, f"assets/{name}/{path}", content=text))
+            content = rendering.UTF_8_MARK + text
+            files.append(File.generated(config, f"assets/{name}/{path}", content=content))
         return f"/assets/{name}/"
 
     def _editions(self, files: Files) -> list[dict[str, object]]:
@@ -282,6 +283,14 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         )
         return context
 
+    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
+        """Writes a page in ASCII."""
+        return rendering.ascii_page(output)
+
+    def on_post_template(self, output: str, *, template_name: str, config: MkDocsConfig) -> str:
+        """Writes the 404 page in ASCII."""
+        return rendering.ascii_page(output) if template_name.endswith(".html") else output
+
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Fails if a required page was not written; then writes the service worker and the list of
         files.
@@ -350,7 +359,7 @@ def configure_environment(
     """
     env.autoescape = True
     env.trim_blocks = env.lstrip_blocks = True
-    env.filters["tojson"] = lambda data: markupsafe.Markup(rendering.json_text(data))
+    env.filters["tojson"] = lambda data: markupsafe.Markup(rendering.json_text(data, True))
     env.undefined = jinja2.StrictUndefined
     env.finalize = rendering.inert  # of each value, before it is escaped
     env.globals.update(
@@ -379,6 +388,7 @@ def configure_environment(
         keyword_url=page_table.keyword_url,
         card_list_url=content.card_list_url,
         plain_title=content.plain_title,
+        script_hash=rendering.script_hash,
         slug=ids.slug,
         subject_url=content.subject_url,
         source_url=partial(content.source_url, kb),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from json import dumps
 from operator import itemgetter
 from typing import Any
@@ -20,6 +22,21 @@ from msgspec import to_builtins
 
 from rulings.model import entities, formatting, ids, knowledge, plain_text, remarks
 from rulings.search import passages
+
+# Texts that are read as they were written, whatever charset the host names.
+
+UTF_8_MARK = "\ufeff"  # the byte-order mark: at the head of a stylesheet or script it decides
+
+
+def ascii_page(html: str) -> str:
+    """The page in ASCII. With a byte-order mark, browsers take one without a type for plain text."""
+    return html.encode("ascii", "xmlcharrefreplace").decode()
+
+
+def script_hash(script: str) -> str:
+    """The name of an inline script in a Content-Security-Policy."""
+    return f"sha256-{b64encode(sha256(script.encode()).digest()).decode()}"
+
 
 # Text for a page or feed → the same text, with a code such as `[U+202E]` in place of each invisible
 # character.
@@ -41,11 +58,11 @@ def inert_texts(data: Any) -> Any:
     return inert(data)
 
 
-def json_text(data: Any) -> str:
+def json_text(data: Any, ensure_ascii: bool = False) -> str:
     """JSON for a page, script or file: with such characters and `<` escaped, it neither deceives
     nor ends a script.
     """
-    text = dumps(to_builtins(data), ensure_ascii=False, separators=(",", ":"))
+    text = dumps(to_builtins(data), ensure_ascii=ensure_ascii, separators=(",", ":"))
 
     def code(found: re.Match[str]) -> str:
         return re.sub("....", r"\\u\g<0>", found[0].encode("utf-16-be", "surrogatepass").hex())

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
 import filecmp
 import gzip
 import posixpath
 import subprocess
 import sys
+from base64 import b64encode
+from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -85,6 +88,29 @@ def test_no_page_has_inline_styles_external_files_or_inline_scripts_but_one(site
             if tag in ("script", "link", "img", "source", "form"):
                 for name in ("src", "href", "action"):
                     assert "//" not in attributes.get(name, ""), (path, attributes)
+
+
+def test_the_policy_of_each_page_and_the_guide_name_its_inline_script(site: Site) -> None:
+    guide = (ROOT / "DEVELOPMENT.md").read_text(encoding="utf-8")
+    for path, html in site.pages.items():
+        assert ("<script>" in html) == (path != "404.html")
+        if path == "404.html":
+            continue
+        before, _, after = html.partition("<script>")
+        digest = sha256(after.partition("</script>")[0].encode()).digest()
+        source = f"script-src 'self' 'sha256-{b64encode(digest).decode()}'"
+        assert source in before, f"{path}: the policy stands before what it allows"
+        assert source in guide
+
+
+def test_what_a_charset_of_the_host_would_change_is_ascii_or_has_a_byte_order_mark(
+    site: Site,
+) -> None:
+    for path in filter(Path.is_file, site.folder.rglob("*")):
+        content = path.read_bytes()
+        is_asset = path.relative_to(site.folder).parts[0] == "assets"
+        assert content.startswith(codecs.BOM_UTF8) == is_asset, path
+        assert content.isascii() or path.suffix != ".html", path
 
 
 def loaded_files(site: Site, path: str) -> list[Path]:

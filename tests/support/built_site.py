@@ -36,6 +36,11 @@ def built_once(folder: Path, name: str, site_url: str | None = None) -> Path:
     return shared / name
 
 
+def _with_characters(html: str) -> str:
+    """A page, which is written in ASCII, with the characters in place of their references."""
+    return re.sub(r"&#(\d{3,});", lambda match: chr(int(match[1])), html)
+
+
 class Site:
     """A folder with a built site. Paths are relative to the folder."""
 
@@ -47,7 +52,7 @@ class Site:
     def pages(self) -> dict[str, str]:
         """The HTML files: path → content."""
         return {
-            path.relative_to(self.folder).as_posix(): path.read_text(encoding="utf-8")
+            path.relative_to(self.folder).as_posix(): _with_characters(path.read_text("utf-8"))
             for path in sorted(self.folder.rglob("*.html"))
         }
 
@@ -97,7 +102,7 @@ class Site:
         return broken
 
     def read(self, path: str) -> str:
-        return (self.folder / path).read_text(encoding="utf-8")
+        return _with_characters((self.folder / path).read_text(encoding="utf-8-sig"))
 
     def text(self, path: str) -> str:
         """The visible text of a page, with single spaces."""
