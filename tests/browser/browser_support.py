@@ -74,8 +74,9 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             time.sleep(0.05)
         if server.fault == "refused":
             return self.refuse()
-        if server.fault == "login":
-            return self.send_page(b"<!DOCTYPE html><h1>Log in</h1>", 200)
+        if server.fault in ("401", "login"):
+            status = int(server.fault.replace("login", "200"))
+            return self.send_page(b"<!DOCTYPE html><h1>Log in</h1>", status)
         if server.fault:
             return super().send_error(int(server.fault))
         return self.answer()

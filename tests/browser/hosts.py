@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from browser_support import Handler
+
+from support.project_copy import ROOT
 
 
 class RedirectsFiles(Handler):
@@ -89,6 +92,35 @@ class LimitsRequests(Handler):
         return None
 
 
+class NamesItsCharset(Handler):
+    """Says of all text that it is Latin-1, as a default of servers does."""
+
+    def send_header(self, keyword: str, value: str) -> None:
+        """The header, with another charset."""
+        super().send_header(keyword, value.replace("charset=utf-8", "charset=iso-8859-1"))
+
+
+class NamesNoType(Handler):
+    """Sends pages without their type."""
+
+    def send_header(self, keyword: str, value: str) -> None:
+        """The header, unless it is that of a page."""
+        if not value.startswith("text/html"):
+            super().send_header(keyword, value)
+
+
+class HasPolicy(LeavesOutSlashes):
+    """Has a policy of its own, and sends a folder without its slash."""
+
+    def end_headers(self) -> None:
+        """Adds the policy that the guide names."""
+        guide = (ROOT / "DEVELOPMENT.md").read_text(encoding="utf-8")
+        policy = re.search(r"script-src 'self' 'sha256-\S+'", guide)
+        assert policy
+        self.send_header("Content-Security-Policy", policy[0])
+        super().end_headers()
+
+
 class VariesByAll(Handler):
     """Says that each answer depends on everything."""
 
@@ -106,5 +138,8 @@ HOSTS = (
     RefusesOne,
     AltersPages,
     LimitsRequests,
+    NamesItsCharset,
+    NamesNoType,
+    HasPolicy,
     VariesByAll,
 )

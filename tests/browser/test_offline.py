@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browser_support import IN_SIGHT, LONG_PATIENCE, MAX_SECONDS, SUB_PATH, act, until
-from hosts import HOSTS, LeavesOutSlashes, RedirectsFiles, RefusesOne
+from hosts import HOSTS, HasPolicy, LeavesOutSlashes, RedirectsFiles, RefusesOne
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import AnyEntry
@@ -209,7 +209,7 @@ def test_devices_that_hold_redirected_answers_show_them(
     open_saved(page, site)
 
 
-@pytest.mark.parametrize("host", [LeavesOutSlashes], ids=["without-slash"], indirect=True)
+@pytest.mark.parametrize("host", [LeavesOutSlashes, HasPolicy], indirect=True)
 def test_a_folder_that_is_sent_without_its_slash_has_its_styles_and_links(
     host: Host, page: Page, page_errors: PageErrors
 ) -> None:
@@ -238,11 +238,11 @@ def test_where_the_network_fails_or_answers_itself_what_was_read_stays(
     host.server.fault = fault
     read = (site + "cards/asp/", site, site + "search/?q=dreff")
     for address in read:
-        if fault != "login":
-            open_saved(page, address)
-        else:
+        if fault in ("401", "login"):
             page.goto(address)
             assert page.locator("h1").inner_text() == "Log in", "the reader has to see it"
+        else:
+            open_saved(page, address)
     if fault in ("stalled", "502"):
         page.goto(site + "topics/tracing/")
         assert page.locator("h1").inner_text() == "Not saved on this device"

@@ -52,21 +52,24 @@
 
   const loading = new Map();
 
+  /** Loads a script of this site. A gateway may answer with a page of its own, which loads, too. */
+  const loadScript = (name) => new Promise((resolve, reject) => {
+    const node = element("script", { src: assets + name });
+    node.onload = resolve;
+    node.onerror = () => {
+      node.remove();
+      reject(new Error(`${node.src} could not be read`));
+    };
+    document.head.append(node);
+  });
+
   /**
-   * Loads a script of this site, and then calls `ready`; both once, unless it could not be read.
+   * Loads a script of this site, and then calls `ready`, which returns what the script has made or
+   * raises an error; both once, unless they fail.
    */
   function load(name, ready) {
-    if (!loading.has(name)) loading.set(name, new Promise((resolve, reject) => {
-      const node = element("script", { src: assets + name });
-      node.onload = resolve;
-      node.onerror = () => {
-        loading.delete(name);
-        node.remove();
-        reject(new Error(`${node.src} could not be read`));
-      };
-      document.head.append(node);
-    }).then(ready).catch((error) => {
-      loading.delete(name); // a gateway may answer with a page of its own
+    if (!loading.has(name)) loading.set(name, loadScript(name).then(ready).catch((error) => {
+      loading.delete(name);
       throw error;
     }));
     return loading.get(name);
@@ -87,8 +90,8 @@
       (response) => response.text(),
       () => ""
     );
-    // Scripts of another build are in a folder of another name
-    const isUpdated = page && !page.includes(assets.slice(base.length));
+    // Scripts of another build are in a folder of another name; a gateway's page has none
+    const isUpdated = page.includes(" data-assets=") && !page.includes(assets.slice(base.length));
     return [
       isUpdated ? "The site was updated: " : "The data could not be read: ",
       button({ class: "plain-button" }, "reload", () => location.reload())

@@ -20,7 +20,10 @@
   const MAX_NAMED = 3; // of the files that are missing
   const GONE = [404, 410]; // statuses of an address at which the site is no longer
   const MAX_FETCH_MS = 30_000; // as a network may accept a request and never answer
-  const saving = () => site.load("js/saving.js", () => site.saving.saveFiles && site.saving);
+  const saving = () => site.load("js/saving.js", () => {
+    const { receivePatiently, saveFiles } = site.saving; // or an error: it is a page of a gateway
+    return { receivePatiently, saveFiles };
+  });
   const button = (words, action) => site.button({ class: "plain-button" }, words, action);
   const megabytes = (bytes) => `${Math.max(0.1, bytes / 1e6).toFixed(1)} MB`;
 

@@ -112,9 +112,9 @@ const isPageAddress = (url) => keyOf(url).endsWith(".html");
 /** Saves what was read, if it is of the site: a gateway answers with pages of its own. */
 async function save(url, response) {
   const body = await response.clone().arrayBuffer();
-  const isOurs = isHtml(response)
-    ? isPageAddress(url) && /data-mark="\w+"/.test(new TextDecoder().decode(body))
-    : !isPageAddress(url);
+  const isOurs = isPageAddress(url)
+    ? /data-mark="\w+"/.test(new TextDecoder().decode(body))
+    : !isHtml(response);
   if (!isOurs) return;
   const cache = await caches.open(READ + ASSETS);
   await cache.put(keyOf(url), plain(body, response));
@@ -130,14 +130,17 @@ async function fetched(event, url) {
   return response;
 }
 
+/** Statuses of a page with which a host answers the reader: log in, or nothing is there. */
+const ANSWERS = [401, 404, 410];
+
 /**
  * Whether this is not what was asked for. A gateway has errors and pages of its own. An open page
  * of the build before asks for a file that may be gone from the server.
  */
 function isFailure(response, url, isPage) {
   if (!response) return true;
-  const { status } = response, isGone = status === 404 || status === 410;
-  if (isPage) return status >= 400 && !isGone;
+  const { status } = response;
+  if (isPage) return status >= 400 && !ANSWERS.includes(status);
   return status >= 400 || (isHtml(response) && !isPageAddress(url));
 }
 
