@@ -121,6 +121,18 @@ class HasPolicy(LeavesOutSlashes):
         super().end_headers()
 
 
+class IsCut(Handler):
+    """Is gone from when a file is asked for whose path has what is the `cut` of the server."""
+
+    def answer(self) -> None:
+        """Refuses all from then on, or sends the file."""
+        server: Any = self.server
+        if server.cut and server.cut in self.path:
+            server.fault = "refused"
+            return self.refuse()
+        return super().answer()
+
+
 class VariesByAll(Handler):
     """Says that each answer depends on everything."""
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browser_support import IN_SIGHT, LONG_PATIENCE, MAX_SECONDS, SUB_PATH, act, until
-from hosts import HOSTS, HasPolicy, LeavesOutSlashes, RedirectsFiles, RefusesOne
+from hosts import HOSTS, HasPolicy, IsCut, LeavesOutSlashes, RedirectsFiles, RefusesOne
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import AnyEntry
@@ -422,6 +422,87 @@ def test_no_page_meets_the_scripts_of_another_build(
             assert page.evaluate("document.body.dataset.assets") == folder
             page.locator("#q").fill("dreff")
             page.wait_for_selector(".suggestion")
+
+
+@pytest.mark.parametrize("host", [IsCut], indirect=True)
+@pytest.mark.parametrize("file", ["search.js", "card-data.js", "deck/index.html"])
+def test_an_update_of_the_worker_that_is_cut_takes_nothing_from_what_was_there(
+    host: Host, context_with_worker: BrowserContext, file: str
+) -> None:
+    page = context_with_worker.new_page()
+    visit(page, host.site_address + "cards/dr-dreff/")
+    publish_other_scripts(host)
+    host.server.cut = f"00000000/{file}" if file.endswith(".js") else file
+    page.goto(host.site_address + "cards/asp/")
+    is_refused = "getRegistration().then(r => r.active && !r.installing && !r.waiting)"
+    while host.server.fault != "refused":
+        page.wait_for_timeout(15)
+    until(page, f"navigator.serviceWorker.{is_refused}", 60)
+    open_shell(page, host.site_address)
+    host.server.cut = host.server.fault = ""
+    page.goto(host.site_address + "cards/asp/")
+    new = "caches.match(new URL('../../assets/00000000/search.js', location.href))"
+    until(page, new, 60)
+    until(page, f"navigator.serviceWorker.{is_refused}", 60)
+    host.server.fault = "refused"
+    open_shell(page, host.site_address)
+
+
+@pytest.mark.parametrize("host", [IsCut], indirect=True)
+def test_what_the_first_visit_could_not_save_is_saved_with_a_later_page(
+    host: Host, context_with_worker: BrowserContext
+) -> None:
+    page = context_with_worker.new_page()
+    host.server.cut = "search.js"
+    page.goto(host.site_address + "cards/dr-dreff/")
+    until(page, IS_CONTROLLED, 60)
+    host.server.cut = host.server.fault = ""
+    page.goto(host.site_address + "cards/asp/")
+    until(page, "caches.match(new URL(document.body.dataset.assets + 'search.js', location))", 60)
+    until(page, IS_SAVED)
+    host.stop()
+    open_shell(page, host.site_address)
+
+
+def test_a_device_with_less_room_than_the_first_visit_needs_saves_what_fits(
+    host: Host, context_with_worker: BrowserContext
+) -> None:
+    page = context_with_worker.new_page()
+    page.goto(host.site_address + "feed.xml")  # the quota is that of an address
+    quota = {"origin": host.site_address.removesuffix(SUB_PATH), "quotaSize": 1_000_000}
+    context_with_worker.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", quota)
+    page.goto(host.site_address + "cards/dr-dreff/")
+    until(page, IS_CONTROLLED, 60)
+    host.stop()
+    open_saved(page, host.site_address)
+    assert page.evaluate("caches.match('run-chart/index.html').then(Boolean)")
+
+
+@pytest.mark.parametrize(
+    ("actions", "message", "again"),
+    [
+        (["click .menu-button", f"click text={OFFER}"], "Not all of it", "text=Try again"),
+        (["click #q", "type dreff"], "The data could not be read: reload", ""),
+    ],
+    ids=["keeping", "searching"],
+)
+def test_what_a_login_page_replaced_is_loaded_again_without_a_new_page(
+    host: Host, context_with_worker: BrowserContext, actions: list[str], message: str, again: str
+) -> None:
+    page = context_with_worker.new_page()
+    page.goto(host.site_address + "cards/asp/")
+    page.wait_for_load_state("networkidle")
+    host.server.fault = "login"
+    for action in actions:
+        act(page, action)
+    page.locator("#offline, #suggestions").filter(has_text=message).wait_for()
+    host.server.fault = ""
+    if again:
+        page.locator(again).click()
+        until(page, f"{STATE}.startsWith('The whole site')", 60)
+    else:
+        page.keyboard.type(" ice")
+        page.wait_for_selector(".suggestion")
 
 
 def test_the_whole_site_is_kept_on_request(

@@ -190,8 +190,9 @@
   const menu = document.querySelector(".menu");
   for (const type of ["click", "focusin", "keydown"])
     document.addEventListener(type, (event) => {
-      if (!menu.open || (type === "keydown" ? event.key !== "Escape" : menu.contains(event.target)))
-        return;
+      // A button that was pressed may be gone by now
+      const isWithin = event.composedPath().includes(menu);
+      if (!menu.open || (type === "keydown" ? event.key !== "Escape" : isWithin)) return;
       menu.open = false;
       if (type === "keydown") menu.firstElementChild.focus();
     });
