@@ -437,13 +437,13 @@ def test_an_update_of_the_worker_that_is_cut_takes_nothing_from_what_was_there(
     is_refused = "getRegistration().then(r => r.active && !r.installing && !r.waiting)"
     while host.server.fault != "refused":
         page.wait_for_timeout(15)
-    until(page, f"navigator.serviceWorker.{is_refused}", 60)
+    until(page, f"navigator.serviceWorker.{is_refused}")
     open_shell(page, host.site_address)
     host.server.cut = host.server.fault = ""
     page.goto(host.site_address + "cards/asp/")
     new = "caches.match(new URL('../../assets/00000000/search.js', location.href))"
-    until(page, new, 60)
-    until(page, f"navigator.serviceWorker.{is_refused}", 60)
+    until(page, new)
+    until(page, f"navigator.serviceWorker.{is_refused}")
     host.server.fault = "refused"
     open_shell(page, host.site_address)
 
@@ -455,10 +455,10 @@ def test_what_the_first_visit_could_not_save_is_saved_with_a_later_page(
     page = context_with_worker.new_page()
     host.server.cut = "search.js"
     page.goto(host.site_address + "cards/dr-dreff/")
-    until(page, IS_CONTROLLED, 60)
+    until(page, IS_CONTROLLED)
     host.server.cut = host.server.fault = ""
     page.goto(host.site_address + "cards/asp/")
-    until(page, "caches.match(new URL(document.body.dataset.assets + 'search.js', location))", 60)
+    until(page, "caches.match(new URL(document.body.dataset.assets + 'search.js', location))")
     until(page, IS_SAVED)
     host.stop()
     open_shell(page, host.site_address)
@@ -472,7 +472,7 @@ def test_a_device_with_less_room_than_the_first_visit_needs_saves_what_fits(
     quota = {"origin": host.site_address.removesuffix(SUB_PATH), "quotaSize": 1_000_000}
     context_with_worker.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", quota)
     page.goto(host.site_address + "cards/dr-dreff/")
-    until(page, IS_CONTROLLED, 60)
+    until(page, IS_CONTROLLED)
     host.stop()
     open_saved(page, host.site_address)
     assert page.evaluate("caches.match('run-chart/index.html').then(Boolean)")
@@ -499,7 +499,7 @@ def test_what_a_login_page_replaced_is_loaded_again_without_a_new_page(
     host.server.fault = ""
     if again:
         page.locator(again).click()
-        until(page, f"{STATE}.startsWith('The whole site')", 60)
+        until(page, f"{STATE}.startsWith('The whole site')")
     else:
         page.keyboard.type(" ice")
         page.wait_for_selector(".suggestion")
