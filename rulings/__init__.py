@@ -123,8 +123,6 @@ if not TYPE_CHECKING:  # to type checkers, a name that does not exist is an erro
             raise AttributeError(f"module 'rulings' has no attribute {name!r}")
         from importlib import import_module
 
-        if name == "open":  # the command line opens without it
-            import_module("rulings.search").preload()
         return getattr(import_module(f"rulings.{module}"), name)
 
 

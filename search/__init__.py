@@ -12,11 +12,12 @@
   the answer. `parameters` and `weights.yaml` contain the numbers that are tuned or shared with the
   page.
 
-Importing this package imports none of them, because Whoosh takes long to import.
+Importing this package imports none of them, because Whoosh takes long to import; a fork does.
 """
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -45,14 +46,18 @@ def search(
 
 
 def preload() -> None:
-    """Imports all that a search needs. In a process that is forked while another thread imports,
-    nobody ever ends that import.
+    """Imports all that a search needs, before the process is forked. In a child that is forked while
+    another thread imports, nobody ever ends that import.
     """
     for name in (
         *("rapidfuzz.distance", "rapidfuzz.fuzz", "rapidfuzz.process", "whoosh.codec.whoosh3"),
         *("whoosh.searching", "encodings.latin_1", "rulings.search.searching"),
     ):
         import_module(name)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=preload)
 
 
 def __getattr__(name: str) -> Any:
