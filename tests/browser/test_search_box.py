@@ -66,7 +66,7 @@ def test_eight_results_and_a_link_to_all_are_listed(page: Page, site_address: st
     assert lines[-1].startswith("All ")
     page.locator(OPTIONS).last.click()
     page.wait_for_url("**/search/?q=trash*ice*")
-    assert page.locator("#results ol .hit-link").count() > 8
+    until(page, "document.querySelectorAll('#results ol .hit-link').length > 8")
 
 
 def test_the_link_to_all_results_completes_the_last_word_too(page: Page, site_address: str) -> None:

@@ -23,7 +23,7 @@ module.exports = async ({ queries, words, names, pairs, texts }) => {
       words: Rulings.queryLanguage.parse(index, query).text,
     };
   };
-  const named = (name) => {
+  const resolved = (name) => {
     const { matchKind, things, suggestions } = index.names.resolve(name, ["card"]);
     return [matchKind, things.map(({ id }) => id), suggestions.map(({ title }) => title)];
   };
@@ -34,17 +34,18 @@ module.exports = async ({ queries, words, names, pairs, texts }) => {
   index.stems.forEach((stem) => {
     for (const question of index.postings(stem).questions) {
       for (const owner of index.questionDocuments[question]) {
-        const asked = stemsOf.get(owner) ?? new Map();
-        stemsOf.set(owner, asked.set(question, [...(asked.get(question) ?? []), stem]));
+        const stemsByQuestion = stemsOf.get(owner) ?? new Map();
+        const stems = [...(stemsByQuestion.get(question) ?? []), stem];
+        stemsOf.set(owner, stemsByQuestion.set(question, stems));
       }
     }
   });
   const questions = (doc) =>
-    [...(stemsOf.get(doc.number) ?? new Map()).values()].map((each) => each.sort());
+    [...(stemsOf.get(doc.number) ?? new Map()).values()].map((stems) => stems.sort());
   return {
     answers: queries.map(([query, limit]) => answer(query, limit)),
     stems: words.map((word) => analyzer.stem(word)),
-    names: names.map(named),
+    names: names.map(resolved),
     readings: texts.map((text) => {
       const reading = Rulings.plainWords.read(index, text);
       return { ...reading, conditions: reading.conditions.map(Rulings.query.toText) };

@@ -76,9 +76,9 @@
     if (suffix4 && MEASURE_ABOVE_ONE.test(suffix4[1])) w = suffix4[1];
     const finalE = /^(.+?)e$/.exec(w);
     if (finalE) {
-      const [, rest] = finalE;
-      const isShort = SHORT_SYLLABLE.test(rest);
-      if (MEASURE_ABOVE_ONE.test(rest) || (MEASURE_ONE.test(rest) && !isShort)) w = rest;
+      const [, base] = finalE;
+      const isShort = SHORT_SYLLABLE.test(base);
+      if (MEASURE_ABOVE_ONE.test(base) || (MEASURE_ONE.test(base) && !isShort)) w = base;
     }
     if (w.endsWith("ll") && MEASURE_ABOVE_ONE.test(w)) w = w.slice(0, -1);
     return w.replace(/^Y/, "y");

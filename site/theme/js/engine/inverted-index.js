@@ -251,8 +251,8 @@
     idf(frequency) {
       // Cards are about themselves, but are not counted
       const inEntries = Math.min(frequency, this.idCount);
-      const others = this.idCount - inEntries;
-      return Math.log(1 + (others + 0.5) / (inEntries + 0.5)) ** this.weights.idf_power;
+      const otherCount = this.idCount - inEntries;
+      return Math.log(1 + (otherCount + 0.5) / (inEntries + 0.5)) ** this.weights.idf_power;
     }
 
     /** Of each entry, k1 of BM25 times the normalized length. */
@@ -272,16 +272,17 @@
         const term = this.stemNumbers.get(stem) ?? -1;
         const { weights } = this;
         const questions = fromSteps(this.data.questions[term] ?? []);
-        const asked = new Map();
+        const questionCounts = new Map(); // by document
         const inText = new Map(this.textsWith(stem).filter(([number]) => this.isEntry(number)));
         for (const question of questions) {
           for (const number of this.questionDocuments[question])
-            asked.set(number, (asked.get(number) ?? 0) + 1);
+            questionCounts.set(number, (questionCounts.get(number) ?? 0) + 1);
         }
-        const numbers = [...Uint32Array.from(new Set([...inText.keys(), ...asked.keys()])).sort()];
+        const having = new Set([...inText.keys(), ...questionCounts.keys()]);
+        const numbers = [...Uint32Array.from(having).sort()];
         const entries = numbers.map((number) => {
           const text = inText.get(number) ?? 0;
-          const count = asked.get(number) ?? 0;
+          const count = questionCounts.get(number) ?? 0;
           const impact = (weights.text * text) / (text + this.textFactors[number]);
           const ofQuestions = (weights.questions * count) / (count + this.questionFactors[number]);
           return [number, impact + ofQuestions];
@@ -344,8 +345,8 @@
      */
     withPhrase([first, ...others], between = 1) {
       const having = others.map((word) => this.withTerm(".words", word));
-      const all = this.printed(first).filter((number) => having.every((set) => set.has(number)));
-      return new Set(all.filter((number) => {
+      const isHaving = (number) => having.every((set) => set.has(number));
+      return new Set(this.printed(first).filter(isHaving).filter((number) => {
         const row = this.wordsOf(this.docs[number]);
         const placesOf = (word) => [...row.keys()].filter((at) => row[at] === word);
         const isAfter = (at) => (place) => place < at && at <= place + between + 1;

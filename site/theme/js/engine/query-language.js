@@ -128,9 +128,10 @@
     withQuotedValues(text) {
       const pieces = [];
       let at = 0;
-      for (const { 0: typed, 3: name, 4: start, index } of text.matchAll(FIELD)) {
+      for (const match of text.matchAll(FIELD)) {
+        const { 0: fieldText, 3: name, 4: start } = match;
         const field = this.index.fieldsByName.get(name.toLowerCase());
-        const valueAt = index + typed.length - start.length;
+        const valueAt = match.index + fieldText.length - start.length;
         const [words] = UNQUOTED_VALUE.exec(text.slice(valueAt)) ?? [];
         const value = field && words ? longestValue(this.index, field, words) : "";
         if (!value) continue;
@@ -252,7 +253,7 @@
     if (kind === "date") return dateRange(isoDate(text)) !== null;
     const words = index.analyzer.fieldTerm(text).split("-");
     const stemsOf = (parts) => parts.map(index.analyzer.stem).join("-");
-    return index.lexicon(name).some((term) => {
+    return index.fieldTerms(name).some((term) => {
       const termWords = term.split("-");
       const hasWords = byWord && words.every((word) => termWords.includes(word));
       return hasWords || stemsOf(termWords) === stemsOf(words);

@@ -335,7 +335,7 @@
   /** The documents with their scores and coverage. */
   function scoresOf(index, expansion, sums, numbers) {
     const { weights, docs } = index;
-    const { found, forARow } = inARow(index, expansion);
+    const { having, forARow } = inARow(index, expansion);
     return numbers.map((number) => {
       const { prior, boost, source } = docs[number];
       const similarity = similarityOf(index, sums, number);
@@ -345,7 +345,7 @@
       score *= prior * boost * (sums.factors.get(number) ?? 1);
       // It weighs less only where the query does not speak of it
       if (expansion.sources.has(source) && source in VARIANTS) score /= weights.nature.variant ?? 1;
-      if (found.has(number)) score += forARow;
+      if (having.has(number)) score += forARow;
       return { number, score, coverage, passages: [] };
     });
   }
@@ -355,13 +355,13 @@
    */
   function inARow(index, { terms, words }) {
     const { weights, docs } = index;
-    const found = [...index.withPhrase(terms)];
+    const numbers = [...index.withPhrase(terms)];
     if (terms.length === 1) {
-      const ours = found.filter((number) => docs[number].game === NETRUNNER);
-      return { found: new Set(ours), forARow: weights.word };
+      const ours = numbers.filter((number) => docs[number].game === NETRUNNER);
+      return { having: new Set(ours), forARow: weights.word };
     }
-    if (terms.length < words.length) found.push(...index.withPhrase(words));
-    return { found: new Set(found), forARow: weights.phrase * terms.length };
+    if (terms.length < words.length) numbers.push(...index.withPhrase(words));
+    return { having: new Set(numbers), forARow: weights.phrase * terms.length };
   }
 
   /** What scored; if a number of players is asked for, of the rows of a table only that for it. */
