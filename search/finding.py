@@ -50,7 +50,9 @@ def find(request: understanding.Request) -> RankedResults:
     lists_all = request.only_names or not (query.has_optional_words and asks)
     if lists_all and allowed is not None and query.condition is not None:
         return _listed(index, [*names, *_this_game_first(request, ranked, best)], allowed)
-    entries = _without_near_identical(index, _matching(request, ranked, best))
+    asked = index.entries_asked(request.shown) or ()
+    entries = sorted(_matching(request, ranked, best), key=lambda one: one.number not in asked)
+    entries = _without_near_identical(index, entries)
     lead = _leading(request, entries)
     if lead:
         for name in names:

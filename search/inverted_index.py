@@ -667,6 +667,26 @@ class Index:
                 asked[number].append(question)
         return [itemgetter(*questions, -1, -1) for questions in asked]
 
+    def entries_asked(self, text: str) -> list[int] | None:
+        """The numbers of the entries that a question of ours with the same stems asks for; none if
+        it is one that nothing answers. None if no question has them.
+        """
+        stems = set(self.analyzer.stems(text))
+        if not stems:
+            return None
+        postings = [*map(self.postings, stems)]
+        having = set.intersection(*({*stem.questions} for stem in postings))
+        idfs = {
+            stem: self.idf(of_stem.frequency)
+            for stem, of_stem in zip(stems, postings, strict=True)
+            if of_stem.frequency
+        }
+        weight = _Question([*idfs], []).weight(idfs)
+        same = [q for q in having if self.settings.question_weights[q] == weight]
+        if not same:
+            return None
+        return [*chain.from_iterable(self.settings.question_documents[q] for q in same)]
+
     @cached_property
     def keys(self) -> list[tuple[str, str]]:
         """Kind and id of each document, which a section shares with its passages."""
@@ -677,6 +697,13 @@ class Index:
         if field not in self._field_terms:
             self._field_terms[field] = list(self._reader.field_terms(field))
         return self._field_terms[field]
+
+    @cached_property
+    def years(self) -> set[str]:
+        """All years from that before the first ruling, in which none is, to that of the last."""
+        dates = self.field_terms(".date")
+        first, last = (int(date[:4]) for date in (dates[0], dates[-1])) if dates else (0, -1)
+        return {str(year) for year in range(first - 1, last + 1)}
 
     @cached_property
     def ids_by_digits(self) -> dict[str, list[str]]:

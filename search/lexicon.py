@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from rulings.model import formatting, knowledge, plain_text
+from rulings.model import entities, formatting, knowledge, plain_text
 from rulings.search import parameters
 
 _FILE = Path(__file__).with_name("lexicon.yaml")
@@ -92,9 +92,11 @@ def _add_people(
 ) -> None:
     """Adds who is cited. A name that may mean something else needs words such as *by*."""
     documents = {authority.name for authority in kb.authorities if authority.kind != "person"}
+    on_documents = " | ".join(map(_words_about, kb.documents))
     for name, person in people.items():
         is_begun = any(other.startswith(f"{name} ") for other in people)
         is_shared = is_begun or name in titles or person in documents  # `rulebook`
+        is_shared = is_shared or f" {name} " in on_documents  # the council whose guide it is
         role = "ordinary" if is_shared else "always"
         if name in unread:
             role = "said"
@@ -105,3 +107,9 @@ def _add_people(
             forms.append(f"{name}s")
         for form in forms:
             lexicon[form][role] = f'by:"{person}"'
+
+
+def _words_about(document: entities.Document) -> str:
+    """The folded words of what a document is called, and of whose it is."""
+    names = (document.title, document.short, document.copyright)
+    return f" {' | '.join(map(plain_text.fold, filter(None, names)))} "

@@ -377,7 +377,7 @@ class PhraseReader:
         cards`.
         """
         before = self._at(at - 1)
-        is_clear = "1995" <= self._at(at).roles.get("number", "") <= "2000"
+        is_clear = self._at(at).roles.get("number", "") in self.index.years
         is_dated = "bound" in self._pending or before.phrase in ("in", "from", "year")
         is_dated = is_dated or before.has("always", "usual")  # `wylie 99`
         is_game = self._at(at + 1).phrase in parameters.OTHER_GAME_WORDS.split()

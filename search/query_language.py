@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import NamedTuple, cast
 
@@ -78,9 +78,11 @@ def parse(index: inverted_index.Index, query: str, *, keeps_named: bool = True) 
     """
     reader = _Reader(index, keeps_named=keeps_named)
     text = printable(query[: parameters.MAX_QUERY_LENGTH + 1].translate(_STRAIGHT))
+    if index.entries_asked(text) is not None:
+        return reader.query(syntax.nodes_of_sentence(text))  # whatever its words may mean
     for rule in REWRITES:
         text = rule.read(reader, text)
-    return reader.query(text)
+    return reader.query(reader.parts(text))
 
 
 def printable(text: str) -> str:
@@ -226,11 +228,11 @@ class _Reader:
 
     # The query language
 
-    def query(self, text: str) -> Query:
-        """The query, if this text is in the query language, beside what the plain words mean."""
+    def query(self, parts: Iterable[Node]) -> Query:
+        """The query of these parts, beside what the plain words mean."""
         reader, words = terms.TermReader(self.index, self.note), list[Words]()
         conditions, of_fields, has_optional_words = list[Node](), list[Node](), False
-        for part in (*self._parts(text), *self.plain.nodes):
+        for part in (*parts, *self.plain.nodes):
             if not (node := reader.read(part)):
                 continue
             words += [leaf for leaf in leaves(part) if isinstance(leaf, Words)]
@@ -259,7 +261,7 @@ class _Reader:
             plain=self.plain,
         )
 
-    def _parts(self, text: str) -> list[Node]:
+    def parts(self, text: str) -> list[Node]:
         """The parts of a text: if it is a sentence, fields alone are special."""
         has_operator = _OPERATOR.search(text) and plain_words.is_short(self.index, text)
         if not (has_operator or _OR.search(text)):

@@ -178,7 +178,7 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     """
     index = kb.memoize(inverted_index.open_index)
     known = {*index.field_terms(".terms"), *index.field_terms(".questions")}
-    postings = {stem: found for stem in known if (found := index.postings(stem)).frequency}
+    postings = {stem: index.postings(stem) for stem in known}
     stems = sorted(postings, key=lambda stem: (-postings[stem].frequency, stem))
     first_entries: dict[str, int] = {}  # in the source lines of a page
     for number, document in enumerate(search_documents.documents(kb)):

@@ -11,11 +11,13 @@ import pytest
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.parser.parse import check, parse_folder
+from rulings.search.inverted_index import open_index
 from rulings.storage.files import SHIPPED
 from support.data_files import now
 from support.first_year import add_first_year
 
 pytestmark = pytest.mark.slow
+SAMPLE = 20  # each of so many questions is searched for; of all it is asked whether they are known
 
 
 @pytest.fixture(scope="module")
@@ -47,12 +49,56 @@ def test_what_was_added_is_told_as_it_is(year: KnowledgeBase) -> None:
         ("before:2026-02-10 after:2026-02-01", ["playing-online"]),
         ("by:zoe date:2026", ["asp"]),
         ("date:2026-08", ["mouse"]),
+        # As plain words, in every year of the rulings
+        ("asp 2026", ["asp"]),
+        ("errata 2026", ["example-grid"]),
+        ("raptor 2035", ["raptor"]),
+        ("what did the northern league say in 2035", ["raptor"]),
     ],
 )
 def test_a_month_or_a_year_is_found_by_time(
     year: KnowledgeBase, query: str, subjects: list[str]
 ) -> None:
     found = [
-        hit.id.rpartition("-")[0] for hit in year.search(query, None).hits if hit.kind == "ruling"
+        hit.id.rpartition("-")[0]
+        for hit in year.search(query, None).hits
+        if hit.kind in ("ruling", "errata")
     ]
     assert sorted(set(found)) == subjects
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["northern league late players", "northern league late player", "late for the northern league"],
+)
+def test_the_name_of_a_council_does_not_hide_its_document(year: KnowledgeBase, query: str) -> None:
+    assert year.search(query).hits[0].id == "guide-late-players"
+
+
+@pytest.mark.parametrize("query", ["northern league", "rulings of the northern league"])
+def test_the_name_of_a_council_is_that_of_its_judge(year: KnowledgeBase, query: str) -> None:
+    assert '“northern league” was read as by:"Ada Byron"' in year.search(query).notes
+
+
+def test_each_question_is_known_and_finds_its_entry(year: KnowledgeBase) -> None:
+    index = year.memoize(open_index)
+    for number, (id, question) in enumerate(
+        (id, question) for id, questions in year.questions.items() for question in questions
+    ):
+        entries = index.entries_asked(question)
+        assert entries and id in {index.settings.ids[entry] for entry in entries}, question
+        if number % SAMPLE == 0 or id.startswith("guide"):
+            hits = year.search(question, 3).hits
+            ids = {
+                *(hit.id for hit in hits),
+                *(other["id"] for hit in hits for other in hit.also_under),
+            }
+            assert id in ids, question
+
+
+def test_a_question_that_nothing_answers_is_doubted_as_it_stands(year: KnowledgeBase) -> None:
+    index = year.memoize(open_index)
+    for number, question in enumerate(year.negative_questions):
+        assert index.entries_asked(question) == [], question
+        if number % SAMPLE == 0:
+            assert year.search(question, 1).confidence == "low", question

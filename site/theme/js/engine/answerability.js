@@ -29,6 +29,8 @@
       && !rows.some((row) => isFor(players, row))
     )
       return [`no table has a row for ${players} players`];
+    if (index.entriesAsked(request.shown)?.length === 0)
+      return ["this is one of the questions that nothing here answers"];
     const inNoDocument = asksTheRulebook(request);
     if (inNoDocument.length) return inNoDocument;
     const lost = loses(request, hits);

@@ -31,7 +31,11 @@
     const names = offered.map((number) => ({ number, score, isNamed: true, passages: [] }));
     if (numbersToList && (request.onlyNames || !(query.hasOptionalWords && asks)))
       return listed(index, [...names, ...thisGameFirst(request, ranked, best)], numbersToList);
-    const entries = withoutNearIdentical(index, matching(request, ranked, best));
+    const asked = new Set(index.entriesAsked(request.shown) ?? []);
+    const inOrder = matching(request, ranked, best);
+    const [first, next] = [true, false].map((isFirst) =>
+      inOrder.filter(({ number }) => asked.has(number) === isFirst));
+    const entries = withoutNearIdentical(index, [...first, ...next]);
     const lead = leading(request, entries);
     if (lead) for (const name of names) name.score = entries[lead - 1].score;
     return {

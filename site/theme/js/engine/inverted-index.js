@@ -126,6 +126,14 @@
       });
     }
 
+    /** All years from that before the first ruling, in which none is, to that of the last. */
+    get years() {
+      const years = this.fieldTerms(".date").map((date) => Number(date.slice(0, 4)));
+      const first = years[0] - 1;
+      const count = years.length ? years[years.length - 1] - first + 1 : 0;
+      return once(this, "years", new Set(Array.from({ length: count }, (_, n) => `${first + n}`)));
+    }
+
     /** The eight digits at the end of the ids of rulings → these ids. */
     get idsByDigits() {
       const idsByDigits = new Map();
@@ -152,6 +160,21 @@
         for (const number of owners) questions[number].push(question);
       });
       return once(this, "questionsOf", questions);
+    }
+
+    /**
+     * The numbers of the entries that a question of ours with the same stems asks for; none if it
+     * is one that nothing answers. Null if no question has them.
+     */
+    entriesAsked(text) {
+      const stems = [...new Set(this.analyzer.words(text).map(this.analyzer.stem))];
+      if (!stems.length) return null;
+      const [first, ...others] = stems.map((stem) => this.postings(stem).questions);
+      const having = others.map((questions) => new Set(questions));
+      const same = first.filter((question) =>
+        this.questionSizes[question] === stems.length
+        && having.every((questions) => questions.has(question)));
+      return same.length ? same.flatMap((question) => this.questionDocuments[question]) : null;
     }
 
     /** The words of titles and texts, the most frequent first. */
@@ -380,7 +403,8 @@
       const sums = new Float64Array(this.questionDocuments.length);
       const counts = new Uint16Array(sums.length);
       await forEach(this.data.questions, (steps, term) => {
-        const idf = this.idf(this.frequencies[term]);
+        const frequency = this.frequencies[term];
+        const idf = frequency && this.idf(frequency);
         let question = 0;
         for (const step of steps) {
           question += step;
@@ -392,6 +416,7 @@
       this.questionDocuments.forEach((numbers, question) => {
         for (const number of numbers) lengths[number] += counts[question];
       });
+      this.questionSizes = counts;
       // 1 if none of its stems stands anywhere
       this.questionWeights = sums.map((sum) => Math.round(1000 * Math.sqrt(sum)) / 1000 || 1);
       const textLengths = this.textLengths.slice(0, this.entryCount);

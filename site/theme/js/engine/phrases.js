@@ -354,7 +354,7 @@
       const before = this.at(at - 1);
       const isDated = this.pending.has("bound") || ["in", "from", "year"].includes(before.phrase)
         || has(before, "always", "usual"); // `wylie 99`
-      const isClear = isDated || (number >= "1995" && number <= "2000");
+      const isClear = isDated || this.index.years.has(number);
       return this.year(at) !== "" && isClear && !GAME_WORDS.has(this.at(at + 1).phrase);
     }
 

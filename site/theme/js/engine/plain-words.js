@@ -352,5 +352,5 @@
     ["runner program", "either", () => true]
   ];
 
-  site.plainWords = { isShort, read };
+  site.plainWords = { PlainReading, isShort, read };
 })(window.Rulings ??= {});

@@ -11,7 +11,7 @@
   const { fold } = site.naming;
   const { pattern } = site.parameters;
   const { UNHIGHLIGHTED_WORDS } = site.passages;
-  const { isShort, read } = site.plainWords;
+  const { PlainReading, isShort, read } = site.plainWords;
   const { All, Words, fieldsOf, leaves } = site.query;
   const { nodes, nodesOfSentence, tokens } = site.syntax;
   const { TermReader, truncate } = site.terms;
@@ -63,7 +63,7 @@
   class Reader {
     notes = [];
     numbers = []; // of the documents whose ids or addresses are in the query
-    plain = null; // what its plain words mean
+    plain = new PlainReading(""); // what its plain words mean
 
     /** @param {Index} index */
     constructor(index, keepsNamed) {
@@ -194,15 +194,15 @@
       this.note(`there is no field “${quote}:”; ${hint}`);
     }
 
-    /** The query, if this text is in the query language, beside what the plain words mean. */
-    query(text) {
+    /** The query of these parts, beside what the plain words mean. */
+    query(parts) {
       const { index, notes, numbers, plain } = this;
       const reader = new TermReader(index, this.note);
       const words = [];
       const conditions = [];
       const ofFields = [];
       let hasOptionalWords = false;
-      for (const part of [...this.parts(text), ...plain.nodes]) {
+      for (const part of [...parts, ...plain.nodes]) {
         const node = reader.read(part);
         if (!node) continue;
         words.push(...leaves(part).filter((leaf) => leaf instanceof Words));
@@ -288,8 +288,10 @@
       .replaceAll("≥", ">=")
       .replaceAll("≠", "!=")
       .replace(/[\p{C}\p{Z}]/gu, " ");
+    if (index.entriesAsked(straight)) // whatever its words may mean
+      return reader.query(nodesOfSentence(index, straight));
     const text = REWRITES.reduce((input, rule) => reader[rule](input), straight);
-    return reader.query(text);
+    return reader.query(reader.parts(text));
   }
 
   site.queryLanguage = { orderedBy, parse };
