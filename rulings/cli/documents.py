@@ -249,13 +249,21 @@ def plan(args: grammar.Arguments) -> output.Answer:
         planned = kb.plan(players)
     except tournament.InvalidPlayerCountError as error:
         raise errors.NotFound(str(error)) from None
+    sections = kb.unfiltered.sections_by_id
+    table = [
+        records.Record(
+            structure.section,
+            "structure",
+            name,
+            _rounds_in_words(structure),
+            remarks=sections[structure.section].remarks if structure.section in sections else (),
+        )
+        for name, structure in planned.structures.items()
+    ]
     return output.Answer(
         planned,
         lambda screen: _show(screen, planned, {s.id: s.title for s in kb.sections}),
-        records=(
-            records.Record(structure.section, "structure", name, _rounds_in_words(structure))
-            for name, structure in planned.structures.items()
-        ),
+        records=table,
         url="/tournament/",
     )
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from support.command_line import run_cli
 
 
@@ -40,3 +42,9 @@ def test_tournament_names_the_game_and_the_sections_of_its_tables() -> None:
         "tiebreakers",
     )
     assert [section for section in sections if f"(tournament-{section})" not in out] == []
+
+
+@pytest.mark.parametrize("form", ["--plain", "--csv"])
+def test_tables_say_which_game_a_plan_is_for(form: str) -> None:
+    rows = [row for row in run_cli("tournament", "40", form).out.splitlines() if "Swiss" in row]
+    assert [row for row in rows if "another game, Android: Netrunner (2012)" in row] == rows != []
