@@ -615,12 +615,17 @@ def why(args: grammar.Arguments) -> output.Answer:
         printing.show_rulings(screen, rulings, legend, with_subject=True)
         legend.show(screen)
 
+    verdict = " ".join(map(remarks.text, remarks.advice(entry)))
+    title = unfiltered_kb.entry_title(entry.id)
     rows = [
-        records.Record(id, r.relation, r.title, notes[id].reason, remarks=(r,))
-        for id, r in remarks_by_note.items()
+        records.record(entry)._replace(kind=entry.status, title=title, text=verdict),
+        *(
+            records.Record(entry.id, r.relation, r.title, notes[id].reason, remarks=(r,))
+            for id, r in remarks_by_note.items()
+        ),
     ]
     return output.Answer(
-        _stands(entry), show, cited=to_follow or [entry], records=rows or None, url=entry.url
+        _stands(entry), show, cited=to_follow or [entry], records=rows, url=entry.url
     )
 
 

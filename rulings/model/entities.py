@@ -45,6 +45,7 @@ class OtherSide(Entity, frozen=True):
     words: str | None = None  # the words that the note quotes
     date: str | None = None  # of these words (ISO 8601), if known
     also: tuple[str, ...] = ()  # ids of others that say the same
+    council: str | None = None  # where these words count, if a council of players said them
 
 
 class EntryNote(Entity, frozen=True):

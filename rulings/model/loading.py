@@ -331,17 +331,18 @@ def _finished(
         yield status.with_notes(entry, notes_on.get(entry.id, ()))
 
 
-def _describe(kb: knowledge.Knowledge, id: str, words: str) -> tuple[str, str | None]:
+def _describe(kb: knowledge.Knowledge, id: str, words: str) -> tuple[str, str | None, str | None]:
     """The title of an entry and, for a ruling, the earliest date of the citations for these words,
-    or else of all.
+    or else of all, and where they count, if a council said them.
     """
     title, ruling = kb.entry_title(id), kb.rulings_by_id.get(id)
     if ruling is None:
-        return title, None
-    position = " ".join(ruling.text.split()).find(" ".join(words.split()))
-    cited = [c for c in ruling.citations if c.supports[0] <= position < c.supports[1]]
+        return title, None, None
+    cited = formatting.citations_for(ruling, words)
     dates = list(filter(None, map(attrgetter("best_date"), cited)))
-    return title, min(dates or ruling.dates, default=None)
+    councils = [citation.council.standing for citation in cited if citation.council]
+    is_councils = bool(councils) and len(councils) == len(cited)
+    return title, min(dates or ruling.dates, default=None), councils[0] if is_councils else None
 
 
 # The printed lines of an entry → what follows from them. The parser uses `derive` too, so that the

@@ -100,7 +100,8 @@ class Remark(Entity, frozen=True):
     `relation`, `note`, `title`: what it is, and the id and title of the note that says so, or what
     is said of where the words come from; `reason`: why; `decides`: the words to follow; `to`: ids
     of what to follow or see; `instead`: words of the same entry, if that is what to follow;
-    `words`: those that it is about, if not all; `table`: what to do at the table; `spans`,
+    `words`: those that it is about, if not all; `council`: where what to follow counts, if only a
+    council of players says it; `table`: what to do at the table; `spans`,
     `number`: their place in a section, and the number of the mark there, if there are several.
     """
 
@@ -113,6 +114,7 @@ class Remark(Entity, frozen=True):
     reason: str | None = None
     table: str | None = None
     decides: str | None = None
+    council: str | None = None
     spans: tuple[tuple[int, int], ...] = ()
     number: int = 0
 
@@ -156,6 +158,8 @@ class Remark(Entity, frozen=True):
             lead = "; "
         if targets:
             line += [f"{lead}{self.wording.prefix} ", *targets]
+        if self.council:
+            line.append(f" ({self.council})")
         return line
 
     @property
@@ -316,8 +320,12 @@ def _remark(
         relation = "related"  # the section says less than the ruling
     if note.status != "superseded" and note.relation in _MARKED:
         words = note.words
+    is_by_council = entry.entry_kind == "ruling" and any(c.council for c in entry.citations)
+    council = other.council if other and not is_by_council else None
+    if RELATIONS[relation].level > SIGN:
+        council = None
     return Remark(
-        relation, note.id, note.title, to, instead, words, note.reason, note.table, decides
+        relation, note.id, note.title, to, instead, words, note.reason, note.table, decides, council
     )
 
 
@@ -377,11 +385,11 @@ def before(found: Sequence[Remark], above: Collection[str] | None = None) -> lis
 
 def _alike(loud: Iterable[Remark]) -> Iterable[list[Remark]]:
     """The remarks that share a line; of disputes each says what to do."""
-    groups: dict[tuple[str, str | None], list[Remark]] = {}
+    groups: dict[tuple[str | None, ...], list[Remark]] = {}
     for remark in loud:
         is_alone = remark.relation == "disputed" or (remark.instead and not remark.to)
         note = remark.note if is_alone else None
-        groups.setdefault((remark.relation, note), []).append(remark)
+        groups.setdefault((remark.relation, note, remark.council), []).append(remark)
     return groups.values()
 
 
@@ -449,8 +457,9 @@ def cells(found: Iterable[Remark]) -> list[str]:
         if to:
             lead = "follow" if relation.startswith("superseded") else "see"
             line += f": {lead} {to}"
-        if table:
-            line += f" ({table})"
+        councils = [remark.council for remark in group if remark.council]
+        for words in dict.fromkeys([table, *councils]):
+            line += f" ({words})" if words else ""
         lines.append(line)
     return lines
 
@@ -483,12 +492,14 @@ def advice(entry: entities.AnyEntry) -> list[Line]:
                 targets |= dict.fromkeys(remark.targets())
                 if clause := remark.table:
                     clauses.append([f"{clause[:1].upper()}{clause[1:].rstrip('.')}."])
+                if remark.council:
+                    clauses.append([_OF_COUNCIL[relation].format(remark.council)])
         targets.pop(", ", None)
         if targets:
             lines.append([lead if is_rule else of_section, *_listed(targets), "."])
         lines += clauses
     if entry.entry_kind == "ruling":
-        lines += ([words] for words in standing(entry))
+        lines += ([words] for words in standing_lines(entry))
     return lines or [["Follow it."]]
 
 
@@ -504,7 +515,14 @@ _ADVICE = (  # relation → what leads to what to follow, for a rule and for a s
 )
 
 
-def standing(ruling: entities.Ruling) -> list[str]:
+_OF_COUNCIL = {  # relation → what is said of the other side, if that is a council's
+    "superseded": "That is the word of a players’ council ({}): elsewhere, follow this one.",
+    "superseded-in-part": "That is the word of a players’ council ({}): elsewhere, follow this one.",
+    "disputed": "The other is the word of a players’ council ({}).",
+}
+
+
+def standing_lines(ruling: entities.Ruling) -> list[str]:
     """What a judge must know of who said it; nothing if it was the publisher, its NetRep or a
     document of the game.
     """
@@ -514,8 +532,9 @@ def standing(ruling: entities.Ruling) -> list[str]:
         ]
     if any(c.standing in ("publisher", "document") for c in ruling.citations):
         return []
-    return [
-        f"Follow it where the council’s word counts: {c.office} of the {c.name}, {c.standing}."
-        for c in dict.fromkeys(citation.council for citation in ruling.citations)
-        if c
-    ]
+    is_followed = ruling.status in ("in-force", "superseded-in-part")
+    opening = (
+        "Follow it where the council’s word counts" if is_followed else "It is a council’s word"
+    )
+    councils = dict.fromkeys(c.council for c in ruling.citations if c.council)
+    return [f"{opening}: {c.office} of the {c.name}, {c.standing}." for c in councils]

@@ -17,19 +17,19 @@ from rulings.model import entities, rows, vocabulary
 AnEntry = TypeVar("AnEntry", bound=entities.Entry)
 
 
-# The id of an entry, and words quoted from it → its title, and the date of these words (ISO 8601),
-# if known.
-Describe = Callable[[str, str], tuple[str, str | None]]
+# The id of an entry, and words quoted from it → its title, the date of these words (ISO 8601), if
+# known, and where they count, if a council said them.
+Describe = Callable[[str, str], tuple[str, str | None, str | None]]
 
 
 def entry_notes(
     notes: Iterable[entities.Note],
     reversals: Iterable[rows.Reversal],
-    describe: Describe = lambda id, words: (id, None),
+    describe: Describe = lambda id, words: (id, None, None),
 ) -> dict[str, list[entities.EntryNote]]:
     """Entry id → the notes on it. `reversals`: the rows of reversals.yaml.
 
-    `describe` returns the title and date of the other side of each note.
+    `describe` returns what must be known of the other side of each note.
     """
     found = defaultdict[str, list[entities.EntryNote]](list)
     for note in notes:
@@ -119,13 +119,13 @@ def _other_side(
     if quotation is None:
         return None
     id = quotation.entry_id
-    title, date = describe(id, quotation.words)
+    title, date, council = describe(id, quotation.words)
     kind: vocabulary.EntryKind = "section"
     if quotation.step:
         kind = "step"
     elif quotation.ruling:
         kind = "ruling"
-    return entities.OtherSide(kind, id, title, quotation.words, date, quotation.also)
+    return entities.OtherSide(kind, id, title, quotation.words, date, quotation.also, council)
 
 
 def _from_reversal(

@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
+from msgspec import structs
 
 from rulings.api import KnowledgeBase
+from rulings.model import records, remarks
+from rulings.model.vocabulary import Status
 from support.command_line import run_cli
 from support.data_files import now
 
@@ -67,3 +70,28 @@ def test_a_section_of_a_document_is_never_to_be_followed_as_a_rule(kb: Knowledge
         assert f"Do not follow it as a rule. {section.source.title}: {section.standing}." in words
         assert "Follow it" not in words.partition("Here:")[0]
         assert all(id in words for id in section.superseded_by)
+
+
+@pytest.mark.parametrize("status", ["superseded", "superseded-in-part", "disputed"])
+def test_for_whom_the_word_of_a_council_counts_is_said_on_both_sides(
+    kb: KnowledgeBase, status: Status
+) -> None:
+    loser = next(ruling for ruling in kb.rulings if ruling.status == "superseded")
+    council = next(ruling for ruling in kb.rulings if any(c.council for c in ruling.citations))
+    note = next(note for note in loser.notes if note.relation == "superseded")
+    assert note.other_side
+    words = "official at the events of the league"
+    other_side = structs.replace(note.other_side, council=words)
+    winners = () if status == "disputed" else note.superseded_by
+    note = structs.replace(note, status=status, other_side=other_side, superseded_by=winners)
+    overruled = structs.replace(loser, notes=(note,), status=status)
+    lines = [remarks.text(line) for line in remarks.advice(overruled)]
+    assert [line for line in lines if f"a players’ council ({words})" in line]
+    for door in (overruled.cite(), overruled.cite(markdown=True), overruled.remarks[0].line):
+        assert f"({words})" in door
+    assert words in records.record(overruled).cells(("remarks",))[0]
+    by_council = structs.replace(council, notes=(note,), status=status)
+    assert words not in by_council.cite(), "both are the word of a council"
+    advice = " ".join(remarks.text(line) for line in remarks.advice(by_council))
+    assert ("Follow it where" in advice) == (status == "superseded-in-part")
+    assert "official at the events of the Conference" in advice
