@@ -218,9 +218,9 @@ class Names(Struct, dict=True):
     def resolve(self, text: str, *kinds: Kind, typos: bool = True) -> Resolution:
         """What the name means. The first of these that finds anything decides.
 
-        Title, alias, other spelling; the beginning of a name; all words of a title, or the
-        beginnings of all; a typo. `kinds`: only things of these; `typos`: whether the name may be
-        misspelt.
+        Title, alias, other spelling; the beginning of a name, of cards also all words of a title; all
+        words of a title, or the beginnings of all; a typo. `kinds`: only things of these; `typos`:
+        whether the name may be misspelt.
         """
         name = plain_text.fold(text[:MAX_NAME_LENGTH])
         if not name:
@@ -230,13 +230,12 @@ class Names(Struct, dict=True):
             return resolution
         unlikely_things: tuple[Thing, ...] = ()
         is_common = self.common.issuperset(name.split())
-        inexact_matches: tuple[tuple[MatchKind, Iterable[int]], ...] = (
-            ("beginning", self._beginning(name)),
-            ("words", self._with_words(name)),
-        )
-        for (match_kind, positions), kind in product(
-            inexact_matches, kinds or _inexact_kinds(name)
-        ):
+        begun: tuple[MatchKind, Iterable[int]] = "beginning", self._beginning(name)
+        of_words: tuple[MatchKind, Iterable[int]] = "words", self._with_words(name)
+        ways = [*product((begun, of_words), kinds or _inexact_kinds(name))]
+        if not kinds:  # whole words of cards come before beginnings of other names
+            ways[:0] = [(begun, "card"), (("words", self._with_whole_words(name)), "card")]
+        for (match_kind, positions), kind in ways:
             things = self._of_kinds(positions, (kind,))
             if things and is_common and not kinds and not _is_clear(things, name):
                 unlikely_things = unlikely_things or things
@@ -428,11 +427,13 @@ class Names(Struct, dict=True):
         """Titles with all the typed words in any order; if there are none, with words that begin
         so.
         """
-        words = [word for word in name.split() if word not in STOP_WORDS] or name.split()
-        positions = set.intersection(*map(self._with_word, words))
+        words, positions = _content_words(name), self._with_whole_words(name)
         if positions or not all(len(word) >= MIN_BEGINNING or word in self.words for word in words):
             return positions
         return set.intersection(*map(self._like, words))
+
+    def _with_whole_words(self, name: str) -> set[int]:
+        return set.intersection(*map(self._with_word, _content_words(name)))
 
     def _with_word(self, word: str) -> set[int]:
         return {*self.words.get(word, ()), *self.words.get(singular(word), ())}
@@ -569,6 +570,11 @@ def _begun(names: list[str], beginning: str) -> list[str]:
     return names[bisect_left(names, beginning) : bisect_left(names, f"{beginning}{{")]
 
 
+def _content_words(name: str) -> list[str]:
+    """The words of a folded name but for stop words; all, if there are only these."""
+    return [word for word in name.split() if word not in STOP_WORDS] or name.split()
+
+
 def _inexact_kinds(name: str) -> tuple[Kind, ...]:
     """The kinds of which a part of a name or a misspelt one is enough: no word beside the name of a
     list is dropped.
@@ -577,12 +583,13 @@ def _inexact_kinds(name: str) -> tuple[Kind, ...]:
 
 
 def _is_clear(things: Sequence[Thing], name: str) -> bool:
-    """Whether common words name one thing clearly: a card by the beginning of its title, anything
-    else if it is one.
+    """Whether common words name things clearly: one card by the beginning of its title, several by
+    whole words of theirs, anything else if it is one.
     """
-    return len(things) == 1 and (
-        things[0].kind != "card" or f"{plain_text.fold(things[0].title)} ".startswith(f"{name} ")
-    )
+    titles = [plain_text.fold(thing.title) for thing in things]
+    if things[0].kind == "card" and len(things) > 1:
+        return all({*name.split()}.issubset(title.split()) for title in titles)
+    return len(things) == 1 and (things[0].kind != "card" or f"{titles[0]} ".startswith(f"{name} "))
 
 
 # How a name may be written: folded forms, numbers, plurals.

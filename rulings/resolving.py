@@ -27,7 +27,7 @@ def resolve(kb: knowledge.Knowledge, name: str, *kinds: naming.Kind) -> naming.R
         )
     id = kb.current_id(name)
     has_path = "#" in name or "/" in name
-    matches = _by_address(kb, name.strip()) if has_path else _by_id(kb, id)
+    matches = _by_address(kb, name.strip()) if has_path else _by_id(kb, id) or _by_number(kb, id)
     if things := tuple(_of_kinds(matches, kinds)):
         return naming.Resolution("id", things)
     if things := tuple(_of_kinds(_with_seven_digits(kb, id), kinds)):
@@ -229,6 +229,12 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
         *(naming.Thing("ruling", ruling.id, ruling.subject.title) for ruling in rulings),
         *(naming.Thing("section", section.id, section.title) for section in sections),
     ]
+
+
+def _by_number(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
+    """The step with that number, if there is one."""
+    steps = (step for step in kb.steps if id.isascii() and id.isdigit() and step.number == int(id))
+    return [naming.Thing("step", f"{step.number}", f"Step {step.number}") for step in steps]
 
 
 def _by_address(kb: knowledge.Knowledge, address: str) -> list[naming.Thing]:

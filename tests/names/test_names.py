@@ -5,6 +5,7 @@ find nothing.
 from __future__ import annotations
 
 import random
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
@@ -259,3 +260,28 @@ def test_no_reading_drops_a_word_that_follows_a_name_of_a_list_or_command(
                 dropped.append((typed, thing))
     assert dropped == [], dropped
     assert len(words) > 60
+
+
+def test_every_word_of_a_title_names_its_cards_unless_it_is_a_whole_name(
+    kb: KnowledgeBase,
+) -> None:
+    index = names_of(kb)
+    titles_by_word = defaultdict[str, set[str]](set)
+    for card in kb.cards:
+        for word in fold(card.title).split():
+            titles_by_word[word].add(card.title)
+    for word, titles in titles_by_word.items():
+        resolution = kb.meaning(word)
+        kinds = {thing.kind for thing in resolution.things}
+        if len(word) < 3 or resolution.is_exact:
+            continue
+        if word in index.common and len(titles) == 1:
+            assert kinds <= {"keyword"}, word  # it is searched for, or names a kind of card
+            continue
+        assert kinds == {"card"}, word
+
+
+def test_a_number_alone_is_the_step_of_a_run(kb: KnowledgeBase) -> None:
+    for number in range(1, 41):
+        things = [(thing.kind, thing.id) for thing in kb.meaning(f"{number}").things]
+        assert (things == [("step", f"{number}")]) == (number <= 20), number
