@@ -20,39 +20,39 @@
   /**
    * The results of a query.
    * @param {Index} index
-   * @param {string} typed
+   * @param {string} text
    * @param {SearchOptions} [options]
    * @returns {Results}
    */
-  function search(index, typed, options = {}) {
-    const request = understand(index, typed, options);
+  function search(index, text, options = {}) {
+    const request = understand(index, text, options);
     const sentence = gone(request);
     if (sentence)
-      return { ...NO_RESULTS, typed, expansion: request.expansion, explanation: [sentence] };
-    const [finalRequest, results, unmet] = foundOf(typed, options, request);
+      return { ...NO_RESULTS, typed: text, expansion: request.expansion, explanation: [sentence] };
+    const [finalRequest, results, unmet] = foundOf(text, options, request);
     const { expansion, query } = finalRequest;
     if (!results.ranked.length) {
       const { reason, nearest } = whyNothingFound(finalRequest);
       const notes = query.notes.slice(0, MAX_NOTES);
-      return { ...NO_RESULTS, typed, expansion, notes, explanation: [reason], nearest };
+      return { ...NO_RESULTS, typed: text, expansion, notes, explanation: [reason], nearest };
     }
     const best = results.ranked.slice(0, 3).map((scored) => hit(finalRequest, scored));
     const reasons = unmet.length ? unmet : reasonsOf(finalRequest, results, best);
     const order = options.byDate ? "newest" : query.plain.order;
     const ranked = order ? ordered(finalRequest, results.ranked, order) : results.ranked;
-    const all = ranked.map((scored) => hit(finalRequest, scored));
+    const hits = ranked.map((scored) => hit(finalRequest, scored));
     const { limit = 10 } = options;
     return {
       ...NO_RESULTS,
-      typed,
+      typed: text,
       expansion,
-      all,
+      all: hits,
       list: finalRequest.list ?? "",
-      total: all.length,
+      total: hits.length,
       counts: results.counts,
       notes: notesOf(finalRequest, reasons),
       stems: highlighted(expansion),
-      hits: all.slice(0, limit ?? all.length),
+      hits: hits.slice(0, limit ?? hits.length),
       confidence: reasons.length ? "low" : "high"
     };
   }
@@ -83,7 +83,7 @@
    * What is found with the values in the query or, if its words answer and these do not, without
    * them; and sentences on what these do not meet.
    */
-  function foundOf(typed, options, request) {
+  function foundOf(text, options, request) {
     const { index, query } = request;
     const { plain } = query;
     const results = find(request);
@@ -91,7 +91,7 @@
     if (!plain.conditions.length || (isMet && ["", "list"].includes(plain.leads)))
       return [request, results, []];
     if (!plain.leads && !query.text.trim()) return [request, results, []];
-    const alone = understand(index, typed, options, parse(index, typed, false));
+    const alone = understand(index, text, options, parse(index, text, false));
     const resultsAlone = find(alone);
     if (plain.leads && results.ranked.length) {
       if (!isAnswered(alone, resultsAlone, plain.leads)) return [request, results, []];
@@ -196,7 +196,7 @@
     const index = await site.invertedIndex.build(data, pause);
     return {
       index,
-      search: (typed, options) => search(index, typed, options),
+      search: (text, options) => search(index, text, options),
       withName: (name) => withName(index, name),
       namesLike: (name, allowTypos = false) => namesLike(index, name, allowTypos)
     };

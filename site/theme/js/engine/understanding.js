@@ -12,8 +12,8 @@
   } = site.constants;
 
   /** The query as it was understood. */
-  function understand(index, typed, options, parsed = parse(index, typed)) {
-    let query = parsed;
+  function understand(index, text, options, queryAsRead = parse(index, text)) {
+    let query = queryAsRead;
     let allowed = allowedNumbers(index, query.condition);
     if (allowed && !allowed.size && query.fallbackText.trim()) {
       const relaxed = {
@@ -46,14 +46,13 @@
       note: "",
       typing: Boolean(options.typing),
       onlyNames: Boolean(allowed) && ![...allowed].some(index.isEntry),
-      shown: truncate(typed, MAX_SHOWN_LENGTH)
+      shown: truncate(text, MAX_SHOWN_LENGTH)
         .split(/[\p{C}\p{Z}]+/u)
         .filter(Boolean)
         .join(" ")
     };
-    const [typedWords, person] = [request.shown, query.plain.person || request.shown].map((text) =>
-      index.analyzer.folded(text)
-    );
+    const typedWords = index.analyzer.folded(request.shown);
+    const person = index.analyzer.folded(query.plain.person || request.shown);
     if (allowed && index.authorityNames.has(person)) {
       // `sensei`
       const cards = index.numbersOf(index.names.exact(typedWords, ["card"]).things);
