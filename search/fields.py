@@ -39,7 +39,7 @@ class Field(Struct, frozen=True):
 FIELDS = (
     Field("card", "name", "rulings on a card or mentioning it", 'card:"dr dreff"', ("subject",)),
     Field("topic", "name", "rulings under a topic", "topic:tracing"),
-    Field("by", "value", "who said it or passed it on", "by:sparky", ("who", "author", "authority"), by_word=True),
+    Field("by", "value", "who said it", "by:sparky", ("who", "author", "authority"), by_word=True),
     Field("via", "value", "who passed it on", 'via:"jd wiker"', by_word=True),
     Field("venue", "value", "where it was said", "venue:pacificon"),
     Field(
@@ -51,7 +51,8 @@ FIELDS = (
         value_aliases=(("erratum", "errata"), ("reversed", "superseded")),
     ),
     Field(
-        "side", "value", "whose card it is", "side:corp", ("s",), choices=tuple(map(str.lower, vocabulary.SIDES)),
+        "side", "value", "whose card or step it is", "side:corp", ("s",),
+        choices=tuple(map(str.lower, vocabulary.SIDES)),
         value_aliases=(("corporation", "corp"), ("c", "corp"), ("r", "runner")), attribute="side",
     ),
     Field(

@@ -72,8 +72,10 @@ def _add_facts(lexicon: Lexicon, kb: knowledge.Knowledge, unread: list[str]) -> 
         facts |= {("keyword", keyword) for keyword in card.keywords}
     for field, value in sorted(facts):
         singular, plural = plain_text.fold(value), plain_text.fold(plain_text.plural(value))
-        for name in sorted({singular, plural}.difference(["", "s", *unread])):
-            lexicon[name]["ordinary"] = f"{field}:{singular.replace(' ', '-')}"
+        for name in sorted({singular, plural}.difference(["", "s"])):
+            lexicon[name]["denied" if name in unread else "ordinary"] = (
+                f"{field}:{singular.replace(' ', '-')}"
+            )
         if plural in lexicon:
             lexicon[plural]["plural"] = "1"
     for ruling in kb.rulings:

@@ -5,7 +5,7 @@ never ruled on.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from rulings import naming
 from rulings.model import ids, knowledge, plain_text, vocabulary
@@ -93,12 +93,14 @@ def none_of(query: query_language.Query) -> str:
 
 def none_together(request: understanding.Request) -> str:
     """A sentence with how many documents meet each field, if none meets all."""
-    met = list[str]()
-    for field, node in request.query.fields.items():
-        met.append(f"{to_text(field)} ({len(matching.numbers(request.index, node))})")
-    if len(met) < 2:
+    nodes_by_field, counts = request.query.fields, list[str]()
+    if len(nodes_by_field) < 2:
         return "nothing matches the whole query"
-    return f"{none_of(request.query)} meets all of these: {', '.join(met)}"
+    for field, node in islice(nodes_by_field.items(), parameters.MAX_LISTED):
+        counts.append(f"{to_text(field)} ({len(matching.numbers(request.index, node))})")
+    if len(nodes_by_field) > parameters.MAX_LISTED:
+        counts.append("…")
+    return f"{none_of(request.query)} meets all of these: {', '.join(counts)}"
 
 
 def list_offered(plain: plain_words.PlainReading, counts: dict[str, int]) -> str:

@@ -62,7 +62,7 @@ EXCLUDING_PATTERN = r"(^|\s)([–—−!])(?=[^\W\d_])"
 # Meaningless in other values (`Sparky!` is a name) and at the start of names
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"
 PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|\s-{1,2}\s"  # of a sentence
-END_OF_SENTENCE_PATTERN = r"[!?](?:\s|$)|\.\s*$"
+END_OF_SENTENCE_PATTERN = r"[!?](?:\s|$)"
 # The beginning of a phrase; a minus before a letter; a word with `*`
 OPERATOR_PATTERN = r'(?:^|\s)(?:-?"(?=\S)|-(?=[^\W\d_]))|(?:^|[^\w*])[^\W_]{2,}\*(?=[\s)]|$)'
 TOKEN_PATTERN = (  # of the query language; parentheses stand between tokens

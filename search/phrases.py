@@ -8,7 +8,7 @@ clause. The page does the same in `site/theme/js/engine/phrases.js`.
 from __future__ import annotations
 
 import re
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from rulings import edit_distance
@@ -19,6 +19,7 @@ from rulings.search.query import All, AnyOf, Field, Node, fields_of, negated
 _ITEM = re.compile(parameters.ITEM_PATTERN, re.IGNORECASE)
 
 # Roles of what waits for a value
+_VALUES = ("always", "usual", "ordinary", "date", "number", "month")
 WAITING = ("not", "minus", "bound", "preposition", "fact")
 
 
@@ -118,15 +119,23 @@ def items(index: inverted_index.Index, text: str) -> list[Item]:
         if "title" in roles and text.startswith(roles["title"][-1], end):
             end += 1  # of `Setup!`
         if roles.get("not") == "every":
-            roles = _with_one_meaning(roles, query_items)
+            next_phrase = phrases[at + size] if at + size < len(tokens) else ""
+            next_roles = index.settings.roles.get(next_phrase, {})
+            roles = _with_one_meaning(roles, query_items, next_roles)
         query_items.append(Item(start, end, " ".join(phrases[at : at + size]), roles))
         at += size
     return query_items
 
 
-def _with_one_meaning(roles: lexicon.Roles, items_before: list[Item]) -> lexicon.Roles:
-    """The roles of a word that is a negation after *all*, *every* …, and otherwise joins."""
+def _with_one_meaning(
+    roles: lexicon.Roles, items_before: list[Item], next_roles: lexicon.Roles
+) -> lexicon.Roles:
+    """The roles of *but*, a negation after *all*, *every* …, which otherwise joins, as it does a
+    condition of its own to another: `all rulings by Sparky but from 1996`.
+    """
     is_negation = any(item.has("every") for item in items_before)
+    if not next_roles.keys().isdisjoint(("clause", "preposition", "bound")):
+        is_negation &= not any(item.has(*_VALUES) for item in items_before)
     return {role: roles[role] for role in roles if role != ("join" if is_negation else "not")}
 
 
@@ -177,6 +186,7 @@ class PhraseReader:
 
     def __init__(self, index: inverted_index.Index, text: str) -> None:
         self.index, self.text, self.items = index, text, items(index, text)
+        self._is_counted = {"count", "rulings"}.issubset(chain(*(i.roles for i in self.items)))
         self.readings = list[PhraseReading]()
         # Role → the number of the item that waits for a value
         self._pending = dict[str, int]()
@@ -328,19 +338,36 @@ class PhraseReader:
             return self._part_of_year(at, part)
         if not item.has("date", "month", "number", "ordinal"):
             return Span(at)
-        for stop in range(min(at + parameters.MAX_DATE_ITEMS, len(self.items)), at, -1):
-            if date := self._date_of_items(at, stop):
-                return Span(stop, date, date)
+        if (span := self._longest_date(at)).first:
+            return span
         month, date = item.roles.get("month"), ""
         is_clear = len(item.phrase) > 3 and item.phrase != "march"  # `may`
         is_clear = is_clear or self._at(at - 1).phrase in ("any", "every", "each", "in", "from")
-        if month and self._at(at + 1).has("to"):  # `march to may 1997`
-            date = f"{self._date(at + 2).first[:4]}-{month}"
+        is_clear = is_clear or "not" in self._pending  # `1996 excluding may`
+        if self._at(at + 1).has("to"):
+            date = self._first_of_range(at)
         elif month and is_clear and "bound" not in self._pending:
             date = f"*-{month}"
         if date.startswith("*") or formatting.is_date(date):
             return Span(at + 1, date, date)
         return Span(at)
+
+    def _longest_date(self, at: int) -> Span:
+        """The date that most items from here are."""
+        for stop in range(min(at + parameters.MAX_DATE_ITEMS, len(self.items)), at, -1):
+            if date := self._date_of_items(at, stop):
+                return Span(stop, date, date)
+        return Span(at)
+
+    def _first_of_range(self, at: int) -> str:
+        """The first of two times, of which the second has the year or month: `march to may 1997`,
+        `1 to 10 may 1996`.
+        """
+        roles, last = self._at(at).roles, self._longest_date(at + 2).first
+        if month := roles.get("month"):
+            return f"{last[:4]}-{month}"
+        day = roles.get("number") or roles.get("ordinal", "")
+        return f"{last[:8]}{day:0>2}" if len(last) == 10 and len(day) <= 2 else ""
 
     def _date_of_items(self, at: int, stop: int) -> str:
         """The date that these items are, or empty."""
@@ -407,9 +434,9 @@ class PhraseReader:
             waiting_roles.append("preposition")
         if is_negated:
             node = negated(node)  # `not undated` is dated
-        item_numbers = self._item_numbers(at, at + 1, *waiting_roles)
+        stop = at + 1 + self._at(at + 1).has("only")  # `by Sparky only`
         return PhraseReading(
-            item_numbers,
+            self._item_numbers(at, stop, *waiting_roles),
             node,
             trigger,
             is_plural="plural" in roles,
@@ -421,6 +448,8 @@ class PhraseReader:
         """Whether the value of an item is meant where it stands."""
         if trigger == "said":
             return is_said_so
+        if trigger == "denied" and self.items[at].has("title") and self._is_counted:
+            return True  # `how many rulings on Dr. Dreff`
         if trigger == "denied" and is_negated:
             # And nothing that is surely a value: `no rulings by sparky`
             later = self.items[at + 1 : at + 4]

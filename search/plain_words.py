@@ -52,8 +52,8 @@ class PlainReading(NamedTuple):
     @property
     def query(self) -> str:
         """The query for its list."""
-        parts = [*self.order.split(), *self.text.split(), *map(to_text, self.nodes)]
-        return " ".join(filter(None, parts))
+        words = [word for word in self.text.split() if any(map(str.isalnum, word))]
+        return " ".join([*self.order.split(), *words, *map(to_text, self.nodes)])
 
 
 def is_short(index: inverted_index.Index, text: str) -> bool:
@@ -176,7 +176,10 @@ class PlainWords:
         """Whether so few words stand beside the conditions that these are meant."""
         word_count = sum(len(item.phrase.split()) for item in self.content)
         max_words = parameters.SHORT_QUERY_WORDS if "ruling" in self.roles else 0
-        return word_count <= max_words or is_short(self.index, self.text.rstrip(" ?"))
+        text = self.text.rstrip(" ?")
+        if not self._is_prose:  # `Wiker, trace, 1997`
+            text = text.replace(",", " ")
+        return word_count <= max_words or is_short(self.index, text)
 
     @cached_property
     def _telling(self) -> list[phrases.Item]:
@@ -236,7 +239,7 @@ class PlainWords:
         nodes = self._nodes(readings)
         order = next(filter(None, (reading.order for reading in readings)), "")
         kind, person = self._kind(order, nodes), self._person(nodes)
-        notes = (*map(self._note, readings), *notes)
+        notes = (*map(self._note, readings), *notes, *self._notes_on_via(nodes))
         return PlainReading(text, nodes, notes, order, kind, unread, self.leads, person)
 
     def _nodes(self, readings: list[phrases.PhraseReading]) -> tuple[Node, ...]:
@@ -269,6 +272,15 @@ class PlainWords:
             return ""
         person = nodes[0]
         return person.value.strip('"') if isinstance(person, Field) and person.name == "by" else ""
+
+    def _notes_on_via(self, nodes: tuple[Node, ...]) -> list[str]:
+        """A note on what a person, if no other condition is asked for, only passed on."""
+        person = nodes[0]
+        if len(nodes) > 1 or not isinstance(person, Field) or person.name != "by":
+            return []
+        term = self.index.analyzer.field_term(person.value)
+        numbers = self.index.with_term("via", term) - self.index.with_term("by", term)
+        return [f"{len(numbers)} more were only passed on: via:{person.value}"] if numbers else []
 
     def unread(self, readings: Iterable[phrases.PhraseReading]) -> tuple[tuple[str, str], ...]:
         """The numbers, negations and the like that are in none of these conditions, as typed → what
@@ -352,6 +364,7 @@ SHAPES = (  # the first that fits; the page has them in this order
     Shape("taken back", "either", lambda q: q.names == {"is"} and not q.is_usual),
     Shape("wylie 99", "list", lambda q: not q.facts or "is" in q.names),
     Shape("list of viruses", "list", lambda q: q.is_of_facts and "list" in q.roles),
+    Shape("the strongest wall", "list", lambda q: any(r.order for r in q.readings)),
     # A situation: `runner has no programs`
     Shape("not ice", "words", lambda q: q.names <= _WORDS and q.negated_facts == q.facts),
     Shape("walls and sentries", "either", lambda q: q.is_joined and _NUMBERS.isdisjoint(q.names)),

@@ -60,7 +60,7 @@ class CitationTerms(NamedTuple):
     @classmethod
     def of(cls, c: entities.Citation) -> list[CitationTerms]:
         """What the citation is found by, for each of its days."""
-        names = tuple(filter(None, (c.authority, c.person, c.via)))
+        names = tuple(filter(None, (c.authority, c.person)))
         via, venue = tuple(filter(None, (c.via,))), tuple(filter(None, (c.venue,)))
         printed = ""
         if c.doubt == "day-month-order" and c.date:
@@ -312,6 +312,7 @@ def step_text(step: entities.Step) -> str:
 def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     source = next((d for d in kb.documents if d.short == vocabulary.RUN_CHART_SHORT), None)
     for step in kb.steps:
+        sides = vocabulary.SIDES if step.actor == "Both" else filter(None, [step.actor])
         yield SearchDocument(
             kind="step",
             entity=step,
@@ -321,7 +322,11 @@ def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             text=step_text(step),
             questions=tuple(kb.questions.get(step.id, ())),
             extra_words=f"{source.title if source else ''} run chart step of the run {step.actor or ''}",
-            field_values={"is": _natures("step", step.status), "step": [str(step.number)]},
+            field_values={
+                "is": _natures("step", step.status),
+                "step": [str(step.number)],
+                "side": [*sides],
+            },
         )
 
 

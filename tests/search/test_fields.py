@@ -31,7 +31,7 @@ RULING_CHECKS: dict[str, Callable[[Ruling], bool]] = {  # query → whether it m
     'card:"dr dreff" rez': lambda r: "dr-dreff" in (r.subject.id, *(m.id for m in r.mentions)),
     "topic:tracing": lambda r: r.subject.id == "tracing",
     "by:sparky": lambda r: any(
-        "Sparky" in (c.authority, c.via) or c.person == "Marc Schmalz" for c in r.citations
+        c.authority == "Sparky" or c.person == "Marc Schmalz" for c in r.citations
     ),
     "before:1996-06 damage": lambda r: any(
         c.best_date and c.best_date <= "1996-06-01" for c in r.citations

@@ -4,6 +4,9 @@ characters.
 
 from __future__ import annotations
 
+from sys import setprofile
+from types import FrameType
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 
@@ -52,6 +55,13 @@ HOSTILE = {
     "white space": " \t\n\r\v\f\u2028\u00a0",
     "only signs": "!§$%&/()=?*+#-_.:,;<>|~^°",
     "digits of another script": "before:١٩٩٦ run",
+    "every date again and again": "date:* " * 285,
+    "200 years compared": " ".join(f"date>{year}" for year in range(1850, 2050)),
+    "200 years left out": " ".join(f"date!={year}" for year in range(1850, 2050)),
+    "200 years joined": " OR ".join(f"date<{year}" for year in range(1850, 2050)),
+    "200 years in words": " or ".join(f"{year}" for year in range(1850, 2050)),
+    "patterns of people": "by:w* " * 280,
+    "names again and again": 'card:"dreff" ' * 150,
     "everything at once": '((a) OR "b -(c* d~2 card:"x" by:?' * 40,
 }
 
@@ -69,6 +79,31 @@ def test_hostile_queries_give_hits_or_an_explanation(kb: KnowledgeBase, typed: s
             (start, end) for start, end in hit.spans if not 0 <= start < end <= len(hit.passage)
         ] == [], hit.id
     assert len(resolve(kb, typed).things) <= MAX_AMBIGUOUS_NAMES
+
+
+# In fields alone; each of 2,000 letters takes .02 s
+COMPARED = [
+    *("every date again and again", "200 years compared", "200 years left out"),
+    *("200 years joined", "200 years in words", "patterns of people", "names again and again"),
+]
+MAX_CALLS = 400_000  # of functions: a question of twelve words has 100,000
+
+
+@pytest.mark.parametrize("name", COMPARED)
+def test_many_fields_take_little_work(kb: KnowledgeBase, name: str) -> None:
+    search(kb, "date:1996")  # reads what is kept
+    calls = 0
+
+    def count(_: FrameType, event: str, __: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    setprofile(count)
+    try:
+        search(kb, HOSTILE[name])
+    finally:
+        setprofile(None)
+    assert calls < MAX_CALLS
 
 
 def test_overlong_queries_are_cut_with_a_note(kb: KnowledgeBase) -> None:
