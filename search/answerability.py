@@ -120,10 +120,11 @@ def _by_strength(
 
 
 def asks_the_rulebook(index: inverted_index.Index, expansion: ranking.Expansion) -> Decision:
-    """Whether no document answers a question, though some entry has its words; names of cards do
-    not count.
+    """Whether no document answers a question, though some entry has its words; names of cards
+    count as `*`.
     """
-    rulebook, stems, telling = index.settings.rulebook, set[str](), set[str]()
+    rulebook, telling = index.settings.rulebook, set[str]()
+    stems = {"*"} if expansion.covered else set[str]()
     for place, word in enumerate(expansion.words):
         if place not in expansion.covered:
             stems.add(index.analyzer.stem(word))

@@ -87,8 +87,8 @@
   }
 
   /**
-   * A sentence if no document answers, though some entry has the words; names of cards do not
-   * count.
+   * A sentence if no document answers, though some entry has the words; names of cards count as
+   * `*`.
    */
   function asksTheRulebook({ index, expansion }) {
     const { topics, beside: idleStems } = index.data.rulebook;
@@ -102,7 +102,7 @@
       .find(
         ([topic]) =>
           telling.every((stem) => topic.includes(stem))
-          && topic.every((stem) => stems.includes(stem))
+          && topic.every((stem) => stems.includes(stem) || (stem === "*" && expansion.covered.size))
       );
     return row ? [row[1]] : [];
   }
