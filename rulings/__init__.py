@@ -19,8 +19,9 @@ and the site.
     >>> kb.ruling("601afce4").cite().rpartition("Dr. Dreff, ")[2]
     'ruling: JD Wiker, Netrunner-L, 25 February 1997. Netrunner Rulings, v... [dr-dreff-601afce4]'
 
-`help(rulings.KnowledgeBase)` describes what can be asked. `from rulings import *` does not import
-`open`, because that would replace Python's own.
+`rulings.open(path=None)` reads the shipped knowledge base, or the one in the folder `path`, and
+raises `RulingsError` if it cannot. `help(rulings.KnowledgeBase)` describes what can be asked of it.
+`from rulings import *` does not import `open`, because that would replace Python's own.
 """
 
 from __future__ import annotations

@@ -7,11 +7,12 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 import msgspec
 from msgspec.structs import replace
 
+import rulings
 from rulings import __version__, errors, naming, resolving
 from rulings.model import (
     entities,
@@ -27,11 +28,6 @@ from rulings.model import (
 )
 from rulings.search import fields
 from rulings.storage import compiled, files
-
-if TYPE_CHECKING:
-    from rulings import quiz
-    from rulings.deck import reading
-    from rulings.search import results
 
 # A knowledge base → its compiled file, and back: the entities, the tables of names, and the index
 # of the search.
@@ -287,7 +283,7 @@ class KnowledgeBase(knowledge.Knowledge):
                 return naming.Thing("step", f"{name.number}", name.title)
         return resolving.find(self, name, *kinds)
 
-    def listed(self, name: str | naming.Thing) -> results.Results:
+    def listed(self, name: str | naming.Thing) -> rulings.Results:
         """Everything on a list (`errata`, `changes 1997`), or with a keyword or card type (`virus`).
 
         Raises `NotFound` or `Ambiguous`.
@@ -366,7 +362,7 @@ class KnowledgeBase(knowledge.Knowledge):
         step: int | str | None = None,
         keyword: str | None = None,
         deck: str | bytes | None = None,
-    ) -> list[quiz.QuizQuestion]:
+    ) -> list[rulings.QuizQuestion]:
         """The questions for practice that pass all these filters, each with its ruling, in the order
         of the rulings. `deck`: a list of cards.
 
@@ -389,8 +385,11 @@ class KnowledgeBase(knowledge.Knowledge):
 
     def cards_by(self, fact: Fact) -> dict[str, list[entities.Card]]:
         """The keywords, types, sets, rarities or artists in alphabetical order, each with its
-        cards.
+        cards. Raises `ValueError` for any other fact.
         """
+        if fact not in get_args(Fact):
+            facts = plain_text.joined_with("or", get_args(Fact))
+            raise ValueError(f"fact must be {facts}, not {errors.quoted(fact)}")
         cards: dict[str, list[entities.Card]] = {}
         for card in self.cards:
             values = card.keywords if fact == "keyword" else [getattr(card, fact)]
@@ -400,14 +399,14 @@ class KnowledgeBase(knowledge.Knowledge):
 
     def search(
         self, query: str, limit: int | None = 10, *, newest: bool = False
-    ) -> results.Results:
+    ) -> rulings.Results:
         """The best hits for a query in the language of the command line, best first or, with
         `newest`, by date.
 
         What is returned is a sequence of hits, each with its `entity`; besides, it has their
         `total`, the `confidence` that they answer (`high` or `low`), `notes` on how the query was
-        read, and, if there are none, an `explanation`. `limit`: None for all. Raises `ValueError`
-        for a negative limit.
+        read, and, if there are none, an `explanation` in sentences. `limit`: None for all. Raises
+        `ValueError` for a negative limit.
         """
         from rulings import search
 
@@ -417,7 +416,7 @@ class KnowledgeBase(knowledge.Knowledge):
             raise TypeError(f"limit is a whole number, or None for all, not {limit!r:.100}")
         return search.search(self, query, limit, newest=newest)
 
-    def deck(self, text: str | bytes, against: str | bytes | None = None) -> reading.Sheet:
+    def deck(self, text: str | bytes, against: str | bytes | None = None) -> rulings.Sheet:
         """The rulings that apply to a deck list or, with `against`, to two decks that meet; those
         on two cards first.
 

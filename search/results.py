@@ -140,8 +140,8 @@ class Results(Struct, frozen=True):
 
     `query`, `total`: the query, and how many there are. `hits`: the best, best first. `notes`: what
     was ignored or read otherwise. `confidence`: `low` if the knowledge base may not answer.
-    `explanation`, `nearest`: why nothing was found; names that may be meant. `counts`: of each
-    kind, if all that passes is listed.
+    `explanation`, `nearest`: why nothing was found, in sentences; names that may be meant.
+    `counts`: of each kind, if all that passes is listed.
     """
 
     query: str

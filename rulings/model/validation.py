@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_args, get_origin
 import msgspec
 
 from rulings import errors
-from rulings.model import entity
+from rulings.model import entity, vocabulary
 
 if TYPE_CHECKING:
     from msgspec import inspect
@@ -198,7 +198,8 @@ def _locate(
     from msgspec import inspect
 
     for option, said in alternatives(type_info):
-        pattern, meaning = said.get("text", ("", ""))
+        meaning = said.get("text", "")
+        pattern = vocabulary.PATTERNS.get(meaning, "")
         if isinstance(value, str) and not re.search(pattern, value):
             words = f"must be {meaning}, not {_shown(value)}"
             faults.append((_line(whole, keys), at(keys, words)))

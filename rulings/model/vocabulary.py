@@ -18,15 +18,19 @@ Derived = Annotated[T, Meta(extra={"derived": True})]
 # from YAML; what was compiled is not asked again.
 
 
+PATTERNS = dict[str, str]()  # by what they stand for: in messages and in the types of fields
+
+
 def _text(meaning: str, pattern: str) -> Meta:
-    """`meaning`: what the pattern stands for, in messages."""
-    return Meta(extra={"text": (pattern, meaning)})
+    """`meaning`: what the pattern stands for."""
+    PATTERNS[meaning] = pattern
+    return Meta(extra={"text": meaning})
 
 
 _WORDS = r"^(?!0[xo][0-9a-fA-F]+\s*\Z|[-+.0-9]+[eE][-+]?[0-9]+\s*\Z)[\s\S]*[^\W\d_]"
 # With a letter, and not a number that YAML writes with one
 Words = Annotated[str, _text("words", _WORDS)]
-WordsIfAny = Annotated[str, _text("words", rf"^\Z|{_WORDS}")]
+WordsIfAny = Annotated[str, _text("words or nothing", rf"^\Z|{_WORDS}")]
 Printed = Annotated[str, _text("not empty", r"\S")]
 Word = Annotated[str, _text("one word", r"^\S+\Z")]
 Id = Annotated[
