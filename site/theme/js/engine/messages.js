@@ -38,10 +38,12 @@
 
   /** A sentence with how many documents meet each field, if none meets all. */
   function noneTogether({ index, query }) {
-    const met = [...query.fields].map(([text, { node }]) =>
-      `${text} (${numbers(index, node).size})`);
-    if (met.length < 2) return "nothing matches the whole query";
-    return `${noneOf(query)} meets all of these: ${met.join(", ")}`;
+    const { fields } = query;
+    if (fields.size < 2) return "nothing matches the whole query";
+    const counts = [...fields].slice(0, MAX_LISTED)
+      .map(([text, { node }]) => `${text} (${numbers(index, node).size})`);
+    if (fields.size > MAX_LISTED) counts.push("…");
+    return `${noneOf(query)} meets all of these: ${counts.join(", ")}`;
   }
 
   /** How many documents meet the conditions that are also words, with the query that lists them. */

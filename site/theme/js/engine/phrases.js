@@ -18,6 +18,7 @@
   const ITEM = pattern(ITEM_PATTERN, "giu");
   const GAME_WORDS = new Set(OTHER_GAME_WORDS.split(" "));
   const TRIGGERS = ["always", "usual", "ordinary", "said", "denied"];
+  const VALUES = ["always", "usual", "ordinary", "date", "number", "month"];
   const WAITING = ["not", "minus", "bound", "preposition", "fact"];
   const NOTHING = { start: 0, end: 0, phrase: "", roles: {} };
 
@@ -109,16 +110,25 @@
       }
       let { end } = tokens[at + size - 1];
       if ("title" in roles && text.startsWith(roles.title.slice(-1), end)) end += 1; // of `Setup!`
-      if (roles.not === "every") roles = withOneMeaning(roles, items);
+      if (roles.not === "every") {
+        const nextRoles = index.roles.get(tokens[at + size]?.phrase) ?? {};
+        roles = withOneMeaning(roles, items, nextRoles);
+      }
       const phrase = tokens.slice(at, at + size).map((token) => token.phrase).join(" ");
       items.push({ start, end, phrase, roles });
     }
     return items;
   }
 
-  /** The roles of a word that is a negation after *all*, *every* …, and otherwise joins. */
-  function withOneMeaning(roles, itemsBefore) {
-    const isNegation = itemsBefore.some((item) => has(item, "every"));
+  /**
+   * The roles of *but*, a negation after *all*, *every* …, which otherwise joins, as it does a
+   * condition of its own to another: `all rulings by Sparky but from 1996`.
+   */
+  function withOneMeaning(roles, itemsBefore, nextRoles) {
+    const hasValue = itemsBefore.some((item) => has(item, ...VALUES));
+    const isCondition = ["clause", "preposition", "bound"].some((role) => role in nextRoles);
+    const isNegation = itemsBefore.some((item) => has(item, "every"))
+      && !(isCondition && hasValue);
     const unmeantRole = isNegation ? "join" : "not";
     return Object.fromEntries(Object.entries(roles).filter(([role]) => role !== unmeantRole));
   }
@@ -163,6 +173,8 @@
 
     constructor(index, text) {
       Object.assign(this, { index, text, items: itemsOf(index, text) });
+      this.isCounted = ["count", "rulings"].every((role) =>
+        this.items.some((item) => has(item, role)));
       let at = 0;
       while (at < this.items.length && this.readings.length < MAX_VALUES) {
         const reading = this.comparison(at) ?? this.extreme(at) ?? this.value(at);
@@ -304,19 +316,38 @@
       const { month, part } = item.roles;
       if (part) return this.partOfYear(at, part);
       if (!has(item, "date", "month", "number", "ordinal")) return new Span(at);
-      for (let stop = Math.min(at + MAX_DATE_ITEMS, this.items.length); stop > at; stop--) {
-        const day = this.dateOfItems(at, stop);
-        if (day) return new Span(stop, day, day);
-      }
+      const span = this.longestDate(at);
+      if (span.first) return span;
       const isLong = item.phrase.length > 3 && item.phrase !== "march"; // `may`
-      const isClear = isLong
+      const isClear = isLong || this.pending.has("not") // `1996 excluding may`
         || ["any", "every", "each", "in", "from"].includes(this.at(at - 1).phrase);
       let date = "";
-      if (month && has(this.at(at + 1), "to")) // `march to may 1997`
-        date = `${this.date(at + 2).first.slice(0, 4)}-${month}`;
+      if (has(this.at(at + 1), "to")) date = this.firstOfRange(at);
       else if (month && isClear && !this.pending.has("bound")) date = `*-${month}`;
       return date.startsWith("*") || dateRange(date) ? new Span(at + 1, date, date) : new Span(at);
     };
+
+    /** The date that most items from here are. */
+    longestDate(at) {
+      for (let stop = Math.min(at + MAX_DATE_ITEMS, this.items.length); stop > at; stop--) {
+        const date = this.dateOfItems(at, stop);
+        if (date) return new Span(stop, date, date);
+      }
+      return new Span(at);
+    }
+
+    /**
+     * The first of two times, of which the second has the year or month: `march to may 1997`, `1 to
+     * 10 may 1996`.
+     */
+    firstOfRange(at) {
+      const { month, number, ordinal } = this.at(at).roles;
+      const last = this.longestDate(at + 2).first;
+      if (month) return `${last.slice(0, 4)}-${month}`;
+      const day = number || ordinal || "";
+      const isDay = last.length === 10 && day.length <= 2;
+      return isDay ? `${last.slice(0, 8)}${day.padStart(2, "0")}` : "";
+    }
 
     /** The date that these items are, or empty. */
     dateOfItems(at, stop) {
@@ -373,8 +404,9 @@
       const isSaidSo = node instanceof Field && node.name === preposition; // not `by anyone`
       if (!this.isMeant(at, trigger, isNegated, isSaidSo) || (isNegated && order)) return null;
       const waitingRoles = isSaidSo ? ["not", "minus", "preposition"] : ["not", "minus"];
+      const stop = has(this.at(at + 1), "only") ? at + 2 : at + 1; // `by Sparky only`
       return new PhraseReading({
-        itemNumbers: this.itemNumbers(at, at + 1, ...waitingRoles),
+        itemNumbers: this.itemNumbers(at, stop, ...waitingRoles),
         node: isNegated ? negated(node) : node, // `not undated` is dated
         trigger: isSaidSo ? "always" : trigger,
         isPlural: "plural" in roles,
@@ -386,6 +418,8 @@
     /** Whether the value of an item is meant where it stands. */
     isMeant(at, trigger, isNegated, isSaidSo) {
       if (trigger === "said") return isSaidSo;
+      if (trigger === "denied" && has(this.items[at], "title") && this.isCounted)
+        return true; // `how many rulings on Dr. Dreff`
       if (trigger === "denied" && isNegated) {
         const later = this.items.slice(at + 1, at + 4); // `no rulings by sparky`
         return !later.some((item) => has(item, "always", "usual", "preposition", "date"));

@@ -42,8 +42,9 @@
 
     /** The query for its list. */
     get query() {
-      const words = `${this.order} ${this.text}`.split(/\s+/);
-      return [...words, ...this.nodes.map(toText)].filter(Boolean).join(" ");
+      const words = this.text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+      const order = this.order.split(" ").filter(Boolean);
+      return [...order, ...words, ...this.nodes.map(toText)].join(" ");
     }
   }
 
@@ -159,7 +160,10 @@
     get isOpen() {
       const wordCount = this.content.flatMap((item) => item.phrase.split(" ")).length;
       const maxWords = this.roles.has("ruling") ? SHORT_QUERY_WORDS : 0;
-      return wordCount <= maxWords || isShort(this.index, this.text.replace(/[ ?]+$/, ""));
+      const text = this.text.replace(/[ ?]+$/, "");
+      // `Wiker, trace, 1997`
+      const spaced = this.isProse ? text : text.replaceAll(",", " ");
+      return wordCount <= maxWords || isShort(this.index, spaced);
     }
 
     get telling() {
@@ -216,7 +220,9 @@
       const order = readings.find((reading) => reading.order)?.order ?? "";
       return new PlainReading(text, {
         conditions,
-        notes: [...readings.map((reading) => this.note(reading)), ...notes],
+        notes: [
+          ...readings.map((reading) => this.note(reading)), ...notes, ...this.notesOnVia(conditions)
+        ],
         order,
         kind: this.kind(order, conditions),
         unread,
@@ -256,6 +262,15 @@
       const [node] = nodes;
       const isPerson = node instanceof Field && node.name === "by";
       return isPerson ? node.value.replace(/^"+|"+$/g, "") : "";
+    }
+
+    /** A note on what a person, if no other condition is asked for, only passed on. */
+    notesOnVia([node, ...others]) {
+      if (others.length || !(node instanceof Field && node.name === "by")) return [];
+      const term = this.index.analyzer.fieldTerm(node.value);
+      const said = this.index.withTerm("by", term);
+      const { length } = [...this.index.withTerm("via", term)].filter((n) => !said.has(n));
+      return length ? [`${length} more were only passed on: via:${node.value}`] : [];
     }
 
     /**
@@ -342,6 +357,7 @@
     ["taken back", "either", (q) => q.names.every((name) => name === "is") && !q.isUsual],
     ["wylie 99", "list", (q) => !q.facts.length || q.names.includes("is")],
     ["list of viruses", "list", (q) => q.isOfFacts && q.roles.has("list")],
+    ["the strongest wall", "list", (q) => q.readings.some(({ order }) => order)],
     ["not ice", "words", (q) => q.names.every(isWord) && q.negatedFacts.length === q.facts.length],
     ["walls and sentries", "either", (q) => q.isJoined && !q.names.some(isNumber)],
     ["noisy icebreakers", "list", (q) => q.facts.length > 1 && q.plurals.length > 0],
