@@ -8,6 +8,7 @@ What a value refers to, what a row quotes and what must be unique is declared in
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import product
@@ -32,8 +33,9 @@ from rulings.model.entity import by_id
 from rulings.parser import entries, previous, sources, write
 from rulings.storage import files
 
-_UNWANTED = re.compile(  # in any value: markup, and Greek or Cyrillic letters in words
+_UNWANTED = re.compile(  # in any value: markup, what is to be done, and Greek or Cyrillic letters in words
     r"(?P<markup></?[A-Za-z][^<>\n]*>|\]\([^\s()]+\)|&(?:amp|lt|gt|quot|nbsp|[lr][sd]quo|#\w+);)|"
+    r"(?P<unfinished>\b(?:TODO|FIXME|TBD)\b)|"
     r"(?<=[A-Za-z])[\u0370-\u052f]+|[\u0370-\u052f]+(?=[A-Za-z])|[\u0370-\u052f]{2,}"
 )
 _RULING_ID = re.compile(r"\b[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}\b")  # in a sentence
@@ -144,6 +146,14 @@ class ReferenceChecker:
         for ruling in self.rulings.values():
             if file := ids.additions_path(ruling.source.document):
                 yield file, ruling.source.lines[0], ruling
+
+    @cached_property
+    def venues(self) -> Counter[str]:
+        """Each venue, with the number of its citations."""
+        counts = Counter[str]()
+        for ruling in self.rulings.values():
+            counts.update(filter(None, (citation.venue for citation in ruling.citations)))
+        return counts
 
     def likeness(self, first_id: str, second_id: str) -> float:
         """How much of their words two rulings share, from 0 to 1 (Dice); 1 if one is unknown."""
@@ -285,6 +295,8 @@ class ReferenceChecker:
             problem = "it has letters that only look Latin"
             if match["markup"]:
                 problem = "write words without markup"
+            elif match["unfinished"]:
+                problem = "finish this, or leave it out"
             self.add_error(file, line, f"{errors.quoted(match[0])}: {problem}")
         if "refers" not in extra and file != "moved":
             for id in _RULING_ID.findall(text):
@@ -355,11 +367,17 @@ class ReferenceChecker:
             return
         if text and sum(map(str.isalnum, words)) < _LEAST_QUOTED:
             self.add_error(file, line, f"{errors.quoted(words)} is too short to be a quotation")
-        text = " ".join(text.split())
+        text, end = " ".join(text.split()), 0
         for part in words.split(" … "):
-            if " ".join(part.split()) not in text:
+            quotation = " ".join(part.split())
+            if quotation not in text:
                 sentence = f"the words {errors.quoted(part[:50])} are not in {text_name}"
                 self.add_error(file, line, sentence)
+            elif (start := text.find(quotation, end)) >= 0:
+                end = start + len(quotation)
+            else:
+                sentence = f"{errors.quoted(part[:50])} stands before what is quoted before it"
+                self.add_error(file, line, f"{sentence}, in {text_name}; quote in its order")
 
     def _check_repeated(self, file: str, rows: Sequence[Any]) -> None:
         """Checks that no row has the same values as another under the keys that `unique` names."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -24,6 +24,7 @@ _COPIED = 0.85  # likeness of two rulings
 # Two words or more, with small ones between them: `Joan of Ark`
 _CAPITALIZED = re.compile(r"\b[A-Z][\w'’.-]+(?:(?: (?:of|the|from|in|for|and))* [A-Z][\w'’.-]*\w)+")
 _NEARLY_A_TITLE = 0.85
+_YEAR = re.compile(r"\W*\b\d{4}\b")
 _FORMER = "if the card was renamed, add its former title to names.yaml, under `aliases`, with `kind: former`"
 
 
@@ -231,6 +232,8 @@ def _check_additions(checker: ReferenceChecker) -> None:
                 checker.add_error(f"{ids.ADDITIONS}/{name}", row, sentence, "topic")
     compared = verdicts.compared(checker.edited)
     for file, line, ruling in checker.added_rulings():
+        for sentence in (*_misspelt_venues(checker, ruling), *_circles(checker, ruling)):
+            checker.add_warning(file, line, sentence)
         for other in checker.rulings:
             is_compared = frozenset((ruling.id, other)) in compared
             if not is_compared and (advice := _advice_on_copy(checker, ruling.id, other)):
@@ -242,6 +245,29 @@ def _check_additions(checker: ReferenceChecker) -> None:
                     f"{errors.quoted(words)} is nearly the title {errors.quoted(titles[near])}"
                 )
                 checker.add_warning(file, line, f"{sentence}; if it means that card, correct it")
+
+
+def _misspelt_venues(checker: ReferenceChecker, ruling: entities.Ruling) -> Iterator[str]:
+    """What to do about a venue in an addition that is nearly another one. Those of several years
+    (`Gen Con 2035`) are several.
+    """
+    venues = checker.venues
+    for citation in ruling.citations:
+        venue = citation.venue or ""
+        others = [name for name in venues if name != venue and _YEAR.sub("", name) not in venue]
+        if venues[venue] == 1 and (near := edit_distance.nearest(venue, others, _NEARLY_A_TITLE)):
+            sentence = f"{errors.quoted(venue)} is nearly the venue {errors.quoted(near)}"
+            yield f"{sentence}; if it is that, correct it"
+
+
+def _circles(checker: ReferenceChecker, ruling: entities.Ruling) -> Iterator[str]:
+    """What to do about an addition that refers to its own subject, or to one that refers back."""
+    for target in ruling.see if ruling.is_see_entry else ():
+        if target == ruling.subject:
+            yield f"it refers to {target.title}, where it stands; name another"
+        for other in checker.rulings.values():
+            if other.subject == target and other.is_see_entry and ruling.subject in other.see:
+                yield f"{other.id} refers back to {ruling.subject.title}; delete one of them"
 
 
 def _advice_on_copy(checker: ReferenceChecker, id: str, other: str) -> str:
@@ -257,6 +283,7 @@ _CHECKS = (
     question_checks.check_questions,
     verdicts.check_verdicts,
     note_checks.check_notes,
+    note_checks.check_pairs,
     note_checks.check_settled,
     _check_dates,
     _check_dated,

@@ -254,6 +254,8 @@ _SEE = re.compile(r"\bSee (?=[A-Z])|\((?:see|cf\.) (?=[A-Z])")
 _DAY_AT_END = re.compile(rf"\b(?:{'|'.join(formatting.MONTHS)}) \d+$")  # before a year: May 1, 2001
 _ERRATUM = re.compile(r"\W*(?:(?:un)?official )?(?:errat(?:um|a)|correction)\b", re.IGNORECASE)
 
+_AMID = re.compile(r"(?<=\S )(?:Unofficial )?ERRAT(?:A|UM)\b")
+
 
 def find_citation_fault(
     ruling: entities.Ruling, is_uncited: bool, known: Collection[str]
@@ -338,7 +340,12 @@ def find_doubts(ruling: entities.Ruling, file: str) -> Iterator[tuple[str, str]]
             yield words, f"{errors.quoted(words)}: this is the name of no card or topic"
     if not ruling.label and (word := _ERRATUM.match(ruling.text)):
         yield word[0], f"{errors.quoted(word[0])} begins it; if it is an erratum, write `ERRATA:`"
+    if word := _AMID.search(ruling.text):
+        yield word[0], f"{errors.quoted(word[0])} stands amid the words; an erratum begins with it"
     year = re.search(r"\d{4}", file)
+    printed = [citation.printed.strip("();. ") for citation in ruling.citations]
+    for words in {words for words in printed if printed.count(words) > 1}:
+        yield words, f"{errors.quoted(words)} is cited twice; once, after both parts, is enough"
     for citation in ruling.citations:
         words = errors.quoted(citation.printed)
         if not citation.venue and citation.standing != "document":

@@ -102,6 +102,9 @@ def _check_links(checker: ReferenceChecker) -> None:
     most = max(_MOST_LINKED, len(checker.rulings) // 20)
     for alias in checker.edited.names.aliases:
         name = errors.quoted(alias.name)
+        if len(plain_text.fold(alias.name)) < 2:
+            sentence = f"{name} is one letter, which means something else in most sentences"
+            checker.add_error("names", alias, f"{sentence}; delete the row")
         if alias.in_text and links[alias.name] > most:
             checker.add_error(
                 "names",

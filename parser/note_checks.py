@@ -4,22 +4,54 @@ another, and which of them a newer ruling calls for.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import product
 
+from rulings import edit_distance
 from rulings.model import entities, ids, validation
 from rulings.parser.checker import ReferenceChecker
 from rulings.parser.verdicts import DISPUTE, EXCEPT, OVERRULE, Verdict, verdicts
 
+_NAMED_NOTE = re.compile(r"\bnotes? (?:on )?“([^”]+)”")
+
 
 def check_notes(checker: ReferenceChecker) -> None:
-    """Checks the words of others that a note quotes."""
+    """Checks the words of others that a note quotes, its id, and the notes that it names."""
+    titles = {row.title for row in checker.edited.notes}
     for row in checker.edited.notes:
+        if row.id in (*checker.rulings, *checker.targets["section"], *checker.targets["card"]):
+            sentence = f"{row.id} is the id of a ruling, section or card; a note needs another"
+            checker.add_error("notes", row, sentence, "id")
+        for title in _NAMED_NOTE.findall(row.reason):
+            if title not in titles:
+                hint = edit_distance.nearest_hint(title, titles)
+                checker.add_error("notes", row, f"no note is called “{title}”{hint}", "reason")
         for side, quotation in (("one", row.one), ("other", row.other)):
             needs_words = row.extent == "part" and row.follow != side
             if quotation:
                 _check_words_of_others(checker, quotation, needs_words)
+
+
+def check_pairs(checker: ReferenceChecker) -> None:
+    """Checks that no two notes compare the same words: they might say the opposite."""
+    notes_on = defaultdict[frozenset[str], list[Verdict]](list)
+    for verdict in verdicts(checker.edited):
+        if verdict.file != "notes":
+            continue
+        for pair in product(verdict.one, verdict.other):
+            for earlier in notes_on[frozenset(pair)]:
+                if all(_quote_the_same(earlier, verdict, id) for id in pair):
+                    sentence = f"{earlier.place} compares these words of {' and '.join(pair)} too"
+                    checker.add_error("notes", verdict.row, f"{sentence}; delete one of the notes")
+            notes_on[frozenset(pair)].append(verdict)
+
+
+def _quote_the_same(earlier: Verdict, later: Verdict, id: str) -> bool:
+    """Whether the words that one quotes from an entry are among those that the other does."""
+    first, second = ({**note.one, **note.other}[id] for note in (earlier, later))
+    return bool(first and second) and (first in second or second in first)
 
 
 def check_settled(checker: ReferenceChecker) -> None:

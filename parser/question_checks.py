@@ -17,6 +17,7 @@ from rulings.parser import mentions
 from rulings.parser.checker import ReferenceChecker
 
 _LONGEST = 300  # letters of a question
+_ADDRESS = re.compile(r"https?:|\bwww\.|\w@\w")
 # Of the weight of the words of two questions, the part that both have: in two entries, and in an
 # entry and in the list of what nothing answers
 _SAME, _NEARLY_SAME = 0.8, 0.6
@@ -41,11 +42,22 @@ def check_questions(checker: ReferenceChecker) -> None:
     _check_statements(checker)
     listed = [*_all_questions(checker.edited)]
     for question in listed:
-        if len(question.words) > _LONGEST:
-            sentence = f"{errors.quoted(question.words[:50])} has more than {_LONGEST} letters"
-            checker.add_warning(question.file, question.line, f"{sentence}; ask it in fewer")
+        if fault := _fault_of_words(question.words):
+            sentence = f"{errors.quoted(question.words[:50])} {fault}"
+            checker.add_warning(question.file, question.line, sentence)
     _check_repeated(checker, listed)
     _check_cards(checker, listed)
+
+
+def _fault_of_words(question: str) -> str:
+    """What is wrong with the words of a question alone; empty if nothing is."""
+    if len(question) > _LONGEST:
+        return f"has more than {_LONGEST} letters; ask it in fewer"
+    if _ADDRESS.search(question):
+        return "has an address, which nobody asks for; leave it out"
+    if question.isupper() and " " in question:
+        return "is in capitals; write it as a sentence"
+    return ""
 
 
 def _check_numbers(checker: ReferenceChecker) -> None:
@@ -72,11 +84,13 @@ def _check_statements(checker: ReferenceChecker) -> None:
         text = f" {plain_text.fold(checker.targets['section'].get(id, ''))} "
         for words in asked:
             line = getattr(asked, "key_lines", {}).get(words, 1)
+            end = 0
             for part in filter(None, map(plain_text.fold, words.split("…"))):
-                if f" {part} " not in text:
-                    checker.add_error(
-                        "questions", line, f"the words {errors.quoted(words[:50])} are not in {id}"
-                    )
+                start = text.find(f" {part} ", end)
+                if start < 0:
+                    sentence = f"the words {errors.quoted(words[:50])} are not in {id}"
+                    checker.add_error("questions", line, f"{sentence}, in this order")
+                end = max(start + len(part), 0)
 
 
 def _all_questions(edited: rows.HandEdited) -> Iterator[_Asked]:
@@ -100,6 +114,9 @@ def _check_repeated(checker: ReferenceChecker, listed: Sequence[_Asked]) -> None
         one, other = listed[first], listed[second]
         is_same = plain_text.fold(one.words) == plain_text.fold(other.words)
         if one.entry == other.entry:
+            if is_same:
+                sentence = f"{errors.quoted(other.words)} asks as {errors.quoted(one.words)} does"
+                checker.add_warning(other.file, other.line, f"{sentence}; delete one of them")
             continue
         if not other.entry:
             sentence = f"{errors.quoted(other.words)} is answered by {one.entry}"

@@ -108,6 +108,10 @@ _STEM = re.compile(
 )  # the end of an id, which has no more than 99
 
 
+# What editors and systems leave in a folder, and what explains it
+_NOT_OURS = re.compile(r"\..*|.*~|#.*#|README\.md|Thumbs\.db|desktop\.ini", re.IGNORECASE)
+
+
 def hand_edited_in(folder: Path) -> rows.HandEdited:
     """The rows of all files.
 
@@ -138,7 +142,7 @@ def _addition_files(inside: Path) -> Iterator[Path]:
     if not inside.exists():
         return
     for path in sorted(inside.iterdir()):
-        if path.name.startswith(".") or path.name.endswith("~") or path.name == "README.md":
+        if _NOT_OURS.fullmatch(path.name):
             continue
         if path.is_dir():
             raise errors.RulingsError(

@@ -415,6 +415,8 @@ def _tournament_faults(tables: tournament.Tournament) -> Iterator[str]:
 def _synonym_faults(row: Synonym) -> Iterator[str]:
     if row.weight is not None and not float(row.weight):
         yield "`weight` must be above 0; a row without any is as good as its words"
+    if not isinstance(row, TypedWord) and len(row.words) < 2:
+        yield "a group has two words or more; one alone has no other for it"
 
 
 _MOST_ROUNDS = 20

@@ -177,6 +177,12 @@ def test_files_with_wrong_names_are_reported(sources: Path, name: str, message: 
         hand_edited_in(sources)
 
 
+@pytest.mark.parametrize("name", ["Thumbs.db", "#2035.yaml#", "2035.yaml~", ".2035.yaml.swp"])
+def test_what_editors_and_systems_leave_is_passed_over(sources: Path, name: str) -> None:
+    (sources / "additions" / name).write_text("x", encoding="utf-8")
+    assert name not in hand_edited_in(sources).additions
+
+
 def test_the_readme_of_the_sources_lists_every_hand_edited_file() -> None:
     readme = (SHIPPED / "sources" / "README.md").read_text(encoding="utf-8")
     assert sorted(re.findall(r"^\| `([a-z-]+)\.yaml`", readme, re.MULTILINE)) == sorted(SHAPES)

@@ -25,7 +25,7 @@ WORDS = {
     EARLIER: "you start the turn",
     LATER: "cannot be used",
     UNOFFICIAL: "the last counter",
-    OFFICIAL: "the additional costs",
+    OFFICIAL: "remove it from the game",
     "mouse-8af88c75": "Cannot expose",
 }
 
