@@ -87,8 +87,11 @@ def description_of_ruling(opening: str, ruling: entities.Ruling) -> str:
     names = ", ".join(dict.fromkeys(map(attrgetter("authority"), part.citations)))
     year = max((citation.best_date or "" for citation in part.citations), default="")[:4]
     voice = formatting.name_and_date(names, year)
-    marks = formatting.list_marks(structs.replace(ruling, citations=tuple(part.citations)))
-    words = f"{formatting.marks_in_words(marks)}{part.text}"
+    shown = structs.replace(ruling, citations=tuple(part.citations))
+    marks = {mark.kind: mark for mark in formatting.list_marks(shown)}
+    for citation in part.citations:
+        marks |= {mark.kind: mark for mark in formatting.own_marks(ruling, citation)}
+    words = f"{formatting.marks_in_words(marks.values())}{part.text}"
     return page_description(f"{opening} {words}", f" ({voice})" if voice else "")
 
 

@@ -105,6 +105,7 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 context={
                     "damaged": kb.restorations and id == vocabulary.RULINGS_DOCUMENT,
                     "added": document is None,
+                    "standing": document.standing if document else "",
                     "blocks": source_blocks(lines, first, last, ranges),
                     "marked": marked,
                     **content.neighbours(links, position),

@@ -113,13 +113,16 @@ def practise(args: grammar.Arguments) -> output.Outcome:
         {"questions": chosen},
         show,
         cited=[question.ruling for question in chosen],
-        records=[
-            records.record(question.ruling)._replace(kind="question", title=question.titled)
-            for question in chosen
-        ],
+        records=map(_record, chosen),
         nothing="" if chosen else "no questions match these options",
         url="/quiz/",
     )
+
+
+def _record(question: quiz.QuizQuestion) -> records.Record:
+    """A row of a table: the question, and the ruling that answers it."""
+    kind = "errata" if question.ruling.kind == "errata" else "question"
+    return records.record(question.ruling)._replace(kind=kind, title=question.titled)
 
 
 def _matching_questions(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[quiz.QuizQuestion]:

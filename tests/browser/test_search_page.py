@@ -12,7 +12,7 @@ from browser_support import lines_of, open_page, until
 
 from rulings.api import KnowledgeBase
 from rulings.model import remarks
-from rulings.model.formatting import SIGNS
+from rulings.model.formatting import SIGNS, cited_parts, said_by
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -363,3 +363,39 @@ def test_how_to_ask_is_explained_only_where_one_can_ask(
     with open_page(browser, java_script_enabled=False) as unscripted:
         unscripted.goto(f"{site_address}search/")
         assert help_shown not in unscripted.inner_text("main")
+
+
+VOICES = """async (ids) => {
+  const { index } = await Rulings.searchEngine();
+  const { briefParts, hitOf, hitParts } = Rulings.hits;
+  return ids.map((id) => {
+    const doc = index.docs.find((each) => each.id === id), hit = hitOf(index, doc);
+    const shown = [hitParts, briefParts].map((partsOf) => {
+      const place = document.createElement("div");
+      document.body.append(place);
+      place.append(...partsOf(index, hit, new Map(), new Set()));
+      return place.innerText;
+    });
+    return shown;
+  });
+}"""
+
+
+def test_each_speaker_stands_after_his_words_in_results_and_with_the_year_in_suggestions(
+    page: Page, site_address: str, kb: KnowledgeBase
+) -> None:
+    several = [ruling for ruling in kb.rulings if len(ruling.citations) > 1]
+    assert len(several) > 25
+    page.goto(site_address + f"search/?q={several[0].id}")
+    until(page, "document.querySelector('.attribution') !== null")
+    voices = page.locator(".attribution").all_inner_texts()
+    assert voices == [said_by(several[0], part) for part in cited_parts(several[0])]
+    for ruling, (hit, brief) in zip(
+        several, page.evaluate(VOICES, [ruling.id for ruling in several]), strict=True
+    ):
+        text, position = " ".join(hit.split()), 0
+        for part in cited_parts(ruling):
+            for words in (part.text, said_by(ruling, part)):
+                position = text.find(" ".join(words.split()), position)
+                assert position >= 0, (ruling.id, words)
+        assert f"{ruling.who}, {(ruling.date or '')[:4]}" in brief

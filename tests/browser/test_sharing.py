@@ -12,6 +12,7 @@ import pytest
 from browser_support import open_page, until
 
 from rulings.api import KnowledgeBase
+from rulings.model.formatting import cited_parts
 from support.pages_of_each_kind import PAGES
 
 if TYPE_CHECKING:
@@ -135,3 +136,19 @@ def test_links_end_in_index_html_only_on_disk(
         "[...document.querySelectorAll('a[href], form')].map(a => new URL(a.href || a.action).pathname)"
     )
     assert [path for path in paths if path.endswith("/")] == []
+
+
+def test_a_copy_has_each_speaker_after_his_words(
+    clipboard_page: Page, site_address: str, kb: KnowledgeBase
+) -> None:
+    page = clipboard_page
+    several = [ruling for ruling in kb.rulings if len(cited_parts(ruling)) > 1]
+    assert len(several) > 20
+    for ruling in several:
+        page.goto(site_address + ruling.url[1:])
+        plain = " ".join(copied(page, f"#{ruling.id} button.copy-ruling", "Ruling copied").split())
+        position = 0
+        for part in cited_parts(ruling):
+            for words in (part.text, *(citation.authority for citation in part.citations)):
+                position = plain.find(" ".join(words.split()), position)
+                assert position >= 0, (ruling.id, words)

@@ -23,10 +23,10 @@ import yaml
 from rulings.api import KnowledgeBase
 from rulings.model import entities, ids, plain_text, records
 from rulings.site import search_data
-from support.built_site import Site
+from support.built_site import Site, element
 from support.command_line import run_cli
 from support.examples import sample_or_all
-from support.in_node import run_in_node
+from support.in_node import ELEMENTS, run_in_node
 
 SOURCES = Path(entities.__file__).parents[1] / "sources"
 LEVELS = {"superseded": 1, "disputed": 1, "but see": 2, "see also": 3, "overrules": 4, "related": 4}
@@ -146,25 +146,6 @@ def paragraphs(html: str) -> list[str]:
     html = re.sub(r'<a\b[^>]*href="([^"]*)"[^>]*>', lambda link: f" [{link[1]}] ", html)
     found = re.findall(r"<(?:p|li|summary)\b[^>]*>(.*?)(?=</(?:p|li|summary)>)", html, re.DOTALL)
     return [" ".join(unescape(re.sub(r"<[^>]+>", "", words)).split()) for words in found]
-
-
-def element(html: str, id: str) -> str:
-    """The element of a page that has an id, with all that is in it."""
-    start = re.search(rf'<(\w+)\b[^>]* id="{re.escape(id)}"', html)
-    assert start, id
-    depth = 0
-    for tag in re.finditer(rf"<(/?){start[1]}\b", html[start.start() :]):
-        depth += -1 if tag[1] else 1
-        if depth == 0:
-            return html[start.start() : start.start() + tag.start()]
-    raise AssertionError(id)
-
-
-ELEMENTS = """(window.Rulings ??= {}).address = (path) => path;
-Rulings.element = (tag, attributes, ...nodes) => ({
-  nodes: nodes.flat(9).filter((node) => node !== null && node !== undefined && node !== ""),
-  append(...more) { this.nodes.push(...more); },
-});"""  # what stands for the elements of a page in Node
 
 
 @cache

@@ -41,6 +41,18 @@ def _with_characters(html: str) -> str:
     return re.sub(r"&#(\d{3,});", lambda match: chr(int(match[1])), html)
 
 
+def element(html: str, id: str) -> str:
+    """The element of a page that has an id, with all that is in it."""
+    start = re.search(rf'<(\w+)\b[^>]* id="{re.escape(id)}"', html)
+    assert start, id
+    depth = 0
+    for tag in re.finditer(rf"<(/?){start[1]}\b", html[start.start() :]):
+        depth += -1 if tag[1] else 1
+        if depth == 0:
+            return html[start.start() : start.start() + tag.start()]
+    raise AssertionError(id)
+
+
 class Site:
     """A folder with a built site. Paths are relative to the folder."""
 

@@ -15,6 +15,13 @@ _SUPPORT = Path(__file__).parent
 _THEME = Path(__file__).parents[2] / "site" / "theme"
 
 
+ELEMENTS = """(window.Rulings ??= {}).address = (path) => path;
+Rulings.element = (tag, attributes, ...nodes) => ({
+  nodes: nodes.flat(9).filter((node) => node !== null && node !== undefined && node !== ""),
+  append(...more) { this.nodes.push(...more); },
+});"""  # what stands for the elements of a page in Node
+
+
 def run_in_node(
     function_file: str,
     scripts: Iterable[str | Path],

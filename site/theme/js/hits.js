@@ -133,13 +133,17 @@
   const statusWord = ([relation]) =>
     element("span", { class: `status-word mark-${relation}` }, statusWords(relation));
 
+  /** Who said a ruling, and in which year; empty for a section or step. */
+  const briefVoice = ({ authority, dates }) =>
+    [authority, authority && dates.at(-1)?.slice(0, 4)].filter(Boolean).join(", ");
+
   /** A hit as a suggestion: its question, first words or title; then subject, status, who, year. */
   function briefParts(index, hit, stems) {
     const { doc } = hit, isSection = doc.kind === "section";
     if (isName(doc)) // a space also in the name that is read aloud
       return [element("span", { class: "hit-title" }, plainTitle(doc.title)), " ", nameFacts(hit)];
     const status = hit.remarks?.find(isStatus);
-    const who = isSection ? [] : [doc.authority, doc.dates.at(-1)?.slice(0, 4)].filter(Boolean);
+    const who = briefVoice(doc);
     const words = (!isSection && doc.question) || hit.passage || doc.title;
     const subject = isSection ? `${site.capitalized(doc.source)}${DOT}${doc.title}`
       : plainTitle(doc.title);
@@ -149,7 +153,7 @@
         "span", { class: "hit-source" }, element("b", {}, subject),
         status ? statusWord(status) : "",
         ...marks({ doc, natures: naturesOf(hit) }),
-        who.length ? element("span", {}, who.join(", ")) : ""
+        who ? element("span", {}, who) : ""
       )
     ];
   }
@@ -218,7 +222,8 @@
     return element(
       "a", { class: "link-row", href: site.address(path(doc)) },
       element("b", {}, plainTitle(doc.title)), " ", status ? statusWord(status) : "",
-      ...marks({ doc, natures: naturesOf(hit) }), " ", facts
+      ...marks({ doc, natures: naturesOf(hit) }), " ", facts, " ",
+      element("span", {}, isName(doc) ? "" : briefVoice(doc))
     );
   }
 

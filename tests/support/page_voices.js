@@ -1,0 +1,19 @@
+// {} → of each ruling, the text of what each door of the page shows of it.
+"use strict";
+
+module.exports = async () => {
+  const textOf = (node) => (node.nodes ? node.nodes.map(textOf).join(" ") : String(node));
+  globalThis.document = { createDocumentFragment: () => Rulings.element("fragment") };
+  const { index } = await Rulings.engine.open(Rulings.searchData, async () => {});
+  const { briefParts, entryParts, hitOf, hitParts, linkRow } = Rulings.hits;
+  const rulings = index.docs.filter(({ kind }) => kind === "ruling");
+  return Object.fromEntries(rulings.map((doc) => {
+    const hit = hitOf(index, doc), arguments_ = [index, hit, new Map(), new Set()];
+    return [doc.id, {
+      results: hitParts(...arguments_).map(textOf).join(" "),
+      walk: entryParts(...arguments_).map(textOf).join(" "),
+      suggestions: briefParts(...arguments_).map(textOf).join(" "),
+      nearest: textOf(linkRow(index, doc)),
+    }];
+  }));
+};
