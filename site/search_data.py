@@ -220,9 +220,13 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     }
 
 
-def _said(ruling: entities.Ruling) -> list[tuple[int, str]]:
-    """The end of each cited part of the text, and who said it, where and when."""
+def _said(ruling: entities.Ruling) -> str | list[tuple[int, str]]:
+    """Who said it, where and when; if they are several, the end of each cited part of the text with
+    who said that.
+    """
     parts = formatting.cited_parts(ruling)
+    if len(parts) == 1:
+        return formatting.said_by(ruling, parts[0])
     return [(part.end, formatting.said_by(ruling, part)) for part in parts]
 
 
@@ -271,7 +275,7 @@ class _Documents:
             "extraWords": document.extra_words,
             "citedWords": document.cited_words,
             "authority": (isinstance(entity, entities.Ruling) and entity.who) or "",
-            "said": _said(entity) if isinstance(entity, entities.Ruling) else None,
+            "said": _said(entity) if isinstance(entity, entities.Ruling) else "",
             "dates": document.dates,
             "remarks": self._remarks(document),
             "alsoUnder": settings.also_under[number],

@@ -49,10 +49,11 @@ def expected_on_page(
         passage = divide(entity).passages[document.passage_number or 0]
         expected["lines"] = list(passage.lines)
     if isinstance(entity, Ruling):
+        ends = [[part.end, said_by(entity, part)] for part in cited_parts(entity)]
         expected |= {
             "remarks": [remark.relation for remark in remarks(entity, WORDS)],
             "authority": entity.who or "",
-            "said": [[part.end, said_by(entity, part)] for part in cited_parts(entity)],
+            "said": ends if len(ends) > 1 else ends[0][1],
             "also_under": list(entity.also_under),
         }
     return expected

@@ -48,8 +48,9 @@
 
   /** The words, each part followed by who said it, where and when. */
   function wordsOf(index, { doc, passage }, stems) {
-    const words = passage || doc.title, source = doc.kind === "step" ? doc.printedIn.title : "";
-    const parts = doc.said ?? [[words.length, source]];
+    const words = passage || doc.title;
+    const who = doc.kind === "step" ? doc.printedIn.title : doc.said;
+    const parts = Array.isArray(who) ? who : [[words.length, who]];
     return parts.flatMap(([end, by], n) => [
       element("blockquote", { class: "hit-text" },
         markedText(index, words.slice(n ? parts[n - 1][0] : 0, end).trim(), stems)),
