@@ -499,6 +499,7 @@ def _counted(
         {key: [data for data, _, _ in first_rows]},
         show,
         records=(record for _, record, _ in first_rows),
+        facts=[data for data, _, _ in first_rows],
         nothing="" if rows else nothing,
         left_out=left_out,
         url=f"/{key}/" if key in ("topics", "keywords") else "/cards/",
@@ -522,6 +523,10 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
         return _venues(kb, args)
     if name in _FACTS:
         return _facts(kb, _FACTS[name], args)
+    if name in ("notes", "exceptions", "clarifications"):
+        return _notes(kb, name, args)
+    if name == "restorations":
+        return _restorations(kb, args)
     if name == "rulings":
         thing = naming.Thing("query", "kind:ruling -is:see", "the rulings")
         return lookup.show_list(unfiltered_kb, thing, args)
@@ -577,6 +582,53 @@ def _venues(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         rows.append(({"id": id, "title": venue, "rulings": count}, record, venue))
     command, nothing = "rulings search venue:NAME", "no rulings with a venue match these options"
     return _counted(args, "venues", "Venues of the rulings", command, rows, nothing)
+
+
+def _notes(kb: api.KnowledgeBase, name: str, args: grammar.Arguments) -> output.Answer:
+    """The notes on two statements, or those of a kind (`exceptions`)."""
+    rows: list[Row] = []
+    for note in kb.notes:
+        if name in ("notes", plain_text.plural(note.kind)):
+            record = records.Record(note.id, note.kind, note.title, note.reason)
+            rows.append((note.to_dict(), record, layout.dotted([note.title, note.id])))
+    return _without_counts(args, name, name.capitalize(), rows, "/reversals/")
+
+
+def _restorations(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
+    """The words that the damaged copy had lost, with the evidence for them."""
+    rows: list[Row] = []
+    for restoration in kb.restorations:
+        id = f"line-{restoration.line}-{restoration.place}"
+        record = records.Record(id, restoration.what, restoration.words, restoration.evidence)
+        words = f"line {restoration.line}: {restoration.words}"
+        rows.append(({"id": id, **restoration.to_dict()}, record, words))
+    return _without_counts(
+        args, "restorations", "Restorations of lost words", rows, "/about-the-data/"
+    )
+
+
+def _without_counts(
+    args: grammar.Arguments, key: str, title: str, rows: list[Row], url: str
+) -> output.Answer:
+    """The rows below a title. `key`: their name in the JSON."""
+    output.reject_options_for_rulings(args, "rulings why ID")
+    first_rows, left_out = output.limited(args, rows)
+
+    def show(screen: layout.Screen) -> None:
+        screen.text(title, "title")
+        screen.blank()
+        for _, record, words in first_rows:
+            screen.text(words)
+            screen.text(record.text, "dim", indent="  ")
+
+    return output.Answer(
+        {key: [data for data, _, _ in first_rows]},
+        show,
+        records=(record for _, record, _ in first_rows),
+        facts=[data for data, _, _ in first_rows],
+        left_out=left_out,
+        url=url,
+    )
 
 
 # `rulings why ID`: what overrules a ruling, section or step, why, and what to do at the table.

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -176,7 +177,8 @@ class Answer(Struct, frozen=True):
 
     `data`: for `--json`; `show`: adds it to a screen; `cited`: the rulings, sections and steps that
     `--cite` and `--md` print, None for a list of something else; `records`: the lines of `--plain`
-    and `--csv`, if they are not simply these rulings. `nothing`: the message on standard error if
+    and `--csv`, if they are not simply these rulings; `facts`: what else `--csv` has of each of
+    these, by the names in the JSON. `nothing`: the message on standard error if
     nothing was found; the exit status is then 1, and an empty list of something else is not shown.
     `without_rulings`: the message where only a format has nothing to print. `left_out`: how much is
     left out, and how to get it; the last line of a screen. `url`: the address of the page that
@@ -187,6 +189,7 @@ class Answer(Struct, frozen=True):
     show: Callable[[layout.Screen], None]
     cited: Sequence[entities.AnyEntry | results.Hit] | None = None
     records: Iterable[records.Record] | None = None
+    facts: Sequence[Mapping[str, Any]] = ()
     nothing: str = ""
     without_rulings: str = "there is nothing to print in this format"
     left_out: str = ""
@@ -235,13 +238,39 @@ def _print_records(args: grammar.Arguments, answer: Answer) -> bool:
     entries = (entry for entry in answer.cited or () if isinstance(entry, entities.AnyEntry))
     listed = answer.records if answer.records is not None else map(records.record, entries)
     rows = [record.cells(records.COLUMNS) for record in listed]
+    columns, rows_of_facts = _columns_of_facts(answer.facts)
     if args.output_format == "plain":
         layout.write_data(layout.tab_separated(rows, args.batch_line))
     elif args.batch_line is None:
-        layout.write_csv(rows, records.COLUMNS)
+        cells = [[*row, *facts] for row, facts in zip_longest(rows, rows_of_facts, fillvalue=())]
+        layout.write_csv(cells, (*records.COLUMNS, *columns))
     else:  # below the names that were written before the first line
         layout.write_csv([*row, args.batch_line] for row in rows)
     return bool(rows)
+
+
+def _columns_of_facts(
+    facts: Sequence[Mapping[str, Any]],
+) -> tuple[list[str], list[list[str | None]]]:
+    """The columns of a table besides those of every record, and their cells: whatever is no record
+    itself.
+    """
+    columns = list[str]()
+    for name in facts[0] if facts else ():
+        values = [row[name] for row in facts]
+        items = [
+            item for value in values for item in (value if isinstance(value, list) else [value])
+        ]
+        if name not in records.Record._fields and not any(isinstance(i, dict) for i in items):
+            columns.append(name)
+    return columns, [[_cell(row[name]) for name in columns] for row in facts]
+
+
+def _cell(value: object) -> str | None:
+    """A value of JSON as text: a list is joined by `; `."""
+    if isinstance(value, list):
+        return "; ".join(map(str, value))
+    return None if value is None else str(value)
 
 
 def _print_citations(args: grammar.Arguments, answer: Answer) -> bool:

@@ -26,7 +26,7 @@ from rulings.storage import files
 # Marks our databases: the PRAGMA of that name, at byte 68 of the file
 APPLICATION_ID = int.from_bytes(b"rlng")
 _TABLES = {kind.__name__.lower(): name for name, kind in knowledge.ENTITY_TYPES.items()}
-_REFERENCES = {  # table → its columns that refer to the ids of another one
+_REFERENCES = {  # table → its columns that refer to the ids of another one, or to its numbers
     "rulings": {"source_document": "documents"},
     "sections": {"document": "documents", "source_document": "documents"},
     "steps": {"source_document": "documents"},
@@ -34,9 +34,11 @@ _REFERENCES = {  # table → its columns that refer to the ids of another one
         "one_document": "documents",
         "one_ruling": "rulings",
         "one_section": "sections",
+        "one_step": "steps (number)",
         "other_document": "documents",
         "other_ruling": "rulings",
         "other_section": "sections",
+        "other_step": "steps (number)",
     },
     "ruling_citations": {"authority_id": "authorities"},
     "ruling_mentions": {"id": "cards"},
@@ -212,7 +214,7 @@ def _write_table(
     """
     declared = {**columns}
     for column, table in _REFERENCES.get(name, {}).items():
-        declared[column] += f" REFERENCES {table} (id)"
+        declared[column] += f" REFERENCES {table if '(' in table else f'{table} (id)'}"
     definitions = [f'"{column}" {kind}' for column, kind in declared.items()]
     if key:
         definitions.append(f"PRIMARY KEY ({key})")
