@@ -163,6 +163,7 @@ class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
     fault = ""
 
     refuses = True  # whether a host that refuses some files does so
+    alters = True  # whether a host that alters pages does so
     cut = ""  # at which path a host that is cut is gone
 
     def __init__(self, *settings: Any) -> None:

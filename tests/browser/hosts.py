@@ -71,7 +71,9 @@ class AltersPages(Handler):
     def content_of(self, file: Path) -> bytes:
         """The page with another script."""
         script = b"<script>window.isAltered = true</script></body>"
-        return super().content_of(file).replace(b"</body>", script)
+        server: Any = self.server
+        content = super().content_of(file)
+        return content.replace(b"</body>", script) if server.alters else content
 
 
 class LimitsRequests(Handler):

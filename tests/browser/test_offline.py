@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browser_support import IN_SIGHT, LONG_PATIENCE, MAX_SECONDS, SUB_PATH, act, until
-from hosts import HOSTS, HasPolicy, IsCut, LeavesOutSlashes, RedirectsFiles, RefusesOne
+from hosts import HOSTS, AltersPages, HasPolicy, IsCut, LeavesOutSlashes, RedirectsFiles, RefusesOne
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import AnyEntry
@@ -476,6 +476,32 @@ def test_a_device_with_less_room_than_the_first_visit_needs_saves_what_fits(
     host.stop()
     open_saved(page, host.site_address)
     assert page.evaluate("caches.match('run-chart/index.html').then(Boolean)")
+
+
+@pytest.mark.parametrize("host", [AltersPages], indirect=True)
+def test_an_update_takes_the_pages_of_a_host_that_alters_them_no_longer_and_else_only_new_ones(
+    host: Host, context_with_worker: BrowserContext
+) -> None:
+    page, topic = context_with_worker.new_page(), host.site_address + "topics/tracing/"
+    files = json.loads((host.folder / "offline.json").read_text(encoding="utf-8"))["files"]
+    pages = {path for path in files if path.endswith(".html")}
+    keep(page, host.site_address)
+    until(page, f"{STATE}.startsWith('The whole site')")
+    for alters in (True, False):
+        host.publish("", "by whom, and when</h1>", f"by whom, and when</h1><!-- {alters} -->")
+        host.server.alters = alters
+        host.server.sent.clear()
+        page.goto(host.site_address)
+        with page.expect_navigation():
+            page.get_by_role("button", name="Update").click()
+        until(page, f"{STATE}.startsWith('The whole site')")
+        sent = {path.removeprefix(SUB_PATH) for path, _ in host.server.sent} & pages
+        assert len(sent) < 10 if alters else sent == pages
+        page.goto(topic)
+        is_altered = page.evaluate(
+            "fetch(location).then(r => r.text()).then(text => text.includes('isAltered'))"
+        )
+        assert is_altered == alters
 
 
 def test_keeping_the_site_can_be_tried_again_where_a_login_page_took_the_place_of_its_script(

@@ -18,16 +18,16 @@
     return new Response(body, type ? { headers: { "Content-Type": type } } : {});
   }
 
-  /**
-   * Whether a file is as built: its SHA-256 begins with the hash, or it is a page with this mark
-   * at its end, whatever the host has put in.
-   */
-  async function isOfBuild(body, [hash, , mark]) {
-    if (mark && new TextDecoder().decode(body).includes(`data-mark="${mark}"`)) return true;
+  /** Whether a file is as built: its SHA-256 begins with the hash. */
+  async function isAsBuilt(body, [hash]) {
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
     const digits = [...digest].map((byte) => byte.toString(16).padStart(2, "0"));
     return digits.join("").startsWith(hash);
   }
+
+  /** Whether this is a page of the build, with its mark at the end, whatever a host has put in. */
+  const isMarked = (body, [, , mark]) =>
+    Boolean(mark) && new TextDecoder().decode(body).includes(`data-mark="${mark}"`);
 
   /** The answer of the network, and its bytes. Raises an error if nothing comes for a while. */
   async function receive(address, cache) {
@@ -61,15 +61,24 @@
     return receivePatiently(address, cache, 2 * wait);
   }
 
-  /** A file as a plain answer: what a cache has of it, or else the network; otherwise null. */
-  async function fileOfBuild(address, listed, names, mode) {
+  /**
+   * A file as a plain answer: what a cache has of it, or else the network; otherwise null. A page
+   * into which a host has put something counts only as long as the `host` alters pages.
+   */
+  async function fileOfBuild(address, listed, names, mode, host) {
+    let altered = null;
     for (const name of names) {
       const response = await caches.match(address, { cacheName: name });
       const body = await response?.arrayBuffer();
-      if (body && await isOfBuild(body, listed)) return plain(body, response);
+      if (body && await isAsBuilt(body, listed)) return plain(body, response);
+      if (body && isMarked(body, listed)) altered ??= plain(body, response);
     }
+    if (altered && host.altersPages) return altered;
     const { response, body } = await receivePatiently(address, mode).catch(() => ({}));
-    return body && await isOfBuild(body, listed) ? plain(body, response) : null;
+    if (body && await isAsBuilt(body, listed)) return plain(body, response);
+    if (!body || !isMarked(body, listed)) return altered;
+    host.altersPages = true;
+    return plain(body, response);
   }
 
   /**
@@ -79,10 +88,11 @@
    */
   async function saveFiles(cache, scope, files, paths, { mode, isWanted, miss }) {
     const queue = [...paths], missing = [], names = (await caches.keys()).reverse();
+    const host = { altersPages: false }; // as far as it is known
     const saveQueue = async () => {
       while (queue.length && isWanted(queue.length)) {
         const path = queue.shift();
-        const file = await fileOfBuild(scope + path, files[path], names, mode);
+        const file = await fileOfBuild(scope + path, files[path], names, mode, host);
         if (file) await cache.put(scope + path, file);
         else {
           await miss(path);
