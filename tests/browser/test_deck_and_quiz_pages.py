@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from browser_support import until
 
+from rulings.model.plain_text import count
 from support.command_line import run_cli_process
 from support.deck_lists import DECKS
 
@@ -35,7 +36,7 @@ def test_a_pasted_deck_becomes_a_sheet_and_an_address(page: Page, address: str) 
         "rulings connect two of its cards"
     )
     url = page.url
-    assert "#d=" in url
+    assert re.search(r"#n=\d+&d=", url)
     assert "&a=" in url
     page.goto("about:blank")
     page.goto(url)
@@ -174,8 +175,87 @@ def test_an_address_of_one_deck_shows_no_opponent(page: Page, site_address: str)
     assert page.url.endswith("#d=2.glacier")
     page.evaluate("location.hash = '#d=1.no-such-card'")
     until(page, "document.querySelector('#deck-messages').innerText.includes('has no cards')")
+    assert page.inner_text("#deck-messages").startswith(
+        "Not recognized in the address: “1.no-such-card”."
+    )
     assert page.inner_text("#deck-sheet") == ""
     assert page.input_value("#deck-ours") == ""
+
+
+TWO_CARDS = "3 Dr. Dreff\n2 Marionette"
+# What becomes of an address on its way: its fragment, the list, and the messages
+DAMAGED_ADDRESSES = [
+    ("d=3.dr-dreff_2.marionette", TWO_CARDS, []),
+    ("n=2&d=3.dr-dreff_2.marionette).", TWO_CARDS, []),
+    ("d=3.dr-dreff_2.marionette_", TWO_CARDS, []),
+    ("n=2&d=3.dr-dreff_2.marionette%20%3E", TWO_CARDS, []),
+    ("d=3.dr-dreff_2.marionette%E2%80%A6", TWO_CARDS, []),
+    ("d=*3.dr-dreff*_(2.marionette)", TWO_CARDS, []),
+    ("d=3.dr-dr%E2%80%8Beff_2.marionette", TWO_CARDS, []),
+    ("n=2&d=3.Dr-Dreff_2.MARIONETTE", TWO_CARDS, []),
+    ("n%3D2%26d%3D3.dr-dreff_2.marionette", TWO_CARDS, []),
+    ("n=2&d=3.dr-dreff%5F2.marionette&fbclid=x1", TWO_CARDS, []),
+    (
+        "d=3.dr-%0Adreff_2.marionette",
+        "2 Marionette",
+        ["Not recognized in the address: “3.dr-\ndreff”."],
+    ),
+    (
+        "d=1.imp_3.dr-dreff2.marionette",
+        "1 Imp",
+        ["Not recognized in the address: “3.dr-dreff2.marionette”."],
+    ),
+    (
+        "n=20&d=3.dr-dreff_2.marionette_1.ai-board",
+        TWO_CARDS,
+        [
+            "Not recognized in the address: “1.ai-board”.",
+            "The end of the address was cut off, with 17 cards.",
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("fragment", "deck_list", "messages"), DAMAGED_ADDRESSES)
+def test_a_damaged_address_of_a_deck_loses_no_card_without_a_word(
+    page: Page, site_address: str, fragment: str, deck_list: str, messages: list[str]
+) -> None:
+    page.goto(f"{site_address}deck/#{fragment}")
+    page.wait_for_selector("#deck-sheet > *")
+    assert page.input_value("#deck-ours") == deck_list
+    assert page.locator("#deck-messages p").all_text_contents() == messages
+    assert page.url.endswith(f"#{fragment}"), "so that it says the same when it is loaded again"
+
+
+def test_an_address_that_a_chat_cuts_names_what_is_missing_at_every_length(
+    page: Page, site_address: str
+) -> None:
+    page.goto(f"{site_address}deck/")
+    titles = page.evaluate(
+        "Rulings.loadCardData().then(({ cards }) => cards.slice(0, 20).map(({ title }) => title))"
+    )
+    page.fill("#deck-ours", "\n".join(f"2 {title}" for title in titles))
+    page.click("#deck-form button[type=submit]")
+    until(page, "location.hash")
+    fragment = page.url.partition("#")[2]
+    assert fragment.startswith("n=20&d=")
+    for length in range(10, len(fragment), 7):
+        page.goto(f"{site_address}quiz/")
+        page.goto(f"{site_address}deck/#{fragment[:length]}")
+        page.wait_for_selector("#deck-sheet section, #deck-messages p")
+        rows = page.input_value("#deck-ours").split("\n")
+        told = page.inner_text("#deck-messages")
+        unread = told.count("Not recognized in the address")
+        assert all(row.partition(" ")[2] in titles for row in rows if row)
+        missing = 20 - len([row for row in rows if row]) - unread
+        assert not missing or f"was cut off, with {count(missing, 'card')}." in told
+
+
+def test_practice_names_what_it_cannot_read_of_a_deck(page: Page, site_address: str) -> None:
+    page.goto(f"{site_address}quiz/#n=5&d=3.dr-dreff_2.xyzzy")
+    page.locator("#quiz-deck", has_text="Your deck: 1 card. ").wait_for()
+    words = "Your deck: 1 card. Not recognized in the address: “2.xyzzy”. The end of the address was cut off, with 3 cards."
+    assert page.inner_text("#quiz-deck").startswith(words)
 
 
 def test_a_disputed_ruling_names_its_rivals_by_linked_titles(page: Page, site_address: str) -> None:

@@ -1,8 +1,8 @@
 /**
  * The cards and rulings that the deck page and the quiz read: `Rulings.cardData`, loaded, and
  * linked to each other; a ruling as an element; and the decks in an address
- * (`#d=3.dr-dreff_2.clown&a=…`: copies, none of what is not in the deck, a dot, the card's id; `d`
- * is the reader's deck, `a` the other one).
+ * (`#n=9&d=3.dr-dreff_2.clown&a=…`: copies, none of what is not in the deck, a dot, the card's id;
+ * `d` is the reader's deck, `a` the other one, `n` the number of cards of both).
  *
  * `position`: that of a card or ruling in its list, from 0.
  */
@@ -63,34 +63,51 @@
     return article;
   }
 
-  const MAX_CARDS = 600; // different cards of a deck in an address
-
-  /** A deck for an address: `3.dr-dreff_2.clown`. @param {{card: object, count: number}[]} cards */
-  const encode = (cards) => cards.map(({ card, count }) => `${count}.${card.id}`).join("_");
+  const deckOf = (cards) => cards.map(({ card, count }) => `${count}.${card.id}`).join("_");
 
   /**
-   * The decks in the address (position of a card → copies), each null if it is missing; unknown
-   * cards are left out.
+   * The fragment of an address with the cards of a deck (`{card, count}`), and those of another.
+   * Their number comes first, because what is cut off is the end.
    */
-  function decode(cardData, hash = location.hash) {
-    const positionOf = new Map(cardData.cards.map((card) => [card.id, card.position]));
-    const parameters = new URLSearchParams(hash.slice(1));
+  function encode(ours, theirs = []) {
+    const against = theirs.length ? `&a=${deckOf(theirs)}` : "";
+    return ours.length ? `#n=${ours.length + theirs.length}&d=${deckOf(ours)}${against}` : "";
+  }
+
+  /** What the fragment of the address says, also if its signs were written as codes. */
+  const parameters = () =>
+    new URLSearchParams(site.decoded(location.hash.slice(1)).replace(/&amp;/g, "&"));
+
+  const isInAddress = () => parameters().has("d");
+
+  /**
+   * The cards of the decks in the address (`{card, count}`), without what a chat has added; and
+   * sentences on what names no card, and on what was cut off.
+   */
+  function decode(cardData) {
+    const cardsById = new Map(cardData.cards.map((card) => [card.id, card]));
+    const values = parameters(), unread = [], notes = [];
+    let entryCount = 0;
     const [ours, theirs] = ["d", "a"].map((key) => {
-      const counts = new Map();
-      for (const entry of (parameters.get(key) || "").split("_").slice(0, MAX_CARDS)) {
-        const [, count, id] = /^(\d{1,3})\.([a-z0-9-]+)$/.exec(entry) || [];
-        if (id !== undefined && positionOf.has(id))
-          counts.set(positionOf.get(id), (counts.get(positionOf.get(id)) || 0) + Number(count));
-      }
-      return counts.size ? counts : null;
+      const entries = (values.get(key) ?? "").split("_").map(site.cleaned).filter(Boolean);
+      entryCount += entries.length;
+      return entries.flatMap((entry) => {
+        const [, count, id] = /^(\d{1,3})\.(.+)$/.exec(entry) ?? [], card = cardsById.get(id);
+        if (!card) unread.push(`“${entry}”`);
+        return card ? [{ card, count: Number(count) }] : [];
+      });
     });
-    return { ours, theirs };
+    const missing = parseInt(values.get("n"), 10) - entryCount;
+    if (unread.length) notes.push(`Not recognized in the address: ${unread.join(", ")}.`);
+    if (missing > 0)
+      notes.push(`The end of the address was cut off, with ${site.count(missing, "card")}.`);
+    return { ours, theirs, notes };
   }
 
   Object.assign(site, {
     linkedCardData,
     loadCardData,
     rulingElement,
-    deckAddress: { encode, decode }
+    deckAddress: { decode, encode, isInAddress }
   });
 })(window.Rulings ??= {});

@@ -86,6 +86,14 @@
 
   /** Shows the sheet for the lists in the textareas, and writes the decks to the address. */
   async function submit() {
+    const decks = await showDecks();
+    if (!decks) return;
+    const hash = site.deckAddress.encode(...decks.map((deck) => deck?.cards));
+    site.replaceState(null, `${location.pathname}${location.search}${hash}`);
+  }
+
+  /** Shows the sheet for the lists in the textareas, or a message; returns the decks, if any. */
+  async function showDecks() {
     showMessages();
     sheetElement.replaceChildren();
     const cardData = await site.loadCardData().catch(() => null);
@@ -103,9 +111,7 @@
       return showMessages(error.message);
     }
     show(cardData, ...decks);
-    const [ours, theirs] = decks.map((deck) => (deck ? site.deckAddress.encode(deck.cards) : ""));
-    const hash = ours && `#d=${ours}${theirs && `&a=${theirs}`}`;
-    history.replaceState(null, "", `${location.pathname}${location.search}${hash}`);
+    return decks;
   }
 
   /**
@@ -351,7 +357,7 @@
     element(
       "p",
       {},
-      link(`/quiz/#d=${site.deckAddress.encode(deck.cards)}`, "Practise with this deck")
+      link(`/quiz/${site.deckAddress.encode(deck.cards)}`, "Practise with this deck")
     )
   ];
 
@@ -363,17 +369,14 @@
 
   /** Writes the decks in the address into the textareas, and shows their sheet. */
   async function showAddressDeck() {
-    if (!/[#&]d=/.test(location.hash)) return;
-    const cardData = await site.loadCardData(),
-      { ours, theirs } = site.deckAddress.decode(cardData);
-    const list = (counts) =>
-      [...counts]
-        .map(([position, count]) => `${count || "Sideboard:"} ${cardData.cards[position].title}`)
-        .join("\n");
-    textareas.ours.value = list(ours ?? []);
-    textareas.theirs.value = list(theirs ?? []);
-    if (theirs) textareas.theirs.closest("details").open = true;
-    await submit();
+    if (!site.deckAddress.isInAddress()) return;
+    const { ours, theirs, notes } = site.deckAddress.decode(await site.loadCardData());
+    const line = ({ card, count }) => `${count || "Sideboard:"} ${card.title}`;
+    textareas.ours.value = ours.map(line).join("\n");
+    textareas.theirs.value = theirs.map(line).join("\n");
+    if (theirs.length) textareas.theirs.closest("details").open = true;
+    await showDecks();
+    messages.prepend(...notes.map((note) => element("p", { class: "remark" }, note)));
   }
   const showAddress = () =>
     showAddressDeck().catch(async () => showMessages(await site.loadingFailed()));

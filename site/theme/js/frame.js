@@ -130,6 +130,28 @@
       return site.engine.open(site.searchData);
     });
 
+  /** Replaces the state and address of this entry of the history; Safari limits how often. */
+  function replaceState(state, path = "") {
+    try {
+      history.replaceState(state, "", path);
+    } catch {
+      // The address stays as it was.
+    }
+  }
+
+  /** Stores a value for the pages of this device, unless storage is forbidden or full. */
+  function store(key, value) {
+    try {
+      localStorage.setItem(key, value);
+    } catch {
+      // What it says holds for this page.
+    }
+  }
+
+  /** Calls a function with each value that another open page stores. */
+  const whenStored = (key, work) =>
+    addEventListener("storage", (event) => { if (event.key === key) work(event.newValue); });
+
   Object.assign(site, {
     address,
     base,
@@ -142,9 +164,12 @@
     loaded,
     loadingFailed,
     normalizeAddresses,
+    replaceState,
     say,
     searchEngine,
-    whenIdle
+    store,
+    whenIdle,
+    whenStored
   });
 
   /**
@@ -163,9 +188,8 @@
   }
   normalizeAddresses(document);
   if (!fromDisk && location.pathname.endsWith("/index.html")) {
-    history.replaceState(
+    replaceState(
       history.state,
-      "",
       location.pathname.slice(0, -"index.html".length) + location.search + location.hash
     );
   }
@@ -227,7 +251,9 @@
   // printed.
   let closed = [];
   addEventListener("beforeprint", () => {
-    const today = site.dateInWords(new Date().toISOString());
+    const now = new Date();
+    now.setMinutes(now.getMinutes() - now.getTimezoneOffset()); // the day of the reader
+    const today = site.dateInWords(now.toISOString());
     document.querySelector(".printed span").textContent = `${location.href} · printed ${today}`;
     closed = [...document.querySelectorAll("main details:not([open], .tools, .walk-rulings)")];
     for (const details of closed) details.open = true;
@@ -251,11 +277,11 @@
   themeButton.addEventListener("click", () => {
     root.dataset.theme = otherTheme();
     showTheme();
-    try {
-      localStorage.setItem("rulings-theme", root.dataset.theme); // before-paint.js reads it
-    } catch {
-      // Storage is forbidden: the choice holds for this page.
-    }
+    store("rulings-theme", root.dataset.theme); // before-paint.js reads it
+  });
+  whenStored("rulings-theme", (theme) => {
+    root.dataset.theme = theme ?? "";
+    showTheme();
   });
   system.addEventListener("change", showTheme);
   showTheme();

@@ -119,10 +119,13 @@
   }
 
   function showDeck() {
-    const { ours } = site.deckAddress.decode(cardData);
-    deck = ours && new Set(ours.keys());
+    const { ours, notes } = site.deckAddress.decode(cardData);
+    deck = ours.length || notes.length ? new Set(ours.map(({ card }) => card.position)) : null;
     document.getElementById("quiz-deck").replaceChildren(...(deck
-      ? [`Your deck: ${site.count(deck.size, "card")}. `, link("/quiz/", "Ask about all cards")]
+      ? [
+        [`Your deck: ${site.count(deck.size, "card")}.`, ...notes, ""].join(" "),
+        link("/quiz/", "Ask about all cards")
+      ]
       : [link("/deck/", "Ask about the cards of a deck")]));
   }
   addEventListener("hashchange", () => {
