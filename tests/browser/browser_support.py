@@ -77,6 +77,8 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         if server.fault in ("401", "login"):
             status = int(server.fault.replace("login", "200"))
             return self.send_page(b"<!DOCTYPE html><h1>Log in</h1>", status)
+        if server.fault == "moved":
+            return self.redirect(f"http://localhost:{server.server_address[1]}{self.path}", 301)
         if server.fault:
             return super().send_error(int(server.fault))
         return self.answer()
@@ -118,6 +120,13 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     def status_of(self, file: Path) -> int:
         """The status with which a file is sent."""
         return 200
+
+    def redirect(self, target: str, status: int = 308) -> None:
+        """Sends the browser to another address."""
+        self.send_response(status)
+        self.send_header("Location", target)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
 
     def refuse(self) -> None:
         """Closes the connection without an answer."""

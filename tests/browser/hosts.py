@@ -22,13 +22,6 @@ class RedirectsFiles(Handler):
             return super().answer()
         return self.redirect(path.removesuffix("index.html") + (query and f"?{query}"))
 
-    def redirect(self, target: str) -> None:
-        """Sends the browser to another address."""
-        self.send_response(308)
-        self.send_header("Location", target)
-        self.send_header("Content-Length", "0")
-        self.end_headers()
-
 
 class LeavesOutSlashes(RedirectsFiles):
     """Leads from `…/index.html` and `…/` to the folder without its slash, and there sends the page,

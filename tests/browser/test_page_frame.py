@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
-from browser_support import IN_SIGHT, large_text, phone, until
+from browser_support import IN_SIGHT, large_text, open_page, phone, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -111,3 +111,35 @@ def test_the_column_beside_a_card_stays_in_sight(page: Page, site_address: str) 
     assert questions.count() == page.locator(".card article.ruling:not(.see)").count()
     questions.last.click()
     until(page, "document.querySelector('article.ruling:target') !== null")
+
+
+def test_open_tabs_follow_each_other_in_colours_and_in_what_was_opened_last(
+    page: Page, site_address: str
+) -> None:
+    home, other = page, page.context.new_page()
+    home.goto(site_address)
+    other.goto(site_address + "cards/asp/")
+    other.locator(".menu-button").click()
+    other.locator(".theme-switch").click()
+    theme = other.evaluate("document.documentElement.dataset.theme")
+    until(home, f"document.documentElement.dataset.theme === '{theme}'")
+    other.goto(site_address + "cards/dr-dreff/")
+    home.locator("#recent", has_text="Asp").wait_for()
+    home.get_by_role("button", name="Clear this list").click()
+    other.goto(site_address)
+    other.locator("#recent", has_text="Dr. Dreff").wait_for()
+    home.locator("#recent", has_text="Dr. Dreff").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("timezone", "day"),
+    [("Pacific/Kiritimati", "2 January 2027"), ("Pacific/Pago_Pago", "1 January 2027")],
+)
+def test_the_printed_sheet_has_the_day_of_the_reader(
+    browser: Browser, site_address: str, timezone: str, day: str
+) -> None:
+    with open_page(browser, timezone_id=timezone) as page:
+        page.clock.set_fixed_time("2027-01-01T20:00:00Z")
+        page.goto(site_address + "cards/asp/")
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        assert page.locator(".printed").text_content().strip().endswith(f"printed {day}")

@@ -17,6 +17,7 @@
   const scope = new URL(site.base, document.baseURI).href, KEPT = `rulings ${scope} kept`;
   const FILES = `${scope}offline.json`;
   const OFFER = "Keep the whole site on this device";
+  const STORED = "rulings-kept"; // tells other tabs that something was kept or removed
   const MAX_NAMED = 3; // of the files that are missing
   const GONE = [404, 410]; // statuses of an address at which the site is no longer
   const MAX_FETCH_MS = 30_000; // as a network may accept a request and never answer
@@ -92,6 +93,7 @@
     if (!bar.isConnected || !(await caches.has(name))) return; // it was stopped
     await cache.put(FILES, new Response(JSON.stringify({ ...latest, left })));
     for (const other of await keptCaches()) if (other !== name) await caches.delete(other);
+    site.store(STORED, `${build} without ${left.length}`);
   }
 
   /** Keeps the site, or its latest edition. Who does so meanwhile waits, and finds it saved. */
@@ -124,6 +126,7 @@
 
   async function remove() {
     for (const name of await keptCaches()) await caches.delete(name);
+    site.store(STORED, "");
     await stop();
   }
 
@@ -145,8 +148,9 @@
     if (kept) showKept(kept);
     else show(offer);
     const signal = AbortSignal.timeout?.(MAX_FETCH_MS);
-    const answer = await fetch(FILES, { cache: "reload", signal }).catch(() => new Response());
-    if (kept && GONE.includes(answer.status)) return showGone();
+    const answer = await fetch(FILES, { cache: "reload", signal }).catch(() => Response.error());
+    if (kept && GONE.includes(answer.status)) return showGone("The site is gone from this address.");
+    if (kept && !answer.ok && await isElsewhere()) return showGone("This address leads to another host.");
     const latest = await answer.json().catch(() => null);
     if (!latest?.build || latest.build === kept?.build) return undefined;
     if (!kept && (await keptCaches()).length) return keep(); // it was interrupted
@@ -157,11 +161,15 @@
     );
   }
 
-  /** Says that nothing new will come, and of when is what is kept: this page, too. */
-  function showGone() {
+  /** Whether the address leads to another host, which the policy of the page lets nobody ask. */
+  const isElsewhere = () => fetch(FILES, { cache: "reload", redirect: "manual" })
+    .then(({ type }) => type === "opaqueredirect", () => false);
+
+  /** Says why nothing new comes, and of when is what is kept: this page, too. */
+  function showGone(reason) {
     const printed = document.querySelector(".printed").textContent;
     const [edition] = /edition [^·]*[^·\s]/.exec(printed);
-    const words = `The site is gone from this address. On this device is its ${edition}. `;
+    const words = `${reason} On this device is the site’s ${edition}. `;
     notice(words, button("Remove", remove), []);
   }
 
@@ -172,6 +180,11 @@
       fetch(address).catch(() => {});
   }
 
+  site.whenStored(STORED, () => {
+    if (container.querySelector("progress")) return;
+    setNotice(false);
+    showState();
+  });
   keptCaches().then((kept) => {
     if (kept.length || !menu) return showState();
     show(button(OFFER, keep));

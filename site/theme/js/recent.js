@@ -23,13 +23,7 @@
     }
   }
 
-  function store(rows) {
-    try {
-      localStorage.setItem(KEY, JSON.stringify(rows.slice(0, MAX)));
-    } catch {
-      // Storage is forbidden or full: nothing is kept.
-    }
-  }
+  const store = (rows) => site.store(KEY, JSON.stringify(rows.slice(0, MAX)));
 
   function show() {
     const rows = stored();
@@ -54,8 +48,10 @@
     );
   }
 
-  if (container) show();
-  else
+  if (container) {
+    show();
+    site.whenStored(KEY, show);
+  } else
     addEventListener("pagehide", () => {
       const path = location.pathname
         .slice(new URL(site.base, location.href).pathname.length)
