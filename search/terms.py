@@ -123,11 +123,11 @@ class TermReader:
     def _values(self, field: Field) -> Sequence[str]:
         """The terms of a value, of a comparison, or of all values with a word that begins so."""
         text, lexicon = field.value.strip('" '), self.index.field_terms(field.name)
-        by_word = fields.BY_NAME[field.name].by_word
         if comparison := _COMPARISON.fullmatch(field.sign + text):
             return _compared(comparison, lexicon) or self._unknown_value(field)
         # Not that of `Sparky+`
-        if field.sign or (_SIGN.match if by_word else _SIGN.search)(text):
+        sign = _SIGN.match if fields.BY_NAME[field.name].by_word else _SIGN.search
+        if field.sign or sign(text):
             return self._unknown_value(field)
         # A strength may be `*`
         if field.value.endswith("*") and field.value not in lexicon:
@@ -135,10 +135,15 @@ class TermReader:
             terms = [term for term in lexicon if f"-{beginning}" in f"-{term}"]
             return terms or self._unknown_value(field)
         value = self._value(field.name, text)
-        words = {*self.analyzer.words(text)} if by_word and value not in lexicon else set[str]()
-        having_words = [term for term in lexicon if words and words.issubset(term.split("-"))]
-        terms = having_words or self._near_value(field.name, value)
+        terms = self._having_words(field.name, value, text) or self._near_value(field.name, value)
         return terms or self._unknown_value(field, value)
+
+    def _having_words(self, name: str, value: str, text: str) -> list[str]:
+        """The values that have all words of one which is none: `by:"wylie tom"`."""
+        words, lexicon = {*self.analyzer.words(text)}, self.index.field_terms(name)
+        if value in lexicon or not words or not fields.BY_NAME[name].by_word:
+            return []
+        return [term for term in lexicon if words.issubset(term.split("-"))]
 
     def _value(self, name: str, text: str) -> str:
         """The term of a value, by another that people also write."""
