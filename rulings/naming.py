@@ -120,6 +120,7 @@ class Resolution(Struct, frozen=True):
 
 
 _NOTHING = Resolution()
+_WAYS_OF_PAGES = 5  # in which a name is written: of a page not without spaces or in another order
 
 
 class Span(NamedTuple):
@@ -272,7 +273,7 @@ class Names(Struct, dict=True):
             for table in (self.spellings, self.aliases, self.titles):
                 ways.append(("spelling", table.get(key, [])))
         for kind in kinds or KINDS:
-            for match_kind, positions in ways[:5] if kind == "page" else ways:
+            for match_kind, positions in ways[:_WAYS_OF_PAGES] if kind == "page" else ways:
                 if positions and (things := self._of_kinds(positions, (kind,))):
                     return Resolution(match_kind, things)
         return _NOTHING

@@ -102,7 +102,7 @@ class Settings(Struct, frozen=True):
     numbers_by_name: dict[str, list[int]]
     # Words of a name of a person who is cited → the name in citations
     authority_names: dict[str, str]
-    sources: dict[str, str]  # stems of a name of a source → its short name
+    documents_by_name: dict[str, str]  # stems of a name of a document as printed → its short name
     other_game: OtherGame
     rulebook: Rulebook
     roles: lexicon.Lexicon  # of phrases, by which plain words are read
@@ -110,12 +110,14 @@ class Settings(Struct, frozen=True):
     ids: list[str]
     passage_numbers: list[int | None]
     titles: list[str]
-    shorts: list[str]  # short names of their sources
+    document_names: list[str]  # short names of the documents as printed that they stand in
     games: list[str]
     priors: list[float]  # factors of the score for what they are
     boosts: list[float]  # factors for having few questions
     also_under: list[list[int]]  # numbers of near-identical rulings
-    of_other_side: dict[str, list[int]]  # stem of a side → the passages that are about the other
+    passages_of_opponent: dict[
+        str, list[int]
+    ]  # stem of a side → the passages that are about the other
     # Rows of tables → the first and the last number of players that they are for
     of_players: dict[int, tuple[int, int | None]]
     texts: list[str]  # what is shown of topics, keywords, authorities and pages; "" for others
@@ -282,7 +284,7 @@ def _settings(
         return [getattr(document, name) for document in found]
 
     idfs = _idfs(entries, weights.idf_power)
-    of_other_side, of_players = _of_passages(found)
+    passages_of_opponent, of_players = _of_passages(found)
     numbers_by_name, people = _names(analyzer, found)
     name_confidences = names_in_query.name_confidences(kb, analyzer, found)
     card_forms = naming.names_of(kb).forms("card")
@@ -293,7 +295,7 @@ def _settings(
         name_confidences=name_confidences,
         numbers_by_name=numbers_by_name,
         authority_names=people,
-        sources=_sources(kb, analyzer),
+        documents_by_name=_documents_by_name(kb, analyzer),
         other_game=_other_game(kb.other_game, analyzer, analysed, [*numbers_by_name, *card_forms]),
         rulebook=_rulebook(analyzer),
         roles=lexicon.read(kb, people, card_forms, analyzer.settings.contractions),
@@ -301,12 +303,12 @@ def _settings(
         ids=column("id"),
         passage_numbers=column("passage_number"),
         titles=column("title"),
-        shorts=column("printed_in"),
+        document_names=column("printed_in"),
         games=column("game"),
         priors=[document.prior(weights.nature) for document in found],
         boosts=[document.boost(weights.few_questions) for document in found],
         also_under=_also_under(found),
-        of_other_side=of_other_side,
+        passages_of_opponent=passages_of_opponent,
         of_players=of_players,
         texts=[document.text if document.kind in _SHOWN_BY_TEXT else "" for document in found],
         keywords=[document.field_values.get("keyword", []) for document in found],
@@ -331,13 +333,13 @@ def _names(
     return names, people
 
 
-def _sources(kb: knowledge.Knowledge, analyzer: analysis.Analyzer) -> dict[str, str]:
-    """The stems of each name of a source → its short name."""
-    sources = dict[str, str]()
+def _documents_by_name(kb: knowledge.Knowledge, analyzer: analysis.Analyzer) -> dict[str, str]:
+    """The stems of each name of a document as printed → its short name."""
+    documents = dict[str, str]()
     for short, terms in kb.synonyms.sources.items():
         for term in terms:
-            sources[" ".join(analyzer.stems(str(term)))] = short
-    return sources
+            documents[" ".join(analyzer.stems(str(term)))] = short
+    return documents
 
 
 def _idfs(entries: Sequence[_Analysed], power: float) -> dict[str, float]:
@@ -354,13 +356,13 @@ def _of_passages(
     found: Sequence[search_documents.SearchDocument],
 ) -> tuple[dict[str, list[int]], dict[int, tuple[int, int | None]]]:
     """The stem of a side → the passages about the other; rows of tables → their players."""
-    of_other_side, of_players = defaultdict[str, list[int]](list), {}
+    passages_of_opponent, of_players = defaultdict[str, list[int]](list), {}
     for number, document in enumerate(found):
         for side in document.other_sides:
-            of_other_side[side].append(number)
+            passages_of_opponent[side].append(number)
         if document.players:
             of_players[number] = document.players
-    return of_other_side, of_players
+    return passages_of_opponent, of_players
 
 
 def _also_under(found: Sequence[search_documents.SearchDocument]) -> list[list[int]]:

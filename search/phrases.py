@@ -343,7 +343,8 @@ class PhraseReader:
         month, date = item.roles.get("month"), ""
         is_clear = len(item.phrase) > 3 and item.phrase != "march"  # `may`
         is_clear = is_clear or self._at(at - 1).phrase in ("any", "every", "each", "in", "from")
-        is_clear = is_clear or "not" in self._pending  # `1996 excluding may`
+        is_after_date = bool(self.readings) and self.readings[-1].name == "date"
+        is_clear = is_clear or (is_after_date and "not" in self._pending)  # `1996 excluding may`
         if self._at(at + 1).has("to"):
             date = self._first_of_range(at)
         elif month and is_clear and "bound" not in self._pending:

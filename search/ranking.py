@@ -58,7 +58,8 @@ class Expansion(Struct):
     card_names: list[names_in_query.CardMention] = []
     unknown: list[str] = []
     corrected: dict[str, str] = {}
-    sources: frozenset[str] = frozenset()  # short names of the sources that the query names
+    # Short names of the documents as printed that the query names
+    documents_named: frozenset[str] = frozenset()
     # Positions of the words that say nothing about what is asked for
     stop_words: frozenset[int] = frozenset()
 
@@ -132,11 +133,14 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
     for mention in card_names:
         confidence_at |= dict.fromkeys(mention.places, mention.confidence)
     joined = f" {' '.join(stems)} "
-    sources = frozenset(
-        short for name, short in index.settings.sources.items() if f" {name} " in joined
+    documents_named = frozenset(
+        short for name, short in index.settings.documents_by_name.items() if f" {name} " in joined
     )
     expansion = Expansion(
-        words, card_names=card_names, sources=sources, stop_words=_stop_words(words, confidence_at)
+        words,
+        card_names=card_names,
+        documents_named=documents_named,
+        stop_words=_stop_words(words, confidence_at),
     )
     term_groups: dict[str, TermGroup] = {}
     for i, stem in enumerate(stems):
@@ -356,14 +360,14 @@ def _factors(index: inverted_index.Index, expansion: Expansion) -> dict[int, flo
     """The factors of the scores of passages about the other side and, beside the name of one card,
     of what is about it and has the words in its own text, not only in our questions.
     """
-    of_other_side, factors = index.settings.of_other_side, dict[int, float]()
+    passages_of_opponent, factors = index.settings.passages_of_opponent, dict[int, float]()
     cards, own = expansion.sure_cards, dict[int, float]()
     if len(cards) == 1 and expansion.has_few_words_beside_names:
         own = dict.fromkeys(index.about_card(cards[0]), 0.0)
     for group in expansion.term_groups:
         having = set[int]()
         for stem in group.highlighted:
-            factors |= dict.fromkeys(of_other_side.get(stem, ()), index.weights.other_side)
+            factors |= dict.fromkeys(passages_of_opponent.get(stem, ()), index.weights.other_side)
             if own:
                 having |= index.with_term(".terms", stem)
         for number in having & own.keys():
@@ -387,7 +391,7 @@ def _scores(
 ) -> list[tuple[float, int, float]]:
     """Of each of these documents its score, number and coverage."""
     weights, settings = index.weights, index.settings
-    asked_of = expansion.sources & parameters.VARIANTS.keys()
+    asked_of = expansion.documents_named & parameters.VARIANTS.keys()
     in_a_row, for_a_row = _in_a_row(index, expansion)
     scores = list[tuple[float, int, float]]()
     for number in numbers:
@@ -398,7 +402,7 @@ def _scores(
         prior = settings.priors[number] * settings.boosts[number]
         score *= prior * sums.factors.get(number, 1.0)
         # It weighs less only where the query does not speak of it
-        if settings.shorts[number] in asked_of:
+        if settings.document_names[number] in asked_of:
             score /= weights.nature.get("variant", 1.0)
         if number in in_a_row:
             score += for_a_row

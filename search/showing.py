@@ -37,7 +37,7 @@ def hit(
     index, number = request.index, candidate.number
     entity = index.entity(kb, number) or index.entity(kb.unfiltered, number)
     assert entity is not None
-    short = index.settings.shorts[number]
+    short = index.settings.document_names[number]
     document = next((each.id for each in kb.documents if each.short == short), "cards")
     shown = _shown(kb, request, candidate, entity)
     kind: search_documents.HitKind | vocabulary.RulingKind = index.settings.kinds[number]

@@ -116,7 +116,7 @@
    */
   function foreignGame({ index, query, expansion }, number) {
     const { game, source } = index.docs[number];
-    if (expansion.sources.has(source) || query.condition) return undefined;
+    if (expansion.documentsNamed.has(source) || query.condition) return undefined;
     return game === NETRUNNER ? VARIANTS[source] : GAMES[game];
   }
 

@@ -86,7 +86,7 @@
       this.fields = data.fields;
       this.frequencies = data.frequencies;
       this.questionDocuments = data.question_documents;
-      this.ofOtherSide = data.of_other_side;
+      this.passagesOfOpponent = data.passages_of_opponent;
       this.ofPlayers = new Map(
         Object.entries(data.of_players).map(([number, range]) => [Number(number), range])
       );
@@ -99,7 +99,7 @@
       this.numbersByName = new Map(Object.entries(data.numbers_by_name));
       this.authorityNames = new Map(Object.entries(data.authority_names));
       this.roles = new Map(Object.entries(data.roles)); // of phrases in plain words
-      this.sources = Object.entries(data.sources);
+      this.documentsByName = Object.entries(data.documents_by_name);
       this.stems = data.stems.split(" ").filter(Boolean); // the most frequent first
       for (const field of this.fields) field.valueAliases = new Map(field.value_aliases);
       this.fieldsByName = new Map(

@@ -93,11 +93,11 @@
     const confidenceAt = new Map(cardNames.flatMap(({ start, stop, confidence }) =>
       words.slice(start, stop).map((_, n) => [start + n, confidence])));
     const phrase = ` ${stems.join(" ")} `;
-    const sources = new Set(
-      index.sources.filter(([name]) => phrase.includes(` ${name} `)).map(([, short]) => short)
+    const documentsNamed = new Set(
+      index.documentsByName.filter(([name]) => phrase.includes(` ${name} `)).map(([, short]) => short)
     );
     const stopWords = stopWordsOf(words, confidenceAt);
-    const expansion = new Expansion({ words, cardNames, sources, stopWords });
+    const expansion = new Expansion({ words, cardNames, documentsNamed, stopWords });
     const termGroups = new Map();
     stems.forEach((stem, i) => {
       let share = 1 - (confidenceAt.get(i) ?? 0);
@@ -306,7 +306,7 @@
       for (const [stem, synonymWeight] of terms) {
         if (synonymWeight < HIGHLIGHTED_SYNONYM_WEIGHT) continue;
         for (const [number] of own.size ? index.textsWith(stem) : []) having.add(number);
-        for (const number of index.ofOtherSide[stem] ?? []) factors.set(number, weights.other_side);
+        for (const number of index.passagesOfOpponent[stem] ?? []) factors.set(number, weights.other_side);
       }
       for (const number of about) if (having.has(number)) own.set(number, own.get(number) + weight);
     }
@@ -344,7 +344,7 @@
       score *= 1 - weights.missing * (1 - coverage);
       score *= prior * boost * (sums.factors.get(number) ?? 1);
       // It weighs less only where the query does not speak of it
-      if (expansion.sources.has(source) && source in VARIANTS) score /= weights.nature.variant ?? 1;
+      if (expansion.documentsNamed.has(source) && source in VARIANTS) score /= weights.nature.variant ?? 1;
       if (having.has(number)) score += forARow;
       return { number, score, coverage, passages: [] };
     });

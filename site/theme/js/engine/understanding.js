@@ -89,8 +89,8 @@
     if (wholeCards.length && !cardNames.length) {
       // the query asks for the card instead of its words
       const mention = { start: 0, stop: words.length, cards: wholeCards, confidence: 1, typed: "" };
-      const { sources, stopWords } = expansion;
-      request.expansion = new Expansion({ words, cardNames: [mention], sources, stopWords });
+      const { documentsNamed, stopWords } = expansion;
+      request.expansion = new Expansion({ words, cardNames: [mention], documentsNamed, stopWords });
     }
     const cards = wholeCards.length ? wholeCards : cardsBesideOneWord(index, expansion);
     const names = [...(exact.length || wholeCards.length ? exact : askedNumbers)];
