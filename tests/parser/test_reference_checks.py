@@ -99,8 +99,8 @@ def test_an_id_that_was_there_before_is_only_a_warning(
         ),
         (
             "names",
-            "aliases:\n- {name: x, card: Glacier, kind: short, in_text: false, reason: x}\n"
-            "- {name: y, card: Glacir, kind: short, in_text: false, reason: x}",
+            "aliases:\n- {name: xx, card: Glacier, kind: short, in_text: false, reason: x}\n"
+            "- {name: yy, card: Glacir, kind: short, in_text: false, reason: x}",
             [
                 (
                     3,
@@ -167,7 +167,14 @@ def test_an_id_that_was_there_before_is_only_a_warning(
                         "the-shell-traders-5bfe5772 (1996-05-19) is older than security-purge-b7899009 (1996-09-06) "
                         "and cannot supersede it"
                     ),
-                )
+                ),
+                (
+                    2,
+                    now(
+                        "notes.yaml, line 1 compares these words of security-purge-b7899009 and "
+                        "the-shell-traders-5bfe5772 too; delete one of the notes"
+                    ),
+                ),
             ],
             [],
         ),
