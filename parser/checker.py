@@ -244,7 +244,9 @@ class ReferenceChecker:
         """Adds an error about a hand-edited file. `file`: its name, without `.yaml`; `place`: a line,
         or a row, of which it may be a key.
         """
-        self.findings.errors.append(self._problem(file, place, text, key))
+        problem = self._problem(file, place, text, key)
+        if problem not in self.findings.errors:
+            self.findings.errors.append(problem)
 
     def add_warning(
         self, file: str, place: Place, text: str, key: str = "", stale: bool = False

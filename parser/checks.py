@@ -57,12 +57,13 @@ def check_references(
 def _check_dates(checker: ReferenceChecker) -> None:
     dates = checker.edited.dates
     edition = checker.knowledge.sources.documents[vocabulary.RULINGS_DOCUMENT].row.date or ""
+    added = {ruling.id for _, _, ruling in checker.added_rulings()}
     for row in dates.misprinted:
         if row.likely < vocabulary.RELEASE_DATE:
             checker.add_error(
                 "dates", row, f"{row.likely} is before the release of the game", "likely"
             )
-        elif row.likely[: len(edition)] > edition:
+        elif row.likely[: len(edition)] > edition and not added.issuperset(row.rulings):
             checker.add_warning("dates", row, f"{row.likely} is later than the document", "likely")
 
 

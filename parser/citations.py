@@ -190,14 +190,19 @@ class CitationReader:
 def was_in_office(
     authority: entities.Authority | None, date: str, edition: str | None = None
 ) -> bool:
-    """Whether the date (ISO 8601) lies in one of the authority's terms of office. If none is known,
-    those who spoke for the publisher are known to have done so until the date of the edition.
+    """Whether the date (ISO 8601), all of it if it is a month or year, lies in one of the authority's
+    terms of office. If none is known, those who spoke for the publisher are known to have done so
+    until the date of the edition.
     """
     terms = authority and authority.terms
     if authority and not terms and edition and authority.standing == "publisher":
         return date[: len(edition)] <= edition
-    return not terms or any(
-        (t.start or "")[: len(date)] <= date <= (t.end or vocabulary.FAR_FUTURE) for t in terms
+    if not terms or not formatting.is_date(date):
+        return not terms
+    first_day, last_day = formatting.date_range(date)
+    return any(
+        (term.start or "") <= first_day and last_day <= (term.end or vocabulary.FAR_FUTURE)
+        for term in terms
     )
 
 
@@ -368,9 +373,11 @@ def _doubt_of_date(citation: entities.Citation) -> str:
             "author was in office: it is not official"
         )
     if citation.doubt == "outside-term":
+        date = citation.best_date or ""
+        when = f"on {date}" if len(date) == len("2035-01-31") else f"in all of {date}"
         return (
-            f"{citation.authority} had no office on {citation.best_date}, as far as authorities.yaml "
-            "knows: it is not official"
+            f"{citation.authority} had no office {when}, as far as authorities.yaml knows: it is not "
+            "official"
         )
     is_late = (citation.best_date or "") > vocabulary.next_year()
     return f"{citation.best_date} is more than a year from now" if is_late else ""

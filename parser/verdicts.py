@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import product
 from typing import NamedTuple
 
-from rulings.model import entities, rows, validation, vocabulary
+from rulings.model import entities, plain_text, rows, validation, vocabulary
 from rulings.parser.checker import ReferenceChecker
 
 OVERRULE, DISPUTE, EXCEPT = "overrule", "dispute", "be an exception to"
@@ -260,10 +260,12 @@ def _standing(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
             )
             continue
         councils = {c.council.name for c in checker.rulings[one].citations if c.council}
-        if verdict.effect == REPEAT or not any(name in verdict.prose for name in councils):
+        prose = plain_text.fold(verdict.prose)
+        is_named = any(plain_text.fold(name) in prose for name in councils)
+        if verdict.effect == REPEAT or not is_named:
             yield (
                 f"{one} is the word of a council ({', '.join(councils)}), and {other} that of the publisher"
-                f": if it is to {verdict.effect} that, name the council here"
+                f": if it is to {verdict.effect} that, write the council's name into the title or reason"
             )
 
 

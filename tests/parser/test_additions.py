@@ -132,9 +132,9 @@ def test_citations_of_today_are_read(
     [  # Skipper Pickle was in office from 1997-11-04 to 1998-12-15, Sparky until the printed list
         ("January 1998", "1998-01", "January 1998", ("1998-01-01", "1998-01-31"), None),
         ("1998-01", "1998-01", "January 1998", ("1998-01-01", "1998-01-31"), None),
-        ("1998", "1998", "1998", ("1998-01-01", "1998-12-31"), None),
+        ("1998", "1998", "1998, printed 1998", None, "outside-term"),
         ("1998-01-02", "1998-01-02", "2 January 1998", ("1998-01-02",), None),
-        ("1997", "1997", "1997", ("1997-01-01", "1997-12-31"), None),
+        ("1997", "1997", "1997, printed 1997", None, "outside-term"),
         ("March 1999", "1999-03", "March 1999, printed March 1999", None, "outside-term"),
         ("1995", "1995", "1995, printed 1995", None, "before-release"),
         ("", None, "", (), "undated"),
