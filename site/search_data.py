@@ -112,6 +112,8 @@ _SETTINGS = (
     "rulebook",
     "roles",
 )
+# Fields whose terms the page has in its documents and citations
+_TOLD_ELSEWHERE = {"by", "via", "is", "in", "game", "kind"}
 # What is shown of a card, or a result is filtered by
 _CARD_VALUES = ("side", "type", "set", "keyword")
 
@@ -211,7 +213,8 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
         },
         "terms": {
             name: {term: _steps(index.with_term(name, term)) for term in index.field_terms(name)}
-            for name in (*fields.VALUE_FIELDS, ".printed", ".citation")
+            for name in (*fields.VALUE_FIELDS, ".citation")
+            if name not in _TOLD_ELSEWHERE
         },
         "stems": " ".join(stems),
         "frequencies": [postings[stem].frequency for stem in stems],

@@ -35,7 +35,7 @@ PAGE_ALONE = {
     "query-language": "isField",
     "terms": "truncate unquoted dayBefore",
     # The page makes the index of what it loads, in slices
-    "inverted-index": "fromSteps add yieldToPage once documentClass read readDocuments isEntry isPrinted listsOf "
+    "inverted-index": "fromSteps add yieldToPage once documentClass read readCitations readDocuments isEntry isPrinted listsOf "
     "addDocument textsWith build",
     # It also completes what is typed, and asks for names alone
     "ranking": "addCompletions",
