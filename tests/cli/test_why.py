@@ -89,7 +89,7 @@ def test_for_whom_the_word_of_a_council_counts_is_said_on_both_sides(
     assert [line for line in lines if f"a players’ council ({words})" in line]
     for door in (overruled.cite(), overruled.cite(markdown=True), overruled.remarks[0].line):
         assert f"({words})" in door
-    assert words in records.record(overruled).cells(("remarks",))[0]
+    assert words in (records.record(overruled).cells(("remarks",))[0] or "")
     by_council = structs.replace(council, notes=(note,), status=status)
     assert words not in by_council.cite(), "both are the word of a council"
     advice = " ".join(remarks.text(line) for line in remarks.advice(by_council))
