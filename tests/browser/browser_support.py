@@ -278,6 +278,13 @@ def until(page: Page, condition: str) -> None:
         page.wait_for_timeout(15)
 
 
+def wait_until_filled(page: Page) -> None:
+    """Waits for what a script still has to show."""
+    if "?q=" in page.url:
+        page.wait_for_selector(".hit")
+    until(page, "!document.documentElement.matches('.is-loading')")
+
+
 def lines_of(text: str) -> list[str]:
     """The lines of a text that is shown, without empty ones, and with ordinary spaces."""
     return [line.replace("\xa0", " ") for line in text.split("\n") if line.strip()]

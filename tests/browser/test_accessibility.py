@@ -1,19 +1,17 @@
-"""axe-core finds no violations on any kind of page, on a phone, in both colour schemes, and while
-pages are in use.
+"""axe-core finds no violations on a phone, in both colour schemes, while pages are in use; of pages as
+they are, `test_every_page.py` asks.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import pytest
-from browser_support import act, need, phone, until
-
-from support.pages_of_each_kind import PAGES
+from axe import violations, violations_in_both_schemes
+from browser_support import act, phone, until
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser
 
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
@@ -26,69 +24,6 @@ KEPT_SITE_IS_OLD = """() => {
   Object.assign(notice, { hidden: false, className: "notice" });
   document.querySelector(".foot").append(notice);
 }"""
-
-AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
-BACKGROUND = "getComputedStyle(document.body).backgroundColor"
-# axe's time grows with the page, and the hundredth entry of a list is marked up like the first. What
-# is not drawn seems to lie over what is.
-SHORTEN_LISTS = """() => {
-  const lists = [...document.querySelectorAll("main *")].map((element) => element.children);
-  for (const items of [...lists, document.querySelectorAll(".subject-part")]) {
-    for (const item of [...items].slice(30)) item.remove();
-  }
-  for (const part of document.querySelectorAll(".subject-part")) part.style.contentVisibility = "visible";
-}"""
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-
-
-@pytest.fixture(scope="module")
-def axe() -> str:
-    need(None if AXE.exists() else f"axe-core is not installed: npm ci in {AXE.parents[2]}")
-    return AXE.read_text(encoding="utf-8")
-
-
-def violations(page: Page, axe: str, only: list[str] = TAGS) -> list[dict[str, Any]]:
-    """What axe finds: the rule, how often, and the first place. `only`: the tags or names of the
-    rules to check.
-    """
-    # A link half hidden by the sticky header would count as too small
-    page.evaluate("scrollTo(0, 0)")
-    page.evaluate(axe)
-    found = page.evaluate(
-        "async only => (await axe.run(document, {runOnly: only, resultTypes: ['violations']})).violations",
-        only,
-    )
-    return [
-        {
-            "rule": violation["id"],
-            "count": len(violation["nodes"]),
-            "first": violation["nodes"][0]["html"][:160],
-            "reason": violation["nodes"][0]["failureSummary"][:300],
-        }
-        for violation in found
-    ]
-
-
-def violations_in_both_schemes(page: Page, axe: str) -> list[dict[str, Any]]:
-    """What axe finds in the light scheme, and then in the dark one by the rules on colours."""
-    light_background = page.evaluate(BACKGROUND)
-    found = violations(page, axe)
-    page.emulate_media(color_scheme="dark")
-    assert page.evaluate(BACKGROUND) != light_background
-    return found + violations(page, axe, ["color-contrast", "link-in-text-block"])
-
-
-@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES.keys())
-def test_axe_finds_nothing_on_any_kind_of_page(
-    browser: Browser, site_address: str, axe: str, path: str
-) -> None:
-    with phone(browser, color_scheme="light", reduced_motion="reduce") as page:
-        page.goto(site_address + path)
-        if "?q=" in path:
-            page.wait_for_selector("#results ol a")
-        page.evaluate(SHORTEN_LISTS)
-        assert violations_in_both_schemes(page, axe) == []
-
 
 IN_USE = {  # what is shown → an address, and what the reader does there
     "suggestions": (
@@ -124,18 +59,18 @@ IN_USE = {  # what is shown → an address, and what the reader does there
 
 @pytest.mark.parametrize(("address", "actions"), IN_USE.values(), ids=IN_USE.keys())
 def test_axe_finds_nothing_on_pages_in_use(
-    browser: Browser, site_address: str, axe: str, address: str, actions: list[str]
+    browser: Browser, site_address: str, address: str, actions: list[str]
 ) -> None:
     with phone(browser, color_scheme="light", reduced_motion="reduce") as page:
         page.goto(site_address + address)
         for action in actions:
             act(page, action)
-        assert violations_in_both_schemes(page, axe) == []
+        assert violations_in_both_schemes(page) == []
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_axe_finds_nothing_on_a_deck_sheet_and_in_the_quiz(
-    browser: Browser, site_address: str, axe: str, scheme: Scheme
+    browser: Browser, site_address: str, scheme: Scheme
 ) -> None:
     with phone(browser, color_scheme=scheme) as page:
         page.goto(site_address + "deck/")
@@ -144,11 +79,11 @@ def test_axe_finds_nothing_on_a_deck_sheet_and_in_the_quiz(
         page.fill("#deck-theirs", "3 Joan of Arc")
         page.click("#deck-form button[type=submit]")
         page.wait_for_selector("#deck-sheet section")
-        assert violations(page, axe) == []
+        assert violations(page) == []
         page.goto(site_address + "quiz/#d=3.dr-dreff")
         page.click("#quiz-reveal")
         page.wait_for_selector("[data-known]")
-        assert violations(page, axe) == []
+        assert violations(page) == []
         page.click("[data-known=false]")
         page.select_option("#quiz-topic", "tracing")
         page.select_option("#quiz-side", "Corp")
@@ -156,12 +91,10 @@ def test_axe_finds_nothing_on_a_deck_sheet_and_in_the_quiz(
             page,
             "document.querySelector('#quiz-question').innerText.includes('No questions match')",
         )
-        assert violations(page, axe) == []
+        assert violations(page) == []
 
 
-def test_the_notice_on_an_old_kept_site_is_accessible(
-    browser: Browser, site_address: str, axe: str
-) -> None:
+def test_the_notice_on_an_old_kept_site_is_accessible(browser: Browser, site_address: str) -> None:
     for scheme in SCHEMES:
         with phone(browser, color_scheme=scheme, service_workers="block") as page:
             page.goto(site_address + "topics/")
@@ -169,7 +102,7 @@ def test_the_notice_on_an_old_kept_site_is_accessible(
             assert page.locator("#offline.notice").evaluate(
                 "e => e.getBoundingClientRect().bottom <= innerHeight"
             )
-            assert violations(page, axe) == []
+            assert violations(page) == []
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,4 @@
-"""What a reader sees at once on every kind of page: no words that touch or are cut off, and the
-content in sight.
-"""
+"""What a reader sees at once: the content in sight, in its place and in its size."""
 
 from __future__ import annotations
 
@@ -8,49 +6,14 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
-from browser_support import large_text, open_page, phone, until
+from browser_support import large_text, open_page, phone, wait_until_filled
 
-from support.pages_of_each_kind import OPENED, PAGES
+from support.pages_of_each_kind import OPENED
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 WIDTHS = (360, 768, 1440)
-# Text in the same flow of inline boxes is one sentence. A fade, an ellipsis or a scroll bar says
-# that text goes on.
-FAULTS = r"""() => {
-  const faults = [], style = (e) => getComputedStyle(e), short = (words) => words.trim().replace(/\s+/g, " ").slice(0, 40);
-  const isClipped = (e) => e && (style(e).clipPath !== "none" || isClipped(e.parentElement));
-  const isSeen = (e) => e.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })
-    && !e.closest("svg") && !isClipped(e);
-  const isInline = (e) => style(e).display.startsWith("inline") || (e.parentElement.childNodes.length === 1 && isInline(e.parentElement));
-  const flowOf = (e) => (isInline(e) ? flowOf(e.parentElement) : e);
-  const texts = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const node = walker.currentNode;
-    if (!node.data.trim() || !isSeen(node.parentElement) || node.parentElement.closest("button")) continue;
-    const range = document.createRange(), flow = flowOf(node.parentElement);
-    range.selectNodeContents(node);
-    for (const box of range.getClientRects()) if (box.width > 2 && box.height > 6) texts.push({ node, box, flow });
-  }
-  texts.forEach(({ node, box, flow }, i) => {
-    for (const other of texts.slice(i + 1, i + 40)) {
-      if (other.flow === flow) continue;
-      const [left, right] = box.left < other.box.left ? [box, other.box] : [other.box, box];
-      const isRow = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top) > 6;
-      if (isRow && right.left - left.right < 4) faults.push(`touch: ${short(node.data)} | ${short(other.node.data)}`);
-    }
-  });
-  for (const e of document.querySelectorAll("main, main *")) {
-    if (!isSeen(e) || !e.innerText || e.clientWidth < 4) continue;
-    const { overflowX, scrollbarWidth, maskImage, textOverflow, webkitLineClamp } = style(e);
-    const isHidden = overflowX === "hidden" || overflowX === "clip" || (overflowX !== "visible" && scrollbarWidth === "none");
-    const isTooNarrow = e.scrollWidth > e.clientWidth + 3 && (isHidden || e.matches("th, td"));
-    if (isTooNarrow && maskImage === "none" && textOverflow !== "ellipsis" && webkitLineClamp === "none")
-      faults.push(`cut off: ${e.className || e.tagName}: ${short(e.innerText)}`);
-  }
-  return [...new Set(faults)];
-}"""
 FIRST_ON_A_PHONE = {  # a list or card → what begins on the first screen of a phone
     "cards/": "ul.cards li:nth-child(3)",
     "topics/": ".index li:nth-child(3)",
@@ -70,33 +33,6 @@ FIRST_ON_A_PHONE = {  # a list or card → what begins on the first screen of a 
     "run-chart/": ".walk-yes",
 }
 IN_WINDOW = "e => { const r = e.getBoundingClientRect(), bar = document.querySelector('.top').getBoundingClientRect().bottom; return r.top >= bar && r.top + 24 < innerHeight; }"
-SPLIT_WORDS = r"""() => [...document.querySelectorAll("main :is(.summary, .facts, h1, h2, .index, .cards) *")].flatMap((e) =>
-  [...e.childNodes].filter((node) => node.nodeType === 3 && e.checkVisibility()).flatMap((node) =>
-    [...node.data.matchAll(/[\p{L}\d’']+/gu)].filter(({ 0: word, index }) => {
-      const range = document.createRange();
-      range.setStart(node, index);
-      range.setEnd(node, index + word.length);
-      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
-    }).map(([word]) => word)))"""
-
-
-def wait_until_filled(page: Page) -> None:
-    """Waits for what a script still has to show."""
-    if "?q=" in page.url:
-        page.wait_for_selector(".hit")
-    until(page, "!document.documentElement.matches('.is-loading')")
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-def test_no_text_touches_another_or_is_cut_off(page: Page, site_address: str, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 900})
-    faults = {}
-    for path in PAGES.values():
-        page.goto(site_address + path)
-        wait_until_filled(page)
-        if found := page.evaluate(FAULTS):
-            faults[path] = found[:5]
-    assert faults == {}
 
 
 @pytest.mark.parametrize(
@@ -298,19 +234,6 @@ def test_text_in_the_run_chart_is_at_least_12_pixels(
     )
     assert sizes
     assert min(sizes) >= 12
-
-
-def test_no_word_is_split_where_text_is_half_as_large_again(
-    browser: Browser, site_address: str
-) -> None:
-    split = {}
-    with large_text(browser, 24, width=360) as page:
-        for path in PAGES.values():
-            page.goto(site_address + path)
-            wait_until_filled(page)
-            if words := page.evaluate(SPLIT_WORDS):
-                split[path] = words[:5]
-    assert split == {}
 
 
 def test_the_menu_button_has_a_sign_in_forced_colours(browser: Browser, site_address: str) -> None:

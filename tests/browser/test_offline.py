@@ -44,6 +44,12 @@ QUICK_CLOCK = """
     runOut = () => ends.splice(0).forEach((work) => work());
 """
 
+# In the service worker, for how many milliseconds it waits
+RECORD_WAITS = """
+    waits = [], later = setTimeout;
+    setTimeout = (work, ms) => (waits.push(ms), later(work, ms));
+"""
+
 
 @pytest.fixture
 def context_with_worker(browser: Browser) -> Iterator[BrowserContext]:
@@ -60,12 +66,6 @@ def visit(page: Page, address: str) -> None:
     until(page, IS_CONTROLLED)
     until(page, IS_SAVED)
     until(page, "caches.match(new URL('index.html', location.href))")
-
-
-def set_patience(context: BrowserContext, patience: str) -> None:
-    """Sets how long the service worker waits for the network."""
-    [worker] = context.service_workers
-    worker.evaluate(patience)
 
 
 def keep(page: Page, site_address: str) -> None:
@@ -235,7 +235,8 @@ def test_where_the_network_fails_or_answers_itself_what_was_read_stays(
     page, site = context_with_worker.new_page(), host.site_address
     visit(page, site + "cards/asp/")
     visit(page, site + "cards/dr-dreff/")
-    set_patience(context_with_worker, "PATIENCE_MS = 100")
+    [worker] = context_with_worker.service_workers
+    worker.evaluate("PATIENCE_MS = 100")
     host.server.fault = fault
     read = (site + "cards/asp/", site, site + "search/?q=dreff")
     for address in read:
@@ -245,11 +246,13 @@ def test_where_the_network_fails_or_answers_itself_what_was_read_stays(
         else:
             open_saved(page, address)
     if fault in ("stalled", "502"):
+        worker.evaluate(RECORD_WAITS)
         page.goto(site + "topics/tracing/")
         assert page.locator("h1").inner_text() == "Not saved on this device"
+        assert sum(worker.evaluate("waits")) <= 2 * 100, "its patience twice"
         page.wait_for_selector("#did-you-mean h2")
         host.server.fault = ""
-        set_patience(context_with_worker, LONG_PATIENCE)
+        worker.evaluate(LONG_PATIENCE)
         page.get_by_role("link", name="try again").click()
         page.wait_for_url("**/topics/tracing/")
         page.locator("h1", has_text="Tracing").wait_for()

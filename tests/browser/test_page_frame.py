@@ -143,3 +143,15 @@ def test_the_printed_sheet_has_the_day_of_the_reader(
         page.goto(site_address + "cards/asp/")
         page.evaluate("dispatchEvent(new Event('beforeprint'))")
         assert page.locator(".printed").text_content().strip().endswith(f"printed {day}")
+
+
+@pytest.mark.parametrize("width", [360, 768, 1440])
+def test_the_header_is_as_high_before_its_content_is_read(
+    page: Page, site_address: str, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    page.goto(site_address + "cards/dr-dreff/")
+    height_of_header = "document.querySelector('.top').offsetHeight"
+    height = page.evaluate(height_of_header)
+    page.evaluate("document.querySelector('.top').replaceChildren()")
+    assert height - page.evaluate(height_of_header) < 6

@@ -41,7 +41,9 @@ PAGES_AND_STATES = {  # also pages as a reader has left them; `{…}`: see `addr
     "saved deck": "deck/#d=3.dr-dreff_2.glacier",
     "quiz on a deck": "quiz/#d=3.dr-dreff",
     "wrong address": "cards/doctor-dref/",
+    "Home again": "",
 }
+RETURNING = ("Home again", "search without a query")  # to readers who have `OPENED` cards
 
 OPENED = """
 localStorage.setItem("rulings-recent", JSON.stringify(

@@ -1,0 +1,53 @@
+"""What axe-core finds wrong for readers with other senses or tools than a screen and a mouse."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from browser_support import need
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+_AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
+_BACKGROUND = "getComputedStyle(document.body).backgroundColor"
+_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+@cache
+def _script() -> str:
+    need(None if _AXE.exists() else f"axe-core is not installed: npm ci in {_AXE.parents[2]}")
+    return _AXE.read_text(encoding="utf-8")
+
+
+def violations(page: Page, only: list[str] = _TAGS) -> list[dict[str, Any]]:
+    """What axe finds: the rule, how often, and the first place. `only`: the tags or names of the
+    rules to check.
+    """
+    # A link half hidden by the sticky header would count as too small
+    page.evaluate("scrollTo(0, 0)")
+    page.evaluate(_script())
+    found = page.evaluate(
+        "async only => (await axe.run(document, {runOnly: only, resultTypes: ['violations']})).violations",
+        only,
+    )
+    return [
+        {
+            "rule": violation["id"],
+            "count": len(violation["nodes"]),
+            "first": violation["nodes"][0]["html"][:160],
+            "reason": violation["nodes"][0]["failureSummary"][:300],
+        }
+        for violation in found
+    ]
+
+
+def violations_in_both_schemes(page: Page) -> list[dict[str, Any]]:
+    """What axe finds in the light scheme, and then in the dark one by the rules on colours."""
+    light_background = page.evaluate(_BACKGROUND)
+    found = violations(page)
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate(_BACKGROUND) != light_background
+    return found + violations(page, ["color-contrast", "link-in-text-block"])
