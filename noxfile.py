@@ -14,6 +14,7 @@ versions.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import nox
@@ -34,16 +35,20 @@ def tests(session: nox.Session, versions: str) -> None:
     session.run("python", "-m", "pytest", *session.posargs)
 
 
-def install_locked(session: nox.Session, *project: str) -> None:
-    """Installs exactly the packages in `.ci/constraints.txt`, and the project as `project` says."""
+def install_locked(session: nox.Session) -> None:
+    """Installs exactly the packages in `.ci/constraints.txt`, and the project, from the wheel that
+    RULINGS_WHEEL names if one is built. It is not editable, so that type checkers find all four
+    folders.
+    """
     session.install("--quiet", "--require-hashes", "-r", ".ci/constraints.txt")
-    session.install("--quiet", "--no-deps", "--no-build-isolation", *project)
+    project = os.environ.get("RULINGS_WHEEL", ".")
+    session.install("--quiet", "--no-deps", "--no-build-isolation", project)
 
 
 @nox.session(name="whoosh-reloaded")
 def whoosh_reloaded(session: nox.Session) -> None:
     """The tests of what the other fork of Whoosh does: the index, queries and ranking."""
-    install_locked(session, "-e", ".")
+    install_locked(session)
     session.run("uv", "pip", "uninstall", "--quiet", "whoosh3", external=True)
     session.install("--quiet", "--require-hashes", "-r", ".ci/whoosh-reloaded.txt")
     session.run("python", "-m", "pytest", "-p", "no:cacheprovider", *WITH_WHOOSH, *session.posargs)
@@ -60,10 +65,8 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def checks(session: nox.Session) -> None:
-    """Lint, imports and types. The installation is not editable, so that type checkers find all
-    four folders.
-    """
-    install_locked(session, ".")
+    """Lint, imports and types."""
+    install_locked(session)
     session.env["MYPY_CACHE_DIR"] = str(Path(session.create_tmp(), "mypy").absolute())
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")

@@ -68,14 +68,16 @@ def build(folder: Path, *options: str, umask: int = 0o022, path: Path | None = N
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Path]:
-    """The wheel built from a checkout, the wheel built from its source distribution, and the source
-    distribution.
+    """The wheel built from a checkout with something of an older build, the wheel built from its
+    source distribution, and the source distribution.
     """
     if not (ROOT / "pyproject.toml").exists():
         pytest.skip("this is no checkout")
-    (checkout_wheel,) = build(
-        copy_checkout(tmp_path_factory.mktemp("one"), 1_000_000_000), "--wheel"
-    ).glob("*.whl")
+    checkout = copy_checkout(tmp_path_factory.mktemp("one"), 1_000_000_000)
+    gone = checkout / "build" / "lib" / "rulings" / "gone.py"
+    gone.parent.mkdir(parents=True)
+    gone.touch()
+    (checkout_wheel,) = build(checkout, "--wheel").glob("*.whl")
     results = build(copy_checkout(tmp_path_factory.mktemp("other"), 1_100_000_000), umask=0o077)
     (source_wheel,), (archive,) = results.glob("*.whl"), results.glob("*.tar.gz")
     return checkout_wheel, source_wheel, archive
@@ -161,21 +163,17 @@ def test_the_tests_of_files_in_the_source_distribution_pass_in_it(
     assert process.returncode == 0, process.stdout[-3000:]
 
 
-def test_a_wheel_has_nothing_of_an_older_build_and_none_is_built_after_an_interrupted_parse(
-    tmp_path: Path,
-) -> None:
+def test_a_wheel_has_nothing_of_an_older_build(built: tuple[Path, Path, Path]) -> None:
+    with zipfile.ZipFile(built[0]) as wheel:
+        assert "rulings/gone.py" not in wheel.namelist()
+
+
+@pytest.mark.parametrize("option", ["--wheel", "--sdist"])
+def test_nothing_is_built_after_an_interrupted_parse(tmp_path: Path, option: str) -> None:
     checkout = copy_checkout(tmp_path, 1_000_000_000)
-    gone = checkout / "build" / "lib" / "rulings" / "gone.py"
-    gone.parent.mkdir(parents=True)
-    gone.touch()
     (checkout / "rulings" / ".rulings-parse").touch()
-    for option in ("--wheel", "--sdist"):
-        with pytest.raises(AssertionError, match="an interrupted parse: run `rulings parse`, then"):
-            build(checkout, option)
-    (checkout / "rulings" / ".rulings-parse").unlink()
-    (wheel,) = build(checkout, "--wheel").glob("*.whl")
-    with zipfile.ZipFile(wheel) as archive:
-        assert "rulings/gone.py" not in archive.namelist()
+    with pytest.raises(AssertionError, match="an interrupted parse: run `rulings parse`, then"):
+        build(checkout, option)
 
 
 PARSE_AFTER_COPYING = """
