@@ -13,11 +13,10 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain, product
 from math import fsum, log, sqrt
-from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -659,15 +658,13 @@ class Index:
         return {number for number in self.searcher.docs_for_query(phrase) if number < self.count}
 
     @cached_property
-    def questions_of(self) -> list[Callable[[Sequence[float]], tuple[float, ...]]]:
-        """Of each document, and last of none, what takes the values of its questions from those of
-        all questions, with the last value of these twice.
-        """
+    def questions_of(self) -> list[list[int]]:
+        """The numbers of the questions of each document, and last of those that none answers."""
         asked: list[list[int]] = [[] for _ in range(self.count + 1)]
         for question, numbers in enumerate(self.settings.question_documents):
             for number in numbers or [self.count]:
                 asked[number].append(question)
-        return [itemgetter(*questions, -1, -1) for questions in asked]
+        return asked
 
     def entries_asked(self, text: str) -> list[int] | None:
         """The numbers of the entries that a question of ours with the same stems asks for; none if

@@ -289,7 +289,7 @@ class _Sums(NamedTuple):
     words: list[float]  # the weights of what a document has, times how much it has of it
     cover: list[float]  # the weights of what it has
     total: float  # the weights of all
-    # Of each question, its similarity to the query before it is divided by `root`; then 0
+    # Of each question, its similarity to the query before it is divided by `root`
     similar: list[float]
     root: float
     factors: dict[int, float]  # of the scores of some documents
@@ -351,7 +351,7 @@ def _sums(
         for number, how_much in about.items():
             words[number] += weight * how_much
             cover[number] += weight * how_much
-    similar = [*map(truediv, shared, index.settings.question_weights), 0.0]
+    similar = [*map(truediv, shared, index.settings.question_weights)]
     root, factors = max(words_weight, 0.001) ** 0.5, _factors(index, expansion)
     return _Sums(words, cover, total or 1.0, similar, root, factors)
 
@@ -382,7 +382,8 @@ def _similarity(index: inverted_index.Index, sums: _Sums, number: int) -> float:
     """The similarity of the query to the most similar question of a document and, with less weight,
     to the next; `index.count`: of the questions that nothing answers.
     """
-    *_, second, first = sorted(index.questions_of[number](sums.similar))
+    similarities = [sums.similar[question] for question in index.questions_of[number]]
+    *_, second, first = sorted([0.0, 0.0, *similarities])
     return (first + index.weights.second_question * second) / sums.root
 
 
