@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from rulings.model import entities, plain_text, rows
+from rulings.model.entity import grouped
 
 
 class MentionFinder:
@@ -30,9 +31,7 @@ class MentionFinder:
             for subject in row.only_under:
                 self._under[plain_text.fold(subject)][row.name] = row.card
         self._false_friends = {row.words.lower(): row for row in names.false_friends}
-        self._links = defaultdict[str, list[rows.LinkRow]](list)
-        for link in names.links:
-            self._links[link.ruling].append(link)
+        self._links = grouped((link.ruling, link) for link in names.links)
         self._patterns = {"": _any_of(self._forms)}  # of each subject that adds forms
 
     def find(

@@ -4,7 +4,6 @@ place.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any, NamedTuple
 
 from rulings import edit_distance, errors
 from rulings.model import plain_text
-from rulings.model.entity import by_id
+from rulings.model.entity import by_id, grouped
 from rulings.parser import entries, write
 from rulings.storage import files, yaml_files
 
@@ -28,6 +27,10 @@ class Written(NamedTuple):
     official: bool = True
 
 
+# Folder of generated files → the kind of what a file of it is about
+_KINDS = {"cards": "card", "topics": "topic", "documents": "document"}
+
+
 def addresses(data: Mapping[str, Any]) -> dict[str, Written]:
     """What has an address in the generated files (data by relative path), by its id.
 
@@ -35,8 +38,8 @@ def addresses(data: Mapping[str, Any]) -> dict[str, Written]:
     """
     found: list[Written] = []
     for file, content in data.items():
-        kind, in_folder, _ = file.partition("s/")
-        if in_folder:
+        kind = _KINDS.get(file.partition("/")[0])
+        if kind:
             id = f"/documents/{content['id']}/" if kind == "document" else content["id"]
             found.append(Written(kind, id, content["title"]))
         found += [Written("note", id) for id in content.get("ids", ())]
@@ -103,12 +106,13 @@ def vanished_ids(parsed: entries.ParsedKnowledge, folder: Path) -> entries.Findi
             text = f"the {before[id].kind} {id} is gone, and links to it would break: {row}"
             line = getattr(moved, "key_lines", {}).get(id)
             found.errors.append(files.Problem(parsed.sources.path("moved"), text, line))
-    changed = defaultdict[bool, list[str]](list)
-    for id, each in now.items():
-        if each.official != before.get(id, each).official:
-            changed[each.official].append(id)
+    changed = grouped(
+        (each.official, id)
+        for id, each in now.items()
+        if each.official != before.get(id, each).official
+    )
     for official, what in ((True, "official now"), (False, "not official any more")):
-        if listed := changed[official]:
+        if listed := changed.get(official):
             text = f"{what}: {plain_text.count(len(listed), 'ruling')}, {', '.join(listed)}"
             found.warnings.append(files.Problem(parsed.sources.path("authorities"), text))
     return found

@@ -18,6 +18,7 @@ from msgspec import Struct, field
 
 from rulings import edit_distance
 from rulings.model import entities, ids, knowledge, page_table, plain_text, vocabulary
+from rulings.model.entity import grouped
 from rulings.model.lazy import cached_property
 
 # The numbers and words by which names are recognized. The page uses them too.
@@ -653,9 +654,9 @@ def index_names(kb: knowledge.Knowledge) -> Names:
         names.add(Thing("keyword", ids.slug(keyword), keyword), [plain_text.plural(keyword)])
     for card_type in sorted({card.type for card in kb.cards}):
         names.add(Thing("type", ids.slug(card_type), card_type), [plain_text.plural(card_type)])
-    names_by_authority: dict[str, list[str]] = {}
-    for name, authority in authority_names(kb.authorities):
-        names_by_authority.setdefault(authority.id, []).append(name)
+    names_by_authority = grouped(
+        (authority.id, name) for name, authority in authority_names(kb.authorities)
+    )
     for authority in kb.authorities:
         names.add(
             Thing("authority", authority.id, authority.name), names_by_authority[authority.id]
@@ -674,12 +675,10 @@ def index_names(kb: knowledge.Knowledge) -> Names:
 
 def _add_cards(names: Names, kb: knowledge.Knowledge) -> None:
     """Adds the cards with their aliases."""
-    aliases: dict[str, list[str]] = {}
-    for row in kb.names.aliases:
-        aliases.setdefault(row.card, []).append(row.name)
+    names_of_titles = [(row.card, row.name) for row in kb.names.aliases]
     for ambiguous in kb.names.ambiguous:
-        for title in ambiguous.cards:
-            aliases.setdefault(title, []).append(ambiguous.name)
+        names_of_titles += [(title, ambiguous.name) for title in ambiguous.cards]
+    aliases = grouped(names_of_titles)
     for card in kb.cards:
         card_names = [card.title, *aliases.get(card.title, ())]
         with_trademark = card.title.replace("[", " ").replace("(", " ")  # `Bakdoor TM`

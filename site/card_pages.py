@@ -17,6 +17,7 @@ from rulings.model import (
     selecting,
     vocabulary,
 )
+from rulings.model.entity import grouped
 from rulings.model.plain_text import count
 from rulings.site import content
 
@@ -36,7 +37,8 @@ def card_lists(kb: knowledge.Knowledge) -> dict[str, CardLists]:
     lists: dict[str, CardLists] = {}
     for name, value_of in _VALUE_OF.items():
         lists[name] = []
-        for value, cards in sorted(content.grouped(kb.cards, value_of).items()):
+        cards_by_value = grouped((value_of(card), card) for card in kb.cards)
+        for value, cards in sorted(cards_by_value.items()):
             title = f"{plain_text.plural(value)}, by name" if name == "Type" else f"{value} cards"
             lists[name].append((value, content.card_list_url(value, name), title, cards))
     ruled = content.cards_with_rulings(kb, kb.cards)
@@ -100,7 +102,7 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 "nicknames": nicknames[plain_text.fold(card.title)],
                 "rulings": rulings,
                 "inherited": inherited,
-                "elsewhere": content.grouped(mentioned, attrgetter("subject")),
+                "elsewhere": grouped((ruling.subject, ruling) for ruling in mentioned),
                 "steps": [step for step in kb.steps if step.number in steps],
                 "applicable_topics": applicable,
                 "related": related.get(id, ()),
@@ -152,10 +154,7 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The list of keywords, and a page for each: its cards, the topics that apply, and the rulings
     that mention it.
     """
-    by_keyword = defaultdict[str, list[entities.Card]](list)
-    for card in kb.cards:
-        for keyword in card.keywords:
-            by_keyword[keyword].append(card)
+    by_keyword = grouped((keyword, card) for card in kb.cards for keyword in card.keywords)
     listed = sorted(by_keyword.items(), key=lambda row: row[0].casefold())
     yield content.SitePage(
         url="/keywords/",
@@ -188,10 +187,7 @@ def inherited_subjects(
     kb: knowledge.Knowledge, cards: Iterable[entities.Card]
 ) -> list[tuple[entities.Reference, list[entities.Card]]]:
     """The subjects whose rulings are inherited by some of the cards, each with those cards."""
-    inheritors = defaultdict[entities.Reference, list[entities.Card]](list)
-    for card in cards:
-        for group in kb.inherited(card.id):
-            inheritors[group.subject].append(card)
+    inheritors = grouped((group.subject, card) for card in cards for group in kb.inherited(card.id))
     return list(inheritors.items())
 
 

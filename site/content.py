@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 from operator import attrgetter
@@ -26,6 +26,7 @@ from rulings.model import (
     selecting,
     vocabulary,
 )
+from rulings.model.entity import grouped
 from rulings.storage import files, yaml_files
 
 # Lists of cards, subjects of rulings → the addresses of their pages below the site root.
@@ -238,15 +239,6 @@ def related_cards(kb: knowledge.Knowledge) -> dict[str, list[tuple[entities.Card
 # neighbours of an item.
 
 Item = TypeVar("Item")
-Key = TypeVar("Key", bound=Hashable)
-
-
-def grouped(items: Iterable[Item], key: Callable[[Item], Key]) -> dict[Key, list[Item]]:
-    """Key → the items that have it, in the order in which they occur."""
-    groups: dict[Key, list[Item]] = {}
-    for item in items:
-        groups.setdefault(key(item), []).append(item)
-    return groups
 
 
 def grouped_by_letter(cards: Iterable[entities.Card]) -> list[tuple[str, list[entities.Card]]]:
@@ -258,7 +250,7 @@ def grouped_by_letter(cards: Iterable[entities.Card]) -> list[tuple[str, list[en
         first = plain_text.fold(card.title)[:1].upper()
         return first if first.isalpha() else "0–9"
 
-    return sorted(grouped(cards, letter).items())
+    return sorted(grouped((letter(card), card) for card in cards).items())
 
 
 def by_title(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:

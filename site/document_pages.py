@@ -8,9 +8,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import groupby
-from operator import attrgetter
 
 from rulings.model import entities, formatting, knowledge, selecting, vocabulary
+from rulings.model.entity import grouped
 from rulings.model.plain_text import count
 from rulings.site import content
 
@@ -28,7 +28,7 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         "game, tournament regulations.",
     )
     ruled_cards = [card for card in kb.cards if kb.rulings_under(card.id)]
-    by_side = content.grouped(ruled_cards, attrgetter("side"))
+    by_side = grouped((card.side, card) for card in ruled_cards)
     sides = [(side, by_side.get(side, [])) for side in vocabulary.SIDES]
     for document in kb.documents:
         id, game = document.id, document.game
@@ -207,7 +207,7 @@ def errata_page(kb: knowledge.Knowledge) -> content.SitePage:
         subject = ruling.subject
         return kb.cards_by_id[subject.id].side if subject.kind == "card" else "General"
 
-    by_side = content.grouped(content.by_title(errata), side_of)
+    by_side = grouped((side_of(ruling), ruling) for ruling in content.by_title(errata))
     order = ("General", *vocabulary.SIDES)
     return content.SitePage(
         url="/errata/",
@@ -291,7 +291,7 @@ def _rulings_by_year(
         return selecting.latest_date_by(authority, ruling) or ""
 
     dated = sorted(rulings, key=lambda ruling: (date(ruling), ruling.source.lines))
-    by_year = content.grouped(dated, lambda ruling: date(ruling)[:4] or "without a date")
+    by_year = grouped((date(ruling)[:4] or "without a date", ruling) for ruling in dated)
     return list(by_year.items())
 
 

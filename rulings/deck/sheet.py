@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from rulings import naming
 from rulings.deck import reading
 from rulings.model import entities, knowledge, selecting, vocabulary
+from rulings.model.entity import grouped
 
 Sort = Callable[[list[entities.Ruling]], list[entities.Ruling]]
 
@@ -237,10 +238,7 @@ def _references(
 
 def _steps(kb: knowledge.Knowledge, rulings: Iterable[entities.Ruling]) -> list[reading.SheetStep]:
     """The steps of a run to which the rulings apply, in order."""
-    by_step: dict[int, list[entities.Ruling]] = {}
-    for ruling in rulings:
-        for number in ruling.steps:
-            by_step.setdefault(number, []).append(ruling)
+    by_step = grouped((number, ruling) for ruling in rulings for number in ruling.steps)
     return [
         reading.SheetStep(
             step.number,

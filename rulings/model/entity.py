@@ -25,6 +25,18 @@ def by_id(items: Iterable[_Item]) -> dict[str, _Item]:
     return {item.id: item for item in items}
 
 
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+
+
+def grouped(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, list[_Value]]:
+    """Key → the values beside it, both in the given order."""
+    groups: dict[_Key, list[_Value]] = {}
+    for key, value in pairs:
+        groups.setdefault(key, []).append(value)
+    return groups
+
+
 class Entity(Struct, frozen=True, forbid_unknown_fields=True):
     """An immutable record."""
 

@@ -99,8 +99,9 @@ class Knowledge:
         self.filters: Filters
         self.encoded: Mapping[str, bytes]
         self.given: dict[str, Any]
-        vars(self).update(location=location, filters=filters, encoded=encoded or {}, given=given)
-        vars(self).update(given)
+        attributes = {"location": location, "filters": filters, "encoded": encoded or {}}
+        for name, value in {**attributes, "given": given, **given}.items():
+            object.__setattr__(self, name, value)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError("a knowledge base does not change")

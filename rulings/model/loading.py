@@ -31,6 +31,7 @@ from rulings.model import (
     validation,
     vocabulary,
 )
+from rulings.model.entity import grouped
 
 Files = Mapping[str, Any]  # relative path of a generated file (`cards/corp/asp.yaml`) → its data
 _Entity = TypeVar("_Entity", bound=entities.Entity)
@@ -176,9 +177,7 @@ def _subjects_with_rulings(
 ) -> tuple[list[entities.Card], list[entities.Topic], list[entities.Ruling]]:
     """The cards and topics, and their rulings in the order of the sources."""
     people = {authority.name: authority for authority in edited.authorities}
-    aliases = defaultdict[str, list[str]](list)
-    for row in edited.names.aliases:
-        aliases[plain_text.fold(row.card)].append(row.name)
+    aliases = grouped((plain_text.fold(row.card), row.name) for row in edited.names.aliases)
     cards: list[entities.Card] = []
     topics: list[entities.Topic] = []
     rulings: list[entities.Ruling] = []

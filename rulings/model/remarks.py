@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from msgspec.structs import replace
 
 from rulings.model import plain_text, vocabulary
-from rulings.model.entity import Entity
+from rulings.model.entity import Entity, grouped
 
 if TYPE_CHECKING:
     from rulings.model import entities
@@ -288,9 +288,8 @@ def remarks(entry: entities.AnyEntry, level: int = WHOLE) -> list[Remark]:
 
     If only some words of a section are shown, `Passages.status` selects those that are about them.
     """
-    by_note: dict[str, list[entities.EntryNote]] = {}
-    for note in sorted(entry.notes, key=lambda note: _ORDER[note.relation]):
-        by_note.setdefault(note.id, []).append(note)
+    notes = sorted(entry.notes, key=lambda note: _ORDER[note.relation])
+    by_note = grouped((note.id, note) for note in notes)
     found = [_remark(entry, *sides) for sides in by_note.values()]
     if entry.entry_kind == "ruling" and entry.reversal and entry.reversal.earlier:
         found.append(Remark("until-then", None, entry.reversal.earlier, entry.reversal.replaces))
@@ -442,9 +441,7 @@ def cells(found: Iterable[Remark]) -> list[str]:
     """The remarks for programs, each relation once with the words that it is about, if not all, and
     all that is to be followed or seen.
     """
-    by_relation: dict[str, list[Remark]] = {}
-    for remark in found:
-        by_relation.setdefault(remark.relation, []).append(remark)
+    by_relation = grouped((remark.relation, remark) for remark in found)
     lines = []
     for relation, group in by_relation.items():
         if group[0].wording is _OF_SOURCE:

@@ -4,7 +4,6 @@ notes about it.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable
 from itertools import chain
 from operator import attrgetter
@@ -13,6 +12,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from rulings.model import entities, rows, vocabulary
+from rulings.model.entity import grouped
 
 AnEntry = TypeVar("AnEntry", bound=entities.Entry)
 
@@ -31,14 +31,9 @@ def entry_notes(
 
     `describe` returns what must be known of the other side of each note.
     """
-    found = defaultdict[str, list[entities.EntryNote]](list)
-    for note in notes:
-        for id, entry_note in _from_note(note, describe):
-            found[id].append(entry_note)
-    for row in reversals:
-        for id, entry_note in _from_reversal(row, describe):
-            found[id].append(entry_note)
-    return found
+    sides = [*chain.from_iterable(_from_note(note, describe) for note in notes)]
+    sides += chain.from_iterable(_from_reversal(row, describe) for row in reversals)
+    return grouped(sides)
 
 
 def most_serious(notes: Iterable[entities.EntryNote]) -> vocabulary.Status:

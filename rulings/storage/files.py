@@ -11,7 +11,6 @@ import re
 import stat
 import sys
 import unicodedata
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -21,6 +20,7 @@ from typing import Any
 from msgspec import Struct, to_builtins
 
 from rulings import errors
+from rulings.model.entity import grouped
 
 # A text file → its text and lines, which end in the same way for documents, YAML and the pages that
 # quote them.
@@ -119,9 +119,7 @@ class Problem(Struct, frozen=True):
 
 def first_of_each_file(problems: Iterable[Problem]) -> list[str]:
     """At most ten problems of each file, followed by how many more it has."""
-    by_file = defaultdict[str, list[str]](list)
-    for problem in problems:
-        by_file[problem.file].append(str(problem))
+    by_file = grouped((problem.file, str(problem)) for problem in problems)
     listed: list[str] = []
     for file, found in by_file.items():
         listed += found[:_MAX_LISTED]
