@@ -39,7 +39,7 @@ class _Asked(NamedTuple):
 def check_questions(checker: ReferenceChecker) -> None:
     """Checks both files."""
     _check_numbers(checker)
-    _check_statements(checker)
+    _check_answering_words(checker)
     listed = [*_all_questions(checker.edited)]
     for question in listed:
         if fault := _fault_of_words(question.words):
@@ -75,7 +75,7 @@ def _check_numbers(checker: ReferenceChecker) -> None:
             checker.add_warning("questions", None, f"no question for {section.id}")
 
 
-def _check_statements(checker: ReferenceChecker) -> None:
+def _check_answering_words(checker: ReferenceChecker) -> None:
     """Checks that the words of a section that answer questions are there."""
     for id, asked in checker.edited.questions.items():
         if isinstance(asked, list):

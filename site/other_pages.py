@@ -226,7 +226,7 @@ def _address(kb: knowledge.Knowledge, id: str) -> str | None:
     if id in kb.notes_by_id:
         return f"{_NOTES}#{id}"
     by_id = (kb.rulings_by_id, kb.cards_by_id, kb.topics_by_id, kb.sections_by_id)
-    return next((views[id].url for views in by_id if id in views), None)
+    return next((things[id].url for things in by_id if id in things), None)
 
 
 def _page_around(kb: knowledge.Knowledge, old: str, new: str) -> str | None:
@@ -238,7 +238,8 @@ def _page_around(kb: knowledge.Knowledge, old: str, new: str) -> str | None:
     if match := _RULING.fullmatch(old):
         subjects = (kb.cards_by_id, kb.topics_by_id)
         return next(
-            (views[match["subject"]].url for views in subjects if match["subject"] in views), None
+            (things[match["subject"]].url for things in subjects if match["subject"] in things),
+            None,
         )
     if old.startswith("/"):
         return None

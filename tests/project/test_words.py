@@ -1,10 +1,13 @@
-"""The list of words in DEVELOPMENT.md: no name in the code contains a word that it replaces."""
+"""The list of words in DEVELOPMENT.md: no name in the code and the scripts contains a word that it
+replaces, or its plural."""
 
 from __future__ import annotations
 
 import ast
 import re
 from pathlib import Path
+
+from rulings.model import plain_text
 
 _ROOT = Path(__file__).resolve().parents[2]
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
@@ -30,11 +33,27 @@ def names(path: Path) -> set[str]:
     return found
 
 
+def names_in_script(path: Path) -> set[str]:
+    """What a script names: functions, classes, variables and those that it takes out of a value."""
+    text = re.sub(r"/\*.*?\*/|//[^\n]*", "", path.read_text("utf-8"), flags=re.DOTALL)
+    found = set(re.findall(r"\b(?:function|class) (\w+)", text))
+    for declared in re.findall(r"\b(?:const|let)\b(.*?);", text, re.DOTALL):
+        found |= set(re.findall(r"(\w+) = ", declared))
+    for listed in re.findall(r"\{([\w, ]+)\} =", text):
+        found |= set(re.findall(r"\w+", listed))
+    return found
+
+
 def test_no_name_contains_a_word_that_the_list_replaces() -> None:
     replaced = replaced_words()
     assert {"notice", "turn"} <= replaced
+    replaced |= {plain_text.plural(word) for word in replaced}
+    paths = [*(_ROOT / "site" / "theme" / "js").rglob("*.js")]
     for package in ("rulings", "parser", "search", "site"):
-        for path in (_ROOT / package).rglob("*.py"):
-            for name in names(path):
-                words = {word.lower() for word in _WORD.findall(name)}
-                assert not words & replaced, f"{path}: {name}"
+        paths += (_ROOT / package).rglob("*.py")
+    assert [
+        (path.name, name)
+        for path in paths
+        for name in sorted(names_in_script(path) if path.suffix == ".js" else names(path))
+        if not replaced.isdisjoint(map(str.lower, _WORD.findall(name)))
+    ] == []

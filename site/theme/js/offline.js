@@ -34,19 +34,19 @@
   }
 
   /** Shows the line as a notice in sight of the reader, or in its place. */
-  function setNotice(isNotice) {
-    container.className = isNotice ? "notice" : "";
-    (isNotice ? document.querySelector(".foot") : place).append(container);
+  function setProminence(isProminent) {
+    container.className = isProminent ? "notice" : "";
+    (isProminent ? document.querySelector(".foot") : place).append(container);
   }
 
   /** Shows a notice with what can be done; later that is in the menu, with what else can be. */
-  function notice(words, first, others) {
+  function announce(words, first, others) {
     const later = button("Later", () => {
       later.replaceWith(...others);
-      setNotice(false);
+      setProminence(false);
     });
     show(words, first, " ", later);
-    setNotice(true);
+    setProminence(true);
   }
 
   const keptCaches = async () =>
@@ -119,7 +119,7 @@
   /** Removes what is not whole. */
   async function stop() {
     container.replaceChildren();
-    setNotice(false);
+    setProminence(false);
     for (const name of await keptCaches()) if (!(await listIn(name))) await caches.delete(name);
     await showState();
   }
@@ -156,7 +156,7 @@
     if (!kept && (await keptCaches()).length) return keep(); // it was interrupted
     const size = megabytes(bytesOfChanges(latest, kept));
     if (!kept) return offer.append(` (${size})`);
-    return notice(
+    return announce(
       "New edition: ", button(`Update (${size})`, keep), [button("Remove", remove)]
     );
   }
@@ -170,7 +170,7 @@
     const printed = document.querySelector(".printed").textContent;
     const [edition] = /edition [^·]*[^·\s]/.exec(printed);
     const words = `${reason} On this device is the site’s ${edition}. `;
-    notice(words, button("Remove", remove), []);
+    announce(words, button("Remove", remove), []);
   }
 
   /** Has the service worker save the page that was read before it was there. */
@@ -182,7 +182,7 @@
 
   site.whenStored(STORED, () => {
     if (container.querySelector("progress")) return;
-    setNotice(false);
+    setProminence(false);
     showState();
   });
   keptCaches().then((kept) => {

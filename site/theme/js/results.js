@@ -220,7 +220,7 @@
   const rememberPosition = () =>
     list.childElementCount && history.replaceState({ shown: shownCount, top: scrollY }, "");
 
-  let turn = 0; // the number of the search that is being shown
+  let latestSearch = 0; // the number of the search that is being shown
 
   /** Shows that nothing is searched for. */
   function renderNothing() {
@@ -241,9 +241,9 @@
    * can be used.
    */
   async function render() {
-    const typed = input.value.trim(), own = ++turn;
+    const typed = input.value.trim(), own = ++latestSearch;
     /** Lets other tasks run. @returns {Promise<boolean>} whether no other search was begun since */
-    const isCurrent = () => new Promise((resolve) => { setTimeout(() => resolve(own === turn)); });
+    const isCurrent = () => new Promise((resolve) => { setTimeout(() => resolve(own === latestSearch)); });
     if (!typed) return renderNothing();
     container.setAttribute("aria-busy", "true");
     const results = find(typed);
