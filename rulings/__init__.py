@@ -68,7 +68,6 @@ if TYPE_CHECKING:
     )
     from rulings.model.records import Record as Record
     from rulings.model.remarks import Ref as Ref, Remark as Remark, Wording as Wording
-    from rulings.model.rows import ApplicableTopic as ApplicableTopic
     from rulings.model.tournament import (
         PlannedStructure as PlannedStructure,
         Structure as Structure,
@@ -90,13 +89,12 @@ _MODULES = {  # module of this package → the public names that it defines
     "deck.reading": "Count Deck DeckCard ExcludedCard Pair ReadAs Sheet SheetCard SheetStep SideCounts "
     "Unread",
     "errors": "Ambiguous NotFound RulingsError RulingsWarning",
-    "model.entities": "AnyEntry AppliedRuling Authority Card CardFacts Citation CitedEntry Council Decision Document "
-    "Entity Entry EntryNote Inheritance Inherited Ledger Mention Note OtherSide PrintedNumber Quotation Reference "
-    "Restoration Reversal Ruling Section Source Step Table Term Topic Branch UNATTRIBUTED",
+    "model.entities": "AnyEntry ApplicableTopic AppliedRuling Authority Card CardFacts Citation CitedEntry Council "
+    "Decision Document Entity Entry EntryNote Inheritance Inherited Ledger Mention Note OtherSide PrintedNumber "
+    "Quotation Reference Restoration Reversal Ruling Section Source Step Table Term Topic Branch UNATTRIBUTED",
     "model.knowledge": "AuthorityPage CardPage Filters KeywordPage StepPage TopicPage",
     "model.records": "Record",
     "model.remarks": "Ref Remark Wording",
-    "model.rows": "ApplicableTopic",
     "model.tournament": "PlannedStructure Structure Tournament TournamentPlan TournamentRow",
     "naming": "Resolution Thing",
     "quiz": "QuizQuestion",

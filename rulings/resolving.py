@@ -54,7 +54,7 @@ def _with_seven_digits(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
     """The ruling whose id lacks its first or last digit, if it is only one: `601afce`,
     `dr-dreff-01afce4`.
     """
-    match = _SHORTENED_ID.fullmatch(id)
+    match = re.fullmatch(_SHORTENED_ID, id)
     if match is None:
         return []
     beginning, digits = match.groups(default="")
@@ -161,12 +161,12 @@ def find_sections(
     raise not_found(f"{document.title} has no section", name, titles, ending)
 
 
-_STEP = re.compile(rf"({ids.STEP}|step[\s-]*)?0*([0-9]{{1,3}})", re.IGNORECASE)
-_SHORT_ID = re.compile(r"[0-9a-f]{8}")
-_SHORTENED_ID = re.compile(r"(.+-)?([0-9a-f]{7})")
-_ADDRESS = re.compile(
-    r"(?:https?://[^/\s]+|file://)?(?P<path>[^#?\s]*)(?:\?(?P<query>[^#\s]*))?(?:#(?P<anchor>\S+))?",
-    re.IGNORECASE,
+_STEP = rf"(?i)({ids.STEP}|step[\s-]*)?0*([0-9]{{1,3}})"
+_SHORT_ID = r"[0-9a-f]{8}"
+_SHORTENED_ID = r"(.+-)?([0-9a-f]{7})"
+_ADDRESS = (
+    r"(?i)(?:https?://[^/\s]+|file://)?"
+    r"(?P<path>[^#?\s]*)(?:\?(?P<query>[^#\s]*))?(?:#(?P<anchor>\S+))?"
 )
 
 _PAGE_IDS = {page.id for page in page_table.PAGES}
@@ -184,7 +184,7 @@ def find_step(kb: knowledge.Knowledge, name: str | int) -> entities.Step:
     """The step of the run chart with that number or id: `13`, `step 13`, `run-chart-13`. Raises
     `NotFound`.
     """
-    match = _STEP.fullmatch(str(name).strip())
+    match = re.fullmatch(_STEP, str(name).strip())
     for step in kb.steps:
         if match and step.number == int(match[2]):
             return step
@@ -202,7 +202,7 @@ def is_step(name: str) -> bool:
     """Whether the name or id of a step was typed, which need not exist; a number alone is
     neither.
     """
-    match = _STEP.fullmatch(name.strip())
+    match = re.fullmatch(_STEP, name.strip())
     return bool(match and match[1])
 
 
@@ -211,7 +211,7 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
     with that id.
     """
     rulings = [kb.rulings_by_id[id]] if id in kb.rulings_by_id else []
-    if _SHORT_ID.fullmatch(id):
+    if re.fullmatch(_SHORT_ID, id):
         by_id = kb.rulings_by_id
         rulings = [by_id[ruling_id] for ruling_id in by_id if ruling_id.endswith(f"-{id}")]
     if id.startswith("changes "):
@@ -241,7 +241,7 @@ def _by_address(kb: knowledge.Knowledge, address: str) -> list[naming.Thing]:
     """What the page with that address shows: its anchor, or else the last part of the path that is
     known. Nothing, if the site has no such address: `foo/sparky`.
     """
-    match = _ADDRESS.fullmatch(address)
+    match = re.fullmatch(_ADDRESS, address)
     if match is None:
         return []
     target = kb.current_id(match["path"])

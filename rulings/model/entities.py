@@ -513,6 +513,15 @@ class AppliedRuling(Entity, frozen=True):
     reason: Words
 
 
+class ApplicableTopic(Row, frozen=True):
+    """A topic in applicable-topics.yaml that applies to cards of a type or with a keyword. `topic`:
+    its id.
+    """
+
+    topic: vocabulary.TopicId
+    reason: Words
+
+
 class Step(CitedEntry, frozen=True):
     """One of the 20 steps of the run chart. `next`: the step that follows one without a question;
     None for the last.

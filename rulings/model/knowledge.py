@@ -9,16 +9,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, ClassVar, NoReturn, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar
 
 from msgspec import Struct
 from msgspec.json import Decoder, decode, encode
 
 from rulings import errors
-from rulings.model import entities, rows
+from rulings.model import entities
 from rulings.model.entity import by_id
 from rulings.model.lazy import cached_property
 from rulings.model.tournament import Tournament
+
+if TYPE_CHECKING:  # a look-up does not need it
+    from rulings.model import rows
 
 Computed = TypeVar("Computed")
 Item = TypeVar("Item")
@@ -261,9 +264,9 @@ class Knowledge:
         return self._decoded("tournament", Tournament)
 
     @cached_property
-    def applicable_topics(self) -> dict[str, list[rows.ApplicableTopic]]:
+    def applicable_topics(self) -> dict[str, list[entities.ApplicableTopic]]:
         """By card type or keyword, as printed."""
-        return self._decoded("applicable_topics", dict[str, list[rows.ApplicableTopic]])
+        return self._decoded("applicable_topics", dict[str, list[entities.ApplicableTopic]])
 
     @cached_property
     def moved(self) -> dict[str, str]:
@@ -278,16 +281,22 @@ class Knowledge:
     @cached_property
     def names(self) -> rows.NamesFile:
         """The other names of cards."""
+        from rulings.model import rows
+
         return self._decoded("names", rows.NamesFile)
 
     @cached_property
     def synonyms(self) -> rows.Synonyms:
         """The words of players for words of the documents."""
+        from rulings.model import rows
+
         return self._decoded("synonyms", rows.Synonyms)
 
     @cached_property
     def other_game(self) -> rows.OtherGame:
         """What only Android: Netrunner (2012) has."""
+        from rulings.model import rows
+
         return self._decoded("other_game", rows.OtherGame)
 
     @cached_property
@@ -305,6 +314,8 @@ class Knowledge:
     @cached_property
     def questions(self) -> dict[str, list[str]]:
         """The same, without the words that answer them."""
+        from rulings.model import rows
+
         return {id: rows.questions_of(asked) for id, asked in self.asked.items()}
 
     @cached_property
@@ -411,6 +422,8 @@ class Knowledge:
 
     def entry(self, id: str) -> entities.AnyEntry | None:
         """The ruling, section or step (`run-chart-13`) with that id."""
+        if not isinstance(id, str):
+            raise TypeError(f'an id is text, such as "dr-dreff-601afce4", not {id!r:.100}')
         return self.rulings_by_id.get(id) or self.sections_by_id.get(id) or self.steps_by_id.get(id)
 
     def entry_title(self, id: str) -> str:
@@ -512,7 +525,7 @@ class KeywordPage(entities.Entity, frozen=True):
 
     keyword: str
     cards: tuple[entities.Card, ...]
-    applicable_topics: tuple[rows.ApplicableTopic, ...]
+    applicable_topics: tuple[entities.ApplicableTopic, ...]
     rulings: tuple[entities.Ruling, ...]
 
     def __repr__(self) -> str:

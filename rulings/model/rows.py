@@ -162,15 +162,6 @@ class Inheritance(Row, frozen=True):
     words: Words | None = None
 
 
-class ApplicableTopic(Row, frozen=True):
-    """A topic in applicable-topics.yaml that applies to cards of a type or with a keyword. `topic`:
-    its id.
-    """
-
-    topic: vocabulary.TopicId
-    reason: Words
-
-
 class Alias(Row, frozen=True):
     """Another name of a card in names.yaml. `in_text`: whether it is a mention of the card in a
     ruling too.
@@ -317,7 +308,7 @@ class HandEdited(Struct, frozen=True, kw_only=True):
     tournament: tournament.Tournament = tournament.Tournament()
     unanswered: list[Words] = []
     applicable_topics: dict[
-        vocabulary.TypeOrKeyword, Annotated[list[ApplicableTopic], Meta(min_length=1)]
+        vocabulary.TypeOrKeyword, Annotated[list[entities.ApplicableTopic], Meta(min_length=1)]
     ] = {}
     # By the name of the file below `additions`, without `.yaml`
     additions: dict[str, list[Addition]] = {}
