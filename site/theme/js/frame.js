@@ -187,12 +187,10 @@
     }
   }
   normalizeAddresses(document);
-  if (!fromDisk && location.pathname.endsWith("/index.html")) {
-    replaceState(
-      history.state,
-      location.pathname.slice(0, -"index.html".length) + location.search + location.hash
-    );
-  }
+  // A path that begins with two slashes is another host to `history` and `fetch`.
+  const path = location.pathname.replace(/^\/{2,}/, "/").replace(/\/index\.html$/, "/");
+  if (!fromDisk && path !== location.pathname)
+    replaceState(history.state, path + location.search + location.hash);
 
   // While the title is scrolled out of sight, the search box in the header shows the name of the
   // page.
