@@ -216,7 +216,9 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     except OSError as error:
         _discard_output()
-        what = error.filename or "cannot read or write"
+        # Only the current folder is looked for without a name
+        is_nowhere = isinstance(error, FileNotFoundError) and not error.filename
+        what = "the current folder" if is_nowhere else error.filename or "cannot read or write"
         layout.print_error(f"{what}: {error.strerror or error}")
         return 2
 

@@ -125,3 +125,15 @@ def test_the_site_is_served_though_standard_error_is_full() -> None:
     with patch("mkdocs.commands.serve.serve") as serve, patch("signal.signal"):
         assert run_with("site serve", io.StringIO(), Failing("full")) == 0
     assert serve.called
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a folder in use cannot be deleted there")
+def test_a_current_folder_that_is_gone_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    result = run_cli("parse", "--output", "x")
+    assert (result.status, result.out) == (2, "")
+    assert result.err == "rulings: the current folder: No such file or directory\n"

@@ -169,6 +169,11 @@ def test_rulings_are_found_for_a_name_and_for_the_subject_itself(
         (lambda kb: kb.since(1996), TypeError, 'a date is text, such as "1997"'),
         (lambda kb: kb.since("soon"), ValueError, "“soon” is not a date"),
         (lambda kb: kb.card(None), TypeError, 'a name or id is text, such as "dreff"'),
+        (
+            lambda kb: kb.entry([]),
+            TypeError,
+            r'an id is text, such as "dr-dreff-601afce4", not \[\]',
+        ),
         (lambda kb: kb.search(None), TypeError, 'a query is text, such as "jack out"'),
         (lambda kb: kb.deck(None), TypeError, 'a deck is text, such as "3 Dr. Dreff"'),
         (lambda kb: kb.rulings_for(None), TypeError, 'a name or id is text, such as "dreff"'),
