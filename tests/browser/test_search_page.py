@@ -399,3 +399,39 @@ def test_each_speaker_stands_after_his_words_in_results_and_with_the_year_in_sug
                 position = text.find(" ".join(words.split()), position)
                 assert position >= 0, (ruling.id, words)
         assert f"{ruling.who}, {(ruling.date or '')[:4]}" in brief
+
+
+def test_the_address_is_written_when_the_reader_pauses_and_not_at_each_letter(
+    page: Page, site_address: str
+) -> None:
+    page.clock.install(time=0)
+    page.goto(site_address + "search/")
+    page.clock.pause_at(60_000)
+    page.evaluate(
+        "() => { window.writes = 0; for (const name of ['pushState', 'replaceState']) {"
+        "  const own = history[name].bind(history);"
+        "  history[name] = (...values) => { window.writes++; own(...values); }; } }"
+    )
+    page.locator("#q").fill("")
+    page.keyboard.type("does dreff rez the ice")
+    assert page.evaluate("[writes, location.search]") == [1, "?q=d"], "an entry of its own"
+    page.clock.run_for(1000)
+    assert page.evaluate("[writes, location.search]") == [2, "?q=does+dreff+rez+the+ice"]
+
+
+@pytest.mark.parametrize(
+    ("path", "box", "result"),
+    [("search/", "#q", "#results .hit-link"), ("deck/", "#deck-ours", "#deck-sheet section")],
+)
+def test_a_browser_that_refuses_to_write_the_address_shows_the_results(
+    page: Page, site_address: str, path: str, box: str, result: str
+) -> None:
+    page.add_init_script(
+        "for (const name of ['pushState', 'replaceState'])"
+        "  history[name] = () => { throw new DOMException('100 times', 'SecurityError'); };"
+    )
+    page.goto(site_address + path)
+    page.locator(box).fill("dreff")
+    if path == "deck/":
+        page.click("#deck-form .main")
+    page.locator(result).first.wait_for()

@@ -89,7 +89,7 @@
     const decks = await showDecks();
     if (!decks) return;
     const hash = site.deckAddress.encode(...decks.map((deck) => deck?.cards));
-    site.replaceState(null, `${location.pathname}${location.search}${hash}`);
+    site.writeHistory(null, `${location.pathname}${location.search}${hash}`);
   }
 
   /** Shows the sheet for the lists in the textareas, or a message; returns the decks, if any. */

@@ -130,10 +130,10 @@
       return site.engine.open(site.searchData);
     });
 
-  /** Replaces the state and address of this entry of the history; Safari limits how often. */
-  function replaceState(state, path = "") {
+  /** Replaces this entry of the history, or adds one. Safari refuses it after 100 in 30 s. */
+  function writeHistory(state, path = "", isNew = false) {
     try {
-      history.replaceState(state, "", path);
+      history[isNew ? "pushState" : "replaceState"](state, "", path);
     } catch {
       // The address stays as it was.
     }
@@ -164,12 +164,12 @@
     loaded,
     loadingFailed,
     normalizeAddresses,
-    replaceState,
     say,
     searchEngine,
     store,
     whenIdle,
-    whenStored
+    whenStored,
+    writeHistory
   });
 
   /**
@@ -190,7 +190,7 @@
   // A path that begins with two slashes is another host to `history` and `fetch`.
   const path = location.pathname.replace(/^\/{2,}/, "/").replace(/\/index\.html$/, "/");
   if (!fromDisk && path !== location.pathname)
-    replaceState(history.state, path + location.search + location.hash);
+    writeHistory(history.state, path + location.search + location.hash);
 
   // While the title is scrolled out of sight, the search box in the header shows the name of the
   // page.

@@ -28,6 +28,8 @@
   const TYPING_SIZE = 10; // while a query is typed, so that a slow phone keeps up with the keys
   const MAX_CHIPS = 7; // of one filter
 
+  const TYPING_PAUSE_MS = 400; // without a key, until what was typed is in the address
+  let addressTimer = 0;
   let typing = false; // whether the last word may be unfinished
   let shownCount = PAGE_SIZE;
   let engine = null;
@@ -204,6 +206,7 @@
 
   /** Writes query, filters and order to the address. `push`: as a new entry of the history */
   function writeAddress(push) {
+    clearTimeout(addressTimer);
     const parameters = new URLSearchParams();
     const typed = input.value.trim();
     if (typed) parameters.set("q", typed);
@@ -211,14 +214,22 @@
     if (byDate) parameters.set("sort", "date");
     const query = parameters.toString(), url = location.pathname + (query ? `?${query}` : "");
     if (url !== location.pathname + location.search + location.hash)
-      history[push ? "pushState" : "replaceState"](null, "", url);
+      site.writeHistory(null, url, push);
     const lead = typed ? `“${typed}” · ` : "";
     document.title = document.title.replace(/^(“.*” · )?/, () => lead);
   }
 
+  /** Does so when the reader pauses, not at each letter. */
+  function writeAddressLater() {
+    clearTimeout(addressTimer);
+    addressTimer = setTimeout(() => writeAddress(false), TYPING_PAUSE_MS);
+  }
+
   /** Remembers the position in the list for readers who come back, unless it is not yet shown. */
-  const rememberPosition = () =>
-    list.childElementCount && history.replaceState({ shown: shownCount, top: scrollY }, "");
+  function rememberPosition() {
+    writeAddress(false);
+    if (list.childElementCount) site.writeHistory({ shown: shownCount, top: scrollY });
+  }
 
   let latestSearch = 0; // the number of the search that is being shown
 
@@ -292,7 +303,8 @@
 
   /** Searches again, and writes the search to the address. `push`: as in `writeAddress` */
   async function update(push) {
-    writeAddress(push);
+    if (typing && !push) writeAddressLater();
+    else writeAddress(push);
     help.hidden = input.value.trim() !== "";
     try {
       if (!engine && !help.hidden) return renderNothing();
@@ -312,7 +324,7 @@
     engine = await site.searchEngine();
     const path = site.hits.pathOfName(engine, name);
     if (path) location.replace(site.address(path));
-    else history.replaceState(null, "", `${location.pathname}?q=${encodeURIComponent(name)}`);
+    else site.writeHistory(null, `${location.pathname}?q=${encodeURIComponent(name)}`);
   }
 
   /** Shows the search in the address, scrolled to where the reader left it. */

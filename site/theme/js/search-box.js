@@ -74,7 +74,7 @@
   input.value ||= history.state?.typed ?? "";
   addEventListener(
     "pagehide",
-    () => input.value && site.replaceState({ ...history.state, typed: input.value })
+    () => input.value && site.writeHistory({ ...history.state, typed: input.value })
   );
 
   const list = site.element("div", {
