@@ -152,3 +152,21 @@ def test_a_copy_has_each_speaker_after_his_words(
             for words in (part.text, *(citation.authority for citation in part.citations)):
                 position = plain.find(" ".join(words.split()), position)
                 assert position >= 0, (ruling.id, words)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"), [("NotAllowedError", "Sharing is not allowed here"), ("AbortError", "")]
+)
+def test_sharing_that_is_refused_says_so_and_one_that_is_cancelled_nothing(
+    page: Page, site_address: str, name: str, message: str
+) -> None:
+    page.add_init_script(
+        f"navigator.share = () => Promise.reject(new DOMException('no', '{name}'));"
+    )
+    page.goto(site_address + "cards/dr-dreff/")
+    page.locator(".tools summary").first.click()
+    page.locator(".tools .share").first.click()
+    page.evaluate(
+        "new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame))"
+    )
+    assert page.inner_text(".live") == message

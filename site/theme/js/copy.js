@@ -62,7 +62,9 @@
       const share = () =>
         navigator
           .share({ title: question ? textOf(question) : document.title, text, url })
-          .catch(() => {}); // the reader has cancelled
+          .catch(({ name }) => { // which is `AbortError` if the reader has cancelled
+            if (name !== "AbortError") site.say("Sharing is not allowed here", true);
+          });
       target.querySelector(".tool-links").prepend(
         site.button({ class: "copy-ruling" }, "Copy", () =>
           copy(`${text}\n\n${url}`, "Ruling copied")
