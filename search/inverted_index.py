@@ -487,7 +487,7 @@ class Index:
     """
 
     def __init__(self, stored: Mapping[str, bytes], names: naming.Names) -> None:
-        """`stored`: see `index_values`; `names`: of the same knowledge base."""
+        """`files`: see `index_values`; `names`: of the same knowledge base."""
         self.names = names
         storage = RamStorage()
         for name, value in stored.items():
