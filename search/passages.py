@@ -80,14 +80,14 @@ class DividedSection(Struct, frozen=True):
 
     def text(self, lines: Iterable[int]) -> str:
         """The lines in the order of print; `GAP` stands for those left out between them."""
-        shown = list[str]()
+        texts = list[str]()
         before: int | None = None
         for number in sorted(set(lines)):
             if before is not None and number > before + 1:
-                shown.append(GAP)
-            shown.append(self.lines[number])
+                texts.append(GAP)
+            texts.append(self.lines[number])
             before = number
-        return "\n".join(shown)
+        return "\n".join(texts)
 
     def lead_in(self, passage: Passage) -> str:
         """The lines that introduce a passage."""
@@ -95,18 +95,18 @@ class DividedSection(Struct, frozen=True):
             self.lines[number] for number in passage.lines[:-1] if self.lines[number].endswith(":")
         )
 
-    def answered(self, asked: Mapping[str, Sequence[str]]) -> list[tuple[str, ...]]:
+    def answered(self, questions_by_words: Mapping[str, Sequence[str]]) -> list[tuple[str, ...]]:
         """For each passage, the questions below words of its own or, if none has them, of lines
         that introduce it.
         """
         times = Counter(chain.from_iterable(passage.lines for passage in self.passages))
         questions = [tuple[str, ...]()] * len(self.passages)
-        for words, listed in asked.items():
-            quoted, _ = lines_of(words, self.lines)
-            numbers = {number for number in quoted if times[number] == 1} or quoted
+        for words, line_questions in questions_by_words.items():
+            quoted_lines, _ = lines_of(words, self.lines)
+            numbers = {number for number in quoted_lines if times[number] == 1} or quoted_lines
             for at, passage in enumerate(self.passages):
                 if not numbers.isdisjoint(passage.lines):
-                    questions[at] += tuple(listed)
+                    questions[at] += tuple(line_questions)
         return questions
 
     def status(self, lines: Collection[int]) -> PassageStatus:
@@ -168,26 +168,27 @@ def divide(section: entities.Section) -> DividedSection:
         for row in (table.columns, *table.rows):
             lines.append(_CELL.join(map(plain_text.without_markdown, row)))
         rows += [(header, number) for number in range(header + 1, len(lines))]
-    found = remarks.remarks(section, remarks.WORDS)
-    qualifying = tuple(
-        LineRemark(remark, *lines_of(_words_of(section, remark), lines)) for remark in found
+    section_remarks = remarks.remarks(section, remarks.WORDS)
+    line_remarks = tuple(
+        LineRemark(remark, *lines_of(_words_of(section, remark), lines))
+        for remark in section_remarks
     )
-    noted = set[int]()
-    for each in qualifying:
-        if each.remark.wording.level == remarks.SIGN:
-            noted |= each.lines
+    lines_with_notes = set[int]()
+    for line_remark in line_remarks:
+        if line_remark.remark.wording.level == remarks.SIGN:
+            lines_with_notes |= line_remark.lines
     passages, paragraphs = list[Passage](), list[tuple[int, ...]]()
     for node in tops:
         if len(node.lines) > 1 and _length(lines, node.lines) <= MAX_WHOLE_LENGTH:
             paragraphs.append(node.lines)
-        for numbers, start in _parts(node, (), lines, noted):
+        for numbers, start in _parts(node, (), lines, lines_with_notes):
             words = "\n".join(lines[number] for number in numbers)
             passages.append(Passage(numbers, ids.ruling_id(section.id, words), start))
     passages += [Passage(numbers, section.id, None) for numbers in rows]
     return DividedSection(
         tuple(lines),
         tuple(passages or [Passage((), section.id, None)]),
-        qualifying,
+        line_remarks,
         tuple(paragraphs),
     )
 
@@ -237,34 +238,32 @@ def _tree(text: str, lines: list[str]) -> list[_Node]:
 
 
 def _parts(
-    node: _Node, lead_ins: tuple[int, ...], lines: Sequence[str], noted: set[int]
+    node: _Node, lead_ins: tuple[int, ...], lines: Sequence[str], lines_with_notes: set[int]
 ) -> list[tuple[tuple[int, ...], int]]:
-    """The passages in a node, as their lines, and where the node starts. `noted`: the lines that
-    have notes.
-    """
+    """The passages in a node, as their lines, and where the node starts."""
     if not node.items:
         return [((*lead_ins, number), node.start) for number in node.lines]
 
     everything = node.all_lines()
-    if _length(lines, everything) <= MAX_LIST_LENGTH and noted.isdisjoint(everything):
+    if _length(lines, everything) <= MAX_LIST_LENGTH and lines_with_notes.isdisjoint(everything):
         return [((*lead_ins, *everything), node.start)]
-    apart, together = list[_Node](), list[int]()
+    divided_items, joined_lines = list[_Node](), list[int]()
     for item in node.items:
-        if item.items or not noted.isdisjoint(item.lines):
-            apart.append(item)
+        if item.items or not lines_with_notes.isdisjoint(item.lines):
+            divided_items.append(item)
         else:
-            together += item.lines
-    if _length(lines, together) > MAX_LIST_LENGTH:
-        apart, together = node.items, []
+            joined_lines += item.lines
+    if _length(lines, joined_lines) > MAX_LIST_LENGTH:
+        divided_items, joined_lines = node.items, []
     below = (*lead_ins, *node.lines)
-    own = list[tuple[tuple[int, ...], int]]()
+    parts = list[tuple[tuple[int, ...], int]]()
     if not node.introduces:
-        own.append((below, node.start))
-    if together:
-        own.append(((*below, *together), node.start))
-    for item in apart:
-        own += _parts(item, below, lines, noted)
-    return own
+        parts.append((below, node.start))
+    if joined_lines:
+        parts.append(((*below, *joined_lines), node.start))
+    for item in divided_items:
+        parts += _parts(item, below, lines, lines_with_notes)
+    return parts
 
 
 def _length(lines: Sequence[str], numbers: Iterable[int]) -> int:
@@ -283,26 +282,28 @@ def _sentence_groups(paragraph: str) -> list[str]:
 
 def _words_of(section: entities.Section, remark: remarks.Remark) -> str:
     """The words that a remark is about; all of its sides, if both quote the section."""
-    meant = remark.note, remark.relation
-    concerned = [note for note in section.notes if (note.id, note.relation) == meant]
+    note_and_relation = remark.note, remark.relation
+    concerned = [note for note in section.notes if (note.id, note.relation) == note_and_relation]
     return f" {GAP} ".join(note.words or "" for note in concerned)
 
 
 def lines_of(words: str, lines: Sequence[str]) -> tuple[frozenset[int], frozenset[int]]:
     """The lines that have any of the words, and those with nothing else; all lines if none has."""
-    folded = [f"{plain_text.fold(line)} " for line in lines]
-    starts = [sum(map(len, folded[:number])) for number in range(len(folded) + 1)]
-    text = f" {''.join(folded)}"
-    some, whole = set[int](), set[int]()
+    folded_lines = [f"{plain_text.fold(line)} " for line in lines]
+    starts = [sum(map(len, folded_lines[:number])) for number in range(len(folded_lines) + 1)]
+    text = f" {''.join(folded_lines)}"
+    touched_lines, covered_lines = set[int](), set[int]()
     for part in filter(None, map(plain_text.fold, words.split(GAP))):
         first = text.find(f" {part} ")
         while first >= 0:
             stop = first + len(part)
             for number, (start, end) in enumerate(pairwise(starts)):
                 if start < stop and first < end - 1:
-                    some.add(number)
+                    touched_lines.add(number)
                     if first <= start and stop >= end - 1:
-                        whole.add(number)
+                        covered_lines.add(number)
             first = text.find(f" {part} ", stop)
-    every = frozenset(range(len(lines)))
-    return frozenset(some) or every, frozenset(whole) if some else every
+    all_lines = frozenset(range(len(lines)))
+    return frozenset(touched_lines) or all_lines, frozenset(
+        covered_lines
+    ) if touched_lines else all_lines
