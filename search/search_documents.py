@@ -62,13 +62,13 @@ class CitationTerms(NamedTuple):
         """What the citation is found by, for each of its days."""
         names = tuple(filter(None, (c.authority, c.person)))
         via, venue = tuple(filter(None, (c.via,))), tuple(filter(None, (c.venue,)))
-        printed = ""
+        printed_date = ""
         if c.doubt == "day-month-order" and c.date:
             year, month, day = c.date.split("-")
-            printed = f"{year}-{day}-{month}"
+            printed_date = f"{year}-{day}-{month}"
         elif c.likely and c.date:
-            printed = c.date
-        return [cls(names, via, venue, day, c.official, printed) for day in c.days or ("",)]
+            printed_date = c.date
+        return [cls(names, via, venue, day, c.official, printed_date) for day in c.days or ("",)]
 
 
 class SearchDocument(Struct, frozen=True, kw_only=True):
@@ -143,22 +143,22 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     """
     inheritors = defaultdict[str, list[str]](list)
     for card in kb.cards:
-        for inherited in knowledge.inherited_rulings(kb.inherited(card.id)):
-            inheritors[inherited.id].append(card.id)
+        for inherited_ruling in knowledge.inherited_rulings(kb.inherited(card.id)):
+            inheritors[inherited_ruling.id].append(card.id)
     for ruling in kb.rulings:
         own_card = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
         source = kb.documents_by_id.get(ruling.source.document)
         official = "official" if ruling.official else "unofficial"
         reverses = "reversal" if ruling.reverses else ""
         natures = _natures(ruling.kind, reverses, ruling.status, official)
-        words, cited = [*natures], defaultdict[str, list[str]](list)
+        words, cited_values = [*natures], defaultdict[str, list[str]](list)
         if own_card:
             words += [*own_card.keywords, own_card.type]
         citations = [*chain.from_iterable(map(CitationTerms.of, ruling.citations))]
-        for each in citations:
-            cited["by"] += each.names
-            cited["via"] += each.via
-            cited["venue"] += each.venue
+        for citation in citations:
+            cited_values["by"] += citation.names
+            cited_values["via"] += citation.via
+            cited_values["venue"] += citation.venue
         yield SearchDocument(
             kind="ruling",
             entity=ruling,
@@ -168,10 +168,10 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             text=ruling.text,
             questions=tuple(kb.questions.get(ruling.id, ())),
             extra_words=" ".join(words),
-            cited_words=" ".join(dict.fromkeys(cited["venue"])),
+            cited_words=" ".join(dict.fromkeys(cited_values["venue"])),
             about=_about(kb, ruling, inheritors[ruling.id]),
             field_values={
-                **cited,
+                **cited_values,
                 "is": [*natures, *_natures(*_marked(ruling))],
                 **_card_field_values(own_card),
             },
@@ -245,7 +245,7 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         standing = "" if source.official else "unofficial"
         headings = {level: title for level, title in headings.items() if level < section.level}
         for part in _section_parts(kb, analyzer, section):
-            named = [mention.id for mention in section.mentions if mention.words in part.text]
+            card_ids = [mention.id for mention in section.mentions if mention.words in part.text]
             natures = _natures("section", section.status, part.status, standing)
             yield SearchDocument(
                 kind="section",
@@ -259,7 +259,7 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
                 players=part.players,
                 questions=part.questions,
                 extra_words=" ".join([source.title, source.short, *headings.values()]),
-                about={f"card/{id}": parameters.ABOUT_NAMED for id in named},
+                about={f"card/{id}": parameters.ABOUT_NAMED for id in card_ids},
                 field_values={"is": natures},
             )
         headings[section.level] = section.title
@@ -276,8 +276,10 @@ def _section_parts(
         return
     tables = {table.section: table.rows for table in kb.tournament.structures.values()}
     rows = iter(tables.get(section.id, ()))
-    asked = kb.asked.get(section.id, [])
-    answered = divided.answered(asked if isinstance(asked, dict) else {})
+    section_questions = kb.asked.get(section.id, [])
+    questions_by_passage = divided.answered(
+        section_questions if isinstance(section_questions, dict) else {}
+    )
     for number, passage in enumerate(divided.passages):
         players = None
         if passage.start is None and (row := next(rows, None)):
@@ -285,7 +287,7 @@ def _section_parts(
         yield _SectionPart(
             number,
             divided.text(passage.lines),
-            answered[number],
+            questions_by_passage[number],
             divided.status(passage.lines).status,
             _other_side(analyzer, divided.lead_in(passage)),
             players,
@@ -298,8 +300,8 @@ def _other_side(analyzer: analysis.Analyzer, lead_in: str) -> tuple[str, ...]:
     """
     stems = {*analyzer.stems(lead_in)}
     sides = [*map(analyzer.stem, fields.BY_NAME["side"].choices)]
-    others = tuple(side for side in sides if side not in stems)
-    return others if len(others) < len(sides) else ()
+    other_sides = tuple(side for side in sides if side not in stems)
+    return other_sides if len(other_sides) < len(sides) else ()
 
 
 def step_text(step: entities.Step) -> str:
@@ -337,7 +339,7 @@ def _cards(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             if (number := getattr(card, key)) is not None:
                 facts.append(f"{name} {number}")
         kinds = [ruling.kind for ruling in kb.rulings_without_see_entries(card.id)]
-        has: list[str] = [each for each in ("ruling", "errata") if each in kinds]
+        has: list[str] = [kind for kind in ("ruling", "errata") if kind in kinds]
         yield SearchDocument(
             kind="card",
             entity=card,
@@ -373,24 +375,24 @@ def _keywords(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
 
 def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     """The people and documents that are cited."""
-    names, cited = defaultdict[str, list[str]](list), set[str | None]()
+    names, cited_names = defaultdict[str, list[str]](list), set[str | None]()
     for name, authority in naming.authority_names(kb.authorities):
         names[authority.id].append(name)
     for ruling in kb.rulings:
         for citation in ruling.citations:
-            cited |= {citation.authority, citation.via}
+            cited_names |= {citation.authority, citation.via}
     for authority in kb.authorities:
-        if authority.name in cited:
-            called = names[authority.id]
+        if authority.name in cited_names:
+            authority_names = names[authority.id]
             if council := authority.council:  # for which he ruled: `Rules Sensei`
-                called += [council.name, council.office]
+                authority_names += [council.name, council.office]
             yield SearchDocument(
                 kind="authority",
                 entity=authority,
                 title=authority.name,
                 printed_in=vocabulary.RULINGS_SHORT,
                 text=" · ".join(filter(None, (authority.person, authority.role))),
-                names=tuple(dict.fromkeys(called)),
+                names=tuple(dict.fromkeys(authority_names)),
             )
 
 
