@@ -126,15 +126,17 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
     A word in a card's name counts less. One that occurs nowhere is corrected, or else unknown.
     """
     analyzer = index.analyzer
-    typed = analyzer.words(text)[: parameters.MAX_WORDS]
-    words, card_names = _with_names_read(index, typed, text)
+    query_words = analyzer.words(text)[: parameters.MAX_WORDS]
+    words, card_names = _with_names_read(index, query_words, text)
     stems = [*map(analyzer.stem, words)]
     confidence_at = dict[int, float]()
     for mention in card_names:
         confidence_at |= dict.fromkeys(mention.places, mention.confidence)
-    joined = f" {' '.join(stems)} "
+    joined_stems = f" {' '.join(stems)} "
     documents_named = frozenset(
-        short for name, short in index.settings.documents_by_name.items() if f" {name} " in joined
+        short
+        for name, short in index.settings.documents_by_name.items()
+        if f" {name} " in joined_stems
     )
     expansion = Expansion(
         words,
@@ -158,10 +160,10 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
             term_groups[stem] = TermGroup(words[i], terms, weight)
     for matching in patterns:
         frequency = {stem: index.postings(stem).frequency for stem in map(analyzer.stem, matching)}
-        found = [*filter(frequency.get, frequency)]
-        if found:
+        stems_found = [*filter(frequency.get, frequency)]
+        if stems_found:
             weight = index.idf(max(frequency.values()))
-            group = TermGroup(matching[0], dict.fromkeys(found, 1.0), weight)
+            group = TermGroup(matching[0], dict.fromkeys(stems_found, 1.0), weight)
             term_groups[f"{matching[0]}*"] = group
     expansion.term_groups = sorted(term_groups.values(), key=lambda group: -group.weight)
     return expansion
@@ -181,7 +183,7 @@ def _corrected(index: inverted_index.Index, expansion: Expansion, word: str) -> 
 
 
 def _with_names_read(
-    index: inverted_index.Index, typed: list[str], text: str
+    index: inverted_index.Index, query_words: list[str], text: str
 ) -> tuple[list[str], list[names_in_query.CardMention]]:
     """The words with the title in place of each name that is misspelt or a part of one, and the
     names in them.
@@ -189,11 +191,11 @@ def _with_names_read(
     words, card_names, end = list[str](), list[names_in_query.CardMention](), 0
     is_known = partial(_is_known, index)
     for span in names_in_query.recognize(
-        index.names, index.settings.name_confidences, typed, is_known, text
+        index.names, index.settings.name_confidences, query_words, is_known, text
     ):
-        words += typed[end : span.start]
+        words += query_words[end : span.start]
         end = span.stop
-        as_typed = typed[span.start : span.stop]
+        as_typed = query_words[span.start : span.stop]
         is_read, name = span.match_kind not in naming.EXACT, as_typed
         if len(span.cards) == 1 and (is_read or span.match_kind == "spelling"):
             name = index.analyzer.words(span.cards[0].title)
@@ -208,7 +210,7 @@ def _with_names_read(
             )
         )
         words += name
-    return words + typed[end:], card_names
+    return words + query_words[end:], card_names
 
 
 def _is_known(index: inverted_index.Index, word: str) -> bool:
@@ -228,9 +230,9 @@ def _is_printed_outside_title(index: inverted_index.Index, word: str) -> bool:
     """Whether entries have the word that are not about the only card with the word in its title:
     `negotiating`.
     """
-    named, about = index.names.words.get(word, []), dict[int, float]()
-    if len(named) == 1:
-        thing = index.names.things[named[0]]
+    thing_numbers, about = index.names.words.get(word, []), dict[int, float]()
+    if len(thing_numbers) == 1:
+        thing = index.names.things[thing_numbers[0]]
         if thing.kind == "card":
             about = index.about(f"card/{thing.id}")
     return not index.printed(word) <= about.keys()
@@ -414,13 +416,13 @@ def _scores(
 def _in_a_row(index: inverted_index.Index, expansion: Expansion) -> tuple[set[int], float]:
     """The documents that have the words of the query in a row, and what that adds to their scores."""
     terms, weights = expansion.terms, index.weights
-    found = index.with_phrase(terms)
+    numbers = index.with_phrase(terms)
     if len(terms) == 1:
         games = index.settings.games
-        return {number for number in found if games[number] == vocabulary.NETRUNNER}, weights.word
+        return {number for number in numbers if games[number] == vocabulary.NETRUNNER}, weights.word
     if terms != expansion.words:
-        found |= index.with_phrase(expansion.words)
-    return found, weights.phrase * len(terms)
+        numbers |= index.with_phrase(expansion.words)
+    return numbers, weights.phrase * len(terms)
 
 
 def _with_row_asked_for(
@@ -436,8 +438,8 @@ def _with_row_asked_for(
 
 def players_asked(expansion: Expansion) -> int | None:
     """The number of players that a tournament is asked for, if any."""
-    asked = re.search(parameters.PLAYERS_PATTERN, " ".join(expansion.words), re.ASCII)
-    return int(asked[1] or asked[2]) if asked else None
+    match = re.search(parameters.PLAYERS_PATTERN, " ".join(expansion.words), re.ASCII)
+    return int(match[1] or match[2]) if match else None
 
 
 def is_for(players: int, row: tuple[int, int | None]) -> bool:
@@ -455,10 +457,10 @@ def _impacts_of(
     terms = tuple(sorted(group.terms.items(), key=lambda term: -term[1]))
     impacts, closest = index.merged(terms)
     if only_names:
-        named = dict[int, float]()
+        weights_of_names = dict[int, float]()
         for stem, synonym_weight in reversed(terms):
-            named |= dict.fromkeys(index.with_term(".terms", stem), synonym_weight)
-        impacts = named.items()
+            weights_of_names |= dict.fromkeys(index.with_term(".terms", stem), synonym_weight)
+        impacts = weights_of_names.items()
     return impacts, closest
 
 
@@ -466,18 +468,20 @@ def _named_cards(
     index: inverted_index.Index, expansion: Expansion, cards: Iterable[int]
 ) -> Iterator[tuple[float, dict[int, float]]]:
     """For each card named in the query or in its fields, its weight, and the documents about it."""
-    known = expansion.named_cards
-    named = [(mention.cards, mention.confidence) for mention in expansion.card_names]
-    named += [((card,), 1.0) for card in cards if card not in known]
-    for meant, confidence in named:
-        about = [*map(index.about_card, meant)]
+    mentioned_cards = expansion.named_cards
+    cards_and_confidences = [
+        (mention.cards, mention.confidence) for mention in expansion.card_names
+    ]
+    cards_and_confidences += [((card,), 1.0) for card in cards if card not in mentioned_cards]
+    for card_numbers, confidence in cards_and_confidences:
+        about = [*map(index.about_card, card_numbers)]
         if frequency := max(map(len, about)):
-            most = dict[int, float]()
+            shares = dict[int, float]()
             for documents in about:
                 for number, share in documents.items():
-                    most[number] = max(share, most.get(number, 0.0))
+                    shares[number] = max(share, shares.get(number, 0.0))
             undamped = index.idf(frequency) ** (1 / index.weights.idf_power)
-            yield index.weights.named_card * confidence * undamped, most
+            yield index.weights.named_card * confidence * undamped, shares
 
 
 def _by_entry(
@@ -488,16 +492,16 @@ def _by_entry(
     """
     priors, boosts = index.settings.priors, index.settings.boosts
     passage_numbers, keys = index.settings.passage_numbers, index.keys
-    kept: dict[tuple[str, str], Candidate] = {}
+    candidates_by_key: dict[tuple[str, str], Candidate] = {}
     # In the order of their numbers if they are equally good
     for score, number, coverage in sorted(scores, key=itemgetter(0), reverse=True):
-        best = kept.get(keys[number])
-        if best is None:
-            best = kept[keys[number]] = Candidate(number, score, coverage)
+        candidate = candidates_by_key.get(keys[number])
+        if candidate is None:
+            candidate = candidates_by_key[keys[number]] = Candidate(number, score, coverage)
         passage = passage_numbers[number]
         if passage is not None:
-            as_ordinary = best.score / (priors[best.number] * boosts[best.number])
+            as_ordinary = candidate.score / (priors[candidate.number] * boosts[candidate.number])
             least = parameters.JOINED_SHARE * as_ordinary * priors[number]
-            if not best.passages or score >= least:
-                best.passages.append(passage)
-    return list(kept.values())
+            if not candidate.passages or score >= least:
+                candidate.passages.append(passage)
+    return list(candidates_by_key.values())
