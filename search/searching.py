@@ -26,7 +26,7 @@ _READING = Lock()  # threads share the index, and Whoosh's reader of it has one 
 
 
 def search(
-    kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bool
+    kb: knowledge.Knowledge, query: str, limit: int | None, *, newest: bool
 ) -> results.Results:
     """The best hits of one query and all notes, or why nothing was found. Every text is a valid
     query.
@@ -34,7 +34,7 @@ def search(
     Threads may search at once; one waits for the other.
     """
     with _READING:
-        return _search(kb, typed, limit, newest=newest)
+        return _search(kb, query, limit, newest=newest)
 
 
 def _unlock() -> None:
@@ -48,13 +48,13 @@ if hasattr(os, "register_at_fork"):
 
 
 def _search(
-    kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bool
+    kb: knowledge.Knowledge, query: str, limit: int | None, *, newest: bool
 ) -> results.Results:
-    request = understanding.understand(kb, typed)
+    request = understanding.understand(kb, query)
     if sentence := messages.gone(request):
         return results.Results(request.shown, 0, confidence="low", explanation=(sentence,))
-    request, found, unmet = _found(kb, typed, request)
-    if not found.ranked:
+    request, ranked_results, unmet = _found(kb, query, request)
+    if not ranked_results.ranked:
         reason, nearest = messages.why_nothing_found(request)
         return results.Results(
             request.shown,
@@ -65,8 +65,9 @@ def _search(
             nearest=tuple(nearest),
         )
     stems = set[str]().union(*(group.highlighted for group in request.expansion.term_groups))
-    best = [showing.hit(kb, request, candidate, stems) for candidate in found.ranked[:3]]
-    reasons, hits, ranked = unmet or _reasons(request, found, best), best, found.ranked
+    ranked = ranked_results.ranked
+    hits = [showing.hit(kb, request, candidate, stems) for candidate in ranked[:3]]
+    reasons = unmet or _reasons(request, ranked_results, hits)
     if order := "newest" if newest else request.query.plain.order:
         hits, ranked = [], _ordered(request, ranked, order)
     hits = hits[:limit]
@@ -74,37 +75,37 @@ def _search(
         hits.append(showing.hit(kb, request, candidate, stems))
     return results.Results(
         request.shown,
-        len(found.ranked),
+        len(ranked_results.ranked),
         _notes(kb, request, reasons),
         tuple(hits),
         confidence="low" if reasons else "high",
-        counts=found.counts,
+        counts=ranked_results.counts,
     )
 
 
 def _found(
-    kb: knowledge.Knowledge, typed: str, request: understanding.Request
+    kb: knowledge.Knowledge, query_text: str, request: understanding.Request
 ) -> tuple[understanding.Request, finding.RankedResults, list[str]]:
     """What is found with the values in the query or, if its words answer and these do not, without
     them; and sentences on what these do not meet.
     """
-    plain, found = request.query.plain, finding.find(request)
-    is_met = finding.is_about_named_cards(request, found)
+    plain, ranked_results = request.query.plain, finding.find(request)
+    is_met = finding.is_about_named_cards(request, ranked_results)
     if not plain.conditions or (is_met and plain.leads in ("", "list")):
-        return request, found, []
+        return request, ranked_results, []
     if not (plain.leads or request.query.text.strip()):
-        return request, found, []
-    parsed = query_language.parse(request.index, typed, keeps_named=False)
-    alone = understanding.understand(kb, typed, parsed)
+        return request, ranked_results, []
+    query_without_conditions = query_language.parse(request.index, query_text, keeps_named=False)
+    alone = understanding.understand(kb, query_text, query_without_conditions)
     found_alone = finding.find(alone)
-    if plain.leads and found.ranked:
+    if plain.leads and ranked_results.ranked:
         if not _is_answered(kb, alone, found_alone, plain.leads):
-            return request, found, []
-        alone.query.notes.insert(0, messages.list_offered(plain, found.counts))
+            return request, ranked_results, []
+        alone.query.notes.insert(0, messages.list_offered(plain, ranked_results.counts))
         return alone, found_alone, []
-    is_better = found_alone.ranked and not found.ranked
+    is_better = found_alone.ranked and not ranked_results.ranked
     if not (is_better or finding.is_about_named_cards(alone, found_alone)):
-        return request, found, []
+        return request, ranked_results, []
     if plain.leads == "question":  # `can strength go below 0`
         return alone, found_alone, []
     unmet = messages.words_searched_alone(request, alone)
@@ -116,30 +117,34 @@ def _found(
 def _is_answered(
     kb: knowledge.Knowledge,
     request: understanding.Request,
-    found: finding.RankedResults,
+    ranked_results: finding.RankedResults,
     leads: plain_words.Leads,
 ) -> bool:
     """Whether words that are also conditions are answered; if their list may be meant, surely and
     very well.
     """
     if leads in ("words", "question"):
-        return bool(found.ranked)
-    best = [showing.hit(kb, request, candidate, set()) for candidate in found.ranked[:3]]
-    if not best or _reasons(request, found, best):
+        return bool(ranked_results.ranked)
+    first_hits = [
+        showing.hit(kb, request, candidate, set()) for candidate in ranked_results.ranked[:3]
+    ]
+    if not first_hits or _reasons(request, ranked_results, first_hits):
         return False
-    strength = answerability.strength_of(request, found)
+    strength = answerability.strength_of(request, ranked_results)
     return strength is None or strength >= parameters.STRONG
 
 
 def _reasons(
-    request: understanding.Request, found: finding.RankedResults, best: list[results.Hit]
+    request: understanding.Request,
+    ranked_results: finding.RankedResults,
+    first_hits: list[results.Hit],
 ) -> list[str]:
     """Why the best hits may not answer; none if they surely do."""
-    first = f"{best[0].title} {best[0].passage}"
+    first = f"{first_hits[0].title} {first_hits[0].passage}"
     return (
-        answerability.reasons(request, found, best)
+        answerability.reasons(request, ranked_results, first_hits)
         or messages.doubtful_words(request)
-        or messages.doubtful_parts(request, found.ranked[0].number, first)
+        or messages.doubtful_parts(request, ranked_results.ranked[0].number, first)
     )
 
 
@@ -152,9 +157,11 @@ def _ordered(
     values = query_language.ordered_by(request.index, request.query, order)
     is_down = order.startswith(("newest", "highest"))
     if is_down:
-        return sorted(ranked, key=lambda one: max(values.get(one.number, [""])), reverse=True)
+        return sorted(
+            ranked, key=lambda candidate: max(values.get(candidate.number, [""])), reverse=True
+        )
     without = [vocabulary.FAR_FUTURE]
-    return sorted(ranked, key=lambda one: min(values.get(one.number, without)))
+    return sorted(ranked, key=lambda candidate: min(values.get(candidate.number, without)))
 
 
 def _notes(
@@ -163,7 +170,8 @@ def _notes(
     """The sentences above the hits, each once: how the query was read, then what is doubted."""
     index, expansion = request.index, request.expansion
     notes = [*request.query.notes, request.note]
-    notes += [f"“{word}” was read as “{meant}”" for word, meant in expansion.corrected.items()]
+    for word, correction in expansion.corrected.items():
+        notes.append(f"“{word}” was read as “{correction}”")
     notes += [messages.how_read(index, name) for name in expansion.card_names if name.typed]
     if not request.is_name:
         notes += messages.unknown_words(request)
