@@ -200,12 +200,12 @@ class _Analysed(NamedTuple):
     ) -> _Analysed:
         words = analyzer.words(f"{document.title} {document.text}")
         stems = [*map(analyzer.stem, words), *analyzer.stems(document.extra_words)]
-        cited = sorted(set(analyzer.stems(document.cited_words)).difference(stems))
+        cited_stems = sorted(set(analyzer.stems(document.cited_words)).difference(stems))
         questions = dict[str, list[str]]()
         for question in document.questions:
             if own := sorted(set(analyzer.stems(question))):
                 questions[question] = own
-        return cls(document, words, stems, cited, questions)
+        return cls(document, words, stems, cited_stems, questions)
 
 
 class _Question(NamedTuple):
@@ -260,13 +260,13 @@ def index_values(
 
 def _questions(entries: Sequence[_Analysed], negative: Iterable[list[str]]) -> list[_Question]:
     """All questions. Similar ones of an entry stand side by side, because they compress best so."""
-    asked: dict[tuple[str, str], _Question] = {}
+    questions_by_entry: dict[tuple[str, str], _Question] = {}
     for number, texts in enumerate(entries):
         for question, stems in sorted(texts.questions.items(), key=lambda item: item[1]):
-            asked.setdefault((texts.document.id, question), _Question(stems, [])).documents.append(
-                number
-            )
-    return [*asked.values(), *(_Question(stems, []) for stems in negative)]
+            questions_by_entry.setdefault(
+                (texts.document.id, question), _Question(stems, [])
+            ).documents.append(number)
+    return [*questions_by_entry.values(), *(_Question(stems, []) for stems in negative)]
 
 
 def _settings(
@@ -277,15 +277,15 @@ def _settings(
     entries: Sequence[_Analysed],
     questions: Sequence[_Question],
 ) -> Settings:
-    found = [texts.document for texts in analysed]
+    documents = [texts.document for texts in analysed]
 
     def column(name: str) -> list[Any]:
-        return [getattr(document, name) for document in found]
+        return [getattr(document, name) for document in documents]
 
     idfs = _idfs(entries, weights.idf_power)
-    passages_of_opponent, of_players = _of_passages(found)
-    numbers_by_name, people = _names(analyzer, found)
-    name_confidences = names_in_query.name_confidences(kb, analyzer, found)
+    passages_of_opponent, of_players = _of_passages(documents)
+    numbers_by_name, people = _names(analyzer, documents)
+    name_confidences = names_in_query.name_confidences(kb, analyzer, documents)
     card_forms = naming.names_of(kb).forms("card")
     return Settings(
         weights=weights,
@@ -304,14 +304,16 @@ def _settings(
         titles=column("title"),
         document_names=column("printed_in"),
         games=column("game"),
-        priors=[document.prior(weights.nature) for document in found],
-        boosts=[document.boost(weights.few_questions) for document in found],
-        also_under=_also_under(found),
+        priors=[document.prior(weights.nature) for document in documents],
+        boosts=[document.boost(weights.few_questions) for document in documents],
+        also_under=_also_under(documents),
         passages_of_opponent=passages_of_opponent,
         of_players=of_players,
-        texts=[document.text if document.kind in _SHOWN_BY_TEXT else "" for document in found],
-        keywords=[document.field_values.get("keyword", []) for document in found],
-        pages=[each for each in column("entity") if isinstance(each, search_documents.RouteHit)],
+        texts=[document.text if document.kind in _SHOWN_BY_TEXT else "" for document in documents],
+        keywords=[document.field_values.get("keyword", []) for document in documents],
+        pages=[
+            entity for entity in column("entity") if isinstance(entity, search_documents.RouteHit)
+        ],
         text_lengths=[len(texts.stems) for texts in entries],
         question_lengths=[sum(map(len, texts.questions.values())) for texts in entries],
         question_weights=[question.weight(idfs) for question in questions],
@@ -320,11 +322,11 @@ def _settings(
 
 
 def _names(
-    analyzer: analysis.Analyzer, found: Sequence[search_documents.SearchDocument]
+    analyzer: analysis.Analyzer, documents: Sequence[search_documents.SearchDocument]
 ) -> tuple[dict[str, list[int]], dict[str, str]]:
     """Each name of a document → their numbers; of a person → the name in citations."""
     names, people = defaultdict[str, list[int]](list), dict[str, str]()
-    for number, document in enumerate(found):
+    for number, document in enumerate(documents):
         for name in dict.fromkeys(map(analyzer.folded, document.names)):
             names[name].append(number)
             if document.kind == "authority":
@@ -352,11 +354,11 @@ def _idfs(entries: Sequence[_Analysed], power: float) -> dict[str, float]:
 
 
 def _of_passages(
-    found: Sequence[search_documents.SearchDocument],
+    documents: Sequence[search_documents.SearchDocument],
 ) -> tuple[dict[str, list[int]], dict[int, tuple[int, int | None]]]:
     """The stem of a side → the passages about the other; rows of tables → their players."""
     passages_of_opponent, of_players = defaultdict[str, list[int]](list), {}
-    for number, document in enumerate(found):
+    for number, document in enumerate(documents):
         for side in document.other_sides:
             passages_of_opponent[side].append(number)
         if document.players:
@@ -364,15 +366,15 @@ def _of_passages(
     return passages_of_opponent, of_players
 
 
-def _also_under(found: Sequence[search_documents.SearchDocument]) -> list[list[int]]:
+def _also_under(documents: Sequence[search_documents.SearchDocument]) -> list[list[int]]:
     """The numbers of the rulings that are nearly identical to each document."""
-    numbers, others = dict[str, int](), list[list[int]]()
-    for number, document in enumerate(found):
+    numbers, identical_numbers = dict[str, int](), list[list[int]]()
+    for number, document in enumerate(documents):
         numbers.setdefault(document.id, number)
-    for document in found:
+    for document in documents:
         ids = document.entity.also_under if isinstance(document.entity, entities.Ruling) else ()
-        others.append([numbers[id] for id in ids if id in numbers])
-    return others
+        identical_numbers.append([numbers[id] for id in ids if id in numbers])
+    return identical_numbers
 
 
 def _other_game(
@@ -384,12 +386,12 @@ def _other_game(
     """What only the other game has, not the texts and `names` of this one; without titles of one
     word.
     """
-    known, printed = set[str](), [*names]
+    document_words, our_texts = set[str](), [*names]
     for texts in analysed:
-        known.update(texts.words)
+        document_words.update(texts.words)
         if texts.document.game == vocabulary.NETRUNNER:
-            printed.append(" ".join(texts.words))
-    ours = f" {' | '.join(printed)} "
+            our_texts.append(" ".join(texts.words))
+    ours = f" {' | '.join(our_texts)} "
 
     def only_theirs(rows: Iterable[str]) -> Iterator[tuple[str, str]]:
         for row in rows:
@@ -400,7 +402,7 @@ def _other_game(
     titles, whole_titles = dict[str, str](), dict[str, str]()
     for name, title in only_theirs(data.titles):
         if " " in plain_text.fold(title).removeprefix("the "):
-            if known.issuperset(name.split()):
+            if document_words.issuperset(name.split()):
                 whole_titles[name] = title
             else:
                 titles[name] = title
@@ -412,10 +414,10 @@ def _rulebook(analyzer: analysis.Analyzer) -> Rulebook:
     from rulings.storage import yaml_files  # see `read_weights`
 
     data = yaml_files.read_yaml(_RULEBOOK)
-    said = "only the printed rulebook says {}, and it is not among the documents"
+    usual_sentence = "only the printed rulebook says {}, and it is not among the documents"
     topics = dict[str, str]()
     for row in data["topics"]:
-        sentence = str(row.get("says") or said.format(row["topic"]))
+        sentence = str(row.get("says") or usual_sentence.format(row["topic"]))
         for groups in row["asks"]:
             for words in product(*(str(group).split("/") for group in groups)):
                 topics[" ".join(sorted(set(map(analyzer.stem, words))))] = sentence
@@ -442,10 +444,10 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
         "kind": [document.kind],
         ".about": "\n".join(f"{key}\t{weight}" for key, weight in document.about.items()),
     }
-    for name, found in document.field_values.items():
-        terms = [*map(analyzer.field_term, found)]
+    for name, values in document.field_values.items():
+        terms = [*map(analyzer.field_term, values)]
         if fields.BY_NAME[name].by_word:
-            terms = sorted({*terms, *analyzer.words(" ".join(found))})
+            terms = sorted({*terms, *analyzer.words(" ".join(values))})
         tokens[name] = list(dict.fromkeys(terms))
     return {name: terms for name, terms in tokens.items() if terms}
 
@@ -454,20 +456,26 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
 CITATION_FIELDS = ("by", "via", "venue", ".date", "is", ".printed")
 
 
-def _citation(analyzer: analysis.Analyzer, cited: search_documents.CitationTerms) -> str:
+def _citation(analyzer: analysis.Analyzer, citation: search_documents.CitationTerms) -> str:
     """A citation as one term, with who said it, who passed it on, and the venue as terms of fields:
     `tom wylie tom-wylie|||1997-03-11|official|1996-03-11`.
     """
 
     def terms(names: Iterable[str]) -> str:
-        found = dict[str, None]()
+        terms_of_names = dict[str, None]()
         for name in names:
-            found |= dict.fromkeys((*analyzer.words(name), analyzer.field_term(name)))
-        return " ".join(found)
+            terms_of_names |= dict.fromkeys((*analyzer.words(name), analyzer.field_term(name)))
+        return " ".join(terms_of_names)
 
-    status = "official" if cited.is_official else "unofficial"
-    parts = (terms(cited.names), terms(cited.via), terms(cited.venue), cited.date, status)
-    return "|".join((*parts, cited.printed))
+    status = "official" if citation.is_official else "unofficial"
+    parts = (
+        terms(citation.names),
+        terms(citation.via),
+        terms(citation.venue),
+        citation.date,
+        status,
+    )
+    return "|".join((*parts, citation.printed))
 
 
 def idf(frequency: int, count: int, power: float) -> float:
@@ -486,16 +494,16 @@ class Index:
     Whoosh's.
     """
 
-    def __init__(self, stored: Mapping[str, bytes], names: naming.Names) -> None:
+    def __init__(self, files: Mapping[str, bytes], names: naming.Names) -> None:
         """`files`: see `index_values`; `names`: of the same knowledge base."""
         self.names = names
         storage = RamStorage()
-        for name, value in stored.items():
+        for name, value in files.items():
             if name.startswith("whoosh/"):
                 storage.files[name.removeprefix("whoosh/")] = value
         self.searcher = storage.open_index(schema=schema()).searcher()
         self._reader = self.searcher.reader()
-        self.settings = decode(stored["settings"], type=Settings)
+        self.settings = decode(files["settings"], type=Settings)
         self.weights = self.settings.weights
         self.analyzer = analysis.Analyzer(self.settings.analyzer)
         self.count = len(self.settings.ids)
@@ -555,28 +563,28 @@ class Index:
         """Where a stem occurs. An impact is the weighted sum of BM25's saturated frequencies in
         text and questions.
         """
-        found = self._postings.get(stem)
-        if found is not None:
-            return found
+        postings = self._postings.get(stem)
+        if postings is not None:
+            return postings
         settings, weights = self.settings, self.weights
         text_factors, question_factors = self._factors
         in_text = {n: weight for n, weight in self._weights_of(".terms", stem) if n in self.entries}
         questions = [number - self.count for number in self._numbers_of(".questions", stem)]
-        asked = Counter(
+        question_counts = Counter(
             chain.from_iterable(settings.question_documents[question] for question in questions)
         )
-        numbers = sorted({*in_text, *asked})
+        numbers = sorted({*in_text, *question_counts})
         entries = list[tuple[int, float]]()
         for number in numbers:
-            text, question_count = in_text.get(number, 0.0), asked[number]
+            text, question_count = in_text.get(number, 0.0), question_counts[number]
             impact = weights.text * text / (text + text_factors[number])
             impact += (
                 weights.questions * question_count / (question_count + question_factors[number])
             )
             entries.append((number, impact))
         frequency = len({settings.ids[number] for number in numbers})
-        found = self._postings[stem] = Postings(entries, questions, frequency)
-        return found
+        postings = self._postings[stem] = Postings(entries, questions, frequency)
+        return postings
 
     def _merged(self, terms: tuple[tuple[str, float], ...]) -> Merged:
         """The postings of stems with their weights, the closest first: each document with the
@@ -585,16 +593,16 @@ class Index:
         if len(terms) == 1 and terms[0][1] == 1:  # the usual case
             postings = self.postings(terms[0][0])
             return postings.entries, [(1.0, postings.questions)]
-        impacts, seen = dict[int, float](), set[int]()
+        impacts, closer_questions = dict[int, float](), set[int]()
         closest = list[tuple[float, Iterable[int]]]()
         for stem, synonym_weight in terms:
             entries, questions, _ = self.postings(stem)
             for number, impact in entries:
                 if synonym_weight * impact > impacts.get(number, 0.0):
                     impacts[number] = synonym_weight * impact
-            further = {*questions} - seen
+            further = {*questions} - closer_questions
             closest.append((synonym_weight, further))
-            seen |= further
+            closer_questions |= further
         return impacts.items(), closest
 
     def _weights_of(self, field: str, term: str) -> Iterator[tuple[int, float]]:
@@ -613,12 +621,12 @@ class Index:
 
     def with_term(self, field: str, term: str) -> frozenset[int]:
         """The same, kept."""
-        found = self._with_term.get((field, term))
-        if found is None:
-            found = frozenset(self._numbers_of(field, term))
-            if found:  # what is not there would fill the memory
-                self._with_term[field, term] = found
-        return found
+        numbers = self._with_term.get((field, term))
+        if numbers is None:
+            numbers = frozenset(self._numbers_of(field, term))
+            if numbers:  # what is not there would fill the memory
+                self._with_term[field, term] = numbers
+        return numbers
 
     def citations_with(self, field: str, term: str) -> set[str]:
         """The citations, terms of the index, that have a term of a field."""
@@ -660,11 +668,11 @@ class Index:
     @cached_property
     def questions_of(self) -> list[list[int]]:
         """The numbers of the questions of each document, and last of those that none answers."""
-        asked: list[list[int]] = [[] for _ in range(self.count + 1)]
+        questions_by_document: list[list[int]] = [[] for _ in range(self.count + 1)]
         for question, numbers in enumerate(self.settings.question_documents):
             for number in numbers or [self.count]:
-                asked[number].append(question)
-        return asked
+                questions_by_document[number].append(question)
+        return questions_by_document
 
     def entries_asked(self, text: str) -> list[int] | None:
         """The numbers of the entries that a question of ours with the same stems asks for; none if
@@ -707,11 +715,11 @@ class Index:
     @cached_property
     def ids_by_digits(self) -> dict[str, list[str]]:
         """The eight digits at the end of the ids of rulings → these ids."""
-        found = defaultdict[str, list[str]](list)
+        ids_by_digits = defaultdict[str, list[str]](list)
         for id, kind in zip(self.settings.ids, self.settings.kinds, strict=True):
             if kind == "ruling":
-                found[id.rpartition("-")[2]].append(id)
-        return found
+                ids_by_digits[id.rpartition("-")[2]].append(id)
+        return ids_by_digits
 
     def ids_with_digits(self, digits: str) -> list[str]:
         """The ids that end with eight digits, or the only one with seven of these in a row."""
@@ -724,8 +732,8 @@ class Index:
     def words_with_roles(self) -> list[str]:
         """The words of plain queries that have a role and may be misspelt."""
         least = naming.MIN_TYPO_NAME_LENGTH
-        known = filter(str.isalpha, sorted(self.settings.roles))
-        return [word for word in known if len(word) >= least]
+        words = filter(str.isalpha, sorted(self.settings.roles))
+        return [word for word in words if len(word) >= least]
 
     @cached_property
     def words_by_frequency(self) -> list[str]:
@@ -739,7 +747,7 @@ def open_index(kb: knowledge.Knowledge) -> Index:
     `Knowledge.memoize`.
     """
     try:
-        stored = {
+        files = {
             name.removeprefix("search/"): kb.compiled[name]
             for name in kb.compiled
             if name.startswith("search/")
@@ -747,5 +755,5 @@ def open_index(kb: knowledge.Knowledge) -> Index:
     except compiled.DamagedError as error:
         cure = "making the index of the search anew, which takes long; `rulings parse` repairs it"
         warnings.warn(f"{error}; {cure}", errors.RulingsWarning, stacklevel=2)
-        stored = {}
-    return Index(stored or dict(index_values(kb)), naming.names_of(kb))
+        files = {}
+    return Index(files or dict(index_values(kb)), naming.names_of(kb))

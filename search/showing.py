@@ -38,8 +38,8 @@ def hit(
     entity = index.entity(kb, number) or index.entity(kb.unfiltered, number)
     assert entity is not None
     short = index.settings.document_names[number]
-    document = next((each.id for each in kb.documents if each.short == short), "cards")
-    shown = _shown(kb, request, candidate, entity)
+    document = next((source.id for source in kb.documents if source.short == short), "cards")
+    view = _shown(kb, request, candidate, entity)
     kind: search_documents.HitKind | vocabulary.RulingKind = index.settings.kinds[number]
     also_under, question = tuple[dict[str, str], ...](), None
     if isinstance(entity, entities.Ruling):
@@ -51,14 +51,14 @@ def hit(
         entity=entity,
         title=index.settings.titles[number],
         document=document,
-        passage=shown.passage,
-        text=shown.text,
-        url=shown.url,
+        passage=view.passage,
+        text=view.text,
+        url=view.url,
         score=round(candidate.score, 4),
-        spans=passages.word_spans(index.analyzer, shown.passage, stems),
-        status=shown.status.status,
-        superseded_by=shown.status.superseded_by,
-        remarks=shown.status.remarks,
+        spans=passages.word_spans(index.analyzer, view.passage, stems),
+        status=view.status.status,
+        superseded_by=view.status.superseded_by,
+        remarks=view.status.remarks,
         also_under=also_under,
         question=question,
     )
@@ -92,14 +92,18 @@ def _shown(
 def _shown_of_section(section: entities.Section, candidate: ranking.Candidate) -> _Shown:
     """The best passages with the rest of their paragraphs; the address of the first of them."""
     divided = passages.divide(section)
-    best = shown_lines(divided, candidate.passages)
-    lines = divided.whole(best)
+    best_lines = shown_lines(divided, candidate.passages)
+    lines = divided.whole(best_lines)
     status = divided.status(lines)
-    told = (*status.remarks, *formatting.source_remarks(section))
-    fragments = [each.fragment for each in divided.passages if not best.isdisjoint(each.lines[-1:])]
+    all_remarks = (*status.remarks, *formatting.source_remarks(section))
+    fragments = [
+        passage.fragment
+        for passage in divided.passages
+        if not best_lines.isdisjoint(passage.lines[-1:])
+    ]
     page = section.url.partition("#")[0]
     url = f"{page}#{fragments[0] if fragments else section.id}"
-    return _Shown(divided.text(lines), section.text, url, status._replace(remarks=told))
+    return _Shown(divided.text(lines), section.text, url, status._replace(remarks=all_remarks))
 
 
 def _also_under(
@@ -108,25 +112,25 @@ def _also_under(
     """Id and subject of near-identical rulings that are in the knowledge base, which may be a part
     of the whole, and on nothing that the query excludes.
     """
-    others = list[dict[str, str]]()
+    subjects_of_others = list[dict[str, str]]()
     for id in ruling.also_under:
         other = kb.rulings_by_id.get(id)
         if other and other.subject.id not in request.query.excluded:
-            others.append({"id": id, "title": other.subject.title})
-    return tuple(others)
+            subjects_of_others.append({"id": id, "title": other.subject.title})
+    return tuple(subjects_of_others)
 
 
 def shown_lines(divided: passages.DividedSection, numbers: list[int]) -> set[int]:
     """The lines of as many passages as fit, the best first; all lines of a section that is one
     passage.
     """
-    first, *others = numbers[: parameters.MAX_JOINED] or [0]
+    first, *further_numbers = numbers[: parameters.MAX_JOINED] or [0]
     lines = {*divided.passages[first].lines}
-    for number in others:
-        joined = lines.union(divided.passages[number].lines)
-        text = divided.text(joined)
+    for number in further_numbers:
+        joined_lines = lines.union(divided.passages[number].lines)
+        text = divided.text(joined_lines)
         is_long = text.count("\n") >= parameters.MAX_PASSAGE_LINES
         if is_long or len(text) > parameters.MAX_PASSAGE_LENGTH:
             break  # a worse one would stand in its place
-        lines = joined
+        lines = joined_lines
     return lines
