@@ -499,7 +499,8 @@ def _known(known: Mapping[str, Found], meant: naming.Thing) -> Found:
 
 def open(path: str | Path | None = None) -> KnowledgeBase:
     """The shipped knowledge base, or the one in the folder `path`. Raises `RulingsError` if it
-    cannot be read.
+    cannot be read. In a checkout it writes `rulings/compiled.bin` if the YAML is newer; installed,
+    nothing.
     """
     if not isinstance(path, str | Path | None):
         raise TypeError(f"a folder is named by text or a Path, not {path!r:.100}")

@@ -176,7 +176,8 @@ class TermReader:
         if names and not value.isdigit():
             hint = f"; did you mean {names[0]}:{value}?"
         elif len(lexicon) <= parameters.MAX_KNOWN_VALUES:
-            hint = f" (known: {', '.join(lexicon)})"
+            known = sorted(lexicon, key=_sort_key)
+            hint = f" (known: {', '.join(known)})"
         quote = _quoted(field.sign + field.value.strip('"'))
         self.note(f'nothing has {field.name}:"{quote}"{hint}')
         return ()
@@ -227,6 +228,11 @@ def _compared(match: re.Match[str], lexicon: Iterable[str]) -> list[str]:
     """The numbers that a comparison allows."""
     compare, bound = _COMPARISONS[match[1] or ">="], int(match[2] or match[3])
     return [term for term in lexicon if term.isdigit() and compare(int(term), bound)]
+
+
+def _sort_key(term: str) -> str:
+    """Numbers by their values: 2 before 11."""
+    return term.zfill(parameters.MAX_FIGURES) if term.isdigit() else term
 
 
 def _quoted(text: str) -> str:

@@ -35,6 +35,10 @@ def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
         left = [(option.name, option.help) for option in shown if option.name not in before]
         return _beginning_with(partial, left)
     arguments = _arguments(options, before)
+    if name == "help":
+        return _beginning_with(
+            partial, [(c.name, c.summary) for c in specification.COMMANDS.values()]
+        )
     if command:
         completer = COMPLETERS.get(command.completes)
         return completer(kb, arguments[1:], partial) if completer else []
@@ -121,12 +125,22 @@ def _named(kind: naming.Kind) -> Completer:
         if titled and not previous_words and partial[:1].isupper():
             return titled
         skipped = len(plain_text.fold(" ".join(previous_words)).split())
-        matches = _matching(" ".join([*previous_words, partial]), pairs)
+        words = " ".join([*previous_words, partial])
+        matches = _matching(words, pairs)
+        matches = matches or _with_alias(naming.names_of(kb), kind, words)
         return [
             (value, title) for id, title in matches if (value := "-".join(id.split("-")[skipped:]))
         ]
 
     return complete
+
+
+def _with_alias(names: naming.Names, kind: naming.Kind, words: str) -> Completions:
+    """The ids of the things that have an alias which begins so (`esc`)."""
+    beginning = plain_text.fold(words)
+    aliases = [alias for alias in names.aliases if beginning and alias.startswith(beginning)]
+    things = [names.things[i] for alias in aliases for i in names.aliases[alias]]
+    return list(dict.fromkeys((t.id, t.title) for t in things if t.kind == kind))
 
 
 def _matching(typed: str, pairs: Completions) -> Completions:
@@ -169,9 +183,21 @@ def _field_values(kb: api.KnowledgeBase, field: fields.Field | None) -> Completi
     return names or [(value.lower(), "") for value in field.choices]
 
 
-def _ids(kb: api.KnowledgeBase) -> Completions:
+def _ids(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
+    """Completions of an id, or of the digits of a ruling's."""
     entries: tuple[entities.AnyEntry, ...] = (*kb.rulings, *kb.sections, *kb.steps)
-    return [(entry.id, entry.question or entry.text) for entry in entries]
+    pairs = [(entry.id, entry.question or entry.text) for entry in entries]
+    begun = _beginning_with(partial, pairs)
+    by_digits = [(id, words) for id, words in pairs if f"-{partial}" in id[-9:]]
+    return [] if previous_words else begun or by_digits
+
+
+def _site(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
+    """Completions after `site`: what it does, and where to."""
+    if not previous_words:
+        tasks = [("build", "write the site into a folder"), ("serve", "serve it on this machine")]
+        return _beginning_with(partial, tasks)
+    return [(FOLDERS, "")] if previous_words == ["build"] else []
 
 
 def _documents(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
@@ -192,12 +218,13 @@ COMPLETERS: dict[str, Completer] = {
     "DIR": lambda kb, before, partial: [(FOLDERS, "")],
     "DOCUMENT": _documents,
     "FILE": lambda kb, before, partial: [(FILES, "")],
-    "ID": _first(_ids),
+    "ID": _ids,
     "KEYWORD": _named("keyword"),
     "LIST": _first(lambda kb: [(name, naming.PAGES[name]) for name in naming.LISTS]),
     "OTHER": _cards,
     "PATH": lambda kb, before, partial: [(FILES, "")],
     "QUERY": _query,
+    "SITE": _site,
     "SHELL": _first(lambda kb: [(shell, "completion script") for shell in SCRIPTS]),
     "STEP": _first(
         lambda kb: [(str(step.number), plain_text.one_line(step.text)) for step in kb.steps]

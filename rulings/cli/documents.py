@@ -39,9 +39,9 @@ def document(args: grammar.Arguments) -> output.Answer:
     sections, found = resolving.find_sections(kb, chosen, typed)
     lookup.note_reading(typed, found)
     outline = bool(args["outline"])
-    if outline and args.output_format == "json":
+    if outline and args.output_format in ("json", "cite", "md"):
         raise grammar.UsageError(
-            "--outline cannot be combined with --json, which has the text of every section"
+            f"--outline cannot be combined with --{args.output_format}, which has the words of every section"
         )
     is_one_section = bool(section_words) and len(sections) == 1
     shown, left_out = output.limited(args, sections)

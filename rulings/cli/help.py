@@ -31,7 +31,10 @@ def show_overview(screen: layout.Screen, full: bool) -> None:
         _show_table(screen, heading, rows)
     others = ", ".join(c.name for c in listed if c.for_maintainers)
     screen.blank()
-    screen.text(f"`rulings help` says more, `rulings help COMMAND` most. Also: {others}", "dim")
+    further = "`rulings help COMMAND` says most"
+    if not full:
+        further = "`rulings help` says more, `rulings help COMMAND` most"
+    screen.text(f"{further}. Also: {others}", "dim")
 
 
 def show_help(screen: layout.Screen, command: specification.Command) -> None:
@@ -72,7 +75,7 @@ def _show_table(screen: layout.Screen, heading: str, rows: Mapping[str, str]) ->
         if screen.width >= 60 and len(word) + 4 <= left:
             screen.text(meaning, prefix=f"  {word}".ljust(left))
         else:
-            screen.text(word, prefix="", indent="      ")
+            screen.text(word, prefix="  ", indent="      ")
             screen.text(meaning, indent=" " * 10)
 
 

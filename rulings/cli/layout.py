@@ -42,10 +42,12 @@ def show_in_pager(text: str) -> bool:
         process.communicate(text.encode("utf-8", "replace"))
     finally:
         signal.signal(signal.SIGINT, handler)
-    return process.returncode not in _NOT_RUN
+    return process.returncode not in _NOT_SHOWN
 
 
-_NOT_RUN = (126, 127)  # exit statuses of a shell whose command cannot be run, or was not found
+# Exit statuses of a pager that failed (`false`), and of a shell whose command cannot be run or was
+# not found
+_NOT_SHOWN = (1, 126, 127)
 _SHELL_SIGNS = frozenset("|&;<>()$`\\\"' \t\n*?[#~=%")  # for which git runs a command in a shell
 
 

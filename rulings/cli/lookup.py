@@ -267,7 +267,9 @@ def _note_results(name: str, titles: list[str], answer: output.Answer) -> None:
     is_short = len(name.split()) <= _MAX_NAME_WORDS
     is_other = answer.data["notes"] or plain_text.fold(name).replace(" ", "").isdigit()
     if hint or (is_short and not is_other):
-        these = "" if answer.nothing else "; these are rulings with its words"
+        hits = answer.data["hits"]
+        is_page = bool(hits) and hits[0]["kind"] in ("page", "keyword", "authority")
+        these = "" if answer.nothing or is_page else "; these are rulings with its words"
         layout.print_note(f"no card is called “{plain_text.shortened(name)}”{hint}{these}")
 
 

@@ -154,6 +154,9 @@ def _answer(command: specification.Command, args: grammar.Arguments) -> int:
     """
     from rulings.cli import lookup, output  # `--version` and `--help` need no knowledge base
 
+    output.limit_of(args)  # whatever else cannot be read, a wrong number is told
+    if args.positional and not args.typed.strip():
+        raise grammar.UsageError("the name or query is empty")
     try:
         outcome = lookup.command_function(command.name)(args)
     except (errors.RulingsError, grammar.UsageError) as error:
@@ -171,7 +174,7 @@ def _command(words: list[str]) -> tuple[specification.Command, list[str], bool]:
     """The command, the words for it, and whether it was typed; `card` if it was not."""
     if words and words[0].lower() == "help":
         name = " ".join(words[1:])
-        if name.lower() in ("", "help"):
+        if name.lower() in ("", "help", "--help", "-h"):
             return specification.CARD, ["--help"], False
         if name.lower() in specification.COMMANDS:
             return specification.COMMANDS[name.lower()], ["--help"], True

@@ -300,13 +300,15 @@ def _open_page(answer: Answer) -> None:
 
 
 def site_address() -> str:
-    """The address of the site at `RULINGS_SITE`, with `https://` if it has no scheme; empty if that
-    is not set or a folder.
+    """The address of the site at `RULINGS_SITE`, with `https://` or, on this machine, `http://` if it
+    has no scheme; empty if that is not set or a folder.
     """
     address = os.environ.get("RULINGS_SITE", "").strip()
     if "://" not in address:
-        is_host = re.match(r"[\w-]+(\.[\w-]+)+(:\d+)?(/|$)", address) and not Path(address).exists()
-        address = f"https://{address}" if is_host else ""
+        is_local = re.match(r"(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(/|$)", address)
+        is_host = is_local or re.match(r"[\w-]+(\.[\w-]+)+(:\d+)?(/|$)", address)
+        scheme = "http" if is_local else "https"
+        address = f"{scheme}://{address}" if is_host and not Path(address).exists() else ""
     return re.sub(r"(/index\.html)?([?#].*)?$", "", address).rstrip("/")
 
 

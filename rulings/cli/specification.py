@@ -476,6 +476,7 @@ EXPORT = Command(
     "export",
     "print the whole knowledge base, or write a database",
     runs="maintenance.export",
+    completes="FILE",
     for_maintainers=True,
     usage=("rulings export [--format json|ndjson|csv]", "rulings export --format sqlite FILE"),
     examples={
@@ -499,6 +500,7 @@ SITE = Command(
     "site",
     "build or serve the static site",
     runs="maintenance.site",
+    completes="SITE",
     for_maintainers=True,
     usage=(
         "rulings site build [DIR] [--card-texts PATH]",

@@ -438,7 +438,7 @@ def _are_known(words: Iterable[str], beside: Collection[str]) -> bool:
 
 
 def _read_line(
-    line: str, index: naming.Names, known_headings: Collection[str], beside: Collection[str]
+    line: str, index: naming.Names, known_headings: frozenset[str], beside: Collection[str]
 ) -> tuple[naming.Thing, int, bool] | Unread | None:
     """The card of a line, its copies and whether a note says how it was read; None for a heading or
     a total.
@@ -468,7 +468,7 @@ def _read_line(
 
 
 def _is_heading(
-    line: str, words: list[str], known_headings: Collection[str], beside: Collection[str]
+    line: str, words: list[str], known_headings: frozenset[str], beside: Collection[str]
 ) -> bool:
     """Whether a line without a card is a heading or a total; neither a number alone nor a part of a
     heading (`black`) is one.

@@ -237,3 +237,25 @@ def test_options_with_values_may_precede_the_command() -> None:
     assert run_cli("-n", "1", "--sort", "date", "topic", "tracing") == run_cli(
         "topic", "tracing", "-n", "1", "--sort", "date"
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("search trace -n 0", "-n must be a number from 1 to 999999 or “all”, not “0”"),
+        ("topic trace -n 0", "-n must be a number from 1 to 999999 or “all”, not “0”"),
+        ("document manual --outline --cite", "--outline cannot be combined with --cite"),
+        ("document manual --outline --md", "--outline cannot be combined with --md"),
+    ],
+)
+def test_what_is_wrong_is_the_only_thing_told(line: str, error: str) -> None:
+    result = run_cli(*line.split())
+    assert (result.status, result.out) == (2, "")
+    assert result.err.startswith(f"rulings: {error}")
+    assert result.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["who", "topic", "card", "search", "document", "run", "list"])
+def test_an_empty_name_is_refused_and_lists_nothing(command: str) -> None:
+    result = run_cli(command, "")
+    assert (result.status, result.out) == (2, "")

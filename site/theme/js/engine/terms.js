@@ -10,7 +10,7 @@
   const { pattern } = site.parameters;
   const { All, AnyOf, Field, Not, Phrase, Terms, isBranch, toText } = site.query;
   const {
-    COMPARISON_PATTERN, MAX_DATE_QUOTE_LENGTH, MAX_KNOWN_VALUES, MAX_NOTE_QUOTE_LENGTH, MAX_PARTS,
+    COMPARISON_PATTERN, MAX_DATE_QUOTE_LENGTH, MAX_FIGURES, MAX_KNOWN_VALUES, MAX_NOTE_QUOTE_LENGTH, MAX_PARTS,
     MAX_PATTERNS, MAX_PATTERN_WORDS, MONTH_OF_ANY_YEAR_PATTERN, SIGN_PATTERN, VALUE_FIELDS
   } = site.constants;
 
@@ -28,6 +28,8 @@
 
   /** The first characters of a text. */
   const truncate = (text, length) => [...text].slice(0, length).join("");
+  /** Numbers by their values: 2 before 11. */
+  const sortKey = (term) => (/^\d+$/.test(term) ? term.padStart(MAX_FIGURES, "0") : term);
   const quoted = (text) => truncate(text, MAX_NOTE_QUOTE_LENGTH);
   const unquoted = (text) => text.replace(/^"+|"+$/g, "");
 
@@ -176,7 +178,10 @@
       const name = VALUE_FIELDS.find((other) => this.index.fieldTerms(other).includes(value));
       let hint = "";
       if (name && !/^\d+$/.test(value)) hint = `; did you mean ${name}:${value}?`;
-      else if (lexicon.length <= MAX_KNOWN_VALUES) hint = ` (known: ${lexicon.join(", ")})`;
+      else if (lexicon.length <= MAX_KNOWN_VALUES) {
+        const known = [...lexicon].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+        hint = ` (known: ${known.join(", ")})`;
+      }
       const quote = quoted(field.sign + unquoted(field.value));
       this.note(`nothing has ${field.name}:"${quote}"${hint}`);
       return [];
