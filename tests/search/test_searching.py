@@ -335,6 +335,8 @@ HIT_KEYS = {
         "superseded_by",
         "url",
         "question",
+        "speakers",
+        "citations",
     ),
     *("who", "date", "venue", "natures", "also_under", "remarks", "score"),
 }
