@@ -319,7 +319,8 @@
       const span = this.longestDate(at);
       if (span.first) return span;
       const isLong = item.phrase.length > 3 && item.phrase !== "march"; // `may`
-      const isClear = isLong || this.pending.has("not") // `1996 excluding may`
+      const isAfterDate = this.readings.at(-1)?.name === "date";
+      const isClear = isLong || (isAfterDate && this.pending.has("not")) // `1996 excluding may`
         || ["any", "every", "each", "in", "from"].includes(this.at(at - 1).phrase);
       let date = "";
       if (has(this.at(at + 1), "to")) date = this.firstOfRange(at);

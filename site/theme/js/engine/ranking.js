@@ -93,8 +93,9 @@
     const confidenceAt = new Map(cardNames.flatMap(({ start, stop, confidence }) =>
       words.slice(start, stop).map((_, n) => [start + n, confidence])));
     const phrase = ` ${stems.join(" ")} `;
+    const isNamed = ([name]) => phrase.includes(` ${name} `);
     const documentsNamed = new Set(
-      index.documentsByName.filter(([name]) => phrase.includes(` ${name} `)).map(([, short]) => short)
+      index.documentsByName.filter(isNamed).map(([, short]) => short)
     );
     const stopWords = stopWordsOf(words, confidenceAt);
     const expansion = new Expansion({ words, cardNames, documentsNamed, stopWords });
@@ -306,7 +307,8 @@
       for (const [stem, synonymWeight] of terms) {
         if (synonymWeight < HIGHLIGHTED_SYNONYM_WEIGHT) continue;
         for (const [number] of own.size ? index.textsWith(stem) : []) having.add(number);
-        for (const number of index.passagesOfOpponent[stem] ?? []) factors.set(number, weights.other_side);
+        for (const number of index.passagesOfOpponent[stem] ?? [])
+          factors.set(number, weights.other_side);
       }
       for (const number of about) if (having.has(number)) own.set(number, own.get(number) + weight);
     }
@@ -344,7 +346,8 @@
       score *= 1 - weights.missing * (1 - coverage);
       score *= prior * boost * (sums.factors.get(number) ?? 1);
       // It weighs less only where the query does not speak of it
-      if (expansion.documentsNamed.has(source) && source in VARIANTS) score /= weights.nature.variant ?? 1;
+      if (expansion.documentsNamed.has(source) && source in VARIANTS)
+        score /= weights.nature.variant ?? 1;
       if (having.has(number)) score += forARow;
       return { number, score, coverage, passages: [] };
     });

@@ -140,10 +140,18 @@
         return orUnknown(lexicon.filter((term) => `-${term}`.includes(`-${beginning}`)));
       }
       const value = this.value(name, text);
-      const words = byWord && !lexicon.includes(value) ? this.analyzer.words(text) : [];
+      const terms = this.havingWords(name, value, text);
+      return orUnknown(terms.length ? terms : this.nearValue(name, value), value);
+    }
+
+    /** The values that have all words of one which is none: `by:"wylie tom"`. */
+    havingWords(name, value, text) {
+      const words = this.analyzer.words(text);
+      const lexicon = this.index.fieldTerms(name);
+      const { by_word: byWord } = this.index.fieldsByName.get(name);
+      if (lexicon.includes(value) || !words.length || !byWord) return [];
       const hasWords = (term) => words.every((word) => term.split("-").includes(word));
-      const havingWords = words.length ? lexicon.filter(hasWords) : [];
-      return orUnknown(havingWords.length ? havingWords : this.nearValue(name, value), value);
+      return lexicon.filter(hasWords);
     }
 
     /** The term of a value, by another that people also write. */
