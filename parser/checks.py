@@ -29,24 +29,24 @@ _FORMER = "if the card was renamed, add its former title to names.yaml, under `a
 
 
 def check_references(
-    parsed: entries.ParsedKnowledge, folders: Iterable[Path], commands: Collection[str] = ()
+    knowledge: entries.ParsedKnowledge, folders: Iterable[Path], commands: Collection[str] = ()
 ) -> entries.Findings:
     """Checks all files.
 
     `folders`: previously written knowledge bases, whose ids are still recognized. `commands`: names
     that no card may have.
     """
-    checker = ReferenceChecker(parsed, tuple(folders), commands)
+    checker = ReferenceChecker(knowledge, tuple(folders), commands)
     for name, shape in rows.SHAPES.items():
-        data = getattr(parsed.sources.edited, name.replace("-", "_"))
+        data = getattr(knowledge.sources.edited, name.replace("-", "_"))
         checker.check(name, data, validation.type_of(shape), 1, data)
         if shape == list[vocabulary.Words] and isinstance(data, validation.LocatedList):
             values = [
                 (plain_text.fold(w), errors.quoted(w), line)
                 for w, line in zip(data, data.lines, strict=True)
             ]
-            checker.findings.errors += sources.repeated(parsed.sources.path(name), values)
-    for name, additions in parsed.sources.edited.additions.items():
+            checker.findings.errors += sources.repeated(knowledge.sources.path(name), values)
+    for name, additions in knowledge.sources.edited.additions.items():
         kind = validation.type_of(list[rows.Addition])
         checker.check(f"{ids.ADDITIONS}/{name}", additions, kind, 1, additions)
     for check in _CHECKS:
@@ -57,42 +57,42 @@ def check_references(
 def _check_dates(checker: ReferenceChecker) -> None:
     dates = checker.edited.dates
     edition = checker.knowledge.sources.documents[vocabulary.RULINGS_DOCUMENT].row.date or ""
-    added = {ruling.id for _, _, ruling in checker.added_rulings()}
+    added_ids = {ruling.id for _, _, ruling in checker.added_rulings()}
     for row in dates.misprinted:
         if row.likely < vocabulary.RELEASE_DATE:
             checker.add_error(
                 "dates", row, f"{row.likely} is before the release of the game", "likely"
             )
-        elif row.likely[: len(edition)] > edition and not added.issuperset(row.rulings):
+        elif row.likely[: len(edition)] > edition and not added_ids.issuperset(row.rulings):
             checker.add_warning("dates", row, f"{row.likely} is later than the document", "likely")
 
 
 def _check_dated(checker: ReferenceChecker) -> None:
     """Checks that the dates that dates.yaml speaks of are cited."""
     dates = checker.edited.dates
-    cited = defaultdict[str, set[tuple[str, str | None]]](set)
+    cited_dates = defaultdict[str, set[tuple[str, str | None]]](set)
     for ruling in checker.rulings.values():
-        cited[ruling.id] = {(c.authority, c.date_printed) for c in ruling.citations}
-    named: list[tuple[rows.Misprinted | rows.Doubtful, str, str]] = []
+        cited_dates[ruling.id] = {(c.authority, c.date_printed) for c in ruling.citations}
+    references: list[tuple[rows.Misprinted | rows.Doubtful, str, str]] = []
     for misprinted in dates.misprinted:
-        named += [(misprinted, id, "rulings") for id in misprinted.rulings]
+        references += [(misprinted, id, "rulings") for id in misprinted.rulings]
     for doubtful in dates.doubtful:
-        named.append((doubtful, doubtful.ruling, "ruling"))
-    for about, id, key in named:
-        if id in checker.rulings and (about.authority, about.printed) not in cited[id]:
+        references.append((doubtful, doubtful.ruling, "ruling"))
+    for about, id, key in references:
+        if id in checker.rulings and (about.authority, about.printed) not in cited_dates[id]:
             is_truncated = any(c.doubt == "truncated" for c in checker.rulings[id].citations)
             report = checker.add_warning if is_truncated else checker.add_error
             report(
                 "dates", about, f"{id} does not cite {about.authority} with {about.printed}", key
             )
-    cited_anywhere = set[tuple[str, str | None]]().union(*cited.values())
+    all_cited_dates = set[tuple[str, str | None]]().union(*cited_dates.values())
     for not_doubtful in dates.not_doubtful:
-        for printed in not_doubtful.printed:
-            if (not_doubtful.authority, printed) not in cited_anywhere:
+        for date_printed in not_doubtful.printed:
+            if (not_doubtful.authority, date_printed) not in all_cited_dates:
                 checker.add_warning(
                     "dates",
                     not_doubtful,
-                    f"{not_doubtful.authority} is cited nowhere with {printed}",
+                    f"{not_doubtful.authority} is cited nowhere with {date_printed}",
                 )
 
 
@@ -128,8 +128,8 @@ def _check_cards(checker: ReferenceChecker) -> None:
     of a former title.
     """
     for file in ("sets", "keywords"):
-        listed = getattr(checker.edited, file) or validation.LocatedList()
-        for name, line in zip(listed, listed.lines, strict=True):
+        names = getattr(checker.edited, file) or validation.LocatedList()
+        for name, line in zip(names, names.lines, strict=True):
             if plain_text.fold(name) in map(plain_text.fold, vocabulary.CARD_TYPES):
                 checker.add_error(
                     file, line, f"{errors.quoted(name)} is a type of cards; delete it here"
@@ -183,12 +183,13 @@ _Headed = list[tuple[parser_document.Block, sources.Line]]
 
 def _check_headings(checker: ReferenceChecker) -> None:
     """Checks that no heading is there twice, and that each heading of a card is its title."""
-    document, found = checker.knowledge.rulings_document, checker.findings.errors
+    document, problems = checker.knowledge.rulings_document, checker.findings.errors
     headed: _Headed = [(block, block.heading) for block in document.blocks if block.heading]
-    named: list[tuple[str, str, int]] = []
+    headings: list[tuple[str, str, int]] = []
     for block, line in headed:
-        named.append((str(block.subject), f"the heading {errors.quoted(line.words)}", line.number))
-    found += sources.repeated(document.path, named)
+        words = f"the heading {errors.quoted(line.words)}"
+        headings.append((str(block.subject), words, line.number))
+    problems += sources.repeated(document.path, headings)
     restorations = {row.words: row for row in checker.edited.restorations.lines}
     for line in document.unknown:
         row = restorations.get(line.words) if line.restored else None
@@ -197,7 +198,7 @@ def _check_headings(checker: ReferenceChecker) -> None:
         else:
             hint = edit_distance.nearest_hint(line.words, checker.targets["card title"].values())
             text = f"{errors.quoted(line.words)} is not the title of a card{hint}; {_FORMER}"
-            found.append(files.Problem(document.path, text, line.number))
+            problems.append(files.Problem(document.path, text, line.number))
     _check_order(checker, headed, restorations)
 
 
@@ -205,12 +206,13 @@ def _check_order(
     checker: ReferenceChecker, headed: _Headed, restorations: dict[str, entities.Restoration]
 ) -> None:
     """Checks that a restored heading is on its side and in alphabetical order."""
-    for (one, above), (other, below) in pairwise(headed):
-        is_same_side = one.card and other.card and one.card.side == other.card.side
+    for (first_block, above), (second_block, below) in pairwise(headed):
+        cards = first_block.card, second_block.card
+        is_same_side = cards[0] and cards[1] and cards[0].side == cards[1].side
         titles = [plain_text.alphabetical(line.words) for line in (above, below)]
         if not is_same_side or titles[0] <= titles[1]:
             continue
-        for line, neighbour in ((above, other), (below, one)):
+        for line, neighbour in ((above, second_block), (below, first_block)):
             if line.restored and (row := restorations.get(line.words)):
                 text = f"{errors.quoted(line.words)} is out of alphabetical order next to "
                 text += errors.quoted(neighbour.subject.title)
@@ -231,20 +233,19 @@ def _check_additions(checker: ReferenceChecker) -> None:
                     f"{errors.quoted(row.subject)} is a card or topic already; delete `topic`"
                 )
                 checker.add_error(f"{ids.ADDITIONS}/{name}", row, sentence, "topic")
-    compared = verdicts.compared(checker.edited)
+    verdicts_by_pair = verdicts.verdicts_by_pair(checker.edited)
     for file, line, ruling in checker.added_rulings():
         for sentence in (*_misspelt_venues(checker, ruling), *_circles(checker, ruling)):
             checker.add_warning(file, line, sentence)
         for other in checker.rulings:
-            is_compared = frozenset((ruling.id, other)) in compared
+            is_compared = frozenset((ruling.id, other)) in verdicts_by_pair
             if not is_compared and (advice := _advice_on_copy(checker, ruling.id, other)):
                 checker.add_warning(file, line, advice)
         for words in _CAPITALIZED.findall(ruling.text):
-            near = edit_distance.nearest(plain_text.fold(words), titles, _NEARLY_A_TITLE)
-            if near and plain_text.fold(words) != near:
-                sentence = (
-                    f"{errors.quoted(words)} is nearly the title {errors.quoted(titles[near])}"
-                )
+            nearest_title = edit_distance.nearest(plain_text.fold(words), titles, _NEARLY_A_TITLE)
+            if nearest_title and plain_text.fold(words) != nearest_title:
+                title = errors.quoted(titles[nearest_title])
+                sentence = f"{errors.quoted(words)} is nearly the title {title}"
                 checker.add_warning(file, line, f"{sentence}; if it means that card, correct it")
 
 
@@ -255,9 +256,10 @@ def _misspelt_venues(checker: ReferenceChecker, ruling: entities.Ruling) -> Iter
     venues = checker.venues
     for citation in ruling.citations:
         venue = citation.venue or ""
-        others = [name for name in venues if name != venue and _YEAR.sub("", name) not in venue]
-        if venues[venue] == 1 and (near := edit_distance.nearest(venue, others, _NEARLY_A_TITLE)):
-            sentence = f"{errors.quoted(venue)} is nearly the venue {errors.quoted(near)}"
+        other_venues = [name for name in venues if _YEAR.sub("", name) not in venue]
+        nearest_venue = edit_distance.nearest(venue, other_venues, _NEARLY_A_TITLE)
+        if nearest_venue and venues[venue] == 1:
+            sentence = f"{errors.quoted(venue)} is nearly the venue {errors.quoted(nearest_venue)}"
             yield f"{sentence}; if it is that, correct it"
 
 
