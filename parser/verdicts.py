@@ -28,7 +28,7 @@ Side = Mapping[str, str | None]  # id → the words that the row quotes from it
 
 
 class Verdict(NamedTuple):
-    """What a row makes of two statements: what the `acting` do (`effect`) to the `affected`.
+    """What a row makes of two statements: what the `winners` do (`effect`) to the `losers`.
 
     `name`: of the row; `key`: of it, that decides. Without an effect both stay as they are.
     `undecided`: whether a later ruling may settle what it speaks of.
@@ -41,31 +41,31 @@ class Verdict(NamedTuple):
     one: Side
     other: Side
     effect: str = ""
-    acting: Collection[str] = ()
-    affected: Collection[str] = ()
+    winners: Collection[str] = ()
+    losers: Collection[str] = ()
     as_a_whole: bool = True
     undecided: bool = False
 
     @property
     def followed(self) -> Collection[str]:
         """The ids to which a reader is sent."""
-        return () if self.effect == DISPUTE else self.acting
+        return () if self.effect == DISPUTE else self.winners
 
     @property
     def overruled(self) -> Collection[str]:
         """The ids of what it supersedes."""
-        return self.affected if self.effect == OVERRULE else ()
+        return self.losers if self.effect == OVERRULE else ()
 
     @property
     def disputed(self) -> Collection[str]:
         """The ids of what nobody has decided."""
-        return self.affected if self.effect == DISPUTE else ()
+        return self.losers if self.effect == DISPUTE else ()
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """Each of the acting with each of the affected on the other side."""
+        """Each of the winners with each of the losers on the other side."""
         across = [*product(self.one, self.other), *product(self.other, self.one)]
-        return [pair for pair in across if pair[0] in self.acting and pair[1] in self.affected]
+        return [pair for pair in across if pair[0] in self.winners and pair[1] in self.losers]
 
     @property
     def place(self) -> str:
@@ -93,14 +93,14 @@ def verdicts(edited: rows.HandEdited) -> Iterator[Verdict]:
     for row in edited.reversals:
         later: Side = {row.ruling: row.words}
         lost, doubtful = dict.fromkeys(row.replaces), dict.fromkeys(row.in_doubt)
-        both: Side = {**lost, **doubtful}
-        verdict = Verdict("reversals", row, row.ruling, "replaces", later, both, OVERRULE)
-        if both:
-            verdict = verdict._replace(acting=later, affected=lost)
+        earlier: Side = {**lost, **doubtful}
+        verdict = Verdict("reversals", row, row.ruling, "replaces", later, earlier, OVERRULE)
+        if earlier:
+            verdict = verdict._replace(winners=later, losers=lost)
         yield verdict._replace(undecided=row.undecided or bool(doubtful))
         if doubtful:
             verdict = verdict._replace(key="in_doubt", other=doubtful, effect=DISPUTE)
-            yield verdict._replace(affected=doubtful, undecided=True)
+            yield verdict._replace(losers=doubtful, undecided=True)
 
 
 def all_verdicts(edited: rows.HandEdited) -> Iterator[Verdict]:
@@ -108,8 +108,8 @@ def all_verdicts(edited: rows.HandEdited) -> Iterator[Verdict]:
     yield from verdicts(edited)
     for same in edited.near_identical:
         one, other = dict.fromkeys(same.rulings[:1]), dict.fromkeys(same.rulings[1:])
-        all = same.rulings
-        yield Verdict("near-identical", same, same.about, "rulings", one, other, REPEAT, all, all)
+        ids = same.rulings
+        yield Verdict("near-identical", same, same.about, "rulings", one, other, REPEAT, ids, ids)
     for row in edited.inheritance:
         heirs, source = dict.fromkeys(row.cards), dict.fromkeys([row.ruling or row.subject])
         yield Verdict(
@@ -122,33 +122,35 @@ def _of_note(note: entities.Note) -> Verdict:
     verdict = Verdict("notes", note, note.id, "follow", one, other, undecided=note.undecided)
     is_clarification = note.kind == vocabulary.CLARIFICATION
     if note.follow == "neither":
-        both = {**one, **other}
-        disputed = verdict._replace(effect=DISPUTE, acting=both, affected=both, undecided=True)
+        both_sides = {**one, **other}
+        disputed = verdict._replace(
+            effect=DISPUTE, winners=both_sides, losers=both_sides, undecided=True
+        )
         return verdict if is_clarification else disputed
     winner, loser = one, other
     if note.follow == "other":
         winner, loser = other, one
     if is_clarification:
-        return verdict._replace(acting=winner)
+        return verdict._replace(winners=winner)
     effect = OVERRULE if note.is_contradiction else EXCEPT
-    whole = note.extent == "whole"
-    return verdict._replace(effect=effect, acting=winner, affected=loser, as_a_whole=whole)
+    as_a_whole = note.extent == "whole"
+    return verdict._replace(effect=effect, winners=winner, losers=loser, as_a_whole=as_a_whole)
 
 
 def _side(quotation: entities.Quotation | None) -> Side:
     if quotation is None:
         return {}
-    others = {id: quotation.also_words.get(id) for id in quotation.also}
-    return {quotation.entry_id: quotation.words, **others}
+    also_words = {id: quotation.also_words.get(id) for id in quotation.also}
+    return {quotation.entry_id: quotation.words, **also_words}
 
 
-def compared(edited: rows.HandEdited) -> dict[frozenset[str], Verdict]:
+def verdicts_by_pair(edited: rows.HandEdited) -> dict[frozenset[str], Verdict]:
     """Two statements that a note or reversal compares → what it makes of them."""
-    found: dict[frozenset[str], Verdict] = {}
+    by_pair: dict[frozenset[str], Verdict] = {}
     for verdict in verdicts(edited):
         for pair in product(verdict.one, verdict.other):
-            found[frozenset(pair)] = verdict
-    return found
+            by_pair[frozenset(pair)] = verdict
+    return by_pair
 
 
 # What each verdict is asked: sentences that say what is wrong.
@@ -162,7 +164,7 @@ def check_verdicts(checker: ReferenceChecker) -> None:
                 checker.add_error(verdict.file, verdict.row, sentence, verdict.key)
 
 
-def _same(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
+def same_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
     """Do the sides differ?"""
     for id in verdict.one.keys() & verdict.other.keys():
         first, second = verdict.one[id] or "", verdict.other[id] or ""
@@ -173,7 +175,7 @@ def _same(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
         yield f"{row.subject} cannot inherit its own rulings"
 
 
-def _kind(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
+def kind_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
     """Does the kind fit both sides?"""
     for id in (*verdict.one, *verdict.other):
         document = checker.document_of.get(id)
@@ -195,52 +197,54 @@ def _kind(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
 def _places_of_sides(checker: ReferenceChecker, verdict: Verdict, kind: str) -> Iterator[str]:
     """Are both sides printed where those of a contradiction of this kind are?"""
     sides = verdict.one, verdict.other
-    has = [checker.printed_in(next(iter(side), "")) for side in sides]
-    if any(side and not printed for side, printed in zip(sides, has, strict=True)):
+    documents = [checker.printed_in(next(iter(side), "")) for side in sides]
+    if any(side and not document for side, document in zip(sides, documents, strict=True)):
         return  # an id that leads nowhere, which is said of it elsewhere
-    needs = _SIDES.get(kind, (has[0], has[0]))
-    if {*has} != {*needs}:
-        yield f"the kind {kind} is for {_places(needs)}, not for {_places(has)}"
+    needed_documents = _SIDES.get(kind, (documents[0], documents[0]))
+    if {*documents} != {*needed_documents}:
+        yield f"the kind {kind} is for {_places(needed_documents)}, not for {_places(documents)}"
 
 
 def _places(documents: Iterable[str]) -> str:
     return " and ".join(f"a statement of `{name}`" for name in documents if name)
 
 
-def _apart(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
+def apart_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
     """Have both sides a subject or a card in common, or does the row say what they are about?"""
     row = verdict.row
     if isinstance(row, rows.Inheritance):
-        yield from _apart_from_cards(checker, row)
+        yield from _faults_of_heirs(checker, row)
     elif isinstance(row, rows.NearIdentical):
-        for one, other in product(verdict.one, verdict.other):
-            if checker.likeness(one, other) < _LEAST_ALIKE:
-                yield f"{one} and {other} have hardly a word in common"
+        for first_id, second_id in product(verdict.one, verdict.other):
+            if checker.likeness(first_id, second_id) < _LEAST_ALIKE:
+                yield f"{first_id} and {second_id} have hardly a word in common"
     elif verdict.effect and not row.about:
         for side, across in ((verdict.one, verdict.other), (verdict.other, verdict.one)):
-            apart = [id for id in side if checker.is_apart(id, across)]
-            if apart:
+            ids_apart = [id for id in side if checker.is_apart(id, across)]
+            if ids_apart:
                 yield (
-                    f"{' and '.join(apart)} and {' and '.join(across)} have neither a subject nor a "
-                    "card in common; if both are on one question, say under `about` on which"
+                    f"{' and '.join(ids_apart)} and {' and '.join(across)} have neither a subject "
+                    "nor a card in common; if both are on one question, say under `about` on which"
                 )
                 return
 
 
-def _apart_from_cards(checker: ReferenceChecker, row: rows.Inheritance) -> Iterator[str]:
+def _faults_of_heirs(checker: ReferenceChecker, row: rows.Inheritance) -> Iterator[str]:
     """Is a card referred to the subject, is it named in the ruling, or has it the keyword?"""
     if row.ruling and row.ruling not in checker.rulings:
         return  # told elsewhere, as an unknown card is
-    named, words = checker.concerns(row.ruling or ""), (row.words or "").lower()
+    concerned_ids, words = checker.concerns(row.ruling or ""), (row.words or "").lower()
     for card in filter(None, map(checker.cards.get, row.cards)):
         if row.takes in ("only", "not"):
-            if row.subject not in [each.subject.id for each in card.inherits]:
+            if row.subject not in [inheritance.subject.id for inheritance in card.inherits]:
                 yield f"{card.id} inherits nothing from {row.subject}"
-        elif card.id not in named and not any(each.lower() in words for each in card.keywords):
+            continue
+        has_keyword = any(keyword.lower() in words for keyword in card.keywords)
+        if card.id not in concerned_ids and not has_keyword:
             yield f"{card.id} is not named in {row.ruling or row.subject}, and `words` has none of its keywords"
 
 
-def _standing(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
+def standing_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
     """May the standing of what is followed or disputes do so? authorities.yaml says who is official,
     for whom, and when.
 
@@ -248,28 +252,28 @@ def _standing(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
     """
     if verdict.effect == APPLY:
         return
-    quoted = {**verdict.other, **verdict.one}
-    for one, other in verdict.pairs:
-        rank = checker.standing_of(one, quoted[one])
-        if rank >= checker.standing_of(other, quoted[other]):
+    words_by_id = {**verdict.other, **verdict.one}
+    for winner, loser in verdict.pairs:
+        rank = checker.standing_of(winner, words_by_id[winner])
+        if rank >= checker.standing_of(loser, words_by_id[loser]):
             continue
         if rank != vocabulary.STANDING_ORDER["players-council"]:
             yield (
-                f"{one} is not official, by authorities.yaml and documents.yaml, and cannot "
-                f"{verdict.effect} {other}: follow that, or make it a clarification"
+                f"{winner} is not official, by authorities.yaml and documents.yaml, and cannot "
+                f"{verdict.effect} {loser}: follow that, or make it a clarification"
             )
             continue
-        councils = {c.council.name for c in checker.rulings[one].citations if c.council}
+        councils = {c.council.name for c in checker.rulings[winner].citations if c.council}
         prose = plain_text.fold(verdict.prose)
         is_named = any(plain_text.fold(name) in prose for name in councils)
         if verdict.effect == REPEAT or not is_named:
             yield (
-                f"{one} is the word of a council ({', '.join(councils)}), and {other} that of the publisher"
-                f": if it is to {verdict.effect} that, write the council's name into the title or reason"
+                f"{winner} is the word of a council ({', '.join(councils)}), and {loser} that of the "
+                f"publisher: if it is to {verdict.effect} that, write the council's name into the title or reason"
             )
 
 
-def _age(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
+def age_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
     """Is what takes back another one later?"""
     if verdict.effect != OVERRULE and not isinstance(verdict.row, rows.Reversal):
         return
@@ -282,24 +286,24 @@ def _age(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
             )
 
 
-def _negated(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
+def negation_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
     """Do rulings that are shown as one say the same?"""
     if verdict.effect != REPEAT:
         return
-    decided = compared(checker.edited)
-    for one, other in product(verdict.one, verdict.other):
-        note = decided.get(frozenset((one, other)))
+    verdicts_on_pairs = verdicts_by_pair(checker.edited)
+    for first_id, second_id in product(verdict.one, verdict.other):
+        note = verdicts_on_pairs.get(frozenset((first_id, second_id)))
         if note and note.effect:
-            yield f"{one} and {other} are no repetition: {note.place} decides between them"
-        elif checker.negates(one, other):
-            yield f"{one} and {other} differ in a negation: they need a note, not this row"
+            yield f"{first_id} and {second_id} are no repetition: {note.place} decides between them"
+        elif checker.negates(first_id, second_id):
+            yield f"{first_id} and {second_id} differ in a negation: they need a note, not this row"
 
 
 FAULTS: dict[str, Callable[[ReferenceChecker, Verdict], Iterable[str]]] = {
-    "same": _same,
-    "kind": _kind,
-    "apart": _apart,
-    "standing": _standing,
-    "age": _age,
-    "negated": _negated,
+    "same": same_faults,
+    "kind": kind_faults,
+    "apart": apart_faults,
+    "standing": standing_faults,
+    "age": age_faults,
+    "negated": negation_faults,
 }
