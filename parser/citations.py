@@ -39,7 +39,7 @@ _DATE = loading.CITATION_DATE.pattern.replace(" ", "[ ]")
 _SIGNS = ("date", "venue", "pages", "open")  # which show that a parenthesis cites
 _MAX_LENGTH = 500  # characters of a citation; anything longer is text
 # Where it begins and ends in the words, and the citation
-Found = tuple[int, int, entities.Citation]
+CitationSpan = tuple[int, int, entities.Citation]
 
 
 class CitationReader:
@@ -86,22 +86,22 @@ class CitationReader:
             re.VERBOSE,
         )
 
-    def find(self, words: str) -> list[Found]:
+    def find(self, words: str) -> list[CitationSpan]:
         """All citations, in order."""
-        found: list[Found] = []
+        spans: list[CitationSpan] = []
         position = 0
         while (position := words.find("(", position)) >= 0:
             parts = self._read(words, position)
-            found += parts
+            spans += parts
             if parts:
                 position = parts[-1][1]
             elif self._added:
                 position += len(_brackets(words[position:])[0])
             else:
                 position += 1
-        return found
+        return spans
 
-    def _read(self, words: str, start: int) -> list[Found]:
+    def _read(self, words: str, start: int) -> list[CitationSpan]:
         """The citations in the parenthesis at `start`, which are separated by semicolons."""
         matches: list[tuple[int, int, re.Match[str]]] = []  # each with its begin and end
         begin, position = start, start + 1
@@ -137,7 +137,7 @@ class CitationReader:
                 return False
         return is_citation
 
-    def _citation(self, match: re.Match[str], printed: str) -> entities.Citation:
+    def _citation(self, match: re.Match[str], text: str) -> entities.Citation:
         """The citation in a match of `self._part`."""
         authority = self._authority(match["who"])
         who, via, about = (" ".join((match[key] or "").split()) for key in ("who", "via", "about"))
@@ -146,7 +146,7 @@ class CitationReader:
             via = relay.name
         date, doubt = self._date(match, authority)
         citation = entities.Citation(
-            printed=printed,
+            printed=text,
             authority=who,
             person=match["person"],
             via=via or None,
@@ -230,12 +230,13 @@ class DatesAndErrata:
         return replace(ruling, citations=citations)
 
     def _citation(self, ruling: str, citation: entities.Citation) -> entities.Citation:
-        cited, doubt = (citation.authority, citation.date_printed), citation.doubt
+        authority, date, doubt = citation.authority, citation.date_printed, citation.doubt
         for row in self._dates.not_doubtful:
-            if doubt in _IMPLAUSIBLE and row.authority == cited[0] and cited[1] in row.printed:
+            is_meant = row.authority == authority and date in row.printed
+            if is_meant and doubt in _IMPLAUSIBLE:
                 doubt = None
         for misprinted in self._dates.misprinted:
-            is_meant = (misprinted.authority, misprinted.printed) == cited
+            is_meant = (misprinted.authority, misprinted.printed) == (authority, date)
             if ruling in misprinted.rulings and is_meant:
                 likely = misprinted.likely
                 if not was_in_office(self._authorities.get(citation.authority), likely):
@@ -244,7 +245,7 @@ class DatesAndErrata:
                     doubt = None
                 citation = replace(citation, likely=likely, likely_because=misprinted.reason)
         for doubtful in self._dates.doubtful:
-            if (doubtful.ruling, doubtful.authority, doubtful.printed) == (ruling, *cited):
+            if (doubtful.ruling, doubtful.authority, doubtful.printed) == (ruling, authority, date):
                 doubt = doubtful.doubt
                 citation = replace(citation, doubt_because=doubtful.reason)
         is_official = citation.official and doubt not in _WITHOUT_OFFICE
@@ -263,13 +264,13 @@ _AMID = re.compile(r"(?<=\S )(?:Unofficial )?ERRAT(?:A|UM)\b")
 
 
 def find_citation_fault(
-    ruling: entities.Ruling, is_uncited: bool, known: Collection[str]
+    ruling: entities.Ruling, is_uncited: bool, authority_names: Collection[str]
 ) -> tuple[str, str] | None:
     """The words at fault, and a sentence that says what to write instead; None if nothing is wrong.
 
     Every citation needs a date, unless it cites a document, and a known authority. Nothing that
     looks like a citation may be left in the text. A reference to other rulings (`See …`) needs no
-    citation. `is_uncited`: whether it says that nobody is cited. `known`: the names of all
+    citation. `is_uncited`: whether it says that nobody is cited. `authority_names`: the names of all
     authorities.
     """
     needs_citation = not (ruling.citations or is_uncited or ruling.is_see_entry)
@@ -286,8 +287,8 @@ def find_citation_fault(
         if is_uncited:
             sentence = f"`citation: none`, but {errors.quoted(words)} is a citation"
             return words, f"{sentence}; delete one of them"
-        if found := _fault_of_date(citation) or unknown_name(citation, known):
-            return words, found
+        if fault := _fault_of_date(citation) or unknown_name(citation, authority_names):
+            return words, fault
     if not needs_citation:
         return None
     fault = f"it has no citation; end it with one like {_FORM}, or add `citation: none`"
@@ -311,17 +312,17 @@ def _fault_of_date(citation: entities.Citation) -> str:
     return f"{date} must be {citation.date} here"
 
 
-def unknown_name(citation: entities.Citation, known: Collection[str]) -> str | None:
+def unknown_name(citation: entities.Citation, authority_names: Collection[str]) -> str | None:
     """What to do about a name in a citation that is not in authorities.yaml, or None."""
     for name in (citation.authority, citation.via):
-        if name and name not in known:
-            hint = edit_distance.nearest_hint(name, known)
+        if name and name not in authority_names:
+            hint = edit_distance.nearest_hint(name, authority_names)
             return f"{errors.quoted(name)} is not in authorities.yaml{hint}; add who that was there"
     return None
 
 
 def find_printed_fault(
-    citation: entities.Citation, known: Collection[str], edition: str
+    citation: entities.Citation, authority_names: Collection[str], edition: str
 ) -> str | None:
     """What is wrong with a citation in the list of that date, in a sentence."""
     if citation.doubt == "truncated":
@@ -330,16 +331,17 @@ def find_printed_fault(
         return f"{citation.date_printed} is not a date; {_LIKELY}"
     if (citation.date or "")[: len(edition)] > edition and not citation.likely:
         return f"{citation.date_printed} is {citation.date}, later than the document; {_LIKELY}"
-    return unknown_name(citation, known)
+    return unknown_name(citation, authority_names)
 
 
 def find_doubts(ruling: entities.Ruling, file: str) -> Iterator[tuple[str, str]]:
     """What may be wrong in an added ruling: the words, and a sentence. `file`: its name, which may
     have a year.
     """
-    named = (*(each.words for each in ruling.mentions), *(each.title for each in ruling.see))
+    names = tuple(mention.words for mention in ruling.mentions)
+    names += tuple(reference.title for reference in ruling.see)
     for match in _SEE.finditer(ruling.printed):
-        if not ruling.printed.startswith(named, match.end()):
+        if not ruling.printed.startswith(names, match.end()):
             beginning = ruling.printed[match.start() :].lstrip("(")
             words = re.split(r"[;)]|\.?\s*\(", beginning)[0][:40]
             yield words, f"{errors.quoted(words)}: this is the name of no card or topic"
@@ -348,8 +350,8 @@ def find_doubts(ruling: entities.Ruling, file: str) -> Iterator[tuple[str, str]]
     if word := _AMID.search(ruling.text):
         yield word[0], f"{errors.quoted(word[0])} stands amid the words; an erratum begins with it"
     year = re.search(r"\d{4}", file)
-    printed = [citation.printed.strip("();. ") for citation in ruling.citations]
-    for words in {words for words in printed if printed.count(words) > 1}:
+    citation_texts = [citation.printed.strip("();. ") for citation in ruling.citations]
+    for words in {words for words in citation_texts if citation_texts.count(words) > 1}:
         yield words, f"{errors.quoted(words)} is cited twice; once, after both parts, is enough"
     for citation in ruling.citations:
         words = errors.quoted(citation.printed)
@@ -387,7 +389,7 @@ def _brackets(text: str) -> list[str]:
     """The words in brackets, with those around them and what they contain; the last may not be
     closed.
     """
-    found: list[str] = []
+    brackets: list[str] = []
     start, depth = 0, 0
     for position, sign in enumerate(text):
         if sign in "([":
@@ -397,10 +399,10 @@ def _brackets(text: str) -> list[str]:
         elif sign in ")]" and depth:
             depth -= 1
             if not depth:
-                found.append(text[start : position + 1])
+                brackets.append(text[start : position + 1])
     if depth:
-        found.append(text[start:])
-    return found
+        brackets.append(text[start:])
+    return brackets
 
 
 def _fault_in(words: str) -> str:
