@@ -47,10 +47,10 @@ class ParsedKnowledge:
     @property
     def all_sections(self) -> list[entities.Section]:
         """The sections of all documents."""
-        found: list[entities.Section] = []
+        document_sections: list[entities.Section] = []
         for sectioned in self.sectioned_documents.values():
-            found += sectioned.sections
-        return found
+            document_sections += sectioned.sections
+        return document_sections
 
     @property
     def unattributed(self) -> list[entities.Ruling]:
@@ -101,17 +101,17 @@ def read_rulings(
     of another one on the same subject.
     """
     reader = _RulingReader(source, topics, mention_finder)
-    found: dict[str, entities.Ruling] = {}  # by id, as the others
-    bodies: dict[str, Sequence[str]] = {}
+    rulings_by_id: dict[str, entities.Ruling] = {}
+    bodies: dict[str, Sequence[str]] = {}  # by id, as `places`
     places: dict[str, str] = {}
     for ruling, body, line in (*reader.printed_rulings(rulings_document), *reader.added_rulings()):
         file = source.file_of(ruling.source.document)
-        if ruling.subject == entities.UNATTRIBUTED and ruling.id in found:
+        if ruling.subject == entities.UNATTRIBUTED and ruling.id in rulings_by_id:
             ruling = replace(ruling, id=ids.ruling_id(ruling.subject.id, f"{ruling.text} {line}"))
         fault = None
         if not _WORD.search(ruling.text):
             fault = "a ruling without words of its own; write them, or delete the entry"
-        elif ruling.id in found:
+        elif ruling.id in rulings_by_id:
             place = places[ruling.id]
             fault = (
                 f"a ruling on {ruling.subject.title} with the same words is in {place}; delete one"
@@ -124,9 +124,9 @@ def read_rulings(
         if fault:
             reader.findings.errors.append(files.Problem(file, fault, line))
         else:
-            found[ruling.id], bodies[ruling.id] = ruling, body
+            rulings_by_id[ruling.id], bodies[ruling.id] = ruling, body
             places[ruling.id] = f"{file}, line {line}"
-    return list(found.values()), list(bodies.values()), reader.findings
+    return list(rulings_by_id.values()), list(bodies.values()), reader.findings
 
 
 # A ruling, its printed lines, and the line on which they begin
@@ -164,13 +164,13 @@ class _RulingReader:
                         covered = range(position, position + len(words))
                         evidence |= dict.fromkeys(covered, line.restored)
                     position += len(words) + 1
-                found = [
+                entry_citations = [
                     replace(citation, restored=evidence.get(end - 1))
                     for _, end, citation in self.citation_reader.find(" ".join(entry.body))
                 ]
                 first, last = entry.lines[0].number, entry.lines[-1].number
                 place = entities.Source(vocabulary.RULINGS_DOCUMENT, (first, last))
-                ruling = self._ruling(block.subject, entry.body, found, place)
+                ruling = self._ruling(block.subject, entry.body, entry_citations, place)
                 for citation in ruling.citations:
                     if fault := citations.find_printed_fault(citation, self.known, edition):
                         self.findings.warnings.append(
@@ -191,12 +191,12 @@ class _RulingReader:
                 if subject is None:
                     continue  # as `checks` says
                 body = [line.strip() for line in files.split_lines(row.printed) if line.strip()]
-                found = self.added_citation_reader.find(" ".join(body))
+                spans = self.added_citation_reader.find(" ".join(body))
                 place = entities.Source(
                     f"{ids.ADDITIONS}-{name}",
                     (validation.line_of(row), validation.data_of(row).last_line),
                 )
-                ruling = self._ruling(subject, body, [citation for _, _, citation in found], place)
+                ruling = self._ruling(subject, body, [citation for _, _, citation in spans], place)
                 if fault := citations.find_citation_fault(
                     ruling, row.citation == "none", self.known
                 ):
@@ -211,7 +211,7 @@ class _RulingReader:
         self,
         subject: entities.Reference,
         body: Sequence[str],
-        found: Sequence[entities.Citation],
+        ruling_citations: Sequence[entities.Citation],
         place: entities.Source,
     ) -> entities.Ruling:
         """The ruling in these lines, with what dates.yaml and documents.yaml say of it."""
@@ -224,7 +224,7 @@ class _RulingReader:
                 subject=subject,
                 printed="",
                 text="",
-                citations=tuple(found),
+                citations=tuple(ruling_citations),
                 mentions=(),
                 see=(),
                 source=place,
@@ -234,10 +234,12 @@ class _RulingReader:
         )
         id = ids.ruling_id(subject.id, ruling.text)
         title = "" if subject == entities.UNATTRIBUTED else subject.title
-        named = loading.place(self.mention_finder.find(ruling.printed, title, id), ruling.printed)
+        found_mentions = self.mention_finder.find(ruling.printed, title, id)
+        placed_mentions = loading.place(found_mentions, ruling.printed)
         kind, reason = kind_of(ruling)
-        see = mentions.find_see(ruling.printed, named, self.topics)
-        ruling = replace(ruling, id=id, kind=kind, errata_because=reason, mentions=named, see=see)
+        see = mentions.find_see(ruling.printed, placed_mentions, self.topics)
+        ruling = replace(ruling, id=id, kind=kind, errata_because=reason)
+        ruling = replace(ruling, mentions=placed_mentions, see=see)
         ruling = self.dates_and_errata.apply(ruling)
         return replace(ruling, official=is_official(ruling))
 
@@ -281,7 +283,7 @@ def is_official(ruling: entities.Ruling) -> bool:
 
 
 def find_inheritances(
-    rulings: Sequence[entities.Ruling], named: Iterable[rows.Inheritance] = ()
+    rulings: Sequence[entities.Ruling], inheritance_rows: Iterable[rows.Inheritance] = ()
 ) -> dict[str, tuple[entities.Inheritance, ...]]:
     """Card id → inheritances, in order: by its own entries, and by the rows of inheritance.yaml."""
     inheritances = defaultdict[str, dict[tuple[str, str], entities.Inheritance]](dict)
@@ -291,11 +293,11 @@ def find_inheritances(
                 inheritance = entities.Inheritance(target, "see", entry.text)
                 inheritances[entry.subject.id].setdefault((target.kind, target.id), inheritance)
     subjects = {r.subject.id: r.subject for r in rulings}
-    for row in named:
+    for row in inheritance_rows:
         if row.subject in subjects:
             for card_id in row.cards:
                 _apply_row(inheritances[card_id], subjects[row.subject], row)
-    return {card_id: tuple(found.values()) for card_id, found in inheritances.items() if found}
+    return {id: tuple(by_subject.values()) for id, by_subject in inheritances.items() if by_subject}
 
 
 def _apply_row(
@@ -305,8 +307,8 @@ def _apply_row(
 ) -> None:
     """Changes what a card inherits from one subject as a row of inheritance.yaml says."""
     key = (subject.kind, subject.id)
-    known = by_subject.get(key)
-    if known is None:
+    inheritance = by_subject.get(key)
+    if inheritance is None:
         if row.takes == "all":
             by_subject[key] = entities.Inheritance(subject, "keyword", row.words)
         elif row.ruling and row.takes == "also":
@@ -314,10 +316,12 @@ def _apply_row(
                 subject, "named", row.words, only=(row.ruling,), reason=row.reason
             )
         return
-    if row.ruling is None or (row.takes == "also" and not known.only):
+    if row.ruling is None or (row.takes == "also" and not inheritance.only):
         return  # the card inherits all of them
-    reason = " ".join(dict.fromkeys(filter(None, (known.reason, row.reason))))
+    reason = " ".join(dict.fromkeys(filter(None, (inheritance.reason, row.reason))))
     if row.takes == "not":
-        by_subject[key] = replace(known, without=(*known.without, row.ruling), reason=reason)
+        by_subject[key] = replace(
+            inheritance, without=(*inheritance.without, row.ruling), reason=reason
+        )
     else:
-        by_subject[key] = replace(known, only=(*known.only, row.ruling), reason=reason)
+        by_subject[key] = replace(inheritance, only=(*inheritance.only, row.ruling), reason=reason)
