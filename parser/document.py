@@ -138,9 +138,9 @@ class RulingsDocument:
 
     def error(self, line: Line, text: str) -> errors.RulingsError:
         """An error about a line."""
-        shown = line.words[:60] + "…" * (len(line.words) > 60)
+        quote = line.words[:60] + "…" * (len(line.words) > 60)
         return errors.RulingsError(
-            f"{self.path}, line {line.number}: {errors.quoted(shown)} {text}"
+            f"{self.path}, line {line.number}: {errors.quoted(quote)} {text}"
         )
 
 

@@ -39,16 +39,16 @@ class MentionFinder:
     ) -> tuple[entities.Mention, ...]:
         """All mentions in `text`, in order. `subject`: the title of the ruling's card or topic."""
         under = plain_text.fold(subject)
-        added = self._under.get(under, {})
-        if added and under not in self._patterns:
-            self._patterns[under] = _any_of(self._forms | added)
+        further_forms = self._under.get(under, {})
+        if further_forms and under not in self._patterns:
+            self._patterns[under] = _any_of(self._forms | further_forms)
         pattern = self._patterns.get(under, self._patterns[""])
         mentions: list[entities.Mention] = []
         position = 0
         while match := pattern.search(text, position):
             form = " ".join(match["form"].translate(_STRAIGHT).split())
-            title = added.get(form) or self._forms[form]
-            if form not in added and self._is_false_friend(match[0], under):
+            title = further_forms.get(form) or self._forms[form]
+            if form not in further_forms and self._is_false_friend(match[0], under):
                 position = match.start() + 1
                 continue
             mentions += self._mention(title, match)
@@ -64,13 +64,13 @@ class MentionFinder:
         card = self._cards.get(plain_text.fold(title))
         return [entities.Mention(card.id, card.title, match[0], match.span())] if card else []
 
-    def _is_false_friend(self, printed: str, under: str) -> bool:
-        row = self._false_friends.get(printed.lower())
+    def _is_false_friend(self, words: str, under: str) -> bool:
+        row = self._false_friends.get(words.lower())
         if row is None:
             return False
         if row.only_under and under not in map(plain_text.fold, row.only_under):
             return True
-        return not row.exact_case and printed != row.unless
+        return not row.exact_case and words != row.unless
 
 
 _STRAIGHT = str.maketrans("’‘“”", "''\"\"")  # titles have straight apostrophes and quotation marks
@@ -100,25 +100,27 @@ def find_see(
     """The cards and topics named after "see" or "cf.", in order and each once. `printed`: the words
     of the entry.
     """
-    named = [(m.span, entities.Reference("card", m.id, m.title)) for m in mentions]
+    spans = [(m.span, entities.Reference("card", m.id, m.title)) for m in mentions]
     for topic in topics:
-        named += [
+        spans += [
             (match.span(), topic.reference)
             for match in re.finditer(re.escape(topic.title), printed)
         ]
-    named.sort(key=lambda item: item[0])
-    starts = [start for (start, _), _ in named]
+    spans.sort(key=lambda item: item[0])
+    starts = [start for (start, _), _ in spans]
     stops = [match.start() for match in _STOP.finditer(printed)] + [len(printed)]
     targets: dict[entities.Reference, None] = {}
-    reached = 0  # the end of the last list of names; another "see" inside it takes quadratic time
+    end_of_names = (
+        0  # the end of the last list of names; another "see" inside it takes quadratic time
+    )
     for see in _SEE.finditer(printed):
         position = see.end()
-        if position < reached:
+        if position < end_of_names:
             continue
-        for (start, end), target in named[bisect_left(starts, position) :]:
+        for (start, end), target in spans[bisect_left(starts, position) :]:
             if stops[bisect_left(stops, position)] < start:
                 break
             if start >= position:  # else the title is a part of the one before
                 targets[target] = None
-                position = reached = end
+                position = end_of_names = end
     return tuple(targets)
