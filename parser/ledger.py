@@ -51,16 +51,16 @@ class WordCount:
         }
 
 
-def make_ledgers(parsed: entries.ParsedKnowledge) -> dict[str, WordCount]:
+def make_ledgers(knowledge: entries.ParsedKnowledge) -> dict[str, WordCount]:
     """Document id → ledger."""
     ledgers: dict[str, WordCount] = {}
-    for id, source in parsed.sources.documents.items():
+    for id, source in knowledge.sources.documents.items():
         if id == vocabulary.RULINGS_DOCUMENT:
-            ledgers[id] = rulings_ledger(source.lines, parsed.rulings_document)
+            ledgers[id] = rulings_ledger(source.lines, knowledge.rulings_document)
         elif id == vocabulary.RUN_CHART_DOCUMENT:
-            ledgers[id] = chart_ledger(source.lines, parsed.run_chart)
+            ledgers[id] = chart_ledger(source.lines, knowledge.run_chart)
         else:
-            ledgers[id] = sections_ledger(source.lines, parsed.sectioned_documents[id])
+            ledgers[id] = sections_ledger(source.lines, knowledge.sectioned_documents[id])
     return ledgers
 
 
@@ -68,12 +68,12 @@ def ledger_problems(ledgers: Mapping[str, WordCount]) -> list[files.Problem]:
     """A problem for each word that does not add up. `ledgers`: by document id."""
     problems: list[files.Problem] = []
     for id, ledger in ledgers.items():
-        for what, line_words in (
+        for problem, line_words in (
             ("a word of the source that is missing", ledger.missing),
             ("a word that is counted twice, or is not in the source", ledger.surplus),
         ):
             for line, word in line_words:
-                problems.append(files.Problem(id, f"{errors.quoted(word)}: {what}", line))
+                problems.append(files.Problem(id, f"{errors.quoted(word)}: {problem}", line))
     return problems
 
 
@@ -81,45 +81,49 @@ def rulings_ledger(
     lines: Iterable[sources.Line], document: parser_document.RulingsDocument
 ) -> WordCount:
     """The ledger of the rulings document. `lines`: as in the file; `document`: as parsed."""
-    placed: list[_PlacedWord] = []
+    placed_words: list[_PlacedWord] = []
     for kind, kind_lines in (
         ("front matter", document.front),
         ("label", document.labels),
         ("legal notice", document.legal),
         ("heading", [b.heading for b in document.blocks if b.heading]),
     ):
-        placed += _placed_words(kind, kind_lines)
+        placed_words += _placed_words(kind, kind_lines)
     for block in document.blocks:
         for entry in block.entries:
             first, *below = entry.body
             if entry.lines[0].words.split()[0] == "@":
-                placed.append(("entry mark", entry.lines[0].number, "@"))
+                placed_words.append(("entry mark", entry.lines[0].number, "@"))
             else:
                 first = f"@{first}"
             for line, words in zip(entry.lines, (first, *below), strict=True):
-                placed += _placed_words("entry", [line._replace(text=words)])
-    return _add_up(lines, placed)
+                placed_words += _placed_words("entry", [line._replace(text=words)])
+    return _add_up(lines, placed_words)
 
 
 def chart_ledger(lines: Sequence[sources.Line], chart: run_chart.RunChart) -> WordCount:
     """The ledger of the run chart."""
-    placed = _placed_words("heading", chart.title) + _placed_words("legal notice", chart.legal)
+    placed_words = _placed_words("heading", chart.title) + _placed_words(
+        "legal notice", chart.legal
+    )
     for step in chart.steps:
         first, last = step.source.lines
         step_lines = lines[first - 1 : last]
         # The period of `Go to step 5.` is not kept.
-        placed += _found_words({"step": _step_words(step, step_lines)}, step_lines, periods=False)
-    return _add_up(lines, placed)
+        placed_words += _found_words(
+            {"step": _step_words(step, step_lines)}, step_lines, periods=False
+        )
+    return _add_up(lines, placed_words)
 
 
 def sections_ledger(
     lines: Iterable[sources.Line], document: sections.SectionedDocument
 ) -> WordCount:
     """The ledger of a document that consists of sections."""
-    part_lines, placed = set[int](), list[_PlacedWord]()
+    part_lines, placed_words = set[int](), list[_PlacedWord]()
     for part in document.parts:
         part_lines.update(line.number for line in part.lines)
-        placed += _placed_words(part.kind, part.lines)
+        placed_words += _placed_words(part.kind, part.lines)
     by_number: dict[int, sources.Line] = {}
     for line in lines:
         by_number[line.number] = line
@@ -135,12 +139,12 @@ def sections_ledger(
         pools = {"section": section.text.split(), "table": _cell_words(" ".join(cells))}
         body = first
         if section.headed:
-            placed += _placed_words("heading", [by_number[first]])
+            placed_words += _placed_words("heading", [by_number[first]])
             body = first + 1
-        placed += _found_words(
+        placed_words += _found_words(
             pools, [by_number[n] for n in range(body, last + 1) if n not in part_lines]
         )
-    return _add_up(by_number.values(), placed)
+    return _add_up(by_number.values(), placed_words)
 
 
 def _cell_words(text: str) -> list[str]:
@@ -148,11 +152,11 @@ def _cell_words(text: str) -> list[str]:
 
 
 def _placed_words(kind: str, lines: Iterable[sources.Line]) -> list[_PlacedWord]:
-    placed: list[_PlacedWord] = []
+    placed_words: list[_PlacedWord] = []
     for line in lines:
         if line.restored is None:
-            placed += [(kind, line.number, word) for word in line.text.split()]
-    return placed
+            placed_words += [(kind, line.number, word) for word in line.text.split()]
+    return placed_words
 
 
 def _step_words(step: entities.Step, lines: Iterable[sources.Line]) -> Iterator[str]:
@@ -164,8 +168,8 @@ def _step_words(step: entities.Step, lines: Iterable[sources.Line]) -> Iterator[
         yield f"{step.actor}:"
     yield from step.text.split()
     if step.decision:
-        printed = " ".join(" ".join(line.text for line in lines).split())
-        if printed.count(step.decision.question) > step.text.count(step.decision.question):
+        printed_text = " ".join(" ".join(line.text for line in lines).split())
+        if printed_text.count(step.decision.question) > step.text.count(step.decision.question):
             yield from step.decision.question.split()
     yield from _answer_words(step.decision)
 
@@ -174,8 +178,8 @@ def _answer_words(decision: entities.Decision | None) -> Iterator[str]:
     """The words of the answers to a decision, nested decisions included."""
     if decision is None:
         return
-    for which, answer in (("Yes:", decision.yes), ("No:", decision.no)):
-        yield which
+    for label, answer in (("Yes:", decision.yes), ("No:", decision.no)):
+        yield label
         if answer.decision:
             yield from answer.decision.question.split()
             yield from _answer_words(answer.decision)
@@ -196,27 +200,27 @@ def _found_words(
         return word if periods else word.removesuffix(".")
 
     pools = {kind: Counter(map(key, kind_words)) for kind, kind_words in words.items()}
-    placed = []
+    placed_words = []
     for line in lines:
         for word in line.text.split():
             kind = next((kind for kind in pools if pools[kind][key(word)] > 0), None)
             if kind:
                 pools[kind][key(word)] -= 1
-                placed.append((kind, line.number, word))
+                placed_words.append((kind, line.number, word))
     for kind, pool in pools.items():
-        placed += [(kind, 0, word) for word in pool.elements()]
-    return placed
+        placed_words += [(kind, 0, word) for word in pool.elements()]
+    return placed_words
 
 
-def _add_up(lines: Iterable[sources.Line], placed: list[_PlacedWord]) -> WordCount:
-    """The ledger of the words in `lines` and `placed`."""
+def _add_up(lines: Iterable[sources.Line], placed_words: list[_PlacedWord]) -> WordCount:
+    """The ledger of the words in `lines` and `placed_words`."""
     lines = list(lines)
     source = Counter(word[1:] for word in _placed_words("source", lines))
-    placed_counts = Counter(word[1:] for word in placed)
+    placed_counts = Counter(word[1:] for word in placed_words)
     return WordCount(
         len(lines),
         source.total(),
-        Counter(kind for kind, _, _ in placed),
+        Counter(kind for kind, _, _ in placed_words),
         missing=list((source - placed_counts).elements()),
         surplus=list((placed_counts - source).elements()),
     )
