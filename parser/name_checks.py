@@ -24,7 +24,8 @@ def check_names(checker: ReferenceChecker) -> None:
     owners, people = _taken_names(checker), _names_of_people(checker)
     keywords = {*map(plain_text.fold, checker.edited.keywords)}
     first_rows: dict[str, NameRow] = {}
-    for row in (*checker.edited.names.aliases, *checker.edited.names.ambiguous):
+    name_rows: list[NameRow] = [*checker.edited.names.aliases, *checker.edited.names.ambiguous]
+    for row in name_rows:
         name = plain_text.fold(row.name)
         first = first_rows.setdefault(name, row)
         if first is not row:
@@ -95,28 +96,28 @@ def _check_links(checker: ReferenceChecker) -> None:
                 f"{words} is the title of {title}, not a link to {link.card}; correct one of them",
                 "card",
             )
-    links, printed = Counter[str](), Counter[str]()
+    links, ruling_counts = Counter[str](), Counter[str]()
     for ruling in checker.rulings.values():
         links.update({mention.words for mention in ruling.mentions})
-        printed.update({*_WORD.findall(ruling.text)})  # in lower-case letters, unlike names
-    most = max(_MOST_LINKED, len(checker.rulings) // 20)
+        ruling_counts.update({*_WORD.findall(ruling.text)})  # in lower-case letters, unlike names
+    max_links = max(_MOST_LINKED, len(checker.rulings) // 20)
     for alias in checker.edited.names.aliases:
         name = errors.quoted(alias.name)
         if len(plain_text.fold(alias.name)) < 2:
             sentence = f"{name} is one letter, which means something else in most sentences"
             checker.add_error("names", alias, f"{sentence}; delete the row")
-        if alias.in_text and links[alias.name] > most:
+        if alias.in_text and links[alias.name] > max_links:
             checker.add_error(
                 "names",
                 alias,
                 f"{name} would be a link in {links[alias.name]} rulings"
                 ": if it is a word of the language, write `in_text: false`",
             )
-        elif printed[alias.name] > _MOST_PRINTED:
+        elif ruling_counts[alias.name] > _MOST_PRINTED:
             checker.add_warning(
                 "names",
                 alias,
-                f"{name} is a word of {printed[alias.name]} rulings, which do not mean the card",
+                f"{name} is a word of {ruling_counts[alias.name]} rulings, which do not mean the card",
             )
 
 
@@ -130,34 +131,34 @@ def _check_titles(checker: ReferenceChecker) -> None:
         words[plain_text.fold(name)] = f"a name of {authority.name}"
     own = {vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT}
     own.add(checker.edited.tournament.document)  # which has a command of its own
-    taken = {"title": commands, "short": commands | cards, "name": commands | cards}
-    taken["subject"] = commands | cards | words
-    named: list[tuple[str, validation.Row, str, str]] = []
+    owners_by_key = {"title": commands, "short": commands | cards, "name": commands | cards}
+    owners_by_key["subject"] = commands | cards | words
+    names: list[tuple[str, validation.Row, str, str]] = []
     for card in checker.edited.cards:
-        named.append(("cards", card, "title", card.title))
+        names.append(("cards", card, "title", card.title))
     for document in checker.edited.documents:
         if document.id not in own:
-            named.append(("documents", document, "short", document.short))
+            names.append(("documents", document, "short", document.short))
     for authority in checker.edited.authorities:
         for name in dict.fromkeys((authority.name, *authority.names)):
-            named.append(("authorities", authority, "name", name))
+            names.append(("authorities", authority, "name", name))
     for file, additions in checker.edited.additions.items():
         for addition in additions:
             if addition.topic:
                 path = f"{ids.ADDITIONS}/{file}"
-                named.append((path, addition, "subject", addition.subject))
-    for file, row, key, title in named:
-        if other := taken[key].get(plain_text.fold(title)):
-            text = f"{errors.quoted(title)} is already {other}; call it otherwise"
+                names.append((path, addition, "subject", addition.subject))
+    for file, row, key, title in names:
+        if owner := owners_by_key[key].get(plain_text.fold(title)):
+            text = f"{errors.quoted(title)} is already {owner}; call it otherwise"
             checker.add_error(file, row, text, key)
 
 
 def _taken_names(checker: ReferenceChecker) -> dict[str, str]:
     """What a name that no card may have is, by the folded name."""
-    taken: dict[str, str] = {}
+    owners: dict[str, str] = {}
 
-    def take(what: str, *names: str) -> None:
-        taken.update(dict.fromkeys(map(plain_text.fold, names), what))
+    def take(owner: str, *names: str) -> None:
+        owners.update(dict.fromkeys(map(plain_text.fold, names), owner))
 
     for page in page_table.PAGES:
         take(f"the name of {page.described or 'a page'}", page.id, *page.names)
@@ -171,19 +172,20 @@ def _taken_names(checker: ReferenceChecker) -> dict[str, str]:
         take(f"the card type {type}", type, plain_text.plural(type))
     for topic in checker.knowledge.topics:
         take(f"the topic {topic.title}", topic.title)
-    return taken
+    return owners
 
 
 def check_synonyms(checker: ReferenceChecker) -> None:
     """Checks that no row is there twice, and none stands for a word that many rulings have."""
-    printed = Counter(chain.from_iterable(checker.words.values()))
-    seen: dict[tuple[str, ...], int] = {}
+    ruling_counts = Counter(chain.from_iterable(checker.words.values()))
+    first_lines: dict[tuple[str, ...], int] = {}
     synonyms = checker.edited.synonyms
     beginnings = _beginnings(checker)
-    listed = [(row, 1 / 3) for row in synonyms.same] + [(row, 1 / 10) for row in synonyms.typed]
-    for row, most in listed:
+    rows_and_shares = [(row, 1 / 3) for row in synonyms.same]
+    rows_and_shares += [(row, 1 / 10) for row in synonyms.typed]
+    for row, max_share in rows_and_shares:
         words = [str(word).lower() for word in (*row.words, *getattr(row, "means", ()))]
-        first = seen.setdefault(tuple(sorted(words)), validation.line_of(row))
+        first = first_lines.setdefault(tuple(sorted(words)), validation.line_of(row))
         if first != validation.line_of(row):
             checker.add_error(
                 "synonyms", row, f"a row with {', '.join(words)} is already on line {first}"
@@ -195,11 +197,11 @@ def check_synonyms(checker: ReferenceChecker) -> None:
                 sentence = f"no document has the word {errors.quoted(unknown[0])}; delete it here"
                 checker.add_warning("synonyms", row, sentence)
         for word in map(str, row.words):
-            if printed[word.lower()] > most * len(checker.rulings):
+            if ruling_counts[word.lower()] > max_share * len(checker.rulings):
                 checker.add_warning(
                     "synonyms",
                     row,
-                    f"{errors.quoted(word)} is a word of {printed[word.lower()]} rulings"
+                    f"{errors.quoted(word)} is a word of {ruling_counts[word.lower()]} rulings"
                     ": a search for it would find too much; delete it here",
                 )
 
@@ -213,7 +215,7 @@ def _beginnings(checker: ReferenceChecker) -> set[str]:
         for table in section.tables:
             texts += chain(table.columns, *table.rows)
     texts += chain(*map(rows.questions_of, checker.edited.questions.values()))
-    found = set[str]()
+    beginnings = set[str]()
     for word in set(plain_text.fold(" ".join(texts)).split()):
-        found.update(word[:length] for length in range(1, len(word) + 1))
-    return found
+        beginnings.update(word[:length] for length in range(1, len(word) + 1))
+    return beginnings
