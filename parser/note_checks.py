@@ -51,7 +51,9 @@ def check_pairs(checker: ReferenceChecker) -> None:
 def _quote_the_same(earlier: Verdict, later: Verdict, id: str) -> bool:
     """Whether the words that one quotes from an entry are among those that the other does."""
     first, second = ({**note.one, **note.other}[id] for note in (earlier, later))
-    return bool(first and second) and (first in second or second in first)
+    if not first or not second:
+        return False
+    return first in second or second in first
 
 
 def check_settled(checker: ReferenceChecker) -> None:
@@ -63,28 +65,28 @@ def check_settled(checker: ReferenceChecker) -> None:
     """
     gone: dict[str, str] = {}  # and where that is said
     decided: dict[tuple[str, str], str] = {}
-    found = [*verdicts(checker.edited)]
-    for verdict in found:
+    row_verdicts = [*verdicts(checker.edited)]
+    for verdict in row_verdicts:
         if verdict.as_a_whole:
             gone |= dict.fromkeys(verdict.overruled, verdict.place)
         if verdict.effect in (OVERRULE, EXCEPT) and verdict.file == "notes":
             decided |= dict.fromkeys(product(verdict.one, verdict.other), verdict.place)
             decided |= dict.fromkeys(product(verdict.other, verdict.one), verdict.place)
-    for verdict in found:
+    for verdict in row_verdicts:
         line = validation.line_of(verdict.row, verdict.key)
         for id in sorted(gone.keys() & {*verdict.followed, *verdict.disputed}):
             is_disputed = verdict.effect == DISPUTE
-            what = "nothing may call it disputed" if is_disputed else "follow what overrules it"
-            sentence = f"{id} is superseded as a whole ({gone[id]}); {what}"
+            advice = "nothing may call it disputed" if is_disputed else "follow what overrules it"
+            sentence = f"{id} is superseded as a whole ({gone[id]}); {advice}"
             checker.add_error(verdict.file, line, sentence)
         if not verdict.as_a_whole:
             for id in sorted(gone.keys() & {*verdict.overruled}):
                 sentence = f"a part of {id} is superseded here, and all of it by {gone[id]}"
                 checker.add_warning(verdict.file, line, f"{sentence}; one of them is wrong")
         if verdict.effect == DISPUTE:
-            for one, other in sorted(decided.keys() & product(verdict.one, verdict.other)):
-                where = decided[one, other]
-                sentence = f"{one} and {other} are disputed here, but {where} says which to follow"
+            for pair in sorted(decided.keys() & product(verdict.one, verdict.other)):
+                sentence = f"{' and '.join(pair)} are disputed here"
+                sentence += f", but {decided[pair]} says which to follow"
                 checker.add_error(verdict.file, line, sentence)
 
 
@@ -93,10 +95,10 @@ def check_newer(checker: ReferenceChecker) -> None:
     them.
     """
     verdicts_on = _dated_verdicts(checker)
-    read: dict[tuple[str, int], Sequence[str]] = {}
-    for name, added in checker.edited.additions.items():
-        for addition in added:
-            read[f"{ids.ADDITIONS}/{name}", validation.line_of(addition)] = addition.read
+    read_by_place: dict[tuple[str, int], Sequence[str]] = {}
+    for name, additions in checker.edited.additions.items():
+        for addition in additions:
+            read_by_place[f"{ids.ADDITIONS}/{name}", validation.line_of(addition)] = addition.read
     for file, line, ruling in checker.added_rulings():
         unread = dict[str, None]()
         last_day = max(ruling.dates, default="")
@@ -111,11 +113,11 @@ def check_newer(checker: ReferenceChecker) -> None:
                     verdict.row,
                     f"the row speaks of a doubt, and {ruling.id} is newer: say what holds now, and name it here",
                 )
-        if left := [id for id in unread if id not in read.get((file, line), ())]:
+        if unread_notes := [id for id in unread if id not in read_by_place.get((file, line), ())]:
             checker.add_warning(
                 file,
                 line,
-                f"{ruling.id} is newer than the notes {', '.join(left)}: read them, and name it there"
+                f"{ruling.id} is newer than the notes {', '.join(unread_notes)}: read them, and name it there"
                 f", or write here `read: [{', '.join(unread)}]`",
             )
 
@@ -124,14 +126,14 @@ def _dated_verdicts(
     checker: ReferenceChecker,
 ) -> dict[entities.Reference, list[tuple[str, Verdict]]]:
     """The verdicts on each subject, with the latest date of the rulings that they name."""
-    found = defaultdict[entities.Reference, list[tuple[str, Verdict]]](list)
+    verdicts_by_subject = defaultdict[entities.Reference, list[tuple[str, Verdict]]](list)
     for verdict in verdicts(checker.edited):
-        known = checker.rulings.keys() & {*verdict.one, *verdict.other}
-        named = [checker.rulings[id] for id in known]
-        latest = max((ruling.date or "" for ruling in named), default="")
-        for subject in {ruling.subject for ruling in named}:
-            found[subject].append((latest, verdict))
-    return found
+        ruling_ids = checker.rulings.keys() & {*verdict.one, *verdict.other}
+        rulings = [checker.rulings[id] for id in ruling_ids]
+        latest = max((ruling.date or "" for ruling in rulings), default="")
+        for subject in {ruling.subject for ruling in rulings}:
+            verdicts_by_subject[subject].append((latest, verdict))
+    return verdicts_by_subject
 
 
 def _check_words_of_others(
