@@ -60,19 +60,21 @@ def _parse(
     topics = document.find_topics(text, edited.additions)
     headings = {block.subject: block.heading for block in text.blocks if block.heading}
     finder = mentions.MentionFinder(sources.cards, edited.names)
-    found, bodies, findings = entries.read_rulings(sources, text, topics, finder)
-    inherits = entries.find_inheritances(found, edited.inheritance)
+    rulings, bodies, findings = entries.read_rulings(sources, text, topics, finder)
+    inherits = entries.find_inheritances(rulings, edited.inheritance)
     restored = {subject: line.restored for subject, line in headings.items()}
     progress("documents")
     sectioned: dict[str, sections.SectionedDocument] = {}
     for source in sources.documents.values():
         if source.id not in (vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT):
-            read = sections.read_sections(source)
+            sectioned_document = sections.read_sections(source)
             if source.row.game == vocabulary.NETRUNNER:  # the later game has other cards
-                read = replace(
-                    read, sections=[replace(s, mentions=finder.find(s.text)) for s in read.sections]
-                )
-            sectioned[source.id] = read
+                with_mentions = [
+                    replace(section, mentions=finder.find(section.text))
+                    for section in sectioned_document.sections
+                ]
+                sectioned_document = replace(sectioned_document, sections=with_mentions)
+            sectioned[source.id] = sectioned_document
     chart = sources.documents[vocabulary.RUN_CHART_DOCUMENT]
     return entries.ParsedKnowledge(
         sources=sources,
@@ -83,7 +85,7 @@ def _parse(
         ),
         topics=topics,
         headings=headings,
-        rulings=found,
+        rulings=rulings,
         bodies=bodies,
         run_chart=run_chart.read_run_chart(chart.lines, chart.id, str(chart.path)),
         sectioned_documents=sectioned,
@@ -203,9 +205,9 @@ def _parse_folder(
     else:
         changes = write.write_files(texts, output)
     headings: dict[str, list[str]] = {}
-    for id, read in generated.parsed.sectioned_documents.items():
+    for id, sectioned_document in generated.parsed.sectioned_documents.items():
         if f"documents/{id}.yaml" in map(attrgetter("file"), changes):
-            headings[id] = [section.title for section in read.sections]
+            headings[id] = [section.title for section in sectioned_document.sections]
     return ParseResult(
         tuple(changes),
         (*generated.warnings, *gone.warnings, *generated.parsed.lost_headings),
@@ -241,18 +243,18 @@ def check(folder: Path, sources: Path | None = None, commands: Collection[str] =
     `check_references`.
     """
     generated = generate(sources or folder / "sources", [folder], commands)
-    parsed = generated.parsed
+    knowledge = generated.parsed
     changes = write.differences(write.yaml_texts(generated.data), folder)
     return Report(
-        documents=[{"id": id, **counted.data()} for id, counted in generated.ledgers.items()],
-        counts=_counts(parsed, len(generated.data)),
+        documents=[{"id": id, **word_count.data()} for id, word_count in generated.ledgers.items()],
+        counts=_counts(knowledge, len(generated.data)),
         errors=[
             *generated.errors,
-            *previous.vanished_ids(parsed, folder).errors,
+            *previous.vanished_ids(knowledge, folder).errors,
             *files.interrupted(folder),
             *(files.Problem(str(folder), f"{change}; run `rulings parse`") for change in changes),
-            *data_errors(yaml_files.read_generated_files(folder), parsed.sources.edited, folder),
-            *parsed.lost_headings,
+            *data_errors(yaml_files.read_generated_files(folder), knowledge.sources.edited, folder),
+            *knowledge.lost_headings,
         ],
         warnings=generated.warnings,
     )
@@ -261,38 +263,38 @@ def check(folder: Path, sources: Path | None = None, commands: Collection[str] =
 _NOTE_KINDS = ("contradiction", "exception", "clarification")
 
 
-def _counts(parsed: entries.ParsedKnowledge, file_count: int) -> dict[str, int]:
+def _counts(knowledge: entries.ParsedKnowledge, file_count: int) -> dict[str, int]:
     """How many there are of each kind of entry, and how many rulings, sections and steps have each
     status, and notes of each kind.
     """
-    notes, sections = parsed.sources.edited.notes, parsed.all_sections
-    notes_on = status.entry_notes(notes, parsed.sources.edited.reversals)
+    notes, sections = knowledge.sources.edited.notes, knowledge.all_sections
+    notes_on = status.entry_notes(notes, knowledge.sources.edited.reversals)
     quotable: tuple[entities.AnyEntry, ...] = (
-        *parsed.rulings,
-        *parsed.run_chart.steps,
+        *knowledge.rulings,
+        *knowledge.run_chart.steps,
         *sections,
     )
     statuses = Counter(status.most_serious(notes_on.get(entry.id, ())) for entry in quotable)
     note_kinds = Counter("contradiction" if n.is_contradiction else n.kind for n in notes)
-    kinds = Counter(map(attrgetter("kind"), parsed.rulings))
-    restored = [line for line in parsed.headings.values() if line.restored]
-    named = (vocabulary.IN_FORCE, *vocabulary.STATUSES[:-1])
+    kinds = Counter(map(attrgetter("kind"), knowledge.rulings))
+    restored = [line for line in knowledge.headings.values() if line.restored]
+    status_names = (vocabulary.IN_FORCE, *vocabulary.STATUSES[:-1])
     return {
-        "entries": len(parsed.rulings),
+        "entries": len(knowledge.rulings),
         "rulings": kinds["errata"] + kinds["ruling"],
         "errata": kinds["errata"],
         "cross-references": kinds["see"],
-        "reversals": sum(ruling.reverses for ruling in parsed.rulings),
+        "reversals": sum(ruling.reverses for ruling in knowledge.rulings),
         "restored headings": len(restored),
-        **_citation_counts(parsed.rulings),
-        "mentions": sum(len(ruling.mentions) for ruling in parsed.rulings)
+        **_citation_counts(knowledge.rulings),
+        "mentions": sum(len(ruling.mentions) for ruling in knowledge.rulings)
         + sum(len(section.mentions) for section in sections),
-        "inherited": sum(len(card.inherits) for card in parsed.cards),
+        "inherited": sum(len(card.inherits) for card in knowledge.cards),
         "sections": len(sections),
-        "steps": len(parsed.run_chart.steps),
+        "steps": len(knowledge.run_chart.steps),
         "files": file_count,
-        "unattributed": len(parsed.unattributed),
-        **{name.replace("-", " "): statuses[name] for name in named},
+        "unattributed": len(knowledge.unattributed),
+        **{name.replace("-", " "): statuses[name] for name in status_names},
         **{f"{kind}s": note_kinds[kind] for kind in _NOTE_KINDS},
     }
 
