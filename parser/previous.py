@@ -36,32 +36,32 @@ def addresses(data: Mapping[str, Any]) -> dict[str, Written]:
 
     Raises `TypeError`, `KeyError` or `AttributeError` for a damaged one.
     """
-    found: list[Written] = []
+    things: list[Written] = []
     for file, content in data.items():
         kind = _KINDS.get(file.partition("/")[0])
         if kind:
             id = f"/documents/{content['id']}/" if kind == "document" else content["id"]
-            found.append(Written(kind, id, content["title"]))
-        found += [Written("note", id) for id in content.get("ids", ())]
+            things.append(Written(kind, id, content["title"]))
+        things += [Written("note", id) for id in content.get("ids", ())]
         for row in content.get("sections", ()):
-            found.append(Written("section", row["id"], row.get("text", "")))
+            things.append(Written("section", row["id"], row.get("text", "")))
         for row in content.get("rulings", ()):
             official = row.get("official", True)
-            found.append(Written("ruling", row["id"], row["printed"], official))
-    return by_id(found)
+            things.append(Written("ruling", row["id"], row["printed"], official))
+    return by_id(things)
 
 
 def written(folder: Path) -> tuple[dict[str, Written], list[files.Problem]]:
     """What has an address in the generated files of a folder, and an error for each file that is
     damaged: nobody knows what it had.
     """
-    found: dict[str, Written] = {}
+    things_by_id: dict[str, Written] = {}
     damaged: list[files.Problem] = []
     for file in write.existing_files(folder):
         path = folder / file
         reason = ""
         try:
-            found |= addresses({file: yaml_files.read_yaml(path)})
+            things_by_id |= addresses({file: yaml_files.read_yaml(path)})
         except errors.RulingsError as error:
             reason = str(error).removeprefix(str(path)).strip(" ,:")
         except (TypeError, KeyError, AttributeError):
@@ -70,24 +70,24 @@ def written(folder: Path) -> tuple[dict[str, Written], list[files.Problem]]:
             text = f"it is damaged ({reason}), and nobody knows which ids it had"
             restore = f"restore it first: `git checkout HEAD -- {path}`"
             damaged.append(files.Problem(str(path), f"{text}; {restore}"))
-    return found, damaged
+    return things_by_id, damaged
 
 
-def vanished_ids(parsed: entries.ParsedKnowledge, folder: Path) -> entries.Findings:
+def vanished_ids(knowledge: entries.ParsedKnowledge, folder: Path) -> entries.Findings:
     """An error for each address in `folder` that leads nowhere any more, unless moved.yaml says
     what took its place.
 
     Nor may a file be damaged. There is no error under an unknown heading. A warning names the
     rulings that are official now and were not, or were.
     """
-    found, moved = entries.Findings(), parsed.sources.edited.moved
-    if parsed.rulings_document.unknown:
-        return found
-    (before, damaged), generated = written(folder), write.generated_data(parsed)
+    findings, moved = entries.Findings(), knowledge.sources.edited.moved
+    if knowledge.rulings_document.unknown:
+        return findings
+    (before, damaged), generated = written(folder), write.generated_data(knowledge)
     # Another file is none of ours, which is said of it elsewhere
-    found.errors = [
-        each for each in damaged if Path(each.file).relative_to(folder).as_posix() in generated
-    ]
+    for problem in damaged:
+        if Path(problem.file).relative_to(folder).as_posix() in generated:
+            findings.errors.append(problem)
     now = addresses(generated)
     for id in before:
         if id in now:
@@ -105,17 +105,17 @@ def vanished_ids(parsed: entries.ParsedKnowledge, folder: Path) -> entries.Findi
                     )
             text = f"the {before[id].kind} {id} is gone, and links to it would break: {row}"
             line = getattr(moved, "key_lines", {}).get(id)
-            found.errors.append(files.Problem(parsed.sources.path("moved"), text, line))
-    changed = grouped(
-        (each.official, id)
-        for id, each in now.items()
-        if each.official != before.get(id, each).official
+            findings.errors.append(files.Problem(knowledge.sources.path("moved"), text, line))
+    changed_ids = grouped(
+        (thing.official, id)
+        for id, thing in now.items()
+        if thing.official != before.get(id, thing).official
     )
-    for official, what in ((True, "official now"), (False, "not official any more")):
-        if listed := changed.get(official):
-            text = f"{what}: {plain_text.count(len(listed), 'ruling')}, {', '.join(listed)}"
-            found.warnings.append(files.Problem(parsed.sources.path("authorities"), text))
-    return found
+    for official, change in ((True, "official now"), (False, "not official any more")):
+        if ids := changed_ids.get(official):
+            text = f"{change}: {plain_text.count(len(ids), 'ruling')}, {', '.join(ids)}"
+            findings.warnings.append(files.Problem(knowledge.sources.path("authorities"), text))
+    return findings
 
 
 def _contains(ruling: Written, former: Written) -> bool:
@@ -135,13 +135,13 @@ def successor(
     """
     ratios: dict[str, float] = {}
     words = former.words.split()
-    for id, each in now.items():
-        if each.kind == former.kind and id not in before and each.words:
-            ratios[id] = SequenceMatcher(None, words, each.words.split(), False).ratio()
-            if _contains(each, former):
+    for id, thing in now.items():
+        if thing.kind == former.kind and id not in before and thing.words:
+            ratios[id] = SequenceMatcher(None, words, thing.words.split(), False).ratio()
+            if _contains(thing, former):
                 ratios[id] = 1
-    best = max(ratios.values(), default=0)
+    best_ratio = max(ratios.values(), default=0)
     least = _LEAST_SHARED if former.kind in ("ruling", "section") else 1  # others have only a title
-    if best < least:
+    if best_ratio < least:
         return None
-    return edit_distance.nearest(former.id, [id for id in ratios if ratios[id] == best], 0)
+    return edit_distance.nearest(former.id, [id for id in ratios if ratios[id] == best_ratio], 0)
