@@ -40,13 +40,13 @@ def check_questions(checker: ReferenceChecker) -> None:
     """Checks both files."""
     _check_numbers(checker)
     _check_answering_words(checker)
-    listed = [*_all_questions(checker.edited)]
-    for question in listed:
+    questions = [*_all_questions(checker.edited)]
+    for question in questions:
         if fault := _fault_of_words(question.words):
             sentence = f"{errors.quoted(question.words[:50])} {fault}"
             checker.add_warning(question.file, question.line, sentence)
-    _check_repeated(checker, listed)
-    _check_cards(checker, listed)
+    _check_repeated(checker, questions)
+    _check_cards(checker, questions)
 
 
 def _fault_of_words(question: str) -> str:
@@ -77,13 +77,13 @@ def _check_numbers(checker: ReferenceChecker) -> None:
 
 def _check_answering_words(checker: ReferenceChecker) -> None:
     """Checks that the words of a section that answer questions are there."""
-    for id, asked in checker.edited.questions.items():
-        if isinstance(asked, list):
+    for id, questions_by_words in checker.edited.questions.items():
+        if isinstance(questions_by_words, list):
             continue
         # The words that answer the questions of a section are in its text or tables
         text = f" {plain_text.fold(checker.targets['section'].get(id, ''))} "
-        for words in asked:
-            line = getattr(asked, "key_lines", {}).get(words, 1)
+        for words in questions_by_words:
+            line = getattr(questions_by_words, "key_lines", {}).get(words, 1)
             end = 0
             for part in filter(None, map(plain_text.fold, words.split("…"))):
                 start = text.find(f" {part} ", end)
@@ -94,44 +94,49 @@ def _check_answering_words(checker: ReferenceChecker) -> None:
 
 
 def _all_questions(edited: rows.HandEdited) -> Iterator[_Asked]:
-    for id, asked in edited.questions.items():
-        for questions in asked.values() if isinstance(asked, dict) else (asked,):
+    for id, entry_questions in edited.questions.items():
+        lists = [entry_questions] if isinstance(entry_questions, list) else entry_questions.values()
+        for questions in lists:
             for words, line in zip(questions, _lines(questions), strict=True):
                 yield _Asked(words, line, id)
     for words, line in zip(edited.unanswered, _lines(edited.unanswered), strict=True):
         yield _Asked(words, line)
 
 
-def _lines(listed: Sequence[str]) -> Sequence[int | None]:
-    return listed.lines if isinstance(listed, validation.LocatedList) else [None] * len(listed)
+def _lines(questions: Sequence[str]) -> Sequence[int | None]:
+    if isinstance(questions, validation.LocatedList):
+        return questions.lines
+    return [None] * len(questions)
 
 
-def _check_repeated(checker: ReferenceChecker, listed: Sequence[_Asked]) -> None:
+def _check_repeated(checker: ReferenceChecker, questions: Sequence[_Asked]) -> None:
     """Checks that no question is under two entries, or under one and in the list of what nothing
     answers. Entries that say the same may share one, but not the first, which is their heading.
     """
-    for first, second, share in _alike([each.words for each in listed]):
-        one, other = listed[first], listed[second]
-        is_same = plain_text.fold(one.words) == plain_text.fold(other.words)
-        if one.entry == other.entry:
+    for first, second, share in _alike([question.words for question in questions]):
+        earlier, later = questions[first], questions[second]
+        is_same = plain_text.fold(earlier.words) == plain_text.fold(later.words)
+        if earlier.entry == later.entry:
             if is_same:
-                sentence = f"{errors.quoted(other.words)} asks as {errors.quoted(one.words)} does"
-                checker.add_warning(other.file, other.line, f"{sentence}; delete one of them")
+                sentence = (
+                    f"{errors.quoted(later.words)} asks as {errors.quoted(earlier.words)} does"
+                )
+                checker.add_warning(later.file, later.line, f"{sentence}; delete one of them")
             continue
-        if not other.entry:
-            sentence = f"{errors.quoted(other.words)} is answered by {one.entry}"
+        if not later.entry:
+            sentence = f"{errors.quoted(later.words)} is answered by {earlier.entry}"
             if is_same:
-                checker.add_error("unanswered", other.line, f"{sentence}; delete it here")
+                checker.add_error("unanswered", later.line, f"{sentence}; delete it here")
             else:
                 checker.add_warning(
                     "unanswered",
-                    other.line,
-                    f"{sentence}, if it is {errors.quoted(one.words)}; delete it then",
+                    later.line,
+                    f"{sentence}, if it is {errors.quoted(earlier.words)}; delete it then",
                 )
-        elif share >= _SAME and not checker.may_share(one.entry, other.entry):
-            same = "" if is_same else f" as {errors.quoted(one.words)}"
-            sentence = f"{errors.quoted(other.words)} stands above {one.entry} too{same}"
-            checker.add_warning("questions", other.line, f"{sentence}; ask another")
+        elif share >= _SAME and not checker.may_share(earlier.entry, later.entry):
+            same = "" if is_same else f" as {errors.quoted(earlier.words)}"
+            sentence = f"{errors.quoted(later.words)} stands above {earlier.entry} too{same}"
+            checker.add_warning("questions", later.line, f"{sentence}; ask another")
 
 
 def _alike(questions: Sequence[str]) -> Iterator[tuple[int, int, float]]:
@@ -143,20 +148,20 @@ def _alike(questions: Sequence[str]) -> Iterator[tuple[int, int, float]]:
     words = [frozenset(plain_text.fold(question).split()) for question in questions]
     frequency = Counter(chain.from_iterable(words))
     weight = {word: math.log(len(questions) / count) for word, count in frequency.items()}
-    total = [sum(map(weight.__getitem__, each)) for each in words]
+    total = [sum(map(weight.__getitem__, question_words)) for question_words in words]
     having = defaultdict[str, list[int]](list)
-    for number, each in enumerate(words):
-        rarest = sorted(each, key=lambda word: (frequency[word], word))[:_COMPARED]
-        for other in sorted(set[int]().union(*map(having.__getitem__, rarest))):
-            shared = sum(map(weight.__getitem__, each & words[other]))
-            share = shared / ((total[number] + total[other] - shared) or 1)
+    for number, question_words in enumerate(words):
+        rarest = sorted(question_words, key=lambda word: (frequency[word], word))[:_COMPARED]
+        for earlier in sorted(set[int]().union(*map(having.__getitem__, rarest))):
+            shared = sum(map(weight.__getitem__, question_words & words[earlier]))
+            share = shared / ((total[number] + total[earlier] - shared) or 1)
             if share >= _NEARLY_SAME:
-                yield other, number, share
+                yield earlier, number, share
         for word in rarest:
             having[word].append(number)
 
 
-def _check_cards(checker: ReferenceChecker, listed: Sequence[_Asked]) -> None:
+def _check_cards(checker: ReferenceChecker, questions: Sequence[_Asked]) -> None:
     """Warns of a question that calls a card what it is not, or names one that its entry does not
     concern: neither by its name, nor by a keyword. General rulings, and questions that also name
     the card of their entry, may name any.
@@ -166,11 +171,11 @@ def _check_cards(checker: ReferenceChecker, listed: Sequence[_Asked]) -> None:
     kinds = "|".join(map(re.escape, checker.targets["card type or keyword"]))
     before = re.compile(rf"\b(?:an?|my|his|this) ({kinds})(?: called)? $", re.IGNORECASE)
     after = re.compile(rf", (?:an?|the|my|his) ({kinds})\b", re.IGNORECASE)
-    for question in listed:
+    for question in questions:
         ruling = checker.rulings.get(question.entry)
         subject = cards.get(ruling.subject.id) if ruling else None
-        named = finder.find(question.words)
-        for mention in named:
+        card_mentions = finder.find(question.words)
+        for mention in card_mentions:
             card, (start, end) = cards[mention.id], mention.span
             has = {kind.lower() for kind in (card.type, *card.keywords)}
             called = before.search(question.words[:start]) or after.match(question.words[end:])
@@ -193,12 +198,14 @@ def _concerns(
     ruling: entities.Ruling, subject: entities.Card, card: entities.Card, question: str
 ) -> bool:
     """Whether a ruling on `subject` may answer a question that names the card."""
-    asked, told = (f" {plain_text.fold(words)}" for words in (question, ruling.printed))
+    question_text, ruling_text = (
+        f" {plain_text.fold(text)}" for text in (question, ruling.printed)
+    )
     title = [word for word in plain_text.fold(subject.title).split() if len(word) > 3]
     return (
         card.id in (subject.id, *(mention.id for mention in ruling.mentions))
-        or any(f" {word}" in asked for word in title)
-        or any(f" {keyword.lower()}" in asked for keyword in subject.keywords)
-        or any(f" {keyword.lower()}" in told for keyword in card.keywords)
+        or any(f" {word}" in question_text for word in title)
+        or any(f" {keyword.lower()}" in question_text for keyword in subject.keywords)
+        or any(f" {keyword.lower()}" in ruling_text for keyword in card.keywords)
         or not {*subject.keywords}.isdisjoint(card.keywords)
     )
