@@ -57,22 +57,27 @@ def read_run_chart(lines: tuple[sources.Line, ...], document: str, path: str) ->
 def _step(lines: list[sources.Line], document: str, path: str) -> entities.Step:
     match = _STEP.match(lines[0].text)
     assert match is not None
-    rest = deque(lines[1:])
+    further_lines = deque(lines[1:])
     text = [match["text"].strip()]
     while (
-        rest
-        and not _ANSWER.match(rest[0].text)
-        and not (len(rest) > 1 and _ANSWER.match(rest[1].text))
+        further_lines
+        and not _ANSWER.match(further_lines[0].text)
+        and not (len(further_lines) > 1 and _ANSWER.match(further_lines[1].text))
     ):
-        text.append(rest.popleft().text.strip())
+        text.append(further_lines.popleft().text.strip())
     decision = None
-    if rest:
-        question = text[-1] if _ANSWER.match(rest[0].text) else rest.popleft().text.strip()
-        decision = _decision(question, lines[0].number, rest, path)
-        if rest:
-            raise errors.RulingsError(
-                f"{path}, line {rest[0].number}: {errors.quoted(rest[0].text.strip())} does not belong to a question"
-            )
+    if further_lines:
+        question = (
+            text[-1]
+            if _ANSWER.match(further_lines[0].text)
+            else further_lines.popleft().text.strip()
+        )
+        decision = _decision(question, lines[0].number, further_lines, path)
+        if further_lines:
+            line = further_lines[0]
+            words = errors.quoted(line.text.strip())
+            sentence = f"{path}, line {line.number}: {words} does not belong to a question"
+            raise errors.RulingsError(sentence)
     number = int(match["number"])
     return entities.Step(
         number=number,
@@ -103,14 +108,14 @@ def _decision(
                 f"{path}, line {line_number}: the question {errors.quoted(question)} has no {word}"
             )
         number = lines.popleft().number
-        rest = match["rest"].strip()
-        if go := _GO.fullmatch(rest):
+        answer = match["rest"].strip()
+        if go := _GO.fullmatch(answer):
             answers[word] = entities.Branch(go=int(go[1]))
-        elif rest.endswith("?"):
-            decision = _decision(rest, number, lines, path, depth + 1)
+        elif answer.endswith("?"):
+            decision = _decision(answer, number, lines, path, depth + 1)
             answers[word] = entities.Branch(decision=decision)
         else:
-            answers[word] = entities.Branch(end=rest)
+            answers[word] = entities.Branch(end=answer)
     return entities.Decision(question, answers["Yes"], answers["No"])
 
 

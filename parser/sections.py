@@ -61,9 +61,9 @@ def read_sections(document: sources.SourceDocument) -> SectionedDocument:
     headings = _headings(document)
     open_sections: list[_OpenSection] = []
     in_contents = False
-    printed = sources.printed_lines(document.lines)
-    if printed and not headings:
-        open_sections.append(_OpenSection(printed[0], document.row.title, 1, headed=False))
+    text_lines = sources.printed_lines(document.lines)
+    if text_lines and not headings:
+        open_sections.append(_OpenSection(text_lines[0], document.row.title, 1, headed=False))
     headings |= _unheaded(document)
     for line in document.lines:
         heading = headings.get(line.number)
@@ -124,8 +124,8 @@ def _set_level(
     lines = (_OpenSection(line, title, 0) for line in document.lines if line.words == title)
     section = next((s for s in headings.values() if s.title == title), next(lines, None))
     if section is None or section.level == row.level:
-        what = f"already has, on level {row.level}, the" if section else "has no"
-        words = f"{what} heading {errors.quoted(title)}; delete it from `levels`"
+        problem = f"already has, on level {row.level}, the" if section else "has no"
+        words = f"{problem} heading {errors.quoted(title)}; delete it from `levels`"
         raise _wrong_row(document, row, f"{document.path.name} {words}")
     section.level = row.level
     headings[section.first.number] = section
@@ -146,10 +146,10 @@ def _unheaded(document: sources.SourceDocument) -> dict[int, _OpenSection]:
 
 
 def _wrong_row(
-    document: sources.SourceDocument, row: validation.Row, what: str
+    document: sources.SourceDocument, row: validation.Row, problem: str
 ) -> errors.RulingsError:
     place = f"{document.path.parent / 'documents.yaml'}, line {validation.line_of(row)}"
-    return errors.RulingsError(f"{place}: {what}")
+    return errors.RulingsError(f"{place}: {problem}")
 
 
 def _finished(
@@ -161,8 +161,8 @@ def _finished(
     ):
         text, tables = _tables(open_section.lines)
         first_line = open_section.first.number
-        printed = sources.printed_lines(open_section.lines)
-        last_line = printed[-1].number if printed else first_line
+        text_lines = sources.printed_lines(open_section.lines)
+        last_line = text_lines[-1].number if text_lines else first_line
         sections.append(
             entities.Section(
                 id=id,
