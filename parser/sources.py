@@ -66,20 +66,20 @@ def numbered(text: str) -> list[Line]:
 _PRINTED_DATE = re.compile(loading.PRINTED_DATE)
 
 
-def read_date(printed: str, orders: Iterable[rows.DateOrder]) -> tuple[str | None, str | None]:
+def read_date(text: str, orders: Iterable[rows.DateOrder]) -> tuple[str | None, str | None]:
     """What a date as printed or in ISO 8601 means: an ISO date, month or year, if there is such a
     one, and one of `vocabulary.DOUBTS`.
 
     A printed one is in 1990–2089, with the month first unless that is impossible or an order says
     otherwise.
     """
-    dates = [printed]
-    if match := _PRINTED_DATE.fullmatch(printed):
+    dates = [text]
+    if match := _PRINTED_DATE.fullmatch(text):
         first, second, short = map(int, match.groups())
         year = short + (1900 if short >= 90 else 2000)
         dates = [f"{year}-{first:02}-{second:02}", f"{year}-{second:02}-{first:02}"]
-    elif " " in printed:
-        dates = [formatting.iso_date(printed)]
+    elif " " in text:
+        dates = [formatting.iso_date(text)]
     readings = list(dict.fromkeys(filter(formatting.is_date, dates)))
     if not readings:
         return None, None
@@ -228,7 +228,7 @@ def read_sources(folder: Path) -> Sources:
 
 
 def _documents(
-    listed: Sequence[rows.Document], folder: Path, faults: list[files.Problem]
+    document_rows: Sequence[rows.Document], folder: Path, faults: list[files.Problem]
 ) -> Iterator[SourceDocument]:
     """Reads the documents that `documents.yaml` lists. Raises `RulingsError` for one that cannot be
     read.
@@ -237,12 +237,12 @@ def _documents(
     """
     path = folder / "documents.yaml"
     for key in ("id", "short", "title", "file"):
-        named: list[tuple[str, str, int]] = []
-        for row in listed:
+        values: list[tuple[str, str, int]] = []
+        for row in document_rows:
             value = getattr(row, key)
-            named.append((value, f"{key} {errors.quoted(value)}", validation.line_of(row, key)))
-        faults += repeated(str(path), named)
-    for row in listed:
+            values.append((value, f"{key} {errors.quoted(value)}", validation.line_of(row, key)))
+        faults += repeated(str(path), values)
+    for row in document_rows:
         file = folder / row.file
         if file.parent != folder:
             raise errors.RulingsError(
