@@ -37,41 +37,41 @@ def yaml_texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
 
 
 def generated_data(
-    parsed: entries.ParsedKnowledge, ledgers: Mapping[str, ledger.WordCount] | None = None
+    knowledge: entries.ParsedKnowledge, ledgers: Mapping[str, ledger.WordCount] | None = None
 ) -> dict[str, dict[str, object]]:
     """The data of all generated files: relative path (with `/`) → content. `ledgers`, if wanted: by
     document id.
     """
     rulings = defaultdict[entities.Reference, list[Any]](list)  # of each subject, errata first
     for kind in vocabulary.RULING_KINDS:
-        for ruling, body in zip(parsed.rulings, parsed.bodies, strict=True):
+        for ruling, body in zip(knowledge.rulings, knowledge.bodies, strict=True):
             if ruling.kind == kind:
                 rulings[ruling.subject].append(
                     _entry(_as_printed(ruling, body), vocabulary.RULINGS_DOCUMENT)
                 )
     out: dict[str, dict[str, object]] = {}
-    subjects: list[entities.Card | entities.Topic] = [*parsed.cards, *parsed.topics]
+    subjects: list[entities.Card | entities.Topic] = [*knowledge.cards, *knowledge.topics]
     for subject in subjects:
         folder = f"cards/{subject.side.lower()}" if isinstance(subject, entities.Card) else "topics"
         row = out[f"{folder}/{subject.id}.yaml"] = _row(subject)
-        if heading := parsed.headings.get(subject.reference):
-            printed = {"printed": heading.words} if heading.words != subject.title else {}
-            row["heading"] = yaml_files.FlowMap({"line": heading.number, **printed})
+        if heading := knowledge.headings.get(subject.reference):
+            heading_text = {"printed": heading.words} if heading.words != subject.title else {}
+            row["heading"] = yaml_files.FlowMap({"line": heading.number, **heading_text})
         if subject.reference in rulings:
             row["rulings"] = rulings[subject.reference]
-    for document in parsed.sources.documents.values():
+    for document in knowledge.sources.documents.values():
         out[f"documents/{document.id}.yaml"] = {
             "id": document.id,
             "title": document.row.title,
             "ledger": ledgers[document.id].data() if ledgers else None,
-            **_document_content(parsed, document.id),
+            **_document_content(knowledge, document.id),
         }
     out["run-chart.yaml"] = {
-        "steps": [_entry(step, vocabulary.RUN_CHART_DOCUMENT) for step in parsed.run_chart.steps]
+        "steps": [_entry(step, vocabulary.RUN_CHART_DOCUMENT) for step in knowledge.run_chart.steps]
     }
-    if parsed.sources.edited.notes:
-        out["note-ids.yaml"] = {"ids": sorted(note.id for note in parsed.sources.edited.notes)}
-    if parsed.unattributed:
+    if knowledge.sources.edited.notes:
+        out["note-ids.yaml"] = {"ids": sorted(note.id for note in knowledge.sources.edited.notes)}
+    if knowledge.unattributed:
         out["unattributed.yaml"] = {"rulings": rulings[entities.UNATTRIBUTED]}
     return out
 
@@ -104,17 +104,17 @@ def write_files(generated: Mapping[str, str], folder: Path) -> list[files.Proble
 
 
 def _write(changes: Iterable[files.Problem], generated: Mapping[str, str], folder: Path) -> None:
-    written, deleted = dict[str, str](), list[str]()
+    texts, gone_files = dict[str, str](), list[str]()
     for path in map(attrgetter("file"), changes):
         if path in generated:
-            written[path] = generated[path]
+            texts[path] = generated[path]
         elif (folder / path).read_bytes().startswith(f"# {_HEADER}".encode()):
-            deleted.append(path)
+            gone_files.append(path)
         else:
             raise errors.RulingsError(
                 f"{folder / path}: `rulings parse` did not write this file; move it elsewhere"
             )
-    files.replace_files(folder, written, deleted)
+    files.replace_files(folder, texts, gone_files)
 
 
 def existing_files(folder: Path) -> Iterator[str]:
@@ -189,20 +189,20 @@ def _value(value: Any) -> Any:
     return value
 
 
-def _document_content(parsed: entries.ParsedKnowledge, document: str) -> dict[str, object]:
-    if document in parsed.sectioned_documents:
-        sectioned = parsed.sectioned_documents[document]
+def _document_content(knowledge: entries.ParsedKnowledge, document: str) -> dict[str, object]:
+    if document in knowledge.sectioned_documents:
+        sectioned = knowledge.sectioned_documents[document]
         return {
             **_parts(sectioned.parts),
             "sections": [_entry(s, document) for s in sectioned.sections],
         }
     if document == vocabulary.RULINGS_DOCUMENT:
-        text = parsed.rulings_document
+        text = knowledge.rulings_document
         parts = {"front matter": text.front, "label": text.labels, "legal notice": text.legal}
     else:
         parts = {
-            "heading": list(parsed.run_chart.title),
-            "legal notice": list(parsed.run_chart.legal),
+            "heading": list(knowledge.run_chart.title),
+            "legal notice": list(knowledge.run_chart.legal),
         }
     return _parts([sections.Part(kind, lines) for kind, lines in parts.items()])
 
