@@ -82,6 +82,8 @@ def test_a_card_without_rulings_is_nothing_to_paste(form: str) -> None:
         ("https://rules.example/here/", "https://rules.example/here"),
         ("rules.example/here", "https://rules.example/here"),
         ("rules.example:8000", "https://rules.example:8000"),
+        ("localhost:8000", "http://localhost:8000"),
+        ("127.0.0.1:8000/rules/", "http://127.0.0.1:8000/rules"),
         ("https://rules.example/here/index.html", "https://rules.example/here"),
         ("https://rules.example/?q=trace#top", "https://rules.example"),
         ("/srv/site", ""),

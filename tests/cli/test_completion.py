@@ -53,6 +53,12 @@ from support.programs import find_program
         (["search", "who:spar"], "who:sparky\tSparky"),
         (["search", 'keyword:"bl'], 'keyword:"black ice"\tBlack Ice'),
         (["search", "set:p"], "set:proteus"),
+        (["help", "se"], "search\t"),
+        (["site", "b"], "build\t"),
+        (["site", "build", ""], ":folders"),
+        (["export", "--format", "sqlite", ""], ":files"),
+        (["why", "601a"], now("dr-dreff-601afce4\tDoes ice")),
+        (["card", "esc"], "emergency-self-construct\t"),
         (["search", "in:m"], "in:manual\tComprehensive Reference Manual"),
     ],
 )

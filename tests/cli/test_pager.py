@@ -43,6 +43,10 @@ def test_what_a_pager_that_cannot_run_would_show_is_printed(tmp_path: Path) -> N
     assert "Dr. Dreff" in printed
 
 
+def test_what_a_pager_that_fails_would_show_is_printed() -> None:
+    assert "Dr. Dreff" in run_on_terminal("dreff", RULINGS_PAGER="false")
+
+
 def test_a_pager_may_end_before_it_has_read_everything(tmp_path: Path) -> None:
     terminal = Terminal(
         "document", "tournament", RULINGS_PAGER=make_pager(tmp_path, "#!/bin/sh\necho enough\n")
