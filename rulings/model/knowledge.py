@@ -353,9 +353,9 @@ class Knowledge:
         """Raises `NotFound` for what is no id of a card or topic, also of one without rulings that
         pass.
         """
-        whole = self.unfiltered
-        is_topic = id in whole.topics_by_id or id == entities.UNATTRIBUTED.id
-        if not is_topic and id not in whole.cards_by_id:
+        unfiltered_kb = self.unfiltered
+        is_topic = id in unfiltered_kb.topics_by_id or id == entities.UNATTRIBUTED.id
+        if not is_topic and id not in unfiltered_kb.cards_by_id:
             raise errors.NotFound(f"no card or topic has the id {errors.quoted(id)}")
 
     def rulings_without_see_entries(self, subject_id: str) -> tuple[entities.Ruling, ...]:
@@ -401,13 +401,13 @@ class Knowledge:
         ruling = self.unfiltered.rulings_by_id.get(id)
         return f"{id} ({ruling.question})" if ruling and ruling.question else id
 
-    def current_id(self, typed: str) -> str:
+    def current_id(self, text: str) -> str:
         """A typed id in lower case, without the brackets of a citation, or, if it has moved, the new
         one; it may be unknown.
 
         Raises `NotFound` with the reason if nothing took its place.
         """
-        id = typed.strip().strip("[]").lower()
+        id = text.strip().strip("[]").lower()
         if id in self.withdrawn:
             raise errors.NotFound(f"{id} is gone: {self.withdrawn[id]}")
         return self.moved.get(id, id)
