@@ -108,9 +108,9 @@ def drop_additions(files: Files) -> None:
                 validation.drop_unknown(row, validation.type_of(shape))
 
 
-def part(kind: type[_Entity], row: _Entity, **more: object) -> _Entity:
-    """The entity that a row is, without what only its file has, and with `more`."""
-    return kind(**{name: getattr(row, name) for name in kind.__struct_fields__} | more)
+def part(kind: type[_Entity], row: _Entity, **further_fields: object) -> _Entity:
+    """The entity that a row is, without what only its file has, and with `further_fields`."""
+    return kind(**{name: getattr(row, name) for name in kind.__struct_fields__} | further_fields)
 
 
 def _placed(side: entities.Quotation, document_of: Mapping[str, str]) -> entities.Quotation:
@@ -124,16 +124,20 @@ def _placed(side: entities.Quotation, document_of: Mapping[str, str]) -> entitie
 
 
 def _read(
-    row: Mapping[str, Any], shape: type[_Entity], file: str, printed_in: str = "", **added: Any
+    row: Mapping[str, Any],
+    shape: type[_Entity],
+    file: str,
+    printed_in: str = "",
+    **further_fields: Any,
 ) -> _Entity:
-    """The entity in a row, in which `added` is not. Raises `RulingsError` with file and line.
+    """The entity in a row, in which `further_fields` is not. Raises `RulingsError` with file and line.
 
     `printed_in`: the document that has an entry, if its row names no other.
     """
     if printed_in:
         source = _value(row, ["source"], row.get("source"), dict[str, Any], file)
-        added["source"] = {"document": printed_in} | source
-    value = {**getattr(shape, "unwritten", {}), **row, **added}
+        further_fields["source"] = {"document": printed_in} | source
+    value = {**getattr(shape, "unwritten", {}), **row, **further_fields}
     if shape in (entities.Card, entities.Topic):  # beside which the rulings stand
         value = {key: value[key] for key in value if key not in ("heading", "rulings")}
     return _value(row, [], value, shape, file)
@@ -154,9 +158,9 @@ def _value(
 
 def _mappings(row: Mapping[str, Any], key: str, file: str) -> Sequence[Mapping[str, Any]]:
     """The rows under a key; none if it is missing."""
-    found: Sequence[Mapping[str, Any]] = row.get(key, [])
-    _value(row, [key], found, list[dict[str, Any]], file)
-    return found  # what knows its lines
+    mappings: Sequence[Mapping[str, Any]] = row.get(key, [])
+    _value(row, [key], mappings, list[dict[str, Any]], file)
+    return mappings  # what knows its lines
 
 
 def _check_ids(data: Any, file: str) -> None:
@@ -212,16 +216,20 @@ def _ruling(
 ) -> entities.Ruling:
     """A ruling from its row, with who the authorities are that it cites."""
     ruling = _read(row, entities.Ruling, file, vocabulary.RULINGS_DOCUMENT, subject=subject)
-    cited = []
+    citations = []
     for citation in ruling.citations:
-        if who := people.get(citation.authority):
+        if authority := people.get(citation.authority):
             citation = replace(
-                citation, person=who.person, standing=who.standing, council=who.council
+                citation,
+                person=authority.person,
+                standing=authority.standing,
+                council=authority.council,
             )
-        cited.append(citation)
+        citations.append(citation)
     with _as_written(file, row):
         return derive(
-            replace(ruling, citations=tuple(cited)), ruling.printed.removesuffix("\n").split("\n")
+            replace(ruling, citations=tuple(citations)),
+            ruling.printed.removesuffix("\n").split("\n"),
         )
 
 
@@ -337,10 +345,10 @@ def _describe(kb: knowledge.Knowledge, id: str, words: str) -> tuple[str, str | 
     title, ruling = kb.entry_title(id), kb.rulings_by_id.get(id)
     if ruling is None:
         return title, None, None
-    cited = formatting.citations_for(ruling, words)
-    dates = list(filter(None, map(attrgetter("best_date"), cited)))
-    councils = [citation.council.standing for citation in cited if citation.council]
-    is_councils = bool(councils) and len(councils) == len(cited)
+    citations = formatting.citations_for(ruling, words)
+    dates = list(filter(None, map(attrgetter("best_date"), citations)))
+    councils = [citation.council.standing for citation in citations if citation.council]
+    is_councils = bool(councils) and len(councils) == len(citations)
     return title, min(dates or ruling.dates, default=None), councils[0] if is_councils else None
 
 
@@ -376,17 +384,17 @@ def derive(ruling: entities.Ruling, lines: Sequence[str]) -> entities.Ruling:
     """
     if not all(map(str.strip, lines)):
         raise ValueError("a blank line in its words")
-    printed = " ".join(lines)
-    label = _LABEL.match(printed)
+    printed_text = " ".join(lines)
+    label = _LABEL.match(printed_text)
     position = label.end() if label else 0
-    # Of each line in `printed`
+    # Of each line in `printed_text`
     offsets = list(accumulate((len(line) + 1 for line in lines), initial=0))
     breaks = [offsets[number] for number in _line_breaks(lines)]
     text = ""
     citations: list[entities.Citation] = []
     for citation in [*ruling.citations, None]:
-        start = printed.index(citation.printed, position) if citation else len(printed)
-        piece = _clean(printed, position, start, breaks)
+        start = printed_text.index(citation.printed, position) if citation else len(printed_text)
+        piece = _clean(printed_text, position, start, breaks)
         begin = len(text)
         if text and piece:
             begin += 1  # after the space or line feed between the pieces
@@ -400,11 +408,11 @@ def derive(ruling: entities.Ruling, lines: Sequence[str]) -> entities.Ruling:
             position = start + len(citation.printed)
     return replace(
         ruling,
-        printed=printed,
+        printed=printed_text,
         label=" ".join(label["label"].split()) if label else None,
         text=text,
         citations=tuple(citations),
-        mentions=place(ruling.mentions, printed),
+        mentions=place(ruling.mentions, printed_text),
     )
 
 
@@ -452,10 +460,10 @@ def _line_breaks(lines: Sequence[str]) -> list[int]:
     return sorted(breaks)
 
 
-def _clean(printed: str, start: int, stop: int, breaks: list[int]) -> str:
+def _clean(text: str, start: int, stop: int, breaks: list[int]) -> str:
     """The words from `start` to `stop`, single-spaced, with line breaks at the (sorted) offsets in
     `breaks`.
     """
     cuts = [offset for offset in breaks if start < offset < stop]
-    pieces = (printed[a:b].split() for a, b in pairwise([start, *cuts, stop]))
+    pieces = (text[a:b].split() for a, b in pairwise([start, *cuts, stop]))
     return "\n".join(map(" ".join, pieces))
