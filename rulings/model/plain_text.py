@@ -27,8 +27,8 @@ def fold(words: str, with_code_points: bool = False) -> str:
     a space; `with_code_points`: a letter of another script its code point (`u4f60`), which matches
     no word.
     """
-    folded = without_accents(words, with_code_points).translate(_LETTERS_AND_DIGITS)
-    return " ".join(folded.split())
+    text = without_accents(words, with_code_points).translate(_LETTERS_AND_DIGITS)
+    return " ".join(text.split())
 
 
 def without_accents(words: str, with_code_points: bool = False) -> str:
@@ -76,7 +76,7 @@ def with_codes(words: str) -> str:
     """The words with a code such as `[U+202E]` in place of each invisible character. Tabs and line
     ends stay.
     """
-    return re.sub(INVISIBLE, lambda found: f"[U+{ord(found[0]):04X}]", words)
+    return re.sub(INVISIBLE, lambda match: f"[U+{ord(match[0]):04X}]", words)
 
 
 def printable(words: str) -> str:
