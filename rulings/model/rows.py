@@ -335,8 +335,8 @@ def _authority_faults(row: entities.Authority) -> Iterator[str]:
 
 
 def _quotation_faults(row: entities.Quotation) -> Iterator[str]:
-    named = [kind for kind in vocabulary.ENTRY_KINDS if getattr(row, kind) is not None]
-    if len(named) != 1:
+    kinds = [kind for kind in vocabulary.ENTRY_KINDS if getattr(row, kind) is not None]
+    if len(kinds) != 1:
         yield "name the one `ruling`, `section` or `step` that contains the words"
 
 
@@ -378,11 +378,11 @@ def _card_faults(card: Card) -> Iterator[str]:
     side, numbers = vocabulary.TYPES[card.type]
     expected = (*numbers, "strength") if vocabulary.ICEBREAKER in card.keywords else numbers
     has = [name for name in vocabulary.NUMBERS_OF_TYPES if getattr(card, name) is not None]
-    found = [f"a card of the type {card.type} is the {side}’s"] if card.side != side else []
-    found += [f"`{name}` is missing" for name in expected if name not in has]
-    found += [f"`{name}` must not be here" for name in has if name not in expected]
-    if found:
-        yield f"{'; '.join(found)} (type {', '.join((card.type, *card.keywords))})"
+    faults = [f"a card of the type {card.type} is the {side}’s"] if card.side != side else []
+    faults += [f"`{name}` is missing" for name in expected if name not in has]
+    faults += [f"`{name}` must not be here" for name in has if name not in expected]
+    if faults:
+        yield f"{'; '.join(faults)} (type {', '.join((card.type, *card.keywords))})"
 
 
 def _inheritance_faults(row: Inheritance) -> Iterator[str]:
@@ -414,12 +414,12 @@ _MOST_ROUNDS = 20
 
 
 def _tournament_row_faults(row: tournament.TournamentRow) -> Iterator[str]:
-    fewest, most = row.players
-    if not 2 <= fewest <= (most or fewest):
+    minimum, maximum = row.players
+    if not 2 <= minimum <= (maximum or minimum):
         yield "`players` must be the fewest, at least 2, and the most, or null"
     if not 1 <= row.rounds <= _MOST_ROUNDS:
         yield f"`rounds` must be from 1 to {_MOST_ROUNDS}, not {row.rounds}"
-    if row.cut is not None and not (2 <= row.cut <= fewest and row.cut.bit_count() == 1):
+    if row.cut is not None and not (2 <= row.cut <= minimum and row.cut.bit_count() == 1):
         yield f"`cut` must be 2, 4, 8 … and no more than `players`, not {row.cut}"
 
 
@@ -458,9 +458,11 @@ validation.CONSTRAINTS.update(
 )
 
 
-def questions_of(asked: list[str] | dict[str, list[str]]) -> list[str]:
+def questions_of(questions: list[str] | dict[str, list[str]]) -> list[str]:
     """The questions of an entry: listed, or below the words of a section that answer them."""
-    return asked if isinstance(asked, list) else list(chain.from_iterable(asked.values()))
+    return (
+        questions if isinstance(questions, list) else list(chain.from_iterable(questions.values()))
+    )
 
 
 SHAPES: dict[str, Any] = {
