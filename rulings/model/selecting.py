@@ -5,7 +5,7 @@ mentions one.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import TypeVar
 
@@ -83,20 +83,20 @@ def without_repeats(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]
 def subject_and_named_cards(ruling: entities.Ruling) -> set[str]:
     """The ids of the cards that the ruling is filed under or names."""
     subject = ruling.subject
-    named = {mention.id for mention in ruling.mentions}
-    return named | {subject.id} if subject.kind == "card" else named
+    card_ids = {mention.id for mention in ruling.mentions}
+    return card_ids | {subject.id} if subject.kind == "card" else card_ids
 
 
 def inheritors(
     pages: Iterable[knowledge.CardPage],
 ) -> defaultdict[str, dict[str, vocabulary.InheritanceBasis]]:
     """Ruling id → the ids of the cards on these pages that inherit it, each with the basis."""
-    found = defaultdict[str, dict[str, vocabulary.InheritanceBasis]](dict)
+    bases_by_ruling = defaultdict[str, dict[str, vocabulary.InheritanceBasis]](dict)
     for page in pages:
         for group in page.inherited:
             for ruling in group.rulings:
-                found[ruling.id][page.card.id] = group.basis
-    return found
+                bases_by_ruling[ruling.id][page.card.id] = group.basis
+    return bases_by_ruling
 
 
 def connects(
@@ -126,22 +126,21 @@ def connects(
 
 def tied_subjects(ruling: entities.Ruling) -> set[str]:
     """The ids of the subjects of the rulings on the other side of its notes."""
-    others = set[str]()
+    other_ids = set[str]()
     for note in ruling.notes:
         if note.side and note.other_side:
-            others.update(note.other_side.also, [note.other_side.id])
-    return {id.rpartition("-")[0] for id in others if ids.is_ruling_id(id)}
+            other_ids.update(note.other_side.also, [note.other_side.id])
+    return {id.rpartition("-")[0] for id in other_ids if ids.is_ruling_id(id)}
 
 
 def rulings_on_all(
-    page: knowledge.CardPage, other_pages: Iterable[knowledge.CardPage]
+    page: knowledge.CardPage, other_pages: Sequence[knowledge.CardPage]
 ) -> knowledge.CardPage:
     """The page with the rulings that concern its card and all other ones, or connect it with each of
     them; those that only another page has come last.
     """
-    others = [*other_pages]
-    other_ids = [other.card.id for other in others]
-    inheriting = inheritors([page, *others])
+    other_ids = [other_page.card.id for other_page in other_pages]
+    inheriting = inheritors([page, *other_pages])
 
     def joint(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
         return [
@@ -150,25 +149,25 @@ def rulings_on_all(
             if _joins(ruling, page.card.id, other_ids, inheriting[ruling.id])
         ]
 
-    found = with_rulings(page, joint)
-    elsewhere = [*found.mentioned_in]
-    for other in others:
-        elsewhere += joint(page_rulings(other))
-    own = {*found.rulings, *knowledge.inherited_rulings(found.inherited)}
+    joint_page = with_rulings(page, joint)
+    elsewhere = [*joint_page.mentioned_in]
+    for other_page in other_pages:
+        elsewhere += joint(page_rulings(other_page))
+    own = {*joint_page.rulings, *knowledge.inherited_rulings(joint_page.inherited)}
     further = without_repeats(ruling for ruling in elsewhere if ruling not in own)
-    return _without_near_identical(replace(found, mentioned_in=tuple(further)))
+    return _without_near_identical(replace(joint_page, mentioned_in=tuple(further)))
 
 
 def _joins(
     ruling: entities.Ruling,
     card: str,
-    others: Collection[str],
+    other_cards: Collection[str],
     inheriting: Mapping[str, vocabulary.InheritanceBasis],
 ) -> bool:
     """Whether the ruling concerns all of these cards, or connects the first with each other one."""
-    if {card, *others} <= subject_and_named_cards(ruling) | inheriting.keys():
+    if {card, *other_cards} <= subject_and_named_cards(ruling) | inheriting.keys():
         return True
-    return all(connects(ruling, card, other, inheriting) for other in others)
+    return all(connects(ruling, card, other_card, inheriting) for other_card in other_cards)
 
 
 def _without_near_identical(page: knowledge.CardPage) -> knowledge.CardPage:
@@ -211,13 +210,13 @@ def rulings_with_keywords(
     texts = [
         (f" {plain_text.fold(ruling.text)} ", ruling) for ruling in without_see_entries(kb.rulings)
     ]
-    found = defaultdict[str, list[entities.Ruling]](list)
+    rulings_by_keyword = defaultdict[str, list[entities.Ruling]](list)
     for keyword in keywords:
         forms = plain_text.spaced_forms(keyword)
         for words, ruling in texts:
             if any(form in words for form in forms):
-                found[keyword].append(ruling)
-    return found
+                rulings_by_keyword[keyword].append(ruling)
+    return rulings_by_keyword
 
 
 def keyword_page(kb: knowledge.Knowledge, keyword: str) -> knowledge.KeywordPage:
@@ -263,8 +262,8 @@ def page_rulings(page: knowledge.SubjectPage) -> list[entities.Ruling]:
     """Every ruling on a page, once: its own, inherited ones, and those elsewhere that mention the
     card.
     """
-    inherited = knowledge.inherited_rulings(page.inherited)
-    return without_repeats([*page.rulings, *inherited, *page.mentioned_in])
+    inherited_rulings = knowledge.inherited_rulings(page.inherited)
+    return without_repeats([*page.rulings, *inherited_rulings, *page.mentioned_in])
 
 
 def unfolds_inherited(page: knowledge.SubjectPage, full: bool) -> bool:
@@ -278,12 +277,12 @@ def shown_in_full(page: knowledge.SubjectPage, full: bool) -> list[entities.Ruli
     """The entries that a page shows in full. `full`: whether it unfolds what it only lists
     otherwise.
     """
-    shown = [*without_see_entries(page.rulings), *shown_references(page)]
+    entries = [*without_see_entries(page.rulings), *shown_references(page)]
     if unfolds_inherited(page, full):
-        shown += knowledge.inherited_rulings(page.inherited)
+        entries += knowledge.inherited_rulings(page.inherited)
     if full:
-        shown += mentioned_elsewhere(page.mentioned_in, page.inherited)
-    return without_repeats(shown)
+        entries += mentioned_elsewhere(page.mentioned_in, page.inherited)
+    return without_repeats(entries)
 
 
 def shown_references(page: knowledge.SubjectPage) -> list[entities.Ruling]:
@@ -294,10 +293,12 @@ def shown_references(page: knowledge.SubjectPage) -> list[entities.Ruling]:
 
 
 def mentioned_elsewhere(
-    mentioned_in: Iterable[entities.Ruling], inherited: Iterable[entities.Inherited]
+    mentioned_in: Iterable[entities.Ruling], groups: Iterable[entities.Inherited]
 ) -> list[entities.Ruling]:
     """The rulings that mention a card, without those that it inherits and entries that only refer
     to its rulings.
     """
-    known = {*knowledge.inherited_rulings(inherited)}
-    return [ruling for ruling in without_see_entries(mentioned_in) if ruling not in known]
+    inherited_rulings = {*knowledge.inherited_rulings(groups)}
+    return [
+        ruling for ruling in without_see_entries(mentioned_in) if ruling not in inherited_rulings
+    ]
