@@ -95,8 +95,8 @@ def plan(tournament: Tournament, players: int) -> TournamentPlan:
         )
     swiss = tournament.round_times["minutes"]["Swiss Rounds"] if tournament.round_times else 0
     structures = {
-        name: _plan_structure(found, players, swiss)
-        for name, found in tournament.structures.items()
+        name: _plan_structure(structure, players, swiss)
+        for name, structure in tournament.structures.items()
     }
     return TournamentPlan(
         tournament.game,
@@ -121,7 +121,7 @@ def _plan_structure(structure: Structure, players: int, minutes: int) -> Planned
 
 def duration(minutes: int) -> str:
     """A number of minutes in words: `5 h 25 min`."""
-    hours, rest = divmod(minutes, 60)
+    hours, minutes_left = divmod(minutes, 60)
     if not hours:
-        return f"{rest} min"
-    return f"{hours} h {rest} min" if rest else f"{hours} h"
+        return f"{minutes_left} min"
+    return f"{hours} h {minutes_left} min" if minutes_left else f"{hours} h"
