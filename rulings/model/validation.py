@@ -132,8 +132,8 @@ def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: lis
     from msgspec import inspect
 
     fields = getattr(type_of(shape), "fields", ()) if isinstance(value, dict) else ()
-    if missing := [f.name for f in fields if f.required and f.name not in value]:
-        faults += [(_line(data, keys), f"`{name}` is missing") for name in missing]
+    if missing_fields := [f.name for f in fields if f.required and f.name not in value]:
+        faults += [(_line(data, keys), f"`{name}` is missing") for name in missing_fields]
         return None
     try:
         converted = msgspec.convert(value, shape)
@@ -190,32 +190,32 @@ def _located(converted: Any, value: Any) -> Any:
 
 
 def _locate(
-    value: Any, type_info: inspect.Type, data: Any, whole: Any, keys: list[Any], faults: list[Fault]
+    value: Any, type_info: inspect.Type, data: Any, root: Any, keys: list[Any], faults: list[Fault]
 ) -> None:
     """Tells each row in the value where it is in the data that it was converted from, and adds what
     is wrong with its texts and, by its rules, with the row.
     """
     from msgspec import inspect
 
-    for option, said in alternatives(type_info):
-        meaning = said.get("text", "")
+    for option, metadata in alternatives(type_info):
+        meaning = metadata.get("text", "")
         pattern = vocabulary.PATTERNS.get(meaning, "")
         if isinstance(value, str) and not re.search(pattern, value):
             words = f"must be {meaning}, not {_shown(value)}"
-            faults.append((_line(whole, keys), at(keys, words)))
+            faults.append((_line(root, keys), at(keys, words)))
         if isinstance(option, inspect.StructType) and isinstance(value, Row):
-            _locate_row(value, option, data, whole, keys, faults)
+            _locate_row(value, option, data, root, keys, faults)
         for key, item, of_item in items(value, option):
             if isinstance(option, inspect.DictType):
-                _locate(key, option.key_type, key, whole, keys, faults)
-            _locate(item, of_item, data[key], whole, [*keys, key], faults)
+                _locate(key, option.key_type, key, root, keys, faults)
+            _locate(item, of_item, data[key], root, [*keys, key], faults)
 
 
 def _locate_row(
     row: Row,
     type_info: inspect.StructType,
     data: LocatedDict,
-    whole: Any,
+    root: Any,
     keys: list[Any],
     faults: list[Fault],
 ) -> None:
@@ -225,10 +225,10 @@ def _locate_row(
     for name, item in data.items():
         if "derived" in said_of(types[name]):
             faults.append((data.key_lines[name], at(keys, _unknown(name))))
-        _locate(getattr(row, name), types[name], item, whole, [*keys, name], faults)
+        _locate(getattr(row, name), types[name], item, root, [*keys, name], faults)
     if len(faults) == before:
-        found = constraints_of(row).faults(row)
-        faults += [(_line(whole, keys), at(keys, words)) for words in found]
+        messages = constraints_of(row).faults(row)
+        faults += [(_line(root, keys), at(keys, words)) for words in messages]
 
 
 # msgspec's messages, which name a path like `$.aliases[14].card` → sentences for people, with the
