@@ -109,18 +109,18 @@ def compile_shipped() -> knowledge.Knowledge:
     state = compiled.state()
     kb = _from_yaml(knowledge.Knowledge, files.SHIPPED)
     try:
-        compiled.write_compiled(_values(kb), state)
+        compiled.write_compiled(_compiled_parts(kb), state)
     except OSError as error:
         warn(f"{compiled.compiled_file()} cannot be written ({error.strerror})")
     return kb
 
 
-def _values(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
+def _compiled_parts(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
     from rulings.search import inverted_index
 
     yield from knowledge.encoded(kb).items()
     yield "names.json", msgspec.json.encode(naming.names_of(kb))
-    for name, value in inverted_index.index_values(kb):
+    for name, value in inverted_index.index_files(kb):
         yield f"search/{name}", value
 
 

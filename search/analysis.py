@@ -104,15 +104,15 @@ class Analyzer:
         table: dict[str, dict[str, float]] = {}
         relations = [(row.words, row.words, row.weight) for row in data.same]
         relations += [(row.words, row.means, row.weight) for row in data.typed]
-        for words, means, given in relations:
-            weight = float(DEFAULT_SYNONYM_WEIGHT if given is None else given)
-            others = [" ".join(self.stems(str(other))) for other in means]
-            for word in (" ".join(self.stems(str(typed))) for typed in words):
+        for words, means, row_weight in relations:
+            weight = float(DEFAULT_SYNONYM_WEIGHT if row_weight is None else row_weight)
+            synonyms = [" ".join(self.stems(str(other))) for other in means]
+            for word in (" ".join(self.stems(str(phrase))) for phrase in words):
                 weights = table.setdefault(word, {})
-                for other in others:
+                for other in synonyms:
                     if other != word and " " not in other:
                         weights[other] = max(weight, weights.get(other, 0.0))
-        return {word: sorted(others.items()) for word, others in table.items() if others}
+        return {word: sorted(synonyms.items()) for word, synonyms in table.items() if synonyms}
 
     def field_term(self, value: str) -> str:
         """The term under which a field's value is indexed: `Black Ice` → `black-ice`."""
@@ -129,9 +129,9 @@ def _strip_ed_or_ing(word: str) -> str:
     match = _ED_OR_ING.match(word)
     if not match:
         return word
-    rest = match[1]
-    if rest.endswith(("at", "bl", "iz")):
-        return f"{rest}e"
-    if len(rest) > 3 and rest[-1] == rest[-2] and rest[-1] not in "aeiouylsz":
-        return rest[:-1]
+    base = match[1]
+    if base.endswith(("at", "bl", "iz")):
+        return f"{base}e"
+    if len(base) > 3 and base[-1] == base[-2] and base[-1] not in "aeiouylsz":
+        return base[:-1]
     return word

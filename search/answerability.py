@@ -29,13 +29,13 @@ class AnswerabilityRule(NamedTuple):
 
 
 def reasons(
-    request: understanding.Request, found: finding.RankedResults, hits: list[results.Hit]
+    request: understanding.Request, ranked_results: finding.RankedResults, hits: list[results.Hit]
 ) -> list[str]:
     """Why the words shown may not answer; nothing if they surely do, or the query is a whole
     name.
     """
     for rule in RULES:
-        why = rule.decide(request, found, hits)
+        why = rule.decide(request, ranked_results, hits)
         if why is not None:
             return why
     return []
@@ -73,25 +73,27 @@ def _loses(
 
 
 def _has_foreign_game(
-    request: understanding.Request, found: finding.RankedResults, *_: object
+    request: understanding.Request, ranked_results: finding.RankedResults, *_: object
 ) -> Decision:
-    others = found.best and finding.foreign_game(request, found.best.number)
-    return [f"the best match is about {others}"] if others else None
+    other_game = ranked_results.best and finding.foreign_game(request, ranked_results.best.number)
+    return [f"the best match is about {other_game}"] if other_game else None
 
 
 def _lacks_row(
-    request: understanding.Request, found: finding.RankedResults, *_: object
+    request: understanding.Request, ranked_results: finding.RankedResults, *_: object
 ) -> Decision:
     """Whether a tournament is asked for so few players that no row of a table is for them."""
     settings, players = request.index.settings, ranking.players_asked(request.expansion)
     if players is None or any(ranking.is_for(players, row) for row in settings.of_players.values()):
         return None
-    is_tournament = found.best and settings.games[found.best.number] != vocabulary.NETRUNNER
+    is_tournament = (
+        ranked_results.best and settings.games[ranked_results.best.number] != vocabulary.NETRUNNER
+    )
     return [f"no table has a row for {players} players"] if is_tournament else None
 
 
 def _shows_no_word(
-    request: understanding.Request, found: finding.RankedResults, hits: list[results.Hit]
+    request: understanding.Request, ranked_results: finding.RankedResults, hits: list[results.Hit]
 ) -> Decision:
     """Questions that nobody sees find it; they never make certain."""
     expansion = request.expansion
@@ -106,15 +108,18 @@ def _shows_no_word(
 
 
 def _by_strength(
-    request: understanding.Request, found: finding.RankedResults, *_: object
+    request: understanding.Request, ranked_results: finding.RankedResults, *_: object
 ) -> Decision:
-    weights, strength = request.index.weights.confidence, strength_of(request, found) or 0.0
+    weights, strength = (
+        request.index.weights.confidence,
+        strength_of(request, ranked_results) or 0.0,
+    )
     least, why = weights["least_without_card"], "no ruling, section or step surely here answers"
     if request.expansion.sure_cards:
         least = weights["least"]
     if strength >= least:
         return []
-    if strength + weights["negative"] * found.negative_similarity >= least:
+    if strength + weights["negative"] * ranked_results.negative_similarity >= least:
         why = "this is like questions that nothing here answers"
     return messages.unknown_words(request) or messages.cards_without_rulings(request) or [why]
 
@@ -180,22 +185,24 @@ RULES = (  # the first rule that decides; the page has them in this order
 )
 
 
-def strength_of(request: understanding.Request, found: finding.RankedResults) -> float | None:
+def strength_of(
+    request: understanding.Request, ranked_results: finding.RankedResults
+) -> float | None:
     """How well the best entry answers what is known of the query; None if the query is all
     conditions.
     """
-    index, expansion, best = request.index, request.expansion, found.best
+    index, expansion, best_entry = request.index, request.expansion, ranked_results.best
     weights = index.weights.confidence
     all_match = request.query.condition is not None and (
         len(expansion.covered) == len(expansion.words) or not request.query.has_optional_words
     )
-    if not expansion.words or all_match or request.only_names or best is None:
+    if not expansion.words or all_match or request.only_names or best_entry is None:
         return None
-    known = sum(group.weight for group in expansion.term_groups)
-    unknown = len(expansion.unknown) * index.idf(1)
-    score = best.score + weights["length"] * log(len(expansion.words))
-    answered = score * known / ((known + unknown) or 1.0)
-    return answered - weights["negative"] * found.negative_similarity
+    known_weight = sum(group.weight for group in expansion.term_groups)
+    unknown_weight = len(expansion.unknown) * index.idf(1)
+    score = best_entry.score + weights["length"] * log(len(expansion.words))
+    answered_weight = score * known_weight / ((known_weight + unknown_weight) or 1.0)
+    return answered_weight - weights["negative"] * ranked_results.negative_similarity
 
 
 def _has_shown_word(request: understanding.Request, hits: list[results.Hit]) -> bool:
@@ -207,13 +214,13 @@ def _has_shown_word(request: understanding.Request, hits: list[results.Hit]) -> 
     """
     expansion, analyzer = request.expansion, request.index.analyzer
     corrected = expansion.corrected
-    meant = [corrected.get(word, word) for word in expansion.content_words]
-    if any(request.index.with_term(".terms", analyzer.stem(word)) for word in meant):
-        meant = [corrected.get(word, word) for word in expansion.terms]
-    typed = {*map(analyzer.uninflected, meant)}
+    query_words = [corrected.get(word, word) for word in expansion.content_words]
+    if any(request.index.with_term(".terms", analyzer.stem(word)) for word in query_words):
+        query_words = [corrected.get(word, word) for word in expansion.terms]
+    query_forms = {*map(analyzer.uninflected, query_words)}
     if hits and hits[0].kind == "section":
         hits = hits[:1]
-    shown = set[str]()
+    hit_words = set[str]()
     for hit in hits:
-        shown.update(map(analyzer.uninflected, analyzer.words(f"{hit.title} {hit.passage}")))
-    return any(len(word) > 1 for word in typed & shown)
+        hit_words.update(map(analyzer.uninflected, analyzer.words(f"{hit.title} {hit.passage}")))
+    return any(len(word) > 1 for word in query_forms & hit_words)

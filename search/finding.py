@@ -26,7 +26,9 @@ class RankedResults(Struct):
     @property
     def best(self) -> ranking.Candidate | None:
         """The best of those that the query does not name."""
-        return next((each for each in self.ranked if each.coverage is not None), None)
+        return next(
+            (candidate for candidate in self.ranked if candidate.coverage is not None), None
+        )
 
 
 def find(request: understanding.Request) -> RankedResults:
@@ -44,14 +46,15 @@ def find(request: understanding.Request) -> RankedResults:
     )
     if request.only_names and asks:  # cards and the like have every word that any of them has
         ranked, allowed = _of_most_words(ranked), set()
-    best = ranked[0].score if ranked else 0.0
+    best_score = ranked[0].score if ranked else 0.0
     ranked = [candidate for candidate in ranked if candidate.number not in offered]
-    names = [ranking.Candidate(number, max(1.0, best)) for number in offered]
-    lists_all = request.only_names or not (query.has_optional_words and asks)
-    if lists_all and allowed is not None and query.condition is not None:
-        return _listed(index, [*names, *_this_game_first(request, ranked, best)], allowed)
-    asked = index.entries_asked(request.shown) or ()
-    entries = sorted(_matching(request, ranked, best), key=lambda one: one.number not in asked)
+    names = [ranking.Candidate(number, max(1.0, best_score)) for number in offered]
+    if allowed is not None and _is_all_conditions(request, asks=asks):
+        return _listed(index, [*names, *_this_game_first(request, ranked, best_score)], allowed)
+    entries_asked = index.entries_asked(request.shown) or ()
+    entries = sorted(
+        _matching(request, ranked, best_score), key=lambda one: one.number not in entries_asked
+    )
     entries = _without_near_identical(index, entries)
     lead = _leading(request, entries)
     if lead:
@@ -60,36 +63,42 @@ def find(request: understanding.Request) -> RankedResults:
     return RankedResults([*entries[:lead], *names, *entries[lead:]], {}, negative_similarity)
 
 
+def _is_all_conditions(request: understanding.Request, *, asks: bool) -> bool:
+    query = request.query
+    lists_all = request.only_names or not (query.has_optional_words and asks)
+    return lists_all and query.condition is not None
+
+
 def _offered(request: understanding.Request) -> list[int]:
     """The numbers of what the query names, and which may be shown."""
-    named, allowed = dict.fromkeys((*request.query.numbers, *request.named)), request.allowed
-    return [number for number in named if allowed is None or number in allowed]
+    numbers, allowed = dict.fromkeys((*request.query.numbers, *request.named)), request.allowed
+    return [number for number in numbers if allowed is None or number in allowed]
 
 
 def _of_most_words(ranked: list[ranking.Candidate]) -> list[ranking.Candidate]:
-    most = max((candidate.coverage or 0.0 for candidate in ranked), default=0.0)
-    return [candidate for candidate in ranked if candidate.coverage == most]
+    highest = max((candidate.coverage or 0.0 for candidate in ranked), default=0.0)
+    return [candidate for candidate in ranked if candidate.coverage == highest]
 
 
 def _matching(
-    request: understanding.Request, ranked: list[ranking.Candidate], best: float
+    request: understanding.Request, ranked: list[ranking.Candidate], best_score: float
 ) -> list[ranking.Candidate]:
     """The documents in order that match well enough or have all words; if the query names
     something, those on this game alone; if it names two cards, all that are on both, first.
     """
     index, ids, games = request.index, request.index.settings.ids, request.index.settings.games
-    both = on_both(request) if request.named else set[str]()
+    ids_on_both = on_both(request) if request.named else set[str]()
     having = [*map(index.printed, request.expansion.terms_without_fillers)]
     common = frozenset.intersection(*having) if having else frozenset[int]()
-    kept = both | {ids[number] for number in common}
-    least = parameters.MIN_SHARE_OF_BEST * best
+    kept_ids = ids_on_both | {ids[number] for number in common}
+    least = parameters.MIN_SHARE_OF_BEST * best_score
     matching = list[ranking.Candidate]()
     for candidate in ranked:
         is_ours = not request.named or games[candidate.number] == vocabulary.NETRUNNER
-        if (candidate.score >= least and is_ours) or ids[candidate.number] in kept:
+        if (candidate.score >= least and is_ours) or ids[candidate.number] in kept_ids:
             matching.append(candidate)
-    ordered = _this_game_first(request, matching, best)
-    return sorted(ordered, key=lambda one: ids[one.number] not in both)
+    candidates = _this_game_first(request, matching, best_score)
+    return sorted(candidates, key=lambda one: ids[one.number] not in ids_on_both)
 
 
 def _leading(request: understanding.Request, entries: list[ranking.Candidate]) -> int:
@@ -99,9 +108,11 @@ def _leading(request: understanding.Request, entries: list[ranking.Candidate]) -
     index = request.index
     if request.is_name or request.query.numbers or not entries:
         return 0
-    both, best = on_both(request), entries[0].number
-    is_on_one = any(best in index.about_card(card) for card in request.named)
-    return sum(index.settings.ids[entry.number] in both for entry in entries) or int(is_on_one)
+    ids_on_both, first_number = on_both(request), entries[0].number
+    is_on_one = any(first_number in index.about_card(card) for card in request.named)
+    return sum(index.settings.ids[entry.number] in ids_on_both for entry in entries) or int(
+        is_on_one
+    )
 
 
 def on_both(request: understanding.Request) -> set[str]:
@@ -114,7 +125,7 @@ def on_both(request: understanding.Request) -> set[str]:
 
 
 def _this_game_first(
-    request: understanding.Request, ranked: list[ranking.Candidate], best: float
+    request: understanding.Request, ranked: list[ranking.Candidate], best_score: float
 ) -> list[ranking.Candidate]:
     """The documents, of those near the best score the ones on this game first, of near-equal ones
     the official first.
@@ -122,16 +133,16 @@ def _this_game_first(
     What is near depends on the words typed.
     """
     is_topic = len(request.expansion.words) <= parameters.MAX_TOPIC_WORDS
-    near = (parameters.NEAR_SHARE if is_topic else parameters.EQUAL_SHARE) * best
-    near_equal = parameters.OFFICIAL_SHARE * best
+    near_score = (parameters.NEAR_SHARE if is_topic else parameters.EQUAL_SHARE) * best_score
+    equal_score = parameters.OFFICIAL_SHARE * best_score
     unofficial = request.index.with_term("is", "unofficial")
 
     def group(candidate: ranking.Candidate) -> int:
-        if candidate.score < near:
+        if candidate.score < near_score:
             return 4
         if foreign_game(request, candidate.number):
             return 3
-        if candidate.score < near_equal:
+        if candidate.score < equal_score:
             return 2
         return int(candidate.number in unofficial)
 
@@ -157,45 +168,45 @@ def _without_near_identical(
     index: inverted_index.Index, candidates: list[ranking.Candidate]
 ) -> list[ranking.Candidate]:
     """The documents that are not near-identical to an earlier one."""
-    others: set[int] = set()
-    kept: list[ranking.Candidate] = []
+    identical_numbers: set[int] = set()
+    distinct: list[ranking.Candidate] = []
     for candidate in candidates:
-        if candidate.number not in others:
-            others.update(index.settings.also_under[candidate.number])
-            kept.append(candidate)
-    return kept
+        if candidate.number not in identical_numbers:
+            identical_numbers.update(index.settings.also_under[candidate.number])
+            distinct.append(candidate)
+    return distinct
 
 
 def _listed(
     index: inverted_index.Index, ranked: list[ranking.Candidate], allowed: set[int]
 ) -> RankedResults:
     """What is ranked, then all others that pass, by kind; and the count of each kind."""
-    settings, keys, listed = index.settings, index.keys, list(ranked)
-    seen = {keys[candidate.number] for candidate in listed}
+    settings, keys, candidates = index.settings, index.keys, list(ranked)
+    listed_keys = {keys[candidate.number] for candidate in candidates}
     order = parameters.DOCUMENT_KINDS.index
     for number in sorted(allowed, key=lambda n: (order(settings.kinds[n]), -settings.priors[n], n)):
-        if keys[number] not in seen:
-            seen.add(keys[number])
+        if keys[number] not in listed_keys:
+            listed_keys.add(keys[number])
             passage = settings.passage_numbers[number]
             numbers = [passage] if passage is not None else []
-            listed.append(ranking.Candidate(number, settings.priors[number], passages=numbers))
-    counts = Counter[str](settings.kinds[candidate.number] for candidate in listed)
+            candidates.append(ranking.Candidate(number, settings.priors[number], passages=numbers))
+    counts = Counter[str](settings.kinds[candidate.number] for candidate in candidates)
     references = index.with_term("is", "see")
-    counts["see"] = sum(candidate.number in references for candidate in listed)
+    counts["see"] = sum(candidate.number in references for candidate in candidates)
     counts["ruling"] -= counts["see"]
     kinds = (*parameters.DOCUMENT_KINDS, "see")
-    return RankedResults(listed, {kind: counts[kind] for kind in kinds if counts[kind]})
+    return RankedResults(candidates, {kind: counts[kind] for kind in kinds if counts[kind]})
 
 
-def is_about_named_cards(request: understanding.Request, found: RankedResults) -> bool:
+def is_about_named_cards(request: understanding.Request, ranked_results: RankedResults) -> bool:
     """Whether something is found and, if the query names cards, one of the best hits is about one
     of them.
     """
-    best = {candidate.number for candidate in found.ranked[:3]}
+    best_numbers = {candidate.number for candidate in ranked_results.ranked[:3]}
     cards = request.expansion.named_cards
-    if not (best and cards):
-        return bool(best)
-    return not best.isdisjoint(chain.from_iterable(map(request.index.about_card, cards)))
+    if not (best_numbers and cards):
+        return bool(best_numbers)
+    return not best_numbers.isdisjoint(chain.from_iterable(map(request.index.about_card, cards)))
 
 
 def joint_rulings(

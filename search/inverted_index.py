@@ -230,7 +230,7 @@ def read_weights() -> Weights:
     return convert(yaml_files.read_yaml(_WEIGHTS), Weights, strict=False)
 
 
-def index_values(
+def index_files(
     kb: knowledge.Knowledge,
     searched: Sequence[search_documents.SearchDocument] | None = None,
     weights: Weights | None = None,
@@ -495,7 +495,7 @@ class Index:
     """
 
     def __init__(self, files: Mapping[str, bytes], names: naming.Names) -> None:
-        """`files`: see `index_values`; `names`: of the same knowledge base."""
+        """`files`: see `index_files`; `names`: of the same knowledge base."""
         self.names = names
         storage = RamStorage()
         for name, value in files.items():
@@ -756,4 +756,4 @@ def open_index(kb: knowledge.Knowledge) -> Index:
         cure = "making the index of the search anew, which takes long; `rulings parse` repairs it"
         warnings.warn(f"{error}; {cure}", errors.RulingsWarning, stacklevel=2)
         files = {}
-    return Index(files or dict(index_values(kb)), naming.names_of(kb))
+    return Index(files or dict(index_files(kb)), naming.names_of(kb))

@@ -48,8 +48,8 @@ def read(
     file["words"]["asking"] += f" {parameters.UNHIGHLIGHTED_WORDS}"
     numbers = {"zero": 0, **parameters.NUMERALS}  # the ordinals come last
     months = {f"{n:02}": [name, name[:3]] for n, name in enumerate(formatting.MONTHS, 1)}
-    counted = {str(n): [word] for word, n in [*numbers.items()][: 1 + parameters.COUNTED]}
-    tables = [*file["roles"].items(), ("month", months), ("number", counted)]
+    numbers_of_cards = {str(n): [word] for word, n in [*numbers.items()][: 1 + parameters.COUNTED]}
+    tables = [*file["roles"].items(), ("month", months), ("number", numbers_of_cards)]
     tables += [(role, {"1": text.split()}) for role, text in file["words"].items()]
     for role, table in tables:
         for value, phrases in table.items():

@@ -77,18 +77,20 @@ def _nearest_titles(request: understanding.Request) -> list[str]:
         return []
     kinds = {index.settings.kinds[number] for number in allowed or ()}
     kind: vocabulary.SubjectKind = "topic" if kinds == {"topic"} else "card"
-    named = index.names.resolve(" ".join(expansion.words), kind)
-    return [thing.title for thing in named.things or named.suggestions if thing.kind == kind]
+    resolution = index.names.resolve(" ".join(expansion.words), kind)
+    return [
+        thing.title for thing in resolution.things or resolution.suggestions if thing.kind == kind
+    ]
 
 
 def none_of(query: query_language.Query) -> str:
     """*No erratum*, *no card*, *no ruling* or *nothing*: what is asked for and is not there."""
-    asked = {field.name: field.value for field in query.fields}
-    if asked.get("is") == "errata":
+    values = {field.name: field.value for field in query.fields}
+    if values.get("is") == "errata":
         return "no erratum"
-    if asked.get("kind") == "card":
+    if values.get("kind") == "card":
         return "no card"
-    return "no ruling" if "by" in asked or asked.get("kind") == "ruling" else "nothing"
+    return "no ruling" if "by" in values or values.get("kind") == "ruling" else "nothing"
 
 
 def none_together(request: understanding.Request) -> str:
@@ -107,10 +109,10 @@ def list_offered(plain: plain_words.PlainReading, counts: dict[str, int]) -> str
     """How many documents meet the conditions that are also words, with the query that lists
     them.
     """
-    counted = list[str]()
+    count_phrases = list[str]()
     for kind, number in counts.items():
-        counted.append(plain_text.count(number, vocabulary.COUNTED_AS.get(kind, kind)))
-    return f"{', '.join(counted)}: {plain.query}"
+        count_phrases.append(plain_text.count(number, vocabulary.COUNTED_AS.get(kind, kind)))
+    return f"{', '.join(count_phrases)}: {plain.query}"
 
 
 def words_searched_alone(request: understanding.Request, alone: understanding.Request) -> str:
@@ -131,13 +133,13 @@ def unknown_words(request: understanding.Request) -> list[str]:
     words_of, unknown = request.index.analyzer.words, request.expansion.unknown
     if not unknown:
         return []
-    typed = dict[str, None]()
+    typed_words = dict[str, None]()
     for word in request.shown.split():
         if not set(words_of(word)).isdisjoint(unknown):
-            typed[word.strip("\"'()*~.,;:!?")] = None
-    distinct = [*(typed or dict.fromkeys(unknown))][: parameters.MAX_LISTED]
-    quoted = [f"“{word[: parameters.MAX_NOTE_QUOTE_LENGTH]}”" for word in distinct]
-    return [f"no ruling, section or step has {plain_text.joined_with('or', quoted)}"]
+            typed_words[word.strip("\"'()*~.,;:!?")] = None
+    distinct = [*(typed_words or dict.fromkeys(unknown))][: parameters.MAX_LISTED]
+    quotes = [f"“{word[: parameters.MAX_NOTE_QUOTE_LENGTH]}”" for word in distinct]
+    return [f"no ruling, section or step has {plain_text.joined_with('or', quotes)}"]
 
 
 def doubtful_words(request: understanding.Request) -> list[str]:
@@ -156,17 +158,17 @@ def doubtful_words(request: understanding.Request) -> list[str]:
     return sentences
 
 
-def doubtful_parts(request: understanding.Request, number: int, shown: str) -> list[str]:
+def doubtful_parts(request: understanding.Request, number: int, entry_text: str) -> list[str]:
     """A sentence if words of a short query may be a part of a title, and the first entry, with that
     number and text, neither has them nor is about such a card: `team rest during a run`.
     """
     if request.is_name or request.query.condition is not None:
         return []
     words_of, stem = request.index.analyzer.words, request.index.analyzer.stem
-    typed, stems = words_of(request.shown), {*map(stem, words_of(shown))}
-    for part in _parts(request, typed):
+    query_words, stems = words_of(request.shown), {*map(stem, words_of(entry_text))}
+    for part in _parts(request, query_words):
         is_shown = stems.issuperset(map(stem, part))
-        is_beside_few = len(typed) - len(part) <= parameters.FEW_WORDS
+        is_beside_few = len(query_words) - len(part) <= parameters.FEW_WORDS
         if is_shown or not is_beside_few:
             continue
         if titles := _other_titles(request, part, number):
@@ -174,9 +176,9 @@ def doubtful_parts(request: understanding.Request, number: int, shown: str) -> l
     return []
 
 
-def _parts(request: understanding.Request, typed: list[str]) -> list[tuple[str, ...]]:
+def _parts(request: understanding.Request, query_words: list[str]) -> list[tuple[str, ...]]:
     """Of the words typed, the pairs and, if no card is named, long words."""
-    telling = [word for word in typed if word not in naming.STOP_WORDS]
+    telling = [word for word in query_words if word not in naming.STOP_WORDS]
     parts: list[tuple[str, ...]] = []
     parts += [pair for pair in pairwise(telling) if min(map(len, pair)) >= naming.MIN_BEGINNING]
     if not request.expansion.card_names:
@@ -189,14 +191,14 @@ def _other_titles(request: understanding.Request, part: tuple[str, ...], number:
     these cards.
     """
     index = request.index
-    named = index.names.resolve(" ".join(part), "card", typos=False)
-    is_clear = len(part) > 1 or (named.only and named.match_kind == "beginning")
-    if not is_clear or named.is_exact:
+    resolution = index.names.resolve(" ".join(part), "card", typos=False)
+    is_clear = len(part) > 1 or (resolution.only and resolution.match_kind == "beginning")
+    if not is_clear or resolution.is_exact:
         return []
-    for card in named.things:
+    for card in resolution.things:
         if number in index.about(f"card/{card.id}") or index.settings.ids[number] == card.id:
             return []
-    return [card.title for card in named.things[: parameters.MAX_LISTED]]
+    return [card.title for card in resolution.things[: parameters.MAX_LISTED]]
 
 
 def how_read(index: inverted_index.Index, mention: names_in_query.CardMention) -> str:
@@ -217,8 +219,8 @@ def cards_without_rulings(request: understanding.Request) -> list[str]:
             having = index.with_term("keyword", index.analyzer.field_term(keyword))
             if not ruled.isdisjoint(having):
                 queries.append(fields.field_query("keyword", keyword))
-        others = f"; rulings on its keywords: {', '.join(queries)}" if queries else ""
-        sentences.append(f"nothing was ever ruled on {index.settings.titles[card]}{others}")
+        hint = f"; rulings on its keywords: {', '.join(queries)}" if queries else ""
+        sentences.append(f"nothing was ever ruled on {index.settings.titles[card]}{hint}")
     return sentences[: parameters.MAX_UNRULED_CARDS]
 
 

@@ -56,14 +56,14 @@ def runs(words: Sequence[str], longest: int) -> Iterator[str]:
 def name_confidences(
     kb: knowledge.Knowledge,
     analyzer: analysis.Analyzer,
-    found: Sequence[search_documents.SearchDocument],
+    documents: Sequence[search_documents.SearchDocument],
 ) -> NameConfidences:
     """The confidences of the names of cards.
 
     A title of several words is clear. Aliases and titles of one word are judged by the rulings: by
     how often a name means its card there. A term of the game only counts as printed on the card.
     """
-    names, terms, printed = naming.names_of(kb), set[str](), dict[str, str]()
+    names, terms, names_by_form = naming.names_of(kb), set[str](), dict[str, str]()
     cards_of = {analyzer.folded(name): {*ids} for name, ids in names.forms("card").items()}
     false_friends = [(row, analyzer.folded(row.words)) for row in kb.names.false_friends]
     titles = {analyzer.folded(card.title) for card in kb.cards}
@@ -72,26 +72,26 @@ def name_confidences(
         if " " not in name or name not in titles:
             uncertain[name] = ids
     confidences = {name: parameters.EVERYDAY_PHRASE_CONFIDENCE for _, name in false_friends}
-    confidences |= _shares_about_card(analyzer, uncertain, found)
+    confidences |= _shares_about_card(analyzer, uncertain, documents)
     for row, name in false_friends:
         if not row.exact_case:
             terms.add(name)
             if row.unless:
-                printed[row.unless] = name
+                names_by_form[row.unless] = name
     unusual = dict[str, float]()
     for name, share in sorted(confidences.items()):
-        meant = max(1, len(cards_of.get(name, ())))
-        is_used = name not in terms and share / meant**0.5 > parameters.MIN_CONFIDENCE
+        card_count = max(1, len(cards_of.get(name, ())))
+        is_used = name not in terms and share / card_count**0.5 > parameters.MIN_CONFIDENCE
         confidence = round(share, 3) if is_used else 0.0
         if confidence != _usual_confidence(names, name):
             unusual[name] = confidence
-    return NameConfidences(unusual, printed)
+    return NameConfidences(unusual, names_by_form)
 
 
 def _shares_about_card(
     analyzer: analysis.Analyzer,
     names: Mapping[str, set[str]],
-    found: Iterable[search_documents.SearchDocument],
+    documents: Iterable[search_documents.SearchDocument],
 ) -> dict[str, float]:
     """Name → of the rulings that contain it, the share that is about one of its cards, smoothed by
     an expected share.
@@ -101,7 +101,7 @@ def _shares_about_card(
     """
     about, frequency = Counter[str](), Counter[str]()
     longest = max((name.count(" ") + 1 for name in names), default=1)
-    for document in found:
+    for document in documents:
         if document.kind != "ruling":
             continue
         words = list[str]()
@@ -136,10 +136,10 @@ def recognize(
     A game term counts as a card's name only if `text`, the words of the query, has it exactly as on
     the card: `TRAP!`.
     """
-    printed = {name for form, name in confidences.printed.items() if form in text}
+    printed_names = {name for form, name in confidences.printed.items() if form in text}
 
     def confidence(name: str) -> float:
-        if name in printed:
+        if name in printed_names:
             return naming.CLEAR_CONFIDENCE
         return confidences.by_name.get(name, _usual_confidence(names, name))
 

@@ -53,7 +53,7 @@ class LineRemark(NamedTuple):
     whole_lines: frozenset[int]  # of these, the lines all of whose words the note is about
 
 
-class PassageStatus(NamedTuple):
+class PassageRemarks(NamedTuple):
     """The status of what is shown of an entry, what supersedes it, and all that must be told about
     it.
     """
@@ -109,7 +109,7 @@ class DividedSection(Struct, frozen=True):
                     questions[at] += tuple(line_questions)
         return questions
 
-    def status(self, lines: Collection[int]) -> PassageStatus:
+    def status(self, lines: Collection[int]) -> PassageRemarks:
         """The status of these lines. They are superseded if all are, but for lines that only
         introduce others.
         """
@@ -128,7 +128,7 @@ class DividedSection(Struct, frozen=True):
         asserting = {number for number in lines if not self.lines[number].endswith(":")}
         if status == "superseded-in-part" and superseded.issuperset(asserting or lines):
             status = "superseded"
-        return PassageStatus(status, tuple(superseded_by), tuple(concerning))
+        return PassageRemarks(status, tuple(superseded_by), tuple(concerning))
 
 
 class _Node(Struct):

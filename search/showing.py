@@ -24,7 +24,7 @@ class _Shown(NamedTuple):
     passage: str
     text: str
     url: str
-    status: passages.PassageStatus = passages.PassageStatus()
+    status: passages.PassageRemarks = passages.PassageRemarks()
 
 
 def hit(
@@ -78,7 +78,7 @@ def _shown(
         if isinstance(entity, entities.Step):
             passage = search_documents.step_text(entity)
         superseded_by = tuple(entity.superseded_by)
-        status = passages.PassageStatus(entity.status, superseded_by, entity.remarks)
+        status = passages.PassageRemarks(entity.status, superseded_by, entity.remarks)
         return _Shown(passage, entity.text, entity.url, status)
     text = index.settings.texts[candidate.number]
     if isinstance(entity, entities.Card):

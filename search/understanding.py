@@ -39,14 +39,14 @@ class Request(Struct):
 
 
 def understand(
-    kb: knowledge.Knowledge, typed: str, query: query_language.Query | None = None
+    kb: knowledge.Knowledge, text: str, query: query_language.Query | None = None
 ) -> Request:
     """The request for a query in the language of `rulings search`. Every text is a valid query.
 
     `query`: as it is read, if it is not read as usual.
     """
     index = kb.memoize(inverted_index.open_index)
-    query = query or query_language.parse(index, typed)
+    query = query or query_language.parse(index, text)
     allowed = allowed_numbers(kb, index, query.condition)
     if query.condition is not None and not allowed and query.fallback_text.strip():
         inexact = "nothing matches the query exactly; its words were searched for instead"
@@ -63,8 +63,8 @@ def understand(
             query, allowed = relaxed, allowed_by_fields
     expansion = ranking.expand(index, query.text[: parameters.MAX_QUERY_LENGTH], query.patterns)
     only_names = allowed is not None and allowed.isdisjoint(index.entries)
-    shown = " ".join(query_language.printable(typed[: parameters.MAX_SHOWN_LENGTH]).split())
-    request = Request(index, shown, query, expansion, allowed, [], False, "", only_names)
+    shown_text = " ".join(query_language.printable(text[: parameters.MAX_SHOWN_LENGTH]).split())
+    request = Request(index, shown_text, query, expansion, allowed, [], False, "", only_names)
     _offer_named(kb, request)
     return request
 
@@ -74,13 +74,13 @@ def _offer_named(kb: knowledge.Knowledge, request: Request) -> None:
     (`dreff errata`).
     """
     index, query, expansion = request.index, request.query, request.expansion
-    allowed, shown = request.allowed, request.shown
-    typed_words = index.analyzer.folded(shown)
-    person = index.analyzer.folded(query.plain.person or shown)
+    allowed, shown_text = request.allowed, request.shown
+    typed_words = index.analyzer.folded(shown_text)
+    person = index.analyzer.folded(query.plain.person or shown_text)
     if person in index.settings.authority_names and allowed is not None:
         cards = index.numbers_of(index.names.exact(typed_words, "card").things)
-        named = [*index.settings.numbers_by_name[person], *cards]
-        request.named = [number for number in named if _meets_conditions(kb, index, number)]
+        numbers = [*index.settings.numbers_by_name[person], *cards]
+        request.named = [number for number in numbers if _meets_conditions(kb, index, number)]
         allowed.update(request.named)
     elif query.condition is None or request.only_names:
         _read_names(request, typed_words)
@@ -121,33 +121,34 @@ def _meets_conditions(kb: knowledge.Knowledge, index: inverted_index.Index, numb
     return index.settings.games[number] == (met.game or index.settings.games[number])
 
 
-def _read_names(request: Request, typed: str) -> None:
+def _read_names(request: Request, folded_query: str) -> None:
     """Finds what the query names, if it consists of names: of cards with at most one other word, or
     of anything.
     """
     index, expansion = request.index, request.expansion
-    names, asked = (
-        list(index.settings.numbers_by_name.get(typed, ())),
+    names, numbers_beside_asking = (
+        list(index.settings.numbers_by_name.get(folded_query, ())),
         _named_beside_asking(index, expansion),
     )
-    whole, request.note = _cards_named_by_whole_query(
-        index, expansion, is_other_name=bool(names or asked)
+    card_numbers, request.note = _cards_named_by_whole_query(
+        index, expansion, is_other_name=bool(names or numbers_beside_asking)
     )
-    if whole and not expansion.card_names:  # the query asks for the card instead of its words
-        mention = names_in_query.CardMention(0, len(expansion.words), tuple(whole), 1.0)
+    # The query asks for the card instead of its words
+    if card_numbers and not expansion.card_names:
+        mention = names_in_query.CardMention(0, len(expansion.words), tuple(card_numbers), 1.0)
         request.expansion = replace(
             expansion, term_groups=[], card_names=[mention], unknown=[], corrected={}
         )
-    cards = whole or _cards_beside_one_word(index, expansion)
-    if not (names or whole):
-        names += asked
-    if typed:
-        names += index.numbers_of(index.names.exact(typed, "topic").things)
-    if not (cards or names) and (title := _misspelt_title(index, typed)):
+    cards = card_numbers or _cards_beside_one_word(index, expansion)
+    if not (names or card_numbers):
+        names += numbers_beside_asking
+    if folded_query:
+        names += index.numbers_of(index.names.exact(folded_query, "topic").things)
+    if not (cards or names) and (title := _misspelt_title(index, folded_query)):
         names += index.settings.numbers_by_name[index.analyzer.folded(title)]
-        request.note = f"“{typed}” was read as {title}"
+        request.note = f"“{folded_query}” was read as {title}"
     request.named = list(dict.fromkeys([*cards, *names]))
-    request.is_name = bool(whole or names)
+    request.is_name = bool(card_numbers or names)
 
 
 def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:
@@ -158,26 +159,28 @@ def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansi
     return index.settings.numbers_by_name.get(" ".join(telling)) or _step(index, expansion, asking)
 
 
-def _misspelt_title(index: inverted_index.Index, typed: str) -> str:
+def _misspelt_title(index: inverted_index.Index, folded_query: str) -> str:
     """The keyword, topic or list of as many words that these misspell, or empty."""
-    if len(typed.split()) > parameters.MAX_KEYWORD_WORDS:
+    if len(folded_query.split()) > parameters.MAX_KEYWORD_WORDS:
         return ""
-    meant = index.names.resolve(typed, "keyword", "topic", "page")
-    if meant.match_kind != "typo" or not meant.only:
+    resolution = index.names.resolve(folded_query, "keyword", "topic", "page")
+    if resolution.match_kind != "typo" or not resolution.only:
         return ""
-    title = meant.only.title
+    title = resolution.only.title
     is_known = index.analyzer.folded(title) in index.settings.numbers_by_name
-    return title if is_known and title.count(" ") == typed.count(" ") else ""
+    return title if is_known and title.count(" ") == folded_query.count(" ") else ""
 
 
 def _step(index: inverted_index.Index, expansion: ranking.Expansion, asking: set[str]) -> list[int]:
     """The step of a run that the words name: `step 3 run`, `third step`, `run chart 3`."""
     idle = asking.difference(parameters.NUMERALS).union(("step", "run", "chart", "number"))
-    others = [word for word in expansion.words if word not in idle]
-    if len(others) != 1 or {"step", "chart"}.isdisjoint(expansion.words):
+    other_words = [word for word in expansion.words if word not in idle]
+    if len(other_words) != 1 or {"step", "chart"}.isdisjoint(expansion.words):
         return []
-    named = parameters.NUMERALS.get(others[0], re.sub(r"(?<=\d)(?:st|nd|rd|th)$", "", others[0]))
-    number = index.number_of(f"run-chart-{named}", ("step",))
+    figures = parameters.NUMERALS.get(
+        other_words[0], re.sub(r"(?<=\d)(?:st|nd|rd|th)$", "", other_words[0])
+    )
+    number = index.number_of(f"run-chart-{figures}", ("step",))
     return [] if number is None else [number]
 
 
@@ -192,18 +195,18 @@ def _cards_named_by_whole_query(
         name = expansion.card_names[0]
         if {*words[: name.start], *words[name.stop :]}.issubset(parameters.FILLERS):
             return list(name.cards), ""
-    named = index.names.resolve(" ".join(words), "card", typos=False)
-    if named.only and named.is_exact:
-        return index.numbers_of(named.things), ""
-    if named.only and _asks_for_card(index, expansion, named, is_other_name):
-        return index.numbers_of(named.things), f"read as the card {named.only.title}"
+    resolution = index.names.resolve(" ".join(words), "card", typos=False)
+    if resolution.only and resolution.is_exact:
+        return index.numbers_of(resolution.things), ""
+    if resolution.only and _asks_for_card(index, expansion, resolution, is_other_name):
+        return index.numbers_of(resolution.things), f"read as the card {resolution.only.title}"
     return [], ""
 
 
 def _asks_for_card(
     index: inverted_index.Index,
     expansion: ranking.Expansion,
-    named: naming.Resolution,
+    resolution: naming.Resolution,
     is_other_name: bool,
 ) -> bool:
     """Whether a query that is a part of a card's title asks for the card: it is no other name and
@@ -213,11 +216,11 @@ def _asks_for_card(
     letters = max(map(len, telling), default=0)
     is_known = not (expansion.unknown or expansion.corrected)
     is_ordinary_word = is_known and len(telling) == 1 and not expansion.card_names
-    is_clear = is_known or (named.match_kind == "beginning" and letters > 3)
+    is_clear = is_known or (resolution.match_kind == "beginning" and letters > 3)
     if is_other_name or letters < 3 or is_ordinary_word or not is_clear:
         return False
     mentioned = expansion.named_cards
-    return not mentioned or not mentioned.isdisjoint(index.numbers_of(named.things))
+    return not mentioned or not mentioned.isdisjoint(index.numbers_of(resolution.things))
 
 
 def _cards_beside_one_word(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:
@@ -225,11 +228,11 @@ def _cards_beside_one_word(index: inverted_index.Index, expansion: ranking.Expan
     word: `trap errata`.
     """
     sure, words = expansion.sure_cards, expansion.terms_without_fillers
-    others = len(expansion.words) - len(expansion.covered)
-    if 1 <= len(sure) <= 2 and others <= parameters.MAX_BESIDE_NAMES:
+    other_count = len(expansion.words) - len(expansion.covered)
+    if 1 <= len(sure) <= 2 and other_count <= parameters.MAX_BESIDE_NAMES:
         return expansion.two_cards or sure
-    for rest in (words[:-1], words[1:]):
-        named = index.names.exact(" ".join(rest), "card")
-        if named.match_kind == "title":
-            return index.numbers_of(named.things)
+    for name_words in (words[:-1], words[1:]):
+        resolution = index.names.exact(" ".join(name_words), "card")
+        if resolution.match_kind == "title":
+            return index.numbers_of(resolution.things)
     return []

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from rulings import Ruling
 from rulings.api import KnowledgeBase
 from rulings.naming import names_of
-from rulings.search.inverted_index import Index, Weights, index_values, open_index
+from rulings.search.inverted_index import Index, Weights, index_files, open_index
 from rulings.search.results import Results
 from rulings.search.search_documents import SearchDocument
 
@@ -31,7 +31,7 @@ def our_search(
     (None: the usual ones).
     """
     separate = kb.replaced()
-    separate.preset(open_index, Index(dict(index_values(kb, docs, weights)), names_of(kb)))
+    separate.preset(open_index, Index(dict(index_files(kb, docs, weights)), names_of(kb)))
     return lambda query: separate.search(query, MAX_HITS)
 
 

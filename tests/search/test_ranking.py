@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from rulings import Ruling
 from rulings.api import KnowledgeBase
 from rulings.naming import names_of
-from rulings.search.inverted_index import Index, idf, index_values, read_weights
+from rulings.search.inverted_index import Index, idf, index_files, read_weights
 from rulings.search.ranking import expand, rank
 from rulings.search.results import Hit
 from rulings.search.search_documents import SearchDocument, documents
@@ -34,7 +34,7 @@ def small_index(kb: KnowledgeBase, *texts: tuple[str, tuple[str, ...]], **weight
         SearchDocument(kind="ruling", entity=ruling, title="", text=text, questions=questions)
         for ruling, (text, questions) in zip(rulings, texts, strict=True)
     ]
-    return Index(dict(index_values(kb, found, replace(EQUAL, **weights))), names_of(kb))
+    return Index(dict(index_files(kb, found, replace(EQUAL, **weights))), names_of(kb))
 
 
 def scores(index: Index, query: str) -> list[tuple[int, float]]:

@@ -338,7 +338,7 @@ HIT_KEYS = {
         "speakers",
         "citations",
     ),
-    *("who", "date", "venue", "natures", "also_under", "remarks", "score"),
+    *("who", "date", "venue", "natures", "also_under", "remarks", "score", "citations", "speakers"),
 }
 
 
