@@ -84,7 +84,7 @@ def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened
         return kind(**compile_shipped().arguments())
     values.read_again = _read_again
     kb = kind(str(folder), encoded=values)
-    kb.preset(naming.index_names, known_names)
+    kb.store(naming.index_names, known_names)
     return kb
 
 

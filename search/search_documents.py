@@ -276,7 +276,7 @@ def _section_parts(
         return
     tables = {table.section: table.rows for table in kb.tournament.structures.values()}
     rows = iter(tables.get(section.id, ()))
-    section_questions = kb.asked.get(section.id, [])
+    section_questions = kb.questions_by_words.get(section.id, [])
     questions_by_passage = divided.answered(
         section_questions if isinstance(section_questions, dict) else {}
     )

@@ -43,7 +43,7 @@ class Filters(Struct, frozen=True):
     official: bool = False
 
 
-class Table(Mapping[str, Item]):
+class LazyMapping(Mapping[str, Item]):
     """Entities by id, in order, each decoded from its JSON when it is first asked for. `encoded` has
     that of a ruling as `rulings/dr-dreff-601afce4`.
     """
@@ -92,18 +92,18 @@ class Knowledge:
         location: str,
         filters: Filters = Filters(),  # noqa: B008 - which never changes
         encoded: Mapping[str, bytes] | None = None,
-        **given: Any,
+        **overrides: Any,
     ) -> None:
-        """`location`: the path of its folder; `filters`: what everything in it meets; `given`: its
-        attributes by name. Those that are not given are decoded from `encoded`, JSON by name, when
+        """`location`: the path of its folder; `filters`: what everything in it meets; `overrides`:
+        attributes by name. The others are decoded from `encoded`, JSON by name, when
         they are first asked for.
         """
         self.location: str
         self.filters: Filters
         self.encoded: Mapping[str, bytes]
-        self.given: dict[str, Any]
+        self.overrides: dict[str, Any]
         attributes = {"location": location, "filters": filters, "encoded": encoded or {}}
-        for name, value in {**attributes, "given": given, **given}.items():
+        for name, value in {**attributes, "overrides": overrides, **overrides}.items():
             object.__setattr__(self, name, value)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -127,7 +127,7 @@ class Knowledge:
     def arguments(self) -> dict[str, Any]:
         """What it was made with."""
         names = ("location", "filters", "encoded")
-        return {**{name: getattr(self, name) for name in names}, **self.given}
+        return {**{name: getattr(self, name) for name in names}, **self.overrides}
 
     def replaced(self, **changes: Any) -> Self:
         """The same with other values of some attributes."""
@@ -146,20 +146,20 @@ class Knowledge:
     @property
     def compiled(self) -> Mapping[str, bytes]:
         """The values that were compiled with it; none if it was read from its YAML, or replaced."""
-        return {} if self.given else self.encoded
+        return {} if self.overrides else self.encoded
 
     @cached_property
     def _memoized(self) -> dict[Callable[..., object], Any]:
         return {}
 
-    def preset(self, compute: Callable[[Knowledge], Computed], value: Computed) -> None:
+    def store(self, compute: Callable[[Knowledge], Computed], value: Computed) -> None:
         """Sets what `compute` would return for it."""
         self._memoized[compute] = value
 
     def memoize(self, compute: Callable[[Knowledge], Computed]) -> Computed:
         """What `compute` returns for the whole knowledge base, which is computed once."""
         if compute not in self.unfiltered._memoized:
-            self.unfiltered.preset(compute, compute(self.unfiltered))
+            self.unfiltered.store(compute, compute(self.unfiltered))
         computed: Computed = self.unfiltered._memoized[compute]
         return computed
 
@@ -246,9 +246,9 @@ class Knowledge:
         return self._by_id("notes", entities.Note)
 
     def _by_id(self, name: str, kind: type[Item]) -> Mapping[str, Item]:
-        if name in self.given:
-            return by_id(self.given[name])
-        return Table(name, kind, self.encoded)
+        if name in self.overrides:
+            return by_id(self.overrides[name])
+        return LazyMapping(name, kind, self.encoded)
 
     def _decoded(self, name: str, shape: type[Item]) -> Item:
         return decode(self.encoded[name], type=shape)
@@ -300,11 +300,11 @@ class Knowledge:
         return self._decoded("other_game", rows.OtherGame)
 
     @cached_property
-    def asked(self) -> dict[str, list[str] | dict[str, list[str]]]:
+    def questions_by_words(self) -> dict[str, list[str] | dict[str, list[str]]]:
         """The id of a ruling, section or step → our questions that it answers; those of a section of
         several statements are below the words that answer them.
         """
-        return self._decoded("asked", dict[str, list[str] | dict[str, list[str]]])
+        return self._decoded("questions_by_words", dict[str, list[str] | dict[str, list[str]]])
 
     @cached_property
     def negative_questions(self) -> list[str]:
@@ -316,12 +316,12 @@ class Knowledge:
         """The same, without the words that answer them."""
         from rulings.model import rows
 
-        return {id: rows.questions_of(asked) for id, asked in self.asked.items()}
+        return {id: rows.questions_of(of_entry) for id, of_entry in self.questions_by_words.items()}
 
     @cached_property
     def links(self) -> Links:
         """Which rulings are under a subject, and which mention a card."""
-        if "rulings" in self.given:
+        if "rulings" in self.overrides:
             return _link(self.rulings)
         return self._decoded("links", Links)
 
@@ -576,8 +576,8 @@ ENTITY_TYPES: dict[str, type[entities.Entity]] = {  # attributes that hold entit
     "restorations": entities.Restoration,
 }
 _OTHERS = (
-    "tournament", "applicable_topics", "moved", "withdrawn", "names", "synonyms", "other_game", "asked",
-    "negative_questions", "links",
+    "tournament", "applicable_topics", "moved", "withdrawn", "names", "synonyms", "other_game",
+    "questions_by_words", "negative_questions", "links",
 )  # fmt: skip
 
 

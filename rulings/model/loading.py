@@ -81,7 +81,7 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
         names=edited.names,
         synonyms=edited.synonyms,
         other_game=edited.other_game,
-        asked=edited.questions,
+        questions_by_words=edited.questions,
         negative_questions=edited.unanswered,
     )
     notes_on = status.entry_notes(kb.notes, edited.reversals, partial(_describe, kb))
@@ -96,7 +96,7 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
 _ROWS = {"rulings": entities.Ruling, "sections": entities.Section, "steps": entities.Step}
 
 
-def drop_additions(files: Files) -> None:
+def drop_unknown_keys(files: Files) -> None:
     """Drops the keys of generated files that a later version added."""
     for file, data in files.items():
         if file.startswith(("cards/", "topics/")):
@@ -429,7 +429,7 @@ def place(mentions: Iterable[entities.Mention], text: str) -> tuple[entities.Men
     """The mentions, in order, with their spans in `text`. Raises `ValueError` if they are not there
     in this order.
     """
-    placed: list[entities.Mention] = []
+    placed_mentions: list[entities.Mention] = []
     position = 0
     for mention in mentions:
         match = re.compile(rf"(?<![A-Za-z0-9]){re.escape(mention.words)}(?![A-Za-z0-9])").search(
@@ -437,9 +437,9 @@ def place(mentions: Iterable[entities.Mention], text: str) -> tuple[entities.Men
         )
         if match is None:
             raise ValueError(f"its words do not mention “{mention.words}” where they should")
-        placed.append(replace(mention, span=match.span()))
+        placed_mentions.append(replace(mention, span=match.span()))
         position = match.end()
-    return tuple(placed)
+    return tuple(placed_mentions)
 
 
 def _line_breaks(lines: Sequence[str]) -> list[int]:

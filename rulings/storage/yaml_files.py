@@ -285,7 +285,7 @@ def _read_folder(folder: Path, is_later: bool) -> knowledge.Knowledge:
         if not any(name.startswith("cards/") for name in generated):
             raise errors.RulingsError(f"{folder}: contains no cards; {_WHAT_IT_IS}")
         if is_later:
-            loading.drop_additions(generated)
+            loading.drop_unknown_keys(generated)
         edited = read_hand_edited(_hand_edited_files(folder), is_later)
     except OSError as error:
         raise errors.RulingsError(

@@ -200,7 +200,7 @@ def test_parse_compiles_in_an_installed_package_even_if_no_yaml_changes(
 
 def test_where_one_value_is_damaged_all_are_read_from_the_yaml(with_sources: Path) -> None:
     expected = rulings.open(with_sources).questions
-    flip(with_sources / COMPILED, "asked")
+    flip(with_sources / COMPILED, "questions_by_words")
     damaged = rulings.open(with_sources)
     assert damaged.cards
     with pytest.warns(rulings.RulingsWarning, match="reading the YAML") as noted:
