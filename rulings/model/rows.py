@@ -492,5 +492,5 @@ def checked_rows(data: Mapping[str, Any]) -> tuple[HandEdited, dict[str, list[va
             additions[addition] = value
         else:
             values[name.replace("-", "_")] = value
-    found = {name: in_file for name, in_file in faults.items() if in_file}
-    return HandEdited(**values, additions=additions), found
+    faults_by_file = {name: in_file for name, in_file in faults.items() if in_file}
+    return HandEdited(**values, additions=additions), faults_by_file

@@ -31,7 +31,7 @@ def our_search(
     (None: the usual ones).
     """
     separate = kb.replaced()
-    separate.preset(open_index, Index(dict(index_files(kb, docs, weights)), names_of(kb)))
+    separate.store(open_index, Index(dict(index_files(kb, docs, weights)), names_of(kb)))
     return lambda query: separate.search(query, MAX_HITS)
 
 
