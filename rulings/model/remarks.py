@@ -136,28 +136,28 @@ class Remark(Entity, frozen=True):
 
     def targets(self, limit: int | None = None) -> Line:
         """What to follow or see; those after the first `limit` are counted."""
-        line = _listed(Ref("entry", id, "") for id in self.to[:limit])
-        if others := len(self.to) - len(self.to[:limit]):
-            line.append(f" and {plain_text.count(others, 'other')}")
+        line = _with_commas(Ref("entry", id, "") for id in self.to[:limit])
+        if other_count := len(self.to) - len(self.to[:limit]):
+            line.append(f" and {plain_text.count(other_count, 'other')}")
         if self.instead and not line:
             line.append(f"“{self.instead}”")
         return line
 
-    def before(self, limit: int | None = None, quoted: bool = False) -> Line:
-        """The line before the words: `✗ superseded in part: follow X`. `quoted`: with the words
+    def before(self, limit: int | None = None, with_words: bool = False) -> Line:
+        """The line before the words: `✗ superseded in part: follow X`. `with_words`: with those
         that it is about.
         """
         line: Line = [self.label]
-        targets, lead = self.targets(limit), ": "
-        if quoted:
-            line.append(_quoted(self.words, ", "))
+        targets, opening = self.targets(limit), ": "
+        if with_words:
+            line.append(_in_quotation_marks(self.words, ", "))
         elif self.instead and not self.to:
-            targets = [_quoted(_shortened(self.instead))]
+            targets = [_in_quotation_marks(_shortened(self.instead))]
         if self.relation == "disputed":
             line += [": ", self.table or Ref("note", self.note or "", self.title)]
-            lead = "; "
+            opening = "; "
         if targets:
-            line += [f"{lead}{self.wording.prefix} ", *targets]
+            line += [f"{opening}{self.wording.prefix} ", *targets]
         if self.council:
             line.append(f" ({self.council})")
         return line
@@ -169,30 +169,30 @@ class Remark(Entity, frozen=True):
         """
         if self.relation == "disputed":
             return ""
-        return self.table or _quoted(self.decides)
+        return self.table or _in_quotation_marks(self.decides)
 
     def after_hit(self, above: Collection[str] = ()) -> Line:
         """The line after the words of a hit: those that it is about, and what decides, unless that
         stands `above`.
         """
-        said = [_quoted(_shortened(self.words or ""))]
+        statements = [_in_quotation_marks(_shortened(self.words or ""))]
         if not {*self.to[:1]} & {*above}:
-            said.append(self.decision)
-        line = ": ".join(filter(None, said))
+            statements.append(self.decision)
+        line = ": ".join(filter(None, statements))
         return [f"{self.wording.sign} ", line] if line else []
 
     def after(self) -> Line:
         """The line after the words: the reason of what stands before them, or what else to see."""
         if self.wording.level > SIGN:
             return self._see()
-        quotation, reason = _quoted(self.words, " "), self.reason or ""
+        quotation, reason = _in_quotation_marks(self.words, " "), self.reason or ""
         if self.number:
             line: Line = [self.label, quotation, ": "]
             if targets := self.targets():
                 line += [f"{self.wording.prefix} ", *targets, ". "]
             return [*line, reason]
         if self.relation == "disputed":
-            quotation += _quoted(self.instead, "; ")
+            quotation += _in_quotation_marks(self.instead, "; ")
         elif self.instead:
             quotation = f" not{quotation}, but “{self.instead}”"
         lead = ": " if quotation else " "
@@ -204,7 +204,7 @@ class Remark(Entity, frozen=True):
             return [self.title]
         line: Line = []
         if self.relation == "exception" and self.number:
-            line = [self.label, _quoted(self.words, " "), ": "]
+            line = [self.label, _in_quotation_marks(self.words, " "), ": "]
         elif self.relation == "exception":
             line = [f"{self.label} "]
         line.append(self.wording.prefix)
@@ -218,7 +218,7 @@ class Remark(Entity, frozen=True):
         """
         if self.wording.level > SIGN:
             return replace(self, number=0).after()
-        line = self.before(quoted=True)
+        line = self.before(with_words=True)
         if reason and self.reason:
             line.append(f" ({self.reason})")
         return line
@@ -229,8 +229,8 @@ class Remark(Entity, frozen=True):
 
         Only if it says what to do at the table: otherwise nothing but the reason does.
         """
-        first, *others = re.split(_SENTENCE_END, self.reason or "", maxsplit=1)
-        is_long = bool(self.table) and sum(map(len, others)) > _MAX_QUOTED
+        first, *later = re.split(_SENTENCE_END, self.reason or "", maxsplit=1)
+        is_long = bool(self.table) and sum(map(len, later)) > _MAX_QUOTED
         return replace(self, reason=f"{first} … (rulings why {id})") if is_long else self
 
     def headline(self) -> Line:
@@ -262,12 +262,12 @@ def _shortened(words: str) -> str:
     return words if len(words) <= _MAX_QUOTED else f"{words[:_MAX_QUOTED].rpartition(' ')[0]} …"
 
 
-def _quoted(words: str | None, lead: str = "") -> str:
+def _in_quotation_marks(words: str | None, opening: str = "") -> str:
     """The words in quotation marks, after what leads to them; nothing without words."""
-    return f"{lead}“{words}”" if words else ""
+    return f"{opening}“{words}”" if words else ""
 
 
-def _listed(targets: Iterable[str | Ref]) -> Line:
+def _with_commas(targets: Iterable[str | Ref]) -> Line:
     """The targets with commas between them."""
     line: Line = []
     for target in targets:
@@ -290,12 +290,14 @@ def remarks(entry: entities.AnyEntry, level: int = WHOLE) -> list[Remark]:
     """
     notes = sorted(entry.notes, key=lambda note: _ORDER[note.relation])
     by_note = grouped((note.id, note) for note in notes)
-    found = [_remark(entry, *sides) for sides in by_note.values()]
+    entry_remarks = [_remark(entry, *sides) for sides in by_note.values()]
     if entry.entry_kind == "ruling" and entry.reversal and entry.reversal.earlier:
-        found.append(Remark("until-then", None, entry.reversal.earlier, entry.reversal.replaces))
+        entry_remarks.append(
+            Remark("until-then", None, entry.reversal.earlier, entry.reversal.replaces)
+        )
     if entry.entry_kind == "section":
-        found = _numbered(entry.text, found)
-    in_order = sorted(found, key=lambda remark: _ORDER[remark.relation])
+        entry_remarks = _numbered(entry.text, entry_remarks)
+    in_order = sorted(entry_remarks, key=lambda remark: _ORDER[remark.relation])
     return [remark for remark in in_order if remark.wording.level <= level]
 
 
@@ -319,29 +321,45 @@ def _remark(
         relation = "related"  # the section says less than the ruling
     if note.status != "superseded" and note.relation in _MARKED:
         words = note.words
-    is_by_council = entry.entry_kind == "ruling" and any(c.council for c in entry.citations)
-    council = other.council if other and not is_by_council else None
-    if RELATIONS[relation].level > SIGN:
-        council = None
     return Remark(
-        relation, note.id, note.title, to, instead, words, note.reason, note.table, decides, council
+        relation,
+        note.id,
+        note.title,
+        to,
+        instead,
+        words,
+        note.reason,
+        note.table,
+        decides,
+        _council_to_follow(entry, note),
     )
+
+
+def _council_to_follow(entry: entities.AnyEntry, note: entities.EntryNote) -> str | None:
+    """Where the other side of a note counts, if that is a council's word against the publisher's."""
+    if note.other_side is None or RELATIONS[note.relation].level > SIGN:
+        return None
+    if entry.entry_kind == "ruling" and any(citation.council for citation in entry.citations):
+        return None
+    return note.other_side.council
 
 
 _MARKED = [relation for relation, wording in RELATIONS.items() if wording.level <= WORDS]
 
 
-def _numbered(text: str, found: Iterable[Remark]) -> list[Remark]:
+def _numbered(text: str, remarks: Iterable[Remark]) -> list[Remark]:
     """The remarks with the places of their words; if there are several, numbered in the order of
     the text.
     """
-    placed = [replace(remark, spans=spans_of(text, remark.words or "")) for remark in found]
-    marked = [remark for remark in placed if remark.spans]
-    if len(marked) < 2:
-        return placed
-    marked.sort(key=lambda remark: remark.spans[0])
-    numbers = {remark.note: number for number, remark in enumerate(marked, 1)}
-    return [replace(remark, number=numbers.get(remark.note, 0)) for remark in placed]
+    remarks_with_places = [
+        replace(remark, spans=spans_of(text, remark.words or "")) for remark in remarks
+    ]
+    marks = [remark for remark in remarks_with_places if remark.spans]
+    if len(marks) < 2:
+        return remarks_with_places
+    marks.sort(key=lambda remark: remark.spans[0])
+    numbers = {remark.note: number for number, remark in enumerate(marks, 1)}
+    return [replace(remark, number=numbers.get(remark.note, 0)) for remark in remarks_with_places]
 
 
 def spans_of(text: str, words: str) -> tuple[tuple[int, int], ...]:
@@ -362,18 +380,18 @@ def spans_of(text: str, words: str) -> tuple[tuple[int, int], ...]:
 # Remarks → lines. Numbered ones are shown in the text; before it, only where they are.
 
 
-def numbered(found: Iterable[Remark]) -> list[Remark]:
+def numbered(remarks: Iterable[Remark]) -> list[Remark]:
     """The remarks that are numbered in the text, in its order."""
-    return sorted((remark for remark in found if remark.number), key=lambda remark: remark.number)
+    return sorted((remark for remark in remarks if remark.number), key=lambda remark: remark.number)
 
 
-def before(found: Sequence[Remark], above: Collection[str] | None = None) -> list[Line]:
+def before(remarks: Sequence[Remark], above: Collection[str] | None = None) -> list[Line]:
     """The lines before the words of an entry or, if the ids of the hits `above` are given, of a
     hit.
     """
-    loud = [remark for remark in found if remark.wording.level == SIGN]
+    loud = [remark for remark in remarks if remark.wording.level == SIGN]
     if above is not None:
-        return [_joined(group).before(len(group)) for group in _alike(loud)]
+        return [_shared_remark(group).before(len(group)) for group in _alike(loud)]
     lines = [remark.before() for remark in loud if not remark.number]
     for wording in dict.fromkeys(remark.wording for remark in loud if remark.number):
         places = [remark.label for remark in numbered(loud) if remark.wording == wording]
@@ -392,56 +410,58 @@ def _alike(loud: Iterable[Remark]) -> Iterable[list[Remark]]:
     return groups.values()
 
 
-def _joined(alike: Sequence[Remark]) -> Remark:
+def _shared_remark(alike: Sequence[Remark]) -> Remark:
     """The first remark with all that is to be followed: first what decides in each, then the
     others.
     """
-    first, others = list[str](), list[str]()
+    leading, later = list[str](), list[str]()
     for remark in alike:
-        first += remark.to[:1]
-        others += remark.to[1:]
-    return replace(alike[0], number=0, to=tuple(dict.fromkeys([*first, *others])))
+        leading += remark.to[:1]
+        later += remark.to[1:]
+    return replace(alike[0], number=0, to=tuple(dict.fromkeys([*leading, *later])))
 
 
-def after(found: Sequence[Remark]) -> list[Line]:
+def after(remarks: Sequence[Remark]) -> list[Line]:
     """The lines after the words of an entry: those of numbered marks in the order of the text, then
     the others.
     """
-    in_order = sorted(found, key=lambda remark: (not remark.number, remark.number))
+    in_order = sorted(remarks, key=lambda remark: (not remark.number, remark.number))
     return list(filter(None, map(Remark.after, in_order)))
 
 
-def after_hit(found: Iterable[Remark], above: Collection[str]) -> list[Line]:
+def after_hit(remarks: Iterable[Remark], above: Collection[str]) -> list[Line]:
     """The lines after the words of a hit: what decides, then in one line what they leave out, by
     the title if only one.
 
     `above`: the ids of the hits above it, which need not be quoted.
     """
     lines: list[Line] = []
-    left_out: list[Remark] = []
-    for remark in found:
+    exceptions: list[Remark] = []
+    for remark in remarks:
         if remark.wording.level == SIGN and (line := remark.after_hit(above)):
             lines.append(line)
         elif remark.relation == "exception":
-            left_out.append(remark)
-    if len(left_out) < 2:
-        return [*lines, *(replace(remark, number=0).after() for remark in left_out)]
-    ids = dict.fromkeys(chain.from_iterable(map(attrgetter("to"), left_out)))
-    return [*lines, ["+ but see ", *_listed(Ref("entry", id, "") for id in ids)]]
+            exceptions.append(remark)
+    if len(exceptions) < 2:
+        return [*lines, *(replace(remark, number=0).after() for remark in exceptions)]
+    ids = dict.fromkeys(chain.from_iterable(map(attrgetter("to"), exceptions)))
+    return [*lines, ["+ but see ", *_with_commas(Ref("entry", id, "") for id in ids)]]
 
 
-def one_line(found: Iterable[Remark]) -> str:
+def one_line(remarks: Iterable[Remark]) -> str:
     """What must be said wherever the words are copied to, in one line; empty if nothing."""
     return " ".join(
-        text(replace(remark, number=0).alone()) for remark in found if remark.wording.level <= WORDS
+        text(replace(remark, number=0).alone())
+        for remark in remarks
+        if remark.wording.level <= WORDS
     )
 
 
-def cells(found: Iterable[Remark]) -> list[str]:
+def cells(remarks: Iterable[Remark]) -> list[str]:
     """The remarks for programs, each relation once with the words that it is about, if not all, and
     all that is to be followed or seen.
     """
-    by_relation = grouped((remark.relation, remark) for remark in found)
+    by_relation = grouped((remark.relation, remark) for remark in remarks)
     lines = []
     for relation, group in by_relation.items():
         if group[0].wording is _OF_SOURCE:
@@ -464,7 +484,7 @@ def cells(found: Iterable[Remark]) -> list[str]:
 def _in_cell(words: str) -> str:
     """The words in quotation marks, up to a semicolon, which ends a remark in a cell."""
     beginning, semicolon, _ = words.partition("; ")
-    return _quoted(f"{beginning} …" if semicolon else words)
+    return _in_quotation_marks(f"{beginning} …" if semicolon else words)
 
 
 def section_standing(section: entities.Section) -> str:
@@ -476,7 +496,7 @@ def advice(entry: entities.AnyEntry) -> list[Line]:
     """What a judge should do at the table, a line each. A section of a document is never followed
     as a rule.
     """
-    found = remarks(entry, WORDS)
+    entry_remarks = remarks(entry, WORDS)
     is_rule = entry.entry_kind != "section"
     lines: list[Line] = []
     if entry.entry_kind == "section":
@@ -484,7 +504,7 @@ def advice(entry: entities.AnyEntry) -> list[Line]:
     for relation, lead, of_section in _ADVICE:
         targets: dict[str | Ref, None] = {}
         clauses: list[Line] = []
-        for remark in found:
+        for remark in entry_remarks:
             if remark.relation == relation:
                 targets |= dict.fromkeys(remark.targets())
                 if clause := remark.table:
@@ -493,7 +513,7 @@ def advice(entry: entities.AnyEntry) -> list[Line]:
                     clauses.append([_OF_COUNCIL[relation].format(remark.council)])
         targets.pop(", ", None)
         if targets:
-            lines.append([lead if is_rule else of_section, *_listed(targets), "."])
+            lines.append([lead if is_rule else of_section, *_with_commas(targets), "."])
         lines += clauses
     if entry.entry_kind == "ruling":
         lines += ([words] for words in standing_lines(entry))
