@@ -38,8 +38,8 @@ class Record(NamedTuple):
 
     def cells(self, names: tuple[str, ...], site: str = "") -> list[str | None]:
         """The values under these names as text. `address` is the `url` at the address of a site."""
-        told = "; ".join(remarks.cells(self.remarks)) or None
-        values = {**self._asdict(), "remarks": told, "address": self.url and site + self.url}
+        remark_text = "; ".join(remarks.cells(self.remarks)) or None
+        values = {**self._asdict(), "remarks": remark_text, "address": self.url and site + self.url}
         return [_CELLS.get(values[name], values[name]) for name in names]
 
 
@@ -55,5 +55,9 @@ EXPORTED = (
 
 def record(entry: entities.AnyEntry) -> Record:
     """The record of a ruling, section or step, which every format takes its values from."""
-    found = Record._make(getattr(entry, name, None) for name in Record._fields)
-    return found if isinstance(entry, entities.Ruling) else found._replace(kind=entry.entry_kind)
+    entry_record = Record._make(getattr(entry, name, None) for name in Record._fields)
+    return (
+        entry_record
+        if isinstance(entry, entities.Ruling)
+        else entry_record._replace(kind=entry.entry_kind)
+    )
