@@ -55,8 +55,8 @@ def card_list_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     JavaScript.
     """
     filters = card_lists(kb)
-    every: CardLists = [("", "/cards/", "Cards A–Z", kb.cards)]
-    for value, url, title, cards in chain(every, *filters.values()):
+    complete_list: CardLists = [("", "/cards/", "Cards A–Z", kb.cards)]
+    for value, url, title, cards in chain(complete_list, *filters.values()):
         ruled_count = len(content.cards_with_rulings(kb, cards))
         counts = f"{count(len(cards), 'card')} of {vocabulary.THIS_GAME}, {ruled_count or 'none'} with rulings"
         yield content.SitePage(
@@ -88,8 +88,8 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     for position, card in enumerate(kb.cards):
         id = card.id
         rulings = kb.rulings_under(id)
-        inherited = kb.inherited(id)
-        mentioned = selecting.mentioned_elsewhere(kb.rulings_mentioning(id), inherited)
+        groups = kb.inherited(id)
+        mentioned = selecting.mentioned_elsewhere(kb.rulings_mentioning(id), groups)
         steps = knowledge.steps_of(rulings)
         applicable = () if rulings else content.applicable_topics(kb, *card.keywords, card.type)
         yield content.SitePage(
@@ -101,7 +101,7 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 "card": card,
                 "nicknames": nicknames[plain_text.fold(card.title)],
                 "rulings": rulings,
-                "inherited": inherited,
+                "inherited": groups,
                 "elsewhere": grouped((ruling.subject, ruling) for ruling in mentioned),
                 "steps": [step for step in kb.steps if step.number in steps],
                 "applicable_topics": applicable,
@@ -116,19 +116,19 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         )
 
 
-def nicknames_of_cards(edited: rows.NamesFile) -> defaultdict[str, list[str]]:
+def nicknames_of_cards(names_file: rows.NamesFile) -> defaultdict[str, list[str]]:
     """Folded title → the nicknames, initials and short forms of the card, without misprints and
     inflected forms.
     """
     nicknames = defaultdict[str, list[str]](list)
-    for row in edited.aliases:
+    for row in names_file.aliases:
         title = plain_text.fold(row.card)
-        listed = nicknames[title]
+        names = nicknames[title]
         if row.kind in _SHOWN_KINDS and plain_text.fold(row.name) not in (
             title,
-            *map(plain_text.fold, listed),
+            *map(plain_text.fold, names),
         ):
-            listed.append(row.name)
+            names.append(row.name)
     return nicknames
 
 
@@ -155,17 +155,17 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     that mention it.
     """
     by_keyword = grouped((keyword, card) for card in kb.cards for keyword in card.keywords)
-    listed = sorted(by_keyword.items(), key=lambda row: row[0].casefold())
+    keyword_rows = sorted(by_keyword.items(), key=lambda row: row[0].casefold())
     yield content.SitePage(
         url="/keywords/",
         template="keywords.html",
         title="Keywords",
         parent=CARDS_BREADCRUMB,
-        context={"rows": listed},
-        description=f"The {len(listed)} keywords printed on the cards of {vocabulary.THIS_GAME}, each with its cards.",
+        context={"rows": keyword_rows},
+        description=f"The {len(keyword_rows)} keywords of {vocabulary.THIS_GAME}, each with its cards.",
     )
     rulings = selecting.rulings_with_keywords(kb, by_keyword)
-    for keyword, cards in listed:
+    for keyword, cards in keyword_rows:
         yield content.SitePage(
             url=page_table.keyword_url(keyword),
             template="keyword.html",
@@ -193,16 +193,16 @@ def inherited_subjects(
 
 def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The list of topics, and a page for each."""
-    listed = [(topic, kb.rulings_under(topic.id)) for topic in kb.topics]
+    topic_rows = [(topic, kb.rulings_under(topic.id)) for topic in kb.topics]
     yield content.SitePage(
         url="/topics/",
         template="topics.html",
         title="Topics",
-        context={"rows": listed},
+        context={"rows": topic_rows},
         json_url="/api/topics.json",
-        description=f"General rulings of {vocabulary.THIS_GAME} under {count(len(listed), 'heading')}.",
+        description=f"General rulings of {vocabulary.THIS_GAME} under {count(len(topic_rows), 'heading')}.",
     )
-    for position, (topic, rulings) in enumerate(listed):
+    for position, (topic, rulings) in enumerate(topic_rows):
         ruling_count = len(kb.rulings_without_see_entries(topic.id))
         opening = (
             f"{topic.title}: {count(ruling_count, 'general ruling')} of {vocabulary.THIS_GAME}."
@@ -225,8 +225,8 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 
 def named_cards(kb: knowledge.Knowledge, rulings: Iterable[entities.Ruling]) -> list[entities.Card]:
     """The cards that the rulings name, from A to Z."""
-    found = set[str]().union(*map(selecting.subject_and_named_cards, rulings))
-    return [card for card in kb.cards if card.id in found]
+    card_ids = set[str]().union(*map(selecting.subject_and_named_cards, rulings))
+    return [card for card in kb.cards if card.id in card_ids]
 
 
 MAKERS: tuple[content.Maker, ...] = (card_list_pages, card_pages, keyword_pages, topic_pages)

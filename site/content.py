@@ -88,8 +88,8 @@ def description_of_ruling(opening: str, ruling: entities.Ruling) -> str:
     names = ", ".join(dict.fromkeys(map(attrgetter("authority"), part.citations)))
     year = max((citation.best_date or "" for citation in part.citations), default="")[:4]
     voice = formatting.name_and_date(names, year)
-    shown = structs.replace(ruling, citations=tuple(part.citations))
-    marks = {mark.kind: mark for mark in formatting.list_marks(shown)}
+    ruling_of_part = structs.replace(ruling, citations=tuple(part.citations))
+    marks = {mark.kind: mark for mark in formatting.list_marks(ruling_of_part)}
     for citation in part.citations:
         marks |= {mark.kind: mark for mark in formatting.own_marks(ruling, citation)}
     words = f"{formatting.marks_in_words(marks.values())}{part.text}"
@@ -291,8 +291,8 @@ def changes(kb: knowledge.Knowledge) -> list[tuple[entities.Ruling, str]] | None
     """
     if not EDITION_BEFORE.is_file():
         return None
-    written = yaml_files.read_yaml(EDITION_BEFORE)
-    before = {kb.moved.get(id, id): status for id, status in written.items()}
+    statuses = yaml_files.read_yaml(EDITION_BEFORE)
+    before = {kb.moved.get(id, id): status for id, status in statuses.items()}
     return [
         (ruling, f"was {before[ruling.id].replace('-', ' ')}" if ruling.id in before else "new")
         for ruling in kb.rulings
@@ -302,5 +302,5 @@ def changes(kb: knowledge.Knowledge) -> list[tuple[entities.Ruling, str]] | None
 
 def additions(kb: knowledge.Knowledge) -> list[entities.Ruling]:
     """The rulings that were added to the printed list, newest first."""
-    added = (r for r in kb.rulings if r.source.document not in kb.documents_by_id)
-    return sorted(added, key=lambda r: (r.date or "", r.id), reverse=True)
+    rulings = (r for r in kb.rulings if r.source.document not in kb.documents_by_id)
+    return sorted(rulings, key=lambda r: (r.date or "", r.id), reverse=True)

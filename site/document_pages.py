@@ -67,9 +67,11 @@ def source_blocks(
     for start, stop in ranges:
         range_of.update(dict.fromkeys(range(start, stop + 1), (start, stop)))
     blocks: list[SourceBlock] = []
-    for found, group in groupby(range(first, last + 1), range_of.get):
+    for line_range, group in groupby(range(first, last + 1), range_of.get):
         numbers = list(group)
-        anchor = f"L{found[0]}-{found[1]}" if found and found[0] == numbers[0] else ""
+        anchor = ""
+        if line_range and line_range[0] == numbers[0]:
+            anchor = f"L{line_range[0]}-{line_range[1]}"
         blocks.append((anchor, numbers[0], lines[numbers[0] - 1 : numbers[-1]]))
     return blocks
 
@@ -78,8 +80,8 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The pages with the source lines of all documents, and of added rulings, which have no page of
     their own.
     """
-    added = {r.source.document for r in kb.rulings} - {*kb.documents_by_id}
-    for id in (*kb.documents_by_id, *sorted(added)):
+    addition_ids = {r.source.document for r in kb.rulings} - {*kb.documents_by_id}
+    for id in (*kb.documents_by_id, *sorted(addition_ids)):
         path, document = content.source_path(kb, id), kb.documents_by_id.get(id)
         if not path:
             continue
@@ -90,11 +92,11 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         pages = content.line_ranges(id, lines)
         links = [{"title": f"{first}–{last}", "url": url} for first, last, url in pages]
         # First line → the rulings, sections and steps that begin there and are not simply in force
-        marked = defaultdict[int, list[entities.AnyEntry]](list)
+        entries_by_line = defaultdict[int, list[entities.AnyEntry]](list)
         entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
         for entry in entries:
             if entry.source.document == id and entry.status != vocabulary.IN_FORCE:
-                marked[entry.source.lines[0]].append(entry)
+                entries_by_line[entry.source.lines[0]].append(entry)
         for position, (first, last, url) in enumerate(pages):
             ranges = kb.memoize(content.source_ranges).get(id, ())
             yield content.SitePage(
@@ -107,7 +109,7 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                     "added": document is None,
                     "standing": document.standing if document else "",
                     "blocks": source_blocks(lines, first, last, ranges),
-                    "marked": marked,
+                    "marked": entries_by_line,
                     **content.neighbours(links, position),
                 },
                 parent=(title, document.url) if document else content.DOCUMENTS_BREADCRUMB,
@@ -244,13 +246,13 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The list of authorities with roles and terms of office, and a page for each."""
     rows: list[tuple[entities.Authority, list[entities.Ruling], list[entities.Ruling]]] = []
     for authority in kb.authorities:
-        cited = selecting.citing_authority(kb.rulings, authority)
-        relayed: list[entities.Ruling] = []
+        own_rulings = selecting.citing_authority(kb.rulings, authority)
+        relayed_rulings: list[entities.Ruling] = []
         for ruling in kb.rulings:
             relays = {citation.via for citation in ruling.citations}
-            if not relays.isdisjoint(authority.names) and ruling not in cited:
-                relayed.append(ruling)
-        rows.append((authority, cited, relayed))
+            if not relays.isdisjoint(authority.names) and ruling not in own_rulings:
+                relayed_rulings.append(ruling)
+        rows.append((authority, own_rulings, relayed_rulings))
     yield content.SitePage(
         url="/authorities/",
         template="authorities.html",
@@ -261,20 +263,20 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         description=f"Who ruled on {vocabulary.THIS_GAME}: people and documents, their roles, terms of office and "
         "rulings.",
     )
-    for authority, cited, relayed in rows:
+    for authority, own_rulings, relayed_rulings in rows:
         name = authority.name
         yield content.SitePage(
             url=authority.url,
             template="authority.html",
             title=name,
             description=content.page_description(
-                f"{name}: {authority.role}. {count(len(cited), 'ruling')} of {vocabulary.THIS_GAME}."
+                f"{name}: {authority.role}. {count(len(own_rulings), 'ruling')} of {vocabulary.THIS_GAME}."
             ),
             context={
                 "authority": authority,
-                "years": _rulings_by_year(authority, cited),
-                "total": len(cited),
-                "relayed": relayed,
+                "years": _rulings_by_year(authority, own_rulings),
+                "total": len(own_rulings),
+                "relayed": relayed_rulings,
             },
             parent=("Authorities", "/authorities/"),
         )

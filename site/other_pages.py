@@ -167,10 +167,10 @@ def moved_pages(
 
     Raises `RulingsError` for a new address that no page has.
     """
-    known = {*pages, *(f"/{page.id}/" for page in page_table.PAGES)}
+    urls = {*pages, *(f"/{page.id}/" for page in page_table.PAGES)}
     for old, new in sorted(kb.moved.items()):
         target, url = _address(kb, new), _former_address(kb, old, new)
-        if new.startswith("/") and new not in known:
+        if new.startswith("/") and new not in urls:
             raise errors.RulingsError(
                 f"moved.yaml: {old} redirects to {new}, and there is no such page"
             )
@@ -253,8 +253,10 @@ def generated_pages(kb: knowledge.Knowledge) -> list[content.SitePage]:
     """All generated pages."""
     pages: list[content.SitePage] = []
     for make in MAKERS:
-        made = make(kb)
-        pages += [made] if isinstance(made, content.SitePage) else made or ()
+        page_or_pages = make(kb)
+        pages += (
+            [page_or_pages] if isinstance(page_or_pages, content.SitePage) else page_or_pages or ()
+        )
     return [*pages, *moved_pages(kb, {page.url: page for page in pages})]
 
 

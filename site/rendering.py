@@ -64,8 +64,8 @@ def json_text(data: Any, ensure_ascii: bool = False) -> str:
     """
     text = dumps(to_builtins(data), ensure_ascii=ensure_ascii, separators=(",", ":"))
 
-    def code(found: re.Match[str]) -> str:
-        return re.sub("....", r"\\u\g<0>", found[0].encode("utf-16-be", "surrogatepass").hex())
+    def code(match: re.Match[str]) -> str:
+        return re.sub("....", r"\\u\g<0>", match[0].encode("utf-16-be", "surrogatepass").hex())
 
     return re.sub(f"<|{plain_text.INVISIBLE}", code, text)
 
@@ -175,15 +175,15 @@ def prose(
         link = Markup('<a href="{}">').format(href_of_card(mention.id))
         marks += [(mention.span[0], 2, link), (mention.span[1], 0, Markup("</a>"))]
     marks.sort(key=itemgetter(0, 1))
-    marked, copied = "", 0
+    marked_text, copied = "", 0
     for number, (position, _, _) in enumerate(marks):
-        marked += _PRIVATE.sub("", text[copied:position]) + f"{_INSERTED}{number}{_INSERTED}"
+        marked_text += _PRIVATE.sub("", text[copied:position]) + f"{_INSERTED}{number}{_INSERTED}"
         copied = position
-    marked += _PRIVATE.sub("", text[copied:])
-    html = _CONVERTER.reset().convert(marked.replace("&", _AMPERSAND))
+    marked_text += _PRIVATE.sub("", text[copied:])
+    html = _CONVERTER.reset().convert(marked_text.replace("&", _AMPERSAND))
     html = html.replace(_AMPERSAND, "&amp;")
-    found = re.compile(f"{_INSERTED}(\\d+){_INSERTED}")
-    return Markup(found.sub(lambda match: marks[int(match[1])][2], html))
+    placeholder = re.compile(f"{_INSERTED}(\\d+){_INSERTED}")
+    return Markup(placeholder.sub(lambda match: marks[int(match[1])][2], html))
 
 
 def section_prose(cards: Container[str], section: entities.Section, href: RelativeLinks) -> Markup:
@@ -195,16 +195,16 @@ def section_prose(cards: Container[str], section: entities.Section, href: Relati
     """
     mentions = [mention for mention in section.mentions if mention.id in cards]
     anchors: list[tuple[int, Markup]] = []
-    for found in passages.divide(section).passages:
-        if found.start is not None:
+    for passage in passages.divide(section).passages:
+        if passage.start is not None:
             # An anchor before it would leave no item
-            item_mark = _ITEM.match(section.text, found.start)
-            position = item_mark.end() if item_mark else found.start
-            anchors.append((position, Markup('<span id="{}"></span>').format(found.fragment)))
-    marked = list(_marked_words(section))
-    for end, _ in marked:
+            item_mark = _ITEM.match(section.text, passage.start)
+            position = item_mark.end() if item_mark else passage.start
+            anchors.append((position, Markup('<span id="{}"></span>').format(passage.fragment)))
+    insertions = list(_marked_words(section))
+    for end, _ in insertions:
         mentions = [m for m in mentions if not m.span[0] < end < m.span[1]]
-    return prose(section.text, mentions, href.to_card, [*anchors, *marked])
+    return prose(section.text, mentions, href.to_card, [*anchors, *insertions])
 
 
 def _marked_words(section: entities.Section) -> Iterator[tuple[int, Markup]]:
@@ -241,19 +241,19 @@ class _Lines(Preprocessor):
     """Removes tables and rules, and separates a list from the paragraph above it."""
 
     def run(self, lines: list[str]) -> list[str]:
-        kept: list[str] = []
+        output_lines: list[str] = []
         for line in lines:
             if _OMITTED.fullmatch(line):
                 line = ""
-            above = kept[-1] if kept else ""
+            above = output_lines[-1] if output_lines else ""
             if (
                 _ITEM.match(line)
                 and above.strip()
                 and not (_ITEM.match(above) or above.startswith("  "))
             ):
-                kept.append("")
-            kept.append(line)
-        return kept
+                output_lines.append("")
+            output_lines.append(line)
+        return output_lines
 
 
 class _WebLink(InlineProcessor):
@@ -300,11 +300,11 @@ def _offsets(ruling: entities.Ruling) -> dict[int, int]:
     """Offset in `printed` → offset in `text`, for all characters except spaces; empty if the texts
     do not match.
     """
-    printed, text = ruling.printed, ruling.text
+    text_as_printed, text = ruling.printed, ruling.text
     for citation in ruling.citations:
-        printed = printed.replace(citation.printed, " " * len(citation.printed), 1)
+        text_as_printed = text_as_printed.replace(citation.printed, " " * len(citation.printed), 1)
     in_text = list(re.finditer(r"\S", text))
-    in_printed = list(re.finditer(r"\S", printed))
+    in_printed = list(re.finditer(r"\S", text_as_printed))
     in_printed = in_printed[-len(in_text) :]  # without the label, which stands before the text
     if list(map(re.Match.group, in_printed)) != list(map(re.Match.group, in_text)):
         return {}
@@ -386,9 +386,9 @@ def cited_parts(
     links = [link for link in links_in(ruling) if link.id in cards and link.id != own_card]
     parts: list[CitedHtml] = []
     for part in formatting.cited_parts(ruling):
-        shown = [
+        paragraphs = [
             linked(ruling.text, links, href.to_card, *line.span())
             for line in _LINE.finditer(ruling.text, part.start, part.end)
         ]
-        parts.append((shown, part.citations))
+        parts.append((paragraphs, part.citations))
     return parts

@@ -310,9 +310,9 @@ class _Documents:
         plain = structs.replace(remark, number=0)
         is_sign = plain.wording.level == remarks.SIGN
         line = plain.before(1, with_words=True)[1:] if is_sign else plain.targets()
-        named = "".join(self._named(part) for part in line)
+        line_text = "".join(self._named(part) for part in line)
         to = self.index.number_of(remark.to[0]) if remark.to and is_sign else None
-        return [remark.relation, named, plain.decision if is_sign else plain.title, to]
+        return [remark.relation, line_text, plain.decision if is_sign else plain.title, to]
 
     def _named(self, part: object) -> str:
         if isinstance(part, remarks.Ref) and part.kind == "entry":

@@ -93,7 +93,7 @@ def test_a_reason_for_a_status_is_one_line(
     changes: dict[str, Any], max_ids: int | None, line: str
 ) -> None:
     remark = replace(REMARK, **changes)
-    assert text(remark.before(max_ids, quoted=True)) == line
+    assert text(remark.before(max_ids, with_words=True)) == line
     if max_ids is None:
         assert text(remark.alone()) == f"{line} (Why.)"
         assert text(remark.alone(reason=False)) == line
