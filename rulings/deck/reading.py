@@ -276,19 +276,19 @@ def _checked(entries: list[tuple[int, str]], file: str) -> list[tuple[int, str]]
         raise errors.RulingsError(
             f"{file}: has {len(entries):,} lines; a deck list has at most {MAX_DECK_LINES:,}"
         )
-    read = [
+    lines = [
         (number, line.strip()[:MAX_CARD_NAME_LENGTH]) for number, line in entries if line.strip()
     ]
-    different = {line for _, line in read if not _COMMENT.match(line)}
-    if not different:
+    names = {line for _, line in lines if not _COMMENT.match(line)}
+    if not names:
         raise errors.RulingsError(
             f"{file}: has no cards; write one per line, such as “3 Dr. Dreff”"
         )
-    if len(different) > MAX_DECK_NAMES:
+    if len(names) > MAX_DECK_NAMES:
         raise errors.RulingsError(
             f"{file}: has more than {MAX_DECK_NAMES} different names; a deck list has fewer"
         )
-    return read
+    return lines
 
 
 def _text(content: bytes, file: str) -> str:
@@ -327,7 +327,7 @@ def _read_octgn(text: str, file: str) -> list[tuple[int, str]]:
         )
     entries: list[tuple[int, str]] = []
     number, counted = 1, 0  # the line of a card, and the characters whose line ends are counted
-    elements = [each for each in root.iter() if each.tag in ("card", "section")]
+    elements = [element for element in root.iter() if element.tag in ("card", "section")]
     for element, tag in zip(elements, re.finditer(r"<(?:card|section)\b", text), strict=False):
         number, counted = number + text.count("\n", counted, tag.start()), tag.start()
         if element.tag == "section":
@@ -370,23 +370,23 @@ def match(deck: DeckList, index: naming.Names) -> MatchedCards:
     signs of a line say it of one.
     """
     matched = MatchedCards(Counter(), Counter(), [], [])
-    known_headings, beside = heading_words(index), words_beside(index)
-    read = cache(lambda line: _read_line(line, index, known_headings, beside))
-    removing = _removing_signs(deck)
+    known_headings, beside_words = heading_words(index), words_beside(index)
+    read_line = cache(lambda line: _read_line(line, index, known_headings, beside_words))
+    removing_signs = _removing_signs(deck)
     is_below = False  # a heading of what is outside
     for number, line in deck.lines:
         words = _words(line)
         if _COMMENT.match(line):
-            is_below = _is_outside(words) if _are_known(words, beside) else is_below
+            is_below = _is_outside(words) if _are_known(words, beside_words) else is_below
             continue
-        left = _STRUCK.sub(" ", line)
-        is_struck = left != line and not _words(left)
-        found = read(line if is_struck else left)
-        if isinstance(found, Unread):
-            matched.unread.append(replace(found, line=number, name=line))
-        elif found:
-            card, count, is_noted = found
-            is_outside = is_below or is_struck or _is_outside(words) or line[0] in removing
+        without_struck = _STRUCK.sub(" ", line)
+        is_struck = without_struck != line and not _words(without_struck)
+        result = read_line(line if is_struck else without_struck)
+        if isinstance(result, Unread):
+            matched.unread.append(replace(result, line=number, name=line))
+        elif result:
+            card, count, is_noted = result
+            is_outside = is_below or is_struck or _is_outside(words) or line[0] in removing_signs
             (matched.outside if is_outside else matched.counts)[card.id] += count
             if is_noted:
                 matched.read_as.append(ReadAs(number, line, card.title))
@@ -432,13 +432,15 @@ def _is_outside(words: list[str]) -> bool:
     return not OUTSIDE_WORDS.isdisjoint(words)
 
 
-def _are_known(words: Iterable[str], beside: Collection[str]) -> bool:
-    """Whether all are numbers or words of `beside`, also in the plural."""
-    return all(w.isdigit() or w in beside or naming.singular(w) in beside for w in words)
+def _are_known(words: Iterable[str], beside_words: Collection[str]) -> bool:
+    """Whether all are numbers or words of `beside_words`, also in the plural."""
+    return all(
+        w.isdigit() or w in beside_words or naming.singular(w) in beside_words for w in words
+    )
 
 
 def _read_line(
-    line: str, index: naming.Names, known_headings: frozenset[str], beside: Collection[str]
+    line: str, index: naming.Names, known_headings: frozenset[str], beside_words: Collection[str]
 ) -> tuple[naming.Thing, int, bool] | Unread | None:
     """The card of a line, its copies and whether a note says how it was read; None for a heading or
     a total.
@@ -447,28 +449,38 @@ def _read_line(
     there is a number next to it.
     """
     words = _words(line)
-    name_spans = _spans(words, line, index, beside)
+    name_spans = _spans(words, line, index, beside_words)
     spans = [span for span in name_spans if span.cards]
-    if not spans and _is_heading(line, words, known_headings, beside):
+    if not spans and _is_heading(line, words, known_headings, beside_words):
         return None
     if not name_spans:
         name_spans = spans = _spans_alone(words, line, index)
+    cards = list(dict.fromkeys(chain.from_iterable(span.cards for span in spans)))
+    reason = _why_unread(name_spans, cards)
+    if reason == "unknown" and len(spans) == 1:
+        counted = _copies(line, words, spans[0], beside_words)
+        if counted:
+            return cards[0], *counted
     copies = next(map(int, filter(_COUNT.fullmatch, words)), 1)
+    if reason == "other-game":
+        return Unread(0, copies, line, reason, [])
+    titles = [card.title for card in cards] or _near_titles(words, index)
+    return Unread(0, copies, line, reason, titles)
+
+
+def _why_unread(
+    name_spans: Sequence[naming.Span], cards: Sequence[naming.Thing]
+) -> Literal["unknown", "ambiguous", "other-game"]:
+    """Why these names in a line mean no card of this game, or several; or `unknown`."""
+    spans = [span for span in name_spans if span.cards]
     is_exact = any(span.match_kind in naming.EXACT for span in spans)
     if len(spans) < len(name_spans) and not is_exact:
-        return Unread(0, copies, line, "other-game", [])
-    cards = list(dict.fromkeys(chain.from_iterable(span.cards for span in spans)))
-    titles = [card.title for card in cards]
-    if len(spans) == 1 and len(cards) > 1:
-        return Unread(0, copies, line, "ambiguous", titles)
-    counted = _copies(line, words, spans[0], beside) if len(spans) == 1 else None
-    if counted:
-        return cards[0], *counted
-    return Unread(0, copies, line, "unknown", titles or _near_titles(words, index))
+        return "other-game"
+    return "ambiguous" if len(spans) == 1 and len(cards) > 1 else "unknown"
 
 
 def _is_heading(
-    line: str, words: list[str], known_headings: frozenset[str], beside: Collection[str]
+    line: str, words: list[str], known_headings: frozenset[str], beside_words: Collection[str]
 ) -> bool:
     """Whether a line without a card is a heading or a total; neither a number alone nor a part of a
     heading (`black`) is one.
@@ -476,11 +488,11 @@ def _is_heading(
     if not words or _HEADING.fullmatch(line):
         return True
     has_heading = not known_headings.isdisjoint((*words, *map(naming.singular, words)))
-    return has_heading and _are_known(words, beside)
+    return has_heading and _are_known(words, beside_words)
 
 
 def _spans(
-    words: list[str], line: str, index: naming.Names, beside: Collection[str]
+    words: list[str], line: str, index: naming.Names, beside_words: Collection[str]
 ) -> list[naming.Span]:
     """The names of cards in the words of a line: whole names (`Data Wall 2.0`), or else those
     before and after the number of copies.
@@ -489,11 +501,11 @@ def _spans(
     """
 
     def is_known(word: str) -> bool:
-        return _are_known([word], beside)
+        return _are_known([word], beside_words)
 
     def confidence(name: str) -> float:
         is_title = any(index.things[i].kind == "card" for i in index.titles.get(name, ()))
-        return float(is_title or not _are_known(name.split(), beside))
+        return float(is_title or not _are_known(name.split(), beside_words))
 
     spans = index.spans(words, is_known, confidence, index.other_game_titles)
     if any(span.match_kind in naming.EXACT for span in spans):
@@ -527,30 +539,32 @@ def _around_count(words: list[str], line: str) -> list[tuple[int, int]]:
     return [(start, place), (place + 1, len(words))]
 
 
-def _near_titles(typed: list[str], index: naming.Names) -> list[str]:
+def _near_titles(words: list[str], index: naming.Names) -> list[str]:
     """The titles of the cards that the words of a line may mean."""
-    meant = index.resolve(" ".join(word for word in typed if not word.isdigit()), "card")
-    return [card.title for card in meant.things or meant.suggestions if card.kind == "card"]
+    name = " ".join(word for word in words if not word.isdigit())
+    resolution = index.resolve(name, "card")
+    things = resolution.things or resolution.suggestions
+    return [thing.title for thing in things if thing.kind == "card"]
 
 
 def _copies(
-    line: str, typed: list[str], span: naming.Span, beside: Collection[str]
+    line: str, words: list[str], span: naming.Span, beside_words: Collection[str]
 ) -> tuple[int, bool] | None:
     """The copies of the only card of a line, and whether a note says how it was read; None if they
     are not clear.
     """
-    around = [*typed[: span.start], "", *typed[span.stop :]]
-    others = {word for word in around if word and not _are_known([word], beside)}
+    around = [*words[: span.start], "", *words[span.stop :]]
+    strange_words = {word for word in around if word and not _are_known([word], beside_words)}
     is_exact = span.match_kind in naming.EXACT
     if not is_exact and _TOTAL.search(_plain(line)):
         return None
     numbers = _places_of_numbers(around, line)
-    is_noted = bool(others) or not is_exact
+    is_noted = bool(strange_words) or not is_exact
     if not numbers:
-        return None if others else (1, is_noted)
+        return None if strange_words else (1, is_noted)
     first, last = sorted((span.start, numbers[0]))
     count = _COUNT.fullmatch(around[numbers[0]])
-    if len(numbers) > 1 or not others.isdisjoint(around[first:last]) or not count:
+    if len(numbers) > 1 or not strange_words.isdisjoint(around[first:last]) or not count:
         return None
     return int(count[0]), is_noted
 
