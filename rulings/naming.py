@@ -232,12 +232,7 @@ class Names(Struct, dict=True):
             return resolution
         unlikely_things: tuple[Thing, ...] = ()
         is_common = self.common.issuperset(name.split())
-        begun: tuple[MatchKind, Iterable[int]] = "beginning", self._beginning(name)
-        of_words: tuple[MatchKind, Iterable[int]] = "words", self._with_words(name)
-        ways = [*product((begun, of_words), kinds or _inexact_kinds(name))]
-        if not kinds:  # whole words of cards come before beginnings of other names
-            ways[:0] = [(begun, "card"), (("words", self._with_whole_words(name)), "card")]
-        for (match_kind, positions), kind in ways:
+        for (match_kind, positions), kind in self._inexact_matches(name, kinds):
             things = self._of_kinds(positions, (kind,))
             if things and is_common and not kinds and not _is_clear(things, name):
                 unlikely_things = unlikely_things or things
@@ -248,6 +243,20 @@ class Names(Struct, dict=True):
         if things := self._with_same_beginning(name, kinds):
             return Resolution("beginning", things)
         return Resolution("none", suggestions=unlikely_things[:MAX_SUGGESTIONS])
+
+    def _inexact_matches(
+        self, name: str, kinds: Sequence[Kind]
+    ) -> list[tuple[tuple[MatchKind, Iterable[int]], Kind]]:
+        """What has the name as a beginning or all its words, with the kind that is meant, in order.
+        Whole words of cards come before beginnings of other names.
+        """
+        by_beginning: tuple[MatchKind, Iterable[int]] = "beginning", self._beginning(name)
+        by_words: tuple[MatchKind, Iterable[int]] = "words", self._with_words(name)
+        matches = [*product((by_beginning, by_words), kinds or _inexact_kinds(name))]
+        if kinds:
+            return matches
+        whole_words = self._with_whole_words(name)
+        return [(by_beginning, "card"), (("words", whole_words), "card"), *matches]
 
     def _are_two_cards(self, name: str) -> bool:
         """Whether the words are the exact names of two cards: `dreff imp` is no typo of Dr. Dreff."""
@@ -305,16 +314,17 @@ class Names(Struct, dict=True):
             i for i, word in enumerate(words) if i not in spans_by_word and not is_known(word)
         ]
         for i in unknown[:MAX_TYPOS]:
-            near: list[tuple[tuple[int, int], Span]] = []
+            near_spans: list[tuple[tuple[int, int], Span]] = []
             for start in range(max(0, i - TYPO_WINDOW), i + 1):
                 for stop in range(i + 1, min(len(words), i + TYPO_WINDOW + 1) + 1):
                     inside = [spans_by_word[n] for n in range(start, stop) if n in spans_by_word]
                     # `cowboy` of `cowboy sysopp` is a nickname
                     if all(span.stop - span.start == 1 for span in inside):
-                        near += filter(None, [near_span(start, stop)])
-            if near:
-                best = min(near)[1]
-                spans_by_word |= dict.fromkeys(range(best.start, best.stop), best)
+                        near_spans += filter(None, [near_span(start, stop)])
+            if near_spans:
+                nearest_span = min(near_spans)[1]
+                places = range(nearest_span.start, nearest_span.stop)
+                spans_by_word |= dict.fromkeys(places, nearest_span)
         return sorted(set(spans_by_word.values()))
 
     def _longest_span(
@@ -378,9 +388,9 @@ class Names(Struct, dict=True):
         number among them: another is a count (`cowboy sysopp 2`).
         """
         name, numbers = " ".join(words), {word for word in words if word.isdigit()}
-        near = [row for row in self._near_names(name, first=name[0]) if confidence(row[1])]
-        edits, positions = min((row[0] for row in near), default=0), set[int]()
-        for distance, _, name_positions in near:
+        near_names = [row for row in self._near_names(name, first=name[0]) if confidence(row[1])]
+        edits, positions = min((row[0] for row in near_names), default=0), set[int]()
+        for distance, _, name_positions in near_names:
             if distance == edits:
                 positions.update(name_positions)
         cards = self._of_kinds(positions, ("card",))
@@ -456,8 +466,8 @@ class Names(Struct, dict=True):
             for position in positions:
                 distances[position] = min(distances.get(position, distance), distance)
         distances = distances or self._near_words(name)
-        best = min(distances.values(), default=0)
-        nearest = [i for i, distance in distances.items() if distance == best]
+        shortest = min(distances.values(), default=0)
+        nearest = [i for i, distance in distances.items() if distance == shortest]
         for kind in kinds or _inexact_kinds(name):
             if things := self._of_kinds(nearest, (kind,)):
                 return Resolution(
@@ -496,10 +506,10 @@ class Names(Struct, dict=True):
         totals: dict[int, int] = {}
         for number, word in enumerate(words):
             distances: dict[int, int] = {}
-            near = edit_distance.near(word, self._known_words)
+            near_words = edit_distance.near(word, self._known_words)
             if len(words) > 1 and len(word) >= MIN_BEGINNING:
-                near += [(1, known_word) for known_word in _begun(self._sorted_words, word)]
-            for edits, known_word in near:
+                near_words += [(1, known_word) for known_word in _begun(self._sorted_words, word)]
+            for edits, known_word in near_words:
                 for position in self.words[known_word]:
                     distances[position] = min(distances.get(position, edits), edits)
             if number:
@@ -518,17 +528,17 @@ class Names(Struct, dict=True):
         from rapidfuzz.fuzz import ratio
         from rapidfuzz.process import extract_iter
 
-        best, cutoff = dict[int, float](), MIN_SIMILARITY
+        scores, cutoff = dict[int, float](), MIN_SIMILARITY
         titles, words = self._lower_titles
         for _, score, i in extract_iter(name, titles, scorer=ratio, score_cutoff=cutoff):
-            best[i] = score
+            scores[i] = score
         cutoff += TITLE_WORD_PENALTY
         for _, score, (i, _) in (
             () if " " in name else extract_iter(name, words, scorer=ratio, score_cutoff=cutoff)
         ):
-            best[i] = max(best.get(i, 0.0), score - TITLE_WORD_PENALTY)
-        among = [i for i in best if self.things[i].kind in (kinds or ("card",))]
-        nearest = sorted(among, key=lambda i: (-best[i], i))[:MAX_SUGGESTIONS]
+            scores[i] = max(scores.get(i, 0.0), score - TITLE_WORD_PENALTY)
+        among = [i for i in scores if self.things[i].kind in (kinds or ("card",))]
+        nearest = sorted(among, key=lambda i: (-scores[i], i))[:MAX_SUGGESTIONS]
         return tuple(self.things[i] for i in nearest)
 
     @cached_property

@@ -112,16 +112,16 @@ def _nothing_called(
     """The error for a name that nothing of these kinds has: the nearest names; what else has it; and
     all authorities or topics, if no name is near.
     """
-    near = suggestions or resolve(kb, name).things[: naming.MAX_SUGGESTIONS]
+    near_things = suggestions or resolve(kb, name).things[: naming.MAX_SUGGESTIONS]
     kind = kinds[0] if kinds else "card"
-    things_of_kinds = _of_kinds(near, kinds)
-    other_things = [thing for thing in near if thing not in things_of_kinds]
+    things_of_kinds = _of_kinds(near_things, kinds)
+    other_things = [thing for thing in near_things if thing not in things_of_kinds]
     ending = "".join(f"\nthere is {thing.described} ({thing.id})" for thing in other_things)
     titles = [thing.title for thing in things_of_kinds]
     all_titles = [thing.title for thing in naming.names_of(kb).things if thing.kind == kind]
     if kind == "authority" and not titles:
         titles = _with_word_begun(name, all_titles)
-    if not titles and (kind == "authority" or (kind == "topic" and not near)):
+    if not titles and (kind == "authority" or (kind == "topic" and not near_things)):
         ending += f"\nthe {plain_text.plural(kind)} are {', '.join(all_titles)}"
     return not_found(f"no {kind}", name, titles, ending)
 
@@ -247,25 +247,32 @@ def _by_address(kb: knowledge.Knowledge, address: str) -> list[naming.Thing]:
     target = kb.current_id(match["path"])
     if target != match["path"].lower():
         return list(resolve(kb, target).things)
-    segments = [*filter(None, match["path"].removesuffix("/index.html").split("/"))]
-    page = segments[-1] if segments else ""
     query = _query_in(match["query"] or "")
-    if query and page == "search":
+    segments = [*filter(None, match["path"].removesuffix("/index.html").split("/"))]
+    if query and segments[-1:] == ["search"]:
         return [naming.Thing("query", query, f"a search for “{plain_text.shortened(query)}”")]
-    folders = [at for at, segment in enumerate(segments) if segment in _KINDS_BY_FOLDER]
-    if segments and not folders and page not in _PAGE_IDS:
+    site_segments = _segments_on_site(segments)
+    if segments and not site_segments:
         return []
-    segments = segments[folders[0] :] if folders else segments[-1:]
-    folder = segments[0] if segments else ""
-    for part in filter(None, (match["anchor"], *reversed(segments))):
+    for part in filter(None, (match["anchor"], *reversed(site_segments))):
         id = kb.current_id(part.lower().removesuffix(".json"))
-        if things := _by_id(kb, id) or _with_page(kb, id, folder):
+        if things := _by_id(kb, id) or _with_page(kb, id, site_segments[:1]):
             return things
         if part == match["anchor"] and ids.is_ruling_id(id):
             return []  # a ruling that is gone; who follows the link must not take others for it
-        if part == page and id in naming.PAGES:
+        if [part] == site_segments[-1:] and id in naming.PAGES:
             return [naming.Thing("page", id, id.capitalize())]
     return []
+
+
+def _segments_on_site(segments: list[str]) -> list[str]:
+    """The segments of a path from the site's root on: a folder with what follows, or a page; none
+    for what the site has not.
+    """
+    for at, segment in enumerate(segments):
+        if segment in _KINDS_BY_FOLDER:
+            return segments[at:]
+    return [segment for segment in segments[-1:] if segment in _PAGE_IDS]
 
 
 def _query_in(parameters: str) -> str:
@@ -275,12 +282,13 @@ def _query_in(parameters: str) -> str:
     return " ".join(" ".join(parse_qs(parameters).get("q", ())).split())
 
 
-def _with_page(kb: knowledge.Knowledge, id: str, folder: str) -> list[naming.Thing]:
-    """The thing with that id, if it has a page of its own in a folder of the site."""
+def _with_page(kb: knowledge.Knowledge, id: str, folders: list[str]) -> list[naming.Thing]:
+    """The thing with that id, if it has a page of its own in such a folder of the site."""
     names = naming.names_of(kb)
+    kinds = [*map(_KINDS_BY_FOLDER.get, folders)]
     things = (names.things[i] for i in names.titles.get(plain_text.fold(id), ()))
-    of_kind = (thing for thing in things if thing.kind == _KINDS_BY_FOLDER.get(folder))
-    return [thing for thing in of_kind if plain_text.fold(thing.id) == plain_text.fold(id)][:1]
+    of_kinds = (thing for thing in things if thing.kind in kinds)
+    return [thing for thing in of_kinds if plain_text.fold(thing.id) == plain_text.fold(id)][:1]
 
 
 _JOINING = ("and", "with", "vs", "against", "&", "+")
@@ -347,13 +355,15 @@ def not_found(
     return errors.NotFound(f"{sentence}{ending}", tuple(nearest_names))
 
 
-def no_ruling(name: str, near: Sequence[naming.Thing]) -> errors.NotFound:
+def no_ruling(name: str, near_things: Sequence[naming.Thing]) -> errors.NotFound:
     """The error for the id or permalink of a ruling that is gone: similar ids, or its page."""
-    ids_near = [thing.title for thing in near if thing.kind == "ruling"]
+    near_ids = [thing.title for thing in near_things if thing.kind == "ruling"]
     pages = [
-        f"; its page is {thing.title} ({thing.id})" for thing in near if thing.kind != "ruling"
+        f"; its page is {thing.title} ({thing.id})"
+        for thing in near_things
+        if thing.kind != "ruling"
     ]
-    return not_found("no ruling", name, ids_near, "".join(pages))
+    return not_found("no ruling", name, near_ids, "".join(pages))
 
 
 def ambiguous(resolution: naming.Resolution, name: str) -> errors.Ambiguous:
