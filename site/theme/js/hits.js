@@ -101,8 +101,8 @@
       if (!links.has(prefix)) links.set(prefix, new Map());
       links.get(prefix).set(to, link(doc, {}, doc.question || plainTitle(doc.title)));
     }
-    return [...links].map(([prefix, found]) =>
-      [`${site.capitalized(prefix)}: `, ...separated([...found.values()], ", ")]);
+    return [...links].map(([prefix, linksByNumber]) =>
+      [`${site.capitalized(prefix)}: `, ...separated([...linksByNumber.values()], ", ")]);
   }
 
   const separated = (nodes, separator) =>
@@ -177,12 +177,12 @@
 
   /** The line of ways on: what the words leave out, what to follow or see, what else has them. */
   function waysOn(index, hit) {
-    const others = [...new Set(hit.alsoUnder.map(({ title }) => title))]
+    const otherTitles = [...new Set(hit.alsoUnder.map(({ title }) => title))]
       .filter((title) => title !== hit.doc.title);
-    const more = others.length > 3 ? " …" : "";
+    const ellipsis = otherTitles.length > 3 ? " …" : "";
     return separated([
       exceptions(hit), ...linksToFollow(index, hit),
-      others.length ? `Also under ${others.slice(0, 3).join(", ")}${more}` : ""
+      otherTitles.length ? `Also under ${otherTitles.slice(0, 3).join(", ")}${ellipsis}` : ""
     ].filter(({ length }) => length), DOT);
   }
 
@@ -238,17 +238,17 @@
   /** The cards and others that a query names, in the order of the hits; also those beside words. */
   function namedDocs({ index }, { all, expansion }) {
     const offered = all.filter(({ isNamed }) => isNamed).map((hit) => hit.doc);
-    const named = expansion.cardNames.map(({ cards }) => cards);
-    const single = named.filter(({ length }) => length === 1).flat();
+    const cardsOfNames = expansion.cardNames.map(({ cards }) => cards);
+    const single = cardsOfNames.filter(({ length }) => length === 1).flat();
     return [...new Set([...offered, ...single.map((card) => index.docs[card])])];
   }
 
   /** The path of the only thing that a text names, in whatever way; undefined if there is none. */
-  function pathOfName(engine, typed) {
-    const { only, matchKind } = engine.index.names.resolve(typed, ["card", "topic"]);
+  function pathOfName(engine, text) {
+    const { only, matchKind } = engine.index.names.resolve(text, ["card", "topic"]);
     if (only && matchKind === "title") return path(only);
-    const [offered, another] = namedDocs(engine, engine.search(typed));
-    const isNamed = [only, ...engine.withName(typed)].includes(offered);
+    const [offered, another] = namedDocs(engine, engine.search(text));
+    const isNamed = [only, ...engine.withName(text)].includes(offered);
     return offered && !another && isNamed ? path(offered) : undefined;
   }
 

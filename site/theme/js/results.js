@@ -55,29 +55,29 @@
     set: ({ doc }) => doc.values.set ?? [],
     by: ({ doc }) => doc.authority.split("; ").filter(Boolean),
   };
-  const chosen = new Map(); // key of a filter → the value that is chosen
-  const choose = (key, value) => (value ? chosen.set(key, value) : chosen.delete(key));
+  const filters = new Map(); // key of a filter → the value that is chosen
+  const choose = (key, value) => (value ? filters.set(key, value) : filters.delete(key));
 
   /** Chooses the values in an address, spelled as one of the hits spells them, or else as typed. */
   function chooseAll(parameters, hits) {
     for (const key of Object.keys(VALUES)) {
-      const typed = parameters.get(key);
-      const isMeant = (value) => value.toLowerCase() === typed.toLowerCase();
-      choose(key, typed && (hits.flatMap(VALUES[key]).find(isMeant) ?? typed));
+      const value = parameters.get(key);
+      const isSame = (other) => other.toLowerCase() === value.toLowerCase();
+      choose(key, value && (hits.flatMap(VALUES[key]).find(isSame) ?? value));
     }
   }
 
   /** Whether a hit passes all filters but `except`. */
   const passes = (hit, except) =>
-    [...chosen].every(([key, value]) => key === except || VALUES[key](hit).includes(value));
+    [...filters].every(([key, value]) => key === except || VALUES[key](hit).includes(value));
 
   /**
    * The values of a filter, each with the number of hits that it would leave.
    * @returns {Map<string, number>}
    */
   function countsOf(hits, key) {
-    const numbers = new Map(chosen.has(key) ? [[chosen.get(key), 0]] : []);
-    for (const hit of hits.filter((each) => passes(each, key)))
+    const numbers = new Map(filters.has(key) ? [[filters.get(key), 0]] : []);
+    for (const hit of hits.filter((candidate) => passes(candidate, key)))
       for (const value of VALUES[key](hit)) numbers.set(value, (numbers.get(value) ?? 0) + 1);
     return numbers;
   }
@@ -104,7 +104,7 @@
   function filterRows(hits) {
     const rows = [];
     for (const [key, label] of Object.entries(LABELS)) {
-      const counts = countsOf(hits, key), current = chosen.get(key);
+      const counts = countsOf(hits, key), current = filters.get(key);
       if (counts.size < 2 && !current) continue;
       const isCurrent = ([value]) => Number(value === current);
       const sorted = [...counts].sort((a, b) =>
@@ -152,7 +152,7 @@
   const allHidden = (total) => element(
     "div", { class: "nothing" }, element("p", {}, "No results match these filters."),
     button({ class: "button" }, `Show all ${total} without filters`, () => {
-      chosen.clear();
+      filters.clear();
       update(true);
     })
   );
@@ -210,7 +210,7 @@
     const parameters = new URLSearchParams();
     const typed = input.value.trim();
     if (typed) parameters.set("q", typed);
-    for (const [key, value] of chosen) parameters.set(key, value);
+    for (const [key, value] of filters) parameters.set(key, value);
     if (byDate) parameters.set("sort", "date");
     const query = parameters.toString(), url = location.pathname + (query ? `?${query}` : "");
     if (url !== location.pathname + location.search + location.hash)
@@ -259,7 +259,7 @@
     container.setAttribute("aria-busy", "true");
     const results = find(typed);
     if (!(await isCurrent())) return undefined;
-    chooseAll(new Map(chosen), results.all);
+    chooseAll(new Map(filters), results.all);
     const hits = results.all.filter((hit) => passes(hit));
     const items = element("ol", { class: "hits" }), above = new Set();
     const addSlice = () => {
@@ -284,7 +284,7 @@
     else if (results.all.length) list.replaceChildren(allHidden(results.all.length));
     else list.replaceChildren(nothingFound(results, input.value));
     // Filters in use are open, and would move the results
-    if (!chosen.size && !(await isCurrent())) return undefined;
+    if (!filters.size && !(await isCurrent())) return undefined;
     chips.replaceChildren(...filterRows(results.all));
     filterSection.hidden = !chips.childElementCount;
     return addHits();
@@ -366,8 +366,8 @@
     || Object.keys(LABELS).some((key) => parametersAtFirst.has(key));
   const hasMouse = matchMedia("(hover: hover) and (pointer: fine)").matches;
   if (!location.search && !location.hash && hasMouse) input.focus();
-  const named = parametersAtFirst.get("go");
-  if (named) go(named).catch(() => {}).then(showAddress);
+  const name = parametersAtFirst.get("go");
+  if (name) go(name).catch(() => {}).then(showAddress);
   else showAddress();
   if (typedEarly.trim() && typedEarly !== input.value) {
     input.value = typedEarly;

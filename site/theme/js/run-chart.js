@@ -68,9 +68,8 @@
    * leaves out (`p.see-note`).
    */
   function toldOf(step, selector) {
-    return [...document.querySelectorAll(`#step-${step.number} > ${selector}`)].map((told) =>
-      told.cloneNode(true)
-    );
+    const nodes = document.querySelectorAll(`#step-${step.number} > ${selector}`);
+    return [...nodes].map((node) => node.cloneNode(true));
   }
 
   function buttons(position, letters) {
