@@ -254,7 +254,9 @@
   async function render() {
     const typed = input.value.trim(), own = ++latestSearch;
     /** Lets other tasks run. @returns {Promise<boolean>} whether no other search was begun since */
-    const isCurrent = () => new Promise((resolve) => { setTimeout(() => resolve(own === latestSearch)); });
+    const isCurrent = () => new Promise((resolve) => {
+      setTimeout(() => resolve(own === latestSearch));
+    });
     if (!typed) return renderNothing();
     container.setAttribute("aria-busy", "true");
     const results = find(typed);
