@@ -52,7 +52,7 @@ def card_data(
         "rulings": [
             {**_ruling(ruling, card_positions), "html": html_of(ruling)} for ruling in rulings
         ],
-        "inherited": [_inherited(kb, card, ruling_positions) for card in kb.cards],
+        "inherited": [_inherited_groups(kb, card, ruling_positions) for card in kb.cards],
         "steps": [{"number": step.number, "text": step.text, "url": step.url} for step in kb.steps],
         "quiz": [
             {"ruling": ruling_positions[row.id], "question": row.question}
@@ -84,7 +84,7 @@ def _ruling(ruling: entities.Ruling, card_positions: dict[str, int]) -> dict[str
     }
 
 
-def _inherited(
+def _inherited_groups(
     kb: knowledge.Knowledge, card: entities.Card, ruling_positions: dict[str, int]
 ) -> list[dict[str, object]]:
     return [

@@ -53,7 +53,7 @@ def write_offline_files(folder: Path) -> None:
         "NOT_SAVED": _NOT_SAVED,
         "SHELL": {path: files[path] for path in shell},
     }
-    worker = rendering.joined((_SCRIPTS / name).read_text(encoding="utf-8") for name in _WORKER)
+    worker = rendering.bundle((_SCRIPTS / name).read_text(encoding="utf-8") for name in _WORKER)
     worker = f"self.built = {json.dumps(built)};\n{worker}"
     (folder / "sw.js").write_text(worker, encoding="utf-8", newline="\n")
     listed = json.dumps({"build": build, "files": files}, ensure_ascii=False) + "\n"

@@ -198,7 +198,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         assets = {path: text for path, text in theme.items() if path not in inlined}
         name = sha256(json.dumps(theme, sort_keys=True).encode()).hexdigest()[:8]
         # One file, to save a phone the round trips.
-        engine = rendering.joined(theme[path] for path in search_data.SCRIPTS)
+        engine = rendering.bundle(theme[path] for path in search_data.SCRIPTS)
         assets["search.js"] = engine + search_data.search_data_script(self.kb)
         # Practice is as deep
         href = rendering.RelativeLinks("/deck/", has_address=bool(config.site_url))

@@ -111,7 +111,7 @@ def file_of(url: str) -> str:
 _COMMENT_LINES = re.compile(r"^ *(?:/\*\*(?s:.*?)\*/|//.*)\n", re.MULTILINE)
 
 
-def joined(scripts: Iterable[str]) -> str:
+def bundle(scripts: Iterable[str]) -> str:
     """Scripts as a single file without the lines that are comments, which are a third of it."""
     return "".join(_COMMENT_LINES.sub("", script) for script in scripts)
 

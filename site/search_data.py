@@ -55,9 +55,9 @@ def shared_constants() -> dict[str, Any]:
     """By name, the constants of these modules that a script names."""
     folder = Path(__file__).parent / "theme" / "js"
     scripts = " ".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.js")))
-    named = set(re.findall("[A-Z][A-Z_]+", scripts))
-    known = ChainMap(*map(vars, CONSTANT_MODULES))
-    return {name: known[name] for name in sorted(named) if name in known}
+    names = set(re.findall("[A-Z][A-Z_]+", scripts))
+    constants = ChainMap(*map(vars, CONSTANT_MODULES))
+    return {name: constants[name] for name in sorted(names) if name in constants}
 
 
 def script() -> str:
@@ -127,31 +127,31 @@ def search_data_script(kb: knowledge.Knowledge) -> str:
     return f"(window.Rulings=window.Rulings||{{}}).searchData=JSON.parse('{literal}');\n"
 
 
-def names_data(kb: knowledge.Knowledge, known: Sequence[str]) -> dict[str, Any]:
+def names_data(kb: knowledge.Knowledge, keys: Sequence[str]) -> dict[str, Any]:
     """The tables of names that are not simply titles: name → positions of the things.
 
-    A thing is its position in what the page has anyway (`known`: `kind/id` of each) or else its
+    A thing is its position in what the page has anyway (`keys`: `kind/id` of each) or else its
     kind, id and title.
     """
     index = naming.names_of(kb)
-    number_of = {key: number for number, key in reversed(list(enumerate(known)))}
+    number_of = {key: number for number, key in reversed(list(enumerate(keys)))}
     titles = [plain_text.fold(thing.title) for thing in index.things]
     bare = [title.removeprefix("the ") for title in titles]
 
-    def others(
+    def not_simple(
         table: dict[str, list[int]], is_simple: Callable[[str, int], bool]
     ) -> dict[str, list[int]]:
-        found = {
+        positions_by_name = {
             name: [at for at in positions if not is_simple(name, at)]
             for name, positions in table.items()
         }
-        return {name: positions for name, positions in found.items() if positions}
+        return {name: positions for name, positions in positions_by_name.items() if positions}
 
-    words = others(
+    words = not_simple(
         index.words,
         lambda word, at: any(word in (w, naming.singular(w)) for w in titles[at].split()),
     )
-    spellings = others(
+    spellings = not_simple(
         index.spellings,
         lambda name, at: (
             " " in bare[at] and name in (bare[at].replace(" ", ""), naming.in_any_order(bare[at]))
@@ -179,8 +179,8 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     most of their stems.
     """
     index = kb.memoize(inverted_index.open_index)
-    known = {*index.field_terms(".terms"), *index.field_terms(".questions")}
-    postings = {stem: index.postings(stem) for stem in known}
+    known_stems = {*index.field_terms(".terms"), *index.field_terms(".questions")}
+    postings = {stem: index.postings(stem) for stem in known_stems}
     stems = sorted(postings, key=lambda stem: (-postings[stem].frequency, stem))
     first_entries: dict[str, int] = {}  # in the source lines of a page
     for number, document in enumerate(search_documents.documents(kb)):
@@ -223,7 +223,7 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     }
 
 
-def _said(ruling: entities.Ruling) -> str | list[tuple[int, str]]:
+def _voices(ruling: entities.Ruling) -> str | list[tuple[int, str]]:
     """Who said it, where and when; if they are several, the end of each cited part of the text with
     who said that.
     """
@@ -278,7 +278,7 @@ class _Documents:
             "extraWords": document.extra_words,
             "citedWords": document.cited_words,
             "authority": (isinstance(entity, entities.Ruling) and entity.who) or "",
-            "said": _said(entity) if isinstance(entity, entities.Ruling) else "",
+            "said": _voices(entity) if isinstance(entity, entities.Ruling) else "",
             "dates": document.dates,
             "remarks": self._remarks(document),
             "alsoUnder": settings.also_under[number],
@@ -295,26 +295,26 @@ class _Documents:
         """What is said of an entry; of a section, with the lines that each remark is about."""
         entity = document.entity
         if isinstance(entity, entities.Ruling | entities.Step):
-            return [self._said(remark) for remark in remarks.remarks(entity, remarks.WORDS)]
+            return [self._remark_row(remark) for remark in remarks.remarks(entity, remarks.WORDS)]
         if not isinstance(entity, entities.Section) or document.passage_number is not None:
             return None
         return [
-            [*self._said(remark), sorted(some)]
-            for remark, some, _ in passages.divide(entity).remarks
+            [*self._remark_row(remark), sorted(lines)]
+            for remark, lines, _ in passages.divide(entity).remarks
         ]
 
-    def _said(self, remark: remarks.Remark) -> list[str | int | None]:
+    def _remark_row(self, remark: remarks.Remark) -> list[str | int | None]:
         """Of a remark: relation, the line after its sign and name with titles (`: follow Asp`) or
         titles alone, what decides or why, what to follow.
         """
         plain = structs.replace(remark, number=0)
         is_sign = plain.wording.level == remarks.SIGN
         line = plain.before(1, with_words=True)[1:] if is_sign else plain.targets()
-        line_text = "".join(self._named(part) for part in line)
+        line_text = "".join(self._words_of(part) for part in line)
         to = self.index.number_of(remark.to[0]) if remark.to and is_sign else None
         return [remark.relation, line_text, plain.decision if is_sign else plain.title, to]
 
-    def _named(self, part: object) -> str:
+    def _words_of(self, part: object) -> str:
         if isinstance(part, remarks.Ref) and part.kind == "entry":
             return self.kb.entry_title(part.id)
         return str(part)
