@@ -176,8 +176,7 @@ class TermReader:
         if names and not value.isdigit():
             hint = f"; did you mean {names[0]}:{value}?"
         elif len(lexicon) <= parameters.MAX_KNOWN_VALUES:
-            known = sorted(lexicon, key=_sort_key)
-            hint = f" (known: {', '.join(known)})"
+            hint = f" (known: {', '.join(sorted(lexicon, key=_sort_key))})"
         quote = _quoted(field.sign + field.value.strip('"'))
         self.note(f'nothing has {field.name}:"{quote}"{hint}')
         return ()
