@@ -25,34 +25,34 @@ def max_edits(length: int) -> int:
     return bisect_right(EDIT_THRESHOLDS, length)
 
 
-def near(typed: str, letters: Mapping[str, str]) -> list[tuple[int, str]]:
+def near(word: str, letters: Mapping[str, str]) -> list[tuple[int, str]]:
     """The edit distance of each known word or name that is near enough; one edit if the wrong letter
     is doubled, as in `eratta`. `letters`: of each, without spaces.
     """
     from rapidfuzz.distance import OSA
     from rapidfuzz.process import extract_iter
 
-    found = extract_iter(typed, letters, scorer=OSA.distance, score_cutoff=max_edits(len(typed)))
-    within = [(edits, name) for bare, edits, name in found if edits <= max_edits(len(bare))]
-    once = re.sub(_DOUBLED, r"\1", typed)
-    if once == typed or len(typed) < MIN_TYPO_EDIT_LENGTH:
-        return within
-    known = {name for _, name in within}
-    as_long = [name for name, bare in letters.items() if len(bare) == len(typed)]
+    matches = extract_iter(word, letters, scorer=OSA.distance, score_cutoff=max_edits(len(word)))
+    near_pairs = [(edits, name) for bare, edits, name in matches if edits <= max_edits(len(bare))]
+    once = re.sub(_DOUBLED, r"\1", word)
+    if once == word or len(word) < MIN_TYPO_EDIT_LENGTH:
+        return near_pairs
+    near_names = {name for _, name in near_pairs}
+    as_long = [name for name, bare in letters.items() if len(bare) == len(word)]
     for name in as_long:
-        if name not in known and re.sub(_DOUBLED, r"\1", letters[name]) == once:
-            within.append((1, name))
-    return within
+        if name not in near_names and re.sub(_DOUBLED, r"\1", letters[name]) == once:
+            near_pairs.append((1, name))
+    return near_pairs
 
 
-def corrections(typed: str, known: Iterable[str]) -> list[str]:
-    """The words of `known` that `typed` may be a misspelling of, the nearest first."""
-    letters = {word: word.replace(" ", "") for word in known}
-    return [word for _, word in sorted(near(typed, letters))]
+def corrections(word: str, vocabulary: Iterable[str]) -> list[str]:
+    """The words of `vocabulary` that `word` may be a misspelling of, the nearest first."""
+    letters = {known_word: known_word.replace(" ", "") for known_word in vocabulary}
+    return [known_word for _, known_word in sorted(near(word, letters))]
 
 
-def words_could_be_typos(typed: str, name: str) -> bool:
-    """Whether each word of `typed` can be a typo of the corresponding word of `name`: `kit` is not
+def words_could_be_typos(text: str, name: str) -> bool:
+    """Whether each word of `text` can be a typo of the corresponding word of `name`: `kit` is not
     a typo of `rig`.
 
     With more words than the name, whether it is less near without any of them: `cards x` is not a
@@ -60,15 +60,15 @@ def words_could_be_typos(typed: str, name: str) -> bool:
     """
     from rapidfuzz.distance import OSA
 
-    pairs = list(zip(typed.split(), name.split(), strict=False))
-    if typed.count(" ") > name.count(" "):
-        letters, words = name.replace(" ", ""), typed.split()
+    pairs = list(zip(text.split(), name.split(), strict=False))
+    if text.count(" ") > name.count(" "):
+        letters, words = name.replace(" ", ""), text.split()
         edits = OSA.distance("".join(words), letters)
         return all(
             OSA.distance("".join(words[:n] + words[n + 1 :]), letters) > edits
             for n in range(len(words))
         )
-    if typed.count(" ") != name.count(" ") or len(pairs) < 2:
+    if text.count(" ") != name.count(" ") or len(pairs) < 2:
         return True
     return all(
         OSA.distance(a, b) <= max_edits(min(len(a), len(b))) + EXTRA_WORD_EDITS for a, b in pairs
@@ -85,19 +85,21 @@ def intended_word(word: str, vocabulary: Iterable[str]) -> str | None:
     from rapidfuzz.distance import OSA
 
     length = len(word)
-    for known in vocabulary:
-        if known[0] == word[0] and OSA.distance(word, known, score_cutoff=1) == 1:
+    for known_word in vocabulary:
+        if known_word[0] == word[0] and OSA.distance(word, known_word, score_cutoff=1) == 1:
             is_long = length >= MIN_TYPO_EDIT_LENGTH
-            is_left_out = length < len(known) or re.sub(_DOUBLED, r"\1", word) == re.sub(
-                _DOUBLED, r"\1", known
+            is_left_out = length < len(known_word) or re.sub(_DOUBLED, r"\1", word) == re.sub(
+                _DOUBLED, r"\1", known_word
             )
             is_exchanged = length >= MIN_EXCHANGED_LENGTH
-            if sorted(word) == sorted(known) or (is_long and (is_left_out or is_exchanged)):
-                return known
+            if sorted(word) == sorted(known_word) or (is_long and (is_left_out or is_exchanged)):
+                return known_word
     return None
 
 
-def similar_words(word: str, known: Iterable[str], limit: int, cutoff: float = 0.5) -> list[str]:
+def similar_words(
+    word: str, vocabulary: Iterable[str], limit: int, cutoff: float = 0.5
+) -> list[str]:
     """Up to `limit` known words that are similar to `word`, the most similar first. `cutoff`: 0 to
     1.
     """
@@ -105,23 +107,23 @@ def similar_words(word: str, known: Iterable[str], limit: int, cutoff: float = 0
     from rapidfuzz.process import extract
 
     return [
-        found
-        for found, _, _ in extract(
-            word, list(known), scorer=ratio, limit=limit, score_cutoff=100 * cutoff
+        similar_word
+        for similar_word, _, _ in extract(
+            word, list(vocabulary), scorer=ratio, limit=limit, score_cutoff=100 * cutoff
         )
     ]
 
 
-def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str | None:
+def nearest(word: str, vocabulary: Iterable[str], cutoff: float = 0.5) -> str | None:
     """The known word most similar to `word`, or None if none is similar enough (`cutoff`: 0 to
     1).
     """
-    return next(iter(similar_words(word, known, 1, cutoff)), None)
+    return next(iter(similar_words(word, vocabulary, 1, cutoff)), None)
 
 
-def nearest_hint(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
+def nearest_hint(word: str, vocabulary: Iterable[str], cutoff: float = 0.5) -> str:
     """The end of an error message: `; the nearest is “Bug Zapper”`, or nothing if `nearest` finds
     no known word.
     """
-    nearest_word = nearest(word, known, cutoff)
+    nearest_word = nearest(word, vocabulary, cutoff)
     return f"; the nearest is {errors.quoted(nearest_word)}" if nearest_word else ""
