@@ -47,7 +47,7 @@ QUICK_CLOCK = """
 # In the service worker, for how many milliseconds it waits
 RECORD_WAITS = """
     waits = [], later = setTimeout;
-    setTimeout = (work, ms) => (waits.push(ms), later(work, ms));
+    setTimeout = (work, ms) => (waits.push(ms ?? 0), later(work, ms));
 """
 
 

@@ -64,8 +64,8 @@
   }
 
   /** The bytes that are sent of the files of a build which another one (or none) does not have. */
-  const bytesOfChanges = ({ files }, kept) => Object.entries(files)
-    .filter(([path, [hash]]) => kept?.files[path]?.[0] !== hash)
+  const bytesOfChanges = ({ files }, list) => Object.entries(files)
+    .filter(([path, [hash]]) => list?.files[path]?.[0] !== hash)
     .reduce((sum, [, [, bytes]]) => sum + bytes, 0);
 
   /** Saves the latest build in a new cache, which replaces the others; or what is missing in it. */
@@ -76,9 +76,9 @@
       return JSON.parse(new TextDecoder().decode(body));
     };
     const latest = await latestList(), { build, files } = latest, name = `${KEPT} ${build}`;
-    const old = await keptList(), paths = (await listIn(name))?.left ?? Object.keys(files);
+    const oldList = await keptList(), paths = (await listIn(name))?.left ?? Object.keys(files);
     const cache = await caches.open(name);
-    const left = await saveFiles(cache, scope, files, paths, {
+    const missingPaths = await saveFiles(cache, scope, files, paths, {
       mode: "reload", // past the service worker
       isWanted: (count) => {
         bar.value = 1 - count / paths.length;
@@ -86,14 +86,15 @@
       },
       // A host that has the site may refuse a file, but not one that the reader has had.
       miss: async (path) => {
-        const isKept = old?.files[path] && !old.left.includes(path);
+        const isKept = oldList?.files[path] && !oldList.left.includes(path);
         if (isKept || (await latestList()).build !== build) throw new Error(`${path} is missing`);
       }
     });
     if (!bar.isConnected || !(await caches.has(name))) return; // it was stopped
-    await cache.put(FILES, new Response(JSON.stringify({ ...latest, left })));
-    for (const other of await keptCaches()) if (other !== name) await caches.delete(other);
-    site.store(STORED, `${build} without ${left.length}`);
+    await cache.put(FILES, new Response(JSON.stringify({ ...latest, left: missingPaths })));
+    for (const cacheName of await keptCaches())
+      if (cacheName !== name) await caches.delete(cacheName);
+    site.store(STORED, `${build} without ${missingPaths.length}`);
   }
 
   /** Keeps the site, or its latest edition. Who does so meanwhile waits, and finds it saved. */
@@ -103,10 +104,11 @@
     show(`${label} … `, bar, " ", button("Stop", stop));
     try {
       if (navigator.storage?.persist) navigator.storage.persist();
-      const old = await keptList(), work = () => (bar.isConnected ? save(bar) : undefined);
+      const oldList = await keptList(), work = () => (bar.isConnected ? save(bar) : undefined);
       await (navigator.locks ? navigator.locks.request(KEPT, work) : work());
       if (!bar.isConnected) return undefined; // it was stopped
-      return old && (await keptList()).build !== old.build ? location.reload() : await showState();
+      const isUpdated = oldList && (await keptList()).build !== oldList.build;
+      return isUpdated ? location.reload() : await showState();
     } catch (error) {
       if (!bar.isConnected) return undefined;
       const isFull = error.name === "QuotaExceededError";
@@ -144,18 +146,20 @@
 
   /** Shows what is kept, goes on keeping what was interrupted, or offers to keep the site. */
   async function showState() {
-    const kept = await keptList(), offer = button(OFFER, keep);
-    if (kept) showKept(kept);
+    const list = await keptList(), offer = button(OFFER, keep);
+    if (list) showKept(list);
     else show(offer);
     const signal = AbortSignal.timeout?.(MAX_FETCH_MS);
     const answer = await fetch(FILES, { cache: "reload", signal }).catch(() => Response.error());
-    if (kept && GONE.includes(answer.status)) return showGone("The site is gone from this address.");
-    if (kept && !answer.ok && await isElsewhere()) return showGone("This address leads to another host.");
+    if (list && GONE.includes(answer.status))
+      return showGone("The site is gone from this address.");
+    if (list && !answer.ok && await isElsewhere())
+      return showGone("This address leads to another host.");
     const latest = await answer.json().catch(() => null);
-    if (!latest?.build || latest.build === kept?.build) return undefined;
-    if (!kept && (await keptCaches()).length) return keep(); // it was interrupted
-    const size = megabytes(bytesOfChanges(latest, kept));
-    if (!kept) return offer.append(` (${size})`);
+    if (!latest?.build || latest.build === list?.build) return undefined;
+    if (!list && (await keptCaches()).length) return keep(); // it was interrupted
+    const size = megabytes(bytesOfChanges(latest, list));
+    if (!list) return offer.append(` (${size})`);
     return announce(
       "New edition: ", button(`Update (${size})`, keep), [button("Remove", remove)]
     );
@@ -167,8 +171,8 @@
 
   /** Says why nothing new comes, and of when is what is kept: this page, too. */
   function showGone(reason) {
-    const printed = document.querySelector(".printed").textContent;
-    const [edition] = /edition [^·]*[^·\s]/.exec(printed);
+    const printedLine = document.querySelector(".printed").textContent;
+    const [edition] = /edition [^·]*[^·\s]/.exec(printedLine);
     const words = `${reason} On this device is the site’s ${edition}. `;
     announce(words, button("Remove", remove), []);
   }
@@ -185,8 +189,8 @@
     setProminence(false);
     showState();
   });
-  keptCaches().then((kept) => {
-    if (kept.length || !menu) return showState();
+  keptCaches().then((cacheNames) => {
+    if (cacheNames.length || !menu) return showState();
     show(button(OFFER, keep));
     return menu.addEventListener("toggle", showState, { once: true }); // it fetches the size
   }).catch(() => {}); // storage is forbidden

@@ -55,8 +55,8 @@
   async function receivePatiently(address, cache, wait = 1) {
     const answer = await receive(address, cache), { status, headers } = answer.response;
     if ((status !== 429 && status !== 503) || wait > MAX_WAIT_S) return answer;
-    const named = headers.get("Retry-After") ?? "";
-    const seconds = Math.max(wait, /^\d+$/.test(named) ? Math.min(named, MAX_WAIT_S) : 0);
+    const retryAfter = headers.get("Retry-After") ?? "";
+    const seconds = Math.max(wait, /^\d+$/.test(retryAfter) ? Math.min(retryAfter, MAX_WAIT_S) : 0);
     await new Promise((resolve) => { setTimeout(resolve, 1000 * seconds); });
     return receivePatiently(address, cache, 2 * wait);
   }
@@ -65,18 +65,18 @@
    * A file as a plain answer: what a cache has of it, or else the network; otherwise null. A page
    * into which a host has put something counts only as long as the `host` alters pages.
    */
-  async function fileOfBuild(address, listed, names, mode, host) {
+  async function fileOfBuild(address, row, cacheNames, mode, host) {
     let altered = null;
-    for (const name of names) {
+    for (const name of cacheNames) {
       const response = await caches.match(address, { cacheName: name });
       const body = await response?.arrayBuffer();
-      if (body && await isAsBuilt(body, listed)) return plain(body, response);
-      if (body && isMarked(body, listed)) altered ??= plain(body, response);
+      if (body && await isAsBuilt(body, row)) return plain(body, response);
+      if (body && isMarked(body, row)) altered ??= plain(body, response);
     }
     if (altered && host.altersPages) return altered;
     const { response, body } = await receivePatiently(address, mode).catch(() => ({}));
-    if (body && await isAsBuilt(body, listed)) return plain(body, response);
-    if (!body || !isMarked(body, listed)) return altered;
+    if (body && await isAsBuilt(body, row)) return plain(body, response);
+    if (!body || !isMarked(body, row)) return altered;
     host.altersPages = true;
     return plain(body, response);
   }
@@ -87,12 +87,12 @@
    * built, and returns their paths. `mode`: how `fetch` uses its own cache
    */
   async function saveFiles(cache, scope, files, paths, { mode, isWanted, miss }) {
-    const queue = [...paths], missing = [], names = (await caches.keys()).reverse();
+    const queue = [...paths], missing = [], cacheNames = (await caches.keys()).reverse();
     const host = { altersPages: false }; // as far as it is known
     const saveQueue = async () => {
       while (queue.length && isWanted(queue.length)) {
         const path = queue.shift();
-        const file = await fileOfBuild(scope + path, files[path], names, mode, host);
+        const file = await fileOfBuild(scope + path, files[path], cacheNames, mode, host);
         if (file) await cache.put(scope + path, file);
         else {
           await miss(path);

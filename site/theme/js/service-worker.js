@@ -30,7 +30,7 @@ const othersRead = async () =>
   (await caches.keys()).filter((name) => name.startsWith(READ) && name !== READ + ASSETS);
 
 /** Saves the shell after a page that keeps the site, or before it: each has what the other has. */
-function shellSaved(isUpdate) {
+function saveShellOnce(isUpdate) {
   const work = () => saveShell(isUpdate);
   shell ??= navigator.locks ? navigator.locks.request(KEPT, work) : work();
   return shell;
@@ -42,8 +42,8 @@ const isServed = () => fetch(FILES, { cache: "reload" })
 
 /** Saves the files of `SHELL`; of those that are not as built, the list is saved. */
 async function saveShell(isUpdate) {
-  const cache = await caches.open(READ + ASSETS), before = await listIn(cache);
-  const paths = before?.build === BUILD ? before.left : Object.keys(SHELL);
+  const cache = await caches.open(READ + ASSETS), lastList = await listIn(cache);
+  const paths = lastList?.build === BUILD ? lastList.left : Object.keys(SHELL);
   const isLarge = (path) => navigator.connection?.saveData && SHELL[path][1] > MAX_SAVED_DATA;
   const missing = await saveFiles(cache, SCOPE, SHELL, paths.filter((path) => !isLarge(path)), {
     mode: "no-cache",
@@ -61,7 +61,7 @@ async function saveShell(isUpdate) {
 self.addEventListener("install", (event) => {
   self.skipWaiting();
   const isUpdate = Boolean(self.registration.active);
-  event.waitUntil(shellSaved(isUpdate).catch((error) => {
+  event.waitUntil(saveShellOnce(isUpdate).catch((error) => {
     if (isUpdate) throw error; // the first one saves what fits into a storage that is full
   }));
 });
@@ -86,24 +86,24 @@ const keyOf = ({ origin, pathname }) =>
   origin + pathname.replace(/(?:\/|\/index|(\/[^/.]+))$/, "$1/index.html");
 
 /** The saved file at an address. Older builds have saved answers that are not plain. */
-async function saved(cache, url) {
+async function savedFile(cache, url) {
   const file = await cache.match(keyOf(url));
   return file && plain(file.body, file);
 }
 
 /** What was read at an address, with these scripts or else those before; otherwise undefined. */
-async function read(url) {
+async function lastRead(url) {
   for (const name of [READ + ASSETS, ...(await othersRead()).reverse()]) {
-    const file = await saved(await caches.open(name), url);
+    const file = await savedFile(await caches.open(name), url);
     if (file) return file;
   }
   return undefined;
 }
 
-const waiting = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+const delay = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
 /** What a look into the caches finds; undefined also if they cannot be read. */
-const found = (look) => look.catch(() => undefined);
+const resultOf = (look) => look.catch(() => undefined);
 
 const isNeverSaved = (url) => NOT_SAVED.some((start) => url.href.startsWith(SCOPE + start));
 const isHtml = ({ headers }) => /^text\/html/i.test(headers.get("Content-Type"));
@@ -121,7 +121,7 @@ async function save(url, response) {
 }
 
 /** The answer of the network, which is saved. */
-async function fetched(event, url) {
+async function fetchAndSave(event, url) {
   const response = await fetch(event.request);
   isStalled = false;
   // A storage that is full or forbidden never keeps the reader from what the network has delivered.
@@ -145,11 +145,13 @@ function isFailure(response, url, isPage) {
 }
 
 /** What is shown for a page of which nothing is saved; undefined if the shell is not saved. */
-async function missingPage(url, whole) {
-  const page = await found(caches.match(`${SCOPE}404.html`));
+async function missingPage(url, wholeCache) {
+  const page = await resultOf(caches.match(`${SCOPE}404.html`));
   if (!page) return undefined;
-  const left = (whole && (await found(listIn(whole))))?.left ?? [];
-  const isUnknown = whole && !isNeverSaved(url) && !left.includes(keyOf(url).slice(SCOPE.length));
+  const list = wholeCache && (await resultOf(listIn(wholeCache)));
+  const missingPaths = list?.left ?? [];
+  const isUnknown =
+    wholeCache && !isNeverSaved(url) && !missingPaths.includes(keyOf(url).slice(SCOPE.length));
   // Without the site's address, the links of the page begin at the root of the host.
   let html = await page.text();
   if (html.includes(' data-base="/"'))
@@ -161,27 +163,30 @@ async function missingPage(url, whole) {
 
 async function respond(event, url) {
   const isPage = event.request.mode === "navigate";
-  const whole = await found(wholeSite()), kept = whole && (await found(saved(whole, url)));
-  if (kept) return kept;
-  const answer = fetched(event, url);
+  const wholeCache = await resultOf(wholeSite());
+  const keptFile = wholeCache && (await resultOf(savedFile(wholeCache, url)));
+  if (keptFile) return keptFile;
+  const answer = fetchAndSave(event, url);
   event.waitUntil(answer.catch(() => {})); // it goes on while what is saved is shown
   const inTime = (ms) => // undefined: not in time
-    Promise.race([answer, waiting(ms)]).catch(() => null);
+    Promise.race([answer, delay(ms)]).catch(() => null);
   const response = await inTime(isStalled ? 0 : PATIENCE_MS);
-  const before = isFailure(response, url, isPage) && (await found(read(url)));
-  if (!before && !isPage)
+  const lastFile = isFailure(response, url, isPage) && (await resultOf(lastRead(url)));
+  if (!lastFile && !isPage)
     return isStalled && !(await inTime(BRIEFLY_MS)) ? Response.error() : answer;
   // A page of which nothing is saved has the same time again.
-  const last = before || response !== undefined ? response : await inTime(PATIENCE_MS);
-  isStalled = last === undefined;
-  if (before) return before;
-  return ((!last || last.status >= 500) && (await missingPage(url, whole))) || answer;
+  const lateResponse =
+    lastFile || response !== undefined ? response : await inTime(PATIENCE_MS);
+  isStalled = lateResponse === undefined;
+  if (lastFile) return lastFile;
+  const isMissing = !lateResponse || lateResponse.status >= 500;
+  return (isMissing && (await missingPage(url, wholeCache))) || answer;
 }
 
 self.addEventListener("fetch", (event) => {
   const { request } = event, url = new URL(request.url);
   const isOwn = request.method === "GET" && url.href.startsWith(SCOPE);
   if (!isOwn || request.cache === "reload") return; // offline.js reloads
-  if (request.mode === "navigate") event.waitUntil(shellSaved().catch(() => {}));
+  if (request.mode === "navigate") event.waitUntil(saveShellOnce().catch(() => {}));
   event.respondWith(respond(event, url));
 });
