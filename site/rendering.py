@@ -46,7 +46,9 @@ def inert(value: Any) -> Any:
     """The text with such characters shown as their codes; `Markup` stays `Markup`, and what is no
     text stays as it is.
     """
-    return type(value)(plain_text.with_codes(value)) if isinstance(value, str) else value
+    if not isinstance(value, str) or (value.isascii() and value.isprintable()):
+        return value
+    return type(value)(plain_text.with_codes(value))
 
 
 def inert_texts(data: Any) -> Any:
