@@ -203,3 +203,20 @@ def test_a_row_that_changes_what_is_followed_by_a_slip_is_refused(
 )
 def test_a_row_that_is_right_is_not(parsed: ParsedKnowledge, row_type: str, text: str) -> None:
     assert errors_of(parsed, FILES[row_type], text) == []
+
+
+@pytest.mark.parametrize(
+    ("reason", "is_named"),
+    [("At the events of the Top Runners' Conference", True), ("At its events", False)],
+)
+def test_a_council_is_named_as_a_search_reads_its_name(
+    parsed: ParsedKnowledge, reason: str, is_named: bool
+) -> None:
+    text = (
+        "- {title: T, id: t, kind: later-against-earlier, follow: other, extent: part, "
+        f"reason: {reason}, one: {{ruling: ice-and-icebreakers-3baff435, words: moves in}}, "
+        "other: {ruling: ice-and-icebreakers-6b8d3e44, words: Use the following procedure}}"
+    )
+    errors = errors_of(parsed, "notes", text)
+    assert [error for error in errors if "write the council's name" in error] == errors
+    assert bool(errors) is not is_named
