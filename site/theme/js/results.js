@@ -162,11 +162,11 @@
     "run-chart/#walk=": "a walk through the run", "keywords/": "keywords"
   };
 
-  /** Why nothing was found, and what to try instead. `typed`: the query as typed. */
-  function nothingFound(results, typed) {
+  /** Why nothing was found, and what to try instead. */
+  function nothingFound(results, query) {
     const advice = element("div", { class: "nothing" });
     for (const reason of results.explanation) advice.append(paragraph({}, reason));
-    const similar = new Set([...results.nearest, ...engine.namesLike(typed, true)]);
+    const similar = new Set([...results.nearest, ...engine.namesLike(query, true)]);
     const names = [...similar].slice(0, 6).map((doc) => link(site.hits.path(doc), doc.title));
     const ways = Object.entries(OTHER_WAYS).map(([path, words]) => link(path, words));
     for (const [lead, links] of [["Similar names: ", names], ["Other ways: ", ways]])
@@ -208,14 +208,14 @@
   function writeAddress(push) {
     clearTimeout(addressTimer);
     const parameters = new URLSearchParams();
-    const typed = input.value.trim();
-    if (typed) parameters.set("q", typed);
+    const query = input.value.trim();
+    if (query) parameters.set("q", query);
     for (const [key, value] of filters) parameters.set(key, value);
     if (byDate) parameters.set("sort", "date");
-    const query = parameters.toString(), url = location.pathname + (query ? `?${query}` : "");
+    const search = parameters.toString(), url = location.pathname + (search ? `?${search}` : "");
     if (url !== location.pathname + location.search + location.hash)
       site.writeHistory(null, url, push);
-    const lead = typed ? `“${typed}” · ` : "";
+    const lead = query ? `“${query}” · ` : "";
     document.title = document.title.replace(/^(“.*” · )?/, () => lead);
   }
 
@@ -242,9 +242,9 @@
   }
 
   /** Searches as the query is typed or, if nothing is found, with an unfinished last word. */
-  function find(typed) {
-    const results = engine.search(typed, { byDate, typing });
-    return results.all.length ? results : engine.search(typed, { byDate, typing: true });
+  function find(query) {
+    const results = engine.search(query, { byDate, typing });
+    return results.all.length ? results : engine.search(query, { byDate, typing: true });
   }
 
   /**
@@ -252,14 +252,14 @@
    * can be used.
    */
   async function render() {
-    const typed = input.value.trim(), own = ++latestSearch;
+    const query = input.value.trim(), own = ++latestSearch;
     /** Lets other tasks run. @returns {Promise<boolean>} whether no other search was begun since */
     const isCurrent = () => new Promise((resolve) => {
       setTimeout(() => resolve(own === latestSearch));
     });
-    if (!typed) return renderNothing();
+    if (!query) return renderNothing();
     container.setAttribute("aria-busy", "true");
-    const results = find(typed);
+    const results = find(query);
     if (!(await isCurrent())) return undefined;
     chooseAll(new Map(filters), results.all);
     const hits = results.all.filter((hit) => passes(hit));
