@@ -185,17 +185,17 @@ class KnowledgeBase(knowledge.Knowledge):
         return self._select(official=official, **checked)
 
     def _select(self, **filters: str | bool | None) -> KnowledgeBase:
-        given = {name: value for name, value in filters.items() if value}
-        for name, value in given.items():
+        overrides = {name: value for name, value in filters.items() if value}
+        for name, value in overrides.items():
             before = getattr(self.filters, name)
             if name == "since":
-                given[name] = max(before or "", str(value))
+                overrides[name] = max(before or "", str(value))
             elif before and before != value:
-                given[name] = "none"  # which nothing has: no card is of two sides
-        merged = replace(self.filters, **given)
-        whole = self.unfiltered
-        assert isinstance(whole, KnowledgeBase)
-        return self if merged == self.filters else selecting.select(whole, merged)
+                overrides[name] = "none"  # which nothing has: no card is of two sides
+        merged = replace(self.filters, **overrides)
+        unfiltered_kb = self.unfiltered
+        assert isinstance(unfiltered_kb, KnowledgeBase)
+        return self if merged == self.filters else selecting.select(unfiltered_kb, merged)
 
     def card(self, name: str) -> entities.Card:
         """The card with that title, id or alias, shortened or misspelt too. Raises `NotFound` or
@@ -204,25 +204,25 @@ class KnowledgeBase(knowledge.Knowledge):
         The name is always read as a card's: `bits` is Boring Bit here, though the command line
         searches for the word.
         """
-        return _known(self.cards_by_id, resolving.find(self, name, "card"))
+        return _entity(self.cards_by_id, resolving.find(self, name, "card"))
 
     def topic(self, name: str) -> entities.Topic:
         """The topic with that title or id, shortened or misspelt too. Raises `NotFound` or
         `Ambiguous`.
         """
-        return _known(self.topics_by_id, resolving.find(self, name, "topic"))
+        return _entity(self.topics_by_id, resolving.find(self, name, "topic"))
 
     def ruling(self, id: str) -> entities.Ruling:
         """The ruling with that id (`dr-dreff-8a16f88d`, `8a16f88d`), current or former. Raises
         `NotFound`.
         """
-        return _known(self.rulings_by_id, resolving.find(self, id, "ruling"))
+        return _entity(self.rulings_by_id, resolving.find(self, id, "ruling"))
 
     def section(self, id: str) -> entities.Section:
         """The section with that id (`manual-1-lore-and-objective`), current or former. Raises
         `NotFound`.
         """
-        return _known(self.sections_by_id, resolving.find(self, id, "section"))
+        return _entity(self.sections_by_id, resolving.find(self, id, "section"))
 
     def step(self, number: int | str) -> entities.Step:
         """The step of the run chart with that number (1 to 20) or id (`run-chart-13`). Raises
@@ -234,7 +234,7 @@ class KnowledgeBase(knowledge.Knowledge):
         """Who is cited by that name, misspelt too, or has that id. Raises `NotFound` or
         `Ambiguous`.
         """
-        return _known(self.authorities_by_id, resolving.find(self, name, "authority"))
+        return _entity(self.authorities_by_id, resolving.find(self, name, "authority"))
 
     def meaning(self, name: str) -> naming.Resolution:
         """What a typed name, id or address means, of whatever kind; how it was read; and the
@@ -301,7 +301,7 @@ class KnowledgeBase(knowledge.Knowledge):
         `Ambiguous`, and `ValueError` for a card that is named twice.
         """
         page, *pages = map(self.card_page, (name, *others))
-        ids = [each.card.id for each in (page, *pages)]
+        ids = [card_page.card.id for card_page in (page, *pages)]
         if len({*ids}) < len(ids):
             raise ValueError(
                 f"two different cards are needed, not {plain_text.joined_with('and', ids)}"
@@ -317,12 +317,12 @@ class KnowledgeBase(knowledge.Knowledge):
         """
         thing = self._thing(subject)
         if thing.kind == "ruling":
-            return (_known(self.rulings_by_id, thing),)
+            return (_entity(self.rulings_by_id, thing),)
         if thing.kind == "document":
-            return tuple(each for each in self.rulings if each.source.document == thing.id)
+            return tuple(r for r in self.rulings if r.source.document == thing.id)
         if query_for(thing):
-            found = (hit.entity for hit in self.listed(thing))
-            return tuple(each for each in found if isinstance(each, entities.Ruling))
+            matches = (hit.entity for hit in self.listed(thing))
+            return tuple(entity for entity in matches if isinstance(entity, entities.Ruling))
         return self.page(thing).rulings
 
     def why(self, id: str) -> entities.AnyEntry:
@@ -332,11 +332,11 @@ class KnowledgeBase(knowledge.Knowledge):
         """
         thing = resolving.find(self, id, "ruling", "section", "step")
         entry = self.entry(f"{ids.STEP}{thing.id}" if thing.kind == "step" else thing.id)
-        return entry or _known({}, thing)
+        return entry or _entity({}, thing)
 
     def document(self, name: str) -> entities.Document:
         """The document with that title, short name or id. Raises `NotFound` or `Ambiguous`."""
-        return _known(self.documents_by_id, resolving.find(self, name, "document"))
+        return _entity(self.documents_by_id, resolving.find(self, name, "document"))
 
     def sections_of(self, document: str, section: str = "") -> list[entities.Section]:
         """The sections of a document, or the one with that title, number or id with those below it.
@@ -373,7 +373,7 @@ class KnowledgeBase(knowledge.Knowledge):
 
         cards: set[str] | None = None
         if deck is not None:
-            cards = {each.card.id for each in self.deck(deck).deck.cards if each.count}
+            cards = {row.card.id for row in self.deck(deck).deck.cards if row.count}
         return quiz.filter_questions(
             quiz.make_questions(self.rulings, self.cards_by_id),
             side=_checked("side", side),
@@ -426,12 +426,12 @@ class KnowledgeBase(knowledge.Knowledge):
         from rulings.deck import reading, sheet
 
         decks = []
-        for given in [text] if against is None else [text, against]:
-            if not isinstance(given, str | bytes):
+        for deck_list in [text] if against is None else [text, against]:
+            if not isinstance(deck_list, str | bytes):
                 raise TypeError(
-                    f'a deck is text, such as "3 Dr. Dreff", or the bytes of a file, not {given!r:.100}'
+                    f'a deck is text, such as "3 Dr. Dreff", or the bytes of a file, not {deck_list!r:.100}'
                 )
-            decks.append(sheet.resolve_deck(self, reading.read_deck(given)))
+            decks.append(sheet.resolve_deck(self, reading.read_deck(deck_list)))
         return sheet.make_sheet(self, decks[0], None if against is None else decks[1])
 
     def export(self) -> dict[str, Any]:
@@ -486,15 +486,15 @@ def query_for(thing: naming.Thing) -> str:
     return ""
 
 
-def _known(known: Mapping[str, Found], meant: naming.Thing) -> Found:
+def _entity(entities_by_id: Mapping[str, Found], thing: naming.Thing) -> Found:
     """The entity that is meant. Raises `NotFound` for one that does not meet the filters of the
     knowledge base.
     """
-    if meant.id not in known:
+    if thing.id not in entities_by_id:
         raise errors.NotFound(
-            f"the {meant.kind} {meant.title} does not meet the conditions of this knowledge base"
+            f"the {thing.kind} {thing.title} does not meet the conditions of this knowledge base"
         )
-    return known[meant.id]
+    return entities_by_id[thing.id]
 
 
 def open(path: str | Path | None = None) -> KnowledgeBase:
