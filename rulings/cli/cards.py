@@ -650,7 +650,7 @@ def why(args: grammar.Arguments) -> output.Answer:
     if thing and thing.kind == "ruling":
         lookup.note_reading(name, resolution)
     if thing and thing.kind in ("card", "topic"):
-        return _standing(kb, thing, args)
+        return _statuses(kb, thing, args)
     entry = unfiltered_kb.why(name)
     if kb.entry(entry.id) is None:
         raise errors.NotFound(f"{entry.id} does not match these options")
@@ -677,7 +677,7 @@ def why(args: grammar.Arguments) -> output.Answer:
         ),
     ]
     return output.Answer(
-        _stands(entry), show, cited=to_follow or [entry], records=rows, url=entry.url
+        _status_row(entry), show, cited=to_follow or [entry], records=rows, url=entry.url
     )
 
 
@@ -733,7 +733,7 @@ def _to_follow(
     return entries
 
 
-def _standing(kb: api.KnowledgeBase, thing: naming.Thing, args: grammar.Arguments) -> output.Answer:
+def _statuses(kb: api.KnowledgeBase, thing: naming.Thing, args: grammar.Arguments) -> output.Answer:
     """How each ruling on a card or topic stands, and what to do at the table."""
     rulings = kb.rulings_without_see_entries(thing.id)
 
@@ -750,7 +750,10 @@ def _standing(kb: api.KnowledgeBase, thing: naming.Thing, args: grammar.Argument
                 screen.text(remarks.text(line), "dim", indent="    ")
 
     return output.Answer(
-        {"subject": {"kind": thing.kind, "id": thing.id}, "rulings": list(map(_stands, rulings))},
+        {
+            "subject": {"kind": thing.kind, "id": thing.id},
+            "rulings": list(map(_status_row, rulings)),
+        },
         show,
         cited=rulings,
         nothing="" if rulings else f"no rulings on {thing.title}",
@@ -758,5 +761,5 @@ def _standing(kb: api.KnowledgeBase, thing: naming.Thing, args: grammar.Argument
     )
 
 
-def _stands(entry: entities.AnyEntry) -> dict[str, Any]:
+def _status_row(entry: entities.AnyEntry) -> dict[str, Any]:
     return {name: getattr(entry, name) for name in ("id", "status", "superseded_by", "notes")}
