@@ -30,10 +30,10 @@ def print_reading_notes(deck: reading.Deck) -> None:
             problem = f"is not a card{f'; did you mean {titles}?' if titles else ''}"
         name = plain_text.shortened(line.name)
         layout.print_error(f"{file_name}, line {line.line}: “{name}” {problem}")
-    left = len(deck.unread) - reading.MAX_LISTED_LINES
-    if left > 0:
-        more = plain_text.count(left, "more line")
-        layout.print_error(f"{file_name}: not recognized: {more}")
+    further_count = len(deck.unread) - reading.MAX_LISTED_LINES
+    if further_count > 0:
+        further_lines = plain_text.count(further_count, "more line")
+        layout.print_error(f"{file_name}: not recognized: {further_lines}")
 
 
 # A sheet → lines for a terminal: counts, rulings on cards of both decks, on two cards of one, then
@@ -44,8 +44,8 @@ _MAX_KEYWORDS = 6  # listed, the commonest first; `--full` lists all
 
 def _show_sheet(
     screen: layout.Screen,
-    shown: reading.Sheet,
-    whole: reading.Sheet,
+    limited_sheet: reading.Sheet,
+    full_sheet: reading.Sheet,
     legend: printing.Legend,
 ) -> None:
     """Shows a sheet. A ruling is shown in full once; where it appears again, only its question is
@@ -53,32 +53,36 @@ def _show_sheet(
 
     Headings count the rulings on the whole sheet.
     """
-    own_rulings = {card.card.id: card.rulings for card in whole.cards}
-    against = shown.against
+    own_rulings = {card.card.id: card.rulings for card in full_sheet.cards}
+    against = limited_sheet.against
     lines = _SheetLines(screen, legend)
-    lines.show_deck(shown.deck)
+    lines.show_deck(limited_sheet.deck)
     if against is not None:
         lines.show_deck(against, prefix="Against ")
-        lines.show_pairs(shown.meeting, len(whole.meeting), "the two decks")
-    if whole.together or (against is None and shown.deck.cards):
-        lines.show_pairs(shown.together, len(whole.together), "two of its cards")
-    for card in shown.cards:
+        lines.show_pairs(limited_sheet.meeting, len(full_sheet.meeting), "the two decks")
+    if full_sheet.together or (against is None and limited_sheet.deck.cards):
+        lines.show_pairs(limited_sheet.together, len(full_sheet.together), "two of its cards")
+    for card in limited_sheet.cards:
         lines.show_card(card, own_rulings[card.card.id])
-    if shown.unruled:
+    if limited_sheet.unruled:
         screen.blank()
         screen.text("Cards without rulings", "strong")
-        screen.text(layout.dotted(reference.title for reference in shown.unruled), indent="  ")
-    if shown.excluded:
+        screen.text(
+            layout.dotted(reference.title for reference in limited_sheet.unruled), indent="  "
+        )
+    if limited_sheet.excluded:
         screen.blank()
         screen.text("No rulings on these cards match these options", "strong")
         screen.text(
-            layout.dotted(f"{card.title} ({card.rulings} left out)" for card in shown.excluded),
+            layout.dotted(
+                f"{card.title} ({card.rulings} left out)" for card in limited_sheet.excluded
+            ),
             indent="  ",
         )
-    if shown.steps:
+    if limited_sheet.steps:
         screen.blank()
         screen.text("Steps of a run that these rulings apply to", "strong")
-        for step in shown.steps:
+        for step in limited_sheet.steps:
             screen.text(step.text, prefix=f"{step.number:>4}  ")
             screen.text(layout.dotted(step.cards), "dim", indent="      ")
 
@@ -98,7 +102,7 @@ class _SheetLines:
             self.screen.text("No card was recognized.", "dim")
         for side in deck.sides:
             _show_counts(self.screen, side, self.legend.full)
-        outside = [f"{each.outside} {each.card.title}" for each in deck.cards if each.outside]
+        outside = [f"{row.outside} {row.card.title}" for row in deck.cards if row.outside]
         if outside:
             self.screen.text(layout.dotted(outside), prefix="Not in the deck: ", indent="  ")
 
@@ -128,8 +132,8 @@ class _SheetLines:
         """
         self.screen.blank()
         count = f"{sheet_card.count} " if sheet_card.count else ""
-        beside = f" ({sheet_card.outside} not in the deck)" if sheet_card.outside else ""
-        self.screen.text(f"{count}{sheet_card.card.title}{beside}", "title")
+        ending = f" ({sheet_card.outside} not in the deck)" if sheet_card.outside else ""
+        self.screen.text(f"{count}{sheet_card.card.title}{ending}", "title")
         self.screen.text(
             layout.dotted(
                 [*formatting.summary_parts(sheet_card.card), *formatting.ruling_counts(own_rulings)]
@@ -190,15 +194,15 @@ def _show_counts(screen: layout.Screen, side: reading.SideCounts, full: bool) ->
 def deck(args: grammar.Arguments) -> output.Answer:
     """A sheet for each deck. Raises `NotFound` if no name is a card's."""
     kb = output.knowledge_base(args)
-    selected = output.selected(kb, args)
+    selection = output.selected(kb, args)
     decks = _read_decks(kb, args)
     against = decks.pop() if args.text("against") is not None else None
     sort = partial(output.sort_rulings, args=args)
-    sheets = [sheet.make_sheet(selected, read, against, sort) for read in decks]
-    for side in {each.same_side for each in sheets if each.same_side}:
+    sheets = [sheet.make_sheet(selection, deck, against, sort) for deck in decks]
+    for side in {deck_sheet.same_side for deck_sheet in sheets if deck_sheet.same_side}:
         layout.print_note(f"both decks are {side} decks, which never meet")
-    nothing = "" if any(read.cards for read in decks) else "no card was recognized"
-    if not nothing and output.is_filtered(selected) and not _rulings_on_sheets(sheets):
+    nothing = "" if any(deck.cards for deck in decks) else "no card was recognized"
+    if not nothing and output.is_filtered(selection) and not _rulings_on_sheets(sheets):
         nothing = output.why_none_pass("on these cards")
         return output.Answer({"sheets": sheets}, lambda screen: None, cited=(), nothing=nothing)
     return _answer(args, kb, sheets, nothing)
@@ -214,41 +218,41 @@ def _read_decks(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[reading.
             "missing deck: rulings deck FILE… (`-` reads standard input; for the card “The Deck”: "
             "rulings card deck)"
         )
-    named = [file for file in (*files, against) if file is not None]
-    if named.count("-") > 1:
+    file_names = [file for file in (*files, against) if file is not None]
+    if file_names.count("-") > 1:
         raise grammar.UsageError("only one deck can be read from standard input")
-    decks = [sheet.resolve_deck(kb, reading.read_file(file)) for file in named]
-    for read in decks:
-        print_reading_notes(read)
+    decks = [sheet.resolve_deck(kb, reading.read_file(file)) for file in file_names]
+    for deck in decks:
+        print_reading_notes(deck)
     return decks
 
 
 def _answer(
-    args: grammar.Arguments, kb: api.KnowledgeBase, whole_sheets: list[reading.Sheet], nothing: str
+    args: grammar.Arguments, kb: api.KnowledgeBase, full_sheets: list[reading.Sheet], nothing: str
 ) -> output.Answer:
     """The sheets with at most as many rulings as `-n` says, those that a terminal shows in full
     first.
     """
     full = bool(args["full"])
-    in_full = output.sort_rulings(_rulings_on_sheets(whole_sheets, full), args)
+    in_full = output.sort_rulings(_rulings_on_sheets(full_sheets, full), args)
     everything = selecting.without_repeats(
-        [*in_full, *output.sort_rulings(_rulings_on_sheets(whole_sheets), args)]
+        [*in_full, *output.sort_rulings(_rulings_on_sheets(full_sheets), args)]
     )
     counted, left_out = output.limited(args, everything)
-    left = {ruling.id for ruling in counted}
-    sheets = [sheet.only_rulings(kb, whole, left) for whole in whole_sheets]
+    ids = {ruling.id for ruling in counted}
+    sheets = [sheet.only_rulings(kb, full_sheet, ids) for full_sheet in full_sheets]
 
     def show(screen: layout.Screen) -> None:
         legend = output.legend(kb, args)
-        for shown, whole in zip(sheets, whole_sheets, strict=True):
+        for limited_sheet, full_sheet in zip(sheets, full_sheets, strict=True):
             screen.blank()
-            _show_sheet(screen, shown, whole, legend)
+            _show_sheet(screen, limited_sheet, full_sheet, legend)
         legend.show(screen)
 
     return output.Answer(
         {"sheets": sheets},
         show,
-        cited=[ruling for ruling in in_full if ruling.id in left],
+        cited=[ruling for ruling in in_full if ruling.id in ids],
         records=map(records.record, counted),
         nothing=nothing,
         left_out=left_out or output.left_out_in_citations(args, in_full, everything),
@@ -260,7 +264,7 @@ def _rulings_on_sheets(sheets: list[reading.Sheet], full: bool = True) -> list[e
     """The rulings on the sheets, each once; without `full` only those that a terminal then shows in
     full.
     """
-    found = list[entities.Ruling]()
-    for each in sheets:
-        found += sheet.shown_in_full(each, full)
-    return selecting.without_repeats(found)
+    rulings = list[entities.Ruling]()
+    for deck_sheet in sheets:
+        rulings += sheet.shown_in_full(deck_sheet, full)
+    return selecting.without_repeats(rulings)
