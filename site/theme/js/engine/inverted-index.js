@@ -172,11 +172,11 @@
     entriesAsked(text) {
       const stems = [...new Set(this.analyzer.words(text).map(this.analyzer.stem))];
       if (!stems.length) return null;
-      const [first, ...others] = stems.map((stem) => this.postings(stem).questions);
-      const having = others.map((questions) => new Set(questions));
-      const same = first.filter((question) =>
+      const lists = stems.map((stem) => this.postings(stem).questions);
+      const [ofRarest, ...others] = lists.sort((a, b) => a.length - b.length);
+      const same = ofRarest.filter((question) =>
         this.questionSizes[question] === stems.length
-        && having.every((questions) => questions.has(question)));
+        && others.every((questions) => questions.includes(question)));
       return same.length ? same.flatMap((question) => this.questionDocuments[question]) : null;
     }
 
