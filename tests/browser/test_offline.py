@@ -177,7 +177,7 @@ def test_on_every_host_what_was_read_or_kept_is_there_offline_until_it_is_update
     host.publish("topics/tracing", "Tracing</h1>", "Tracing (new)</h1>")
     host.server.fault = ""
     page.goto(site)
-    with page.expect_navigation():
+    with page.expect_navigation(wait_until="domcontentloaded"):
         page.get_by_role("button", name="Update").click()
     until(page, f"{STATE}.startsWith('The whole site')")
     host.server.fault = "refused"
@@ -496,7 +496,7 @@ def test_an_update_takes_the_pages_of_a_host_that_alters_them_no_longer_and_else
         host.server.alters = alters
         host.server.sent.clear()
         page.goto(host.site_address)
-        with page.expect_navigation():
+        with page.expect_navigation(wait_until="domcontentloaded"):
             page.get_by_role("button", name="Update").click()
         until(page, f"{STATE}.startsWith('The whole site')")
         sent = {path.removeprefix(SUB_PATH) for path, _ in host.server.sent} & pages
@@ -603,7 +603,7 @@ def test_an_older_kept_site_says_so_and_is_updated_completely(
     context_with_worker.on(
         "request", lambda request: fetched.append(request.url.removeprefix(host.site_address))
     )
-    with page.expect_navigation():
+    with page.expect_navigation(wait_until="domcontentloaded"):
         page.get_by_role("button", name="Update").click()
     until(page, f"{STATE}.startsWith('The whole site')")
     assert page.locator("h1").inner_text().endswith("in the next edition")
@@ -641,7 +641,7 @@ def test_an_update_with_a_half_uploaded_page_leaves_the_old_edition_whole(
     assert are_new() == {False}
     half.write_bytes(whole)
     page.goto(host.site_address)
-    with page.expect_navigation():
+    with page.expect_navigation(wait_until="domcontentloaded"):
         page.get_by_role("button", name="Update").click()
     until(page, f"{STATE}.startsWith('The whole site')")
     host.stop()
