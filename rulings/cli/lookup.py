@@ -23,35 +23,36 @@ for _name in specification.COMMANDS:
 def command_function(name: str) -> output.Command:
     """The function of a command: parsed arguments → exit status. Its module is imported now."""
     module, _, function = specification.COMMANDS[name].runs.partition(".")
-    found: output.Command = getattr(import_module(f"rulings.cli.{module}"), function)
-    return found
+    command: output.Command = getattr(import_module(f"rulings.cli.{module}"), function)
+    return command
 
 
-def nearest_command(typed: str) -> str:
+def nearest_command(line: str) -> str:
     """The command that the first word may be a misspelling of; empty if there is none."""
-    word = next(iter(typed.split()), "")
+    word = next(iter(line.split()), "")
     command = _COMMAND_NAMES.resolve(word, "command").only
     return command.id if command and len(word) > 3 else ""
 
 
-def note_reading(typed: str, resolution: naming.Resolution) -> None:
+def note_reading(name: str, resolution: naming.Resolution) -> None:
     """Notes how a misspelt name was read, and what else it may be."""
     if resolution.match_kind == "typo" and resolution.only:
         described = (
             resolution.only.title if resolution.only.kind == "card" else resolution.only.described
         )
-        others = plain_text.joined_with("or", [thing.described for thing in resolution.suggestions])
-        layout.print_note(
-            f"“{plain_text.shortened(typed)}” is read as {described}{f'; it may also be {others}' if others else ''}"
+        other_things = plain_text.joined_with(
+            "or", [thing.described for thing in resolution.suggestions]
         )
+        ending = f"; it may also be {other_things}" if other_things else ""
+        layout.print_note(f"“{plain_text.shortened(name)}” is read as {described}{ending}")
 
 
-def named_with_note(kb: api.KnowledgeBase, typed: str, *kinds: naming.Kind) -> naming.Thing:
+def named_with_note(kb: api.KnowledgeBase, name: str, *kinds: naming.Kind) -> naming.Thing:
     """The one thing of these kinds that is meant; a note says how it was read. Raises `NotFound` or
     `Ambiguous`.
     """
-    thing = resolving.find(kb, typed, *kinds)
-    note_reading(typed, resolving.resolve(kb, typed, *kinds))
+    thing = resolving.find(kb, name, *kinds)
+    note_reading(name, resolving.resolve(kb, name, *kinds))
     return thing
 
 
@@ -144,16 +145,18 @@ def question(
     words. Programs want the error, and so does what resembles the name of a card or of what the
     command shows.
     """
-    typed, near = args.typed, error.nearest if isinstance(error, errors.NotFound) else ()
-    begins = any(f"{plain_text.fold(typed)} ".startswith(f"{plain_text.fold(n)} ") for n in near)
-    if (near and not begins) or not _may_be_question(command, args, error):
+    words, near_names = args.typed, error.nearest if isinstance(error, errors.NotFound) else ()
+    begins = any(
+        f"{plain_text.fold(words)} ".startswith(f"{plain_text.fold(n)} ") for n in near_names
+    )
+    if (near_names and not begins) or not _may_be_question(command, args, error):
         raise error
-    line = typed if begins else f"{command.name} {typed}"
+    line = words if begins else f"{command.name} {words}"
     options = {f"--{name}" for name in args.options}
     if command in _TOLD or not options <= specification.SEARCH.options_by_name.keys():
         reason = str(error).partition("\n")[0]
-        words = plain_text.shortened(line, 400)
-        raise type(error)(f"{reason}; to search for the words: rulings search {words}")
+        quote = plain_text.shortened(line, 400)
+        raise type(error)(f"{reason}; to search for the words: rulings search {quote}")
     if _is_name(command, args):
         raise error
     layout.print_note(f"`rulings {command.name}` takes no such words; they are searched for")
@@ -166,38 +169,38 @@ def _may_be_question(
     """Whether words were typed after the name of a command for people to read, which no maintainer
     would type, and a search finds them; one word only if it surely does.
     """
-    typed = args.typed
-    bare = [word.strip(".,;:!?()\"'").replace("-", "") for word in typed.split()]
-    words = [word for word in bare if word.isalpha()]
+    text = args.typed
+    bare_words = [word.strip(".,;:!?()\"'").replace("-", "") for word in text.split()]
+    words = [word for word in bare_words if word.isalpha()]
     is_read = args.command_was_typed and args.output_format == "screen"
-    if not is_read or not words or resolving.is_step(typed):
+    if not is_read or not words or resolving.is_step(text):
         return False
     if command.for_maintainers:
         is_its_own = words[0] in " ".join(command.usage).split()
         if is_its_own or isinstance(error, errors.RulingsError):
             return False
-    found = output.knowledge_base(args).search(typed, 1)
-    return bool(found) and (found.confidence == "high" or len(bare) > 1)
+    results = output.knowledge_base(args).search(text, 1)
+    return bool(results) and (results.confidence == "high" or len(bare_words) > 1)
 
 
 def _is_name(command: specification.Command, args: grammar.Arguments) -> bool:
     """Whether words that a command cannot read are the name of a card or list, or begin with that
     of the document that it shows.
     """
-    kb, typed = output.knowledge_base(args), args.typed
-    first = typed.split()[0]
+    kb, name = output.knowledge_base(args), args.typed
+    first = name.split()[0]
     if command is specification.DOCUMENT and resolving.resolve(kb, first, "document").things:
         return True
-    found = resolving.resolve(kb, typed)
-    is_like_name = found.is_exact or found.match_kind == "typo"
-    return is_like_name and found.only is not None and found.only.kind in ("card", "page")
+    resolution = resolving.resolve(kb, name)
+    is_like_name = resolution.is_exact or resolution.match_kind == "typo"
+    return is_like_name and resolution.only is not None and resolution.only.kind in ("card", "page")
 
 
 _MAX_NAME_WORDS = 2  # more words, which no name resembles, are a question
 
 
 def show_nothing_found(
-    kb: api.KnowledgeBase, name: str, near: tuple[naming.Thing, ...], args: grammar.Arguments
+    kb: api.KnowledgeBase, name: str, near_things: tuple[naming.Thing, ...], args: grammar.Arguments
 ) -> output.Outcome:
     """The rulings on both if the words name two cards, or a card and a ruling, or else a search for
     its words.
@@ -205,8 +208,8 @@ def show_nothing_found(
     Raises `NotFound` instead of a search if the command `card` or `--with` was typed: whoever types
     it wants a card.
     """
-    _reject_what_is_gone(kb, name, near, args)
-    titles = [thing.title for thing in near]
+    _reject_what_is_gone(kb, name, near_things, args)
+    titles = [thing.title for thing in near_things]
     pair = None if args["with"] is not None else resolving.two_names(kb, name)
     if pair:
         kinds = "a card and a ruling" if set(pair) & kb.rulings_by_id.keys() else "two cards"
@@ -217,10 +220,10 @@ def show_nothing_found(
         )
     if args.command_was_typed or args["with"] is not None:
         raise resolving.not_found("no card", name, titles)
-    if line := _meant_line(kb, name):
-        typed, meant = plain_text.shortened(name), plain_text.shortened(line)
+    if line := _intended_line(kb, name):
+        quote, intended_line = plain_text.shortened(name), plain_text.shortened(line)
         raise errors.NotFound(
-            f"no card or command “{typed}”; did you mean `rulings {meant}`?", tuple(titles)
+            f"no card or command “{quote}”; did you mean `rulings {intended_line}`?", tuple(titles)
         )
     answer = show_results(name, args)
     assert isinstance(answer, output.Answer)
@@ -229,40 +232,44 @@ def show_nothing_found(
 
 
 def _reject_what_is_gone(
-    kb: api.KnowledgeBase, name: str, near: tuple[naming.Thing, ...], args: grammar.Arguments
+    kb: api.KnowledgeBase, name: str, near_things: tuple[naming.Thing, ...], args: grammar.Arguments
 ) -> None:
     """Raises `NotFound` for an id, address or step that does not exist."""
-    is_link = resolving.is_address(name) and near
-    if is_link or ids.is_ruling_id(name.lower()) or (near and near[0].kind == "ruling"):
+    is_link = resolving.is_address(name) and near_things
+    if (
+        is_link
+        or ids.is_ruling_id(name.lower())
+        or (near_things and near_things[0].kind == "ruling")
+    ):
         grammar.reject_other_options(specification.CARD, args)
-        raise resolving.no_ruling(name, near)
+        raise resolving.no_ruling(name, near_things)
     if resolving.is_address(name):
         raise errors.NotFound(f"no command shows the page “{plain_text.shortened(name)}”")
     if resolving.is_step(name):
         resolving.find_step(kb, name)
 
 
-def _meant_line(kb: api.KnowledgeBase, name: str) -> str:
+def _intended_line(kb: api.KnowledgeBase, name: str) -> str:
     """The words after `rulings` that may be meant: a misspelt command, unless its word stands in a
     ruling, or a format as an option (`cite dreff`); empty if there are none.
     """
-    first, *others = name.split()
-    rest, format = " ".join(others), first.lower()
-    if format in specification.OUTPUT_FORMATS and resolving.resolve(kb, rest).is_exact:
-        return f"{rest} --{format}"
+    first, *other_words = name.split()
+    ending, format = " ".join(other_words), first.lower()
+    if format in specification.OUTPUT_FORMATS and resolving.resolve(kb, ending).is_exact:
+        return f"{ending} --{format}"
     command = nearest_command(name)
     word = f" {plain_text.fold(first)} "  # it may be searched for where a ruling contains it
     if not command or any(word in f" {plain_text.fold(r.text)} " for r in kb.rulings):
         return ""
-    return " ".join([command, *others])
+    return " ".join([command, *other_words])
 
 
 def _note_results(name: str, titles: list[str], answer: output.Answer) -> None:
     """Notes that no card has the name, and which titles are near, unless the search has read them
     itself, or the words are a question, a person, a time or a number.
     """
-    read = plain_text.fold(" ".join([name, *answer.data["notes"]]))
-    is_read = any(plain_text.fold(title) in read for title in titles)
+    query_and_notes = plain_text.fold(" ".join([name, *answer.data["notes"]]))
+    is_read = any(plain_text.fold(title) in query_and_notes for title in titles)
     hint = f" (nearest: {', '.join(titles)})" if titles and not is_read else ""
     is_short = len(name.split()) <= _MAX_NAME_WORDS
     is_other = answer.data["notes"] or plain_text.fold(name).replace(" ", "").isdigit()
