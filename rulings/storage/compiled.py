@@ -93,10 +93,10 @@ def read_compiled() -> Compiled:
     try:
         content = path.read_bytes()
         length, checksum = _FORMAT.unpack(content[-_FORMAT.size :])
-        listed = content[-_FORMAT.size - length : -_FORMAT.size]
-        if crc32(listed) != checksum:
+        index_json = content[-_FORMAT.size - length : -_FORMAT.size]
+        if crc32(index_json) != checksum:
             raise ValueError
-        index = msgspec.json.decode(listed, type=_Index)
+        index = msgspec.json.decode(index_json, type=_Index)
     except FileNotFoundError:
         raise DamagedError(f"{path} is missing") from None
     except OSError as error:

@@ -120,12 +120,12 @@ class Problem(Struct, frozen=True):
 def first_of_each_file(problems: Iterable[Problem]) -> list[str]:
     """At most ten problems of each file, followed by how many more it has."""
     by_file = grouped((problem.file, str(problem)) for problem in problems)
-    listed: list[str] = []
-    for file, found in by_file.items():
-        listed += found[:_MAX_LISTED]
-        if len(found) > _MAX_LISTED:
-            listed.append(f"{file}: and {len(found) - _MAX_LISTED:,} more like these")
-    return listed
+    lines: list[str] = []
+    for file, sentences in by_file.items():
+        lines += sentences[:_MAX_LISTED]
+        if len(sentences) > _MAX_LISTED:
+            lines.append(f"{file}: and {len(sentences) - _MAX_LISTED:,} more like these")
+    return lines
 
 
 # Entities and other data → JSON text, without control characters.
@@ -153,7 +153,7 @@ _ENDING = ".rulings-new"
 _UNFINISHED = rf"\..+\.[0-9]+\.[0-9a-f]{{8}}{re.escape(_ENDING)}"
 _HELD_AFTER = 1  # second: who makes a file holds it by then
 _LEFT_OVER_AFTER = 24 * 60 * 60  # seconds; nothing is written for so long
-_MARK = ".rulings-parse"  # the file that is in the folder while `rulings parse` replaces files
+_RUNNING = ".rulings-parse"  # the file that is in the folder while `rulings parse` replaces files
 
 
 def ordinary(path: Path) -> Path:
@@ -256,7 +256,7 @@ def interrupted(folder: Path) -> list[Problem]:
     now.
     """
     text = "an interrupted parse: run `rulings parse` again for this folder"
-    return [Problem(str(folder), text)] if (folder / _MARK).exists() else []
+    return [Problem(str(folder), text)] if (folder / _RUNNING).exists() else []
 
 
 @contextmanager
@@ -333,7 +333,7 @@ def replace_files(folder: Path, write: Mapping[str, str], delete: Iterable[str])
     """
     for relative in write:
         ordinary(folder / relative)
-    mark = folder / _MARK
+    mark = folder / _RUNNING
     for relative, text in write.items():
         path = folder / relative
         path.parent.mkdir(parents=True, exist_ok=True)
