@@ -28,8 +28,9 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         "game, tournament regulations.",
     )
     ruled_cards = [card for card in kb.cards if kb.rulings_under(card.id)]
-    by_side = grouped((card.side, card) for card in ruled_cards)
-    sides = [(side, by_side.get(side, [])) for side in vocabulary.SIDES]
+    sides = [
+        (side, [card for card in ruled_cards if card.side == side]) for side in vocabulary.SIDES
+    ]
     for document in kb.documents:
         id, game = document.id, document.game
         yield content.SitePage(

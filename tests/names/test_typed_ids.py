@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -78,7 +79,9 @@ def test_a_search_and_its_commands_read_every_form_of_an_id(kb: KnowledgeBase) -
 
 def addresses_with_things(kb: KnowledgeBase) -> Iterator[tuple[str, str, str]]:
     """The address of everything that has one, with its kind and id."""
-    for entity in (*kb.cards, *kb.topics, *kb.authorities, *kb.documents, *kb.rulings):
+    things = (*kb.cards, *kb.topics, *kb.authorities, *kb.documents, *kb.rulings)
+    entity: Any
+    for entity in things:
         kind = type(entity).__name__.lower()
         yield str(entity.url), kind, entity.id
     for section in kb.sections:
