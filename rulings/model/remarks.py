@@ -175,10 +175,10 @@ class Remark(Entity, frozen=True):
         """The line after the words of a hit: those that it is about, and what decides, unless that
         stands `above`.
         """
-        statements = [_in_quotation_marks(_shortened(self.words or ""))]
+        parts = [_in_quotation_marks(_shortened(self.words or ""))]
         if not {*self.to[:1]} & {*above}:
-            statements.append(self.decision)
-        line = ": ".join(filter(None, statements))
+            parts.append(self.decision)
+        line = ": ".join(filter(None, parts))
         return [f"{self.wording.sign} ", line] if line else []
 
     def after(self) -> Line:
