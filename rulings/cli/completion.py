@@ -31,9 +31,11 @@ def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
     if values is not None:
         return values
     if partial.startswith("-"):
-        shown = (command or specification.CARD).shown_options
-        left = [(option.name, option.help) for option in shown if option.name not in before]
-        return _beginning_with(partial, left)
+        command_options = (command or specification.CARD).shown_options
+        unused_options = [
+            (option.name, option.help) for option in command_options if option.name not in before
+        ]
+        return _beginning_with(partial, unused_options)
     arguments = _arguments(options, before)
     if name == "help":
         return _beginning_with(
@@ -76,8 +78,10 @@ def _commands_and_cards(kb: api.KnowledgeBase, partial: str) -> Completions:
     """Completions of the first word: commands, and the cards whose id begins so; cards by a later
     word only where no command begins so.
     """
-    listed = [(name, command.summary) for name, command in specification.COMMANDS.items()]
-    commands = _beginning_with(partial.lower(), listed)
+    names_and_summaries = [
+        (name, command.summary) for name, command in specification.COMMANDS.items()
+    ]
+    commands = _beginning_with(partial.lower(), names_and_summaries)
     if not partial:
         return commands
     cards = _cards(kb, [], partial)
@@ -86,16 +90,16 @@ def _commands_and_cards(kb: api.KnowledgeBase, partial: str) -> Completions:
 
 def _rejoined(words: list[str]) -> list[str]:
     """Joins words that bash splits: `--color=al` and `is:err` arrive as three."""
-    joined: list[str] = []
+    arguments: list[str] = []
     for word in words:
-        before = joined[-1] if joined else ""
+        before = arguments[-1] if arguments else ""
         is_option = before.startswith("--") and (word == "=" or before.endswith("="))
         is_field = before.endswith(":") or (word == ":" and before in fields.BY_NAME)
         if is_option or is_field:
-            joined[-1] += word
+            arguments[-1] += word
         else:
-            joined.append(word)
-    return joined
+            arguments.append(word)
+    return arguments
 
 
 def _values(option: specification.Option, kb: api.KnowledgeBase, partial: str) -> Completions:
@@ -143,9 +147,9 @@ def _with_alias(names: naming.Names, kind: naming.Kind, words: str) -> Completio
     return list(dict.fromkeys((t.id, t.title) for t in things if t.kind == kind))
 
 
-def _matching(typed: str, pairs: Completions) -> Completions:
+def _matching(prefix: str, pairs: Completions) -> Completions:
     """The ids that begin with what was typed or, if none does, that have a later word which does."""
-    words = plain_text.fold(typed)
+    words = plain_text.fold(prefix)
     begun = [(id, title) for id, title in pairs if id.replace("-", " ").startswith(words)]
     return begun or [(id, title) for id, title in pairs if f" {words}" in id.replace("-", " ")]
 
@@ -157,9 +161,9 @@ def _first(values_of: Callable[[api.KnowledgeBase], Completions]) -> Completer:
 
 def _query(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
     """Completions of the name of a field, of its value, or of a card."""
-    name, colon, typed = partial.lower().partition(":")
+    name, colon, prefix = partial.lower().partition(":")
     if colon:
-        begun = _beginning_with(typed.strip('"'), _field_values(kb, fields.BY_NAME.get(name)))
+        begun = _beginning_with(prefix.strip('"'), _field_values(kb, fields.BY_NAME.get(name)))
         return [(fields.field_query(name, value), title) for value, title in begun]
     names = [(f"{field.name}:", field.help) for field in fields.FIELDS if partial]
     begun = _beginning_with(partial.lower(), names)

@@ -238,8 +238,8 @@ def _answer(
     everything = selecting.without_repeats(
         [*in_full, *output.sort_rulings(_rulings_on_sheets(full_sheets), args)]
     )
-    counted, left_out = output.limited(args, everything)
-    ids = {ruling.id for ruling in counted}
+    limited_rulings, left_out = output.limited(args, everything)
+    ids = {ruling.id for ruling in limited_rulings}
     sheets = [sheet.only_rulings(kb, full_sheet, ids) for full_sheet in full_sheets]
 
     def show(screen: layout.Screen) -> None:
@@ -253,7 +253,7 @@ def _answer(
         {"sheets": sheets},
         show,
         cited=[ruling for ruling in in_full if ruling.id in ids],
-        records=map(records.record, counted),
+        records=map(records.record, limited_rulings),
         nothing=nothing,
         left_out=left_out or output.left_out_in_citations(args, in_full, everything),
         url="/deck/",

@@ -34,24 +34,28 @@ def document(args: grammar.Arguments) -> output.Answer:
     section = kb.sections_by_id.get(kb.current_id(words[0]))
     if section and len(words) == 1:
         words = [section.document, section.id]
-    chosen, section_words = _find_document(kb, words)
-    typed = " ".join(section_words)
-    sections, found = resolving.find_sections(kb, chosen, typed)
-    lookup.note_reading(typed, found)
+    document, section_words = _find_document(kb, words)
+    section_name = " ".join(section_words)
+    sections, resolution = resolving.find_sections(kb, document, section_name)
+    lookup.note_reading(section_name, resolution)
     outline = bool(args["outline"])
     if outline and args.output_format in ("json", "cite", "md"):
         raise grammar.UsageError(
             f"--outline cannot be combined with --{args.output_format}, which has the words of every section"
         )
     is_one_section = bool(section_words) and len(sections) == 1
-    shown, left_out = output.limited(args, sections)
+    limited_sections, left_out = output.limited(args, sections)
     return output.Answer(
-        {"section": sections[0]} if is_one_section else {"document": chosen, "sections": shown},
-        lambda screen: _show_sections(screen, chosen, shown, outline),
-        cited=shown,
-        records=(records.record(s)._replace(text="" if outline else s.text) for s in shown),
+        {"section": sections[0]}
+        if is_one_section
+        else {"document": document, "sections": limited_sections},
+        lambda screen: _show_sections(screen, document, limited_sections, outline),
+        cited=limited_sections,
+        records=(
+            records.record(s)._replace(text="" if outline else s.text) for s in limited_sections
+        ),
         left_out=left_out,
-        url=sections[0].url if section_words else chosen.url,
+        url=sections[0].url if section_words else document.url,
     )
 
 
@@ -64,7 +68,7 @@ def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         args, ("since", "side", "type", "official"), "{} is for rulings, and these are documents"
     )
     ruled = {ruling.source.document for ruling in kb.rulings}
-    rows = [each for each in kb.documents if each.id in ruled or not args["ruled"]]
+    rows = [document for document in kb.documents if document.id in ruled or not args["ruled"]]
     documents, left_out = output.limited(args, rows)
 
     def show(screen: layout.Screen) -> None:
@@ -82,9 +86,9 @@ def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
 
     def record(d: entities.Document) -> records.Record:
         facts = [d.edition or "", d.game, f"{d.words:,} words"]
-        told = (remarks.Remark("standing", None, d.standing),)
+        standing = (remarks.Remark("standing", None, d.standing),)
         return records.Record(
-            d.id, "document", d.title, layout.dotted(facts), date=d.date, remarks=told
+            d.id, "document", d.title, layout.dotted(facts), date=d.date, remarks=standing
         )
 
     return output.Answer(
@@ -123,12 +127,14 @@ def _show_sections(
 def _find_document(kb: api.KnowledgeBase, words: list[str]) -> tuple[entities.Document, list[str]]:
     """The document named by the first words (as many as possible), and the remaining words."""
     for size in range(len(words), 0, -1):
-        found = naming.names_of(kb).resolve(" ".join(words[:size]), "document", typos=size == 1)
-        if len(found.things) > 1 and size == 1:
-            raise resolving.ambiguous(found, words[0])
-        if found.only and (chosen := kb.documents_by_id.get(found.only.id)):
-            lookup.note_reading(words[0], found)
-            return chosen, words[size:]
+        resolution = naming.names_of(kb).resolve(
+            " ".join(words[:size]), "document", typos=size == 1
+        )
+        if len(resolution.things) > 1 and size == 1:
+            raise resolving.ambiguous(resolution, words[0])
+        if resolution.only and (document := kb.documents_by_id.get(resolution.only.id)):
+            lookup.note_reading(words[0], resolution)
+            return document, words[size:]
     raise errors.NotFound(
         f"no document “{plain_text.shortened(words[0])}”; the documents are "
         + ", ".join(f"{d.short} ({d.title})" for d in kb.documents)
@@ -151,25 +157,25 @@ def who(args: grammar.Arguments) -> output.Answer:
         return _authorities(selected, args, kb.rulings_by_id[entry.id])
     page = selected.page(lookup.named_with_note(kb, name, "authority"))
     assert isinstance(page, knowledge.AuthorityPage)
-    chosen = page.authority
-    own_date = partial(selecting.latest_date_by, chosen)
+    authority = page.authority
+    own_date = partial(selecting.latest_date_by, authority)
     rulings = output.sort_rulings(page.rulings, args, own_date)
-    shown, left_out = output.limited(args, rulings)
+    limited_rulings, left_out = output.limited(args, rulings)
 
     def show(screen: layout.Screen) -> None:
         legend = printing.Legend(full=bool(args["full"]))
-        _show_head(screen, chosen, len(rulings))
-        printing.show_rulings(screen, shown, legend, with_subject=True)
+        _show_head(screen, authority, len(rulings))
+        printing.show_rulings(screen, limited_rulings, legend, with_subject=True)
         legend.show(screen)
 
-    nothing = "" if rulings else output.why_none_pass(f"by {chosen.name}")
+    nothing = "" if rulings else output.why_none_pass(f"by {authority.name}")
     return output.Answer(
-        {"authority": chosen, "rulings": shown},
+        {"authority": authority, "rulings": limited_rulings},
         show,
-        cited=shown,
+        cited=limited_rulings,
         nothing=nothing,
         left_out=left_out,
-        url=chosen.url,
+        url=authority.url,
     )
 
 
@@ -186,7 +192,7 @@ def _authorities(
         is_cited = ruling is None or selecting.citing_authority([ruling], authority)
         if is_cited and (count or not (args["ruled"] or output.is_filtered(kb))):
             counts.append((authority, count))
-    shown, left_out = output.limited(args, counts)
+    limited_counts, left_out = output.limited(args, counts)
 
     def show(screen: layout.Screen) -> None:
         screen.text(f"Authorities of {ruling.id}" if ruling else "Authorities", "title")
@@ -196,7 +202,7 @@ def _authorities(
             "rulings who NAME",
             "dim",
         )
-        for authority, ruling_count in shown:
+        for authority, ruling_count in limited_counts:
             screen.blank()
             _show_head(screen, authority, ruling_count, brief=True)
 
@@ -209,9 +215,13 @@ def _authorities(
     if nothing and ruling and not output.is_filtered(kb):
         nothing = f"no authority is named in {ruling.id}"
     return output.Answer(
-        {"authorities": [{**authority.to_dict(), "rulings": count} for authority, count in shown]},
+        {
+            "authorities": [
+                {**authority.to_dict(), "rulings": count} for authority, count in limited_counts
+            ]
+        },
         show,
-        records=map(record, shown),
+        records=map(record, limited_counts),
         nothing=nothing,
         left_out=left_out,
         url="/authorities/",
@@ -268,17 +278,17 @@ def plan(args: grammar.Arguments) -> output.Answer:
     )
 
 
-def _player_count(typed: str) -> int:
-    typed = re.sub(r" (players|people)$", "", typed)
-    if not typed:
+def _player_count(text: str) -> int:
+    text = re.sub(r" (players|people)$", "", text)
+    if not text:
         raise grammar.UsageError("missing number of players, for example: rulings tournament 40")
-    digits = typed.removeprefix("-")
+    digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits.lstrip("0")) <= _MAX_DIGITS):
         raise grammar.UsageError(
-            f"“{plain_text.shortened(typed)}” is not a whole number of at most {_MAX_DIGITS} digits; "
+            f"“{plain_text.shortened(text)}” is not a whole number of at most {_MAX_DIGITS} digits; "
             "for example: rulings tournament 40"
         )
-    return int(typed)
+    return int(text)
 
 
 def _show(
@@ -302,8 +312,8 @@ def _show(
     ):
         if table:
             _show_heading(screen, heading, table["section"], titles)
-            for what, number in table[name].items():
-                screen.text(f"{what}: {number}{unit}", prefix="  ", indent="    ")
+            for label, number in table[name].items():
+                screen.text(f"{label}: {number}{unit}", prefix="  ", indent="    ")
     if planned.tiebreakers:
         _show_heading(screen, "Tiebreakers, in this order", planned.tiebreakers["section"], titles)
         for number, tiebreaker in enumerate(planned.tiebreakers["order"], 1):

@@ -118,8 +118,8 @@ def _read_value(
         if value not in option.choices:
             one_of = "one of " if len(option.choices) > 1 else ""
             choices = one_of + ", ".join(option.choices)
-            typed = plain_text.shortened(value)
-            raise UsageError(f"{option.name} must be {choices}, not “{typed}”")
+            quote = plain_text.shortened(value)
+            raise UsageError(f"{option.name} must be {choices}, not “{quote}”")
     earlier = args.text(option.name[2:]) if option.repeats else None
     args.options[option.name[2:]] = value if earlier is None else f"{earlier}\n{value}"
 
@@ -165,8 +165,8 @@ def require_no_arguments(args: Arguments, name: str) -> None:
         command = specification.COMMANDS.get(name)
         option = option_for(command, word) if command else ""
         hint = f"; did you mean {option}?" if option else ""
-        typed = plain_text.shortened(word)
-        raise UsageError(f"`rulings {name}` takes no arguments, but got “{typed}”{hint}")
+        quote = plain_text.shortened(word)
+        raise UsageError(f"`rulings {name}` takes no arguments, but got “{quote}”{hint}")
 
 
 def reject_options(args: Arguments, options: Iterable[str], message: str) -> None:
@@ -211,5 +211,5 @@ def _unknown_option_message(command: specification.Command, name: str, value: st
     elif elsewhere:
         have = "has" if len(elsewhere) == 1 else "have"
         hint = f"; `rulings {'` and `rulings '.join(elsewhere[:2])}` {have} it"
-    typed = plain_text.shortened(name)
-    return f"`rulings {command.name}` has no option {typed}{hint} (rulings {command.name} --help)"
+    quote = plain_text.shortened(name)
+    return f"`rulings {command.name}` has no option {quote}{hint} (rulings {command.name} --help)"

@@ -25,16 +25,16 @@ def show_overview(screen: layout.Screen, full: bool) -> None:
     screen.text(_TITLE, "title")
     examples = specification.FIRST_EXAMPLES.items()
     _show_table(screen, "Examples", {f"$ {line}": explanation for line, explanation in examples})
-    listed = specification.COMMANDS.values()
-    _show_table(screen, "Commands", {c.name: c.summary for c in listed if not c.for_maintainers})
+    commands = specification.COMMANDS.values()
+    _show_table(screen, "Commands", {c.name: c.summary for c in commands if not c.for_maintainers})
     for heading, rows in _FOR_ALL.items() if full else ():
         _show_table(screen, heading, rows)
-    others = ", ".join(c.name for c in listed if c.for_maintainers)
+    names_for_maintainers = ", ".join(c.name for c in commands if c.for_maintainers)
     screen.blank()
     further = "`rulings help COMMAND` says most"
     if not full:
         further = "`rulings help` says more, `rulings help COMMAND` most"
-    screen.text(f"{further}. Also: {others}", "dim")
+    screen.text(f"{further}. Also: {names_for_maintainers}", "dim")
 
 
 def show_help(screen: layout.Screen, command: specification.Command) -> None:
@@ -70,10 +70,10 @@ def _show_table(screen: layout.Screen, heading: str, rows: Mapping[str, str]) ->
         return
     screen.blank()
     screen.text(heading, "strong")
-    left = min(max(map(len, rows)), 40) + 4
+    width = min(max(map(len, rows)), 40) + 4
     for word, meaning in rows.items():
-        if screen.width >= 60 and len(word) + 4 <= left:
-            screen.text(meaning, prefix=f"  {word}".ljust(left))
+        if screen.width >= 60 and len(word) + 4 <= width:
+            screen.text(meaning, prefix=f"  {word}".ljust(width))
         else:
             screen.text(word, prefix="  ", indent="      ")
             screen.text(meaning, indent=" " * 10)

@@ -103,10 +103,10 @@ def dotted(items: Iterable[str]) -> str:
     """The non-empty items, separated by dots that never begin a line; short items are not
     broken.
     """
-    shown = (
+    unbroken_items = (
         item.replace(" ", "\xa0") if len(item) <= _MAX_UNBROKEN else item for item in items if item
     )
-    return "\xa0· ".join(shown)
+    return "\xa0· ".join(unbroken_items)
 
 
 def tab_separated(rows: Iterable[Sequence[str | None]], answered: str | None = None) -> str:
@@ -180,8 +180,8 @@ def terminal_width() -> int:
     """The width of the output in columns: `COLUMNS`, else that of the terminal of the output or of
     the errors, else 80; from 20 to 100.
     """
-    given = os.environ.get("COLUMNS", "")
-    width = int(given) if given.isdecimal() and len(given) < 6 else 0
+    columns = os.environ.get("COLUMNS", "")
+    width = int(columns) if columns.isdecimal() and len(columns) < 6 else 0
     for stream in (1, 2):  # that of the errors is on screen, though the output is piped
         with suppress(OSError):
             width = width or os.get_terminal_size(stream).columns
@@ -416,17 +416,21 @@ class Screen:
         all. The default indent is as wide as the prefix.
         """
         first = (indent or "") if prefix is None else plain_text.printable(prefix)
-        rest = " " * len(first) if indent is None else indent
+        hanging_indent = " " * len(first) if indent is None else indent
         words, label_role = label
-        left = len(words)  # characters of the label
+        label_length = len(words)  # characters of the label
         text = plain_text.printable(f"{words} {text}" if words else text)
-        for number, line in enumerate(wrap(text, self.width - len(rest), len(first) - len(rest))):
-            start = (rest if number else first).replace("┃", self._paint("┃", "bar"))
-            shown = self._paint(line[:left], label_role) + self._paint(line[left:], role)
+        for number, line in enumerate(
+            wrap(text, self.width - len(hanging_indent), len(first) - len(hanging_indent))
+        ):
+            start = (hanging_indent if number else first).replace("┃", self._paint("┃", "bar"))
+            coloured_line = self._paint(line[:label_length], label_role) + self._paint(
+                line[label_length:], role
+            )
             if self.highlighted and not role:
-                shown = self._with_highlights(line)
-            self.lines.append((start + shown).rstrip())
-            left = max(left - len(line) - 1, 0)
+                coloured_line = self._with_highlights(line)
+            self.lines.append((start + coloured_line).rstrip())
+            label_length = max(label_length - len(line) - 1, 0)
 
     def _with_highlights(self, line: str) -> str:
         words = []

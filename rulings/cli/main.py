@@ -71,9 +71,9 @@ def _lines() -> Iterator[str]:
         sys.stdin.reconfigure(encoding=encoding, errors="surrogateescape", newline=None)
     # None: closed by the caller
     while line := sys.stdin.readline(_MAX_LINE_LENGTH) if sys.stdin else "":
-        rest = line
-        while rest and not rest.endswith("\n"):  # skips the rest of a long line
-            rest = sys.stdin.readline(_MAX_LINE_LENGTH)
+        line_part = line
+        while line_part and not line_part.endswith("\n"):  # skips the rest of a long line
+            line_part = sys.stdin.readline(_MAX_LINE_LENGTH)
         if not line.strip():
             continue
         count += 1
@@ -108,8 +108,8 @@ def _execute(words: list[str]) -> int:
     if text:
         layout.write(text)
         return 0
-    command, rest, was_typed = _command(words)
-    args = grammar.parse_arguments(command if was_typed else specification.ANY_NAME, rest)
+    command, arguments, was_typed = _command(words)
+    args = grammar.parse_arguments(command if was_typed else specification.ANY_NAME, arguments)
     args.command_was_typed = was_typed
     is_overview = not was_typed and not args.positional and args.options.keys() <= {"color", "help"}
     if is_overview or args["help"]:
@@ -122,10 +122,10 @@ def _execute(words: list[str]) -> int:
             help.show_help(screen, command)
         layout.print_paged(str(screen))
         return 0
-    chosen = [name for name in specification.OUTPUT_FORMATS if args[name]]
-    if len(chosen) > 1:
-        raise grammar.UsageError(f"--{chosen[0]} and --{chosen[1]} cannot be combined")
-    args.output_format = chosen[0] if chosen else "screen"
+    formats = [name for name in specification.OUTPUT_FORMATS if args[name]]
+    if len(formats) > 1:
+        raise grammar.UsageError(f"--{formats[0]} and --{formats[1]} cannot be combined")
+    args.output_format = formats[0] if formats else "screen"
     if command.reads_lines and args.positional == ["-"]:
         return for_each_line(args, partial(_answer, command))
     return _answer(command, args)
@@ -221,8 +221,8 @@ def main(arguments: list[str] | None = None) -> int:
         _discard_output()
         # Only the current folder is looked for without a name
         is_nowhere = isinstance(error, FileNotFoundError) and not error.filename
-        what = "the current folder" if is_nowhere else error.filename or "cannot read or write"
-        layout.print_error(f"{what}: {error.strerror or error}")
+        label = "the current folder" if is_nowhere else error.filename or "cannot read or write"
+        layout.print_error(f"{label}: {error.strerror or error}")
         return 2
 
 

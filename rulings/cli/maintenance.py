@@ -129,11 +129,11 @@ def _show_result(result: parser_parse.ParseResult, target: Path, only_compared: 
     if len(result.changes) > _MAX_LISTED:
         lines.append(f"… and {len(result.changes) - _MAX_LISTED} more")
     for document, titles in result.headings.items():
-        listed = f"{plain_text.count(len(titles), 'section')}: {'; '.join(titles)}"
-        lines.append(f"{document}: {listed}")
-    done = "out of date; run `rulings parse`" if only_compared else f"written to {target}"
-    changed = f"{plain_text.count(len(result.changes), 'file')} {done}"
-    lines.append(changed if result.changes else f"the YAML in {target} is up to date")
+        sections = f"{plain_text.count(len(titles), 'section')}: {'; '.join(titles)}"
+        lines.append(f"{document}: {sections}")
+    outcome = "out of date; run `rulings parse`" if only_compared else f"written to {target}"
+    count_and_outcome = f"{plain_text.count(len(result.changes), 'file')} {outcome}"
+    lines.append(count_and_outcome if result.changes else f"the YAML in {target} is up to date")
     for line in lines:
         layout.write(plain_text.printable(f"{line}\n"))
 

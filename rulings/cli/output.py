@@ -38,8 +38,8 @@ def selected(kb: api.KnowledgeBase, args: grammar.Arguments) -> api.KnowledgeBas
     """The knowledge base with only what passes the typed options. Raises `UsageError` for what is
     not a date.
     """
-    chosen: dict[str, Any] = {name: args.text(name) for name in ("side", "type", "game")}
-    kb = kb.only(official=bool(args["official"]), **chosen)
+    filters: dict[str, Any] = {name: args.text(name) for name in ("side", "type", "game")}
+    kb = kb.only(official=bool(args["official"]), **filters)
     date = args.text("since")
     try:
         return kb.since(date) if date is not None else kb
@@ -84,15 +84,15 @@ Listed = TypeVar("Listed")
 
 def limited(args: grammar.Arguments, rows: Sequence[Listed]) -> tuple[Sequence[Listed], str]:
     """The rows of a list that `-n` leaves, and how many are left out."""
-    shown = rows[: limit_of(args)]
-    return shown, left_out(len(shown), len(rows))
+    limited_rows = rows[: limit_of(args)]
+    return limited_rows, left_out(len(limited_rows), len(rows))
 
 
-def left_out(shown: int, total: int) -> str:
+def left_out(shown_count: int, total_count: int) -> str:
     """How many of a list are shown, and how to see more; empty if it is whole."""
-    if shown == total:
+    if shown_count == total_count:
         return ""
-    return f"{shown} of {total}; {total - shown} more: -n {2 * shown}, or -n all"
+    return f"{shown_count} of {total_count}; {total_count - shown_count} more: -n {2 * shown_count}, or -n all"
 
 
 def reject_options_for_rulings(args: grammar.Arguments, command: str) -> None:
@@ -104,15 +104,17 @@ def reject_options_for_rulings(args: grammar.Arguments, command: str) -> None:
 
 
 def left_out_in_citations(
-    args: grammar.Arguments, cited: Iterable[entities.Ruling], listed: Iterable[entities.Ruling]
+    args: grammar.Arguments,
+    cited_rulings: Iterable[entities.Ruling],
+    listed_rulings: Iterable[entities.Ruling],
 ) -> str:
     """How many inherited rulings are listed that `--cite` and `--md` do not cite; empty if there
     are none.
     """
-    others = {ruling.id for ruling in listed} - {ruling.id for ruling in cited}
-    if not others or args["limit"] is not None or args.output_format not in ("cite", "md"):
+    other_ids = {ruling.id for ruling in listed_rulings} - {ruling.id for ruling in cited_rulings}
+    if not other_ids or args["limit"] is not None or args.output_format not in ("cite", "md"):
         return ""
-    return f"{plain_text.count(len(others), 'inherited ruling')} more: --full"
+    return f"{plain_text.count(len(other_ids), 'inherited ruling')} more: --full"
 
 
 def is_newest_first(args: grammar.Arguments) -> bool:
@@ -140,12 +142,16 @@ def limit_page(
     elsewhere; and how many are left out. References do not count, and stay, except those to what it
     inherits.
     """
-    rulings, more = limited(args, selecting.without_see_entries(selecting.page_rulings(page)))
-    if not more:
+    rulings, left_out_note = limited(
+        args, selecting.without_see_entries(selecting.page_rulings(page))
+    )
+    if not left_out_note:
         return page, ""
-    kept = {ruling.id for ruling in rulings}
-    kept.update(reference.id for reference in selecting.shown_references(page))
-    return selecting.with_rulings(page, lambda found: [r for r in found if r.id in kept]), more
+    ids = {ruling.id for ruling in rulings}
+    ids.update(reference.id for reference in selecting.shown_references(page))
+    return selecting.with_rulings(
+        page, lambda page_rulings: [r for r in page_rulings if r.id in ids]
+    ), left_out_note
 
 
 # What is said on standard error while a long task runs: its current step.
@@ -236,8 +242,8 @@ def _print_screen(args: grammar.Arguments, answer: Answer) -> None:
 def _print_records(args: grammar.Arguments, answer: Answer) -> bool:
     """Prints the rows of a table, and returns whether there are any."""
     entries = (entry for entry in answer.cited or () if isinstance(entry, entities.AnyEntry))
-    listed = answer.records if answer.records is not None else map(records.record, entries)
-    rows = [record.cells(records.COLUMNS) for record in listed]
+    all_records = answer.records if answer.records is not None else map(records.record, entries)
+    rows = [record.cells(records.COLUMNS) for record in all_records]
     columns, rows_of_facts = _columns_of_facts(answer.facts)
     if args.output_format == "plain":
         layout.write_data(layout.tab_separated(rows, args.batch_line))
@@ -321,10 +327,10 @@ def own_texts(kb: api.KnowledgeBase, args: grammar.Arguments) -> printing.OwnTex
         return None
     from rulings.storage import card_texts
 
-    read = card_texts.read_card_texts(kb.unfiltered, Path(path))
-    if read.unmatched and args["card-texts"]:
-        layout.print_note(read.unmatched_note)
-    return printing.OwnTexts(read.texts, read.name)
+    texts_of_cards = card_texts.read_card_texts(kb.unfiltered, Path(path))
+    if texts_of_cards.unmatched and args["card-texts"]:
+        layout.print_note(texts_of_cards.unmatched_note)
+    return printing.OwnTexts(texts_of_cards.texts, texts_of_cards.name)
 
 
 def legend(kb: api.KnowledgeBase, args: grammar.Arguments) -> printing.Legend:

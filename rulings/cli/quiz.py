@@ -35,28 +35,28 @@ def _play(args: grammar.Arguments, questions: list[quiz.QuizQuestion]) -> int:
     layout.write(
         f"{plain_text.count(len(questions), 'question')}. Press Enter to see the ruling, q to stop.\n"
     )
-    queue, known, answered = [*questions], 0, 0
+    queue, known_count, answer_count = [*questions], 0, 0
     while queue:
         question = queue.pop(0)
         reply = _ask(args, question, len(queue) + 1)
         if reply == "quit":
             break
-        known += reply == "yes"
-        answered += reply in ("yes", "no")
+        known_count += reply == "yes"
+        answer_count += reply in ("yes", "no")
         if reply == "no":
             queue.insert(_ASKED_BEFORE, question)
-    if answered:
-        layout.write(f"\n{known} of {answered} known.\n")
+    if answer_count:
+        layout.write(f"\n{known_count} of {answer_count} known.\n")
     return 0
 
 
-def _ask(args: grammar.Arguments, question: quiz.QuizQuestion, left: int) -> str:
+def _ask(args: grammar.Arguments, question: quiz.QuizQuestion, question_count: int) -> str:
     """Asks one question, of the number that are left, and shows its ruling. Returns yes, no, skip
     or quit.
     """
     screen = output.new_screen(args)
     screen.blank(always=True)
-    screen.text(f"{left} to go", "dim")
+    screen.text(f"{question_count} to go", "dim")
     printing.show_quiz_question(screen, question)
     layout.write(str(screen))
     if _read_reply("") == "quit":
@@ -77,9 +77,9 @@ def _read_reply(prompt: str) -> str:
         layout.write(prompt)
         sys.stdout.flush()
         line = sys.stdin.readline(200)
-        meant = _KEYS.get(line.strip().lower(), "") if line else "quit"
-        if meant or not prompt:
-            return meant
+        reply = _KEYS.get(line.strip().lower(), "") if line else "quit"
+        if reply or not prompt:
+            return reply
         layout.write("Type y if you knew it, n if not, s to skip it, q to stop.\n")
 
 
@@ -96,13 +96,13 @@ def practise(args: grammar.Arguments) -> output.Outcome:
     limit = output.limit_of(args, _QUESTIONS_PER_SITTING if is_interactive else 1)
     questions = _matching_questions(output.knowledge_base(args), args)
     random.shuffle(questions)
-    chosen = questions[:limit]
-    if chosen and is_interactive:
-        return _play(args, chosen)
+    sitting = questions[:limit]
+    if sitting and is_interactive:
+        return _play(args, sitting)
 
     def show(screen: layout.Screen) -> None:
         legend = printing.Legend()
-        for question in chosen:
+        for question in sitting:
             screen.blank()
             printing.show_quiz_question(screen, question)
             screen.blank()
@@ -110,11 +110,11 @@ def practise(args: grammar.Arguments) -> output.Outcome:
         legend.show(screen)
 
     return output.Answer(
-        {"questions": chosen},
+        {"questions": sitting},
         show,
-        cited=[question.ruling for question in chosen],
-        records=map(_record, chosen),
-        nothing="" if chosen else "no questions match these options",
+        cited=[question.ruling for question in sitting],
+        records=map(_record, sitting),
+        nothing="" if sitting else "no questions match these options",
         url="/quiz/",
     )
 
@@ -132,9 +132,9 @@ def _matching_questions(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[
     topic, keyword, step, deck = (args.text(name) for name in ("topic", "keyword", "step", "deck"))
     cards: set[str] | None = None
     if deck is not None:
-        read = sheet.resolve_deck(kb, reading.read_file(deck))
-        decks.print_reading_notes(read)
-        cards = {each.card.id for each in read.cards if each.count}
+        resolved_deck = sheet.resolve_deck(kb, reading.read_file(deck))
+        decks.print_reading_notes(resolved_deck)
+        cards = {deck_card.card.id for deck_card in resolved_deck.cards if deck_card.count}
     questions = kb.quiz(
         side=args.text("side"),  # type: ignore[arg-type]
         topic=topic and lookup.named_with_note(kb, topic, "topic").id,

@@ -118,13 +118,15 @@ def _show_step(
         marks = formatting.marks_in_words(formatting.list_marks(ruling))
         words = f"{marks}{ruling.subject.title}: {question}"
         screen.text(words, "dim", prefix=f"{number:>4} ")
-    more = len(rulings) - _MAX_RULINGS
+    further_count = len(rulings) - _MAX_RULINGS
     openable += rulings
-    if more > 0:
+    if further_count > 0:
         last = len(openable)
-        numbers = f"{last - more + 1} to {last}" if more > 1 else f"{last}"
+        numbers = f"{last - further_count + 1} to {last}" if further_count > 1 else f"{last}"
         screen.text(
-            f"and {more} more: {numbers}, or rulings run {step.number}", "dim", indent="     "
+            f"and {further_count} more: {numbers}, or rulings run {step.number}",
+            "dim",
+            indent="     ",
         )
 
 
@@ -142,19 +144,19 @@ def _ask(screen: layout.Screen, question: str, openable: list[entities.Ruling]) 
         if not line:
             layout.write("\n")
             return "quit"
-        typed = line.strip().lower()
-        answer = _ANSWERS.get(typed)
+        reply = line.strip().lower()
+        answer = _ANSWERS.get(reply)
         if not sys.stdin.isatty():
             # So that piped input looks like typed input
             layout.write(f"{plain_text.shortened(line)}\n")
         if answer:
             return answer
-        number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else 0
-        chosen = openable[number - 1 : number] if number else []
-        if typed in ("r", "rulings"):
-            chosen = openable
-        if chosen:
-            _show_rulings(screen, chosen)
+        number = int(reply) if reply.isascii() and reply.isdigit() and len(reply) < 5 else 0
+        rulings_to_show = openable[number - 1 : number] if number else []
+        if reply in ("r", "rulings"):
+            rulings_to_show = openable
+        if rulings_to_show:
+            _show_rulings(screen, rulings_to_show)
             continue
         or_number = ", or the number of a ruling" if openable else ""
         screen.text(
@@ -190,8 +192,8 @@ def run(args: grammar.Arguments) -> output.Outcome:
     selected = output.selected(kb, args)
     number = kb.step(args.typed).number if args.positional else None
     if args["walk"]:
-        others = (*specification.OUTPUT_FORMATS, "full", "limit", "sort", "newest")
-        grammar.reject_options(args, others, "--walk cannot be combined with {}")
+        other_options = (*specification.OUTPUT_FORMATS, "full", "limit", "sort", "newest")
+        grammar.reject_options(args, other_options, "--walk cannot be combined with {}")
         rulings_by_step = {step.number: [*selected.rulings_for(step.id)] for step in selected.steps}
         start = number or kb.steps[0].number
         Walk(list(selected.steps), rulings_by_step, output.new_screen(args), start).go()
@@ -201,20 +203,22 @@ def run(args: grammar.Arguments) -> output.Outcome:
     step = selected.step(number)
     rulings = output.sort_rulings(selected.rulings_for(step.id), args)
     applied = {row.ruling: row for row in step.applied}
-    shown, left_out = output.limited(args, rulings)
+    limited_rulings, left_out = output.limited(args, rulings)
     is_none_left = not rulings and output.is_filtered(selected)
     nothing = output.why_none_pass(f"on step {number}") if is_none_left else ""
     return output.Answer(
         # `rulings` of the step lists ids, as in the export; the rulings themselves are beside the
         # step.
         {
-            "step": structs.replace(step, applied=tuple(applied[ruling.id] for ruling in shown)),
-            "rulings": shown,
+            "step": structs.replace(
+                step, applied=tuple(applied[ruling.id] for ruling in limited_rulings)
+            ),
+            "rulings": limited_rulings,
         },
         lambda screen: printing.show_step(
-            screen, step, shown, len(rulings), output.legend(kb, args)
+            screen, step, limited_rulings, len(rulings), output.legend(kb, args)
         ),
-        cited=[step, *shown],
+        cited=[step, *limited_rulings],
         nothing=nothing,
         left_out=left_out,
         url=step.url,

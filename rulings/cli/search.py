@@ -27,33 +27,39 @@ def search(args: grammar.Arguments) -> output.Answer:
         raise grammar.UsageError("missing query: rulings search QUERY… (see rulings search --help)")
     kb = output.selected(output.knowledge_base(args), args)
     search = partial(kb.search, query, newest=output.is_newest_first(args))
-    found = search(limit)
-    if found.counts and args["limit"] is None and not on_screen:
-        found = search(None)
-    for note in found.notes:
+    search_results = search(limit)
+    if search_results.counts and args["limit"] is None and not on_screen:
+        search_results = search(None)
+    for note in search_results.notes:
         layout.print_note(note)
-    cited = [hit for hit in found.hits if hit.is_cited]
-    left_out = [output.left_out(len(found.hits), found.total)]
-    others = len(found.hits) - len(cited)
-    if cited and others and args.output_format in ("cite", "md"):
-        left_out.append(f"not cited: {others} of these {len(found.hits)}, which are cards or names")
+    cited_hits = [hit for hit in search_results.hits if hit.is_cited]
+    left_out = [output.left_out(len(search_results.hits), search_results.total)]
+    uncited_count = len(search_results.hits) - len(cited_hits)
+    if cited_hits and uncited_count and args.output_format in ("cite", "md"):
+        left_out.append(
+            f"not cited: {uncited_count} of these {len(search_results.hits)}, which are cards or names"
+        )
     return output.Answer(
-        found.to_dict(),
-        lambda screen: show_results(screen, found, kb, output.legend(kb, args), args.heading),
-        cited=cited,
+        search_results.to_dict(),
+        lambda screen: show_results(
+            screen, search_results, kb, output.legend(kb, args), args.heading
+        ),
+        cited=cited_hits,
         without_rulings="only rulings, sections and steps are cited, and none is among these results",
-        records=(hit.record for hit in found.hits),
+        records=(hit.record for hit in search_results.hits),
         left_out="; ".join(filter(None, left_out)),
-        nothing=_why_nothing(found),
+        nothing=_why_nothing(search_results),
         url=f"/search/?q={quote_plus(query)}",
     )
 
 
-def _why_nothing(found: results.Results) -> str:
+def _why_nothing(search_results: results.Results) -> str:
     """Why there are no hits, a line each; empty if there are some."""
-    reasons = [] if found.hits else [*(found.explanation or ("no results",))]
-    if found.nearest and reasons:
-        reasons.append(f"did you mean {plain_text.joined_with('or', list(found.nearest))}?")
+    reasons = [] if search_results.hits else [*(search_results.explanation or ("no results",))]
+    if search_results.nearest and reasons:
+        reasons.append(
+            f"did you mean {plain_text.joined_with('or', list(search_results.nearest))}?"
+        )
     return "\n".join(reasons)
 
 
@@ -62,7 +68,7 @@ def _why_nothing(found: results.Results) -> str:
 
 def show_results(
     screen: layout.Screen,
-    found: results.Results,
+    search_results: results.Results,
     kb: api.KnowledgeBase,
     legend: printing.Legend,
     heading: str,
@@ -70,20 +76,20 @@ def show_results(
     """Shows the hits, rulings in full, and how many there are. `heading`: what they are a list
     of.
     """
-    if not found.hits:
+    if not search_results.hits:
         return
     if heading:
         screen.text(heading, "title")
-    if found.confidence == "low":
+    if search_results.confidence == "low":
         screen.text("These entries may not answer your question:", "strong")
-    if found.counts:
+    if search_results.counts:
         kinds = [
             plain_text.count(number, vocabulary.COUNTED_AS.get(kind, kind))
-            for kind, number in found.counts.items()
+            for kind, number in search_results.counts.items()
         ]
         screen.text(layout.dotted(kinds), "dim")
     above = set[str]()  # the ids of the hits
-    for hit in found.hits:
+    for hit in search_results.hits:
         screen.blank()
         if screen.coloured:
             screen.highlighted = frozenset(hit.passage[start:end] for start, end in hit.spans)
@@ -91,12 +97,12 @@ def show_results(
         above.add(hit.id)
         screen.highlighted = frozenset()
     legend.show(screen)
-    for sentence in found.explanation:
+    for sentence in search_results.explanation:
         screen.blank()
         screen.text(sentence, "dim")
-    if len(found.hits) == found.total:
+    if len(search_results.hits) == search_results.total:
         screen.blank()
-        screen.text(f"{found.total} of {found.total}", "dim")
+        screen.text(f"{search_results.total} of {search_results.total}", "dim")
 
 
 def _show_hit(
