@@ -228,10 +228,10 @@ def related_cards(kb: knowledge.Knowledge) -> dict[str, list[tuple[entities.Card
             if ruling.subject.kind != "card" or ruling.subject.id in (first, second):
                 numbers[first][second] += 1
     related: dict[str, list[tuple[entities.Card, int]]] = {}
-    for id, others in numbers.items():
-        most_first = sorted(others.items(), key=lambda item: (-item[1], item[0]))
-        known = [(kb.cards_by_id[id], n) for id, n in most_first if id in kb.cards_by_id]
-        related[id] = known[:MAX_RELATED]
+    for id, counts_by_id in numbers.items():
+        most_first = sorted(counts_by_id.items(), key=lambda item: (-item[1], item[0]))
+        cards_and_counts = [(kb.cards_by_id[id], n) for id, n in most_first if id in kb.cards_by_id]
+        related[id] = cards_and_counts[:MAX_RELATED]
     return related
 
 

@@ -44,9 +44,9 @@ def write_offline_files(folder: Path) -> None:
     loaded = {"js/before-paint.js", "search.js", "card-data.js"}
     for kind in _FIRST_VISIT:
         loaded.update(navigation.stylesheets_of(kind), navigation.scripts_of(kind))
-    needed = {*_FIRST_VISIT.values(), *(f"{assets}/{path}" for path in loaded)}
+    first_visit_paths = {*_FIRST_VISIT.values(), *(f"{assets}/{path}" for path in loaded)}
     # The smallest first; a small site has not all pages
-    shell = sorted(needed & files.keys(), key=lambda path: (files[path][1], path))
+    shell = sorted(first_visit_paths & files.keys(), key=lambda path: (files[path][1], path))
     built = {
         "BUILD": build,
         "ASSETS": assets,
@@ -93,11 +93,13 @@ def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
         yield f"api/{kind}.json", _json(getattr(kb, kind))
     source_ids = {document.short: document.id for document in kb.documents}
     hits: list[dict[str, object]] = []
-    for found in search_documents.documents(kb):
-        if found.passage_number is not None:
+    for search_document in search_documents.documents(kb):
+        if search_document.passage_number is not None:
             continue  # each section is listed once, as a whole
-        entity = found.entity
-        record = records.Record(found.id, found.kind, found.title, found.text)
+        entity = search_document.entity
+        record = records.Record(
+            search_document.id, search_document.kind, search_document.title, search_document.text
+        )
         if isinstance(entity, entities.AnyEntry):
             record = records.record(entity)
         hits.append(
@@ -105,8 +107,8 @@ def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
                 **record.to_dict(),
                 "status": getattr(entity, "status", vocabulary.IN_FORCE),
                 "url": entity.url,
-                "document": source_ids.get(found.printed_in, "cards"),
-                "game": found.game,
+                "document": source_ids.get(search_document.printed_in, "cards"),
+                "game": search_document.game,
                 "score": None,
             }
         )

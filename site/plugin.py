@@ -146,7 +146,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
 
     def _add_pages(self, files: Files, config: MkDocsConfig) -> None:
         """Adds the generated pages. Raises `PluginError` if one would replace another."""
-        taken = {file.dest_uri: file.src_uri for file in files.documentation_pages()}
+        pages_by_address = {file.dest_uri: file.src_uri for file in files.documentation_pages()}
         for site_page in self.site_pages:
             file = File.generated(
                 config,
@@ -154,12 +154,12 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
                 content="",
                 inclusion=InclusionLevel.NOT_IN_NAV,
             )
-            if file.dest_uri in taken:
+            if file.dest_uri in pages_by_address:
                 raise PluginError(
-                    f"{site_page.url}: two pages have this address, {taken[file.dest_uri]!r} and "
+                    f"{site_page.url}: two pages have this address, {pages_by_address[file.dest_uri]!r} and "
                     f"{site_page.title!r}; give one of them another"
                 )
-            taken[file.dest_uri] = site_page.title
+            pages_by_address[file.dest_uri] = site_page.title
             file.page = GeneratedPage(site_page, file, config)
             files.append(file)
 

@@ -42,9 +42,9 @@ class CardTexts(Struct, frozen=True):
     def unmatched_note(self) -> str:
         """What to say if there are `unmatched` titles: how many, and the first of them."""
         titles = ", ".join(map(plain_text.shortened, self.unmatched[:_MAX_LISTED]))
-        more = ", …" if len(self.unmatched) > _MAX_LISTED else ""
+        ellipsis = ", …" if len(self.unmatched) > _MAX_LISTED else ""
         count = plain_text.count(len(self.unmatched), "title")
-        return f"{plain_text.shortened(self.name)}: {count} of no card here: {titles}{more}"
+        return f"{plain_text.shortened(self.name)}: {count} of no card here: {titles}{ellipsis}"
 
 
 def read_card_texts(kb: knowledge.Knowledge, path: Path) -> CardTexts:
@@ -77,15 +77,15 @@ def read_card_texts(kb: knowledge.Knowledge, path: Path) -> CardTexts:
     return CardTexts(texts, path.absolute().name, tuple(unmatched))
 
 
-def _content(file: Path, left: int) -> bytes:
+def _content(file: Path, byte_limit: int) -> bytes:
     try:
         with file.open("rb") as stream:
-            content = stream.read(left + 1)
+            content = stream.read(byte_limit + 1)
     except OSError as error:
         raise errors.RulingsError(
             f"{errors.quoted(file)} cannot be read: {error.strerror}"
         ) from None
-    if len(content) > left:
+    if len(content) > byte_limit:
         raise errors.RulingsError(
             f"{errors.quoted(file)}: texts of cards with more than {_MAX_BYTES:,} bytes; leave out other games"
         )

@@ -88,16 +88,20 @@ def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
 def _fill(database: sqlite3.Connection, kb: knowledge.Knowledge, site: str) -> None:
     for name, kind in knowledge.ENTITY_TYPES.items():
         _write_entities(database, kb, name, kind, site)
-    added = {(ruling.source.document, ruling.source.title) for ruling in kb.rulings}
-    database.executemany("INSERT OR IGNORE INTO documents (id, title) VALUES (?, ?)", sorted(added))
+    documents_of_additions = {
+        (ruling.source.document, ruling.source.title) for ruling in kb.rulings
+    }
+    database.executemany(
+        "INSERT OR IGNORE INTO documents (id, title) VALUES (?, ?)", sorted(documents_of_additions)
+    )
     columns = dict.fromkeys(("card", "ruling", "basis", "words"), "TEXT")
-    inherited: list[Columns] = []
+    rows_of_inheritance: list[Columns] = []
     for card in kb.cards:
         for group in kb.inherited(card.id):
             for ruling in group.rulings:
                 values = (card.id, ruling.id, group.basis, group.words)
-                inherited.append(dict(zip(columns, values, strict=True)))
-    _write_table(database, "inherited_rulings", columns, inherited)
+                rows_of_inheritance.append(dict(zip(columns, values, strict=True)))
+    _write_table(database, "inherited_rulings", columns, rows_of_inheritance)
     moved = [{"old": old, "new": new_id} for old, new_id in kb.moved.items()]
     _write_table(database, "moved", {"old": "TEXT PRIMARY KEY", "new": "TEXT"}, moved)
     tables = [{"name": name, "data": _json(data)} for name, data in kb.tournament.to_dict().items()]
@@ -148,18 +152,18 @@ def _write_entities(
     assert isinstance(struct, inspect.StructType)
     columns = {column: affinity for column, affinity, _ in _columns(struct)}
     data: list[Columns] = []
-    written: list[Columns] = []
+    rows: list[Columns] = []
     for row in getattr(kb, name):
         data.append(to_builtins(row))
-        written.append({**_more(row, site), **_row(struct, data[-1])})
-    for column in chain.from_iterable(written):
+        rows.append({**_more(row, site), **_row(struct, data[-1])})
+    for column in chain.from_iterable(rows):
         columns.setdefault(column, "TEXT")
     has_id = "id" in columns
     if has_id:
         columns["id"] += " PRIMARY KEY"
     if "number" in columns:
         columns["number"] += " UNIQUE"
-    _write_table(database, name, columns, written)
+    _write_table(database, name, columns, rows)
     for field in struct.fields:
         item = _item(field.type)
         if has_id and item is not None:

@@ -70,8 +70,8 @@ def read_hand_edited(paths: Mapping[str, Path], is_later: bool = False) -> rows.
             unreadable.append(str(error))
     edited, faults = rows.checked_rows(data)
     problems: list[files.Problem] = []
-    for name, found in faults.items():
-        problems += [files.Problem(str(paths[name]), text, line) for line, text in found]
+    for name, faults_of_file in faults.items():
+        problems += [files.Problem(str(paths[name]), text, line) for line, text in faults_of_file]
     if unreadable or problems:
         raise errors.RulingsError("\n".join([*unreadable, *files.first_of_each_file(problems)]))
     return edited
@@ -79,11 +79,11 @@ def read_hand_edited(paths: Mapping[str, Path], is_later: bool = False) -> rows.
 
 def parse_yaml(text: str, name: str) -> Any:
     """The data of a YAML text, like `read_yaml`. `name`: its name in errors."""
-    if found := re.search(plain_text.INVISIBLE, text):
-        escape = found[0].encode("unicode_escape").decode()
-        line = files.line_at(text, found.start())
+    if match := re.search(plain_text.INVISIBLE, text):
+        escape = match[0].encode("unicode_escape").decode()
+        line = files.line_at(text, match.start())
         raise errors.RulingsError(
-            f"{name}, line {line}: the invisible character U+{ord(found[0]):04X}; remove it, or "
+            f"{name}, line {line}: the invisible character U+{ord(match[0]):04X}; remove it, or "
             f"write {escape} in double quotes"
         )
     lines = files.split_lines(text)
@@ -95,12 +95,12 @@ def parse_yaml(text: str, name: str) -> Any:
         start: Any = error.context_mark or mark
         tab = mark.line < len(lines) and re.match(r"\s*\t", lines[mark.line])
         problem = "indented with a tab, but YAML needs spaces" if tab else error.problem
-        said = f"{error.context} {problem}"
+        message = f"{error.context} {problem}"
         for pattern, words in _EXPLAINED.items():
-            if re.search(pattern, said):
+            if re.search(pattern, message):
                 problem = words.format(start.line + 1)
         # It ended at a mark that was to begin another
-        if "quoted scalar" in said:
+        if "quoted scalar" in message:
             begin = start.line
         elif loader.quoted[1] == mark.line:
             begin = loader.quoted[0]
@@ -230,8 +230,10 @@ def read_generated_files(folder: Path) -> dict[str, Any]:
     paths: list[Path] = []
     for name in files.GENERATED_FOLDERS:
         with suppress(FileNotFoundError):  # `glob` hides a folder that cannot be read
-            found = (folder / name).iterdir()
-            paths += sorted(path for path in found if re.fullmatch(r"[^.].*\.yaml", path.name))
+            folder_paths = (folder / name).iterdir()
+            paths += sorted(
+                path for path in folder_paths if re.fullmatch(r"[^.].*\.yaml", path.name)
+            )
     paths += filter(Path.exists, map(folder.joinpath, files.GENERATED_FILES))
     data: dict[str, Any] = {}
     for path in paths:
@@ -261,8 +263,8 @@ def _written_by(folder: Path) -> str:
     """The version of the program in the folder, which is that of a checkout; else empty."""
     with suppress(OSError, ValueError):
         text = (folder / "__init__.py").read_text(encoding="utf-8")
-        if found := re.search(r'^__version__ = "([\w.]+)"', text, re.MULTILINE):
-            return found[1]
+        if match := re.search(r'^__version__ = "([\w.]+)"', text, re.MULTILINE):
+            return match[1]
     return ""
 
 
