@@ -51,11 +51,7 @@ def find(request: understanding.Request) -> RankedResults:
     names = [ranking.Candidate(number, max(1.0, best_score)) for number in offered]
     if allowed is not None and _is_all_conditions(request, asks=asks):
         return _listed(index, [*names, *_this_game_first(request, ranked, best_score)], allowed)
-    entries_asked = index.entries_asked(request.shown) or ()
-    entries = sorted(
-        _matching(request, ranked, best_score), key=lambda one: one.number not in entries_asked
-    )
-    entries = _without_near_identical(index, entries)
+    entries = _without_near_identical(index, _matching(request, ranked, best_score))
     lead = _leading(request, entries)
     if lead:
         for name in names:
@@ -84,13 +80,15 @@ def _matching(
     request: understanding.Request, ranked: list[ranking.Candidate], best_score: float
 ) -> list[ranking.Candidate]:
     """The documents in order that match well enough or have all words; if the query names
-    something, those on this game alone; if it names two cards, all that are on both, first.
+    something, those on this game alone; if it names two cards, all that are on both, first. Before
+    all stand those that a question of ours with the same words asks for.
     """
     index, ids, games = request.index, request.index.settings.ids, request.index.settings.games
     ids_on_both = on_both(request) if request.named else set[str]()
     having = [*map(index.printed, request.expansion.terms_without_fillers)]
     common = frozenset.intersection(*having) if having else frozenset[int]()
-    kept_ids = ids_on_both | {ids[number] for number in common}
+    entries_asked = index.entries_asked(request.shown) or []
+    kept_ids = ids_on_both | {ids[number] for number in (*common, *entries_asked)}
     least = parameters.MIN_SHARE_OF_BEST * best_score
     matching = list[ranking.Candidate]()
     for candidate in ranked:
@@ -98,7 +96,8 @@ def _matching(
         if (candidate.score >= least and is_ours) or ids[candidate.number] in kept_ids:
             matching.append(candidate)
     candidates = _this_game_first(request, matching, best_score)
-    return sorted(candidates, key=lambda one: ids[one.number] not in ids_on_both)
+    candidates.sort(key=lambda candidate: ids[candidate.number] not in ids_on_both)
+    return sorted(candidates, key=lambda candidate: candidate.number not in entries_asked)
 
 
 def _leading(request: understanding.Request, entries: list[ranking.Candidate]) -> int:

@@ -31,11 +31,7 @@
     const names = offered.map((number) => ({ number, score, isNamed: true, passages: [] }));
     if (numbersToList && (request.onlyNames || !(query.hasOptionalWords && asks)))
       return listed(index, [...names, ...thisGameFirst(request, ranked, best)], numbersToList);
-    const asked = new Set(index.entriesAsked(request.shown) ?? []);
-    const inOrder = matching(request, ranked, best);
-    const [first, next] = [true, false].map((isFirst) =>
-      inOrder.filter(({ number }) => asked.has(number) === isFirst));
-    const entries = withoutNearIdentical(index, [...first, ...next]);
+    const entries = withoutNearIdentical(index, matching(request, ranked, best));
     const lead = leading(request, entries);
     if (lead) for (const name of names) name.score = entries[lead - 1].score;
     return {
@@ -56,18 +52,22 @@
 
   /**
    * The documents in order that match well enough or have all words; if the query names something,
-   * those on this game alone; if it names two cards, all that are on both, first.
+   * those on this game alone; if it names two cards, all that are on both, first. Before all stand
+   * those that a question of ours with the same words asks for.
    */
   function matching(request, ranked, best) {
     const { index, expansion, named } = request;
     const [first = [], ...others] = expansion.termsWithoutFillers.map(index.printed);
     const idsOnBoth = named.length ? onBoth(request) : new Set();
+    const entriesAsked = index.entriesAsked(request.shown) ?? [];
     const idsToKeep = new Set(
       first
         .filter((number) => others.every((numbers) => numbers.includes(number)))
+        .concat(entriesAsked)
         .map((number) => index.docs[number].id)
         .concat(...idsOnBoth)
     );
+    const isNotAsked = ({ number }) => Number(!entriesAsked.includes(number));
     const isOther = ({ number }) => Number(!idsOnBoth.has(index.docs[number].id));
     const least = MIN_SHARE_OF_BEST * best;
     const isMatching = ({ number, score }) => {
@@ -76,7 +76,7 @@
       return idsToKeep.has(id) || (score >= least && isOurs);
     };
     const entries = thisGameFirst(request, ranked.filter(isMatching), best);
-    return entries.sort((a, b) => isOther(a) - isOther(b));
+    return entries.sort((a, b) => isNotAsked(a) - isNotAsked(b) || isOther(a) - isOther(b));
   }
 
   /**
