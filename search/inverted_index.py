@@ -125,6 +125,7 @@ class Settings(Struct, frozen=True):
     text_lengths: list[int]  # stems, of the entries alone
     question_lengths: list[int]  # stems of all its questions, of the entries alone
     question_weights: list[float]  # of each question: the root of the sum of the idf of its stems
+    question_sizes: list[int]  # of each question: the number of its distinct stems
     # Of each question: its entries; a section and passages; none: nothing answers it
     question_documents: list[list[int]]
 
@@ -317,6 +318,7 @@ def _settings(
         text_lengths=[len(texts.stems) for texts in entries],
         question_lengths=[sum(map(len, texts.questions.values())) for texts in entries],
         question_weights=[question.weight(idfs) for question in questions],
+        question_sizes=[len(question.stems) for question in questions],
         question_documents=[question.documents for question in questions],
     )
 
@@ -681,15 +683,8 @@ class Index:
         stems = set(self.analyzer.stems(text))
         if not stems:
             return None
-        postings = [*map(self.postings, stems)]
-        having = set.intersection(*({*stem.questions} for stem in postings))
-        idfs = {
-            stem: self.idf(of_stem.frequency)
-            for stem, of_stem in zip(stems, postings, strict=True)
-            if of_stem.frequency
-        }
-        weight = _Question([*idfs], []).weight(idfs)
-        same = [q for q in having if self.settings.question_weights[q] == weight]
+        having = set.intersection(*({*self.postings(stem).questions} for stem in stems))
+        same = [q for q in having if self.settings.question_sizes[q] == len(stems)]
         if not same:
             return None
         return [*chain.from_iterable(self.settings.question_documents[q] for q in same)]

@@ -13,7 +13,8 @@ module.exports = async (pauses) => {
       if (!pauses.length) return stream.close();
       now += 1000 * pauses.shift();
       for (const { end, work } of timers.values()) if (end <= now) work();
-      return signal.aborted ? stream.error(new Error("aborted")) : stream.enqueue(new Uint8Array(1));
+      if (signal.aborted) return stream.error(new Error("aborted"));
+      return stream.enqueue(new Uint8Array(1));
     };
     return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
   };
