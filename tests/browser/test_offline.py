@@ -189,7 +189,7 @@ def test_on_every_host_what_was_read_or_kept_is_there_offline_until_it_is_update
     gone = {"404": "is gone from this address", "moved": "address leads to another host"}
     for fault, words in gone.items():
         host.server.fault = fault
-        page.goto(site)
+        page.goto(site, wait_until="domcontentloaded")
         until(page, f"{STATE}.includes('{words}. On this device is the site’s edition ')")
 
 
