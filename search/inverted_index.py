@@ -683,8 +683,12 @@ class Index:
         stems = set(self.analyzer.stems(text))
         if not stems:
             return None
-        having = set.intersection(*({*self.postings(stem).questions} for stem in stems))
-        same = [q for q in having if self.settings.question_sizes[q] == len(stems)]
+        questions = sorted((self.postings(stem).questions for stem in stems), key=len)
+        sizes = self.settings.question_sizes
+        # Those with the rarest stem are few, and almost none has as many stems
+        same = {question for question in questions[0] if sizes[question] == len(stems)}
+        if same:
+            same.intersection_update(*questions[1:])
         if not same:
             return None
         return [*chain.from_iterable(self.settings.question_documents[q] for q in same)]
