@@ -22,11 +22,10 @@ import yaml
 
 from rulings.api import KnowledgeBase
 from rulings.model import entities, ids, plain_text, records
-from rulings.site import search_data
 from support.built_site import Site, element
 from support.command_line import run_cli
 from support.examples import sample_or_all
-from support.in_node import ELEMENTS, run_in_node
+from support.in_node import run_in_node, scripts_of_hits
 
 SOURCES = Path(entities.__file__).parents[1] / "sources"
 LEVELS = {"superseded": 1, "disputed": 1, "but see": 2, "see also": 3, "overrules": 4, "related": 4}
@@ -315,16 +314,7 @@ class Doors:
     @cache  # noqa: B019
     def _page_hits(self, some: frozenset[Fact]) -> dict[str, list[dict[str, Any]]]:
         """Query of each of the facts → the hits as the search of the page renders them."""
-        data, elements = self.folder / "data.js", self.folder / "elements.js"
-        data.write_text(self.page_data, encoding="utf-8")
-        elements.write_text(ELEMENTS, encoding="utf-8")
-        scripts: tuple[str | Path, ...] = (
-            elements,
-            "js/words.js",
-            *search_data.ENGINE_SCRIPTS,
-            data,
-            "js/hits.js",
-        )
+        scripts = scripts_of_hits(self.folder, self.page_data)
         queries = sorted({self._query(fact) for fact in some})
         return dict(run_in_node("page_hits.js", scripts, {"queries": queries}, self.folder))
 

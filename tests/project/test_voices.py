@@ -25,10 +25,10 @@ from msgspec import structs
 
 from rulings.api import KnowledgeBase
 from rulings.model import entities, vocabulary
-from rulings.site import content, machine_files, search_data
+from rulings.site import content, machine_files
 from support.built_site import Site, element
 from support.command_line import run_cli
-from support.in_node import ELEMENTS, run_in_node
+from support.in_node import run_in_node, scripts_of_hits
 
 MONTHS = "January February March April May June July August September October November December"
 
@@ -242,16 +242,7 @@ class Doors:
 
     @cached_property
     def _page(self) -> dict[str, dict[str, str]]:
-        data, elements = self.folder / "data.js", self.folder / "elements.js"
-        data.write_text(self.page_data, encoding="utf-8")
-        elements.write_text(ELEMENTS, encoding="utf-8")
-        scripts: tuple[str | Path, ...] = (
-            elements,
-            "js/words.js",
-            *search_data.ENGINE_SCRIPTS,
-            data,
-            "js/hits.js",
-        )
+        scripts = scripts_of_hits(self.folder, self.page_data)
         shown: dict[str, dict[str, str]] = run_in_node("page_voices.js", scripts, {}, self.folder)
         return shown
 

@@ -22,6 +22,16 @@ Rulings.element = (tag, attributes, ...nodes) => ({
 });"""  # what stands for the elements of a page in Node
 
 
+def scripts_of_hits(folder: Path, page_data: str) -> tuple[str | Path, ...]:
+    """The scripts that search and render hits, with the page's data, which are written into the
+    folder.
+    """
+    data, elements = folder / "data.js", folder / "elements.js"
+    data.write_text(page_data, encoding="utf-8")
+    elements.write_text(ELEMENTS, encoding="utf-8")
+    return (elements, "js/words.js", *search_data.ENGINE_SCRIPTS, data, "js/hits.js")
+
+
 def run_in_node(
     function_file: str,
     scripts: Iterable[str | Path],
