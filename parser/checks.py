@@ -178,7 +178,7 @@ def _check_labels(checker: ReferenceChecker) -> None:
             checker.findings.warnings.append(files.Problem(document.path, text))
 
 
-_Headed = list[tuple[parser_document.Block, sources.Line]]
+_Headed = list[tuple[parser_document.Block, sources.SourceLine]]
 
 
 def _check_headings(checker: ReferenceChecker) -> None:

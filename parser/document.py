@@ -13,7 +13,7 @@ from operator import attrgetter
 
 from rulings import errors
 from rulings.model import entities, ids, plain_text, rows, validation
-from rulings.parser.sources import Line
+from rulings.parser.sources import SourceLine
 from rulings.storage import files
 
 # A damaged document, which lost every line that held exactly one word → its lines, with restored
@@ -25,12 +25,12 @@ _REACH = 6  # lines from the neighbour within which a lost line may be present a
 
 
 def restore(
-    lines: Sequence[Line], restorations: rows.Restorations, path: str
-) -> tuple[list[Line], list[files.Problem]]:
+    lines: Sequence[SourceLine], restorations: rows.Restorations, path: str
+) -> tuple[list[SourceLine], list[files.Problem]]:
     """The complete lines, and a warning for each unused restoration. `path`: that of the list of
     restorations.
     """
-    lost = defaultdict[tuple[int, str], list[Line]](list)  # of an index, before or after it
+    lost = defaultdict[tuple[int, str], list[SourceLine]](list)  # of an index, before or after it
     warnings: list[files.Problem] = []
     shift = 0  # how many lines lower this edition is than our copy at this point
     for restoration in sorted(restorations.lines, key=lambda r: (r.line, r.place == "after")):
@@ -48,16 +48,16 @@ def restore(
             shift += restoration.place == "after"
             continue
         indent = "    " if restoration.what == "citation" else ""
-        line = Line(lines[index].number, indent + restoration.words, restorations.evidence)
+        line = SourceLine(lines[index].number, indent + restoration.words, restorations.evidence)
         lost[index, restoration.place].append(line)
-    complete: list[Line] = []
+    complete: list[SourceLine] = []
     for i, line in enumerate(lines):
         complete += (*lost[i, "before"], line, *lost[i, "after"])
     return complete, warnings
 
 
 def _find_neighbour(
-    lines: Sequence[Line], restoration: entities.Restoration, shift: int
+    lines: Sequence[SourceLine], restoration: entities.Restoration, shift: int
 ) -> int | None:
     """The index of the neighbouring line: of the lines with its words, that nearest to the expected
     place; or None.
@@ -69,7 +69,7 @@ def _find_neighbour(
     return min(there, key=lambda i: abs(i - index), default=None)
 
 
-def _is_present(lines: Sequence[Line], index: int, restoration: entities.Restoration) -> bool:
+def _is_present(lines: Sequence[SourceLine], index: int, restoration: entities.Restoration) -> bool:
     """Whether the lost line is already there; blank lines and other one-word lines in between are
     skipped.
     """
@@ -95,7 +95,7 @@ _DRAWN_LINE = re.compile(r"\W{3,}")
 class PrintedEntry:
     """One `@` entry: its lines in the source, and their words without the `@`."""
 
-    lines: list[Line]
+    lines: list[SourceLine]
     body: list[str]
 
 
@@ -103,7 +103,7 @@ class PrintedEntry:
 class Block:
     """A heading with its entries: a card, or else a topic. `heading` is None if it is lost."""
 
-    heading: Line | None
+    heading: SourceLine | None
     card: entities.Card | None
     entries: list[PrintedEntry] = field(default_factory=list)
 
@@ -128,15 +128,15 @@ class RulingsDocument:
 
     path: str
     cards: Mapping[str, entities.Card]  # by folded title
-    front: list[Line] = field(default_factory=list)
-    labels: list[Line] = field(default_factory=list)
+    front: list[SourceLine] = field(default_factory=list)
+    labels: list[SourceLine] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
-    legal: list[Line] = field(default_factory=list)
-    unknown: list[Line] = field(default_factory=list)
+    legal: list[SourceLine] = field(default_factory=list)
+    unknown: list[SourceLine] = field(default_factory=list)
     among_cards: bool = False
     has_labels: bool = False
 
-    def error(self, line: Line, text: str) -> errors.RulingsError:
+    def error(self, line: SourceLine, text: str) -> errors.RulingsError:
         """An error about a line."""
         quote = line.words[:60] + "…" * (len(line.words) > 60)
         return errors.RulingsError(
@@ -145,7 +145,7 @@ class RulingsDocument:
 
 
 def read_rulings_document(
-    lines: Sequence[Line], cards: Mapping[str, entities.Card], path: str
+    lines: Sequence[SourceLine], cards: Mapping[str, entities.Card], path: str
 ) -> RulingsDocument:
     """The document in its parts. `cards`: by folded title; `path`: that of the document.
 
@@ -181,15 +181,15 @@ def read_rulings_document(
     return document
 
 
-def _is_entry(line: Line) -> bool:
+def _is_entry(line: SourceLine) -> bool:
     return line.words.startswith("@")
 
 
-def _is_label(line: Line) -> bool:
+def _is_label(line: SourceLine) -> bool:
     return line.words in SECTION_LABELS or bool(_DRAWN_LINE.fullmatch(line.words))
 
 
-def _read_front(document: RulingsDocument, lines: Sequence[Line]) -> int:
+def _read_front(document: RulingsDocument, lines: Sequence[SourceLine]) -> int:
     """The index of the first heading, or of the first entry if that has none; what stands above is
     front matter.
     """
@@ -208,7 +208,7 @@ def _read_front(document: RulingsDocument, lines: Sequence[Line]) -> int:
     return start
 
 
-def _begin_entry(document: RulingsDocument, line: Line, after_blank: bool) -> None:
+def _begin_entry(document: RulingsDocument, line: SourceLine, after_blank: bool) -> None:
     last = document.blocks[-1] if document.blocks else None
     awaits_entry = last and last.heading and not last.entries
     if last is None or (after_blank and not awaits_entry):
@@ -217,7 +217,7 @@ def _begin_entry(document: RulingsDocument, line: Line, after_blank: bool) -> No
     last.entries.append(PrintedEntry([line], [line.words[1:].strip()]))
 
 
-def _continue_entry(document: RulingsDocument, line: Line) -> None:
+def _continue_entry(document: RulingsDocument, line: SourceLine) -> None:
     if not document.blocks or not document.blocks[-1].entries:
         raise document.error(
             line,
@@ -228,7 +228,7 @@ def _continue_entry(document: RulingsDocument, line: Line) -> None:
     entry.body.append(line.words)
 
 
-def _read_heading(document: RulingsDocument, line: Line, below: Line | None) -> Block:
+def _read_heading(document: RulingsDocument, line: SourceLine, below: SourceLine | None) -> Block:
     """The block that a heading begins. `below`: the next line that is not blank."""
     card = document.cards.get(plain_text.fold(line.text))
     if document.has_labels and not document.among_cards:

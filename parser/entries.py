@@ -37,7 +37,7 @@ class ParsedKnowledge:
     rulings_document: document.RulingsDocument
     cards: tuple[entities.Card, ...]
     topics: tuple[entities.Topic, ...]
-    headings: dict[entities.Reference, parser_sources.Line]  # of cards and topics
+    headings: dict[entities.Reference, parser_sources.SourceLine]  # of cards and topics
     rulings: list[entities.Ruling]
     bodies: list[Sequence[str]]  # the printed lines of each ruling
     run_chart: run_chart.RunChart
@@ -283,7 +283,7 @@ def is_official(ruling: entities.Ruling) -> bool:
 
 
 def find_inheritances(
-    rulings: Sequence[entities.Ruling], inheritance_rows: Iterable[rows.Inheritance] = ()
+    rulings: Sequence[entities.Ruling], inheritance_rows: Iterable[rows.InheritanceRow] = ()
 ) -> dict[str, tuple[entities.Inheritance, ...]]:
     """Card id → inheritances, in order: by its own entries, and by the rows of inheritance.yaml."""
     inheritances = defaultdict[str, dict[tuple[str, str], entities.Inheritance]](dict)
@@ -303,7 +303,7 @@ def find_inheritances(
 def _apply_row(
     by_subject: dict[tuple[str, str], entities.Inheritance],
     subject: entities.Reference,
-    row: rows.Inheritance,
+    row: rows.InheritanceRow,
 ) -> None:
     """Changes what a card inherits from one subject as a row of inheritance.yaml says."""
     key = (subject.kind, subject.id)

@@ -78,7 +78,7 @@ def ledger_problems(ledgers: Mapping[str, WordCount]) -> list[files.Problem]:
 
 
 def rulings_ledger(
-    lines: Iterable[sources.Line], document: parser_document.RulingsDocument
+    lines: Iterable[sources.SourceLine], document: parser_document.RulingsDocument
 ) -> WordCount:
     """The ledger of the rulings document. `lines`: as in the file; `document`: as parsed."""
     placed_words: list[_PlacedWord] = []
@@ -101,7 +101,7 @@ def rulings_ledger(
     return _add_up(lines, placed_words)
 
 
-def chart_ledger(lines: Sequence[sources.Line], chart: run_chart.RunChart) -> WordCount:
+def chart_ledger(lines: Sequence[sources.SourceLine], chart: run_chart.RunChart) -> WordCount:
     """The ledger of the run chart."""
     placed_words = _placed_words("heading", chart.title) + _placed_words(
         "legal notice", chart.legal
@@ -117,14 +117,14 @@ def chart_ledger(lines: Sequence[sources.Line], chart: run_chart.RunChart) -> Wo
 
 
 def sections_ledger(
-    lines: Iterable[sources.Line], document: sections.SectionedDocument
+    lines: Iterable[sources.SourceLine], document: sections.SectionedDocument
 ) -> WordCount:
     """The ledger of a document that consists of sections."""
     part_lines, placed_words = set[int](), list[_PlacedWord]()
     for part in document.parts:
         part_lines.update(line.number for line in part.lines)
         placed_words += _placed_words(part.kind, part.lines)
-    by_number: dict[int, sources.Line] = {}
+    by_number: dict[int, sources.SourceLine] = {}
     for line in lines:
         by_number[line.number] = line
         # Without what is drawn between and around the cells of a table, and without tags
@@ -151,7 +151,7 @@ def _cell_words(text: str) -> list[str]:
     return [word for word in text.replace("|", " ").split() if word.strip("-:")]
 
 
-def _placed_words(kind: str, lines: Iterable[sources.Line]) -> list[_PlacedWord]:
+def _placed_words(kind: str, lines: Iterable[sources.SourceLine]) -> list[_PlacedWord]:
     placed_words: list[_PlacedWord] = []
     for line in lines:
         if line.restored is None:
@@ -159,7 +159,7 @@ def _placed_words(kind: str, lines: Iterable[sources.Line]) -> list[_PlacedWord]
     return placed_words
 
 
-def _step_words(step: entities.Step, lines: Iterable[sources.Line]) -> Iterator[str]:
+def _step_words(step: entities.Step, lines: Iterable[sources.SourceLine]) -> Iterator[str]:
     """The words of a step as they are printed on `lines`. The question of its decision may be a
     part of its text.
     """
@@ -188,7 +188,7 @@ def _answer_words(decision: entities.Decision | None) -> Iterator[str]:
 
 
 def _found_words(
-    words: Mapping[str, Iterable[str]], lines: Iterable[sources.Line], *, periods: bool = True
+    words: Mapping[str, Iterable[str]], lines: Iterable[sources.SourceLine], *, periods: bool = True
 ) -> list[_PlacedWord]:
     """The words of each kind of place, each with the line of the source it was found on (0: on none
     of `lines`).
@@ -212,7 +212,7 @@ def _found_words(
     return placed_words
 
 
-def _add_up(lines: Iterable[sources.Line], placed_words: list[_PlacedWord]) -> WordCount:
+def _add_up(lines: Iterable[sources.SourceLine], placed_words: list[_PlacedWord]) -> WordCount:
     """The ledger of the words in `lines` and `placed_words`."""
     lines = list(lines)
     source = Counter(word[1:] for word in _placed_words("source", lines))

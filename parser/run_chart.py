@@ -23,12 +23,12 @@ _MAX_DEPTH = 10  # nested questions; the printed chart has 2 levels
 class RunChart:
     """The steps, and the lines of the title and of the legal notice."""
 
-    title: tuple[sources.Line, ...]
+    title: tuple[sources.SourceLine, ...]
     steps: tuple[entities.Step, ...]
-    legal: tuple[sources.Line, ...]
+    legal: tuple[sources.SourceLine, ...]
 
 
-def read_run_chart(lines: tuple[sources.Line, ...], document: str, path: str) -> RunChart:
+def read_run_chart(lines: tuple[sources.SourceLine, ...], document: str, path: str) -> RunChart:
     """Parses the run chart. `path`: that of the file. Raises `RulingsError` at the first unexpected
     line.
     """
@@ -54,7 +54,7 @@ def read_run_chart(lines: tuple[sources.Line, ...], document: str, path: str) ->
     return RunChart(tuple(nonblank[: starts[0]]), tuple(steps), tuple(nonblank[end:]))
 
 
-def _step(lines: list[sources.Line], document: str, path: str) -> entities.Step:
+def _step(lines: list[sources.SourceLine], document: str, path: str) -> entities.Step:
     match = _STEP.match(lines[0].text)
     assert match is not None
     further_lines = deque(lines[1:])
@@ -90,7 +90,7 @@ def _step(lines: list[sources.Line], document: str, path: str) -> entities.Step:
 
 
 def _decision(
-    question: str, number: int, lines: deque[sources.Line], path: str, depth: int = 1
+    question: str, number: int, lines: deque[sources.SourceLine], path: str, depth: int = 1
 ) -> entities.Decision:
     """Parses a decision, and removes the lines of its answers, including nested questions, from
     `lines`.

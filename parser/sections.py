@@ -27,7 +27,7 @@ class Part(Struct, frozen=True):
     """A part of a document outside any section: its kind and its lines."""
 
     kind: str
-    lines: list[sources.Line]
+    lines: list[sources.SourceLine]
 
 
 class SectionedDocument(Struct, frozen=True):
@@ -43,10 +43,10 @@ class _OpenSection:
     of text.
     """
 
-    first: sources.Line
+    first: sources.SourceLine
     title: str
     level: int
-    lines: list[sources.Line] = field(default_factory=list)
+    lines: list[sources.SourceLine] = field(default_factory=list)
     headed: bool = True
 
 
@@ -56,7 +56,7 @@ def read_sections(document: sources.SourceDocument) -> SectionedDocument:
 
     Without headings, it is one section. Lines of signs, which divide chapters, are page chrome.
     """
-    parts: dict[str, list[sources.Line]] = {}
+    parts: dict[str, list[sources.SourceLine]] = {}
     chrome_texts = {" ".join(words.split()) for words in document.row.chrome}
     headings = _headings(document)
     open_sections: list[_OpenSection] = []
@@ -83,7 +83,9 @@ def read_sections(document: sources.SourceDocument) -> SectionedDocument:
     )
 
 
-def _kind_of_part(line: sources.Line, chrome_texts: Collection[str], in_contents: bool) -> str:
+def _kind_of_part(
+    line: sources.SourceLine, chrome_texts: Collection[str], in_contents: bool
+) -> str:
     """The kind of the part to which a line belongs; empty if it is one of a section."""
     if " ".join(line.text.split()) in chrome_texts or _DRAWN_LINE.fullmatch(line.text):
         return "page chrome"
@@ -203,12 +205,12 @@ def _ids(sections: list[_OpenSection], short: str) -> list[str]:
     return list(ids)
 
 
-def _tables(lines: list[sources.Line]) -> tuple[str, list[entities.Table]]:
+def _tables(lines: list[sources.SourceLine]) -> tuple[str, list[entities.Table]]:
     """The text without its tables, and the tables: lines of cells separated by tabs or bars."""
     text_lines: list[str] = []
     tables: list[entities.Table] = []
     rows: list[tuple[str, ...]] = []
-    for line in [*lines, sources.Line(0, "end")]:
+    for line in [*lines, sources.SourceLine(0, "end")]:
         words = line.words
         if is_tabular(words):
             cells = words.split("\t") if "\t" in words else words.strip("|").split("|")

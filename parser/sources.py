@@ -30,7 +30,7 @@ from rulings.storage import files, yaml_files
 # A document's file → its lines, numbered from 1, whatever its line ends or tabs.
 
 
-class Line(NamedTuple):
+class SourceLine(NamedTuple):
     """One line. If it was lost and restored, `restored` names the evidence and `number` is that of
     its neighbour.
     """
@@ -55,9 +55,9 @@ class Line(NamedTuple):
         return self.text[:1].isspace()
 
 
-def numbered(text: str) -> list[Line]:
+def numbered(text: str) -> list[SourceLine]:
     """All lines of a text. Only CR, LF and CRLF end a line, not a form feed or U+2028."""
-    return [Line(n, line) for n, line in enumerate(files.split_lines(text), 1)]
+    return [SourceLine(n, line) for n, line in enumerate(files.split_lines(text), 1)]
 
 
 # The date of a citation (`8/6/96`, `15/02/00`, `2035-01-31`) → an ISO date, and why it is doubtful
@@ -96,7 +96,7 @@ def read_date(text: str, orders: Iterable[rows.DateOrder]) -> tuple[str | None, 
     return readings[0], "before-release" if last_day < vocabulary.RELEASE_DATE else None
 
 
-def printed_lines(lines: Iterable[Line]) -> list[Line]:
+def printed_lines(lines: Iterable[SourceLine]) -> list[SourceLine]:
     """Those that are not blank."""
     return [line for line in lines if not line.is_blank]
 
@@ -160,9 +160,9 @@ def _addition_files(inside: Path) -> Iterator[Path]:
 class SourceDocument:
     """One document: its row of `documents.yaml`, its file, and its lines."""
 
-    row: rows.Document
+    row: rows.DocumentRow
     path: Path
-    lines: tuple[Line, ...]
+    lines: tuple[SourceLine, ...]
 
     @property
     def id(self) -> str:
@@ -228,7 +228,7 @@ def read_sources(folder: Path) -> Sources:
 
 
 def _documents(
-    document_rows: Sequence[rows.Document], folder: Path, faults: list[files.Problem]
+    document_rows: Sequence[rows.DocumentRow], folder: Path, faults: list[files.Problem]
 ) -> Iterator[SourceDocument]:
     """Reads the documents that `documents.yaml` lists. Raises `RulingsError` for one that cannot be
     read.

@@ -23,8 +23,8 @@ _SIDES = {  # kind of a contradiction → where its sides are printed, if not in
     "ruling-against-run-chart": ("rulings", "run-chart"),
     "later-against-earlier": ("rulings", "rulings"),
 }
-AnyRow = entities.Note | rows.Reversal | rows.NearIdentical | rows.Inheritance
-Side = Mapping[str, str | None]  # id → the words that the row quotes from it
+AnyRow = entities.Note | rows.ReversalRow | rows.NearIdentical | rows.InheritanceRow
+VerdictSide = Mapping[str, str | None]  # id → the words that the row quotes from it
 
 
 class Verdict(NamedTuple):
@@ -38,8 +38,8 @@ class Verdict(NamedTuple):
     row: AnyRow
     name: str
     key: str
-    one: Side
-    other: Side
+    one: VerdictSide
+    other: VerdictSide
     effect: str = ""
     winners: Collection[str] = ()
     losers: Collection[str] = ()
@@ -91,9 +91,9 @@ def verdicts(edited: rows.HandEdited) -> Iterator[Verdict]:
     for note in edited.notes:
         yield _of_note(note)
     for row in edited.reversals:
-        later: Side = {row.ruling: row.words}
+        later: VerdictSide = {row.ruling: row.words}
         lost, doubtful = dict.fromkeys(row.replaces), dict.fromkeys(row.in_doubt)
-        earlier: Side = {**lost, **doubtful}
+        earlier: VerdictSide = {**lost, **doubtful}
         verdict = Verdict("reversals", row, row.ruling, "replaces", later, earlier, OVERRULE)
         if earlier:
             verdict = verdict._replace(winners=later, losers=lost)
@@ -137,7 +137,7 @@ def _of_note(note: entities.Note) -> Verdict:
     return verdict._replace(effect=effect, winners=winner, losers=loser, as_a_whole=as_a_whole)
 
 
-def _side(quotation: entities.Quotation | None) -> Side:
+def _side(quotation: entities.Quotation | None) -> VerdictSide:
     if quotation is None:
         return {}
     also_words = {id: quotation.also_words.get(id) for id in quotation.also}
@@ -171,7 +171,7 @@ def same_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
         if first in second or second in first:
             yield f"{id} is on both sides with the same words; name two statements"
     row = verdict.row
-    if isinstance(row, rows.Inheritance) and row.subject in row.cards:
+    if isinstance(row, rows.InheritanceRow) and row.subject in row.cards:
         yield f"{row.subject} cannot inherit its own rulings"
 
 
@@ -182,11 +182,11 @@ def kind_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
         if document and document.game != vocabulary.NETRUNNER:
             yield f"{id} is about another game"
     row = verdict.row
-    if isinstance(row, rows.Inheritance):
+    if isinstance(row, rows.InheritanceRow):
         ruling = checker.rulings.get(row.ruling or "")
         if ruling and ruling.subject.id != row.subject:
             yield f"{row.ruling} is not a ruling on {row.subject}"
-    elif isinstance(row, rows.Reversal):
+    elif isinstance(row, rows.ReversalRow):
         ruling = checker.rulings.get(row.ruling)
         if ruling and ruling.reversal is None:
             yield f"{row.ruling} does not say that it reverses another; write a note"
@@ -212,7 +212,7 @@ def _places(documents: Iterable[str]) -> str:
 def apart_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
     """Have both sides a subject or a card in common, or does the row say what they are about?"""
     row = verdict.row
-    if isinstance(row, rows.Inheritance):
+    if isinstance(row, rows.InheritanceRow):
         yield from _faults_of_heirs(checker, row)
     elif isinstance(row, rows.NearIdentical):
         for first_id, second_id in product(verdict.one, verdict.other):
@@ -229,7 +229,7 @@ def apart_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
                 return
 
 
-def _faults_of_heirs(checker: ReferenceChecker, row: rows.Inheritance) -> Iterator[str]:
+def _faults_of_heirs(checker: ReferenceChecker, row: rows.InheritanceRow) -> Iterator[str]:
     """Is a card referred to the subject, is it named in the ruling, or has it the keyword?"""
     if row.ruling and row.ruling not in checker.rulings:
         return  # told elsewhere, as an unknown card is
@@ -275,7 +275,7 @@ def standing_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str
 
 def age_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
     """Is what takes back another one later?"""
-    if verdict.effect != OVERRULE and not isinstance(verdict.row, rows.Reversal):
+    if verdict.effect != OVERRULE and not isinstance(verdict.row, rows.ReversalRow):
         return
     for pair in verdict.pairs:
         newer, older = map(checker.rulings.get, pair)

@@ -211,7 +211,7 @@ def _parts(parts: Iterable[sections.Part]) -> dict[str, object]:
     """The runs of lines of the parts, in order; single blank lines do not divide them."""
     rows: list[dict[str, Any]] = []
     for part in parts:
-        runs: list[list[sources.Line]] = []
+        runs: list[list[sources.SourceLine]] = []
         for line in part.lines:
             if line.restored is None:
                 if not runs or line.number - runs[-1][-1].number > 2:

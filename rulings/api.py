@@ -44,8 +44,8 @@ Page = (
 Subject = (  # by its name, or itself
     str | naming.Thing | entities.Card | entities.Topic | entities.Authority | entities.Step
 )
-Side = vocabulary.Side | Literal["corp", "runner"]
-CardType = (
+SideInAnyCase = vocabulary.Side | Literal["corp", "runner"]
+CardTypeInAnyCase = (
     vocabulary.CardType
     | Literal[
         "agenda", "ice", "node", "operation", "upgrade", "hardware", "prep", "program", "resource"
@@ -169,8 +169,8 @@ class KnowledgeBase(knowledge.Knowledge):
         self,
         *,
         official: bool = False,
-        side: Side | None = None,
-        type: CardType | None = None,
+        side: SideInAnyCase | None = None,
+        type: CardTypeInAnyCase | None = None,
         game: vocabulary.Game | None = None,
     ) -> KnowledgeBase:
         """A knowledge base with only the cards and rulings that meet these filters, and those it
@@ -357,7 +357,7 @@ class KnowledgeBase(knowledge.Knowledge):
     def quiz(
         self,
         *,
-        side: Side | None = None,
+        side: SideInAnyCase | None = None,
         topic: str | None = None,
         step: int | str | None = None,
         keyword: str | None = None,

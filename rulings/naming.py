@@ -124,7 +124,7 @@ _NOTHING = Resolution()
 _WAYS_OF_PAGES = 5  # in which a name is written: of a page not without spaces or in another order
 
 
-class Span(NamedTuple):
+class NameSpan(NamedTuple):
     """A name of cards in words: the words from `start` to `stop`, the cards it may mean, and how it
     was read.
 
@@ -294,7 +294,7 @@ class Names(Struct, dict=True):
         is_known: Callable[[str], bool],
         confidence: Callable[[str], float],
         other_names: Container[str] = (),
-    ) -> list[Span]:
+    ) -> list[NameSpan]:
         """The names of cards in folded words, in order: exact ones, the longest at each word; then
         those with a word that is not known, unfinished or misspelt.
 
@@ -302,7 +302,7 @@ class Names(Struct, dict=True):
         exact name means its card; 0 if it never does. `other_names`: those of something else, the spans
         of which have no cards.
         """
-        spans_by_word: dict[int, Span] = {}
+        spans_by_word: dict[int, NameSpan] = {}
         start = 0
         while start < len(words):
             span = self._longest_span(words, start, confidence, other_names)
@@ -314,7 +314,7 @@ class Names(Struct, dict=True):
             i for i, word in enumerate(words) if i not in spans_by_word and not is_known(word)
         ]
         for i in unknown[:MAX_TYPOS]:
-            near_spans: list[tuple[tuple[int, int], Span]] = []
+            near_spans: list[tuple[tuple[int, int], NameSpan]] = []
             for start in range(max(0, i - TYPO_WINDOW), i + 1):
                 for stop in range(i + 1, min(len(words), i + TYPO_WINDOW + 1) + 1):
                     inside = [spans_by_word[n] for n in range(start, stop) if n in spans_by_word]
@@ -333,18 +333,18 @@ class Names(Struct, dict=True):
         start: int,
         confidence: Callable[[str], float],
         other_names: Container[str],
-    ) -> Span | None:
+    ) -> NameSpan | None:
         """The longest exact name at a word."""
         for stop in range(min(len(words), start + MAX_NAME_WORDS), start, -1):
             if span := self._exact_span(words, start, stop, confidence):
                 return span
             if " ".join(words[start:stop]) in other_names:
-                return Span(start, stop, (), "title", 0.0)
+                return NameSpan(start, stop, (), "title", 0.0)
         return None
 
     def _exact_span(
         self, words: Sequence[str], start: int, stop: int, confidence: Callable[[str], float]
-    ) -> Span | None:
+    ) -> NameSpan | None:
         """The cards with exactly this name, without The, or written together."""
         name = " ".join(words[start:stop])
         keys = (name, name.replace(" ", ""), name.removeprefix("the "))
@@ -354,12 +354,12 @@ class Names(Struct, dict=True):
             for match_kind, table in ways:
                 cards = self._of_kinds(table.get(key, ()), ("card",))
                 if cards and (sure := confidence(key)):
-                    return Span(start, stop, cards, match_kind, sure / len(cards) ** 0.5)
+                    return NameSpan(start, stop, cards, match_kind, sure / len(cards) ** 0.5)
         return None
 
     def _near_span(
         self, words: Sequence[str], start: int, stop: int, confidence: Callable[[str], float]
-    ) -> tuple[tuple[int, int], Span] | None:
+    ) -> tuple[tuple[int, int], NameSpan] | None:
         """The few cards that these words nearly name, after a rank: the more words and the fewer
         edits, the better.
         """
@@ -378,7 +378,7 @@ class Names(Struct, dict=True):
             return None
         content_word_count = sum(word not in STOP_WORDS for word in name_words)
         sure = factor * (confidence(plain_text.fold(cards[0].title)) or CLEAR_CONFIDENCE)
-        span = Span(start, stop, cards, match_kind, sure / len(cards) ** 0.5)
+        span = NameSpan(start, stop, cards, match_kind, sure / len(cards) ** 0.5)
         return (edits - content_word_count, -content_word_count), span
 
     def _misspelt(

@@ -18,14 +18,16 @@ from rulings.search import (
     understanding,
 )
 
-Decision = list[str] | None  # reasons to doubt, none, or None if another rule decides
+RuleDecision = list[str] | None  # reasons to doubt, none, or None if another rule decides
 
 
 class AnswerabilityRule(NamedTuple):
     """A rule of answerability, with a query that it decides."""
 
     example: str
-    decide: Callable[[understanding.Request, finding.RankedResults, list[results.Hit]], Decision]
+    decide: Callable[
+        [understanding.Request, finding.RankedResults, list[results.Hit]], RuleDecision
+    ]
 
 
 def reasons(
@@ -41,7 +43,7 @@ def reasons(
     return []
 
 
-def _is_known_as_unanswered(request: understanding.Request, *_: object) -> Decision:
+def _is_known_as_unanswered(request: understanding.Request, *_: object) -> RuleDecision:
     """Whether it is one of the questions that nothing answers."""
     if request.index.entries_asked(request.shown) == []:
         return ["this is one of the questions that nothing here answers"]
@@ -50,7 +52,7 @@ def _is_known_as_unanswered(request: understanding.Request, *_: object) -> Decis
 
 def _loses(
     request: understanding.Request, _: finding.RankedResults, hits: list[results.Hit]
-) -> Decision:
+) -> RuleDecision:
     """Numbers, negations and the like that are in no condition, in no name and not in the words
     shown.
     """
@@ -74,14 +76,14 @@ def _loses(
 
 def _has_foreign_game(
     request: understanding.Request, ranked_results: finding.RankedResults, *_: object
-) -> Decision:
+) -> RuleDecision:
     other_game = ranked_results.best and finding.foreign_game(request, ranked_results.best.number)
     return [f"the best match is about {other_game}"] if other_game else None
 
 
 def _lacks_row(
     request: understanding.Request, ranked_results: finding.RankedResults, *_: object
-) -> Decision:
+) -> RuleDecision:
     """Whether a tournament is asked for so few players that no row of a table is for them."""
     settings, players = request.index.settings, ranking.players_asked(request.expansion)
     if players is None or any(ranking.is_for(players, row) for row in settings.of_players.values()):
@@ -94,7 +96,7 @@ def _lacks_row(
 
 def _shows_no_word(
     request: understanding.Request, ranked_results: finding.RankedResults, hits: list[results.Hit]
-) -> Decision:
+) -> RuleDecision:
     """Questions that nobody sees find it; they never make certain."""
     expansion = request.expansion
     if expansion.card_names or _has_shown_word(request, hits):
@@ -109,7 +111,7 @@ def _shows_no_word(
 
 def _by_strength(
     request: understanding.Request, ranked_results: finding.RankedResults, *_: object
-) -> Decision:
+) -> RuleDecision:
     weights, strength = (
         request.index.weights.confidence,
         strength_of(request, ranked_results) or 0.0,
@@ -124,7 +126,7 @@ def _by_strength(
     return messages.unknown_words(request) or messages.cards_without_rulings(request) or [why]
 
 
-def asks_the_rulebook(index: inverted_index.Index, expansion: ranking.Expansion) -> Decision:
+def asks_the_rulebook(index: inverted_index.Index, expansion: ranking.Expansion) -> RuleDecision:
     """Whether no document answers a question, though some entry has its words; names of cards
     count as `*`.
     """

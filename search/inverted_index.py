@@ -72,7 +72,7 @@ class Weights(Struct, frozen=True):
     confidence: dict[str, float]
 
 
-class OtherGame(Struct, frozen=True):
+class OtherGameNames(Struct, frozen=True):
     """What only Android: Netrunner (2012) has, as folded words: titles of cards, and terms."""
 
     # Folded → as printed; those with a word that this game lacks count inside a query too
@@ -102,10 +102,10 @@ class Settings(Struct, frozen=True):
     # Words of a name of a person who is cited → the name in citations
     authority_names: dict[str, str]
     documents_by_name: dict[str, str]  # stems of a name of a document as printed → its short name
-    other_game: OtherGame
+    other_game: OtherGameNames
     rulebook: Rulebook
     roles: lexicon.Lexicon  # of phrases, by which plain words are read
-    kinds: list[search_documents.HitKind]
+    kinds: list[vocabulary.HitKind]
     ids: list[str]
     passage_numbers: list[int | None]
     titles: list[str]
@@ -384,7 +384,7 @@ def _other_game(
     analyzer: analysis.Analyzer,
     analysed: Sequence[_Analysed],
     names: Iterable[str],
-) -> OtherGame:
+) -> OtherGameNames:
     """What only the other game has, not the texts and `names` of this one; without titles of one
     word.
     """
@@ -408,7 +408,7 @@ def _other_game(
                 whole_titles[name] = title
             else:
                 titles[name] = title
-    return OtherGame(titles, whole_titles, terms=dict(only_theirs(data.terms)))
+    return OtherGameNames(titles, whole_titles, terms=dict(only_theirs(data.terms)))
 
 
 def _rulebook(analyzer: analysis.Analyzer) -> Rulebook:

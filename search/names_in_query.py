@@ -130,7 +130,7 @@ def recognize(
     words: Sequence[str],
     is_known: Callable[[str], bool],
     text: str,
-) -> list[naming.Span]:
+) -> list[naming.NameSpan]:
     """The names in a query, in order. `is_known(word)`: whether a word is not a misspelt name.
 
     A game term counts as a card's name only if `text`, the words of the query, has it exactly as on

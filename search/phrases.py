@@ -14,7 +14,7 @@ from typing import NamedTuple
 from rulings import edit_distance
 from rulings.model import formatting
 from rulings.search import fields, inverted_index, lexicon, parameters, syntax
-from rulings.search.query import All, AnyOf, Field, Node, fields_of, negated
+from rulings.search.query import All, AnyOf, FieldCondition, Node, fields_of, negated
 
 _ITEM = re.compile(parameters.ITEM_PATTERN, re.IGNORECASE)
 
@@ -56,7 +56,7 @@ def meaning_to_keep(item: Item) -> str:
     return item.phrase if item.has("bound", "most") else ""
 
 
-class Span(NamedTuple):
+class ValueSpan(NamedTuple):
     """A time or number, or two as a range; without `first`, nothing."""
 
     stop: int  # the number of the item after it
@@ -268,17 +268,19 @@ class PhraseReader:
             self._item_numbers(at, stop, *waiting_roles), node, trigger, is_negated=is_negated
         )
 
-    def _bounded(self, at: int, name: str, sign: str, span: Span) -> Node:
+    def _bounded(self, at: int, name: str, sign: str, span: ValueSpan) -> Node:
         """The field with a time or number, or with the bounds of a range."""
         if span.joiner in ("and", "or") and self._at(at - 1).phrase != "between":
-            return AnyOf((Field(name, span.first), Field(name, span.last)))
+            return AnyOf((FieldCondition(name, span.first), FieldCondition(name, span.last)))
         if sign and not span.joiner:
-            return Field(name, span.first if sign in ("<", ">=") else span.last, sign)
+            return FieldCondition(name, span.first if sign in ("<", ">=") else span.last, sign)
         if span.first == span.last:
-            return Field(name, span.first)
-        return All((Field(name, span.first, sign or ">="), Field(name, span.last, "<=")))
+            return FieldCondition(name, span.first)
+        return All(
+            (FieldCondition(name, span.first, sign or ">="), FieldCondition(name, span.last, "<="))
+        )
 
-    def _range(self, at: int, name: str, *, is_time: bool) -> Span:
+    def _range(self, at: int, name: str, *, is_time: bool) -> ValueSpan:
         """A time or number or, with what joins them, two."""
         read_span = self._date if is_time else self._number
         span = read_span(at)
@@ -288,7 +290,7 @@ class PhraseReader:
         is_range = joiner.has("to") and bool(second.first) and not is_other
         if not is_range or "<" in self._waiting("bound"):
             return span
-        return Span(second.stop, span.first, second.last, joiner.phrase)
+        return ValueSpan(second.stop, span.first, second.last, joiner.phrase)
 
     def _extreme(self, at: int) -> PhraseReading | None:
         """A superlative of a number of cards: `strongest`, `the most points`."""
@@ -301,7 +303,7 @@ class PhraseReader:
             return None
         item_numbers = tuple(range(start, at + 1))
         order = f"{superlative} {name}"
-        return PhraseReading(item_numbers, Field(name, "0", ">="), "ordinary", order=order)
+        return PhraseReading(item_numbers, FieldCondition(name, "0", ">="), "ordinary", order=order)
 
     def _fact_before(self, at: int) -> str:
         """The field of the number before, if this one bounds it too: `over 3 and under 6`."""
@@ -326,18 +328,18 @@ class PhraseReader:
                 name = value
         return stop, name, sign
 
-    def _number(self, at: int) -> Span:
+    def _number(self, at: int) -> ValueSpan:
         """A number of a card."""
         number = self._at(at).roles.get("number", "")
-        return Span(at + 1, number, number) if len(number) <= 2 else Span(at + 1)
+        return ValueSpan(at + 1, number, number) if len(number) <= 2 else ValueSpan(at + 1)
 
-    def _date(self, at: int) -> Span:
+    def _date(self, at: int) -> ValueSpan:
         """A day, month or year, a part of a year, or a month of any year."""
         item = self._at(at)
         if part := item.roles.get("part"):
             return self._part_of_year(at, part)
         if not item.has("date", "month", "number", "ordinal"):
-            return Span(at)
+            return ValueSpan(at)
         if (span := self._longest_date(at)).first:
             return span
         month, date = item.roles.get("month"), ""
@@ -350,15 +352,15 @@ class PhraseReader:
         elif month and is_clear and "bound" not in self._pending:
             date = f"*-{month}"
         if date.startswith("*") or formatting.is_date(date):
-            return Span(at + 1, date, date)
-        return Span(at)
+            return ValueSpan(at + 1, date, date)
+        return ValueSpan(at)
 
-    def _longest_date(self, at: int) -> Span:
+    def _longest_date(self, at: int) -> ValueSpan:
         """The date that most items from here are."""
         for stop in range(min(at + parameters.MAX_DATE_ITEMS, len(self.items)), at, -1):
             if date := self._date_of_items(at, stop):
-                return Span(stop, date, date)
-        return Span(at)
+                return ValueSpan(stop, date, date)
+        return ValueSpan(at)
 
     def _first_of_range(self, at: int) -> str:
         """The first of two times, of which the second has the year or month: `march to may 1997`,
@@ -383,16 +385,16 @@ class PhraseReader:
         is_meant = first.has("date") or len(date_text) > 4 or self._is_year(at)
         return date_text if is_ended and is_meant and formatting.is_date(date_text) else ""
 
-    def _part_of_year(self, at: int, part: str) -> Span:
+    def _part_of_year(self, at: int, part: str) -> ValueSpan:
         """A part of a year, whose months are given: `summer 1997`, `winter 1996/97`."""
         after = at + 1
         while self._at(after).phrase in ("of", "in", "the", "year", "-"):
             after += 1
         year, (first, last) = self._year(after), part.split()
         if not year:
-            return Span(at)
+            return ValueSpan(at)
         last_year = int(year) + (last < first)
-        return Span(after + 1, f"{year}-{first}", f"{last_year}-{last}")
+        return ValueSpan(after + 1, f"{year}-{first}", f"{last_year}-{last}")
 
     def _year(self, at: int) -> str:
         roles = self._at(at).roles
@@ -421,10 +423,10 @@ class PhraseReader:
         is_negated = "not" in self._pending or "minus" in self._pending
         preposition, value = self._waiting("preposition"), roles.get(trigger, "")
         order, node = ("", syntax.node(value)) if ":" in value else (value, All())
-        if preposition == "via" and isinstance(node, Field) and node.name == "by":
-            node = Field("via", node.value)
+        if preposition == "via" and isinstance(node, FieldCondition) and node.name == "by":
+            node = FieldCondition("via", node.value)
         # `not relayed by anyone`
-        is_said_so = isinstance(node, Field) and node.name == preposition
+        is_said_so = isinstance(node, FieldCondition) and node.name == preposition
         if not self._is_meant(at, trigger, is_negated=is_negated, is_said_so=is_said_so):
             return None
         if is_negated and order:

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from rulings.search import fields, inverted_index, parameters, phrases
-from rulings.search.query import AnyOf, Field, Node, Not, fields_of, to_text
+from rulings.search.query import AnyOf, FieldCondition, Node, Not, fields_of, to_text
 
 _FIELD = re.compile(parameters.FIELD_PATTERN)
 _PUNCTUATION = re.compile(parameters.PUNCTUATION_PATTERN)
@@ -27,8 +27,8 @@ Leads = Literal["", "list", "either", "words", "question"]
 _BESIDE = ("asking", "only", "join", "to", "trailing", "not", "minus", "bound", "preposition")
 # The field beside which not only rulings or only cards are meant
 _ON_OTHERS = {"kind", "in", "game"}
-_NO_ERRATUM = Not(Field("is", "errata"))
-_SUPERSEDED = Field("is", "superseded*")
+_NO_ERRATUM = Not(FieldCondition("is", "errata"))
+_SUPERSEDED = FieldCondition("is", "superseded*")
 
 
 class PlainReading(NamedTuple):
@@ -47,7 +47,7 @@ class PlainReading(NamedTuple):
     @property
     def nodes(self) -> list[Node]:
         """The conditions, with that on the kind."""
-        return [*self.conditions, *([Field("kind", self.kind)] if self.kind else [])]
+        return [*self.conditions, *([FieldCondition("kind", self.kind)] if self.kind else [])]
 
     @property
     def query(self) -> str:
@@ -255,7 +255,9 @@ class PlainWords:
     def _node(self, reading: phrases.PhraseReading) -> Node:
         # What reversed it may be all that is left
         is_either = reading.node == _SUPERSEDED and self._is_of_card
-        return AnyOf((Field("is", "reversal"), reading.node)) if is_either else reading.node
+        return (
+            AnyOf((FieldCondition("is", "reversal"), reading.node)) if is_either else reading.node
+        )
 
     def _kind(self, order: str, nodes: tuple[Node, ...]) -> str:
         """The kind of what is listed, if that is clear."""
@@ -271,12 +273,16 @@ class PlainWords:
         if len(nodes) != 1 or self.content or "ruling" in self.roles:
             return ""
         person = nodes[0]
-        return person.value.strip('"') if isinstance(person, Field) and person.name == "by" else ""
+        return (
+            person.value.strip('"')
+            if isinstance(person, FieldCondition) and person.name == "by"
+            else ""
+        )
 
     def _notes_on_via(self, nodes: tuple[Node, ...]) -> list[str]:
         """A note on what a person, if no other condition is asked for, only passed on."""
         person = nodes[0]
-        if len(nodes) > 1 or not isinstance(person, Field) or person.name != "by":
+        if len(nodes) > 1 or not isinstance(person, FieldCondition) or person.name != "by":
             return []
         term = self.index.analyzer.field_term(person.value)
         numbers = self.index.with_term("via", term) - self.index.with_term("by", term)
@@ -330,7 +336,7 @@ class PlainWords:
 def _on_card(reading: phrases.PhraseReading) -> phrases.PhraseReading:
     """A condition on rulings, as one on cards: `ice without errata`."""
     if reading.node == _NO_ERRATUM:
-        return reading._replace(node=Not(Field("has", "errata")))
+        return reading._replace(node=Not(FieldCondition("has", "errata")))
     return reading
 
 
@@ -345,7 +351,7 @@ def _is_telling(item: phrases.Item) -> bool:
     return not (item.has("title") or phrases.meaning_to_keep(item))
 
 
-class Shape(NamedTuple):
+class QueryShape(NamedTuple):
     """A shape of queries that are all conditions, with one that has it, and what answers these."""
 
     example: str
@@ -357,22 +363,24 @@ _NUMBERS = {*fields.NUMBER_FIELDS}
 _WORDS = {"type", "keyword", "set"}  # fields whose values are ordinary words of the game too
 
 SHAPES = (  # the first that fits; the page has them in this order
-    Shape("are upgrades cards", "question", lambda q: q.is_question and q.is_of_facts),
-    Shape("can wylie be official", "", lambda q: q.is_question),
+    QueryShape("are upgrades cards", "question", lambda q: q.is_question and q.is_of_facts),
+    QueryShape("can wylie be official", "", lambda q: q.is_question),
     # What is listed has a name, or the values have but one meaning
-    Shape("rulings on preps", "list", lambda q: q.of_rulings or q.of_cards or q.has_facts()),
-    Shape("taken back", "either", lambda q: q.names == {"is"} and not q.is_usual),
-    Shape("wylie 99", "list", lambda q: not q.facts or "is" in q.names),
-    Shape("list of viruses", "list", lambda q: q.is_of_facts and "list" in q.roles),
-    Shape("the strongest wall", "list", lambda q: any(r.order for r in q.readings)),
+    QueryShape("rulings on preps", "list", lambda q: q.of_rulings or q.of_cards or q.has_facts()),
+    QueryShape("taken back", "either", lambda q: q.names == {"is"} and not q.is_usual),
+    QueryShape("wylie 99", "list", lambda q: not q.facts or "is" in q.names),
+    QueryShape("list of viruses", "list", lambda q: q.is_of_facts and "list" in q.roles),
+    QueryShape("the strongest wall", "list", lambda q: any(r.order for r in q.readings)),
     # A situation: `runner has no programs`
-    Shape("not ice", "words", lambda q: q.names <= _WORDS and q.negated_facts == q.facts),
-    Shape("walls and sentries", "either", lambda q: q.is_joined and _NUMBERS.isdisjoint(q.names)),
-    Shape("noisy icebreakers", "list", lambda q: bool(q.facts[1:] and q.plurals)),
+    QueryShape("not ice", "words", lambda q: q.names <= _WORDS and q.negated_facts == q.facts),
+    QueryShape(
+        "walls and sentries", "either", lambda q: q.is_joined and _NUMBERS.isdisjoint(q.names)
+    ),
+    QueryShape("noisy icebreakers", "list", lambda q: bool(q.facts[1:] and q.plurals)),
     # Ordinary words, and topics
-    Shape("trash cost 0", "words", lambda q: q.names <= _NUMBERS),
-    Shape("noisy without stealth", "either", lambda q: bool(q.negated_facts)),
-    Shape("virus program", "", lambda q: q.names <= _WORDS and not q.plurals),
-    Shape("wylie on nodes", "", lambda q: not q.is_of_facts and _NUMBERS.isdisjoint(q.names)),
-    Shape("runner program", "either", lambda q: True),
+    QueryShape("trash cost 0", "words", lambda q: q.names <= _NUMBERS),
+    QueryShape("noisy without stealth", "either", lambda q: bool(q.negated_facts)),
+    QueryShape("virus program", "", lambda q: q.names <= _WORDS and not q.plurals),
+    QueryShape("wylie on nodes", "", lambda q: not q.is_of_facts and _NUMBERS.isdisjoint(q.names)),
+    QueryShape("runner program", "either", lambda q: True),
 )

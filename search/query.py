@@ -12,7 +12,7 @@ from typing import Literal
 from msgspec import Struct
 
 
-class Field(Struct, frozen=True):
+class FieldCondition(Struct, frozen=True):
     """A field with its value: `cost:>3`."""
 
     name: str
@@ -20,7 +20,7 @@ class Field(Struct, frozen=True):
     sign: str = ""  # how it is compared
 
 
-class Words(Struct, frozen=True):
+class QueryWords(Struct, frozen=True):
     """Words as typed; in a `phrase` they stand in a row, of a `pattern` they are the beginning."""
 
     text: str
@@ -58,7 +58,7 @@ class AnyOf(Struct, frozen=True):
     parts: tuple[Node, ...]
 
 
-Node = Field | Words | Terms | Phrase | Not | All | AnyOf
+Node = FieldCondition | QueryWords | Terms | Phrase | Not | All | AnyOf
 
 
 _OPPOSITES = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -71,8 +71,8 @@ def negated(node: Node) -> Node:
     if isinstance(node, All | AnyOf):
         parts = tuple(map(negated, node.parts))
         return AnyOf(parts) if isinstance(node, All) else All(parts)
-    if isinstance(node, Field) and node.sign in _OPPOSITES:
-        return Field(node.name, node.value, _OPPOSITES[node.sign])
+    if isinstance(node, FieldCondition) and node.sign in _OPPOSITES:
+        return FieldCondition(node.name, node.value, _OPPOSITES[node.sign])
     return Not(node)
 
 
@@ -83,10 +83,10 @@ def leaves(node: Node) -> list[Node]:
     return [node]
 
 
-def fields_of(node: Node) -> list[Field]:
+def fields_of(node: Node) -> list[FieldCondition]:
     """The fields in a node, excluded ones too."""
     bare = [leaf.part if isinstance(leaf, Not) else leaf for leaf in leaves(node)]
-    return [leaf for leaf in bare if isinstance(leaf, Field)]
+    return [leaf for leaf in bare if isinstance(leaf, FieldCondition)]
 
 
 def to_text(node: Node) -> str:
@@ -109,7 +109,7 @@ def _clauses(node: Node) -> list[tuple[Node, ...]]:
 def _leaf_text(leaf: Node) -> str:
     if isinstance(leaf, Not):
         return f"-{_leaf_text(leaf.part)}"
-    if isinstance(leaf, Field):
+    if isinstance(leaf, FieldCondition):
         return f"{leaf.name}:{leaf.sign}{leaf.value}"
-    assert isinstance(leaf, Words)
+    assert isinstance(leaf, QueryWords)
     return {"phrase": f'"{leaf.text}"', "pattern": f"{leaf.text}*"}.get(leaf.kind, leaf.text)

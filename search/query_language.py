@@ -30,7 +30,7 @@ from rulings.search import (
     syntax,
     terms,
 )
-from rulings.search.query import All, Field, Node, Words, fields_of, leaves
+from rulings.search.query import All, FieldCondition, Node, QueryWords, fields_of, leaves
 
 _FIELD = re.compile(parameters.FIELD_PATTERN)
 _ADDRESS = re.compile(parameters.ADDRESS_PATTERN, re.IGNORECASE | re.ASCII)
@@ -63,7 +63,7 @@ class Query(Struct, frozen=True, kw_only=True):
     condition: All | None  # what every answer must match; None: no condition
     field_condition: All | None  # the part of `condition` that comes from fields
     has_optional_words: bool  # whether some words only rank the answers
-    fields: dict[Field, Node]  # with the terms that they mean, unless they are excluded
+    fields: dict[FieldCondition, Node]  # with the terms that they mean, unless they are excluded
     patterns: list[list[str]]  # the words that each word with `*` matches
     cards: list[int]  # named in fields, unless they are excluded
     excluded: list[str]  # the ids of cards and topics that are excluded
@@ -230,13 +230,13 @@ class _Reader:
 
     def query(self, parts: Iterable[Node]) -> Query:
         """The query of these parts, beside what the plain words mean."""
-        reader, words = terms.TermReader(self.index, self.note), list[Words]()
+        reader, words = terms.TermReader(self.index, self.note), list[QueryWords]()
         conditions, of_fields, has_optional_words = list[Node](), list[Node](), False
         for part in (*parts, *self.plain.nodes):
             if not (node := reader.read(part)):
                 continue
-            words += [leaf for leaf in leaves(part) if isinstance(leaf, Words)]
-            if isinstance(part, Words) and part.kind == "words":
+            words += [leaf for leaf in leaves(part) if isinstance(leaf, QueryWords)]
+            if isinstance(part, QueryWords) and part.kind == "words":
                 has_optional_words = True
                 continue
             conditions.append(node)

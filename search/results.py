@@ -29,7 +29,7 @@ class Hit(Struct, frozen=True):
     rulings. `question`: our heading.
     """
 
-    kind: search_documents.HitKind | vocabulary.RulingKind
+    kind: vocabulary.HitKind | vocabulary.RulingKind
     entity: search_documents.Findable
     title: str
     document: str
@@ -123,9 +123,9 @@ class Hit(Struct, frozen=True):
             return f"> {plain_text.as_markdown(line)}\n" if markdown else line
         if not isinstance(self.entity, entities.Section):
             return self.entity.cite(site, markdown=markdown)
-        passage = formatting.Passage(self.passage, self.url, self.status, self.remarks)
+        cited_words = formatting.CitedWords(self.passage, self.url, self.status, self.remarks)
         words = formatting.markdown if markdown else formatting.quotation
-        return words(self.entity, passage, site)
+        return words(self.entity, cited_words, site)
 
     def to_dict(self) -> dict[str, Any]:
         """The hit as in the JSON of `rulings search`."""

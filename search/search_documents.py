@@ -20,8 +20,6 @@ from rulings import naming
 from rulings.model import entities, ids, knowledge, page_table, plain_text, selecting, vocabulary
 from rulings.search import analysis, fields, parameters, passages
 
-HitKind = vocabulary.HitKind
-
 
 class RouteHit(entities.Entity, frozen=True):
     """A keyword, or a page of `page_table`: what a query that is one of its names offers first."""
@@ -76,7 +74,7 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     for filters.
     """
 
-    kind: HitKind
+    kind: vocabulary.HitKind
     entity: Findable
     title: str
     printed_in: str = ""  # the short name of its source

@@ -40,7 +40,7 @@ def hit(
     short = index.settings.document_names[number]
     document = next((source.id for source in kb.documents if source.short == short), "cards")
     view = _shown(kb, request, candidate, entity)
-    kind: search_documents.HitKind | vocabulary.RulingKind = index.settings.kinds[number]
+    kind: vocabulary.HitKind | vocabulary.RulingKind = index.settings.kinds[number]
     also_under, question = tuple[dict[str, str], ...](), None
     if isinstance(entity, entities.Ruling):
         kind, also_under = entity.kind, _also_under(kb, request, entity)

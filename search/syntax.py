@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from rulings.search import fields, parameters
-from rulings.search.query import All, AnyOf, Field, Node, Not, Words
+from rulings.search.query import All, AnyOf, FieldCondition, Node, Not, QueryWords
 
 _FIELD = re.compile(parameters.FIELD_PATTERN)
 _TOKEN = re.compile(parameters.TOKEN_PATTERN)
@@ -18,16 +18,16 @@ def tokens(text: str) -> list[re.Match[str]]:
     return [*_TOKEN.finditer(text)]
 
 
-def field(name: str, value: str) -> Field | None:
+def field(name: str, value: str) -> FieldCondition | None:
     """A field, by its name or another that is also typed; None: there is none of the name."""
     declared = fields.BY_NAME.get(name.lower())
     if not declared:
         return None
     if declared.kind not in ("number", "date"):
-        return Field(declared.name, value)
+        return FieldCondition(declared.name, value)
     value = value.strip('"')
     sign = _SIGN.match(value)
-    return Field(declared.name, _SIGN.sub("", value), sign[0].strip() if sign else "")
+    return FieldCondition(declared.name, _SIGN.sub("", value), sign[0].strip() if sign else "")
 
 
 def nodes(tokens: Iterable[re.Match[str]]) -> list[Node]:
@@ -52,10 +52,10 @@ def _part(token: re.Match[str]) -> Node:
     return Not(part) if token["minus"] else part
 
 
-def _words(text: str) -> Words:
+def _words(text: str) -> QueryWords:
     if text.startswith('"'):
-        return Words(text.strip('"'), "phrase")
-    return Words(text.rstrip("*"), "pattern") if text.endswith("*") else Words(text)
+        return QueryWords(text.strip('"'), "phrase")
+    return QueryWords(text.rstrip("*"), "pattern") if text.endswith("*") else QueryWords(text)
 
 
 def nodes_of_sentence(text: str) -> list[Node]:
@@ -63,10 +63,10 @@ def nodes_of_sentence(text: str) -> list[Node]:
     parts, start = list[Node](), 0
     for match in _FIELD.finditer(text):
         if part := field(match[3], match[4]):
-            parts += [Words(text[start : match.start()]), Not(part) if match[2] else part]
+            parts += [QueryWords(text[start : match.start()]), Not(part) if match[2] else part]
             start = match.end()
-    parts.append(Words(text[start:]))
-    return [part for part in parts if not isinstance(part, Words) or part.text.strip()]
+    parts.append(QueryWords(text[start:]))
+    return [part for part in parts if not isinstance(part, QueryWords) or part.text.strip()]
 
 
 def node(text: str) -> Node:

@@ -15,7 +15,17 @@ from typing import cast
 from rulings import edit_distance
 from rulings.model import formatting, vocabulary
 from rulings.search import fields, inverted_index, parameters
-from rulings.search.query import All, AnyOf, Field, Node, Not, Phrase, Terms, Words, to_text
+from rulings.search.query import (
+    All,
+    AnyOf,
+    FieldCondition,
+    Node,
+    Not,
+    Phrase,
+    QueryWords,
+    Terms,
+    to_text,
+)
 
 _COMPARISON = re.compile(parameters.COMPARISON_PATTERN, re.ASCII)
 _SIGN = re.compile(parameters.SIGN_PATTERN)
@@ -35,7 +45,7 @@ class TermReader:
 
     def __init__(self, index: inverted_index.Index, note: Callable[[str], None]) -> None:
         self.index, self.analyzer, self.note = index, index.analyzer, note
-        self.fields = dict[Field, Node]()
+        self.fields = dict[FieldCondition, Node]()
         self.patterns = list[list[str]]()
         self.cards, self.excluded = list[int](), list[str]()
         self.parts_left, self.patterns_left = parameters.MAX_PARTS, parameters.MAX_PATTERNS
@@ -54,14 +64,14 @@ class TermReader:
         if self.parts_left < 0:
             self.note(f"only the first {parameters.MAX_PARTS} parts of the query were read")
             return None
-        if isinstance(node, Field):
+        if isinstance(node, FieldCondition):
             return self._field(node, is_excluded=is_excluded)
-        assert isinstance(node, Words)
+        assert isinstance(node, QueryWords)
         return self._words(node, is_excluded=is_excluded)
 
     # Words
 
-    def _words(self, node: Words, *, is_excluded: bool) -> Node | None:
+    def _words(self, node: QueryWords, *, is_excluded: bool) -> Node | None:
         words = self.analyzer.words(node.text)
         if not words:
             return None
@@ -85,7 +95,7 @@ class TermReader:
 
     # Fields
 
-    def _field(self, field: Field, *, is_excluded: bool) -> Node | None:
+    def _field(self, field: FieldCondition, *, is_excluded: bool) -> Node | None:
         """The terms of a field; None, with a note, if a date is not understood."""
         kind = fields.BY_NAME[field.name].kind
         if kind == "date":
@@ -98,7 +108,7 @@ class TermReader:
             self.fields[field] = node
         return node
 
-    def _name(self, field: Field, *, is_excluded: bool) -> Node:
+    def _name(self, field: FieldCondition, *, is_excluded: bool) -> Node:
         """The ids of the cards or topics that a name means."""
         kind, name = cast("vocabulary.SubjectKind", field.name), field.value.strip('"')
         resolution, quote = self.index.names.resolve(name, kind), _quoted(name)
@@ -120,7 +130,7 @@ class TermReader:
 
     # Values and numbers
 
-    def _values(self, field: Field) -> Sequence[str]:
+    def _values(self, field: FieldCondition) -> Sequence[str]:
         """The terms of a value, of a comparison, or of all values with a word that begins so."""
         text, lexicon = field.value.strip('" '), self.index.field_terms(field.name)
         if comparison := _COMPARISON.fullmatch(field.sign + text):
@@ -169,7 +179,7 @@ class TermReader:
     def _stems(self, value: str) -> list[str]:
         return [self.analyzer.stem(word) for word in value.split("-")]
 
-    def _unknown_value(self, field: Field, value: str = "") -> Sequence[str]:
+    def _unknown_value(self, field: FieldCondition, value: str = "") -> Sequence[str]:
         """No terms, with a note that suggests a field which has such a value."""
         lexicon, hint = self.index.field_terms(field.name), ""
         names = [name for name in fields.VALUE_FIELDS if value in self.index.field_terms(name)]
@@ -183,7 +193,7 @@ class TermReader:
 
     # Dates
 
-    def _date(self, field: Field) -> Node | None:
+    def _date(self, field: FieldCondition) -> Node | None:
         """The days of a date, by its sign or that of the field; a year or month has many."""
         value, days = field.value.strip('"'), self.index.field_terms(".date")
         if _MONTH_OF_ANY_YEAR.fullmatch(value):
@@ -207,7 +217,7 @@ class TermReader:
         )
         return AnyOf((dated, Terms(".printed", (first,))))
 
-    def _note_earliest(self, field: Field, first: str) -> None:
+    def _note_earliest(self, field: FieldCondition, first: str) -> None:
         """Notes that nothing is dated before a day."""
         last_day = date.fromisoformat(first) - timedelta(days=1)
         end = formatting.date_in_words(last_day.isoformat())

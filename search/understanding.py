@@ -19,9 +19,9 @@ from rulings.search import (
     query_language,
     ranking,
 )
-from rulings.search.query import Field, Node
+from rulings.search.query import FieldCondition, Node
 
-_ERRATA = Field("is", "errata")
+_ERRATA = FieldCondition("is", "errata")
 
 
 class Request(Struct):

@@ -238,7 +238,7 @@ def related_cards(kb: knowledge.Knowledge) -> dict[str, list[tuple[entities.Card
 # Lists as pages show them: grouped by first letter or by subject, counted by month, and the
 # neighbours of an item.
 
-Item = TypeVar("Item")
+Neighbour = TypeVar("Neighbour")
 
 
 def grouped_by_letter(cards: Iterable[entities.Card]) -> list[tuple[str, list[entities.Card]]]:
@@ -258,7 +258,7 @@ def by_title(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
     return sorted(rulings, key=lambda ruling: plain_text.fold(ruling.subject.title))
 
 
-def neighbours(items: Sequence[Item], position: int) -> dict[str, Item | None]:
+def neighbours(items: Sequence[Neighbour], position: int) -> dict[str, Neighbour | None]:
     """The items before and after a position as `previous` and `next`; None at an end of the
     list.
     """

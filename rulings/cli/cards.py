@@ -464,7 +464,7 @@ def topic(args: grammar.Arguments) -> output.Answer:
     if name:
         return answer_for(kb, lookup.named_with_note(kb, name, "topic", "ruling"), args)
     selection = output.selected(kb, args)
-    rows: list[Row] = []
+    rows: list[CountedRow] = []
     for row in kb.topics:
         if count := len(selection.rulings_without_see_entries(row.id)):
             count_phrase = plain_text.count(count, "ruling")
@@ -475,11 +475,16 @@ def topic(args: grammar.Arguments) -> output.Answer:
 
 
 # Of a list that counts rulings: the data and the record of one row, and the words that are shown
-Row = tuple[dict[str, Any], records.Record, str]
+CountedRow = tuple[dict[str, Any], records.Record, str]
 
 
 def _counted(
-    args: grammar.Arguments, key: str, title: str, command: str, rows: list[Row], nothing: str
+    args: grammar.Arguments,
+    key: str,
+    title: str,
+    command: str,
+    rows: list[CountedRow],
+    nothing: str,
 ) -> output.Answer:
     """The rows with their numbers of rulings. `key`: their name in the JSON; `command`: shows one."""
     output.reject_options_for_rulings(args, command)
@@ -541,7 +546,7 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
 
 
 def _cards(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
-    rows: list[Row] = []
+    rows: list[CountedRow] = []
     for card in kb.cards:
         rulings = kb.rulings_without_see_entries(card.id)
         count_phrase = plain_text.count(len(rulings), "ruling")
@@ -555,7 +560,7 @@ def _cards(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
 
 def _facts(kb: api.KnowledgeBase, fact: api.Fact, args: grammar.Arguments) -> output.Answer:
     """The keywords or sets … with their numbers of cards and of rulings on these."""
-    rows: list[Row] = []
+    rows: list[CountedRow] = []
     for value, cards in kb.cards_by(fact).items():
         rulings = sum(len(kb.rulings_without_see_entries(card.id)) for card in cards)
         count = plain_text.count(len(cards), "card")
@@ -574,7 +579,7 @@ def _venues(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
     counts = Counter[str]()
     for ruling in kb.rulings:
         counts.update({citation.venue for citation in ruling.citations if citation.venue})
-    rows: list[Row] = []
+    rows: list[CountedRow] = []
     for venue, count in counts.most_common():
         count_phrase = plain_text.count(count, "ruling")
         id = ids.slug(venue)
@@ -586,7 +591,7 @@ def _venues(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
 
 def _notes(kb: api.KnowledgeBase, name: str, args: grammar.Arguments) -> output.Answer:
     """The notes on two statements, or those of a kind (`exceptions`)."""
-    rows: list[Row] = []
+    rows: list[CountedRow] = []
     for note in kb.notes:
         if name in ("notes", plain_text.plural(note.kind)):
             record = records.Record(note.id, note.kind, note.title, note.reason)
@@ -596,7 +601,7 @@ def _notes(kb: api.KnowledgeBase, name: str, args: grammar.Arguments) -> output.
 
 def _restorations(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
     """The words that the damaged copy had lost, with the evidence for them."""
-    rows: list[Row] = []
+    rows: list[CountedRow] = []
     for restoration in kb.restorations:
         id = f"line-{restoration.line}-{restoration.place}"
         record = records.Record(id, restoration.what, restoration.words, restoration.evidence)
@@ -608,7 +613,7 @@ def _restorations(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answ
 
 
 def _without_counts(
-    args: grammar.Arguments, key: str, title: str, rows: list[Row], url: str
+    args: grammar.Arguments, key: str, title: str, rows: list[CountedRow], url: str
 ) -> output.Answer:
     """The rows below a title. `key`: their name in the JSON."""
     output.reject_options_for_rulings(args, "rulings why ID")

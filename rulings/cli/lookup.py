@@ -20,10 +20,10 @@ for _name in specification.COMMANDS:
     _COMMAND_NAMES.add(naming.Thing("command", _name, _name))
 
 
-def command_function(name: str) -> output.Command:
+def command_function(name: str) -> output.CommandFunction:
     """The function of a command: parsed arguments → exit status. Its module is imported now."""
     module, _, function = specification.COMMANDS[name].runs.partition(".")
-    command: output.Command = getattr(import_module(f"rulings.cli.{module}"), function)
+    command: output.CommandFunction = getattr(import_module(f"rulings.cli.{module}"), function)
     return command
 
 

@@ -204,7 +204,7 @@ class Answer(Struct, frozen=True):
 
 # Of a command: an answer to print or, if it has printed itself, its exit status
 Outcome = Answer | int
-Command = Callable[[grammar.Arguments], Outcome]
+CommandFunction = Callable[[grammar.Arguments], Outcome]
 
 
 def print_answer(args: grammar.Arguments, answer: Answer) -> int:

@@ -469,7 +469,7 @@ def _read_line(
 
 
 def _why_unread(
-    name_spans: Sequence[naming.Span], cards: Sequence[naming.Thing]
+    name_spans: Sequence[naming.NameSpan], cards: Sequence[naming.Thing]
 ) -> Literal["unknown", "ambiguous", "other-game"]:
     """Why these names in a line mean no card of this game, or several; or `unknown`."""
     spans = [span for span in name_spans if span.cards]
@@ -493,7 +493,7 @@ def _is_heading(
 
 def _spans(
     words: list[str], line: str, index: naming.Names, beside_words: Collection[str]
-) -> list[naming.Span]:
+) -> list[naming.NameSpan]:
     """The names of cards in the words of a line: whole names (`Data Wall 2.0`), or else those
     before and after the number of copies.
 
@@ -517,13 +517,15 @@ def _spans(
     ]
 
 
-def _spans_alone(words: list[str], line: str, index: naming.Names) -> list[naming.Span]:
+def _spans_alone(words: list[str], line: str, index: naming.Names) -> list[naming.NameSpan]:
     """The words before and after the number of copies as names of cards; none is misspelt."""
     spans = []
     for start, stop in _around_count(words, line):
         resolution = index.resolve(" ".join(words[start:stop]), "card", typos=False)
         if resolution.things:
-            spans.append(naming.Span(start, stop, resolution.things, resolution.match_kind, 0.0))
+            spans.append(
+                naming.NameSpan(start, stop, resolution.things, resolution.match_kind, 0.0)
+            )
     return spans
 
 
@@ -548,7 +550,7 @@ def _near_titles(words: list[str], index: naming.Names) -> list[str]:
 
 
 def _copies(
-    line: str, words: list[str], span: naming.Span, beside_words: Collection[str]
+    line: str, words: list[str], span: naming.NameSpan, beside_words: Collection[str]
 ) -> tuple[int, bool] | None:
     """The copies of the only card of a line, and whether a note says how it was read; None if they
     are not clear.

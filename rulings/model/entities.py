@@ -220,8 +220,10 @@ class CitedEntry(Entry, frozen=True, kw_only=True):
         """
         words = formatting.markdown if markdown else formatting.quotation
         entry = cast("AnyEntry", self)  # no other kind exists
-        passage = formatting.Passage(entry.text, entry.url, entry.status, remarks.remarks(entry))
-        return words(entry, passage, site)
+        cited_words = formatting.CitedWords(
+            entry.text, entry.url, entry.status, remarks.remarks(entry)
+        )
+        return words(entry, cited_words, site)
 
 
 class Ruling(CitedEntry, frozen=True):

@@ -615,7 +615,7 @@ def _source_line(entry: entities.AnyEntry, status: vocabulary.Status | None, peo
     return f"{title}, {kind}. {document}, {source_lines(entry)} [{entry.id}]"
 
 
-class Passage(Struct, frozen=True):
+class CitedWords(Struct, frozen=True):
     """What is cited of an entry, some words or all, with their address, status and what must be
     told of them.
     """
@@ -631,42 +631,42 @@ def _is_by_several(entry: entities.AnyEntry) -> bool:
     return entry.entry_kind == "ruling" and len(cited_parts(entry)) > 1
 
 
-def quotation(entry: entities.AnyEntry, passage: Passage, site: str) -> str:
+def quotation(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> str:
     """An entry in one line to paste: the text, the citation line, its address on the site if given,
     then its status. Several speakers stand each after his words.
     """
-    address = f" {site.rstrip('/')}{passage.url}" if site else ""
-    words = passage.text
+    address = f" {site.rstrip('/')}{cited_words.url}" if site else ""
+    words = cited_words.text
     if entry.entry_kind == "section":
         lines = [plain_text.without_markdown(line, addresses=True) for line in words.split("\n")]
         words = " ".join(lines)
     quote = f"“{words}” — " if words.strip() else ""  # a heading has no words
-    citation = citation_line(entry, passage.status)
+    citation = citation_line(entry, cited_words.status)
     if entry.entry_kind == "ruling" and _is_by_several(entry):
         quote = f"{quoted_parts(entry)} — "
-        citation = _source_line(entry, passage.status, "")
-    remark_line = remarks.one_line(passage.remarks)
+        citation = _source_line(entry, cited_words.status, "")
+    remark_line = remarks.one_line(cited_words.remarks)
     return plain_text.one_line(f"{quote}{citation}{address} {remark_line}")
 
 
-def markdown(entry: entities.AnyEntry, passage: Passage, site: str) -> str:
+def markdown(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> str:
     """An entry in Markdown, for a chat or a forum: the text as a block quotation, the citation
     line, its status. Several speakers stand each after his words.
     """
-    citation = citation_line(entry, passage.status)
-    quote = _block_quotation(entry, passage.text)
+    citation = citation_line(entry, cited_words.status)
+    quote = _block_quotation(entry, cited_words.text)
     if entry.entry_kind == "ruling" and _is_by_several(entry):
         quote = ""
         for part in cited_parts(entry):
             who = plain_text.as_markdown(said_by(entry, part) or NOBODY)
             quote += f"{_block_quotation(entry, part.text)}> ({who})\n>\n"
-        citation = _source_line(entry, passage.status, "")
+        citation = _source_line(entry, cited_words.status, "")
     citation = plain_text.one_line(citation)
     if site:
         citation = citation.replace(
-            f"[{entry.id}]", f"[{entry.id}]({site.rstrip('/')}{passage.url})"
+            f"[{entry.id}]", f"[{entry.id}]({site.rstrip('/')}{cited_words.url})"
         )
-    remark_line = plain_text.one_line(remarks.one_line(passage.remarks))
+    remark_line = plain_text.one_line(remarks.one_line(cited_words.remarks))
     ending = f"\n{remark_line}\n" if remark_line else ""
     return f"{quote}> — {citation}\n{ending}"
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # a look-up does not need it
     from rulings.model import rows
 
 Computed = TypeVar("Computed")
-Item = TypeVar("Item")
+DecodedValue = TypeVar("DecodedValue")
 
 # `Knowledge`: all cards, topics, rulings, sections and steps, with the look-ups by id over them.
 
@@ -43,16 +43,16 @@ class Filters(Struct, frozen=True):
     official: bool = False
 
 
-class LazyMapping(Mapping[str, Item]):
+class LazyMapping(Mapping[str, DecodedValue]):
     """Entities by id, in order, each decoded from its JSON when it is first asked for. `encoded` has
     that of a ruling as `rulings/dr-dreff-601afce4`.
     """
 
-    def __init__(self, name: str, kind: type[Item], encoded: Mapping[str, bytes]) -> None:
+    def __init__(self, name: str, kind: type[DecodedValue], encoded: Mapping[str, bytes]) -> None:
         self._prefix, self._decoder, self._encoded = f"{name}/", Decoder(kind), encoded
-        self._decoded: dict[str, Item] = {}
+        self._decoded: dict[str, DecodedValue] = {}
 
-    def __getitem__(self, id: str) -> Item:
+    def __getitem__(self, id: str) -> DecodedValue:
         if id not in self._decoded:
             if id not in self:
                 raise KeyError(id)
@@ -245,12 +245,12 @@ class Knowledge:
         """The notes by id."""
         return self._by_id("notes", entities.Note)
 
-    def _by_id(self, name: str, kind: type[Item]) -> Mapping[str, Item]:
+    def _by_id(self, name: str, kind: type[DecodedValue]) -> Mapping[str, DecodedValue]:
         if name in self.overrides:
             return by_id(self.overrides[name])
         return LazyMapping(name, kind, self.encoded)
 
-    def _decoded(self, name: str, shape: type[Item]) -> Item:
+    def _decoded(self, name: str, shape: type[DecodedValue]) -> DecodedValue:
         return decode(self.encoded[name], type=shape)
 
     @cached_property

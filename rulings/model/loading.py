@@ -35,7 +35,7 @@ from rulings.model.entity import grouped
 
 Files = Mapping[str, Any]  # relative path of a generated file (`cards/corp/asp.yaml`) → its data
 _Entity = TypeVar("_Entity", bound=entities.Entity)
-_Value = TypeVar("_Value")
+_PartValue = TypeVar("_PartValue")
 _Entry = TypeVar("_Entry", entities.Ruling, entities.Section, entities.Step)
 MAX_QUESTIONS = 4  # of an entry that are shown: the heading and three more; the search uses all
 
@@ -144,13 +144,13 @@ def _read(
 
 
 def _value(
-    row: Mapping[str, Any], keys: list[str], value: Any, shape: type[_Value], file: str
-) -> _Value:
+    row: Mapping[str, Any], keys: list[str], value: Any, shape: type[_PartValue], file: str
+) -> _PartValue:
     """A value in a row, to which the keys lead, in its shape. Raises `RulingsError` with file and
     line.
     """
     faults: list[validation.Fault] = []
-    converted: _Value = validation.convert_part(row, keys, value, shape, faults)
+    converted: _PartValue = validation.convert_part(row, keys, value, shape, faults)
     for line, sentence in faults:
         raise errors.RulingsError(f"{file}, line {line}: {sentence}; run `rulings parse`")
     return converted

@@ -17,7 +17,7 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import fields
 
 from rulings.model import entities, tournament, validation, vocabulary
-from rulings.model.validation import Row
+from rulings.model.validation import Constraints, Row
 from rulings.model.vocabulary import Date, LineNumber, Printed, Words
 
 WordsList = Annotated[list[Words], Meta(min_length=1)]
@@ -63,7 +63,7 @@ class Erratum(Row, frozen=True):
     reason: Words
 
 
-class Document(entities.Document, Row, frozen=True, kw_only=True):
+class DocumentRow(entities.Document, Row, frozen=True, kw_only=True):
     """A row of documents.yaml: the document, and how the parser reads it."""
 
     dates: tuple[DateOrder, ...] = ()
@@ -73,7 +73,7 @@ class Document(entities.Document, Row, frozen=True, kw_only=True):
     levels: tuple[Levels, ...] = ()
 
 
-class Card(entities.CardFacts, Row, frozen=True, kw_only=True):
+class CardRow(entities.CardFacts, Row, frozen=True, kw_only=True):
     """A row of cards.yaml: the facts of a card. What they must be is said here, so that a look-up
     need not check it.
     """
@@ -84,13 +84,13 @@ class Card(entities.CardFacts, Row, frozen=True, kw_only=True):
     set: vocabulary.SetName
 
 
-class AppliedRuling(entities.AppliedRuling, Row, frozen=True, kw_only=True):
+class AppliedRulingRow(entities.AppliedRuling, Row, frozen=True, kw_only=True):
     """A row of steps.yaml: a ruling that applies to a step, with the words that show it."""
 
     step: vocabulary.StepNumber
 
 
-class Reversal(entities.Reversal, Row, frozen=True, kw_only=True):
+class ReversalRow(entities.Reversal, Row, frozen=True, kw_only=True):
     """A row of reversals.yaml: a ruling that takes back an earlier one, with its words that say
     so.
     """
@@ -144,7 +144,7 @@ class Dates(Row, frozen=True):
     not_doubtful: tuple[NotDoubtful, ...]
 
 
-class Inheritance(Row, frozen=True):
+class InheritanceRow(Row, frozen=True):
     """A row of inheritance.yaml: what the cards with these ids inherit from `subject`, the id of a
     card or topic.
 
@@ -287,8 +287,8 @@ class HandEdited(Struct, frozen=True, kw_only=True):
     is empty.
     """
 
-    documents: list[Document] = []
-    cards: list[Card] = []
+    documents: list[DocumentRow] = []
+    cards: list[CardRow] = []
     sets: list[Words] = []
     keywords: list[Words] = []
     authorities: list[entities.Authority] = []
@@ -296,11 +296,11 @@ class HandEdited(Struct, frozen=True, kw_only=True):
     restorations: Restorations = Restorations(evidence="none", lines=())
     # Or below words of a section
     questions: dict[vocabulary.EntryId, WordsList | dict[str, WordsList]] = {}
-    steps: list[AppliedRuling] = []
+    steps: list[AppliedRulingRow] = []
     notes: list[entities.Note] = []
-    reversals: list[Reversal] = []
+    reversals: list[ReversalRow] = []
     dates: Dates = Dates(misprinted=(), doubtful=(), not_doubtful=())
-    inheritance: list[Inheritance] = []
+    inheritance: list[InheritanceRow] = []
     moved: dict[vocabulary.FormerId, vocabulary.Address | Withdrawn] = {}
     near_identical: list[NearIdentical] = []
     synonyms: Synonyms = Synonyms()
@@ -371,7 +371,7 @@ def _table_faults(table: str | None, is_disputed: bool) -> Iterator[str]:
         yield "`table` must not be here, because the note says which statement to follow"
 
 
-def _card_faults(card: Card) -> Iterator[str]:
+def _card_faults(card: CardRow) -> Iterator[str]:
     """That it has another side than that of the type, or numbers that it must not have, or lacks
     one.
     """
@@ -385,7 +385,7 @@ def _card_faults(card: Card) -> Iterator[str]:
         yield f"{'; '.join(faults)} (type {', '.join((card.type, *card.keywords))})"
 
 
-def _inheritance_faults(row: Inheritance) -> Iterator[str]:
+def _inheritance_faults(row: InheritanceRow) -> Iterator[str]:
     if (row.takes == "all") != (row.ruling is None):
         yield "`ruling` names the one that it takes, and must not be here where it takes `all`"
     if row.takes in ("also", "all") and not row.words:
@@ -429,7 +429,6 @@ def _structure_faults(structure: tournament.Structure) -> Iterator[str]:
             yield f"the row for {below.players[0]} players does not follow that above it"
 
 
-Constraints = validation.Constraints
 validation.CONSTRAINTS.update(
     {
         entities.Authority: Constraints(unique=("id",), faults=_authority_faults),
@@ -437,14 +436,14 @@ validation.CONSTRAINTS.update(
         entities.Note: Constraints(unique=("id",), faults=_note_faults),
         entities.Restoration: Constraints(unique=("line", "place", "what", "words")),
         Erratum: Constraints(("ruling",), ("ruling",)),
-        Card: Constraints(unique=("id",), faults=_card_faults),
-        AppliedRuling: Constraints(("ruling",), ("step", "ruling")),
-        Reversal: Constraints(
+        CardRow: Constraints(unique=("id",), faults=_card_faults),
+        AppliedRulingRow: Constraints(("ruling",), ("step", "ruling")),
+        ReversalRow: Constraints(
             ("ruling",), ("ruling",), lambda row: _table_faults(row.table, bool(row.in_doubt))
         ),
         Misprinted: Constraints(unique=("authority", "printed", "rulings")),
         Doubtful: Constraints(unique=("ruling", "authority", "printed")),
-        Inheritance: Constraints(("entry", "ruling"), ("cards", "ruling"), _inheritance_faults),
+        InheritanceRow: Constraints(("entry", "ruling"), ("cards", "ruling"), _inheritance_faults),
         ContextName: Constraints(unique=("name", "only_under")),
         FalseFriend: Constraints(unique=("words",)),
         LinkRow: Constraints(("ruling",), ("ruling", "words")),

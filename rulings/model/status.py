@@ -24,7 +24,7 @@ Describe = Callable[[str, str], tuple[str, str | None, str | None]]
 
 def entry_notes(
     notes: Iterable[entities.Note],
-    reversals: Iterable[rows.Reversal],
+    reversals: Iterable[rows.ReversalRow],
     describe: Describe = lambda id, words: (id, None, None),
 ) -> dict[str, list[entities.EntryNote]]:
     """Entry id → the notes on it. `reversals`: the rows of reversals.yaml.
@@ -124,7 +124,7 @@ def _other_side(
 
 
 def _from_reversal(
-    row: rows.Reversal, describe: Describe
+    row: rows.ReversalRow, describe: Describe
 ) -> Iterable[tuple[str, entities.EntryNote]]:
     """The ids of the rulings that a reversal takes back, or may take back, each with a note that
     says so.

@@ -30,7 +30,7 @@ class DamagedError(Exception):
     """
 
 
-class _Value(msgspec.Struct, array_like=True):
+class _StoredValue(msgspec.Struct, array_like=True):
     start: int
     size: int
     checksum: int  # CRC-32
@@ -39,7 +39,7 @@ class _Value(msgspec.Struct, array_like=True):
 class _Index(msgspec.Struct):
     version: str  # of the program
     state: str
-    values: dict[str, _Value]
+    values: dict[str, _StoredValue]
 
 
 class Compiled(Mapping[str, bytes]):
@@ -50,7 +50,9 @@ class Compiled(Mapping[str, bytes]):
 
     read_again: Callable[[str], Mapping[str, bytes]] | None = None
 
-    def __init__(self, path: Path, content: bytes, values: Mapping[str, _Value | bytes]) -> None:
+    def __init__(
+        self, path: Path, content: bytes, values: Mapping[str, _StoredValue | bytes]
+    ) -> None:
         self._path, self._content, self._values = path, content, values
 
     def __getitem__(self, name: str) -> bytes:
@@ -127,7 +129,7 @@ def write_compiled(values: Iterable[tuple[str, bytes]], state: str) -> None:
     index = _Index(__version__, state, {})
     with files.replacing(compiled_file()) as new, new.open("wb") as file:
         for name, value in values:
-            index.values[name] = _Value(file.tell(), len(value), crc32(value))
+            index.values[name] = _StoredValue(file.tell(), len(value), crc32(value))
             file.write(value)
         file.write(end := msgspec.json.encode(index))
         file.write(_FORMAT.pack(len(end), crc32(end)))

@@ -239,7 +239,10 @@ def test_what_it_cannot_take_is_refused_with_what_it_takes(
 
 
 def test_every_value_of_a_condition_is_typed() -> None:
-    typed = {*get_args(get_args(api.CardType)[0]), *get_args(get_args(api.CardType)[1])}
+    typed = {
+        *get_args(get_args(api.CardTypeInAnyCase)[0]),
+        *get_args(get_args(api.CardTypeInAnyCase)[1]),
+    }
     assert typed == {form for kind in vocabulary.CARD_TYPES for form in (kind, kind.lower())}
 
 

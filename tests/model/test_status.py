@@ -96,7 +96,7 @@ LATER = "later-against-earlier"
         (
             [],
             [
-                rows.Reversal(
+                rows.ReversalRow(
                     ruling=A, words="REVERSEs", replaces=(B,), in_doubt=(C,), table="follow it"
                 )
             ],

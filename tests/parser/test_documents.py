@@ -14,7 +14,7 @@ from msgspec import structs
 
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
-from rulings.model.rows import Document, Levels
+from rulings.model.rows import DocumentRow, Levels
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.ledger import sections_ledger
 from rulings.parser.run_chart import read_run_chart
@@ -115,7 +115,7 @@ def test_a_level_that_changes_nothing_is_an_error(
     ],
 )
 def test_headings_are_found_and_every_word_is_kept(text: str, titles: list[str]) -> None:
-    row = Document(
+    row = DocumentRow(
         id="my-document",
         short="my",
         title="My Document",

@@ -10,7 +10,7 @@ import pytest
 
 from rulings.model.entities import Inheritance, Reference, Ruling, Source
 from rulings.model.ids import ruling_id
-from rulings.model.rows import Inheritance as InheritanceRow
+from rulings.model.rows import InheritanceRow
 from rulings.parser.entries import find_inheritances
 
 VIRUS_ENTRY = "For notes on Virus programs, see Boardwalk."

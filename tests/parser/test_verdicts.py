@@ -87,19 +87,19 @@ ROWS: dict[tuple[str, str], list[tuple[str, str]]] = {
     ("Note", "age"): [
         (note(LATER, EARLIER), f"{EARLIER} (1996-05-19) is older than {LATER} (1996-07-15)")
     ],
-    ("Reversal", "same"): [(reversal(EARLIER, EARLIER), f"{EARLIER} {SAME}")],
-    ("Reversal", "kind"): [
+    ("ReversalRow", "same"): [(reversal(EARLIER, EARLIER), f"{EARLIER} {SAME}")],
+    ("ReversalRow", "kind"): [
         (reversal(LATER, EARLIER), f"{LATER} does not say that it reverses another; write a note")
     ],
-    ("Reversal", "apart"): [
+    ("ReversalRow", "apart"): [
         (reversal("mouse-8af88c75", EARLIER), f"and {EARLIER} have neither a subject nor a card"),
         (reversal("mouse-8af88c75", EARLIER, "in_doubt"), f"and {EARLIER} have neither"),
     ],
-    ("Reversal", "standing"): [
+    ("ReversalRow", "standing"): [
         (reversal(UNOFFICIAL, OFFICIAL), f"{NOT_OFFICIAL} overrule {OFFICIAL}"),
         (reversal(UNOFFICIAL, OFFICIAL, "in_doubt"), f"{NOT_OFFICIAL} dispute {OFFICIAL}"),
     ],
-    ("Reversal", "age"): [
+    ("ReversalRow", "age"): [
         (reversal(EARLIER, LATER), f"{EARLIER} (1996-05-19) is older than {LATER} (1996-07-15)"),
         (reversal(EARLIER, LATER, "in_doubt"), f"{EARLIER} (1996-05-19) is older than {LATER}"),
     ],
@@ -123,16 +123,16 @@ ROWS: dict[tuple[str, str], list[tuple[str, str]]] = {
             "are no repetition: notes.yaml, line",
         ),
     ],
-    ("Inheritance", "same"): [
+    ("InheritanceRow", "same"): [
         (
             inheritance("loan-from-chiba", EARLIER, "also"),
             "loan-from-chiba cannot inherit its own rulings",
         )
     ],
-    ("Inheritance", "kind"): [
+    ("InheritanceRow", "kind"): [
         (inheritance("asp", EARLIER, "only", "hammer"), f"{EARLIER} is not a ruling on hammer")
     ],
-    ("Inheritance", "apart"): [
+    ("InheritanceRow", "apart"): [
         (
             inheritance("asp", EARLIER, "also"),
             f"asp is not named in {EARLIER}, and `words` has none",
@@ -147,18 +147,18 @@ ROWS: dict[tuple[str, str], list[tuple[str, str]]] = {
 }
 CANNOT_HAVE = {  # and why
     ("Note", "negated"): "a note is where statements differ",
-    ("Reversal", "negated"): "a reversal is where statements differ",
+    ("ReversalRow", "negated"): "a reversal is where statements differ",
     ("NearIdentical", "kind"): "its sides are rulings, by the types of its keys",
     ("NearIdentical", "age"): "none takes back another",
-    ("Inheritance", "standing"): "the card shows what it inherits with its marks",
-    ("Inheritance", "age"): "a card has no date",
-    ("Inheritance", "negated"): "a card says nothing",
+    ("InheritanceRow", "standing"): "the card shows what it inherits with its marks",
+    ("InheritanceRow", "age"): "a card has no date",
+    ("InheritanceRow", "negated"): "a card says nothing",
 }
 FILES = {
     "Note": "notes",
-    "Reversal": "reversals",
+    "ReversalRow": "reversals",
     "NearIdentical": "near-identical",
-    "Inheritance": "inheritance",
+    "InheritanceRow": "inheritance",
 }
 
 

@@ -1,10 +1,11 @@
 """The list of words in DEVELOPMENT.md: no name in the code and the scripts contains a word that it
-replaces, or its plural."""
+replaces, or its plural; and no type has the name of another."""
 
 from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from pathlib import Path
 
 from rulings.model import plain_text
@@ -44,13 +45,32 @@ def names_in_script(path: Path) -> set[str]:
     return found
 
 
+def python_paths() -> list[Path]:
+    packages = (_ROOT / package for package in ("rulings", "parser", "search", "site"))
+    return [path for package in packages for path in package.rglob("*.py")]
+
+
+def type_names(path: Path) -> set[str]:
+    """The classes, type aliases and type variables that a module defines."""
+    nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+    stored = {
+        node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+    classes = {node.name for node in nodes if isinstance(node, ast.ClassDef)}
+    return classes | {name for name in stored if re.match("_?[A-Z].*[a-z]", name)}
+
+
+def test_no_two_types_share_a_name() -> None:
+    counts = Counter(name for path in python_paths() for name in type_names(path))
+    assert {"Card", "CardRow", "VerdictSide"} <= counts.keys()
+    assert [name for name, count in counts.items() if count > 1] == []
+
+
 def test_no_name_contains_a_word_that_the_list_replaces() -> None:
     replaced = replaced_words()
     assert {"notice", "turn"} <= replaced
     replaced |= {plain_text.plural(word) for word in replaced}
-    paths = [*(_ROOT / "site" / "theme" / "js").rglob("*.js")]
-    for package in ("rulings", "parser", "search", "site"):
-        paths += (_ROOT / package).rglob("*.py")
+    paths = [*(_ROOT / "site" / "theme" / "js").rglob("*.js"), *python_paths()]
     assert [
         (path.name, name)
         for path in paths

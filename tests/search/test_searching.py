@@ -91,7 +91,7 @@ def test_each_rule_of_answerability_decides_its_example(
 
 @pytest.mark.parametrize("shape", plain_words.SHAPES, ids=lambda shape: shape.example)
 def test_each_shape_of_a_list_decides_its_example(
-    kb: KnowledgeBase, shape: plain_words.Shape
+    kb: KnowledgeBase, shape: plain_words.QueryShape
 ) -> None:
     query = plain_words.PlainWords(kb.memoize(open_index), shape.example)
     assert next(each for each in plain_words.SHAPES if each.fits(query)) is shape

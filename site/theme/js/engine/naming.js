@@ -157,7 +157,7 @@
      * @param {function(string): number} confidence that an exact name means its card; 0 if it never
      *   does
      * @param {Set<string>} otherNames names of something else, the spans of which have no cards
-     * @returns {Span[]}
+     * @returns {NameSpan[]}
      */
     spans(words, isKnown, confidence, otherNames = new Set()) {
       const spansByWord = new Map();
@@ -189,7 +189,7 @@
       return [...new Set(spansByWord.values())].sort((a, b) => a.start - b.start);
     }
 
-    /** The longest exact name at a word. @returns {?Span} */
+    /** The longest exact name at a word. @returns {?NameSpan} */
     longestSpan(words, start, confidence, otherNames) {
       for (let stop = Math.min(words.length, start + MAX_NAME_WORDS); stop > start; stop--) {
         const span = this.exactSpan(words, start, stop, confidence);
@@ -200,7 +200,7 @@
       return null;
     }
 
-    /** The cards with exactly this name, without The, or written together. @returns {?Span} */
+    /** The cards with exactly this name, without The, or written together. @returns {?NameSpan} */
     exactSpan(words, start, stop, confidence) {
       const name = words.slice(start, stop).join(" ");
       for (const key of new Set([name, squeeze(name), withoutArticle(name)])) {

@@ -9,7 +9,7 @@
   const { corrections, plausibleEdits } = site.editDistance;
   const { dateRange, isoDate } = site.formatting;
   const { pattern } = site.parameters;
-  const { All, AnyOf, Field, fieldsOf, negated } = site.query;
+  const { All, AnyOf, FieldCondition, fieldsOf, negated } = site.query;
   const {
     ARTICLES, FACT_FIELDS, ITEM_PATTERN, MAX_DATE_ITEMS, MAX_PHRASE_WORDS, MAX_VALUES, MAX_WORDS,
     MIN_TYPO_NAME_LENGTH, NUMBER_FIELDS, OTHER_GAME_WORDS
@@ -35,7 +35,7 @@
   }
 
   /** A time or number, or two as a range; without `first`, nothing. */
-  class Span {
+  class ValueSpan {
     constructor(stop, first = "", last = "", joiner = "") {
       Object.assign(this, { stop, first, last, joiner });
     }
@@ -245,10 +245,16 @@
     /** The field with a time or number, or with the bounds of a range. */
     bounded(at, name, sign, { first, last, joiner }) {
       if (["and", "or"].includes(joiner) && this.at(at - 1).phrase !== "between")
-        return new AnyOf([new Field(name, first), new Field(name, last)]);
-      if (sign && !joiner) return new Field(name, ["<", ">="].includes(sign) ? first : last, sign);
-      if (first === last) return new Field(name, first);
-      return new All([new Field(name, first, sign || ">="), new Field(name, last, "<=")]);
+        return new AnyOf([new FieldCondition(name, first), new FieldCondition(name, last)]);
+      if (sign && !joiner) {
+        const value = ["<", ">="].includes(sign) ? first : last;
+        return new FieldCondition(name, value, sign);
+      }
+      if (first === last) return new FieldCondition(name, first);
+      return new All([
+        new FieldCondition(name, first, sign || ">="),
+        new FieldCondition(name, last, "<=")
+      ]);
     }
 
     /** A time or number or, with what joins them, two. */
@@ -260,7 +266,7 @@
       const isOther = name && has(this.at(second.stop), "fact"); // `difficulty 3 and 2 points`
       const isRange = has(joiner, "to") && second.first !== "" && !isOther;
       if (!isRange || this.waiting("bound").includes("<")) return span;
-      return new Span(second.stop, span.first, second.last, joiner.phrase);
+      return new ValueSpan(second.stop, span.first, second.last, joiner.phrase);
     }
 
     /** A superlative of a number of cards: `strongest`, `the most points`. */
@@ -273,7 +279,7 @@
       if (!superlative || !name || this.pending.has("not")) return null;
       return new PhraseReading({
         itemNumbers: mostBefore ? [at - 1, at] : [at],
-        node: new Field(name, "0", ">="),
+        node: new FieldCondition(name, "0", ">="),
         trigger: "ordinary",
         order: `${superlative} ${name}`
       });
@@ -307,7 +313,7 @@
     /** A number of a card. */
     number = (at) => {
       const { number = "" } = this.at(at).roles;
-      return number.length < 3 ? new Span(at + 1, number, number) : new Span(at + 1);
+      return number.length < 3 ? new ValueSpan(at + 1, number, number) : new ValueSpan(at + 1);
     };
 
     /** A day, month or year, a part of a year, or a month of any year. */
@@ -315,7 +321,7 @@
       const item = this.at(at);
       const { month, part } = item.roles;
       if (part) return this.partOfYear(at, part);
-      if (!has(item, "date", "month", "number", "ordinal")) return new Span(at);
+      if (!has(item, "date", "month", "number", "ordinal")) return new ValueSpan(at);
       const span = this.longestDate(at);
       if (span.first) return span;
       const isLong = item.phrase.length > 3 && item.phrase !== "march"; // `may`
@@ -325,16 +331,17 @@
       let date = "";
       if (has(this.at(at + 1), "to")) date = this.firstOfRange(at);
       else if (month && isClear && !this.pending.has("bound")) date = `*-${month}`;
-      return date.startsWith("*") || dateRange(date) ? new Span(at + 1, date, date) : new Span(at);
+      const isDate = date.startsWith("*") || dateRange(date);
+      return isDate ? new ValueSpan(at + 1, date, date) : new ValueSpan(at);
     };
 
     /** The date that most items from here are. */
     longestDate(at) {
       for (let stop = Math.min(at + MAX_DATE_ITEMS, this.items.length); stop > at; stop--) {
         const date = this.dateOfItems(at, stop);
-        if (date) return new Span(stop, date, date);
+        if (date) return new ValueSpan(stop, date, date);
       }
-      return new Span(at);
+      return new ValueSpan(at);
     }
 
     /**
@@ -369,9 +376,9 @@
       while (["of", "in", "the", "year", "-"].includes(this.at(after).phrase)) after += 1;
       const year = this.year(after);
       const [first, last] = part.split(" ");
-      if (!year) return new Span(at);
+      if (!year) return new ValueSpan(at);
       const lastYear = Number(year) + Number(last < first);
-      return new Span(after + 1, `${year}-${first}`, `${lastYear}-${last}`);
+      return new ValueSpan(after + 1, `${year}-${first}`, `${lastYear}-${last}`);
     }
 
     year(at) {
@@ -400,9 +407,10 @@
       const value = roles[trigger] ?? "";
       const order = value.includes(":") ? "" : value;
       let node = value.includes(":") ? site.syntax.node(this.index, value) : new All();
-      if (preposition === "via" && node instanceof Field && node.name === "by")
-        node = new Field("via", node.value);
-      const isSaidSo = node instanceof Field && node.name === preposition; // not `by anyone`
+      if (preposition === "via" && node instanceof FieldCondition && node.name === "by")
+        node = new FieldCondition("via", node.value);
+      // Not `by anyone`
+      const isSaidSo = node instanceof FieldCondition && node.name === preposition;
       if (!this.isMeant(at, trigger, isNegated, isSaidSo) || (isNegated && order)) return null;
       const waitingRoles = isSaidSo ? ["not", "minus", "preposition"] : ["not", "minus"];
       const stop = has(this.at(at + 1), "only") ? at + 2 : at + 1; // `by Sparky only`

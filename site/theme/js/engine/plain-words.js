@@ -7,7 +7,7 @@
 
   const { PhraseReader, WAITING, has, itemsOf, meaningToKeep } = site.phrases;
   const { pattern } = site.parameters;
-  const { AnyOf, Field, fieldsOf, negated, toText } = site.query;
+  const { AnyOf, FieldCondition, fieldsOf, negated, toText } = site.query;
   const {
     END_OF_SENTENCE_PATTERN, FACT_FIELDS, FEW_UNREAD, FIELD_PATTERN, NUMBER_FIELDS,
     PUNCTUATION_PATTERN, SHORT_QUERY_WORDS
@@ -37,7 +37,7 @@
 
     /** The conditions, with that on the kind. */
     get nodes() {
-      return [...this.conditions, ...(this.kind ? [new Field("kind", this.kind)] : [])];
+      return [...this.conditions, ...(this.kind ? [new FieldCondition("kind", this.kind)] : [])];
     }
 
     /** The query for its list. */
@@ -245,7 +245,7 @@
     node({ node }) {
       // What reversed it may be all that is left
       const isEither = toText(node) === "is:superseded*" && this.isOfCard;
-      return isEither ? new AnyOf([new Field("is", "reversal"), node]) : node;
+      return isEither ? new AnyOf([new FieldCondition("is", "reversal"), node]) : node;
     }
 
     /** The kind of what is listed, if that is clear. */
@@ -260,13 +260,13 @@
     person(nodes) {
       if (nodes.length !== 1 || this.content.length || this.roles.has("ruling")) return "";
       const [node] = nodes;
-      const isPerson = node instanceof Field && node.name === "by";
+      const isPerson = node instanceof FieldCondition && node.name === "by";
       return isPerson ? node.value.replace(/^"+|"+$/g, "") : "";
     }
 
     /** A note on what a person, if no other condition is asked for, only passed on. */
     notesOnVia([node, ...others]) {
-      if (others.length || !(node instanceof Field && node.name === "by")) return [];
+      if (others.length || !(node instanceof FieldCondition && node.name === "by")) return [];
       const term = this.index.analyzer.fieldTerm(node.value);
       const said = this.index.withTerm("by", term);
       const { length } = [...this.index.withTerm("via", term)].filter((n) => !said.has(n));
@@ -330,7 +330,7 @@
   /** A condition on rulings, as one on cards: `ice without errata`. */
   function onCard(reading) {
     if (toText(reading.node) !== "-is:errata") return reading;
-    return reading.replaced({ node: negated(new Field("has", "errata")) });
+    return reading.replaced({ node: negated(new FieldCondition("has", "errata")) });
   }
 
   /** Whether a text begins with a letter or figure. */

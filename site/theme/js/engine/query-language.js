@@ -12,7 +12,7 @@
   const { pattern } = site.parameters;
   const { UNHIGHLIGHTED_WORDS } = site.passages;
   const { PlainReading, isShort, read } = site.plainWords;
-  const { All, Words, fieldsOf, leaves } = site.query;
+  const { All, QueryWords, fieldsOf, leaves } = site.query;
   const { nodes, nodesOfSentence, tokens } = site.syntax;
   const { TermReader, truncate } = site.terms;
   const { constants } = site;
@@ -205,8 +205,8 @@
       for (const part of [...parts, ...plain.nodes]) {
         const node = reader.read(part);
         if (!node) continue;
-        words.push(...leaves(part).filter((leaf) => leaf instanceof Words));
-        if (part instanceof Words && part.kind === "words") {
+        words.push(...leaves(part).filter((leaf) => leaf instanceof QueryWords));
+        if (part instanceof QueryWords && part.kind === "words") {
           hasOptionalWords = true;
           continue;
         }

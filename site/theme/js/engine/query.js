@@ -6,14 +6,14 @@
   "use strict";
 
   /** A field with its value, in quotation marks if it was typed so, and how it is compared. */
-  class Field {
+  class FieldCondition {
     constructor(name, value, sign = "") {
       Object.assign(this, { name, value, sign });
     }
   }
 
   /** Words as typed; in a `phrase` they stand in a row, of a `pattern` they are the beginning. */
-  class Words {
+  class QueryWords {
     constructor(text, kind = "words") {
       Object.assign(this, { text, kind });
     }
@@ -66,8 +66,8 @@
       const parts = node.parts.map(negated);
       return node instanceof All ? new AnyOf(parts) : new All(parts);
     }
-    if (node instanceof Field && node.sign in OPPOSITES)
-      return new Field(node.name, node.value, OPPOSITES[node.sign]);
+    if (node instanceof FieldCondition && node.sign in OPPOSITES)
+      return new FieldCondition(node.name, node.value, OPPOSITES[node.sign]);
     return new Not(node);
   }
 
@@ -77,7 +77,7 @@
   /** The fields in a node, excluded ones too. */
   function fieldsOf(node) {
     const bare = leaves(node).map((leaf) => (leaf instanceof Not ? leaf.part : leaf));
-    return bare.filter((leaf) => leaf instanceof Field);
+    return bare.filter((leaf) => leaf instanceof FieldCondition);
   }
 
   /**
@@ -98,11 +98,12 @@
 
   function leafText(leaf) {
     if (leaf instanceof Not) return `-${leafText(leaf.part)}`;
-    if (leaf instanceof Field) return `${leaf.name}:${leaf.sign}${leaf.value}`;
+    if (leaf instanceof FieldCondition) return `${leaf.name}:${leaf.sign}${leaf.value}`;
     return { phrase: `"${leaf.text}"`, pattern: `${leaf.text}*` }[leaf.kind] ?? leaf.text;
   }
 
   site.query = {
-    All, AnyOf, Field, Not, Phrase, Terms, Words, fieldsOf, isBranch, leaves, negated, toText
+    All, AnyOf, FieldCondition, Not, Phrase, QueryWords, Terms,
+    fieldsOf, isBranch, leaves, negated, toText
   };
 })(window.Rulings ??= {});

@@ -6,7 +6,7 @@
   "use strict";
 
   const { pattern } = site.parameters;
-  const { All, AnyOf, Field, Not, Words } = site.query;
+  const { All, AnyOf, FieldCondition, Not, QueryWords } = site.query;
   const { DATE_SIGN_PATTERN, FIELD_PATTERN, TOKEN_PATTERN } = site.constants;
 
   const FIELD = pattern(FIELD_PATTERN, "g");
@@ -20,10 +20,11 @@
   function field(index, name, value) {
     const declared = index.fieldsByName.get(name.toLowerCase());
     if (!declared) return null;
-    if (!["number", "date"].includes(declared.kind)) return new Field(declared.name, value);
+    if (!["number", "date"].includes(declared.kind))
+      return new FieldCondition(declared.name, value);
     const text = value.replace(/^"+|"+$/g, "");
     const [sign = ""] = SIGN.exec(text) ?? [];
-    return new Field(declared.name, text.slice(sign.length), sign.trim());
+    return new FieldCondition(declared.name, text.slice(sign.length), sign.trim());
   }
 
   /** The parts that tokens are, in which everything is special. */
@@ -53,8 +54,9 @@
   }
 
   function words(text) {
-    if (text.startsWith('"')) return new Words(text.replace(/^"+|"+$/g, ""), "phrase");
-    return text.endsWith("*") ? new Words(text.replace(/\*+$/, ""), "pattern") : new Words(text);
+    if (text.startsWith('"')) return new QueryWords(text.replace(/^"+|"+$/g, ""), "phrase");
+    if (text.endsWith("*")) return new QueryWords(text.replace(/\*+$/, ""), "pattern");
+    return new QueryWords(text);
   }
 
   /** The parts of a text in which only fields are special. */
@@ -65,11 +67,11 @@
       const [, , minus, name, value] = match;
       const known = field(index, name, value);
       if (!known) continue;
-      parts.push(new Words(text.slice(start, match.index)), minus ? new Not(known) : known);
+      parts.push(new QueryWords(text.slice(start, match.index)), minus ? new Not(known) : known);
       start = match.index + match[0].length;
     }
-    parts.push(new Words(text.slice(start)));
-    return parts.filter((part) => !(part instanceof Words) || part.text.trim());
+    parts.push(new QueryWords(text.slice(start)));
+    return parts.filter((part) => !(part instanceof QueryWords) || part.text.trim());
   }
 
   /** A text in which everything is special. */

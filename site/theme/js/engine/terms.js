@@ -8,7 +8,7 @@
   const { corrections } = site.editDistance;
   const { dateRange, isoDate } = site.formatting;
   const { pattern } = site.parameters;
-  const { All, AnyOf, Field, Not, Phrase, Terms, isBranch, toText } = site.query;
+  const { All, AnyOf, FieldCondition, Not, Phrase, Terms, isBranch, toText } = site.query;
   const {
     COMPARISON_PATTERN, MAX_DATE_QUOTE_LENGTH, MAX_FIGURES, MAX_KNOWN_VALUES,
     MAX_NOTE_QUOTE_LENGTH, MAX_PARTS, MAX_PATTERNS, MAX_PATTERN_WORDS, MONTH_OF_ANY_YEAR_PATTERN,
@@ -63,7 +63,8 @@
         this.note(`only the first ${MAX_PARTS} parts of the query were read`);
         return null;
       }
-      return node instanceof Field ? this.field(node, isExcluded) : this.words(node, isExcluded);
+      if (node instanceof FieldCondition) return this.field(node, isExcluded);
+      return this.words(node, isExcluded);
     }
 
     // Words
