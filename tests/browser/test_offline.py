@@ -212,6 +212,22 @@ def test_devices_that_hold_redirected_answers_show_them(
     open_saved(page, site)
 
 
+def test_what_is_kept_is_not_asked_of_the_network_either_while_the_worker_starts(
+    host: Host, context_with_worker: BrowserContext
+) -> None:
+    page, site = context_with_worker.new_page(), host.site_address
+    keep(page, site)
+    until(page, f"{STATE}.startsWith('The whole site')")
+    browser_tools = context_with_worker.new_cdp_session(page)
+    browser_tools.send("ServiceWorker.enable")
+    for card in ("asp", "dr-dreff"):
+        browser_tools.send("ServiceWorker.stopAllWorkers")
+        host.server.sent.clear()
+        open_saved(page, f"{site}cards/{card}/")
+        paths = {path.removeprefix(SUB_PATH) for path, _ in host.server.sent}
+        assert paths <= {"offline.json", "sw.js"}, "a redirection would keep Chromium waiting"
+
+
 @pytest.mark.parametrize("host", [LeavesOutSlashes, HasPolicy], indirect=True)
 def test_a_folder_that_is_sent_without_its_slash_has_its_styles_and_links(
     host: Host, page: Page, page_errors: PageErrors

@@ -60,6 +60,8 @@ async function saveShell(isUpdate) {
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
+  // Chromium asks the network, too, while the worker starts, and a redirection keeps it waiting.
+  event.addRoutes?.({ condition: { urlPattern: `${SCOPE}*` }, source: "fetch-event" });
   const isUpdate = Boolean(self.registration.active);
   event.waitUntil(saveShellOnce(isUpdate).catch((error) => {
     if (isUpdate) throw error; // the first one saves what fits into a storage that is full
