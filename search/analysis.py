@@ -1,4 +1,4 @@
-"""Text → words and stems. Entries and queries are analysed in the same way.
+"""Splits texts and queries into words and stems, both in the same way.
 
 There are no stop words: *not, may, can* and *when* can decide a ruling; only the ranking leaves out
 `FILLERS`. `R&D` is one word, and one-letter names are words. Whoosh's Porter stemmer makes the
@@ -47,7 +47,7 @@ class Analyzer:
     def read(cls) -> Analyzer:
         """The analyzer for building an index."""
 
-        # here, because a search in a compiled index does not need it
+        # A search in a compiled index does not need this import.
         from rulings.storage import yaml_files
 
         return cls(convert(yaml_files.read_yaml(_WORD_FORMS), AnalyzerSettings))
@@ -63,7 +63,7 @@ class Analyzer:
             elif word in ("d", "ds") and words[-2:] == ["r", "and"]:
                 words[-2:] = ["rnd"]  # R&D is one word, however it is written
             elif word == "out" and words and words[-1] in _RUN:
-                words[-1] = "runout"  # no run of the game
+                words[-1] = "runout"  # this is no run of the game
             else:
                 words.append(word[: parameters.MAX_WORD_LENGTH])
         return words

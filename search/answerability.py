@@ -1,4 +1,4 @@
-"""What was found → why the words shown may not answer: the rules of answerability."""
+"""The rules that decide whether the words shown may not answer the query."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def asks_the_rulebook(index: inverted_index.Index, expansion: ranking.Expansion)
 
 
 RULES = (  # the first rule that decides; the page has them in this order
-    # Even if this game has its words
+    # The other game's cards and terms count even if this game has the words.
     AnswerabilityRule(
         "does Sneakdoor Beta count as a run on HQ",
         lambda r, f, h: messages.notes_on_the_other_game(r) or None,
@@ -155,9 +155,9 @@ RULES = (  # the first rule that decides; the page has them in this order
     AnswerabilityRule(
         "how many bits at start", lambda r, f, h: asks_the_rulebook(r.index, r.expansion)
     ),
-    # Whatever is listed or named
+    # A list or a name always answers.
     AnswerabilityRule("rulings before proteus", _loses),
-    # The entry is what is asked for, whatever its words are
+    # The entry itself is asked for, so its words do not matter.
     AnswerabilityRule(
         "bordwalk",
         lambda r, f, h: (
@@ -170,14 +170,14 @@ RULES = (  # the first rule that decides; the page has them in this order
             [] if f.best and r.index.settings.ids[f.best.number] in finding.on_both(r) else None
         ),
     ),
-    # Whatever is found meets all conditions
+    # All results meet all conditions.
     AnswerabilityRule(
         "is:errata zzzz",
         lambda r, f, h: messages.unknown_words(r) if strength_of(r, f) is None else None,
     ),
-    # However well it matches
+    # This counts however well the entry matches.
     AnswerabilityRule("can the corp redraw its opening hand", _has_foreign_game),
-    # Before the score, which our questions make high
+    # This comes before the score, which our questions make high.
     AnswerabilityRule("executed", _shows_no_word),
     AnswerabilityRule(
         "shuffling",

@@ -28,7 +28,7 @@ class Field(Struct, frozen=True):
     # (what people also write for a value, the value)
     value_aliases: tuple[tuple[str, str], ...] = ()
     by_word: bool = False  # whether one word of a value is enough, such as a first or last name
-    attribute: str = ""  # the attribute of `Card`, if it is a fact of a card
+    attribute: str = ""  # the attribute of `Card`, if the field is a fact of a card
 
     @property
     def described(self) -> str:
@@ -119,10 +119,11 @@ for _each in FIELDS:
     BY_NAME |= dict.fromkeys((_each.name, *_each.aliases), _each)
 CARD_FIELDS = tuple(field for field in FIELDS if field.attribute)
 VALUE_FIELDS = tuple(field.name for field in FIELDS if field.kind in ("value", "number"))
-# Of what plain words make lists of cards
+# Plain words with one of these fields alone are a list of cards.
 FACT_FIELDS = (*(field.name for field in CARD_FIELDS), "has", "ruled")
 NUMBER_FIELDS = tuple(field.name for field in FIELDS if field.kind == "number")
-# `cost > 10`, `date>=1998`, `cost: 6` for `cost:>10`, `date:>=1998`, `cost:6`; case-insensitive
+# Examples, in any case: `cost > 10`, `date>=1998`; `cost: 6` is `cost:>10`, `date:>=1998`,
+# `cost:6`.
 COMPARED_FIELD_PATTERN = (
     rf"(^|[\s(])(-?)({'|'.join(name for name in BY_NAME if BY_NAME[name].kind in ('number', 'date'))})"
     r"(?: cost)?(?:\s*:?\s*([<>]=?|!?=)\s*|\s*:\s+)(?=-?\d)"

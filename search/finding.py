@@ -1,5 +1,5 @@
-"""A `Request` → what was found: the entries ranked, the cards and the like that are offered, or all
-that pass.
+"""Finds what answers a `Request`: the ranked entries, the cards and the like that are offered, or
+all that passes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class RankedResults(Struct):
 
     ranked: list[ranking.Candidate]
     counts: dict[str, int]
-    # The similarity of the query to the questions that nothing answers
+    # the query's similarity to the questions that nothing answers
     negative_similarity: float = 0.0
 
     @property

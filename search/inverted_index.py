@@ -1,5 +1,5 @@
-"""A knowledge base → the values of its search index, which are compiled; these values → an open
-`Index`.
+"""Makes the values of the search index from a knowledge base, and opens an `Index` on the compiled
+values.
 
 Whoosh's index holds the postings: of stems in texts, in our questions (each question is a document
 of its own, after those that can be found), of words as printed, of cards and topics, and of the
@@ -40,7 +40,8 @@ from rulings.search import (
 )
 from rulings.storage import compiled
 
-# No limit: `_MemoryStorage` cannot keep the files in which Whoosh would sort more postings
+# There is no limit: `_MemoryStorage` cannot keep the files in which Whoosh would sort more
+# postings.
 _SORT_MEMORY_MB = 1 << 20
 _WEIGHTS = Path(__file__).with_name("weights.yaml")
 _SHOWN_BY_TEXT = ("topic", "keyword", "authority", "page")
@@ -75,7 +76,7 @@ class Weights(Struct, frozen=True):
 class OtherGameNames(Struct, frozen=True):
     """What only Android: Netrunner (2012) has, as folded words: titles of cards, and terms."""
 
-    # Folded → as printed; those with a word that this game lacks count inside a query too
+    # Folded → as printed. Those with a word that this game lacks count inside a query too.
     titles: dict[str, str]
     whole_titles: dict[str, str]  # those that are only recognized if the whole query is one
     terms: dict[str, str]
@@ -84,8 +85,8 @@ class OtherGameNames(Struct, frozen=True):
 class Rulebook(Struct, frozen=True):
     """What no document says (`rulebook.yaml`), as stems."""
 
-    topics: dict[str, str]  # all that a question on it has → the sentence on it
-    beside: list[str]  # what it may have besides
+    topics: dict[str, str]  # the stems of all that a question on it has → the sentence on it
+    beside: list[str]  # stems that a question may have besides
 
 
 class Settings(Struct, frozen=True):
@@ -99,34 +100,34 @@ class Settings(Struct, frozen=True):
     name_confidences: names_in_query.NameConfidences
     # Words of a name of a topic, keyword, authority or page → numbers of the documents
     numbers_by_name: dict[str, list[int]]
-    # Words of a name of a person who is cited → the name in citations
+    # Words of a name of a cited person → the name in citations
     authority_names: dict[str, str]
     documents_by_name: dict[str, str]  # stems of a name of a document as printed → its short name
     other_game: OtherGameNames
     rulebook: Rulebook
-    roles: lexicon.Lexicon  # of phrases, by which plain words are read
+    roles: lexicon.Lexicon  # the roles of phrases in plain words
     kinds: list[vocabulary.HitKind]
     ids: list[str]
     passage_numbers: list[int | None]
     titles: list[str]
-    document_names: list[str]  # short names of the documents as printed that they stand in
+    document_names: list[str]  # the short names of the sources that contain the words
     games: list[str]
-    priors: list[float]  # factors of the score for what they are
+    priors: list[float]  # factors of the score by kind of document
     boosts: list[float]  # factors for having few questions
     also_under: list[list[int]]  # numbers of near-identical rulings
     passages_of_opponent: dict[
         str, list[int]
     ]  # stem of a side → the passages that are about the other
-    # Rows of tables → the first and the last number of players that they are for
+    # Row of a table → the first and the last number of players that it is for
     of_players: dict[int, tuple[int, int | None]]
-    texts: list[str]  # what is shown of topics, keywords, authorities and pages; "" for others
-    keywords: list[list[str]]  # of cards and their rulings
-    pages: list[search_documents.RouteHit]  # keywords and pages
-    text_lengths: list[int]  # stems, of the entries alone
-    question_lengths: list[int]  # stems of all its questions, of the entries alone
-    question_weights: list[float]  # of each question: the root of the sum of the idf of its stems
-    question_sizes: list[int]  # of each question: the number of its distinct stems
-    # Of each question: its entries; a section and passages; none: nothing answers it
+    texts: list[str]  # the words shown of topics, keywords, authorities and pages; "" for others
+    keywords: list[list[str]]  # the keywords of cards and of their rulings
+    pages: list[search_documents.RouteHit]  # the pages that keywords and pages stand for
+    text_lengths: list[int]  # numbers of stems; entries alone
+    question_lengths: list[int]  # numbers of stems in all its questions; entries alone
+    question_weights: list[float]  # a question → the root of the sum of the idf of its stems
+    question_sizes: list[int]  # a question → the number of its distinct stems
+    # A question → its entries, or a section and its passages; none if nothing answers it
     question_documents: list[list[int]]
 
 
@@ -137,10 +138,11 @@ class Postings(NamedTuple):
 
     entries: list[tuple[int, float]]
     questions: list[int]
-    frequency: int  # in how many entries, a section with its passages being one
+    frequency: int  # the number of entries with the term; a section and its passages are one
 
 
-# Of several stems: each document with the highest impact; after each weight, the questions
+# Merged postings of several stems: each document with its highest impact, and the questions after
+# each weight
 Merged = tuple[Iterable[tuple[int, float]], list[tuple[float, Iterable[int]]]]
 
 
@@ -179,7 +181,7 @@ class _MemoryStorage(RamStorage):
     """
 
     def __init__(self) -> None:
-        RamStorage.__init__(self)  # which has no types
+        RamStorage.__init__(self)  # this storage has no types
 
     def temp_storage(self, name: str | None = None) -> RamStorage:
         """Another storage of this kind."""
@@ -190,9 +192,9 @@ class _Analysed(NamedTuple):
     """The texts of a document, split."""
 
     document: search_documents.SearchDocument
-    words: list[str]  # of title and text
-    stems: list[str]  # of title, extra words and text
-    cited: list[str]  # the stems of the words of citations, which are not counted
+    words: list[str]  # words of title and text
+    stems: list[str]  # stems of title, extra words and text
+    cited: list[str]  # stems of the words of citations, which are not counted
     questions: dict[str, list[str]]  # each question → its distinct stems, sorted
 
     @classmethod
@@ -224,10 +226,10 @@ class _Question(NamedTuple):
 
 def read_weights() -> Weights:
     """The weights of the ranking, from `weights.yaml`."""
-    # here, because a search in a compiled index does not need it
+    # A search in a compiled index does not need this import.
     from rulings.storage import yaml_files
 
-    # Decimals are read as text
+    # YAML gives decimals as text.
     return convert(yaml_files.read_yaml(_WEIGHTS), Weights, strict=False)
 
 
@@ -454,7 +456,7 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
     return {name: terms for name, terms in tokens.items() if terms}
 
 
-# The fields that a citation, a term of the index, has the terms of, in its order
+# A citation is one term of the index, which joins the terms of these fields in this order.
 CITATION_FIELDS = ("by", "via", "venue", ".date", "is", ".printed")
 
 
@@ -517,7 +519,7 @@ class Index:
         self._postings: dict[str, Postings] = {}
         self._with_term: dict[tuple[str, str], frozenset[int]] = {}
         self._about: dict[str, dict[int, float]] = {}
-        # The same words are asked for again and again
+        # The same words are looked up again and again.
         self.merged = lru_cache(maxsize=1024)(self._merged)
         self._field_terms: dict[str, list[str]] = {}
 
@@ -626,7 +628,7 @@ class Index:
         numbers = self._with_term.get((field, term))
         if numbers is None:
             numbers = frozenset(self._numbers_of(field, term))
-            if numbers:  # what is not there would fill the memory
+            if numbers:  # an empty posting would only fill the memory
                 self._with_term[field, term] = numbers
         return numbers
 
@@ -663,7 +665,7 @@ class Index:
         """
         having = [*map(self.printed, words)]
         if not having or not frozenset.intersection(*sorted(having, key=len)):
-            return set()  # as of most queries, without asking for the places of the words
+            return set()  # most queries need no places of words
         phrase = Phrase(".words", list(words), slop=between + 1)
         return {number for number in self.searcher.docs_for_query(phrase) if number < self.count}
 
@@ -685,7 +687,7 @@ class Index:
             return None
         questions = sorted((self.postings(stem).questions for stem in stems), key=len)
         sizes = self.settings.question_sizes
-        # Those with the rarest stem are few, and almost none has as many stems
+        # Few questions have the rarest stem, and almost none of these has as many stems.
         same = {question for question in questions[0] if sizes[question] == len(stems)}
         if same:
             same.intersection_update(*questions[1:])

@@ -1,5 +1,4 @@
-"""`lexicon.yaml`, the cards' facts and the people → one lexicon: phrase → its roles, by which a
-query is read.
+"""Builds the lexicon, phrase → its roles, from `lexicon.yaml`, the cards' facts and the people.
 
 `phrases` reads a query with it, and so does the page.
 """
@@ -15,12 +14,11 @@ from rulings.search import parameters
 
 _FILE = Path(__file__).with_name("lexicon.yaml")
 
-# Roles of values, by when they are read: whatever else is asked; …: see the file; only after a word
-# such as *by*
+# When a value is read, as its role says: always, …, only after a word such as *by* (see the file)
 TRIGGERS = ("always", "usual", "ordinary", "said", "denied")
 
-Roles = dict[str, str]  # role → value; the roles: see the file
-Lexicon = dict[str, Roles]  # by folded phrase
+Roles = dict[str, str]  # role → value; the file explains the roles
+Lexicon = dict[str, Roles]  # folded phrase → its roles
 
 
 def phrase(text: str) -> str:
@@ -38,7 +36,7 @@ def read(
     """The lexicon. `people`: folded names of who is cited → the name in citations; `titles`:
     folded, of cards; `contractions`: → their words.
     """
-    # here, because a search in a compiled index does not need it
+    # A search in a compiled index does not need this import.
     from rulings.storage import yaml_files
 
     file = yaml_files.read_yaml(_FILE)
@@ -98,7 +96,8 @@ def _add_people(
     for name, person in people.items():
         is_begun = any(other.startswith(f"{name} ") for other in people)
         is_shared = is_begun or name in titles or person in documents  # `rulebook`
-        is_shared = is_shared or f" {name} " in on_documents  # the council whose guide it is
+        # The name is that of the council whose guide it is
+        is_shared = is_shared or f" {name} " in on_documents
         role = "ordinary" if is_shared else "always"
         if name in unread:
             role = "said"

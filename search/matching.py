@@ -1,4 +1,4 @@
-"""A tree with terms of the index → the numbers of the documents that meet it.
+"""Finds the numbers of the documents that meet a tree of terms of the index.
 
 The page does the same in `site/theme/js/engine/matching.js`.
 """

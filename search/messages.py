@@ -1,4 +1,4 @@
-"""A `Request` → the sentences told with its results: what was read otherwise, is unknown, or was
+"""Writes the sentences that are told with the results: what was read otherwise, is unknown, or was
 never ruled on.
 """
 
@@ -213,7 +213,7 @@ def cards_without_rulings(request: understanding.Request) -> list[str]:
     sentences = list[str]()
     for card in request.expansion.sure_cards:
         if len(index.about_card(card)) > 1:
-            continue  # there is more than the card
+            continue  # there are results besides the card
         queries = list[str]()
         for keyword in index.settings.keywords[card]:
             having = index.with_term("keyword", index.analyzer.field_term(keyword))

@@ -1,4 +1,5 @@
-"""The names of cards in a query: how likely each is meant as the card, by what the rulings mean.
+"""Finds the names of cards in a query, with the probability that each means the card, estimated
+from what it means in the rulings.
 
 `rulings.naming` reads the names. The page does the same with the numbers that are estimated here.
 """
@@ -19,7 +20,7 @@ from rulings.search import analysis, parameters, search_documents
 class NameConfidences(Struct, frozen=True):
     """How likely exact names, as folded words, mean their cards."""
 
-    by_name: dict[str, float]  # name → confidence, where it is not the usual one; 0: never
+    by_name: dict[str, float]  # name → confidence, if it is not the usual one; 0: never
     printed: dict[str, str]  # a form that only counts as typed (`TRAP!`) → its name
 
 
@@ -111,7 +112,7 @@ def _shares_about_card(
             frequency[name] += 1
             about[name] += any(f"card/{id}" in document.about for id in names[name])
     shares = dict.fromkeys(names, parameters.UNUSED_CONFIDENCE)
-    # Those with spaces first, because others overrule what they say on the same without
+    # Names with spaces come first, because others overrule what they say on the same name without.
     for name in sorted(frequency, key=lambda name: " " not in name):
         share = (about[name] + parameters.EXPECTED_SHARE) / (frequency[name] + 1)
         for form in shares.keys() & {name, name.replace(" ", "")}:

@@ -12,7 +12,8 @@ from rulings.model import formatting, vocabulary
 
 # Kinds of documents
 ENTRY_KINDS = vocabulary.ENTRY_KINDS  # the entries, which are found by their words
-DOCUMENT_KINDS = get_args(vocabulary.HitKind)  # the others are found by name and by fields
+# All kinds; those that are no entries are found by name and by fields
+DOCUMENT_KINDS = get_args(vocabulary.HitKind)
 # Short name of a source with other rules → what it is about
 VARIANTS = {"variant": "a variant for teams"}
 # Values of `is:` that are shown with a hit
@@ -21,10 +22,9 @@ SHOWN_NATURES = ("errata", "reversal", "unofficial", "see")
 # How much a document is about a card or topic (0–1)
 # Rulings filed under it, naming it, inherited by it
 ABOUT_SUBJECT, ABOUT_NAMED, ABOUT_INHERITED = 1.0, 0.62, 0.5
-# Rulings on another card, which a note compares with one of its own: it decides no order
+# Rulings on another card that a note compares with one of its own; this decides no order
 ABOUT_TIED = 0.05
-# `card:` and `topic:` find only documents whose `about` exceeds this, so inherited rulings are not
-# found.
+# `card:` and `topic:` find only documents whose `about` exceeds this, not inherited rulings.
 FOUND_BY_FIELD = 0.55
 
 # Texts
@@ -44,33 +44,33 @@ FIELD_PATTERN = r'(^|[\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]
 UNQUOTED_VALUE_PATTERN = r'[^\s"():/][^\s"():]*(?:\s+[^\s"():-][^\s"():]*){1,8}'
 ADDRESS_PATTERN = r"\b(?:https?://|www\.)\S+"  # case-insensitive
 ID_PATTERN = r"\b[a-z0-9]+(?:-[a-z0-9]+)+\b"  # what may be the id of a ruling, section or step
-# Case-insensitive; at the end of the id of a ruling, of which the first or last may be missing
+# The digits at the end of a ruling's id, one of which may be missing; case-insensitive
 DIGITS_PATTERN = r"\b[0-9a-f]{7,8}\b"
 OR_PATTERN = r"\S\s+OR\s+\S"
-OR_OF_FIELDS_PATTERN = rf"({FIELD_PATTERN})\s+or(?=\s+-?[A-Za-z]+:\S)"  # case-insensitive, the same
-# `by:sparky,wylie`: the field of the first is that of both
+OR_OF_FIELDS_PATTERN = rf"({FIELD_PATTERN})\s+or(?=\s+-?[A-Za-z]+:\S)"  # case-insensitive, as above
+# `by:sparky,wylie`: the field applies to both values.
 LISTED_VALUES_PATTERN = r"(?:^|\s)([A-Za-z]+:)([^\s\",:<>=]+),(?=[^\s\",:])"
 DANGLING_OR_PATTERN = r"^\s*OR\s|\sOR\s*$"
 AND_PATTERN = r"(\S)\s+AND\s+(?=\S)"  # in a short query, the same as a space
 NOT_PATTERN = r"(^|\s)NOT\s+(?=[^\s-])"  # in a short query, the same as `-`
-# Of numbers, in a field: `>3`, `!=3`, `3+`
+# Comparisons of numbers in a field: `>3`, `!=3`, `3+`
 COMPARISON_PATTERN = r"([<>]=?|!?=) *(-?\d{1,9})|(\d{1,9})\+"
-MONTH_OF_ANY_YEAR_PATTERN = r"\*(?:-\d\d)?"  # of dates: `*-09`; `*`: any date
-DATE_SIGN_PATTERN = r"^(?:[<>]=?|!?=) *"  # of dates, likewise
-# Other signs for the minus before a word that is to be left out
+MONTH_OF_ANY_YEAR_PATTERN = r"\*(?:-\d\d)?"  # a date: `*-09`; `*`: any date
+DATE_SIGN_PATTERN = r"^(?:[<>]=?|!?=) *"  # a comparison of dates
+# Other signs that people type for the minus before an excluded word
 EXCLUDING_PATTERN = r"(^|\s)([–—−!])(?=[^\W\d_])"
-# Meaningless in other values (`Sparky!` is a name) and at the start of names
+# These are meaningless in other values (`Sparky!` is a name) and at the start of names.
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"
-PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|\s-{1,2}\s"  # of a sentence
+PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|\s-{1,2}\s"  # punctuation of a sentence
 END_OF_SENTENCE_PATTERN = r"[!?](?:\s|$)"
 # The beginning of a phrase; a minus before a letter; a word with `*`
 OPERATOR_PATTERN = r'(?:^|\s)(?:-?"(?=\S)|-(?=[^\W\d_]))|(?:^|[^\w*])[^\W_]{2,}\*(?=[\s)]|$)'
-TOKEN_PATTERN = (  # of the query language; parentheses stand between tokens
+TOKEN_PATTERN = (  # tokens of the query language; parentheses stand between tokens
     r'(?P<minus>-(?=[^\s\d-]))?(?:(?P<field>[A-Za-z][A-Za-z_-]*):(?P<value>"[^"]*"|[^\s"():/][^\s"()]*)'
     r'|(?P<text>"[^"]*"|[^\s()"]+))'
 )
-# What plain words name: see `search/lexicon.yaml`. Case-insensitive: what is no word, a date in
-# figures, a number, a word, a sign; hyphens are spaces
+# What plain words name (`search/lexicon.yaml`): an opaque part, a date in figures, a number, a
+# word, a sign; case-insensitive; hyphens are spaces
 ITEM_PATTERN = (
     rf"(?P<before>^|[\s(])(?P<opaque>-?{_FIELD}|[a-z]+://\S+|-[a-z0-9]\S*)"
     r'|(?P<quoted>-?"[^"]*")'
@@ -78,61 +78,62 @@ ITEM_PATTERN = (
     r"|(?P<figures>'?[0-9]+[a-z]*)|(?P<word>w/o\b|[^\W\d_]+(?:'[^\W\d_]+)*'?)"
     r"|\[tm\]|[<>!]=?|-(?=[\s0-9])|[^\s.\w-]"
 )
-# Of words in a row: the number of players that a tournament is asked for
+# The number of players that a question on tournaments names
 PLAYERS_PATTERN = (
     r"\b(\d{1,7}) (?:registered )?(?:players?|people|persons?|participants?|entrants)\b"
     r"|\btournament (?:of |with |for )?(\d{1,7})\b"
 )
-MAX_DATE_ITEMS = 6  # of a date in words: `11th of March, 1997`
-MAX_PHRASE_WORDS = 6  # of a phrase of the lexicon or the title of a card
-OTHER_GAME_WORDS = (  # what stands after a year that tells this game from the later one
+MAX_DATE_ITEMS = 6  # items of a date in words: `11th of March, 1997`
+MAX_PHRASE_WORDS = 6  # words of a phrase of the lexicon or of a title
+OTHER_GAME_WORDS = (  # words after a year that tell this game from the later one
     "bit bits box card cards deck decks edition game netrunner one rule rules runner set style version"
 )
-FEW_UNREAD = 3  # words beside which a number or a negation that is not read makes a query doubtful
-# How well an entry must answer words that are also conditions, so that it leads and not the list
+# With at most so many words beside it, an unread number or negation makes a query doubtful.
+FEW_UNREAD = 3
+# Words that are also conditions lead, instead of the list, if an entry answers them this well.
 STRONG = 1.3
-MAX_FIGURES = 3  # of a number of a card
-MAX_VALUES = 8  # of a query that are read
-PLURALS = {  # fields of what a card may not have → what that is called
+MAX_FIGURES = 3  # digits of a number on a card
+MAX_VALUES = 8  # values of a query that are read
+PLURALS = {  # fields of what a card may lack → the name of that
     "is:errata": "errata",
     "is:reversal": "reversals",
     "is:superseded*": "superseded rulings",
     "is:disputed": "disputed rulings",
     "is:unofficial": "unofficial rulings",
 }
-# Names of cards in a query; a confidence is the estimated probability that a name is meant as the
-# card
-EVERYDAY_PHRASE_CONFIDENCE = 0.85  # in a title of several words that is also an everyday phrase
-UNUSED_CONFIDENCE = 0.9  # of another name, if no ruling uses it
+# Names of cards in a query; a confidence is the estimated probability that a name means the card
+EVERYDAY_PHRASE_CONFIDENCE = 0.85  # for a title of several words that is also an everyday phrase
+UNUSED_CONFIDENCE = 0.9  # for another name that no ruling uses
 # Prior for the share of rulings in which a name means its card; weighs as much as one ruling
 EXPECTED_SHARE = 0.8
-MIN_CONFIDENCE = 0.3  # names with less are ignored
-# A card named with at least this is said to have no rulings, or is offered first
+MIN_CONFIDENCE = 0.3  # names with a lower confidence are ignored
+# A card is offered first, or said to have no rulings, if its name has at least this confidence.
 SURE_CONFIDENCE = 0.75
 MAX_BESIDE_NAMES = 1  # words beside the names of one or two cards; with more, a ruling is asked for
 ARTICLES = ("a", "an", "the", "my", "your", "his", "her", "our", "their", "this", "that")
-MAX_KEYWORD_WORDS = 5  # of a query that may be a misspelt keyword or topic
-FEW_WORDS = 4  # beside the name of a card, as thumbs type them
-# Letters of a printed word that may begin a title beside others (5: three times as many doubts)
+MAX_KEYWORD_WORDS = 5  # words of a query that may be a misspelt keyword or topic
+FEW_WORDS = 4  # words beside the name of a card when people type on a phone
+# Letters of a printed word that may begin a title beside others; 5 would give three times as many
+# doubts
 MIN_PART_LENGTH = 6
 _NUMERALS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen twenty first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
     "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
 )
-# Of the steps of a run → the number
+# Numbers in words, as of the steps of a run
 NUMERALS = {word: n % 20 + 1 for n, word in enumerate(_NUMERALS.split())}
-COUNTED = 20  # of them say how many
-# Say nothing beside other words; beside one, what it is
+COUNTED = 20  # so many of them say how many
+# Words that say nothing beside others; beside one they say what it is
 FILLERS = (*ARTICLES, "of", "is", "be", "what", "if")
-# Between the names of two cards
+# Words between the names of two cards
 JOINERS = ("and", "with", "vs", "versus", "v", "against", "x", "on", "plus")
 
 # Query expansion
 FEW_QUESTIONS = 3  # a word in so many questions, but not in the sources, may be a misspelt name
 
 # Results
-# Of the best score; entries below it are not listed, unless they have all words
+# Entries below this share of the best score are listed only if they have all words.
 MIN_SHARE_OF_BEST = 0.42
 # A synonym is highlighted in a hit if it matches a word of the query at least this closely
 HIGHLIGHTED_SYNONYM_WEIGHT = 0.7
@@ -142,20 +143,21 @@ UNHIGHLIGHTED_WORDS = (  # not highlighted in a hit, because they occur everywhe
     "some such t than that the their them then there these they this those to too was we were what when where which "
     "while who whose why will with would you your"
 )
-# An entry of this game with this share of the best score comes before those of the other: `deck
-# size`, `shuffling`.
+# An entry of this game with this share of the best score comes before those of the other game, as
+# for `deck size`.
 NEAR_SHARE = 0.8
-# In a query of more words than a topic has: `what if the corp has no cards left to draw`
+# The same for a query of more words than a topic has: `what if the corp has no cards left to draw`
 EQUAL_SHARE = 0.95
-# An official entry with this share of the best score comes before an unofficial one
+# An official entry with this share of the best score comes before an unofficial one.
 OFFICIAL_SHARE = 0.98
-MAX_TOPIC_WORDS = 4  # of a query that is a topic
-# Of the score of a section, status apart; its passages above it answer together
+MAX_TOPIC_WORDS = 4  # words of a query that is a topic
+# A section and its passages answer together if the passages above it have this share of its score,
+# apart from status.
 JOINED_SHARE = 0.7
 MAX_JOINED = 4  # passages that are shown as one hit
 MAX_PASSAGE_LENGTH = 300  # characters of several passages; one may be longer
-MAX_PASSAGE_LINES = 8  # of several passages; a list has short ones
-MAX_OTHER_TITLE_WORDS = 6  # of a card of the other game inside a query
+MAX_PASSAGE_LINES = 8  # lines of several passages; a list has short ones
+MAX_OTHER_TITLE_WORDS = 6  # words of a title of the other game inside a query
 MAX_NOTES = 6  # more would hide the answer
 MAX_SHOWN_LENGTH = 400  # characters of a query that are shown with the results
 MAX_NOTE_QUOTE_LENGTH = 40  # characters of a word or value quoted in a note

@@ -1,5 +1,5 @@
-"""The text of a section → its lines and passages; the lines that are shown → their passage,
-status and notes.
+"""Divides the text of a section into lines and passages, and finds the passage, status and notes of
+the lines that are shown.
 
 A passage is what a search finds of a section: a list item with its subitems, a paragraph or a row
 of a table, after the lines that introduce it. A long one is divided, an item into its subitems, a
@@ -25,11 +25,11 @@ from rulings.search import analysis, parameters
 
 MAX_LENGTH = 420  # characters; a longer paragraph is divided
 MAX_WHOLE_LENGTH = 700  # characters; a longer one is not shown whole
-MAX_LIST_LENGTH = 260  # of an item with its subitems
+MAX_LIST_LENGTH = 260  # characters of an item with its subitems
 GAP = "…"  # the line of a passage where lines of the section are left out
 _CELL = " · "  # between the cells of a row
 _ITEM = re.compile(r"( *)(?:[-*•]\s+|(?=\d+[.)]\s))(.*)")
-# tables, which are in `Section.tables`, rules and empty lines
+# Tables, which are in `Section.tables`, rules and empty lines
 _OMITTED = re.compile(r"\s*(?:\|.*|-{3,}|\*{3,}|)\s*")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 UNHIGHLIGHTED = frozenset(parameters.UNHIGHLIGHTED_WORDS.split())
@@ -40,7 +40,7 @@ class Passage(NamedTuple):
     """One passage, as the numbers of its lines, those that introduce it first."""
 
     lines: tuple[int, ...]
-    # Of its address: depends on its words alone; that of the section for a row of a table
+    # The fragment of its address, made of its words alone; a row of a table has that of its section
     fragment: str
     start: int | None  # where it begins in `Section.text`; None for a row of a table
 
@@ -50,7 +50,7 @@ class LineRemark(NamedTuple):
 
     remark: remarks.Remark
     lines: frozenset[int]
-    whole_lines: frozenset[int]  # of these, the lines all of whose words the note is about
+    whole_lines: frozenset[int]  # those of `lines` whose words the note all speaks of
 
 
 class PassageRemarks(NamedTuple):
@@ -71,7 +71,7 @@ class DividedSection(Struct, frozen=True):
     lines: tuple[str, ...]
     passages: tuple[Passage, ...]
     remarks: tuple[LineRemark, ...]
-    # The lines of each paragraph that was divided, and is shown whole
+    # The lines of each divided paragraph that is shown whole
     paragraphs: tuple[tuple[int, ...], ...] = ()
 
     def whole(self, lines: Collection[int]) -> set[int]:
@@ -155,7 +155,7 @@ class _Node(Struct):
         return (*self.lines, *chain.from_iterable(item.all_lines() for item in self.items))
 
 
-@lru_cache(maxsize=256)  # more than there are sections
+@lru_cache(maxsize=256)  # there are fewer sections
 def divide(section: entities.Section) -> DividedSection:
     """The lines, passages and notes of a section; a single empty passage if it is only a
     heading.
@@ -207,7 +207,7 @@ def word_spans(
     return tuple(spans)
 
 
-@lru_cache(maxsize=8192)  # more than there are words
+@lru_cache(maxsize=8192)  # there are fewer words
 def _telling_stems(analyzer: analysis.Analyzer, word: str) -> list[str]:
     """The stems of a printed word, but for `UNHIGHLIGHTED_WORDS`."""
     return [analyzer.stem(part) for part in analyzer.words(word) if part not in UNHIGHLIGHTED]

@@ -1,5 +1,5 @@
-"""The plain words of a query → items, each the longest phrase of the lexicon; items → the
-conditions that they mean.
+"""Divides the plain words of a query into items, each the longest phrase of the lexicon, and reads
+the conditions that the items mean.
 
 One pass from left to right: each value takes the negation, the preposition and the bounds of its
 clause. The page does the same in `site/theme/js/engine/phrases.js`.
@@ -18,7 +18,7 @@ from rulings.search.query import All, AnyOf, FieldCondition, Node, fields_of, ne
 
 _ITEM = re.compile(parameters.ITEM_PATTERN, re.IGNORECASE)
 
-# Roles of what waits for a value
+# Roles of items that wait for a value
 _VALUES = ("always", "usual", "ordinary", "date", "number", "month")
 WAITING = ("not", "minus", "bound", "preposition", "fact")
 
@@ -62,7 +62,7 @@ class ValueSpan(NamedTuple):
     stop: int  # the number of the item after it
     first: str = ""
     last: str = ""
-    joiner: str = ""  # what stands between two
+    joiner: str = ""  # the word between two values
 
 
 class PhraseReading(NamedTuple):
@@ -72,9 +72,9 @@ class PhraseReading(NamedTuple):
     node: Node
     trigger: str  # when it is read: one of `lexicon.TRIGGERS`
     is_plural: bool = False
-    is_joined: bool = False  # to the one before it, of the same field
+    is_joined: bool = False  # whether it continues the reading before it, on the same field
     is_negated: bool = False
-    order: str = ""  # what comes first: `newest`, `highest cost`
+    order: str = ""  # the order of the results: `newest`, `highest cost`
 
     @property
     def first(self) -> int:
@@ -117,7 +117,7 @@ def items(index: inverted_index.Index, text: str) -> list[Item]:
         start = tokens[at].start() + len(tokens[at]["before"] or "")
         end = tokens[at + size - 1].end()
         if "title" in roles and text.startswith(roles["title"][-1], end):
-            end += 1  # of `Setup!`
+            end += 1  # the end of `Setup!`
         if roles.get("not") == "every":
             next_phrase = phrases[at + size] if at + size < len(tokens) else ""
             next_roles = index.settings.roles.get(next_phrase, {})
@@ -188,7 +188,7 @@ class PhraseReader:
         self.index, self.text, self.items = index, text, items(index, text)
         self._is_counted = {"count", "rulings"}.issubset(chain(*(i.roles for i in self.items)))
         self.readings = list[PhraseReading]()
-        # Role → the number of the item that waits for a value
+        # Role → the number of the item that waits for a value with it
         self._pending = dict[str, int]()
         at = 0
         while at < len(self.items) and len(self.readings) < parameters.MAX_VALUES:
@@ -316,7 +316,8 @@ class PhraseReader:
     def _unit(self, stop: int, name: str) -> tuple[int, str, str]:
         """The number of the item after what follows a number or time, the field, and the sign."""
         sign = self._waiting("bound")
-        for role in ("trailing", "unit", "counted", "fact", "trailing"):  # each may follow once
+        # Each role may follow once
+        for role in ("trailing", "unit", "counted", "fact", "trailing"):
             value = self._at(stop).roles.get(role, "")
             is_other = name not in ("", value) and role in ("counted", "fact")
             if not value or is_other or (name == "date" and role == "unit"):
@@ -425,7 +426,7 @@ class PhraseReader:
         order, node = ("", syntax.node(value)) if ":" in value else (value, All())
         if preposition == "via" and isinstance(node, FieldCondition) and node.name == "by":
             node = FieldCondition("via", node.value)
-        # `not relayed by anyone`
+        # `not relayed by anyone` is not said by anyone.
         is_said_so = isinstance(node, FieldCondition) and node.name == preposition
         if not self._is_meant(at, trigger, is_negated=is_negated, is_said_so=is_said_so):
             return None
@@ -454,7 +455,7 @@ class PhraseReader:
         if trigger == "denied" and self.items[at].has("title") and self._is_counted:
             return True  # `how many rulings on Dr. Dreff`
         if trigger == "denied" and is_negated:
-            # And nothing that is surely a value: `no rulings by sparky`
+            # No sure value may follow, as in `no rulings by sparky`.
             later = self.items[at + 1 : at + 4]
             return not any(item.has("always", "usual", "preposition", "date") for item in later)
         return trigger not in ("", "denied")

@@ -1,8 +1,8 @@
-"""The plain words of a query → the words that remain, and the conditions that the others mean:
-people, times, kinds, facts.
+"""Divides the plain words of a query into the words that remain and the conditions that the others
+mean: people, times, kinds, facts.
 
-`phrases` finds them; here is decided, once, whether a list is asked for, of which every
-condition is read, or something else, where only sure ones are. The page does the same in
+`phrases` finds conditions. This module decides, once, whether a list is asked for, so that every
+condition is read, or something else, so that only sure ones are. The page does the same in
 `site/theme/js/engine/plain-words.js`.
 """
 
@@ -19,13 +19,13 @@ from rulings.search.query import AnyOf, FieldCondition, Node, Not, fields_of, to
 _FIELD = re.compile(parameters.FIELD_PATTERN)
 _PUNCTUATION = re.compile(parameters.PUNCTUATION_PATTERN)
 _ENDED = re.compile(parameters.END_OF_SENTENCE_PATTERN)
-# What answers a query that is all conditions: the list of what meets them, or its words, as of a
-# question, or these only if they answer very well; empty: it is not all conditions
+# What answers a query that is all conditions: the list, the words (as for a question), or either:
+# the words only if they answer very well; empty if it is not all conditions
 Leads = Literal["", "list", "either", "words", "question"]
 
-# Roles of what says nothing about what is asked for
+# Roles of items that say nothing about what is asked for
 _BESIDE = ("asking", "only", "join", "to", "trailing", "not", "minus", "bound", "preposition")
-# The field beside which not only rulings or only cards are meant
+# With these fields, more than rulings or cards may be meant.
 _ON_OTHERS = {"kind", "in", "game"}
 _NO_ERRATUM = Not(FieldCondition("is", "errata"))
 _SUPERSEDED = FieldCondition("is", "superseded*")
@@ -37,12 +37,12 @@ class PlainReading(NamedTuple):
     text: str
     conditions: tuple[Node, ...] = ()
     notes: tuple[str, ...] = ()
-    order: str = ""  # what comes first: `newest`, `highest cost`
-    kind: str = ""  # of what is listed, if that is clear
-    # Numbers, negations and the like that are in no condition, as typed → what they mean
+    order: str = ""  # the order of the list: `newest`, `highest cost`
+    kind: str = ""  # the kind of what is listed, if that is clear
+    # Numbers, negations and the like, as typed, that are in no condition → their meanings
     unread: tuple[tuple[str, str], ...] = ()
-    leads: Leads = ""  # if it is all conditions: what answers
-    person: str = ""  # if nothing else is asked for
+    leads: Leads = ""  # what answers, if all words are conditions
+    person: str = ""  # the person, if nothing else is asked for
 
     @property
     def nodes(self) -> list[Node]:
@@ -108,7 +108,7 @@ class PlainWords:
         self.facts = [reading for reading in self.readings if reading.is_fact]
         self.names = {reading.name for reading in self.readings}
 
-    # What `SHAPES` ask
+    # Properties that `SHAPES` use
 
     @cached_property
     def leads(self) -> Leads:
@@ -163,7 +163,7 @@ class PlainWords:
         names = [item.phrase.partition(":")[0] for item in self.items if item.has("opaque")]
         return {fields.BY_NAME[name].name for name in names if name in fields.BY_NAME}
 
-    # Which conditions are meant
+    # The conditions that are meant
 
     @cached_property
     def _is_of_card(self) -> bool:
@@ -217,7 +217,7 @@ class PlainWords:
         item_numbers |= idle.difference(waiting)
         return [item for number, item in enumerate(self.items) if number not in item_numbers]
 
-    # What it means
+    # The reading
 
     def reading(self, *, keeps: bool) -> PlainReading:
         """What it means."""
@@ -253,7 +253,7 @@ class PlainWords:
         return tuple(nodes)
 
     def _node(self, reading: phrases.PhraseReading) -> Node:
-        # What reversed it may be all that is left
+        # A superseded ruling's reversal may be all that is left.
         is_either = reading.node == _SUPERSEDED and self._is_of_card
         return (
             AnyOf((FieldCondition("is", "reversal"), reading.node)) if is_either else reading.node
@@ -295,7 +295,7 @@ class PlainWords:
         if self._is_prose:
             return ()
         readings, is_list = [*readings], self.of_rulings or self.of_cards
-        # Not `Crash Everett under City Surveillance`
+        # `Crash Everett under City Surveillance` counts nothing.
         is_counted = is_list or any(item.has("number", "date") for item in self.items)
         is_lost = bool(readings) or self.of_rulings or self._is_name_alone
         unread = dict[str, str]()
@@ -330,7 +330,7 @@ class PlainWords:
             is_inner = not words[1:] and not words.isalnum() and self.text[end : end + 1].isalnum()
             is_kept = is_inner or _is_content(item) or item.roles.get("opaque") == "field"
             text += words if is_kept and number not in item_numbers else " "  # `R&D` is one word
-        return text + self.text[last:]  # what is too long to be read
+        return text + self.text[last:]  # the words that are too long to be read
 
 
 def _on_card(reading: phrases.PhraseReading) -> phrases.PhraseReading:
@@ -365,19 +365,19 @@ _WORDS = {"type", "keyword", "set"}  # fields whose values are ordinary words of
 SHAPES = (  # the first that fits; the page has them in this order
     QueryShape("are upgrades cards", "question", lambda q: q.is_question and q.is_of_facts),
     QueryShape("can wylie be official", "", lambda q: q.is_question),
-    # What is listed has a name, or the values have but one meaning
+    # The query names what it lists, or its values have only one meaning.
     QueryShape("rulings on preps", "list", lambda q: q.of_rulings or q.of_cards or q.has_facts()),
     QueryShape("taken back", "either", lambda q: q.names == {"is"} and not q.is_usual),
     QueryShape("wylie 99", "list", lambda q: not q.facts or "is" in q.names),
     QueryShape("list of viruses", "list", lambda q: q.is_of_facts and "list" in q.roles),
     QueryShape("the strongest wall", "list", lambda q: any(r.order for r in q.readings)),
-    # A situation: `runner has no programs`
+    # It describes a situation: `runner has no programs`.
     QueryShape("not ice", "words", lambda q: q.names <= _WORDS and q.negated_facts == q.facts),
     QueryShape(
         "walls and sentries", "either", lambda q: q.is_joined and _NUMBERS.isdisjoint(q.names)
     ),
     QueryShape("noisy icebreakers", "list", lambda q: bool(q.facts[1:] and q.plurals)),
-    # Ordinary words, and topics
+    # These are ordinary words, and topics.
     QueryShape("trash cost 0", "words", lambda q: q.names <= _NUMBERS),
     QueryShape("noisy without stealth", "either", lambda q: bool(q.negated_facts)),
     QueryShape("virus program", "", lambda q: q.names <= _WORDS and not q.plurals),

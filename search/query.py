@@ -1,4 +1,4 @@
-"""A query as a tree: what it asks for, in plain words or in the query language.
+"""The tree of a query: what it asks for, in plain words or in the query language.
 
 `syntax` and `phrases` make its nodes, `terms` says which terms of the index a leaf means, and
 `matching` finds what meets it.
@@ -17,7 +17,7 @@ class FieldCondition(Struct, frozen=True):
 
     name: str
     value: str  # in quotation marks, if it was typed so
-    sign: str = ""  # how it is compared
+    sign: str = ""  # the comparison
 
 
 class QueryWords(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""A query as typed → a `Query`: the words to rank by, what must match, and notes on the rest.
+"""Reads a query as typed: the words to rank by, the conditions, and notes on the rest.
 
 Known fields (`card:dreff`) and `OR`, which joins its two neighbours, are always read as the query
 language. `-word`, `word*` and `"a phrase"` have their special meaning only in a short query without
@@ -63,13 +63,13 @@ class Query(Struct, frozen=True, kw_only=True):
     condition: All | None  # what every answer must match; None: no condition
     field_condition: All | None  # the part of `condition` that comes from fields
     has_optional_words: bool  # whether some words only rank the answers
-    fields: dict[FieldCondition, Node]  # with the terms that they mean, unless they are excluded
+    fields: dict[FieldCondition, Node]  # the fields with their terms, without excluded ones
     patterns: list[list[str]]  # the words that each word with `*` matches
-    cards: list[int]  # named in fields, unless they are excluded
+    cards: list[int]  # the cards that fields name, without excluded ones
     excluded: list[str]  # the ids of cards and topics that are excluded
-    numbers: list[int]  # of the documents whose ids or addresses are in the query
+    numbers: list[int]  # the numbers of the documents whose ids or addresses are in the query
     notes: list[str]
-    plain: plain_words.PlainReading  # what its plain words mean
+    plain: plain_words.PlainReading  # the meaning of its plain words
 
 
 def parse(index: inverted_index.Index, query: str, *, keeps_named: bool = True) -> Query:
@@ -79,7 +79,8 @@ def parse(index: inverted_index.Index, query: str, *, keeps_named: bool = True) 
     reader = _Reader(index, keeps_named=keeps_named)
     text = printable(query[: parameters.MAX_QUERY_LENGTH + 1].translate(_STRAIGHT))
     if index.entries_asked(text) is not None:
-        return reader.query(syntax.nodes_of_sentence(text))  # whatever its words may mean
+        # The meaning of its words does not matter
+        return reader.query(syntax.nodes_of_sentence(text))
     for rule in REWRITES:
         text = rule.read(reader, text)
     return reader.query(reader.parts(text))
@@ -122,7 +123,7 @@ class _Reader:
         if sentence not in self.notes:
             self.notes.append(sentence)
 
-    # What is read before the query language: see `REWRITES`
+    # Parts read before the query language: see `REWRITES`
 
     def cut(self, text: str) -> str:
         """The text without what is too long to be read."""
@@ -306,9 +307,9 @@ class Rule(NamedTuple):
     read: Callable[[_Reader, str], str]
 
 
-REWRITES = (  # in this order: each may leave fields or signs to those after it
+REWRITES = (  # in this order, because each may leave fields or signs to those after it
     Rule("run " * 600, _Reader.cut),
-    # Before the dates: its hash may look like one
+    # Ids come before dates, because a hash may look like a date.
     Rule("what does dr-dreff-601afce4 say?", _Reader.without_ids),
     Rule("cost>10 kind:card", _Reader.with_comparisons),
     Rule("keyword:black ice", _Reader.with_quoted_values),

@@ -1,5 +1,5 @@
-"""The words of a query → weighted term groups; an open index and these → the documents, best first:
-the loop.
+"""Ranks documents: makes weighted term groups of the words of a query, reads their postings, and
+returns the documents, best first.
 
 The loop reads the postings of each term group (a word with its synonyms), adds up, and sorts. A score
 is the sum of
@@ -58,7 +58,7 @@ class Expansion(Struct):
     card_names: list[names_in_query.CardMention] = []
     unknown: list[str] = []
     corrected: dict[str, str] = {}
-    # Short names of the documents as printed that the query names
+    # Short names of the sources that the query names
     documents_named: frozenset[str] = frozenset()
     # Positions of the words that say nothing about what is asked for
     stop_words: frozenset[int] = frozenset()
@@ -288,13 +288,13 @@ def _find_intended(index: inverted_index.Index, word: str) -> str | None:
 class _Sums(NamedTuple):
     """What the postings of a query add up to. Lists have a value for each document."""
 
-    words: list[float]  # the weights of what a document has, times how much it has of it
-    cover: list[float]  # the weights of what it has
-    total: float  # the weights of all
-    # Of each question, its similarity to the query before it is divided by `root`
+    words: list[float]  # weights of a document's groups, times how much it has of each
+    cover: list[float]  # weights of a document's groups
+    total: float  # the weight of all groups
+    # A question's similarity to the query before it is divided by `root`
     similar: list[float]
     root: float
-    factors: dict[int, float]  # of the scores of some documents
+    factors: dict[int, float]  # number of a document → factor of its score
 
 
 def rank(
@@ -320,7 +320,7 @@ def rank(
             numbers.append(number)
     scores = _scores(index, expansion, sums, numbers)
     ranked = _by_entry(index, _with_row_asked_for(index, expansion, scores))
-    # Few words stand beside the name of a card, which the best document is about
+    # The best document is about a card that the query names beside few words.
     if ranked and expansion.has_few_words_beside_names:
         for card in expansion.sure_cards:
             if ranked[0].number in index.about_card(card):
@@ -404,7 +404,7 @@ def _scores(
         score *= 1 - weights.missing * (1 - coverage)
         prior = settings.priors[number] * settings.boosts[number]
         score *= prior * sums.factors.get(number, 1.0)
-        # It weighs less only where the query does not speak of it
+        # It weighs less only if the query does not speak of it.
         if settings.document_names[number] in asked_of:
             score /= weights.nature.get("variant", 1.0)
         if number in in_a_row:
@@ -493,7 +493,7 @@ def _by_entry(
     priors, boosts = index.settings.priors, index.settings.boosts
     passage_numbers, keys = index.settings.passage_numbers, index.keys
     candidates_by_key: dict[tuple[str, str], Candidate] = {}
-    # In the order of their numbers if they are equally good
+    # Equally good ones are in the order of their numbers.
     for score, number, coverage in sorted(scores, key=itemgetter(0), reverse=True):
         candidate = candidates_by_key.get(keys[number])
         if candidate is None:

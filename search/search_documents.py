@@ -1,5 +1,4 @@
-"""A knowledge base → the documents that are searched: everything that has words of its own or a
-page.
+"""Lists the documents that are searched: everything that has words of its own or a page.
 
 In this package a document is one thing that a search can find. The five printed documents are
 called the sources. A section is a document as a whole and, if it has several passages, one for
@@ -84,12 +83,12 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
         None  # the number of a passage of a section; None: the whole entity
     )
     questions: tuple[str, ...] = ()
-    extra_words: str = ""  # by which it is found too
-    # Sides that a passage is not about, because a line that introduces it names one
+    extra_words: str = ""  # words by which it is found too
+    # Sides that a passage is not about, because a line that introduces it names another
     other_sides: tuple[str, ...] = ()
     # The numbers of players that a row of a table is for, from the first to the last
     players: tuple[int, int | None] | None = None
-    # venues, by which it is found too, but which say nothing about what it is about
+    # Venues, by which it is found too, although it is not about them
     cited_words: str = ""
     about: dict[str, float] = {}  # `card/<id>` or `topic/<id>` → how much (0–1)
     field_values: dict[str, list[str]] = {}  # field of the query language → values
@@ -105,7 +104,7 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     def prior(self, weights: dict[str, float]) -> float:
         """A factor of its score: the product of the weights of what it is (`weights.yaml`)."""
         natures = list(self.field_values.get("is", ()))
-        if self.kind == "section":  # what is superseded of it is shown with what to follow
+        if self.kind == "section":  # its superseded parts are shown with what to follow
             natures = [nature for nature in natures if not nature.startswith("superseded")]
         if self.kind == "ruling" and "side" in self.field_values:
             natures.append("on_card")
@@ -382,7 +381,7 @@ def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     for authority in kb.authorities:
         if authority.name in cited_names:
             authority_names = names[authority.id]
-            if council := authority.council:  # for which he ruled: `Rules Sensei`
+            if council := authority.council:  # the council for which he ruled: `Rules Sensei`
                 authority_names += [council.name, council.office]
             yield SearchDocument(
                 kind="authority",

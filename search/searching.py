@@ -1,4 +1,4 @@
-"""A knowledge base and a query → `Results`: understood, found, shown, with what is doubted and notes.
+"""Searches: understands a query, finds and shows the hits, and adds doubts and notes.
 
 The page does the same in `site/theme/js/engine/searching.js`.
 """

@@ -1,6 +1,4 @@
-"""A candidate → the `Hit` that shows it, with its lines that answer and what must be told about
-them.
-"""
+"""Makes the `Hit` that shows a candidate: its lines that answer, and what must be told of them."""
 
 from __future__ import annotations
 
@@ -131,6 +129,6 @@ def shown_lines(divided: passages.DividedSection, numbers: list[int]) -> set[int
         text = divided.text(joined_lines)
         is_long = text.count("\n") >= parameters.MAX_PASSAGE_LINES
         if is_long or len(text) > parameters.MAX_PASSAGE_LENGTH:
-            break  # a worse one would stand in its place
+            break  # a worse passage would stand in its place
         lines = joined_lines
     return lines

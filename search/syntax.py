@@ -1,4 +1,4 @@
-"""The query language → nodes: fields, words, phrases, what is excluded, and `OR`."""
+"""Reads the query language into nodes: fields, words, phrases, excluded words, and `OR`."""
 
 from __future__ import annotations
 

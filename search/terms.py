@@ -1,5 +1,5 @@
-"""A field or word as typed → the terms of the index that it means, with notes on what was read
-otherwise or is unknown.
+"""Looks up which terms of the index a field or word means, with notes on what was read otherwise or
+is unknown.
 
 The page does the same in `site/theme/js/engine/terms.js`.
 """
@@ -135,11 +135,11 @@ class TermReader:
         text, lexicon = field.value.strip('" '), self.index.field_terms(field.name)
         if comparison := _COMPARISON.fullmatch(field.sign + text):
             return _compared(comparison, lexicon) or self._unknown_value(field)
-        # Not that of `Sparky+`
+        # `Sparky+` is no comparison.
         sign = _SIGN.match if fields.BY_NAME[field.name].by_word else _SIGN.search
         if field.sign or sign(text):
             return self._unknown_value(field)
-        # A strength may be `*`
+        # A strength may be `*`.
         if field.value.endswith("*") and field.value not in lexicon:
             beginning = self._value(field.name, text.rstrip("*"))
             terms = [term for term in lexicon if f"-{beginning}" in f"-{term}"]

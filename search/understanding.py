@@ -1,6 +1,4 @@
-"""A query as typed → a `Request`: how it was understood, with the cards, topics and the like that
-it names.
-"""
+"""Understands a query as typed: makes a `Request` with the cards, topics and others that it names."""
 
 from __future__ import annotations
 
@@ -32,9 +30,9 @@ class Request(Struct):
     query: query_language.Query
     expansion: ranking.Expansion
     allowed: set[int] | None  # the numbers of the documents that meet fields and options; None: all
-    named: list[int]  # what is offered first, because the query is its name or hardly more
+    named: list[int]  # the documents offered first, because the query is their name or hardly more
     is_name: bool  # whether the whole query is a name
-    note: str  # how a part of a name or a misspelt one was read
+    note: str  # the reading of a misspelt name or a part of one
     only_names: bool  # whether cards, topics and the like are asked for
 
 
@@ -50,7 +48,7 @@ def understand(
     allowed = allowed_numbers(kb, index, query.condition)
     if query.condition is not None and not allowed and query.fallback_text.strip():
         inexact = "nothing matches the query exactly; its words were searched for instead"
-        relaxed = replace(  # its words and its fields, without its other conditions
+        relaxed = replace(  # keeps words and fields, without other conditions
             query,
             text=query.fallback_text,
             condition=query.field_condition,
@@ -116,7 +114,7 @@ def _meets_conditions(kb: knowledge.Knowledge, index: inverted_index.Index, numb
         return False
     if isinstance(entity, entities.Section | entities.Step) and met.since:
         source = kb.unfiltered.documents_by_id.get(entity.source.document)
-        day = (source and source.date) or ""  # an undated one is as old as anything
+        day = (source and source.date) or ""  # an undated source is as old as anything
         return day >= met.since
     return index.settings.games[number] == (met.game or index.settings.games[number])
 
@@ -133,7 +131,7 @@ def _read_names(request: Request, folded_query: str) -> None:
     card_numbers, request.note = _cards_named_by_whole_query(
         index, expansion, is_other_name=bool(names or numbers_beside_asking)
     )
-    # The query asks for the card instead of its words
+    # The query asks for the card, not for its words.
     if card_numbers and not expansion.card_names:
         mention = names_in_query.CardMention(0, len(expansion.words), tuple(card_numbers), 1.0)
         request.expansion = replace(
