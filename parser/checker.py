@@ -1,8 +1,7 @@
-"""What hand-edited files may refer to, and one loop over all values of a file: what refers to
-nothing, quotes words that are not there, or repeats another row.
+"""Checks all values of the hand-edited files in one loop: what refers to nothing, quotes words that
+are not there, or repeats another row.
 
-What a value refers to, what a row quotes and what must be unique is declared in
-`rulings.model.rows`.
+`rulings.model.rows` declares what a value refers to, what a row quotes and what must be unique.
 """
 
 from __future__ import annotations
@@ -33,15 +32,17 @@ from rulings.model.entity import by_id
 from rulings.parser import entries, previous, sources, write
 from rulings.storage import files
 
-_UNWANTED = re.compile(  # in any value: markup, what is to be done, and Greek or Cyrillic letters in words
+# Not wanted in any value: markup, notes to oneself, Greek or Cyrillic letters in words
+_UNWANTED = re.compile(
     r"(?P<markup></?[A-Za-z][^<>\n]*>|\]\([^\s()]+\)|&(?:amp|lt|gt|quot|nbsp|[lr][sd]quo|#\w+);)|"
     r"(?P<unfinished>\b(?:TODO|FIXME|TBD)\b)|"
     r"(?<=[A-Za-z])[\u0370-\u052f]+|[\u0370-\u052f]+(?=[A-Za-z])|[\u0370-\u052f]{2,}"
 )
-_RULING_ID = re.compile(r"\b[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}\b")  # in a sentence
-_LEAST_QUOTED = 3  # letters and digits of a quotation
-_CUTOFF = 0.5  # how similar the nearest name must be, from 0 to 1
-_KIND_NAMES = {  # what a kind of reference is called
+# The id of a ruling in a sentence
+_RULING_ID = re.compile(r"\b[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}\b")
+_LEAST_QUOTED = 3  # fewest letters and digits of a quotation
+_CUTOFF = 0.5  # least similarity of the nearest name, from 0 to 1
+_KIND_NAMES = {  # kind of reference → its name for people
     "entry": "ruling",
     "card title": "card",
     "title": "card or topic",
@@ -104,7 +105,7 @@ class ReferenceChecker:
         }
         cards = {card.id: card.title for card in knowledge.cards}
         topics = {topic.id: topic.title for topic in knowledge.topics}
-        # A card that was renamed → its title now
+        # The title of a renamed card → its title now
         self.former_titles = {
             plain_text.fold(a.name): a.card for a in self.edited.names.aliases if a.kind == "former"
         }
@@ -305,7 +306,7 @@ class ReferenceChecker:
                 self.require(file, line, "ruling", id)
         if "date" not in extra:
             return
-        if not formatting.is_date(text):  # 29 February
+        if not formatting.is_date(text):  # this rejects 29 February in other years
             self.add_error(file, line, f"{text} is not a date")
         elif vocabulary.FAR_FUTURE > text > vocabulary.next_year():
             self.add_warning(file, line, f"{text} is more than a year from now")
@@ -339,7 +340,7 @@ class ReferenceChecker:
             candidates = targets.values()
             if title := self.former_titles.get(plain_text.fold(name)):
                 return f"{errors.quoted(name)} is called {errors.quoted(title)} now; write that"
-        if _RULING_ID.fullmatch(name):  # only those on the subject that is meant are near
+        if _RULING_ID.fullmatch(name):  # a ruling is near only if it is on the same subject
             subject = edit_distance.nearest(name[:-9], self.targets["card or topic"], _CUTOFF)
             candidates = [id for id in self.rulings if id[:-9] == subject]
         nearest = edit_distance.nearest_hint(name, candidates, _CUTOFF)

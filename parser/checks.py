@@ -1,5 +1,5 @@
-"""The hand-edited files → what in them refers to nothing, quotes words that are not there, or
-repeats another row, and what else is wrong or may be.
+"""Checks the hand-edited files: what refers to nothing, quotes words that are not there, or repeats
+another row, and what else is wrong or may be.
 
 One loop checks every file (`checker`). The functions below it, and those of `question_checks`,
 `note_checks` and `name_checks`, check what is true of one file alone.
@@ -20,8 +20,8 @@ from rulings.parser import entries, name_checks, note_checks, question_checks, s
 from rulings.parser.checker import ReferenceChecker
 from rulings.storage import files
 
-_COPIED = 0.85  # likeness of two rulings
-# Two words or more, with small ones between them: `Joan of Ark`
+_COPIED = 0.85  # two rulings this much alike may be copies
+# Two or more words with capitals, with small words between them: `Joan of Ark`
 _CAPITALIZED = re.compile(r"\b[A-Z][\w'’.-]+(?:(?: (?:of|the|from|in|for|and))* [A-Z][\w'’.-]*\w)+")
 _NEARLY_A_TITLE = 0.85
 _YEAR = re.compile(r"\W*\b\d{4}\b")

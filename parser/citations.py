@@ -1,5 +1,5 @@
-"""The words of an entry → its citations: `(Tom Wylie via JD Wiker, Netrunner-L, 3/11/96)`; and what
-is wrong with one.
+"""Reads the citations in the words of an entry, `(Tom Wylie via JD Wiker, Netrunner-L, 3/11/96)`,
+and says what is wrong with one.
 
     (Authority[ (Person)][ via Relay][ on Card][, Venue or pages][, date][; next citation …])
 
@@ -23,7 +23,7 @@ from rulings.parser import sources
 _NAME = r"[A-Z][\w.'’-]*(?:[ ](?:de[ ]|van[ ]|von[ ])?[A-Z][\w.'’-]*){0,3}"
 _PAGES = r"pp?\.?[ ]?\d+(?:-\d+)?"
 _VENUE = r"Netrunner-L|NR-L|Pacificon|[A-Z][\w.-]+(?:[ ][A-Z0-9][\w.-]*){0,3}"
-# Abbreviation → the venue that is meant; `printed` keeps the abbreviation
+# Abbreviation → the venue; `printed` keeps the abbreviation
 _VENUES = {"NR-L": "Netrunner-L"}
 _ISO_DATE = r"\d{4}-\d\d-\d\d"
 _MONTH_DATE = rf"\d{{1,2}}[ ](?:{'|'.join(formatting.MONTHS)})[ ]\d{{4}}"
@@ -36,9 +36,9 @@ _ADDED_VENUE = (
 )
 _BEFORE_DATE = rf"(?=(?:[^()]|\([^()]*\))*(?:\d/\d|{_ISO_DATE}|{_MONTH_DATE}))"
 _DATE = loading.CITATION_DATE.pattern.replace(" ", "[ ]")
-_SIGNS = ("date", "venue", "pages", "open")  # which show that a parenthesis cites
+_SIGNS = ("date", "venue", "pages", "open")  # each shows that a parenthesis cites
 _MAX_LENGTH = 500  # characters of a citation; anything longer is text
-# Where it begins and ends in the words, and the citation
+# Its begin and end in the words, and the citation
 CitationSpan = tuple[int, int, entities.Citation]
 
 
@@ -103,13 +103,13 @@ class CitationReader:
 
     def _read(self, words: str, start: int) -> list[CitationSpan]:
         """The citations in the parenthesis at `start`, which are separated by semicolons."""
-        matches: list[tuple[int, int, re.Match[str]]] = []  # each with its begin and end
+        matches: list[tuple[int, int, re.Match[str]]] = []  # (begin, end, match)
         begin, position = start, start + 1
         while match := self._part.match(words, position, position + _MAX_LENGTH):
             sign = words[match.end() : match.end() + 1]
             is_cut_off = sign not in (";", ")")
             if is_cut_off and (self._added or not match["open"] or match["date"]):
-                # Only `(Sparky, Netrunner-L,` has lost its end, and only in the printed list
+                # In the printed list, only `(Sparky, Netrunner-L,` has lost its end.
                 return []
             end = match.end("open") if is_cut_off else match.end() + 1
             matches.append((begin, end, match))
@@ -207,8 +207,8 @@ def was_in_office(
 
 
 # `dates.yaml` and the errata of `documents.yaml` name rulings by id, so they are applied after the
-# words were read. They may also replace or remove a doubt that was found above. The printed words
-# never change.
+# words were read. They may replace or remove a doubt that was found above. The printed words never
+# change.
 
 _WITHOUT_OFFICE = ("outside-term", "undated")
 _IMPLAUSIBLE = ("before-release", "outside-term")
@@ -252,12 +252,13 @@ class DatesAndErrata:
         return replace(citation, doubt=doubt, official=is_official)
 
 
-# An added ruling → what is wrong with its citation, in words.
+# Faults in the citation of an added ruling
 
 _FORM = "(Who, Where, 2035-01-31)"
 _LIKELY = "add the likely one to dates.yaml, under `misprinted`"
 _SEE = re.compile(r"\bSee (?=[A-Z])|\((?:see|cf\.) (?=[A-Z])")
-_DAY_AT_END = re.compile(rf"\b(?:{'|'.join(formatting.MONTHS)}) \d+$")  # before a year: May 1, 2001
+# The day before a year: May 1, 2001
+_DAY_AT_END = re.compile(rf"\b(?:{'|'.join(formatting.MONTHS)}) \d+$")
 _ERRATUM = re.compile(r"\W*(?:(?:un)?official )?(?:errat(?:um|a)|correction)\b", re.IGNORECASE)
 
 _AMID = re.compile(r"(?<=\S )(?:Unofficial )?ERRAT(?:A|UM)\b")

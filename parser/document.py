@@ -1,5 +1,5 @@
-"""The rulings document → its parts in order: front matter, section labels, headings with entries,
-legal notice.
+"""Divides the rulings document into its parts in order: front matter, section labels, headings with
+entries, legal notice.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from rulings.model import entities, ids, plain_text, rows, validation
 from rulings.parser.sources import SourceLine
 from rulings.storage import files
 
-# A damaged document, which lost every line that held exactly one word → its lines, with restored
-# ones marked.
+# Lost lines: the damaged document lost every line that held exactly one word; they are restored and
+# marked.
 
 # Lines between the expected place and the actual one, in an edition with more or fewer lines
 _MAX_DISTANCE = 400
@@ -30,7 +30,8 @@ def restore(
     """The complete lines, and a warning for each unused restoration. `path`: that of the list of
     restorations.
     """
-    lost = defaultdict[tuple[int, str], list[SourceLine]](list)  # of an index, before or after it
+    # (index, before or after it) → the lines lost there
+    lost = defaultdict[tuple[int, str], list[SourceLine]](list)
     warnings: list[files.Problem] = []
     shift = 0  # how many lines lower this edition is than our copy at this point
     for restoration in sorted(restorations.lines, key=lambda r: (r.line, r.place == "after")):
@@ -84,7 +85,7 @@ def _is_present(lines: Sequence[SourceLine], index: int, restoration: entities.R
     return False
 
 
-# The complete lines → the parts of the document.
+# The parts of the complete document
 
 SECTION_LABELS = ("General", "Corporation", "Runner")
 # A line of dashes or the like, around a section label or above the legal notice
@@ -127,7 +128,7 @@ class RulingsDocument:
     """
 
     path: str
-    cards: Mapping[str, entities.Card]  # by folded title
+    cards: Mapping[str, entities.Card]  # folded title → card
     front: list[SourceLine] = field(default_factory=list)
     labels: list[SourceLine] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
@@ -232,7 +233,7 @@ def _read_heading(document: RulingsDocument, line: SourceLine, below: SourceLine
     """The block that a heading begins. `below`: the next line that is not blank."""
     card = document.cards.get(plain_text.fold(line.text))
     if document.has_labels and not document.among_cards:
-        card = None  # a topic, whose title no card may have
+        card = None  # it is a topic, whose title no card may have
     if below is None or not _is_entry(below):
         raise document.error(
             line,

@@ -1,5 +1,5 @@
-"""The entries of the rulings document and the added rulings → rulings with their citations,
-mentions and references.
+"""Makes rulings, with citations, mentions and references, of the entries of the rulings document
+and the added rulings.
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ from rulings.parser import citations, document, mentions, run_chart, sections
 from rulings.parser import sources as parser_sources
 from rulings.storage import files
 
-# What the parser makes of the sources: each ruling, and the whole knowledge base before it is
-# written.
+# The parsed knowledge base before it is written
 
 
 @dataclass(slots=True)
@@ -37,12 +36,13 @@ class ParsedKnowledge:
     rulings_document: document.RulingsDocument
     cards: tuple[entities.Card, ...]
     topics: tuple[entities.Topic, ...]
-    headings: dict[entities.Reference, parser_sources.SourceLine]  # of cards and topics
+    # The heading of each card and topic
+    headings: dict[entities.Reference, parser_sources.SourceLine]
     rulings: list[entities.Ruling]
     bodies: list[Sequence[str]]  # the printed lines of each ruling
     run_chart: run_chart.RunChart
-    sectioned_documents: dict[str, sections.SectionedDocument]  # by id
-    findings: Findings  # in what was read so far
+    sectioned_documents: dict[str, sections.SectionedDocument]  # id of a document → its sections
+    findings: Findings  # findings in what was read so far
 
     @property
     def all_sections(self) -> list[entities.Section]:
@@ -71,7 +71,7 @@ class ParsedKnowledge:
         ]
 
 
-# Entries and added rulings → rulings.
+# Rulings
 
 _WORD = re.compile(r"\w")
 _LIKE_A_LABEL = re.compile(
@@ -102,7 +102,7 @@ def read_rulings(
     """
     reader = _RulingReader(source, topics, mention_finder)
     rulings_by_id: dict[str, entities.Ruling] = {}
-    bodies: dict[str, Sequence[str]] = {}  # by id, as `places`
+    bodies: dict[str, Sequence[str]] = {}  # id of a ruling → its printed lines, as `places`
     places: dict[str, str] = {}
     for ruling, body, line in (*reader.printed_rulings(rulings_document), *reader.added_rulings()):
         file = source.file_of(ruling.source.document)
@@ -189,7 +189,7 @@ class _RulingReader:
             for row in additions:
                 subject = subjects.get(plain_text.fold(row.subject))
                 if subject is None:
-                    continue  # as `checks` says
+                    continue  # `checks` tells of it
                 body = [line.strip() for line in files.split_lines(row.printed) if line.strip()]
                 spans = self.added_citation_reader.find(" ".join(body))
                 place = entities.Source(
@@ -247,7 +247,7 @@ class _RulingReader:
 def _line_of(row: rows.Addition, words: str) -> int:
     """The line of the file on which words of an added ruling begin."""
     lines = files.split_lines(row.printed)
-    is_block = "\n" in row.printed  # which begins on the line below its key
+    is_block = "\n" in row.printed  # a block begins on the line below its key
     number = validation.line_of(row, "printed") + is_block
     while lines[1:] and words in " ".join(" ".join(lines[1:]).split()):
         del lines[0]
@@ -278,8 +278,8 @@ def is_official(ruling: entities.Ruling) -> bool:
     return kind_of(ruling)[0] == "see" or (is_cited and not is_called_unofficial)
 
 
-# The `see` entries and the cards' keywords → which rulings of other subjects apply to a card, and
-# why.
+# Inheritance: `see` entries and keywords decide which rulings of other subjects apply to a card,
+# and why.
 
 
 def find_inheritances(
@@ -317,7 +317,7 @@ def _apply_row(
             )
         return
     if row.ruling is None or (row.takes == "also" and not inheritance.only):
-        return  # the card inherits all of them
+        return  # the card inherits all rulings of the subject
     reason = " ".join(dict.fromkeys(filter(None, (inheritance.reason, row.reason))))
     if row.takes == "not":
         by_subject[key] = replace(

@@ -1,5 +1,4 @@
-"""The parsed knowledge base → a ledger for each document, which accounts for every word of the
-source exactly once.
+"""Makes a ledger of each document, which accounts for every word of the source exactly once.
 
 Words are separated by white space. An entry's mark that stands alone (`@ Use`) is a word too;
 restored words are ours and are not counted.
@@ -127,7 +126,7 @@ def sections_ledger(
     by_number: dict[int, sources.SourceLine] = {}
     for line in lines:
         by_number[line.number] = line
-        # Without what is drawn between and around the cells of a table, and without tags
+        # Tags, and what is drawn between and around the cells of a table, are left out.
         if line.number not in part_lines and sections.is_tabular(line.words):
             words = _cell_words(sections.without_tags(line.words))
             by_number[line.number] = line._replace(text=" ".join(words))

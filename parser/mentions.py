@@ -1,4 +1,4 @@
-"""The words of a ruling → the cards that they name, and the cards and topics to which they send the
+"""Finds the cards that the words of a ruling name, and the cards and topics to which they send the
 reader.
 """
 
@@ -25,14 +25,14 @@ class MentionFinder:
         self._cards = cards
         self._forms = {row.name: row.card for row in names.aliases if row.in_text}
         self._forms |= {card.title: card.title for card in cards.values()}
-        # Folded subject → the forms that it adds
+        # Folded subject → the forms that its rulings add
         self._under = defaultdict[str, dict[str, str]](dict)
         for row in names.context:
             for subject in row.only_under:
                 self._under[plain_text.fold(subject)][row.name] = row.card
         self._false_friends = {row.words.lower(): row for row in names.false_friends}
         self._links = grouped((link.ruling, link) for link in names.links)
-        self._patterns = {"": _any_of(self._forms)}  # of each subject that adds forms
+        self._patterns = {"": _any_of(self._forms)}  # subject → the pattern of its forms
 
     def find(
         self, text: str, subject: str = "", ruling_id: str = ""
@@ -120,7 +120,7 @@ def find_see(
         for (start, end), target in spans[bisect_left(starts, position) :]:
             if stops[bisect_left(stops, position)] < start:
                 break
-            if start >= position:  # else the title is a part of the one before
+            if start >= position:  # otherwise the title is a part of the one before
                 targets[target] = None
                 position = end_of_names = end
     return tuple(targets)

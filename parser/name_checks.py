@@ -32,7 +32,7 @@ def check_names(checker: ReferenceChecker) -> None:
             _check_cards(checker, first, row)
             continue
         owner = _title_hidden(checker, row) or owners.get(name)
-        if not owner and not _is_word_of_titles(row):  # as `sensei` in Runner Sensei
+        if not owner and not _is_word_of_titles(row):  # `sensei` is in Runner Sensei
             owner = people.get(name)
         is_shared = isinstance(row, rows.AmbiguousRow) and name in keywords
         if owner and not is_shared:
@@ -99,7 +99,7 @@ def _check_links(checker: ReferenceChecker) -> None:
     links, ruling_counts = Counter[str](), Counter[str]()
     for ruling in checker.rulings.values():
         links.update({mention.words for mention in ruling.mentions})
-        ruling_counts.update({*_WORD.findall(ruling.text)})  # in lower-case letters, unlike names
+        ruling_counts.update({*_WORD.findall(ruling.text)})  # names have capitals
     max_links = max(_MOST_LINKED, len(checker.rulings) // 20)
     for alias in checker.edited.names.aliases:
         name = errors.quoted(alias.name)
@@ -130,7 +130,7 @@ def _check_titles(checker: ReferenceChecker) -> None:
     for name, authority in naming.authority_names(checker.knowledge.sources.authorities):
         words[plain_text.fold(name)] = f"a name of {authority.name}"
     own = {vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT}
-    own.add(checker.edited.tournament.document)  # which has a command of its own
+    own.add(checker.edited.tournament.document)  # it has a command of its own
     owners_by_key = {"title": commands, "short": commands | cards, "name": commands | cards}
     owners_by_key["subject"] = commands | cards | words
     names: list[tuple[str, validation.Row, str, str]] = []
@@ -191,7 +191,7 @@ def check_synonyms(checker: ReferenceChecker) -> None:
                 "synonyms", row, f"a row with {', '.join(words)} is already on line {first}"
             )
         for word in map(plain_text.fold, map(str, getattr(row, "means", ()))):
-            # but for the end of a word
+            # A known word may have another ending.
             unknown = [p for p in word.split() if p[: max(3, len(p) - 2)] not in beginnings]
             if unknown and checker.edited.questions:
                 sentence = f"no document has the word {errors.quoted(unknown[0])}; delete it here"

@@ -1,4 +1,4 @@
-"""Checks of notes and reversals beside each other: what is decided in one place and disputed in
+"""Checks notes and reversals beside each other: what is decided in one place and disputed in
 another, and which of them a newer ruling calls for.
 """
 
@@ -63,7 +63,7 @@ def check_settled(checker: ReferenceChecker) -> None:
     Otherwise a reader would be given two verdicts at once, or sent on to one that is no longer
     followed.
     """
-    gone: dict[str, str] = {}  # and where that is said
+    gone: dict[str, str] = {}  # id of an overruled statement → the row that says so
     decided: dict[tuple[str, str], str] = {}
     row_verdicts = [*verdicts(checker.edited)]
     for verdict in row_verdicts:

@@ -1,5 +1,5 @@
-"""The folder of sources → the generated YAML, written or compared; and what is wrong in a knowledge
-base.
+"""Runs the parser: brings the generated YAML up to date with the folder of sources, or compares it,
+and checks a knowledge base.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def parse(
     sources = parser_sources.read_sources(folder)
     try:
         return _parse(sources, progress)
-    except errors.RulingsError as error:  # a document that was changed by accident, perhaps
+    except errors.RulingsError as error:  # perhaps the document was changed by accident
         raise errors.RulingsError(
             "\n".join([*files.first_of_each_file(sources.errors), str(error)])
         ) from None
@@ -95,7 +95,7 @@ def _parse(
     )
 
 
-# The folder of sources → the data of the generated files, and what is wrong in both.
+# Generated data, and faults in both folders
 
 
 class Generated(NamedTuple):
@@ -145,8 +145,7 @@ def data_errors(
     return []
 
 
-# `rulings parse`: the sources → the generated YAML brought up to date, or only compared; and a list
-# of changes.
+# `rulings parse`: writes the generated YAML, or only compares it, and lists the changes.
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +173,7 @@ def parse_folder(
 
     `commands`: as for `check_references`.
     """
-    # Before the sources are read: else an older parse could write after a newer one
+    # The lock comes before reading: otherwise an older parse could write after a newer one.
     with nullcontext() if check else files.only_writer(output):
         return _parse_folder(sources, output, check, commands, progress)
 
@@ -190,7 +189,7 @@ def _parse_folder(
     gone = previous.vanished_ids(generated.parsed, output)
     texts = write.yaml_texts(generated.data)
     if faults := [*generated.errors, *gone.errors]:
-        # So that all rows are named at once
+        # All rows are named at once.
         faults += [warning for warning in generated.warnings if warning.stale]
         raise errors.RulingsError("\n".join(files.first_of_each_file(faults)))
     progress("files")

@@ -1,4 +1,4 @@
-"""The generated files as written last, beside those of now → what is gone, and what took its
+"""Compares the generated files as written last with those of now: what is gone, and what took its
 place.
 """
 
@@ -27,7 +27,7 @@ class Written(NamedTuple):
     official: bool = True
 
 
-# Folder of generated files → the kind of what a file of it is about
+# Folder of generated files → the kind of entity in its files
 _KINDS = {"cards": "card", "topics": "topic", "documents": "document"}
 
 
@@ -84,7 +84,7 @@ def vanished_ids(knowledge: entries.ParsedKnowledge, folder: Path) -> entries.Fi
     if knowledge.rulings_document.unknown:
         return findings
     (before, damaged), generated = written(folder), write.generated_data(knowledge)
-    # Another file is none of ours, which is said of it elsewhere
+    # Other files are not ours; another check tells of them.
     for problem in damaged:
         if Path(problem.file).relative_to(folder).as_posix() in generated:
             findings.errors.append(problem)
@@ -124,7 +124,8 @@ def _contains(ruling: Written, former: Written) -> bool:
     return former.kind == "ruling" and words in " ".join(ruling.words.split())
 
 
-_LEAST_SHARED = 0.6  # of the words of two statements, if one is the other with its words changed
+# Least share of equal words of two statements, if one is the other with its words changed
+_LEAST_SHARED = 0.6
 
 
 def successor(
@@ -141,7 +142,8 @@ def successor(
             if _contains(thing, former):
                 ratios[id] = 1
     best_ratio = max(ratios.values(), default=0)
-    least = _LEAST_SHARED if former.kind in ("ruling", "section") else 1  # others have only a title
+    # Others have only a title to compare
+    least = _LEAST_SHARED if former.kind in ("ruling", "section") else 1
     if best_ratio < least:
         return None
     return edit_distance.nearest(former.id, [id for id in ratios if ratios[id] == best_ratio], 0)

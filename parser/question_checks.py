@@ -18,10 +18,10 @@ from rulings.parser.checker import ReferenceChecker
 
 _LONGEST = 300  # letters of a question
 _ADDRESS = re.compile(r"https?:|\bwww\.|\w@\w")
-# Of the weight of the words of two questions, the part that both have: in two entries, and in an
-# entry and in the list of what nothing answers
+# Two questions are the same with so much of the weight of their words in common: in two entries,
+# and in an entry and the list of unanswered questions.
 _SAME, _NEARLY_SAME = 0.8, 0.6
-_COMPARED = 2  # rarest words, of which two questions have one in common to be compared
+_COMPARED = 2  # two questions are compared if they share one of so many rarest words
 
 
 class _Asked(NamedTuple):
@@ -80,7 +80,7 @@ def _check_answering_words(checker: ReferenceChecker) -> None:
     for id, questions_by_words in checker.edited.questions.items():
         if isinstance(questions_by_words, list):
             continue
-        # The words that answer the questions of a section are in its text or tables
+        # A section's text or tables have the words that answer its questions.
         text = f" {plain_text.fold(checker.targets['section'].get(id, ''))} "
         for words in questions_by_words:
             line = getattr(questions_by_words, "key_lines", {}).get(words, 1)

@@ -1,4 +1,6 @@
-"""The run chart → its 20 steps, each with its actor, its words and its nested yes-or-no decision."""
+"""Reads the 20 steps of the run chart, each with its actor, its words and its nested yes-or-no
+decision.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines of the manual, variant or regulations → sections with text and tables, and parts such
+"""Reads the manual, the variant and the regulations: sections with text and tables, and parts such
 as page chrome.
 """
 
@@ -186,7 +186,7 @@ def _ids(sections: list[_OpenSection], short: str) -> list[str]:
     """The ids: the document's short name and the title; if not unique, also the title above it, or
     a number.
     """
-    ids: dict[str, None] = {}  # a dict, which keeps the order and finds an id at once
+    ids: dict[str, None] = {}  # a dict keeps the order and finds an id at once
     counts = Counter[str]()
     above: list[_OpenSection] = []
     for section in sections:
@@ -217,11 +217,11 @@ def _tables(lines: list[sources.SourceLine]) -> tuple[str, list[entities.Table]]
             rows.append(tuple(without_tags(cell.strip()) for cell in cells))
             continue
         if rows and words:
-            # Without the line of hyphens below the columns
+            # This leaves out the line of hyphens below the columns.
             below = (cells for cells in rows[1:] if "".join(cells).strip("-: "))
             tables.append(entities.Table(rows[0], tuple(below)))
             rows = []
-        if line.number:  # with spaces instead of tabs before the words
+        if line.number:  # spaces replace the tabs before the words
             indent = line.text[: line.text.index(words)].expandtabs(4)
             text_lines.append(indent + words)
     return "\n".join(text_lines).strip("\n"), tables

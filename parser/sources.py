@@ -1,5 +1,5 @@
-"""The hand-edited folder → the rows of its YAML and the lines of the documents; a mistake is an
-error with its line.
+"""Reads the hand-edited folder: the rows of its YAML and the lines of the documents. A mistake is
+an error with its line.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rulings.model import (
 from rulings.model.entity import by_id
 from rulings.storage import files, yaml_files
 
-# A document's file → its lines, numbered from 1, whatever its line ends or tabs.
+# Lines of a document, numbered from 1, whatever its line ends or tabs
 
 
 class SourceLine(NamedTuple):
@@ -60,8 +60,7 @@ def numbered(text: str) -> list[SourceLine]:
     return [SourceLine(n, line) for n, line in enumerate(files.split_lines(text), 1)]
 
 
-# The date of a citation (`8/6/96`, `15/02/00`, `2035-01-31`) → an ISO date, and why it is doubtful
-# if it is.
+# Dates of citations (`8/6/96`, `15/02/00`, `2035-01-31`): the ISO date, and why it is doubtful
 
 _PRINTED_DATE = re.compile(loading.PRINTED_DATE)
 
@@ -101,14 +100,14 @@ def printed_lines(lines: Iterable[SourceLine]) -> list[SourceLine]:
     return [line for line in lines if not line.is_blank]
 
 
-# The folder `sources` → the rows of each hand-edited YAML file.
+# Rows of the hand-edited files
 
 _STEM = re.compile(
     r"(?!.{90})[a-z0-9]+(?:-[a-z0-9]+)*"
 )  # the end of an id, which has no more than 99
 
 
-# What editors and systems leave in a folder, and what explains it
+# Files that editors and systems leave in a folder, or that explain it
 _NOT_OURS = re.compile(r"\..*|.*~|#.*#|README\.md|Thumbs\.db|desktop\.ini", re.IGNORECASE)
 
 
@@ -178,11 +177,11 @@ class Sources:
 
     folder: Path
     edited: rows.HandEdited
-    documents: dict[str, SourceDocument]  # by id
-    cards: dict[str, entities.Card]  # by folded title
-    cards_by_heading: dict[str, entities.Card]  # by folded title, also by former ones
+    documents: dict[str, SourceDocument]  # id → document
+    cards: dict[str, entities.Card]  # folded title → card
+    cards_by_heading: dict[str, entities.Card]  # folded title, also a former one → card
     authorities: tuple[entities.Authority, ...]
-    errors: list[files.Problem]  # about documents that could be read
+    errors: list[files.Problem]  # mistakes in documents that could be read
 
     def path(self, name: str) -> str:
         """The path of a hand-edited file (`names`, `additions/2035`), for messages."""
@@ -199,7 +198,7 @@ def read_sources(folder: Path) -> Sources:
     """Reads all of `folder`. Raises `RulingsError` if a file is missing or cannot be read."""
     edited, faults = hand_edited_in(folder), list[files.Problem]()
     cards = {plain_text.fold(row.title): entities.Card(**asdict(row)) for row in edited.cards}
-    # A card that was renamed has kept its id
+    # A renamed card has kept its id.
     by_words_of_id = {card.id.replace("-", " "): card for card in cards.values()}
     former = [
         (plain_text.fold(a.name), plain_text.fold(a.card))

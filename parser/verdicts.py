@@ -1,4 +1,4 @@
-"""The rows that change what a judge is told to follow → what is wrong with them.
+"""Checks the rows that change what a judge is told to follow.
 
 Notes, reversals, near-identical rulings and inheritance become verdicts, and each verdict is asked
 the same (`FAULTS`).
@@ -15,7 +15,7 @@ from rulings.parser.checker import ReferenceChecker
 
 OVERRULE, DISPUTE, EXCEPT = "overrule", "dispute", "be an exception to"
 REPEAT, APPLY = "stand for", "apply to"
-_LEAST_ALIKE = 0.3  # likeness of two rulings that say nearly the same
+_LEAST_ALIKE = 0.3  # least likeness of two rulings that say nearly the same
 _SIDES = {  # kind of a contradiction → where its sides are printed, if not in one document
     "manual-against-ruling": ("manual", "rulings"),
     "manual-against-run-chart": ("manual", "run-chart"),
@@ -153,7 +153,7 @@ def verdicts_by_pair(edited: rows.HandEdited) -> dict[frozenset[str], Verdict]:
     return by_pair
 
 
-# What each verdict is asked: sentences that say what is wrong.
+# Questions to each verdict; the answers are sentences that say what is wrong.
 
 
 def check_verdicts(checker: ReferenceChecker) -> None:
@@ -199,7 +199,7 @@ def _places_of_sides(checker: ReferenceChecker, verdict: Verdict, kind: str) -> 
     sides = verdict.one, verdict.other
     documents = [checker.printed_in(next(iter(side), "")) for side in sides]
     if any(side and not document for side, document in zip(sides, documents, strict=True)):
-        return  # an id that leads nowhere, which is said of it elsewhere
+        return  # another check tells of an id that leads nowhere
     needed_documents = _SIDES.get(kind, (documents[0], documents[0]))
     if {*documents} != {*needed_documents}:
         yield f"the kind {kind} is for {_places(needed_documents)}, not for {_places(documents)}"
@@ -232,7 +232,7 @@ def apart_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
 def _faults_of_heirs(checker: ReferenceChecker, row: rows.InheritanceRow) -> Iterator[str]:
     """Is a card referred to the subject, is it named in the ruling, or has it the keyword?"""
     if row.ruling and row.ruling not in checker.rulings:
-        return  # told elsewhere, as an unknown card is
+        return  # another check tells of an unknown card
     concerned_ids, words = checker.concerns(row.ruling or ""), (row.words or "").lower()
     for card in filter(None, map(checker.cards.get, row.cards)):
         if row.takes in ("only", "not"):

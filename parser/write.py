@@ -1,5 +1,4 @@
-"""The parsed knowledge base → the text of each generated YAML file, by its path below the knowledge
-base's folder.
+"""Writes the text of each generated YAML file, by its path below the knowledge base's folder.
 
 Each card and topic has a file of its own, and changing a word in a source changes one line and the
 ruling's id. A row is an entity without what follows from the rest or from other files:
@@ -42,7 +41,8 @@ def generated_data(
     """The data of all generated files: relative path (with `/`) → content. `ledgers`, if wanted: by
     document id.
     """
-    rulings = defaultdict[entities.Reference, list[Any]](list)  # of each subject, errata first
+    # Subject → its rulings, errata first
+    rulings = defaultdict[entities.Reference, list[Any]](list)
     for kind in vocabulary.RULING_KINDS:
         for ruling, body in zip(knowledge.rulings, knowledge.bodies, strict=True):
             if ruling.kind == kind:

@@ -1,5 +1,5 @@
-"""The knowledge base → the static site in a folder, or served: like `mkdocs`, but without a copy of
-the repository.
+"""Builds the static site in a folder, or serves it, as `mkdocs` does, but without a copy of the
+repository.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rulings.model import vocabulary
 from rulings.site import plugin as site_plugin
 from rulings.site import publishing, rendering
 
-HOST, PORT = "127.0.0.1", 8000  # of `rulings site serve`
+HOST, PORT = "127.0.0.1", 8000  # the address of `rulings site serve`
 SETTINGS = Path(__file__).with_name("mkdocs.yml")
 
 
@@ -63,7 +63,8 @@ def build(
         raise errors.RulingsError(
             f"{output}: cannot be written ({error.strerror}); use another folder"
         ) from None
-    except RuntimeError as error:  # in Python before 3.13, symbolic links that lead to each other
+    # Python before 3.13 raises it for symbolic links that lead to each other
+    except RuntimeError as error:
         if "Symlink loop" not in str(error):
             raise
         raise errors.RulingsError(
@@ -121,7 +122,7 @@ def serve(tell: Callable[[str], object], card_texts: Path | None = None, port: i
 
     address = f"{HOST}:{port}"
     tell(f"Building; the site will be at http://{address}/. Press Ctrl+C to stop.")
-    # MkDocs then removes its temporary folder
+    # MkDocs then removes its temporary folder.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with _warnings_to(tell), publishing.temporary_folder():

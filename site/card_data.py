@@ -1,5 +1,4 @@
-"""The knowledge base → `card-data.js`: the data of the pages for decks and practice, which scripts
-fill in.
+"""Makes `card-data.js`, the data of the pages for decks and practice, which scripts fill in.
 
 Scripts read them as `Rulings.cardData`: `cards`, `names` (see `search_data.names_data`), `headings`
 (words that make a line of a deck list a heading), `beside` (words beside titles), `others` (titles

@@ -1,4 +1,4 @@
-"""The cards, keywords and topics → their lists, and a page for each with its rulings."""
+"""Makes the lists of cards, keywords and topics, and a page for each with its rulings."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from rulings.model.entity import grouped
 from rulings.model.plain_text import count
 from rulings.site import content
 
-# The cards → the list of all, and lists by side, type and set, and with or without rulings.
+# Lists of cards: all, by side, type and set, and with or without rulings
 
 CARDS_BREADCRUMB = ("All cards", "/cards/")
-# Filter → what it looks at in a card
+# Filter → the attribute of a card that it reads
 _VALUE_OF = {name: attrgetter(name.lower()) for name in ("Side", "Type", "Set")}
 
 
-# (value, address, title, cards) of each list that a filter leads to
+# (value, address, title, cards) of each list that has a page
 CardLists = list[tuple[str, str, str, Sequence[entities.Card]]]
 
 
@@ -76,9 +76,9 @@ def card_list_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         )
 
 
-# The cards → a page for each, with its rulings and those that it inherits or that mention it.
+# A page for each card, with its rulings and those that it inherits or that mention it
 
-_SHOWN_KINDS = ("nickname", "initials", "short")  # of other names
+_SHOWN_KINDS = ("nickname", "initials", "short")  # kinds of other names that are shown
 
 
 def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
@@ -147,7 +147,7 @@ def _description(card: entities.Card, rulings: Sequence[entities.Ruling]) -> str
     return content.description_of_ruling(f"{title}, {kind}: {counts}.", first)
 
 
-# The keywords of the cards → their list, and a page for each.
+# The list of keywords, and a page for each
 
 
 def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:

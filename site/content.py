@@ -29,7 +29,7 @@ from rulings.model import (
 from rulings.model.entity import grouped
 from rulings.storage import files, yaml_files
 
-# Lists of cards, subjects of rulings → the addresses of their pages below the site root.
+# Addresses of lists of cards and of subjects
 
 
 def card_list_url(value: str, fact: str) -> str:
@@ -42,7 +42,7 @@ def subject_url(subject: entities.Reference) -> str:
     return f"/{subject.kind}s/{subject.id}/"
 
 
-# A page of the site: its address, its template and the context of the template.
+# A page of the site
 
 DOCUMENTS_BREADCRUMB = ("Rules", "/documents/")  # the `parent` of documents and of pages on them
 ABOUT_BREADCRUMB = ("About the data", "/about-the-data/")
@@ -57,7 +57,8 @@ class SitePage:
     template: str
     title: str
     description: str
-    context: Mapping[str, Any] = field(default_factory=dict)  # of the template, besides its globals
+    # The variables of the template, besides its globals
+    context: Mapping[str, Any] = field(default_factory=dict)
     parent: tuple[str, str] | None = None  # title and address of the page above it
     game: str = vocabulary.NETRUNNER
     json_url: str | None = None  # address of the same data as JSON
@@ -71,7 +72,7 @@ class SitePage:
         return self.template.removesuffix(".html")
 
 
-# None: there are no data for the page
+# A maker returns None if there are no data for its page.
 Maker = Callable[[knowledge.Knowledge], SitePage | Iterable[SitePage] | None]
 
 
@@ -96,7 +97,7 @@ def description_of_ruling(opening: str, ruling: entities.Ruling) -> str:
     return page_description(f"{opening} {words}", f" ({voice})" if voice else "")
 
 
-# What a note quotes → how pages refer to it.
+# How pages refer to what a note quotes
 
 
 def quoted_from(kb: knowledge.Knowledge, quotation: entities.Quotation) -> tuple[str, str]:
@@ -113,9 +114,9 @@ def quoted_from(kb: knowledge.Knowledge, quotation: entities.Quotation) -> tuple
     return (document.title, document.url) if document else (quotation.document, "/documents/")
 
 
-# The documents → their source lines, and the addresses of the pages that show them.
+# Source lines, and the addresses of the pages that show them
 
-LINES_PER_PAGE = 300  # of the pages that show the source lines
+LINES_PER_PAGE = 300  # lines on a page of source lines
 
 
 def read_source(kb: knowledge.Knowledge, document: str) -> list[str]:
@@ -167,7 +168,7 @@ def line_ranges(document: str, lines: list[str]) -> list[tuple[int, int, str]]:
     ]
 
 
-# Look-ups in the knowledge base that pages need.
+# Look-ups that pages need
 
 
 def plain_title(title: str) -> str:
@@ -195,8 +196,7 @@ def cards_with_rulings(
     return [card for card in cards if kb.rulings_without_see_entries(card.id)]
 
 
-# A card's keywords and type → the general rulings that apply to it, for cards without rulings of
-# their own.
+# General rulings for cards without rulings of their own
 
 
 def applicable_topics(kb: knowledge.Knowledge, *words: str) -> list[tuple[entities.Topic, str]]:
@@ -235,8 +235,7 @@ def related_cards(kb: knowledge.Knowledge) -> dict[str, list[tuple[entities.Card
     return related
 
 
-# Lists as pages show them: grouped by first letter or by subject, counted by month, and the
-# neighbours of an item.
+# Lists as pages show them: grouped, counted by month, with neighbours
 
 Neighbour = TypeVar("Neighbour")
 
@@ -281,7 +280,7 @@ def latest(kb: knowledge.Knowledge) -> list[entities.Ruling]:
     return sorted(dated, key=lambda r: (r.date or "", r.source.lines), reverse=True)[:MAX_LATEST]
 
 
-# Ruling id → status; none before the first edition
+# Id of a ruling → its status in the edition before; empty before the first edition
 EDITION_BEFORE = Path(__file__).with_name("edition-before.yml")
 
 

@@ -1,5 +1,5 @@
-"""The documents, the run chart and the authorities → their pages; the pages of errata, reversals
-and source lines.
+"""Makes the pages of the documents, the run chart and the authorities, of errata and reversals, and
+of source lines.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rulings.model.entity import grouped
 from rulings.model.plain_text import count
 from rulings.site import content
 
-# The documents → the list of them, and a page for each by section.
+# The list of documents, and a page for each by section
 
 
 def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
@@ -50,11 +50,11 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         )
 
 
-# The documents and the added rulings → the pages with their source lines.
+# Pages of source lines
 
 
-# Consecutive source lines: the fragment of a link to all of them (`L10-14`), or empty; the number of
-# the first; their words
+# Consecutive source lines: the fragment of a link to all of them (`L10-14`), or nothing; the number
+# of the first; their words
 SourceBlock = tuple[str, int, list[str]]
 
 
@@ -119,8 +119,7 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             )
 
 
-# The run chart → its page (diagram, data for the walk-through, steps in words) and a page for each
-# step.
+# The page of the run chart (diagram, walk-through, steps in words), and a page for each step
 
 URL = "/run-chart/"
 
@@ -179,7 +178,7 @@ def walk_step(step: entities.Step) -> dict[str, object]:
     }
 
 
-# The tournament tables of the regulations → their page.
+# Tournaments
 
 
 def tournament_page(kb: knowledge.Knowledge) -> content.SitePage | None:
@@ -199,7 +198,7 @@ def tournament_page(kb: knowledge.Knowledge) -> content.SitePage | None:
     )
 
 
-# The errata → their page, by side and card.
+# Errata, by side and card
 
 
 def errata_page(kb: knowledge.Knowledge) -> content.SitePage:
@@ -224,7 +223,7 @@ def errata_page(kb: knowledge.Knowledge) -> content.SitePage:
     )
 
 
-# Reversals, contradictions and clarifications → their page.
+# Reversals, contradictions and clarifications
 
 
 def reversals_page(kb: knowledge.Knowledge) -> content.SitePage:

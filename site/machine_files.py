@@ -1,4 +1,4 @@
-"""The knowledge base → files for programs: JSON in the format of `rulings export`, site map, feed."""
+"""Makes the files for programs: JSON in the format of `rulings export`, site map, feed."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from rulings.model import entities, formatting, knowledge, records, remarks, voc
 from rulings.search import search_documents
 from rulings.site import content, navigation, rendering
 
-# The files of a finished site → `sw.js`, the service worker for offline reading, and
-# `offline.json`, their list with hashes, sizes and, of pages, marks. A build is one state of all
-# files; each has a service worker of its own, which saves the data anew.
+# `sw.js`, the service worker for offline reading, and `offline.json`, the list of all files with
+# hashes, sizes and, of pages, marks. A build is one state of all files; each has a service worker
+# of its own, which saves the data anew.
 
 _SCRIPTS = Path(__file__).parent / "theme" / "js"
 _WORKER = ("saving.js", "service-worker.js")
-# How the paths begin that are not needed offline
+# Beginnings of the paths that are not needed offline
 _NOT_SAVED = ("sw.js", "offline.json", "feed.", "sitemap.", "opensearch.", "screenshots/", "api/")
-# What is saved with the first visit: kind of page → file
+# Files that are saved with the first visit: kind of page → file
 _FIRST_VISIT = {"404": "404.html", "home": "index.html"} | {
     kind: f"{kind}/index.html" for kind in ("search", "run-chart", "deck")
 }
 _HASH_LENGTH = 12  # hex digits: enough to tell all versions of a file apart
-_MARK_LENGTH = 6  # those of a page
+_MARK_LENGTH = 6  # hex digits of the mark of a page
 
 
 def write_offline_files(folder: Path) -> None:
@@ -45,7 +45,7 @@ def write_offline_files(folder: Path) -> None:
     for kind in _FIRST_VISIT:
         loaded.update(navigation.stylesheets_of(kind), navigation.scripts_of(kind))
     first_visit_paths = {*_FIRST_VISIT.values(), *(f"{assets}/{path}" for path in loaded)}
-    # The smallest first; a small site has not all pages
+    # The smallest files come first; a small site lacks some pages.
     shell = sorted(first_visit_paths & files.keys(), key=lambda path: (files[path][1], path))
     built = {
         "BUILD": build,
@@ -72,8 +72,7 @@ def _listed(path: Path) -> tuple[str | int, ...]:
     return (sha256(data).hexdigest()[:_HASH_LENGTH], len(zlib.compress(data)), *marks)
 
 
-# The knowledge base → the files with its data for programs, readers of feeds, search engines and
-# scripts.
+# Data for programs, readers of feeds, search engines and scripts
 
 
 SUMMARY = f"The rulings on {vocabulary.THIS_GAME}, searchable, linked and cited."

@@ -1,5 +1,5 @@
-"""The table of pages → the links of every page to others, and the stylesheets and scripts of each
-kind of page.
+"""Makes the links of every page from the table of pages, and lists the stylesheets and scripts of
+each kind of page.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from itertools import chain
 
 from rulings.model import page_table
 
-# Of every page, as the scripts; `site/search_data.py` makes `js/constants.js`
+# Every page has these; `site/search_data.py` makes `js/constants.js`.
 STYLESHEETS = ("base.css",)
 SCRIPTS = ("js/words.js", "js/frame.js", "js/offline.js", "js/search-box.js")
 
-# At the top: words and address
+# Words and address of each link at the top
 MAIN_LINKS = tuple((page.header, f"/{page.id}/") for page in page_table.PAGES if page.header)
 
-# In the menu: heading, words and addresses
+# Heading → words and addresses of its links in the menu
 MENU_LINKS = defaultdict[str, list[tuple[str, str]]](list)
 _BY_KIND: dict[str, page_table.Route] = {}
 for _page in page_table.PAGES:

@@ -1,6 +1,4 @@
-"""Home, practice, book and redirects; and all generated pages of the site, checked to
-be complete.
-"""
+"""Makes the home page, practice, the book and redirects, and checks that all pages exist."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ from rulings.model import entities, knowledge, page_table, selecting, vocabulary
 from rulings.model.plain_text import count
 from rulings.site import card_pages, content, document_pages
 
-# The knowledge base → the keywords and rulings of the day on the home page.
+# Home: keywords and rulings of the day
 
 MAX_KEYWORDS, DAYS = 12, 7
 _SHORT = range(90, 260)  # characters of a ruling that can be read at a glance
@@ -53,7 +51,7 @@ def daily_rulings(kb: knowledge.Knowledge) -> list[entities.Ruling]:
     return [suitable[number * len(suitable) // DAYS] for number in range(DAYS)]
 
 
-# The page for practice, which a script fills in.
+# Practice, which a script fills in
 
 
 def quiz_page(kb: knowledge.Knowledge) -> content.SitePage:
@@ -84,7 +82,7 @@ def quiz_page(kb: knowledge.Knowledge) -> content.SitePage:
     )
 
 
-# All rulings → `/book/`: one page to print, the general rulings first, then the cards from A to Z.
+# The book (`/book/`), a page to print: general rulings first, then the cards from A to Z
 
 
 def book_page(kb: knowledge.Knowledge) -> content.SitePage:
@@ -109,7 +107,7 @@ def book_page(kb: knowledge.Knowledge) -> content.SitePage:
     )
 
 
-# The page about the data.
+# The page about the data
 
 
 def about_the_data_page(kb: knowledge.Knowledge) -> content.SitePage:
@@ -142,8 +140,8 @@ def about_the_data_page(kb: knowledge.Knowledge) -> content.SitePage:
     )
 
 
-# `moved.yaml` (old id or address → id, or why there is none) → redirects, and anchors where rulings
-# and sections were.
+# Redirects from `moved.yaml` (former id or address → id, or why there is none), and anchors where
+# rulings and sections were
 
 _NOTES = "/reversals/"
 _RULING = re.compile(r"(?P<subject>.+)-[0-9a-f]{8}")

@@ -1,4 +1,4 @@
-"""The MkDocs plugin: adds generated pages and files to the hand-written pages of `site/pages`."""
+"""The MkDocs plugin, which adds generated pages and files to the hand-written ones of `site/pages`."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from rulings.site import (
 )
 from rulings.storage.card_texts import CardTexts, read_card_texts
 
-_COMMAND_PAGE = "command-line.md"  # which ends where the list of commands is added
+_COMMAND_PAGE = "command-line.md"  # this page ends where the list of commands is added
 
 
 class RulingsConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not type its `__init_subclass__`
@@ -123,9 +123,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             number = plain_text.count(len(self.card_texts.texts), "card")
             name = plain_text.shortened(self.card_texts.name)
             api.warn(f"the text in {name} is on the pages of {number}")
-        if self.card_texts.unmatched:  # no error, even with `--strict`
+        if self.card_texts.unmatched:  # this is no error, even with `--strict`
             api.warn(self.card_texts.unmatched_note)
-        # Without MkDocs' own site map, which contains the build date
+        # MkDocs' own site map is left out, because it contains the build date.
         config.theme.static_templates = {"404.html", "manifest.webmanifest", "opensearch.xml"}
         return config
 
@@ -170,8 +170,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         theme = [file for file in files if file.src_uri.endswith((".css", ".js", "sitemap.xml"))]
         for file in theme:
             files.remove(file)
-        # The scripts and stylesheets by path, where stylesheets are at the root instead of in
-        # `css/`.
+        # Scripts and stylesheets by path; stylesheets are at the root, not in `css/`.
         self.theme = {file.src_uri.removeprefix("css/"): file.content_string for file in theme}
         del self.theme["sitemap.xml"]
         hidden = {page.url for page in self.site_pages if not page.is_indexable}
@@ -180,7 +179,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         site_url = config.site_url or ""
         texts = dict(machine_files.json_files(self.kb))
         texts["feed.xml"] = machine_files.feed(self.kb, released, config.site_name, site_url)
-        if site_url:  # the format requires absolute addresses
+        if site_url:  # the format of site maps requires absolute addresses
             texts["sitemap.xml"] = machine_files.sitemap(urls, site_url)
         for path, text in texts.items():
             files.append(File.generated(config, path, content=text))
@@ -197,10 +196,10 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         inlined -= navigation.scripts_loaded_by_pages()
         assets = {path: text for path, text in theme.items() if path not in inlined}
         name = sha256(json.dumps(theme, sort_keys=True).encode()).hexdigest()[:8]
-        # One file, to save a phone the round trips.
+        # One file saves a phone the round trips.
         engine = rendering.bundle(theme[path] for path in search_data.SCRIPTS)
         assets["search.js"] = engine + search_data.search_data_script(self.kb)
-        # Practice is as deep
+        # The page for practice is as deep as this one.
         href = rendering.RelativeLinks("/deck/", has_address=bool(config.site_url))
         macros: Any = env.get_template("macros.html").make_module({"href": href, "site_page": None})
         assets["card-data.js"] = card_data.card_data_script(
@@ -246,10 +245,10 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         env = configure_environment(env, self.kb, self.card_texts)
         env.globals.update(
             summary=machine_files.SUMMARY,
-            # MkDocs then adds an inline script, which the policy would forbid
+            # MkDocs then adds an inline script, which the policy would forbid.
             is_local_server=self.is_local_server,
             editions=self._editions(files),
-            # A small site has not all pages
+            # A small site lacks some pages.
             page_urls={_from_root(file.url) for file in files.documentation_pages()},
         )
         env.globals["assets"] = self._add_assets(env, files, config)
@@ -329,9 +328,9 @@ def _hand_written(page: Page) -> content.SitePage:
     )
 
 
-# The environment of the templates: escaping, filters, globals.
+# The environment of the templates: escaping, filters, globals
 
-# The functions of `rulings.model` that templates use as filters, under their own names.
+# These functions of `rulings.model` are filters under their own names.
 MODEL_FILTERS = (
     plain_text.count,
     formatting.date_in_words,
@@ -361,7 +360,7 @@ def configure_environment(
     env.trim_blocks = env.lstrip_blocks = True
     env.filters["tojson"] = lambda data: markupsafe.Markup(rendering.json_text(data, True))
     env.undefined = jinja2.StrictUndefined
-    env.finalize = rendering.inert  # of each value, before it is escaped
+    env.finalize = rendering.inert  # this applies to each value before it is escaped
     env.globals.update(
         kb=kb,
         card_texts=card_texts,

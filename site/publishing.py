@@ -23,7 +23,7 @@ from mkdocs.livereload import LiveReloadServer
 from rulings import errors
 from rulings.storage import files
 
-_PREFIX = "rulings-build-"  # not that of 1.0, which did not hold its folders
+_PREFIX = "rulings-build-"  # it differs from that of 1.0, which did not hold its folders
 
 
 @contextmanager
@@ -45,8 +45,8 @@ def temporary_folder() -> Iterator[Path]:
             tempfile.tempdir = before
 
 
-# Requests that MkDocs' server must not answer: from a page elsewhere, and for what cannot be a
-# file.
+# Requests that MkDocs' server must not answer: those of other sites' pages, and those for what
+# cannot be a file
 
 _LOOPBACK = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?", re.IGNORECASE)
 _TEXT = [("Content-Type", "text/plain; charset=utf-8")]
@@ -101,7 +101,7 @@ def require_own_site(output: Path) -> None:
     """Raises `RulingsError` if the folder is neither empty nor a site of ours."""
     if output.exists() and not output.is_dir():
         raise errors.RulingsError(f"{output}: is a file; the site needs a folder")
-    left_over = {*files.unfinished_files(output)}  # of a first build that was killed
+    left_over = {*files.unfinished_files(output)}  # these are of a first build that was killed
     if (
         output.is_dir()
         and not _read_file_list(output)
@@ -136,7 +136,7 @@ def publish(site: Path, output: Path) -> None:
     new = _read_file_list(site) - {FILE_LIST}
     for path in sorted({FILE_LIST, *new}):
         _require_free(output, path, listed)
-    _write_list(output, listed | new)  # so that the next build knows all, if this one is killed
+    _write_list(output, listed | new)  # the next build knows all files, even if this one is killed
     for path in sorted(new, key=lambda path: (path == "sw.js", path.endswith(".html"), path)):
         (output / path).parent.mkdir(parents=True, exist_ok=True)
         _replace(output, path, (site / path).read_bytes())

@@ -1,4 +1,4 @@
-"""Texts and rulings → their HTML: links, paragraphs, documents."""
+"""Makes HTML of texts, rulings and documents: links, paragraphs, lists."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from msgspec import to_builtins
 from rulings.model import entities, formatting, ids, knowledge, plain_text, remarks
 from rulings.search import passages
 
-# Texts that are read as they were written, whatever charset the host names.
+# Texts that are read correctly whatever charset the host names
 
-UTF_8_MARK = "\ufeff"  # the byte-order mark: at the head of a stylesheet or script it decides
+UTF_8_MARK = "\ufeff"  # the byte-order mark: it decides the charset of a stylesheet or script
 
 
 def ascii_page(html: str) -> str:
@@ -38,8 +38,7 @@ def script_hash(script: str) -> str:
     return f"sha256-{b64encode(sha256(script.encode()).digest()).decode()}"
 
 
-# Text for a page or feed → the same text, with a code such as `[U+202E]` in place of each invisible
-# character.
+# Codes such as `[U+202E]` for invisible characters in pages and feeds
 
 
 def inert(value: Any) -> Any:
@@ -72,8 +71,7 @@ def json_text(data: Any, ensure_ascii: bool = False) -> str:
     return re.sub(f"<|{plain_text.INVISIBLE}", code, text)
 
 
-# An address of the site (`/cards/dr-dreff/#id`) → a relative link from a page, which also works
-# from disk.
+# Relative links, which also work from disk
 
 
 class RelativeLinks:
@@ -118,8 +116,7 @@ def bundle(scripts: Iterable[str]) -> str:
     return "".join(_COMMENT_LINES.sub("", script) for script in scripts)
 
 
-# The HTML that MkDocs makes of a hand-written page → the same with links that work from disk and
-# scrollable blocks.
+# Hand-written pages: links that work from disk, and scrollable blocks
 
 _FOLDER_LINK = re.compile(
     r'href="(?![a-zA-Z][a-zA-Z\d+.-]*:|//)([^"#?]*/|(?:[^"#?]*/)?\.{1,2})((?:#[^"]*)?)"'
@@ -145,11 +142,11 @@ def with_scrollable_blocks(html: str) -> str:
     return "".join(parts)
 
 
-# Markdown of the documents → safe HTML with paragraphs, lists, headings, emphasis, code and links.
+# Markdown of the documents
 
-# Private characters that stand for what is inserted and for `&` while the text is converted
+# These private characters stand for insertions and for `&` while the text is converted.
 _INSERTED, _AMPERSAND = "\ue000", "\ue001"
-# Python-Markdown uses the control characters in the same way
+# Python-Markdown uses these control characters in the same way.
 _PRIVATE = re.compile("[\ue000-\uf8ff]|[\x02\x03]")
 _OMITTED = re.compile(r"\s*(?:\|.*\||-{3,}|\*{3,})\s*")  # rows of tables, and rules
 _ITEM = re.compile(r" *(?:[-*]|\d+[.)]) +")
@@ -171,7 +168,7 @@ def prose(
     """The text of a section as HTML, with its cards linked to `href_of_card(id)`. `insertions`:
     positions and HTML.
     """
-    # (position, which stands first there: the end of a link, what is inserted, a link, HTML)
+    # (position, order of what stands there: the end of a link, an insertion, a link, HTML)
     marks = [(position, 1, html) for position, html in insertions]
     for mention in mentions:
         link = Markup('<a href="{}">').format(href_of_card(mention.id))
@@ -199,7 +196,7 @@ def section_prose(cards: Container[str], section: entities.Section, href: Relati
     anchors: list[tuple[int, Markup]] = []
     for passage in passages.divide(section).passages:
         if passage.start is not None:
-            # An anchor before it would leave no item
+            # An anchor before the item mark would leave no item.
             item_mark = _ITEM.match(section.text, passage.start)
             position = item_mark.end() if item_mark else passage.start
             anchors.append((position, Markup('<span id="{}"></span>').format(passage.fragment)))
@@ -273,7 +270,7 @@ _CONVERTER = markdown.Markdown(
     extensions=["nl2br", "sane_lists", _DocumentMarkdown()], tab_length=2, output_format="html"
 )
 
-# The text of a ruling, a note or a remark → HTML with links to the cards and entries that it names.
+# Rulings, notes and remarks, with links to the cards and entries that they name
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,10 +367,10 @@ def linked_line(
     return html
 
 
-# A ruling → its cited parts as HTML paragraphs, with links to the cards that they name.
+# The cited parts of a ruling
 
 
-# The paragraphs of a cited part of a ruling, and its citations
+# The paragraphs of a cited part, and its citations
 CitedHtml = tuple[list[Markup], Sequence[entities.Citation]]
 _LINE = re.compile(r"\S(?:.*\S)?")
 

@@ -1,5 +1,4 @@
-"""The knowledge base → the end of `search.js`: the data of the search in the page, loaded on first
-use.
+"""Makes the end of `search.js`: the data of the search in the page, loaded on first use.
 
 It is what Python computed for the index of the command line, as plain numbers and words; the page
 only splits texts and queries into words and ranks. In lists of numbers, a `number` of a document is
@@ -32,7 +31,7 @@ from rulings.model import (
 from rulings.search import fields, inverted_index, parameters, passages, results, search_documents
 from rulings.site import content, rendering
 
-# The constants that the site's scripts share with Python → `js/constants.js`.
+# Constants that scripts share with Python (`js/constants.js`)
 
 PATH = "js/constants.js"
 
@@ -66,9 +65,9 @@ def script() -> str:
     return f"(window.Rulings=window.Rulings||{{}}).constants={text};\n"
 
 
-# The scripts of the search in the page → one file, to save a phone a round trip for each of them.
+# One file for all scripts of the search, to save a phone a round trip for each
 
-# In `site/theme/js/engine`, in the order of execution, because each may use those before it.
+# These stand in `site/theme/js/engine`; each may use those before it.
 _ENGINE_MODULES = (
     "parameters",
     "analysis",
@@ -92,8 +91,7 @@ _ENGINE_MODULES = (
     "answerability",
     "searching",
 )
-# The scripts that need no document, and can thus be run in Node; then the one that makes the
-# elements of a hit.
+# These scripts need no document, so Node can run them; the last makes the elements of a hit.
 ENGINE_SCRIPTS = (PATH, *(f"js/engine/{name}.js" for name in _ENGINE_MODULES))
 SCRIPTS = (*ENGINE_SCRIPTS, "js/hits.js")
 
@@ -112,9 +110,9 @@ _SETTINGS = (
     "rulebook",
     "roles",
 )
-# Fields whose terms the page has in its documents and citations
+# The page has the terms of these fields in its documents and citations.
 _TOLD_ELSEWHERE = {"by", "via", "is", "in", "game", "kind"}
-# What is shown of a card, or a result is filtered by
+# These values are shown with a card, or results are filtered by them.
 _CARD_VALUES = ("side", "type", "set", "keyword")
 
 
@@ -182,7 +180,7 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     known_stems = {*index.field_terms(".terms"), *index.field_terms(".questions")}
     postings = {stem: index.postings(stem) for stem in known_stems}
     stems = sorted(postings, key=lambda stem: (-postings[stem].frequency, stem))
-    first_entries: dict[str, int] = {}  # in the source lines of a page
+    first_entries: dict[str, int] = {}  # page of source lines → its first entry
     for number, document in enumerate(search_documents.documents(kb)):
         if isinstance(document.entity, entities.AnyEntry):
             url = content.source_url(kb, document.entity)
@@ -197,7 +195,7 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
                 for kind, id in zip(index.settings.kinds, index.settings.ids, strict=True)
             ],
         ),
-        "other_game": {  # as words, the titles and terms are their own keys
+        "other_game": {  # titles and terms are words, so they are their own keys
             name: list(table.values())
             for name, table in to_builtins(index.settings.other_game).items()
         },
@@ -266,7 +264,8 @@ class _Documents:
         question = document.questions[0] if document.questions and not is_passage else ""
         line = results.counts_line(self.kb, entity) if isinstance(entity, entities.Card) else ""
         return {
-            "text": "" if is_passage else document.text,  # of a passage, its lines
+            # A passage has only the numbers of its lines
+            "text": "" if is_passage else document.text,
             "id": document.id,
             "title": document.title,
             "question": " ".join(question.split()),
