@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import os
 
-# Which type checkers take for that of `typing`, whose import would take longer than all of this
+# Type checkers take it for that of `typing`, whose import would take longer than all of this.
 TYPE_CHECKING = False
 __version__ = "1.1.0.dev0"  # written only here; `.dev0` until it is released: see DEVELOPMENT.md
 
@@ -80,7 +80,7 @@ if TYPE_CHECKING:
     from rulings.search.results import Hit as Hit, Results as Results
     from rulings.search.search_documents import RouteHit as RouteHit
 
-    Conditions = Filters  # these four: as they were called in 1.0
+    Conditions = Filters  # names of these four in 1.0
     FoundPage = RouteHit
     Meaning = Resolution
     Named = Thing
@@ -102,14 +102,14 @@ _MODULES = {  # module of this package → the public names that it defines
     "search.search_documents": "RouteHit",
 }
 
-_FORMER_NAMES = {  # of 1.0, which programs may still import
+_FORMER_NAMES = {  # programs may still import these names of 1.0
     "Conditions": "Filters",
     "FoundPage": "RouteHit",
     "Meaning": "Resolution",
     "Named": "Thing",
 }
 
-if not TYPE_CHECKING:  # to type checkers, a name that does not exist is an error
+if not TYPE_CHECKING:  # a name that does not exist is an error for type checkers
     __all__ = sorted(("__version__", *" ".join(_MODULES.values()).removeprefix("open ").split()))
 
     def __getattr__(name):

@@ -1,6 +1,6 @@
 """The program `rulings`, which is also `python -m rulings`."""
 
-# The part of `signal` that is written in C: the rest takes longer to import than everything else
+# This is the part of `signal` written in C: the rest takes longer to import than everything else
 # before `run`.
 import _signal  # type: ignore[import-not-found]
 import gc
@@ -16,20 +16,20 @@ def run() -> None:
     """
     if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
         _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
-    # Most objects live to the end; with the default, a look-up takes a twentieth longer
+    # Most objects live to the end; with the default, a look-up takes a twentieth longer.
     gc.set_threshold(100_000)
     try:
         from rulings.cli.main import main
 
         status = main()
     except ModuleNotFoundError as error:
-        # Another package may have removed it
+        # Another package may have removed it.
         cure = "run `python -m pip install --force-reinstall netrunner-rulings`"
         from rulings.cli import layout
 
         layout.write_error(f"rulings: the package {error.name} is missing; {cure}\n")
         status = 2
-    gc.freeze()  # the process ends: nothing needs to be collected at its exit
+    gc.freeze()  # the process ends, so nothing needs to be collected
     sys.exit(status)
 
 

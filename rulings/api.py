@@ -29,8 +29,7 @@ from rulings.model import (
 from rulings.search import fields
 from rulings.storage import compiled, files
 
-# A knowledge base → its compiled file, and back: the entities, the tables of names, and the index
-# of the search.
+# Opening a knowledge base, and compiling it
 
 Opened = TypeVar("Opened", bound=knowledge.Knowledge)
 Found = TypeVar("Found")
@@ -41,7 +40,7 @@ Page = (
     | knowledge.AuthorityPage
     | knowledge.StepPage
 )
-Subject = (  # by its name, or itself
+Subject = (  # a name, or the thing itself
     str | naming.Thing | entities.Card | entities.Topic | entities.Authority | entities.Step
 )
 SideInAnyCase = vocabulary.Side | Literal["corp", "runner"]
@@ -191,7 +190,7 @@ class KnowledgeBase(knowledge.Knowledge):
             if name == "since":
                 overrides[name] = max(before or "", str(value))
             elif before and before != value:
-                overrides[name] = "none"  # which nothing has: no card is of two sides
+                overrides[name] = "none"  # no card is of two sides, so this selects none
         merged = replace(self.filters, **overrides)
         unfiltered_kb = self.unfiltered
         assert isinstance(unfiltered_kb, KnowledgeBase)

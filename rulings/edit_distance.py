@@ -1,4 +1,4 @@
-"""Typed words → the known words that they may misspell, or that are similar.
+"""Finds the known words that typed words may misspell or resemble.
 
 The page has the same in `site/theme/js/engine/edit-distance.js`.
 """
@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 from rulings import errors
 
 EDIT_THRESHOLDS = (4, 8, 13, 20)  # letters: each of these lengths allows one more edit
-EXTRA_WORD_EDITS = 1  # more for a word of a longer name, because the rest makes it clear
-# Letters of a word in which one may be left out or doubled; in a shorter one, two are swapped
+EXTRA_WORD_EDITS = 1  # edits more for a word of a longer name, because the rest makes it clear
+# Letters of a word in which one may be left out or doubled; in a shorter one, two may be swapped
 MIN_TYPO_EDIT_LENGTH = 5
 # Letters of a word in which one letter may stand for another: `prevantion`
 MIN_EXCHANGED_LENGTH = 8

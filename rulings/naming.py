@@ -1,5 +1,5 @@
-"""The names of a knowledge base → a table, `Names`, and what it makes of a typed name, or of names
-of cards in a text.
+"""Reads names: a table of the names of a knowledge base, `Names`, and what it makes of a typed
+name, or of names of cards in a text.
 
 `Names.resolve` reads a whole text, for everything that has a name or only for some kinds;
 `Names.spans` finds the names of cards whatever stands beside them. The page has the same reader
@@ -21,16 +21,16 @@ from rulings.model import entities, ids, knowledge, page_table, plain_text, voca
 from rulings.model.entity import grouped
 from rulings.model.lazy import cached_property
 
-# The numbers and words by which names are recognized. The page uses them too.
+# Numbers and words by which names are recognized. The page uses them too.
 
 MAX_NAME_LENGTH = 400  # characters; the rest of a typed name is not read
 MAX_AMBIGUOUS_NAMES = 12  # things listed for an ambiguous name: those with the shortest titles
-# Characters with spaces, as in `hq int`; only then can the spaces be left out
+# Characters with spaces (`hq int`) from which the spaces may be left out
 _MIN_JOINED_ALIAS_LENGTH = 6
 STOP_WORDS = frozenset(
     ("a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with")
 )
-_SHORT_WORDS = {  # of titles, which may also be typed the other way
+_SHORT_WORDS = {  # words of titles that may also be typed the other way
     **{"fifteen": "15", "twenty two": "22", "twenty four": "24", "two": "2 0", "four": "4 0 1"},
     **{
         "colonel": "col",
@@ -43,18 +43,18 @@ _SHORT_WORDS = {  # of titles, which may also be typed the other way
 MAX_MISSPELT_WORDS = 8  # no title has more
 MAX_SUGGESTIONS = 3  # names suggested when none is close enough
 MIN_SIMILARITY = 65.0  # 0 to 100 (rapidfuzz `ratio`); a name below it is not suggested
-# Taken from the similarity to one word of a title: the whole title is better evidence
+# The similarity to one word of a title is reduced by this: the whole title is better evidence.
 TITLE_WORD_PENALTY = 8
 
-MAX_NAME_WORDS = 9  # of a name beside other words; no title has more
+MAX_NAME_WORDS = 9  # words of a name beside other words; no title has more
 MAX_TYPOS = 8  # unknown words of a text that are tried as misspelt or unfinished names
 TYPO_WINDOW = 3  # words before and after an unknown word that may belong to the same name
 MIN_TYPO_LENGTH = 4  # letters of a word that may be misspelt, or begin a title alone
-MIN_TYPO_NAME_LENGTH = 5  # letters of a name that may be misspelt, not 4: `jaon` (6: first −.011)
+MIN_TYPO_NAME_LENGTH = 5  # letters of a name that may be misspelt
 MIN_BEGINNING = 3  # letters of a word that is begun beside other words of the same title
-# Letters that surely mean the only title that begins so (6: .011 more are doubted), or several
+# Letters that surely mean the only title, or several, that begin with them
 MIN_CLEAR_BEGINNING = 5
-# Of a title of several words, which hardly ever means anything else (0.9: doubted −.010)
+# The confidence of a title of several words, which hardly ever means anything else
 CLEAR_CONFIDENCE = 0.95
 TYPO_FACTOR = 0.85  # a misspelt name has this share of the confidence of a correctly spelled one
 
@@ -74,7 +74,7 @@ DOCUMENT_ALIASES = {
     "variant": ("multiplayer",),
     "tournament": (),
 }
-# The last part of the address of a page → what it is; that of a list is also a name.
+# The last part of a page's address → what the page is; for a list it is also a name.
 PAGES = {page.id: page.described for page in page_table.PAGES if page.described}
 LISTS = tuple(page.id for page in page_table.PAGES if page.is_list)
 
@@ -121,7 +121,7 @@ class Resolution(Struct, frozen=True):
 
 
 _NOTHING = Resolution()
-_WAYS_OF_PAGES = 5  # in which a name is written: of a page not without spaces or in another order
+_WAYS_OF_PAGES = 5  # a page's name is written only in the first so many ways
 
 
 class NameSpan(NamedTuple):
@@ -148,10 +148,11 @@ class Names(Struct, dict=True):
     """
 
     things: list[Thing] = field(default_factory=list)
-    titles: Positions = field(default_factory=dict)  # folded title or id
-    aliases: Positions = field(default_factory=dict)  # folded alias
-    spellings: Positions = field(default_factory=dict)  # without spaces; `=` and the words sorted
-    words: Positions = field(default_factory=dict)  # word of a title, also in the singular
+    titles: Positions = field(default_factory=dict)  # folded title or id → positions
+    aliases: Positions = field(default_factory=dict)  # folded alias → positions
+    # Name without spaces, or `=` and its sorted words → positions
+    spellings: Positions = field(default_factory=dict)
+    words: Positions = field(default_factory=dict)  # word of a title or its singular → positions
     # Words that rulings use; they name no card by a part of its title or a typo
     common: frozenset[str] = frozenset()
     # Folded titles of the game of 2012 that no card of this one has
@@ -159,7 +160,7 @@ class Names(Struct, dict=True):
 
     def add(self, thing: Thing, aliases: Iterable[str] = ()) -> None:
         """Lets a thing be found by its title, its id and its aliases."""
-        self.__dict__.clear()  # the names and words that were sorted before
+        self.__dict__.clear()  # this forgets the names and words that were sorted before
         position = len(self.things)
         self.things.append(thing)
         title = plain_text.fold(thing.title)
@@ -172,7 +173,7 @@ class Names(Struct, dict=True):
             _put(self.words, position, word, singular(word))
         for alias in map(plain_text.fold, aliases):
             _put(self.aliases, position, alias)
-            # Whose aliases are nicknames, of which a word alone means nothing
+            # Aliases of other things are nicknames; one word of them means nothing.
             if thing.kind != "card":
                 _put(self.words, position, *alias.split())
             with_rnd = f" {alias} ".replace(" r and d ", " rnd ").replace(" rd ", " rnd ").strip()
@@ -274,7 +275,7 @@ class Names(Struct, dict=True):
         if " " in bare:
             keys.append(in_any_order(bare))
         if self._forms.isdisjoint((name, *keys)):
-            return _NOTHING  # as most phrases of a query, of which all are asked for
+            return _NOTHING  # for phrases of a query, all of which are looked up
         ways: list[tuple[MatchKind, list[int]]] = [
             ("title", self.titles.get(name, [])),
             ("alias", self.aliases.get(name, [])),
@@ -524,7 +525,7 @@ class Names(Struct, dict=True):
         those of a title.
         """
 
-        # These modules are only loaded for a name that nothing has
+        # These modules are only loaded for an unknown name.
         from rapidfuzz.fuzz import ratio
         from rapidfuzz.process import extract_iter
 
@@ -604,7 +605,7 @@ def _is_clear(things: Sequence[Thing], name: str) -> bool:
     return len(things) == 1 and (things[0].kind != "card" or f"{titles[0]} ".startswith(f"{name} "))
 
 
-# How a name may be written: folded forms, numbers, plurals.
+# Ways to write a name: folded forms, numbers, plurals
 
 
 def singular(word: str) -> str:
@@ -646,7 +647,7 @@ def in_any_order(name: str) -> str:
     return "=" + " ".join([word for word in words if word not in STOP_WORDS] or words)
 
 
-# The names of a knowledge base.
+# The names of a knowledge base
 
 
 def names_of(kb: knowledge.Knowledge) -> Names:
@@ -715,7 +716,7 @@ def authority_names(
     people: dict[str, list[entities.Authority]] = {}
     for authority in authorities:
         name = f"{authority.name} {authority.person or ''}"
-        # Of Keith-Stanley all three
+        # All three names of Keith-Stanley count.
         forms = {*plain_text.fold(name).split(), *map(plain_text.fold, name.split())}
         for word in forms:
             if len(word) >= _MIN_PERSON_LENGTH and authority.kind == "person":

@@ -1,4 +1,4 @@
-"""The rulings → the questions that can be asked, each once; and filters for them.
+"""The questions of the quiz, each once, and filters for them.
 
 Only official rulings that are not superseded are asked about. If one is disputed, or superseded in
 part, its question begins with "As it stands today".
@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rulings.model import entities, selecting, vocabulary
 
-# Before a question about a ruling that is not wholly in force
+# This stands before a question about a ruling that is not wholly in force.
 TODAY_PREFIX = "As it stands today: "
 
 

@@ -1,5 +1,5 @@
-"""A typed name, id or address → the card, topic, keyword, person … that it means, or an error in a
-sentence.
+"""Resolves a typed name, id or address to the card, topic, keyword, person … that it means, or
+raises an error in a sentence.
 
 `rulings.naming` reads the names; ids, steps and addresses of the site are read here.
 """
@@ -259,7 +259,8 @@ def _by_address(kb: knowledge.Knowledge, address: str) -> list[naming.Thing]:
         if things := _by_id(kb, id) or _with_page(kb, id, site_segments[:1]):
             return things
         if part == match["anchor"] and ids.is_ruling_id(id):
-            return []  # a ruling that is gone; who follows the link must not take others for it
+            # The ruling is gone; a reader who follows the link must not take another for it
+            return []
         if [part] == site_segments[-1:] and id in naming.PAGES:
             return [naming.Thing("page", id, id.capitalize())]
     return []
@@ -334,12 +335,12 @@ def _card_or_ruling(kb: knowledge.Knowledge, name: str) -> naming.Resolution:
 
 def _are_connected(kb: knowledge.Knowledge, first: naming.Thing, second: naming.Thing) -> bool:
     if "ruling" in (first.kind, second.kind):
-        return False  # of which `--with` says so
+        return False  # `--with` says so
     page, other = (knowledge.card_page(kb, thing.id) for thing in (first, second))
     return bool(selecting.page_rulings(selecting.rulings_on_all(page, [other])))
 
 
-# Messages: what nothing is called, what may be meant, and the nearest of some known words.
+# Messages: nothing has a name, several things may be meant, or other names are near
 
 
 def not_found(

@@ -1,8 +1,8 @@
 """Ranks documents: makes weighted term groups of the words of a query, reads their postings, and
 returns the documents, best first.
 
-The loop reads the postings of each term group (a word with its synonyms), adds up, and sorts. A score
-is the sum of
+The loop reads the postings of each term group (a word with its synonyms), adds up, and sorts. A
+score is the sum of
 
 - `words`: BM25 of title, extra words and text, and of our questions, each question counted once for
   each term, as a share of the weight of all groups; with how much a document is about the named

@@ -1,5 +1,4 @@
-"""The command line: the words of a command line → an answer, printed in the format that it asks
-for.
+"""The command line. Each command makes an answer, which is printed in the format asked for.
 
 - `main` runs a command: `specification` says what commands and options there are, `grammar` parses
   them, `lookup` finds the command that shows what a name means.

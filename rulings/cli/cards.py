@@ -1,5 +1,5 @@
-"""`rulings card`, `topic`, `list`, `why`: the page of a card or topic, the lists of both, what
-overrules an entry.
+"""The commands `card`, `topic`, `list` and `why`: the page of a card or topic, the lists of both,
+and what overrules an entry.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from rulings.model import (
 )
 from rulings.search import fields
 
-_MAX_NEAR = 3  # of its rulings that are nearest to another card
+_MAX_NEAR = 3  # rulings of a card that are nearest to another card
 
-# The page of a card or topic → lines for a terminal.
+# The page of a card or topic on a terminal
 
 
 def show_card(
@@ -159,7 +159,7 @@ def _show_references(
         printing.show_after(screen, entry_remarks)
 
 
-# The page of a card or topic as the options leave it: which of its rulings are shown and cited.
+# Answers with the page of a card or topic as the options leave it
 
 
 def answer_for(
@@ -352,7 +352,7 @@ def _apart(pages: list[knowledge.CardPage]) -> list[str]:
     lines = list[str]()
     for page in pages:
         own = selecting.without_see_entries(page.rulings)
-        kinds = set[str]()  # of the other cards
+        kinds = set[str]()  # kinds of rulings of the other cards
         for other in pages:
             if other is not page:
                 kinds.update(other.card.keywords, [other.card.type])
@@ -400,13 +400,13 @@ def _mismatch(page: knowledge.SubjectPage, args: grammar.Arguments) -> str:
     unmet_options = [
         f"--{name} {args[name]}" for name, value in facts.items() if args[name] not in (None, value)
     ]
-    # Ice and hardware are not counted
+    # Ice and hardware are not counted.
     article = "" if card.type.lower() in plain_text.UNCOUNTED else "a "
     kind = f"{article}{card.side} {card.type.lower()}"
     return f"{card.title} is {kind}; {' and '.join(unmet_options)}" if unmet_options else ""
 
 
-# `rulings card NAME…`: a card, one of its rulings, or the rulings that concern two cards.
+# `rulings card NAME…`
 
 
 def card(args: grammar.Arguments) -> output.Outcome:
@@ -424,7 +424,7 @@ def card(args: grammar.Arguments) -> output.Outcome:
     if not resolution.things and args["with"] is not None:
         resolution = resolving.resolve(
             kb, name, "card"
-        )  # beside another card, common words may be one
+        )  # beside another card, common words may be a name
         _note_common_words(name, resolution)
     if len(resolution.things) > 1:
         grammar.reject_other_options(specification.CARD, args)
@@ -454,7 +454,7 @@ def _note_common_words(name: str, resolution: naming.Resolution) -> None:
         layout.print_note(f"“{plain_text.shortened(name)}” is read as {resolution.only.title}")
 
 
-# `rulings topic [NAME…]`: one topic with its rulings, or the list of topics.
+# `rulings topic [NAME…]`
 
 
 def topic(args: grammar.Arguments) -> output.Answer:
@@ -474,7 +474,7 @@ def topic(args: grammar.Arguments) -> output.Answer:
     return _counted(args, "topics", title, "rulings topic NAME", rows, nothing)
 
 
-# Of a list that counts rulings: the data and the record of one row, and the words that are shown
+# A row of a list that counts rulings: its data, its record, and the words that are shown
 CountedRow = tuple[dict[str, Any], records.Record, str]
 
 
@@ -511,7 +511,7 @@ def _counted(
     )
 
 
-# `rulings list`: the cards with the number of rulings on each, for people, grep and fzf.
+# `rulings list`
 
 
 _FACTS = {plain_text.plural(fact): fact for fact in get_args(api.Fact)}
@@ -636,7 +636,7 @@ def _without_counts(
     )
 
 
-# `rulings why ID`: what overrules a ruling, section or step, why, and what to do at the table.
+# `rulings why ID`
 
 
 def why(args: grammar.Arguments) -> output.Answer:

@@ -1,4 +1,4 @@
-"""`rulings completion SHELL`: a completion script. The scripts call `completion words`."""
+"""The command `completion`: a completion script for a shell. The scripts call `completion words`."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from rulings.cli import grammar, layout, specification
 from rulings.model import entities, plain_text
 from rulings.search import fields
 
-# The words typed so far → completions of the last one, with descriptions, for every shell.
+# Completions of the last word typed, with descriptions, for every shell
 
 Completions = list[tuple[str, str]]
 FILES = ":files"  # tells the shell to complete names of files
-FOLDERS = ":folders"  # tells it to complete names of folders
+FOLDERS = ":folders"  # tells the shell to complete names of folders
 
 
 def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
@@ -113,7 +113,7 @@ def _beginning_with(partial: str, values: Completions) -> Completions:
     return [(value, meaning) for value, meaning in values if value.startswith(partial)]
 
 
-# From the knowledge base, the arguments before and the one that is begun → its completions.
+# A function of the knowledge base, the arguments before and the one that is begun
 Completer = Callable[[api.KnowledgeBase, list[str], str], Completions]
 
 
@@ -214,8 +214,8 @@ def _documents(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -
 
 
 _cards = _named("card")
-# What an option's metavar or a command's `completes` stands for → its completions. Other options
-# have choices or none.
+# Metavar of an option, or what a command `completes` → its completions. Other options have choices
+# or none.
 COMPLETERS: dict[str, Completer] = {
     "AUTHORITY": _named("authority"),
     "CARD": _cards,
@@ -237,7 +237,7 @@ COMPLETERS: dict[str, Completer] = {
 }
 
 
-# The completion scripts; they ask `rulings completion words` for completions.
+# Completion scripts, which ask `rulings completion words`
 
 BASH = r"""# Completion of rulings for bash: source <(rulings completion bash)
 _rulings() {

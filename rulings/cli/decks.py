@@ -1,4 +1,4 @@
-"""`rulings deck FILE…`: the rulings that apply to a deck, or to two decks that meet."""
+"""The command `deck`: the rulings that apply to a deck, or to two decks that meet."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulings.cli import grammar, layout, output, printing
 from rulings.deck import reading, sheet
 from rulings.model import entities, formatting, plain_text, records, selecting, vocabulary
 
-# Prints which names of a deck list were not read, and which were guessed.
+# Names of a deck list that were not read, or were guessed
 
 
 def print_reading_notes(deck: reading.Deck) -> None:
@@ -36,10 +36,10 @@ def print_reading_notes(deck: reading.Deck) -> None:
         layout.print_error(f"{file_name}: not recognized: {further_lines}")
 
 
-# A sheet → lines for a terminal: counts, rulings on cards of both decks, on two cards of one, then
-# card by card.
+# A sheet on a terminal: counts, rulings on cards of both decks, on two cards of one, then card by
+# card
 
-_MAX_KEYWORDS = 6  # listed, the commonest first; `--full` lists all
+_MAX_KEYWORDS = 6  # keywords listed, the commonest first; `--full` lists all
 
 
 def _show_sheet(

@@ -1,5 +1,5 @@
-"""`rulings document`, `who` and `tournament`: documents and sections, authorities, and the plan of
-a tournament.
+"""The commands `document`, `who` and `tournament`: documents and sections, authorities, and the
+plan of a tournament.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rulings.model import (
     vocabulary,
 )
 
-# `rulings document [NAME [SECTION]]`: the documents, one of them, or one of its sections.
+# `rulings document [NAME [SECTION]]`
 
 
 def document(args: grammar.Arguments) -> output.Answer:
@@ -141,8 +141,7 @@ def _find_document(kb: api.KnowledgeBase, words: list[str]) -> tuple[entities.Do
     )
 
 
-# `rulings who [NAME]`: the authorities with role, term and number of rulings, or one with its
-# rulings.
+# `rulings who [NAME]`
 
 
 def who(args: grammar.Arguments) -> output.Answer:
@@ -248,7 +247,7 @@ def _show_head(
         screen.text(authority.note, indent="  ")
 
 
-_MAX_DIGITS = 7  # of a number of players
+_MAX_DIGITS = 7  # digits of a number of players
 
 
 def plan(args: grammar.Arguments) -> output.Answer:

@@ -1,4 +1,4 @@
-"""The words after a command → its options and arguments.
+"""Reads the options and arguments of a command.
 
 argparse and click are not used: both read the `-net damage` of a query as the option `-n`, argparse
 drops a leading `--` where a name may continue after an option (`rulings dr --json dreff`), and
@@ -137,7 +137,7 @@ def _option(
     name, equals, value = word.partition("=")
     if name in options:
         return options[name], value if equals else None
-    if word[1:].isdigit() and "-n" in options:  # `-5`, as of `head`
+    if word[1:].isdigit() and "-n" in options:  # `-5` is an option of `head`
         return options["-n"], word[1:]
     short = options.get(word[:2])
     if short and short.metavar and (word[2:].isdigit() or word[2:] == "all"):  # `-n5`, never `-net`
@@ -194,7 +194,8 @@ def _unknown_option_message(command: specification.Command, name: str, value: st
     """
     from rulings import edit_distance
 
-    own = specification.COMMANDS.get(command.name, command)  # of any name, those of `card`
+    # For any name, these are the options of `card`
+    own = specification.COMMANDS.get(command.name, command)
     known_options = [option.name for option in own.options]
     known_options += ["--version"] if command is specification.ANY_NAME else []
     begun = [option for option in known_options if len(name) > 3 and option.startswith(name)]

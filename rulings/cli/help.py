@@ -1,4 +1,4 @@
-"""The descriptions of the commands → help, and Markdown for a page of the site."""
+"""Writes the help of commands, and Markdown for a page of the site."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from rulings.cli import layout, specification
 from rulings.model import vocabulary
 
 _TITLE = f"rulings: the rulings on {vocabulary.THIS_GAME}, and who gave them"
-# What is the same for all commands
+# Notes that are true of all commands
 _FOR_ALL = {
     "Environment": specification.ENVIRONMENT,
     "Exit status": specification.EXIT_STATUSES,
 }
 
-# The descriptions of the commands → the help of one, or the overview of all.
+# The overview of all commands, and the help of one
 
 
 def show_overview(screen: layout.Screen, full: bool) -> None:
@@ -79,7 +79,7 @@ def _show_table(screen: layout.Screen, heading: str, rows: Mapping[str, str]) ->
             screen.text(meaning, indent=" " * 10)
 
 
-# The part of the page “On the command line” that lists the commands.
+# The list of commands on the page “On the command line”
 
 
 def commands() -> str:
@@ -119,7 +119,7 @@ def _escaped_markdown(text: str) -> str:
     return "`".join(parts)
 
 
-# The manual page `rulings(1)`, which `rulings help --man` prints and the wheel has in `share/man`.
+# The manual page `rulings(1)`: `rulings help --man` prints it, and the wheel has it in `share/man`.
 
 
 def manual() -> str:

@@ -1,4 +1,4 @@
-"""A screen: lines of output, to which wrapped text is added in the colour of its role."""
+"""A screen: lines of output with wrapped text, in the colour of its role."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 from rulings.model import plain_text
 
-# Shows long output in the pager that the user chose (`RULINGS_PAGER`, `PAGER`, else `less`).
+# The pager that the user chose (`RULINGS_PAGER`, `PAGER`, else `less`)
 
 
 def show_in_pager(text: str) -> bool:
@@ -27,8 +27,8 @@ def show_in_pager(text: str) -> bool:
     if not command:
         return False
     environment = {"LESS": "FX", "LESSCHARSET": "utf-8", "LV": "-c", **os.environ}
-    environment["LESS"] = f"-R {environment['LESS']}"  # without which it shows colours as ESC[1m
-    for name in ("LESSOPEN", "LESSCLOSE"):  # commands that less would run in a shell
+    environment["LESS"] = f"-R {environment['LESS']}"  # without `-R`, less shows colours as ESC[1m
+    for name in ("LESSOPEN", "LESSCLOSE"):  # less would run these commands in a shell
         environment.pop(name, None)
     sys.stdout.flush()
     try:
@@ -48,7 +48,7 @@ def show_in_pager(text: str) -> bool:
 # Exit statuses of a pager that failed (`false`), and of a shell whose command cannot be run or was
 # not found
 _NOT_SHOWN = (1, 126, 127)
-_SHELL_SIGNS = frozenset("|&;<>()$`\\\"' \t\n*?[#~=%")  # for which git runs a command in a shell
+_SHELL_SIGNS = frozenset("|&;<>()$`\\\"' \t\n*?[#~=%")  # git runs a command with these in a shell
 
 
 def pager_command() -> list[str]:
@@ -71,7 +71,7 @@ def pager_command() -> list[str]:
     return [os.path.abspath(program)] if program else []  # noqa: PTH100 - `resolve` would follow links
 
 
-# Text → lines of a given width, items separated by dots, records separated by tabs.
+# Lines of a given width; dots separate items, tabs separate records.
 
 _MAX_UNBROKEN = 18  # characters; longer items of a dotted line may be broken between words
 
@@ -133,7 +133,7 @@ def write_csv(rows: Iterable[Sequence[str | None]], names: Sequence[str] = ()) -
     """
     import csv
 
-    # Other programs read it, whatever the encoding of the terminal
+    # Other programs read CSV and TSV in one encoding, whatever that of the terminal is.
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
     if names and _on_empty_file():
@@ -167,12 +167,12 @@ def _inert(cell: str | None) -> str:
     return f"'{words}" if words.startswith(("=", "+", "-", "@")) else words
 
 
-# The terminal: how wide it is, whether it shows colours and links, and what is written to it.
+# The terminal: its width, colours and links, and what is written to it
 
 MAX_WIDTH = 100  # columns; longer lines of prose are hard to read
 MIN_WIDTH = 20
 
-# For characters that are not signs of marks
+# These characters are not signs of marks.
 _ASCII = str.maketrans("┃→·–—…“”’‘×●▸•", "|>---.\"\"''x*>*")
 
 
@@ -182,7 +182,7 @@ def terminal_width() -> int:
     """
     columns = os.environ.get("COLUMNS", "")
     width = int(columns) if columns.isdecimal() and len(columns) < 6 else 0
-    for stream in (1, 2):  # that of the errors is on screen, though the output is piped
+    for stream in (1, 2):  # errors may be on the screen although the output is piped
         with suppress(OSError):
             width = width or os.get_terminal_size(stream).columns
     return min(max(width or 80, MIN_WIDTH), MAX_WIDTH)
@@ -214,7 +214,8 @@ def _enable_escape_sequences() -> bool:
     handle, mode = kernel.GetStdHandle(-11), ctypes.c_ulong()  # standard output
     if not kernel.GetConsoleMode(handle, ctypes.byref(mode)):
         return False
-    return bool(kernel.SetConsoleMode(handle, mode.value | 4))  # ENABLE_VIRTUAL_TERMINAL_PROCESSING
+    # This is ENABLE_VIRTUAL_TERMINAL_PROCESSING
+    return bool(kernel.SetConsoleMode(handle, mode.value | 4))
 
 
 def on_terminal(name: str = "stdout") -> bool:
@@ -244,7 +245,7 @@ def configure_output() -> None:
         elif stream.errors == "strict":
             stream.reconfigure(errors="replace")
     raw = getattr(sys.stdout, "buffer", None)
-    # PYTHONUNBUFFERED: text of which only a part was written would be no error
+    # With PYTHONUNBUFFERED, text of which only a part was written would raise no error.
     if isinstance(raw, RawIOBase):
         buffer = BufferedWriter(raw)
         sys.stdout = TextIOWrapper(
@@ -319,14 +320,14 @@ def print_paged(text: str) -> None:
         write(text)
 
 
-_notes: list[str] = []  # of a terminal, where they are the first lines of what is shown next
+_notes: list[str] = []  # notes on a terminal, which are the first lines of what is shown next
 
 
 def print_error(sentence: str) -> None:
     """Prints a message on standard error, after the name of the program."""
     flush_notes()
     text = f"rulings: {plain_text.printable(sentence)}"
-    if on_terminal("stderr"):  # what programs read is left in one line
+    if on_terminal("stderr"):  # programs read each note as one line
         width = terminal_width()
         lines = (wrap(line, width) if len(line) > width else [line] for line in text.split("\n"))
         text = "\n".join(chain(*lines))
@@ -388,7 +389,7 @@ class Screen:
         self.width = width or terminal_width()
         self.coloured = coloured
         self.lines: list[str] = []
-        # Words of the query, highlighted in running text
+        # These words of the query are highlighted in running text.
         self.highlighted: frozenset[str] = frozenset()
 
     def _paint(self, text: str, role: str) -> str:

@@ -1,4 +1,5 @@
-"""`rulings NAME…` → the command that shows what the name means; otherwise, a search for its words.
+"""Finds the command that shows what a name means (`rulings NAME…`); if nothing has the name, it
+searches for the words.
 
 A message on standard error says what was not found, how the name was read, and what is shown
 instead.
@@ -105,7 +106,7 @@ def _command(kb: api.KnowledgeBase, thing: naming.Thing) -> tuple[str, ...]:
     return {"step": "run", "authority": "who"}.get(thing.kind, thing.kind), thing.id
 
 
-_STATUS_WORDS = ("superseded", "disputed", "unofficial")  # which say nothing else
+_STATUS_WORDS = ("superseded", "disputed", "unofficial")  # these words say nothing about a subject
 
 
 def is_query(name: str) -> bool:
@@ -123,10 +124,10 @@ def show_results(line: str, args: grammar.Arguments) -> output.Outcome:
     return _run_command("search", line.split(), args)
 
 
-# A line whose first word is the name of a command only by chance.
+# A line whose first word is the name of a command only by chance
 
-# Commands whose error is told even for a question: a card, file or folder may be meant, or an
-# option.
+# The errors of these commands are told even for a question: a card, file, folder or option may be
+# meant.
 _TOLD = (
     specification.CARD,
     specification.DECK,
@@ -196,7 +197,7 @@ def _is_name(command: specification.Command, args: grammar.Arguments) -> bool:
     return is_like_name and resolution.only is not None and resolution.only.kind in ("card", "page")
 
 
-_MAX_NAME_WORDS = 2  # more words, which no name resembles, are a question
+_MAX_NAME_WORDS = 2  # more words that resemble no name are a question
 
 
 def show_nothing_found(
@@ -258,7 +259,7 @@ def _intended_line(kb: api.KnowledgeBase, name: str) -> str:
     if format in specification.OUTPUT_FORMATS and resolving.resolve(kb, ending).is_exact:
         return f"{ending} --{format}"
     command = nearest_command(name)
-    word = f" {plain_text.fold(first)} "  # it may be searched for where a ruling contains it
+    word = f" {plain_text.fold(first)} "  # the user may search for it if a ruling contains it
     if not command or any(word in f" {plain_text.fold(r.text)} " for r in kb.rulings):
         return ""
     return " ".join([command, *other_words])

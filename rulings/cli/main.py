@@ -1,4 +1,4 @@
-"""The words of the command line → an exit status: 0 found, 1 nothing found, 2 a usage error or
+"""Runs a command line and returns an exit status: 0 found, 1 nothing found, 2 a usage error or
 unreadable input.
 """
 
@@ -19,7 +19,7 @@ from rulings import errors
 from rulings.cli import grammar, layout, specification
 from rulings.model import plain_text
 
-# `-`: names or queries from standard input, one on each line.
+# `-`: names or queries from standard input, one on each line
 
 _MAX_LINES = 10_000
 # The first bytes of a text → its encoding
@@ -32,13 +32,13 @@ def for_each_line(args: grammar.Arguments, command: Callable[[grammar.Arguments]
 
     Returns 0 if something was found for each line, 1 if not, and 2 after any other error.
     """
-    from rulings.model import records  # here, because `--version` needs no entities
+    from rulings.model import records  # `--version` needs no entities
 
     status = 0
     if args.output_format == "csv":
         layout.write_csv([], (*records.COLUMNS, "query"))
     for number, line in enumerate(_lines()):
-        # Bytes that were not decoded
+        # These bytes were not decoded.
         if not line.isascii() and any("\udc80" <= c <= "\udcff" for c in line):
             encoding = sys.stdin.encoding.upper()
             layout.print_error(
@@ -48,7 +48,7 @@ def for_each_line(args: grammar.Arguments, command: Callable[[grammar.Arguments]
             continue
         if args.output_format == "screen":
             layout.write(("\n" if number else "") + f"» {plain_text.shortened(line)}\n")
-        sys.stdout.flush()  # so that messages appear next to the output they belong to
+        sys.stdout.flush()  # messages then appear next to the output they belong to
         try:
             status = max(status, command(replace(args, positional=[line], batch_line=line)))
         except (errors.RulingsError, grammar.UsageError) as error:
@@ -63,13 +63,13 @@ def _lines() -> Iterator[str]:
     too many.
     """
     count = 0
-    if isinstance(sys.stdin, TextIOWrapper):  # where a line may end as on any system
+    if isinstance(sys.stdin, TextIOWrapper):  # a line may end as on any system
         begun = (
             sys.stdin.buffer.peek(2)[:2] if isinstance(sys.stdin.buffer, BufferedReader) else b""
         )
         encoding = _BYTE_ORDER_MARKS.get(begun, sys.stdin.encoding)
         sys.stdin.reconfigure(encoding=encoding, errors="surrogateescape", newline=None)
-    # None: closed by the caller
+    # None: the caller closed it.
     while line := sys.stdin.readline(_MAX_LINE_LENGTH) if sys.stdin else "":
         line_part = line
         while line_part and not line_part.endswith("\n"):  # skips the rest of a long line
@@ -84,8 +84,7 @@ def _lines() -> Iterator[str]:
         raise grammar.UsageError("standard input is empty; write one name or query a line")
 
 
-# The words of the command line → the command that they name, which is run. Prints errors on
-# standard error.
+# Running a command
 
 
 def execute(words: list[str]) -> int:
@@ -154,7 +153,7 @@ def _answer(command: specification.Command, args: grammar.Arguments) -> int:
     """
     from rulings.cli import lookup, output  # `--version` and `--help` need no knowledge base
 
-    output.limit_of(args)  # whatever else cannot be read, a wrong number is told
+    output.limit_of(args)  # a wrong number is an error even if something else cannot be read
     if args.positional and not args.typed.strip():
         raise grammar.UsageError("the name or query is empty")
     try:
@@ -194,7 +193,7 @@ def _command(words: list[str]) -> tuple[specification.Command, list[str], bool]:
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command. A closed pipe, Ctrl-C or SIGTERM ends it silently."""
     words = [_decodable(word) for word in (sys.argv[1:] if arguments is None else arguments)]
-    # Closed by the caller: whoever writes to what is only readable gets an error
+    # The caller closed it. A program that writes to something that is only readable gets an error.
     if sys.stdout is None:
         sys.stdout = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 - it stays open
     try:
@@ -219,7 +218,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     except OSError as error:
         _discard_output()
-        # Only the current folder is looked for without a name
+        # Only the current folder is looked for without a name.
         is_nowhere = isinstance(error, FileNotFoundError) and not error.filename
         label = "the current folder" if is_nowhere else error.filename or "cannot read or write"
         layout.print_error(f"{label}: {error.strerror or error}")

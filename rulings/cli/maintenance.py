@@ -1,4 +1,4 @@
-"""`rulings parse`, `check`, `export` and `site`: what maintainers run. They print themselves."""
+"""The commands of maintainers: `parse`, `check`, `export` and `site`. They print themselves."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _interrupt(number: int, frame: object) -> None:
     raise KeyboardInterrupt(number)
 
 
-# The folders that options name.
+# Folders that options name
 
 
 def source_folder(args: grammar.Arguments, default: Path) -> Path:
@@ -53,7 +53,7 @@ def typed_folder(args: grammar.Arguments, name: str, default: Path) -> Path:
     return Path(value) if value else default
 
 
-# `rulings parse`: the YAML generated from the source documents, or compared with them.
+# `rulings parse`
 
 _MAX_LISTED = 20  # changed files that are listed
 
@@ -138,7 +138,7 @@ def _show_result(result: parser_parse.ParseResult, target: Path, only_compared: 
         layout.write(plain_text.printable(f"{line}\n"))
 
 
-# `rulings check`: a knowledge base validated, with its word counts and all errors.
+# `rulings check`
 
 
 def check(args: grammar.Arguments) -> int:
@@ -220,7 +220,7 @@ def _show_report(screen: layout.Screen, report: parser_parse.Report) -> None:
     layout.write(str(screen))
 
 
-# `rulings export`: the whole knowledge base as JSON, its rulings as CSV, or a database.
+# `rulings export`
 
 
 def export(args: grammar.Arguments) -> int:
@@ -259,7 +259,7 @@ def _print_lines(kb: api.KnowledgeBase) -> None:
         for row in rows if isinstance(rows, list) else [rows]:
             entry = kb.entry(row["id"]) if key in ("rulings", "sections", "steps") else None
             line = {**(records.record(entry).to_dict() if entry else {"kind": kind}), **row}
-            if key in ("notes", "authorities"):  # which have a kind of their own
+            if key in ("notes", "authorities"):  # notes and authorities have a kind of their own
                 line |= {"kind": kind, f"{kind}_kind": row["kind"]}
             layout.write(json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n")
 

@@ -1,4 +1,4 @@
-"""The options that filter → what of an answer is left; and its printing: screen, JSON, records or
+"""Applies the options that filter an answer, and prints it: on the screen, as JSON, records or
 citations.
 """
 
@@ -30,8 +30,7 @@ def knowledge_base(args: grammar.Arguments) -> api.KnowledgeBase:
     return args.opened[0]
 
 
-# The options `--since`, `--side`, `--type`, `--game`, `--official`, `-n`, `--newest` → what is
-# left.
+# Filters: `--since`, `--side`, `--type`, `--game`, `--official`, `-n`, `--newest`
 
 
 def selected(kb: api.KnowledgeBase, args: grammar.Arguments) -> api.KnowledgeBase:
@@ -154,7 +153,7 @@ def limit_page(
     ), left_out_note
 
 
-# What is said on standard error while a long task runs: its current step.
+# Progress of a long task, on standard error
 
 
 def show_progress(step: str) -> None:
@@ -175,7 +174,7 @@ def is_interactive(args: grammar.Arguments) -> bool:
     return args.output_format == "screen" and layout.is_interactive()
 
 
-# An answer in each format.
+# An answer in each format
 
 
 class Answer(Struct, frozen=True):
@@ -202,7 +201,7 @@ class Answer(Struct, frozen=True):
     url: str = ""
 
 
-# Of a command: an answer to print or, if it has printed itself, its exit status
+# What a command returns: an answer to print or, if it has printed itself, its exit status
 Outcome = Answer | int
 CommandFunction = Callable[[grammar.Arguments], Outcome]
 
@@ -250,7 +249,7 @@ def _print_records(args: grammar.Arguments, answer: Answer) -> bool:
     elif args.batch_line is None:
         cells = [[*row, *facts] for row, facts in zip_longest(rows, rows_of_facts, fillvalue=())]
         layout.write_csv(cells, (*records.COLUMNS, *columns))
-    else:  # below the names that were written before the first line
+    else:  # they stand below the names that were written before the first line
         layout.write_csv([*row, args.batch_line] for row in rows)
     return bool(rows)
 

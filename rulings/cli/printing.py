@@ -1,5 +1,5 @@
-"""Rulings, sections, steps and questions of the quiz → lines for a terminal, with the legend of
-their marks.
+"""Prints rulings, sections, steps and questions of the quiz on a terminal, with the legend of their
+marks.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rulings import quiz
 from rulings.cli import layout
 from rulings.model import entities, formatting, plain_text, remarks, vocabulary
 
-# A ruling → lines for a terminal.
+# Rulings
 
 _DOUBT = "?"
 _DOUBTFUL = "a doubtful date or citation"
@@ -253,7 +253,7 @@ def _unbroken(mark: formatting.Mark) -> str:
     return mark_label(mark).replace(" ", "\xa0")
 
 
-# A document or one of its sections → lines for a terminal.
+# Documents and their sections
 
 
 def show_other_game(screen: layout.Screen, game: str) -> None:
@@ -284,7 +284,7 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
     show_before(screen, entry_remarks, "  ")
     ends = [(end, f" [{mark.label}]") for mark in numbered for _, end in mark.spans]
     text = section.text
-    # After the words that a mark is about, its sign and number: `Access top card. [✗4]`
+    # Sign and number stand after the words that a mark is about: `Access top card. [✗4]`.
     for end, label in sorted(ends, reverse=True):
         text = text[:end] + label + text[end:]
     for paragraph in text.splitlines():
@@ -327,7 +327,7 @@ def _show_table(screen: layout.Screen, table: entities.Table) -> None:
         screen.blank()
 
 
-# A step of the run chart → lines for a terminal.
+# Steps of the run chart
 
 
 def show_step(
@@ -391,7 +391,7 @@ def _show_decision(
             screen.text(answer.end or str(answer.go), prefix=f"{indent}  {word:<3} → ")
 
 
-# A question of the quiz, and the ruling that answers it → lines for a terminal.
+# Questions of the quiz
 
 
 def show_quiz_question(screen: layout.Screen, question: quiz.QuizQuestion) -> None:

@@ -1,5 +1,5 @@
-"""`rulings quiz`: asks questions and shows their rulings. What was not known comes again in the
-same sitting.
+"""`rulings quiz` asks questions and shows their rulings. A question that was not known comes again
+in the same sitting.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rulings.model import plain_text, records
 
 # A sitting on a terminal. Nothing is kept.
 
-_KEYS = {  # what is typed → what it means
+_KEYS = {  # key → its meaning
     "q": "quit",
     "quit": "quit",
     "exit": "quit",
@@ -25,7 +25,7 @@ _KEYS = {  # what is typed → what it means
     "n": "no",
     "no": "no",
 }
-_ASKED_BEFORE = 5  # other questions, before one that was not known comes again
+_ASKED_BEFORE = 5  # questions before one that was not known comes again
 
 
 def _play(args: grammar.Arguments, questions: list[quiz.QuizQuestion]) -> int:
@@ -83,7 +83,7 @@ def _read_reply(prompt: str) -> str:
         layout.write("Type y if you knew it, n if not, s to skip it, q to stop.\n")
 
 
-_QUESTIONS_PER_SITTING = 10  # without -n
+_QUESTIONS_PER_SITTING = 10  # questions without -n
 
 
 def practise(args: grammar.Arguments) -> output.Outcome:

@@ -1,4 +1,4 @@
-"""`rulings run`: the run chart, one step with its rulings, or a walk through a run."""
+"""The command `run`: the run chart, one step with its rulings, or a walk through a run."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from rulings import api
 from rulings.cli import grammar, layout, output, printing, specification
 from rulings.model import entities, formatting, plain_text, remarks, selecting
 
-# `rulings run --walk`: asks the questions of the run chart and follows the answers.
+# `rulings run --walk`
 
 _ANSWERS = {
     word: words.split()[0]
     for words in ("yes y", "no n", "back b", "quit q exit")
     for word in words.split()
 }
-_MAX_RULINGS = 3  # listed per step; `r` and `rulings run N` show all
+_MAX_RULINGS = 3  # rulings listed per step; `r` and `rulings run N` show all
 
 
 class Walk:
@@ -37,11 +37,12 @@ class Walk:
         self.rulings_by_step = rulings_by_step
         self.screen = screen
         self.number: int | None = start  # None: the run is over
-        self.decision: entities.Decision | None = None  # of the step, once the step has been shown
+        # The decision of the step, once the step has been shown
+        self.decision: entities.Decision | None = None
         self.path: list[str] = []
-        # Of each answer what `back` restores: step, decision, path and rulings before it
+        # `back` restores these for each answer: step, decision, path and rulings before it.
         self.answered: list[tuple[int, entities.Decision, list[str], list[entities.Ruling]]] = []
-        # Rulings of the steps since the last answer, opened by number
+        # Rulings of the steps since the last answer; their numbers open them.
         self.openable: list[entities.Ruling] = []
 
     def go(self) -> None:
@@ -55,7 +56,7 @@ class Walk:
             step = self.steps[self.number]
             if self.decision is None:
                 number = str(step.number)
-                # Only the first time
+                # A step's rulings are listed only the first time.
                 rulings = self.rulings_by_step[step.number] if number not in self.path else []
                 _show_step(self.screen, step, rulings, self.openable)
                 self.path.append(number)
@@ -147,7 +148,7 @@ def _ask(screen: layout.Screen, question: str, openable: list[entities.Ruling]) 
         reply = line.strip().lower()
         answer = _ANSWERS.get(reply)
         if not sys.stdin.isatty():
-            # So that piped input looks like typed input
+            # Piped input then looks like typed input.
             layout.write(f"{plain_text.shortened(line)}\n")
         if answer:
             return answer

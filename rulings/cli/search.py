@@ -1,4 +1,4 @@
-"""`rulings search QUERY…`: the results, best first."""
+"""The command `search`: the results of a query, best first."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulings.model import entities, formatting, plain_text, vocabulary
 if TYPE_CHECKING:
     from rulings.search import results
 
-# Hits of a search by words; of what meets conditions, programs get all
+# Hits shown of a search by words; of a search by conditions, programs get all.
 _LIMIT, _LIMIT_FOR_PROGRAMS = 5, 10
 
 
@@ -63,7 +63,7 @@ def _why_nothing(search_results: results.Results) -> str:
     return "\n".join(reasons)
 
 
-# The results of a search → lines for a terminal.
+# Results on a terminal
 
 
 def show_results(

@@ -26,7 +26,7 @@ class Option(Struct, frozen=True):
     choices: tuple[str, ...] = ()
     repeats: bool = False
     is_name: bool = False
-    hidden: bool = False  # accepted, but in no help: an older way to say the same
+    hidden: bool = False  # an older way to say the same: accepted, but in no help
 
     @property
     def usage(self) -> str:
@@ -47,7 +47,7 @@ class Command(Struct, frozen=True, dict=True):
     name: str
     summary: str
     usage: tuple[str, ...] = ()
-    examples: dict[str, str] = {}  # with what they do
+    examples: dict[str, str] = {}  # example → what it does
     description: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
     fields: dict[str, str] = {}
@@ -55,7 +55,7 @@ class Command(Struct, frozen=True, dict=True):
     reads_lines: bool = False
     runs: str = ""
     completes: str = ""
-    for_maintainers: bool = False  # listed last
+    for_maintainers: bool = False  # whether it is listed last
 
     @cached_property
     def options_by_name(self) -> dict[str, Option]:
@@ -156,15 +156,15 @@ LIMIT = Option(
     "-n",
 )
 # Groups of options, which commands combine
-COMMON_OPTIONS = (COLOR, HELP)  # of every command
-# Of a command whose answer depends on the cards and rulings that are left
+COMMON_OPTIONS = (COLOR, HELP)  # options of every command
+# Options of commands whose answer depends on the cards and rulings that are left
 FILTERS = (SINCE, SIDE, TYPE, OFFICIAL)
-DATA = (JSON, PLAIN, CSV, WEB)  # of a command that shows anything
-# Of a command that shows rulings, sections or steps
+DATA = (JSON, PLAIN, CSV, WEB)  # options of commands that show anything
+# Options of commands that show rulings, sections or steps
 CITED = (*DATA, CITE, MARKDOWN)
 OUTPUT_FORMATS = tuple(option.name[2:] for option in CITED)
 ORDERED = (LIMIT, NEWEST, SORT)
-RULINGS = (*ORDERED, *CITED, *FILTERS, *COMMON_OPTIONS)  # of a command that shows rulings
+RULINGS = (*ORDERED, *CITED, *FILTERS, *COMMON_OPTIONS)  # options of commands that show rulings
 
 CARD = Command(
     "card",
@@ -539,9 +539,9 @@ COMMANDS = {
         *(PARSE, CHECK, EXPORT, SITE, COMPLETION),
     )
 }
-# `rulings NAME…`: `card` with the options of every command that may be run for a name that is no
-# card's. The command that is run rejects those of the others. An option of several commands is
-# described as `card` describes it.
+# `rulings NAME…` has the options of `card` and of every command that may be run for a name of
+# something else. The command that is run rejects those of the others. If several commands have an
+# option, its description is that of `card`.
 _BY_NAME = [command for command in reversed(COMMANDS.values()) if not command.for_maintainers]
 ANY_NAME = replace(
     CARD, options=tuple({o.name: o for command in _BY_NAME for o in command.options}.values())

@@ -1,4 +1,4 @@
-"""A deck list → the rulings that apply to the deck, or to two decks that meet.
+"""The rulings that apply to a deck, or to two decks that meet.
 
-`reading`: the bytes of a list → the cards that its lines mean; `sheet`: these cards → the rulings.
+`reading` finds the cards that the lines of a deck list mean; `sheet` finds their rulings.
 """

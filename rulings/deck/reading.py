@@ -1,4 +1,4 @@
-"""The bytes of a deck list → its lines that may name cards. Reads lines of text and OCTGN's `.o8d`.
+"""Reads a deck list: lines of text or OCTGN's `.o8d`.
 
 Names are looked up at the end, in `match`. Input that cannot be a deck list (binary, far too long,
 broken XML) raises `RulingsError`, in bounded time and memory. A line that is neither a card nor
@@ -25,22 +25,22 @@ from msgspec.structs import replace
 from rulings import errors, naming
 from rulings.model import entities, plain_text, vocabulary
 
-# The limits and words by which deck lists are read. The page uses them too: `site/search_data.py`.
+# Limits and words by which deck lists are read. The page uses them too: `site/search_data.py`.
 
 MAX_DECK_BYTES = 256 * 1024  # a deck list of 100 different cards takes 3 KB
 MAX_DECK_LINES = 2_000
 # Different names; the game has 580 cards, and each unknown name is compared with all of them
 MAX_DECK_NAMES = 500
-MAX_LISTED_LINES = 20  # of those that mean no card, or several
-MAX_CARD_NAME_LENGTH = 200  # characters, the rest of which is not read; the longest title has 32
+MAX_LISTED_LINES = 20  # lines shown of those that mean no card, or several
+MAX_CARD_NAME_LENGTH = 200  # characters; the rest is not read; the longest title has 32
 
-# Of a line of a deck list
+# Patterns of a line
 TIMES_PATTERN = r"\bx(?=\s*[0-9])|([0-9])\s*[x×](?![a-z])|×"  # `x3`, `3x`
 COUNT_PATTERN = r"0*[1-9][0-9]{0,2}"  # what may be a number of copies
-ORDINAL_PATTERN = r"^\s*[0-9]+[.)]\s"  # of a numbered list, where the copies stand elsewhere
+ORDINAL_PATTERN = r"^\s*[0-9]+[.)]\s"  # a numbered list has the copies elsewhere
 STRUCK_PATTERN = r"~~.*?~~"
 COMMENT_PATTERN = r"^\s*(?:#+(?!\d)|//|;)"  # a whole line
-MINUS_SIGNS = "-−–"  # before what goes, in a list where `+` stands before what comes
+MINUS_SIGNS = "-−–"  # signs of what goes out, in a list where `+` stands before what comes in
 TOTAL_PATTERN = r"^.*(?:[0-9]\s*cards?\s*\)|:\s*[0-9]+)\W*$"  # `Library (60 cards)`, `Library: 60`
 
 # Words in a heading of what is not in the deck, or beside one title
@@ -59,8 +59,8 @@ OUTSIDE_WORDS = frozenset(
         "sideboard",
     ]
 )
-# Words that stand in headings or beside titles, besides types and keywords; in lower case and in
-# the singular
+# Other words in headings or beside titles, in lower case and in the singular; types and keywords
+# are known besides
 HEADING_WORDS = frozenset(
     (
         "barrier base bit board card classic common copies copy corporation cost d deck decklist identity in list "
@@ -70,10 +70,10 @@ HEADING_WORDS = frozenset(
     ).split()
 )
 
-LINKING_WORDS = frozenset(("and", "of", "the"))  # which are no heading alone
+LINKING_WORDS = frozenset(("and", "of", "the"))  # none of these is a heading alone
 
-# A deck as read, and the sheet of rulings on it (`rulings deck --json`): terminal and site print
-# these objects.
+# A deck as read, and its sheet of rulings (`rulings deck --json`): terminal and site print these
+# objects.
 
 
 class DeckCard(entities.Entity, frozen=True):
@@ -208,7 +208,7 @@ class Sheet(entities.Entity, frozen=True):
     steps: Sequence[SheetStep]
 
 
-# A deck list before its names are looked up.
+# A deck list before its names are looked up
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +229,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 _JSON = re.compile(r"\s*[\[{]\s*[{\"]")
 _COMMENT = re.compile(COMMENT_PATTERN)
 _REMARK = re.compile(r"\s(?:#|//)\s.*$")
-# To the end, if it is not closed
+# Markup that is not closed ends with the text.
 _MARKUP = re.compile(r"<!--.*?(-->|\Z)|<\?.*?(\?>|\Z)", re.DOTALL)
 _TITLE = re.compile(
     r"^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$", re.IGNORECASE
@@ -300,7 +300,7 @@ def _text(content: bytes, file: str) -> str:
     try:
         text = content.decode(encoding)
     except UnicodeDecodeError:
-        text = content.decode("cp1252", "replace")  # what older programs for Windows write
+        text = content.decode("cp1252", "replace")  # older programs for Windows write it
     if _CONTROL.search(text):
         raise errors.RulingsError(f"{file}: is not text; save the deck as text or .o8d")
     return text
@@ -326,7 +326,8 @@ def _read_octgn(text: str, file: str) -> list[tuple[int, str]]:
             f"{file}: is XML, but not an .o8d deck: its first element is <{root.tag[:40]}>, not <deck>"
         )
     entries: list[tuple[int, str]] = []
-    number, counted = 1, 0  # the line of a card, and the characters whose line ends are counted
+    # The line of a card, and the number of characters whose line ends are counted
+    number, counted = 1, 0
     elements = [element for element in root.iter() if element.tag in ("card", "section")]
     for element, tag in zip(elements, re.finditer(r"<(?:card|section)\b", text), strict=False):
         number, counted = number + text.count("\n", counted, tag.start()), tag.start()
@@ -339,8 +340,7 @@ def _read_octgn(text: str, file: str) -> list[tuple[int, str]]:
     return entries
 
 
-# The lines of a deck list → the cards they mean, and the lines that mean no card, with the nearest
-# titles.
+# The cards that the lines mean, and the lines that mean none, with the nearest titles
 
 _TIMES = re.compile(TIMES_PATTERN)
 _COUNT = re.compile(COUNT_PATTERN)

@@ -1,4 +1,4 @@
-"""One deck, or two that meet → the sheet of rulings that apply to them.
+"""Makes the sheet of rulings that apply to one deck, or to two that meet.
 
 A ruling concerns the card it is filed under, the cards it names and the cards that inherit it. Two
 cards that merely inherit the same ruling are not a pair: it must be filed under one of them or name
@@ -23,7 +23,7 @@ from rulings.model.entity import grouped
 Sort = Callable[[list[entities.Ruling]], list[entities.Ruling]]
 
 
-# The cards of a deck → how many there are of each side, type and keyword.
+# Numbers of cards of each side, type and keyword
 
 
 def _side_counts(side: str, cards: list[reading.DeckCard]) -> reading.SideCounts:
@@ -85,7 +85,7 @@ def make_sheet(
     pages = {entry.card.id: page(entry.card) for entry in deck.cards}
     their_pages = {entry.card.id: page(entry.card) for entry in against.cards} if against else {}
     inheriting = selecting.inheritors({**their_pages, **pages}.values())
-    # all on the pages, also those elsewhere, which may name two of the cards; errata first
+    # all rulings on the pages, also those elsewhere, which may name two of the cards; errata first
     rulings_there = list[entities.Ruling]()
     for each in {**pages, **their_pages}.values():
         rulings_there += selecting.page_rulings(each)

@@ -1,10 +1,10 @@
-"""The entities of the knowledge base, from the facts of a card to the span of a citation: one
-declaration of each fact.
+"""The entities of the knowledge base, from the facts of a card to the span of a citation. Each fact
+is declared once.
 
 A field is also a key of the JSON that command line, site and export print (`to_dict`), of the
 compiled knowledge base, and of the YAML, generated or edited by hand. The YAML lacks what is
-`Derived`, which `__post_init__` or `rulings.model.loading` adds, and a value that is there if no other
-is written. A `Row` is written by people; `rulings.model.rows` has its checks.
+`Derived`, which `__post_init__` or `rulings.model.loading` adds, and a value that is there if no
+other is written. A `Row` is written by people; `rulings.model.rows` has its checks.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class OtherSide(Entity, frozen=True):
     id: str
     title: str
     words: str | None = None  # the words that the note quotes
-    date: str | None = None  # of these words (ISO 8601), if known
-    also: tuple[str, ...] = ()  # ids of others that say the same
+    date: str | None = None  # the date of these words (ISO 8601), if known
+    also: tuple[str, ...] = ()  # ids of other entries that say the same
     council: str | None = None  # where these words count, if a council of players said them
 
 
@@ -61,10 +61,11 @@ class EntryNote(Entity, frozen=True):
     reason: str
     other_side: OtherSide | None  # it may be in the same entry; None: in no document
     words: str | None = None  # the words of this entry that the note quotes
-    status: vocabulary.Status = vocabulary.IN_FORCE  # which this note alone gives the entry
+    # The status that this note alone gives the entry
+    status: vocabulary.Status = vocabulary.IN_FORCE
     superseded_by: tuple[str, ...] = ()
     table: str | None = None  # what to do at the table, in one clause
-    # Follows from the others: what the note makes of the entry
+    # What the note makes of the entry, as the other fields say
     relation: vocabulary.Relation = "related"
 
     def __post_init__(self) -> None:
@@ -105,9 +106,9 @@ class Citation(Entity, frozen=True):
     via: str | None = None
     about: str | None = None
     venue: str | None = None
-    pages: str | None = None  # of a rulebook, as printed: `pp9-10`
-    date: str | None = None  # ISO 8601, or None where none was printed
-    likely: str | None = None  # ISO 8601, where evidence says that the printed date is a misprint
+    pages: str | None = None  # pages of a rulebook, as printed: `pp9-10`
+    date: str | None = None  # ISO 8601; None if none was printed
+    likely: str | None = None  # ISO 8601, if evidence shows that the printed date is a misprint
     likely_because: str | None = None
     # One of `vocabulary.DOUBTS`, from `dates.yaml` or else found by the parser
     doubt: str | None = None
@@ -137,7 +138,7 @@ class Mention(Entity, frozen=True):
 
     id: str
     title: str
-    words: str = ""  # without any, those of the title
+    words: str = ""  # an empty text stands for the title
     span: Derived[tuple[int, int]] = (0, 0)
 
     def __post_init__(self) -> None:
@@ -159,7 +160,7 @@ class Source(Entity, frozen=True):
         """The sort key of rulings: first the printed list, then the files of additions by name; in
         each, by line.
         """
-        # Such as `additions-2035`
+        # `additions-2035` is such a document.
         additions = self.document if ids.additions_path(self.document) else ""
         return additions, self.lines
 
@@ -187,7 +188,7 @@ class Entry(Entity, frozen=True, kw_only=True):
     that overrule it; the notes about it.
     """
 
-    # The values of fields without a default that are there if no other is written
+    # The values of fields without a default, if no other value is written
     unwritten: ClassVar[dict[str, Any]] = {}
     questions: Derived[tuple[str, ...]] = ()
     status: Derived[vocabulary.Status] = vocabulary.IN_FORCE
@@ -326,11 +327,11 @@ class Inheritance(Entity, frozen=True):
 
     subject: Reference  # the other subject
     basis: vocabulary.InheritanceBasis
-    # The keyword, the words of the `see` entry, or those of the ruling that is named
+    # The keyword, the words of the `see` entry, or those of the ruling
     words: str | None = None
     only: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
-    # Why only some of the rulings apply or, if the basis is `named`, why they do
+    # The reason why only some of the rulings apply or, if the basis is `named`, why they do
     reason: str | None = None
 
 
@@ -440,7 +441,7 @@ class Document(Entity, frozen=True, kw_only=True):
     words: Derived[int] = 0
     ledger: Derived[Ledger] = Ledger(0, 0)
     short: vocabulary.ShortName  # used in queries (`in:manual`) and in the ids of its sections
-    # What it is, and for whom it counts: `an unofficial summary; its author is unknown`
+    # Its nature, and for whom it counts: `an unofficial summary; its author is unknown`
     standing: Words
     official: bool = True
     url: Derived[str] = (

@@ -1,4 +1,4 @@
-"""Entities → the words that people read: counts, dates, facts, marks, who said it, and citations to
+"""Puts entities into words for people: counts, dates, facts, marks, who said it, and citations to
 paste.
 """
 
@@ -20,7 +20,7 @@ from rulings.model import plain_text, remarks, vocabulary
 if TYPE_CHECKING:
     from rulings.model import entities
 
-# Entities → the words people read: counts, dates, facts of cards, reasons for inheritance.
+# Counts, dates, facts of cards, reasons for inheritance
 
 MONTHS = (
     "January",
@@ -66,9 +66,9 @@ DATE_IN_FIGURES = (
     r"|[0-9]{1,2}/(?:(?:19|20)[0-9]{2}|9[5-9]|00)(?![0-9/])"
     r"|[0-9]{1,2}[/.][0-9]{1,2}[/.](?:[0-9]{4}|[0-9]{2})(?![0-9])"
 )
-# What says nothing in a date
+# Parts of a date that say nothing
 DATE_FILLERS = r"([0-9])(?:st|nd|rd|th)\b|\b(?:of|the)\b|[-.,'’]"
-DATE_SHAPES = ("y", "my", "ym", "dmy", "mdy", "ymd")  # of its year, month and day
+DATE_SHAPES = ("y", "my", "ym", "dmy", "mdy", "ymd")  # the order of year, month and day
 
 
 def iso_date(text: str, known_dates: Collection[str] = ()) -> str:
@@ -236,7 +236,7 @@ def inherited_heading(group: entities.Inherited) -> str:
     return ", ".join(filter(None, (f"From {group.subject.title}", inherited_about(group))))
 
 
-# What is shown beside or above the words of an entry. No JSON for programs contains these.
+# Marks beside or above the words of an entry. No JSON for programs contains these.
 
 
 class Mark(Struct, frozen=True):
@@ -262,7 +262,7 @@ class CitedPart(Struct, frozen=True):
     citations: Sequence[entities.Citation]
 
 
-# The text of a ruling → the parts for which different people are cited.
+# The parts of a ruling for which different people are cited
 
 
 def cited_parts(ruling: entities.Ruling) -> list[CitedPart]:
@@ -275,7 +275,7 @@ def cited_parts(ruling: entities.Ruling) -> list[CitedPart]:
     position = parts[-1].end if parts else 0
     tail = ruling.text[position:].strip()
     if parts and tail and not any(map(str.isalnum, tail)):
-        # A closing quotation mark after the citation
+        # It may be a closing quotation mark.
         text = ruling.text[parts[-1].start :].strip()
         parts[-1] = replace(parts[-1], end=len(ruling.text), text=text)
     elif tail or not parts:
@@ -289,16 +289,16 @@ def uncited_words(ruling: entities.Ruling) -> str:
     return last.text if ruling.citations and not last.citations else ""
 
 
-# Views → what marks an entry: superseded, disputed, errata, unofficial, doubtful, restored. For
-# terminal and site.
+# The marks of an entry: superseded, disputed, errata, unofficial, doubtful, restored; terminal and
+# site show the same.
 
 STATUS_MARKS: dict[str, remarks.Wording] = {
     relation: wording
     for relation, wording in remarks.RELATIONS.items()
     if relation in vocabulary.STATUSES
 }
-# A new kind of mark needs a sign, its form in ASCII, its explanation if its words do not say it, and a
-# heading in site/pages/marks.md.
+# A new kind of mark needs a sign, its form in ASCII, an explanation if its words do not say it, and
+# a heading in site/pages/marks.md.
 SIGNS = {  # kind of mark → sign
     "errata": "",  # shown with a bar along the words
     "unofficial": "≈",
@@ -309,7 +309,7 @@ SIGNS = {  # kind of mark → sign
     **{status: wording.sign for status, wording in STATUS_MARKS.items()},
     **dict.fromkeys((*vocabulary.DOUBTS, "doubtful-date"), "?"),
 }
-ASCII_SIGNS = str.maketrans("✗⇄≈↺†⚑◇", "x#~<^!o")  # for terminals without the signs
+ASCII_SIGNS = str.maketrans("✗⇄≈↺†⚑◇", "x#~<^!o")  # signs for terminals that lack the others
 BRIEF_EXPLANATIONS = {  # kind of mark → its explanation in a few words; `explanation` of a mark is the evidence
     "restored": "restored from an undamaged copy",
     "likely-date": "likely date, not the printed one",

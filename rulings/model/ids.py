@@ -1,5 +1,5 @@
-"""Titles and words → ids: lowercase ASCII words joined by `-`, which never change; ids of steps and
-additions.
+"""Makes ids of titles and words: lowercase ASCII words joined by `-`, which never change; ids of
+steps and additions.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ import re
 
 from rulings.model import plain_text
 
-STEP = "run-chart-"  # what the id of a step begins with
+STEP = "run-chart-"  # the beginning of a step's id
 ADDITIONS = "additions"  # the folder of added rulings below `sources`
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # a look-up does not need it
 Computed = TypeVar("Computed")
 DecodedValue = TypeVar("DecodedValue")
 
-# `Knowledge`: all cards, topics, rulings, sections and steps, with the look-ups by id over them.
+# The whole knowledge base
 
 
 class Filters(Struct, frozen=True):
@@ -463,8 +463,7 @@ def inherited_rulings(groups: Iterable[entities.Inherited]) -> list[entities.Rul
     return list(chain.from_iterable(map(attrgetter("rulings"), groups)))
 
 
-# A card or topic → its page: what `rulings card` and `rulings topic` print, and what `--json` gives
-# of it.
+# Pages of cards and topics: `rulings card` and `rulings topic` print them, `--json` too
 
 
 class CardPage(entities.Entity, frozen=True):

@@ -1,4 +1,4 @@
-"""A value that is computed when it is first asked for."""
+"""A value that is computed on first use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The generated YAML and the hand-edited files → a `Knowledge`. Errors name the file and line.
+"""Makes a `Knowledge` of the generated YAML and the hand-edited files. Errors name the file and
+line.
 
 Rows are entities without what follows from elsewhere (`vocabulary.Derived`), which is added here.
 Compiling reads the YAML too, although the parser has had the entities: what is shipped is what was
@@ -37,7 +38,7 @@ Files = Mapping[str, Any]  # relative path of a generated file (`cards/corp/asp.
 _Entity = TypeVar("_Entity", bound=entities.Entity)
 _PartValue = TypeVar("_PartValue")
 _Entry = TypeVar("_Entry", entities.Ruling, entities.Section, entities.Step)
-MAX_QUESTIONS = 4  # of an entry that are shown: the heading and three more; the search uses all
+MAX_QUESTIONS = 4  # questions shown with an entry: the heading and three more; the search uses all
 
 
 def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.Knowledge:
@@ -51,7 +52,7 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
     sections, steps = tuple(_sections(files, edited)), tuple(_steps(files, edited))
     entries: list[entities.AnyEntry] = [*rulings, *sections, *steps]
     document_of = {entry.id: entry.source.document for entry in entries}
-    # Without the statuses, the notes of which name other entries by their titles
+    # This one lacks the statuses: their notes name other entries by their titles.
     kb = knowledge.Knowledge(
         location=str(folder),
         documents=tuple(_documents(files, edited)),
@@ -120,7 +121,7 @@ def _placed(side: entities.Quotation, document_of: Mapping[str, str]) -> entitie
     return replace(side, document=document_of.get(side.entry_id, ""))
 
 
-# The rows of the generated files → entities.
+# Entities from the rows of the generated files
 
 
 def _read(
@@ -138,7 +139,7 @@ def _read(
         source = _value(row, ["source"], row.get("source"), dict[str, Any], file)
         further_fields["source"] = {"document": printed_in} | source
     value = {**getattr(shape, "unwritten", {}), **row, **further_fields}
-    if shape in (entities.Card, entities.Topic):  # beside which the rulings stand
+    if shape in (entities.Card, entities.Topic):  # rulings stand beside these
         value = {key: value[key] for key in value if key not in ("heading", "rulings")}
     return _value(row, [], value, shape, file)
 
@@ -160,7 +161,7 @@ def _mappings(row: Mapping[str, Any], key: str, file: str) -> Sequence[Mapping[s
     """The rows under a key; none if it is missing."""
     mappings: Sequence[Mapping[str, Any]] = row.get(key, [])
     _value(row, [key], mappings, list[dict[str, Any]], file)
-    return mappings  # what knows its lines
+    return mappings  # these mappings know their lines
 
 
 def _check_ids(data: Any, file: str) -> None:
@@ -283,7 +284,7 @@ def _steps(files: Files, edited: rows.HandEdited) -> Iterator[entities.Step]:
         yield replace(step, text=step.text.rstrip("\n"), applied=tuple(applied))
 
 
-# Rulings, sections and steps → the same, with what the hand-edited files say about them.
+# What the hand-edited files say about rulings, sections and steps
 
 
 def in_order_of_print(
@@ -352,17 +353,17 @@ def _describe(kb: knowledge.Knowledge, id: str, words: str) -> tuple[str, str | 
     return title, min(dates or ruling.dates, default=None), councils[0] if is_councils else None
 
 
-# The printed lines of an entry → what follows from them. The parser uses `derive` too, so that the
-# YAML need not repeat any of this.
+# What follows from the printed lines of an entry. The parser uses `derive` too, so that the YAML
+# need not repeat any of this.
 
 # A date as printed: month and day in either order, with the year in two digits.
 PRINTED_DATE = r"(\d{1,2})/(\d{1,2})/(\d{2})(?!\d)"
-# In a citation: additions use ISO 8601, or the form in which this program shows dates (`9 August
-# 1996`).
+# Dates in citations: additions use ISO 8601, or the form in which this program shows dates (`9
+# August 1996`).
 CITATION_DATE = re.compile(
     rf"{PRINTED_DATE}|\d{{4}}-\d\d-\d\d|\d{{1,2}} (?:{'|'.join(formatting.MONTHS)}) \d{{4}}"
 )
-# In additions, where nobody knows more: `January 2026`, `2026-01`, `2026`
+# Dates of additions of which nobody knows more: `January 2026`, `2026-01`, `2026`
 MONTH_OR_YEAR = re.compile(
     rf"(?:(?:{'|'.join(formatting.MONTHS)}) )?\d{{4}}(?!-)|\d{{4}}-(?:0[1-9]|1[0-2])"
 )
@@ -370,8 +371,8 @@ _LABEL = re.compile(
     r"(?P<label>(?:Unofficial\s+)?ERRATA|(?:Unofficial\s+)Errata|Errata(?=\s*[:.]|\s{2}))[:.]?\s*"
 )
 _NUMBERED_ITEM = re.compile(r"\d\)")
-# Columns: a line that ends a sentence, although the next word would have fitted into this width,
-# ends a paragraph.
+# Columns. A line that ends a sentence ends a paragraph if the next word would have fitted into this
+# width.
 _PARAGRAPH_WIDTH = 52
 
 
@@ -387,7 +388,7 @@ def derive(ruling: entities.Ruling, lines: Sequence[str]) -> entities.Ruling:
     printed_text = " ".join(lines)
     label = _LABEL.match(printed_text)
     position = label.end() if label else 0
-    # Of each line in `printed_text`
+    # The offset of each line in `printed_text`
     offsets = list(accumulate((len(line) + 1 for line in lines), initial=0))
     breaks = [offsets[number] for number in _line_breaks(lines)]
     text = ""
@@ -397,11 +398,11 @@ def derive(ruling: entities.Ruling, lines: Sequence[str]) -> entities.Ruling:
         piece = _clean(printed_text, position, start, breaks)
         begin = len(text)
         if text and piece:
-            begin += 1  # after the space or line feed between the pieces
+            begin += 1  # this comes after the space or line feed between the pieces
             text += "" if piece.startswith("\n") else " "
         text += piece
         if citation:
-            if not piece:  # it is cited for the same words as the citation before
+            if not piece:  # the citation is for the same words as the one before
                 begin = citations[-1].supports[0] if citations else 0
             date = _date_printed(citation)
             citations.append(replace(citation, date_printed=date, supports=(begin, len(text))))

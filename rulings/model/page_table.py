@@ -17,21 +17,20 @@ class Route(NamedTuple):
     """
 
     id: str
-    # heading, and words below it; a page that a small site lacks is left out
+    # Heading of the menu, and words below it; a page that a small site lacks is left out
     menu: tuple[str, str] = ("", "")
     header: str = ""  # words in the row of main links, if every site has the page
-    title: str = ""  # in results of the search; by default the words in the menu
-    shows: str = ""  # what is there, in results; without it the search does not offer the page
-    names: tuple[str, ...] = ()  # by which the search finds it, besides id and title
-    described: str = ""  # what its address means when it is typed as a name
-    is_list: bool = False  # so that its id is the name of a list
-    command: str = ""  # that then shows it, with its arguments
-    stylesheets: tuple[str, ...] = ()  # in `site/theme/css`, besides `base.css`, in order
-    scripts: tuple[str, ...] = ()  # in `site/theme/js`, besides those of every page, in order
+    title: str = ""  # title in results of the search; by default the words in the menu
+    shows: str = ""  # its content, told in results; without it the search does not offer the page
+    names: tuple[str, ...] = ()  # names by which the search finds it, besides id and title
+    described: str = ""  # the meaning of its address when it is typed as a name
+    is_list: bool = False  # whether its id is the name of a list
+    command: str = ""  # the command that shows it, with its arguments
+    stylesheets: tuple[str, ...] = ()  # files in `site/theme/css`, besides `base.css`, in order
+    scripts: tuple[str, ...] = ()  # files in `site/theme/js`, besides those of every page, in order
 
 
-# Decks and practice read the data of all cards and rulings, and resolve names in the same way as
-# the search.
+# Decks and practice read the data of all cards and rulings, and resolve names as the search does.
 _CARD_DATA = (
     "constants.js",
     "engine/analysis.js",
@@ -123,8 +122,8 @@ PAGES = (
     Route("404", stylesheets=("not-found.css",), scripts=("not-found.js",)),
 )  # fmt: skip  # a page in a few lines, as a table
 
-# Where the page of an address is not saved, the query that finds what is on it. {}: what the address
-# names, which a longer address may follow.
+# Address → the query that finds what is on its page, if that page is not saved. {}: what the
+# address names, which a longer address may follow.
 QUERIES = {
     "cards": "kind:card",
     "cards/{}": "card:{}",

@@ -1,5 +1,5 @@
-"""Any text → the form in which it is compared, and text that is safe to show: printable, in one
-line, without marks.
+"""The form in which texts are compared, and texts that are safe to show: printable, in one line,
+without marks.
 """
 
 from __future__ import annotations
@@ -7,16 +7,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-# Titles and words → the form in which they are compared.
+# The form in which titles and words are compared
 
 TRADEMARKS = ("[tm]", "(tm)", "(r)", "™", "®")  # removed from names, texts and queries
-# Not by NFKD
+# NFKD does not replace these.
 SPELLED_OUT = {
     **{"π": "pi", "æ": "ae", "ø": "o", "ß": "ss", "ı": "i", "ł": "l", "đ": "d", "ð": "d"},
     **{"þ": "th", "ħ": "h", "ŧ": "t", "’": "'", "‘": "'", "“": '"', "”": '"'},
 }
 _LETTERS = str.maketrans(SPELLED_OUT)
-# For `translate`: ASCII code → letter or digit, or a space for anything else
+# A table for `translate`: ASCII letters and digits stay, anything else becomes a space.
 _LETTERS_AND_DIGITS = "".join(chr(i) if chr(i).isalnum() else " " for i in range(128))
 
 
@@ -58,7 +58,7 @@ def alphabetical(title: str) -> str:
     return fold(title.replace("&", " "))
 
 
-# Any text → text that is safe to show: with codes for invisible characters, in one line, shortened.
+# Texts that are safe to show: codes for invisible characters, in one line, shortened
 
 MAX_QUOTED_LENGTH = 60  # characters of typed text that a message repeats
 
@@ -101,7 +101,7 @@ def shortened(words: str, max_length: int = MAX_QUOTED_LENGTH) -> str:
     return words if len(words) <= max_length else words[: max_length - 1].rstrip() + "…"
 
 
-# Nouns of ours and of the game, with a number and for several; and lists.
+# Nouns with numbers, plurals, and lists
 
 UNCOUNTED = ("hardware", "ice")
 
@@ -134,8 +134,7 @@ def joined_with(conjunction: str, words: Sequence[str]) -> str:
     return f" {conjunction} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
-# Markdown, which sections of documents are, and nothing else is; `rulings.site.rendering` makes
-# HTML of it.
+# Markdown: only sections of documents are written in it. `rulings.site.rendering` makes HTML of it.
 
 _MARKUP = r"\[([^\]]*)\]\(([^)]*)\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\3|<(https?:[^>\s]+)>|^#+\s*|^>\s*|</?[a-z][^>]*>"
 _SIGN = r"^(\d+)([.)])|[\\*_`]|^[#>+-]|<"

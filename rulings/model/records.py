@@ -1,6 +1,4 @@
-"""A thing → its record: the names and values that JSON of hits, tables, NDJSON and the database
-have in common.
-"""
+"""Records: the names and values that JSON of hits, tables, NDJSON and the database have in common."""
 
 from __future__ import annotations
 
@@ -25,10 +23,10 @@ class Record(NamedTuple):
     date: str | None = None  # ISO 8601
     who: str | None = None
     venue: str | None = None
-    question: str | None = None  # ours, which the words answer
+    question: str | None = None  # a question of ours that the words answer
     status: vocabulary.Status | None = None
     official: bool | None = None
-    url: str | None = None  # below the site's root
+    url: str | None = None  # address below the site's root
     remarks: tuple[remarks.Remark, ...] = ()
     speakers: str | None = None
 
@@ -44,9 +42,9 @@ class Record(NamedTuple):
 
 
 _CELLS = {True: "yes", False: "no"}
-# Of `--plain` and `--csv`
+# Columns of `--plain` and `--csv`
 COLUMNS = ("id", "kind", "title", "date", "who", "text", "remarks", "speakers")
-# Of `rulings export --format csv`: the first ten are what a spreadsheet needs
+# Columns of `rulings export --format csv`; a spreadsheet needs the first ten.
 EXPORTED = (
     "id", "kind", "title", "question", "text", "who", "date", "venue", "status", "address", "official",
     "remarks", "speakers",

@@ -1,5 +1,5 @@
-"""An entry → what its reader must be told about it: the one place that decides what, in what order
-and words.
+"""What a reader must be told about an entry: the one place that decides what, in what order and
+words.
 
 Terminal, site, search, citations, feeds and JSON only render what `remarks` returns. A new kind of
 note needs a row in `RELATIONS`, and a heading in site/pages/marks.md if it has a sign.
@@ -21,11 +21,11 @@ from rulings.model.entity import Entity, grouped
 if TYPE_CHECKING:
     from rulings.model import entities
 
-# How far a remark goes: each place that shows entries shows all levels up to its own.
-SIGN = 1  # with the words, wherever any of them are shown: what not to follow
-WORDS = 2  # wherever the words are shown: what they leave out
-WHOLE = 3  # where the entry is shown whole: what only seems to disagree with it
-EVERYTHING = 4  # on request, on the site and in data: what else there is
+# Levels of remarks: each place that shows entries shows all levels up to its own.
+SIGN = 1  # told with the words, wherever any of them are shown: do not follow them
+WORDS = 2  # told wherever the words are shown: they leave something out
+WHOLE = 3  # told where the entry is shown whole: something only seems to disagree with it
+EVERYTHING = 4  # told on request, on the site and in data: everything else
 _SENTENCE_END = r"(?<!\bDr)(?<=[^A-Z][.!?])\s+(?=[A-Z“\"])"
 _MAX_QUOTED = 60  # characters of words quoted in a line before others; they stand whole below it
 
@@ -53,7 +53,7 @@ SourceKind = Literal[
     "doubtful-date",
 ]
 RemarkRelation = vocabulary.Relation | Literal["until-then"]
-RELATIONS: dict[RemarkRelation | SourceKind, Wording] = {  # in the order in which they are told
+RELATIONS: dict[RemarkRelation | SourceKind, Wording] = {  # they are told in this order
     "superseded": Wording("✗", "superseded", "follow", SIGN, "overruled by the statement it names"),
     "superseded-in-part": Wording(
         "✗",
@@ -69,13 +69,14 @@ RELATIONS: dict[RemarkRelation | SourceKind, Wording] = {  # in the order in whi
         SIGN,
         "another statement contradicts it, and neither overrules the other",
     ),
-    "exception": Wording("+", "", "but see", WORDS),  # right as a rule, but it leaves this out
-    "until-then": Wording("", "", "Until then", WHOLE),  # what was ruled before
-    "clarification": Wording("", "", "See also", WHOLE),  # what only seems to disagree
+    # The entry is right as a rule, but it leaves this out
+    "exception": Wording("+", "", "but see", WORDS),
+    "until-then": Wording("", "", "Until then", WHOLE),  # this was ruled before
+    "clarification": Wording("", "", "See also", WHOLE),  # this only seems to disagree
     "prevails": Wording("", "", "Overrules", EVERYTHING),
-    "related": Wording("", "", "See also", EVERYTHING),  # on the same subject
+    "related": Wording("", "", "See also", EVERYTHING),  # this is on the same subject
 }
-_OF_SOURCE = Wording("", "", "", WHOLE)  # where the words come from
+_OF_SOURCE = Wording("", "", "", WHOLE)  # this says where the words come from
 
 
 class Ref(NamedTuple):
@@ -253,7 +254,7 @@ class Remark(Entity, frozen=True):
         return {**values, "to": list(self.to)}
 
 
-# Of a remark in JSON: not its place in a section
+# The keys of a remark in JSON, without its place in a section
 KEYS = ("line", *Remark.__struct_fields__[:-2])
 
 
@@ -280,7 +281,7 @@ def text(line: Line) -> str:
     return "".join(map(str, line))
 
 
-# An entry → its remarks.
+# The remarks of an entry
 
 
 def remarks(entry: entities.AnyEntry, level: int = WHOLE) -> list[Remark]:
@@ -377,7 +378,7 @@ def spans_of(text: str, words: str) -> tuple[tuple[int, int], ...]:
     return tuple(spans)
 
 
-# Remarks → lines. Numbered ones are shown in the text; before it, only where they are.
+# Lines of remarks. Numbered ones are shown in the text; before it, only where they are.
 
 
 def numbered(remarks: Iterable[Remark]) -> list[Remark]:
@@ -520,7 +521,7 @@ def advice(entry: entities.AnyEntry) -> list[Line]:
     return lines or [["Follow it."]]
 
 
-_ADVICE = (  # relation → what leads to what to follow, for a rule and for a section
+_ADVICE = (  # relation → words before what to follow, for a rule and for a section
     ("superseded", "Do not follow it. Follow instead: ", "Follow instead: "),
     (
         "superseded-in-part",
@@ -532,7 +533,7 @@ _ADVICE = (  # relation → what leads to what to follow, for a rule and for a s
 )
 
 
-_OF_COUNCIL = {  # relation → what is said of the other side, if that is a council's
+_OF_COUNCIL = {  # relation → words about the other side, if that is a council's
     "superseded": "That is the word of a players’ council ({}): elsewhere, follow this one.",
     "superseded-in-part": "That is the word of a players’ council ({}): elsewhere, follow this one.",
     "disputed": "The other is the word of a players’ council ({}).",

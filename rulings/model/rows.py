@@ -1,9 +1,9 @@
-"""The hand-edited files of `rulings/sources`: the shape of each, and of the rows that are not
+"""The hand-edited files of `rulings/sources`: their shapes, and those of rows that are not
 entities.
 
-What a value refers to is its type (`vocabulary.refers`). With what a row quotes and what no two rows
-share (see `validation.Constraints`), this is all that `rulings.parser.checks` needs: a new file needs no check
-of its own.
+The type of a value says what it refers to (`vocabulary.refers`). With what a row quotes and what no
+two rows share (see `validation.Constraints`), `rulings.parser.checks` needs no more: a new file
+needs no check of its own.
 """
 
 from __future__ import annotations
@@ -279,7 +279,7 @@ class Addition(Row, frozen=True):
     note: Words | None = None
     read: tuple[
         vocabulary.Address, ...
-    ] = ()  # the older notes on the subject that need not name it
+    ] = ()  # older notes on the subject that need not name this one
 
 
 class HandEdited(Struct, frozen=True, kw_only=True):
@@ -294,7 +294,7 @@ class HandEdited(Struct, frozen=True, kw_only=True):
     authorities: list[entities.Authority] = []
     names: NamesFile = NamesFile()
     restorations: Restorations = Restorations(evidence="none", lines=())
-    # Or below words of a section
+    # The questions of an entry, or of words of a section
     questions: dict[vocabulary.EntryId, WordsList | dict[str, WordsList]] = {}
     steps: list[AppliedRulingRow] = []
     notes: list[entities.Note] = []
@@ -310,7 +310,7 @@ class HandEdited(Struct, frozen=True, kw_only=True):
     applicable_topics: dict[
         vocabulary.TypeOrKeyword, Annotated[list[entities.ApplicableTopic], Meta(min_length=1)]
     ] = {}
-    # By the name of the file below `additions`, without `.yaml`
+    # Name of a file in `additions`, without `.yaml` → its rows
     additions: dict[str, list[Addition]] = {}
 
     @property
@@ -319,7 +319,7 @@ class HandEdited(Struct, frozen=True, kw_only=True):
         return list(chain.from_iterable(document.errata for document in self.documents))
 
 
-# What a row must be besides the types of its fields.
+# What a row must be, besides the types of its fields
 
 
 def _authority_faults(row: entities.Authority) -> Iterator[str]:
@@ -468,7 +468,7 @@ SHAPES: dict[str, Any] = {
     f.name.replace("_", "-"): f.type for f in fields(HandEdited) if f.name != "additions"
 }
 OPTIONAL_FILES = ("restorations",)  # an undamaged copy of the rulings needs none
-# An empty file is an empty list
+# Each of these files may be empty.
 MAY_BE_EMPTY = ("questions", "moved", "unanswered", "applicable-topics", "additions")
 
 

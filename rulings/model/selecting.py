@@ -1,5 +1,5 @@
-"""The knowledge base and its pages → what meets filters, is shown, connects two cards, or
-mentions one.
+"""Selects from the knowledge base and its pages: what meets filters, is shown, connects two cards,
+or mentions one.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Notes and reversals → the status of each ruling, section and step, what supersedes it, and the
-notes about it.
+"""Finds the status of each ruling, section and step from notes and reversals: what supersedes it,
+and the notes about it.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from rulings.model.entity import grouped
 AnEntry = TypeVar("AnEntry", bound=entities.Entry)
 
 
-# The id of an entry, and words quoted from it → its title, the date of these words (ISO 8601), if
-# known, and where they count, if a council said them.
+# A function of an entry's id and words quoted from it: the title, the date of these words (ISO
+# 8601), if known, and where they count, if a council said them
 Describe = Callable[[str, str], tuple[str, str | None, str | None]]
 
 

@@ -1,5 +1,5 @@
-"""The data of a YAML file, which know their lines → structs that know them too, or what is wrong,
-with the line.
+"""Makes structs of the data of a YAML file, which know their lines, or says what is wrong on which
+line.
 
 `rulings.storage.yaml_files` reads the data; what they must be is declared in `rulings.model.rows`
 and `entities`.
@@ -65,7 +65,8 @@ class Constraints(NamedTuple):
     faults: Callable[[Any], Iterable[str]] = lambda row: ()
 
 
-CONSTRAINTS: dict[type, Constraints] = {}  # of the rows of a type; `rulings.model.rows` fills it
+# Type of row → its constraints; `rulings.model.rows` fills it
+CONSTRAINTS: dict[type, Constraints] = {}
 _UNREAD = LocatedDict(0)
 
 
@@ -91,7 +92,7 @@ def line_of(row: Row, key: str = "") -> int:
 @cache
 def type_of(shape: Any) -> Any:
     """What msgspec knows of a type."""
-    from msgspec import inspect  # here, because a look-up does not need it
+    from msgspec import inspect  # a look-up does not need this import
 
     return inspect.type_info(shape)
 
@@ -231,8 +232,7 @@ def _locate_row(
         faults += [(_line(root, keys), at(keys, words)) for words in messages]
 
 
-# msgspec's messages, which name a path like `$.aliases[14].card` → sentences for people, with the
-# line.
+# Sentences for msgspec's messages, which name a path like `$.aliases[14].card`, with the line
 
 _TYPES = {
     "str": "text",
@@ -257,7 +257,7 @@ def _fault(data: Any, keys: list[Any], value: Any, message: str) -> Fault:
         try:
             value = value[part]
         except (KeyError, TypeError):
-            # The key of a mapping of any keys is not told, and a derived value is not in the file
+            # The key of a mapping of any keys is not told, and a derived value is not in the file.
             break
         keys.append(part)
     place = [*keys]

@@ -1,4 +1,4 @@
-"""The values and patterns that facts may have, with their types; and the types of functions that
+"""The values and patterns that facts may have, with their types, and the types of functions that
 report progress.
 """
 
@@ -11,14 +11,14 @@ from typing import Annotated, Literal, TypeVar, get_args
 from msgspec import Meta
 
 T = TypeVar("T")
-# A field that no file states, hand-edited or generated, because reading sets it
+# A field that no file states, hand-edited or generated; reading sets it.
 Derived = Annotated[T, Meta(extra={"derived": True})]
 
-# What a text may be: the type of a value. `rulings.model.validation` asks for it where a row is read
-# from YAML; what was compiled is not asked again.
+# Types of texts. `rulings.model.validation` checks them when a row is read from YAML, not again in
+# what was compiled.
 
 
-PATTERNS = dict[str, str]()  # by what they stand for: in messages and in the types of fields
+PATTERNS = dict[str, str]()  # name in messages and in the types of fields → pattern
 
 
 def _text(meaning: str, pattern: str) -> Meta:
@@ -27,8 +27,8 @@ def _text(meaning: str, pattern: str) -> Meta:
     return Meta(extra={"text": meaning})
 
 
+# Words have a letter, and are not a number that YAML writes with one.
 _WORDS = r"^(?!0[xo][0-9a-fA-F]+\s*\Z|[-+.0-9]+[eE][-+]?[0-9]+\s*\Z)[\s\S]*[^\W\d_]"
-# With a letter, and not a number that YAML writes with one
 Words = Annotated[str, _text("words", _WORDS)]
 WordsIfAny = Annotated[str, _text("words or nothing", rf"^\Z|{_WORDS}")]
 Printed = Annotated[str, _text("not empty", r"\S")]
@@ -69,7 +69,7 @@ Weight = (
 LineNumber = Annotated[int, Meta(ge=1, le=10_000_000)]
 Level = Annotated[int, Meta(ge=1, le=6)]
 
-# What a value names. `rulings.parser.checks` checks each.
+# Types of values that name something. `rulings.parser.checks` checks each.
 
 
 def refers(kind: str) -> Meta:
@@ -88,25 +88,26 @@ StepNumber = Annotated[int, Meta(ge=1, le=20), refers("step")]
 CardId = Annotated[Id, refers("card")]
 TopicId = Annotated[Id, refers("topic")]
 SubjectId = Annotated[Id, refers("card or topic")]
-Address = Annotated[FormerId, refers("address")]  # of a page, or the id of anything that has one
+# The address of a page, or the id of anything that has one
+Address = Annotated[FormerId, refers("address")]
 CardTitle = Annotated[Words, refers("card title")]
 SubjectTitle = Annotated[Words, refers("title")]
 SetName = Annotated[Words, refers("set")]
 Keyword = Annotated[Words, refers("keyword")]
 TypeOrKeyword = Annotated[Words, refers("card type or keyword")]
 
-# The values that a card's facts, an entry's status and a citation's doubt can have, with their
-# types.
+# The values of a card's facts, an entry's status and a citation's doubt, with their types
 
 SubjectKind = Literal["card", "topic"]
-# Of an entry: what is found by its words, quoted and cited
+# An entry is found by its words, quoted and cited.
 EntryKind = Literal["ruling", "section", "step"]
-HitKind = Literal[EntryKind, SubjectKind, "keyword", "authority", "page"]  # of what a search finds
-# The first of several is meant
+# Kinds of results of a search
+HitKind = Literal[EntryKind, SubjectKind, "keyword", "authority", "page"]
+# If a name has several meanings, the first kind is meant.
 NamedKind = Literal[SubjectKind, "keyword", "type", "authority", "document", "page"]
 RulingKind = Literal["ruling", "errata", "see"]
 Status = Literal["in-force", "superseded", "superseded-in-part", "disputed"]
-Relation = Literal[  # of an entry to what a note says of it, the most serious first
+Relation = Literal[  # relations of an entry to what a note says of it, the most serious first
     "superseded",
     "superseded-in-part",
     "disputed",
@@ -115,7 +116,7 @@ Relation = Literal[  # of an entry to what a note says of it, the most serious f
     "prevails",
     "related",
 ]
-NoteSide = Literal["one", "other"]  # which of the two statements that a note compares
+NoteSide = Literal["one", "other"]  # one of the two statements that a note compares
 Follow = Literal["one", "other", "neither"]
 # A reference, the card's keyword, or words of the ruling
 InheritanceBasis = Literal["see", "keyword", "named"]
@@ -124,21 +125,21 @@ CardType = Literal[
     "Agenda", "Ice", "Node", "Operation", "Upgrade", "Hardware", "Prep", "Program", "Resource"
 ]
 Game = Literal["netrunner", "android-netrunner"]
-# Those that dates.yaml can state
+# The doubts that dates.yaml can state
 Doubt = Literal["before-release", "names-later-card", "names-later-erratum"]
 Standing = Literal["publisher", "players-council", "player", "document"]
 
-# Kinds that are counted by another name
+# These kinds are counted by another name.
 COUNTED_AS = {"see": "cross-reference"}
 ENTRY_KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
 
-# The ids of the documents that the parser reads in a way of their own
+# The parser reads the documents with these ids in a way of their own.
 RULINGS_DOCUMENT = "netrunner-rulings"
 RUN_CHART_DOCUMENT = "sparkys-run-chart"
 # Short names of two of them (`Document.short`)
 RULINGS_SHORT, RUN_CHART_SHORT = "rulings", "run-chart"
 
-RELEASE_DATE = "1996-04-26"  # of the game
+RELEASE_DATE = "1996-04-26"  # release of the game
 
 NETRUNNER = "netrunner"
 ANDROID = "android-netrunner"
@@ -172,7 +173,7 @@ PRINTED_NUMBERS = {
     "agenda_points": "agenda points",
 }
 
-# The search finds a ruling with so many of our questions as well as one with more
+# With so many of our questions, the search finds a ruling as well as with more.
 ENOUGH_QUESTIONS = 8
 FAR_FUTURE = "9999"  # sorts after every date (ISO 8601)
 
@@ -182,7 +183,8 @@ STATUSES: tuple[Status, ...] = ("superseded", "superseded-in-part", "disputed", 
 CLARIFICATION = "clarification"  # the kind of a note on two statements that only seem to disagree
 EXCEPTION = "exception"  # the kind of a note on a rule and on what it leaves out
 AGREEING_KINDS = (CLARIFICATION, EXCEPTION)  # notes of these kinds leave both statements in force
-# Why a date or citation is doubtful; the page of marks explains each under an anchor of this name
+# Reasons why a date or citation is doubtful; the page of marks explains each under an anchor of
+# this name.
 DOUBTS = {
     "truncated": "the end of the date is lost",
     "day-month-order": "order of day and month uncertain",
@@ -192,19 +194,19 @@ DOUBTS = {
     "names-later-card": "it mentions a card that came out later",
     "names-later-erratum": "it relies on an erratum that came later",
 }
-# As the rulings on a card or topic are ordered
+# The rulings on a card or topic are in this order.
 RULING_KINDS: tuple[RulingKind, ...] = ("errata", "ruling", "see")
 STANDINGS = {  # how official the rulings of an authority are
     "publisher": "official: spoke for Wizards of the Coast, the publisher of the game",
-    # Which authorities.yaml describes
+    # `authorities.yaml` describes these.
     "players-council": "official at the events of a council of players",
     "player": "not official",
     "document": "official: a document of the game",
 }
 
 
-# Who may overrule whom: the higher, and equals by date; what is not official, whoever said it, has
-# the lowest rank.
+# Of two people who disagree, the one with the higher rank is followed, of equals the later one.
+# Whoever is not official has the lowest rank.
 STANDING_ORDER = {"document": 2, "publisher": 2, "players-council": 1, "player": 0}
 
 
@@ -213,7 +215,7 @@ def next_year() -> str:
     return (datetime.date.today() + datetime.timedelta(days=366)).isoformat()
 
 
-# Called with what the task does now; some tasks call it with "" when they end
+# A function called with the current step of a task; some tasks call it with "" when they end
 TaskProgress = Callable[[str], None]
-# Called with how many items are done, and how many there are in all
+# A function called with the number of items done, and of all
 CountProgress = Callable[[int, int], None]

@@ -3,8 +3,8 @@ and people read.
 
 - `files`: text with its lines, where the files of a knowledge base are, problems with file and
   line, and files that are replaced in one step
-- `yaml_files`: YAML ↔ data that know their lines; a folder of YAML → a `Knowledge`
-- `compiled`: what was computed from that of the package
+- `yaml_files`: reads and writes YAML; reads a `Knowledge` from a folder
+- `compiled`: what was computed from the YAML of the package
 - `database`: everything as an SQLite database or CSV, for other programs
 - `card_texts`: the texts of cards in a file of the user's own
 """

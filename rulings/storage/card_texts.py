@@ -1,5 +1,4 @@
-"""A file or folder of the user's own with the texts of cards → the text of each card. Nothing of it
-is kept anywhere.
+"""Reads the texts of cards in a file or folder of the user's own. Nothing of it is kept anywhere.
 
 Formats: OCTGN's `set.xml` (property `Rules`); JSON and CSV with `title` (or `name`) and `text`, or
 titles as keys.
@@ -22,11 +21,11 @@ from rulings.model import knowledge, plain_text
 
 _FORMS = "OCTGN's set.xml, or JSON or CSV with `title` and `text`"
 _SUFFIXES = (".xml", ".json", ".csv")
-# Of all files; those of three games have 3 MB. Whatever is in 4 MB, reading takes 0.2 GB
+# Bytes of all files. Those of three games have 3 MB; 4 MB of any content take 0.2 GB to read.
 _MAX_BYTES = 4 * 1024 * 1024
 _MAX_TEXT_LENGTH = 5_000  # characters of one card; the rest is not shown
 _MAX_LISTED = 10  # titles in a note
-_PREFIX = "onr "  # before titles of this game in lists that have those of others too; folded
+_PREFIX = "onr "  # stands before titles of this game in lists that have those of others too; folded
 
 TitleAndText = tuple[str, str]
 
@@ -68,7 +67,7 @@ def read_card_texts(kb: knowledge.Knowledge, path: Path) -> CardTexts:
                 unmatched[title] = None
             elif id not in texts or name != plain_text.fold(
                 title
-            ):  # without the prefix, it may be another game's card
+            ):  # without the prefix, it may be a card of another game
                 texts[id] = text[:_MAX_TEXT_LENGTH]
     if not texts and not unmatched:
         raise errors.RulingsError(

@@ -1,9 +1,9 @@
-"""What `rulings parse` and the building of the wheel computed from the YAML: one file in the
-package.
+"""One file in the package: what `rulings parse` and the building of the wheel computed from the
+YAML.
 
 It holds the values one after another, an `_Index` of them as JSON, and the length and checksum of
-that. Only the file in the package is ever read, which is as trusted as the code beside it: the search keeps
-pickled data there, and pickled data in a folder that somebody sent would run code.
+that. Only the file in the package is ever read, which is as trusted as the code beside it: the
+search keeps pickled data there, and pickled data in a folder that somebody sent would run code.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rulings import __version__
 from rulings.storage import files
 
 _FORMAT = struct.Struct("<QQ")  # the length of the index, and its CRC-32
-# Of what computes it, in a checkout
+# Folders of the code that computes it, in a checkout
 _CODE = ("rulings", "rulings/model", "rulings/storage", "search")
 
 
@@ -37,7 +37,7 @@ class _StoredValue(msgspec.Struct, array_like=True):
 
 
 class _Index(msgspec.Struct):
-    version: str  # of the program
+    version: str  # version of the program
     state: str
     values: dict[str, _StoredValue]
 
@@ -137,7 +137,7 @@ def write_compiled(values: Iterable[tuple[str, bytes]], state: str) -> None:
 
 def is_checkout() -> bool:
     """Whether the program runs from a checkout, where its files may be edited at any time."""
-    # installed, it is in the package
+    # The installed parser is in the package.
     return (files.SHIPPED.parent / "parser" / "citations.py").exists()
 
 

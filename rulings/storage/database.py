@@ -1,4 +1,4 @@
-"""A knowledge base → everything in it as the tables of an SQLite database.
+"""Writes a knowledge base as the tables of an SQLite database.
 
 Tables and columns follow from the structs of `rulings.model.entities`, under the names that the
 JSON has, unless SQL reserves one. A record in a record is flattened (`source_document`), a pair of
@@ -52,7 +52,7 @@ _REFERENCES = {  # table → its columns that refer to the ids of another one, o
     "step_rulings": {"value": "rulings"},
     "inherited_rulings": {"card": "cards", "ruling": "rulings"},
 }
-# Name in JSON, which SQLite, PostgreSQL or MySQL reserves → that of the column
+# Name in JSON that SQLite, PostgreSQL or MySQL reserves → name of the column
 RESERVED = {
     "set": "card_set",
     "table": "verdict",
@@ -62,7 +62,7 @@ RESERVED = {
     "lines": "line_count",
     "rows": "table_rows",
 }
-Columns = dict[str, Any]  # of one row
+Columns = dict[str, Any]  # the columns of one row
 
 
 def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
@@ -77,7 +77,7 @@ def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
             database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             _fill(database, kb, site)
             content = database.serialize()
-        # Only now, so that a process that is killed before leaves no file
+        # The file is made last: a process that is killed before leaves none.
         with files.replacing(path) as new:
             new.write_bytes(content)
     except (sqlite3.Error, OSError) as error:
@@ -233,7 +233,7 @@ def _write_table(
             database.execute(f"CREATE INDEX {name}_{column} ON {name} ({column})")
 
 
-# An entity → the columns that its struct gives it, and their values.
+# The columns of an entity
 
 
 def _more(entity: entities.Entity, site: str) -> Columns:

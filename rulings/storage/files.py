@@ -22,8 +22,7 @@ from msgspec import Struct, to_builtins
 from rulings import errors
 from rulings.model.entity import grouped
 
-# A text file → its text and lines, which end in the same way for documents, YAML and the pages that
-# quote them.
+# Text files: lines end in the same way for documents, YAML and the pages that quote them.
 
 MAX_BYTES = 64 * 1024 * 1024  # all rulings take 0.2 MB
 _CONFLICT = r"(?m)^[ \t]*(<{7}|>{7}|\|{7})(?: |$)"
@@ -81,24 +80,23 @@ def read_text(path: Path) -> str:
         ) from None
 
 
-# Where the files of a knowledge base are.
+# Places of a knowledge base
 
-# The program, and the knowledge base that is installed with it
+# The program and the knowledge base are installed here.
 SHIPPED = Path(__file__).absolute().parents[1]
 # Folders that `rulings parse` writes
 GENERATED_FOLDERS = ("cards/corp", "cards/runner", "topics", "documents")
-# files that it writes beside them
+# files written beside them
 GENERATED_FILES = ("run-chart.yaml", "note-ids.yaml", "unattributed.yaml")
-# In `sources`; without it, a knowledge base uses the shipped sources
+# This file stands in `sources`; without it, a knowledge base uses the shipped sources.
 SOURCES_FILE = "documents.yaml"
 YAML_FOLDERS = ("", *GENERATED_FOLDERS, "sources")
-COMPILED = "compiled.bin"  # the file of what was computed from the YAML
+COMPILED = "compiled.bin"  # the file of values computed from the YAML
 
 
-# What is wrong in a file, and where: `Problem`; and many of them → a list that is short enough to
-# read.
+# `Problem`: a fault and its place
 
-_MAX_LISTED = 10  # of each file
+_MAX_LISTED = 10  # problems of each file
 
 
 class Problem(Struct, frozen=True):
@@ -128,7 +126,7 @@ def first_of_each_file(problems: Iterable[Problem]) -> list[str]:
     return lines
 
 
-# Entities and other data → JSON text, without control characters.
+# JSON text, without control characters
 
 
 def to_json(data: Any, indent: int | None = 2) -> str:
@@ -146,14 +144,14 @@ def to_json(data: Any, indent: int | None = 2) -> str:
     return text + "\n"
 
 
-# A file replaced in one step, and many of them together.
+# Files replaced in one step, alone or together
 
-# The name of a file that is to replace another: `.a.json.4711.0123abcd.rulings-new`
+# The ending of a file that is to replace another: `.a.json.4711.0123abcd.rulings-new`
 _ENDING = ".rulings-new"
 _UNFINISHED = rf"\..+\.[0-9]+\.[0-9a-f]{{8}}{re.escape(_ENDING)}"
-_HELD_AFTER = 1  # second: who makes a file holds it by then
-_LEFT_OVER_AFTER = 24 * 60 * 60  # seconds; nothing is written for so long
-_RUNNING = ".rulings-parse"  # the file that is in the folder while `rulings parse` replaces files
+_HELD_AFTER = 1  # seconds until the process that makes a file holds it
+_LEFT_OVER_AFTER = 24 * 60 * 60  # seconds; nobody writes a file for so long
+_RUNNING = ".rulings-parse"  # this file is in the folder while `rulings parse` replaces files
 
 
 def ordinary(path: Path) -> Path:
@@ -227,7 +225,7 @@ def _has_locked(file: int) -> bool:
         _lock(file)
     except BlockingIOError:
         raise
-    except OSError:  # a file system without locks
+    except OSError:  # the file system has no locks
         return False
     return True
 
@@ -296,7 +294,7 @@ def _locked(folder: Path) -> Iterator[None]:
         raise errors.RulingsError(
             f"{folder}: another `rulings parse` writes there now; run it again when that has ended"
         ) from None
-    except OSError:  # a file system without locks, where one at a time has to be enough
+    except OSError:  # the file system has no locks; one writer at a time has to be enough
         pass
     try:
         yield

@@ -1,5 +1,5 @@
-"""YAML files → plain data that know their lines, or a whole `Knowledge`; and plain data → YAML for
-people.
+"""Reads YAML files, as plain data that know their lines or as a whole `Knowledge`, and writes YAML
+for people.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from rulings.model import knowledge, loading, plain_text, rows, validation
 from rulings.model.validation import LocatedDict, LocatedList
 from rulings.storage import files
 
-# A YAML file → plain dicts, lists and strings that know their lines; mistakes become sentences with
-# file and line.
+# Reading: plain dicts, lists and strings know their lines; mistakes become sentences with file and
+# line.
 
 MAX_DEPTH = 64  # nested lists and mappings; the run chart, the deepest of our files, has 8 levels
 _DECIMAL = re.compile(r"[-+]?[0-9]{1,300}")
 
-# What PyYAML says, with or without libyaml (a regular expression over where it was and what it met)
-# → the same for people; `{}`: the line on which the list or mapping begins
+# PyYAML's messages, with or without libyaml, as a regular expression over the place and what stood
+# there → the same for people; `{}` is the line on which the list or mapping begins
 _EXPLAINED = {
     "block collection.*(expected '-' indicator|expected <block end>)": "this does not continue the list that begins on "
     "line {}; check the indentation",
@@ -56,7 +56,8 @@ def read_hand_edited(paths: Mapping[str, Path], is_later: bool = False) -> rows.
     for name, path in paths.items():
         try:
             text = files.read_text(path)
-            # A dash must have a space after it; what an editor may put there looks like one
+            # A dash must have a space after it; editors may put something there that looks like
+            # one.
             if dash := re.search("^ *-([\t\xa0])", text, re.MULTILINE):
                 sign = "a tab" if dash[1] == "\t" else "a no-break space (U+00A0)"
                 line = files.line_at(text, dash.start(1))
@@ -99,7 +100,7 @@ def parse_yaml(text: str, name: str) -> Any:
         for pattern, words in _EXPLAINED.items():
             if re.search(pattern, message):
                 problem = words.format(start.line + 1)
-        # It ended at a mark that was to begin another
+        # This value ended at a mark that was to begin another.
         if "quoted scalar" in message:
             begin = start.line
         elif loader.quoted[1] == mark.line:
@@ -220,7 +221,7 @@ def _refuse(event: Any, problem: str) -> NoReturn:
     raise yaml.MarkedYAMLError(problem=problem, problem_mark=event.start_mark)
 
 
-# A folder of YAML → the plain data of its generated files, or its `Knowledge`.
+# A folder of YAML
 
 
 def read_generated_files(folder: Path) -> dict[str, Any]:
@@ -313,13 +314,12 @@ def _hand_edited_files(folder: Path) -> dict[str, Path]:
 _WHAT_IT_IS = "a knowledge base is a folder that `rulings parse --output` wrote"
 
 
-# Plain dicts, lists and strings → YAML for people: long texts as blocks, one fact on each line, no
-# anchors. A tuple stands on one line (flow style).
+# Writing YAML for people: long texts as blocks, one fact on each line, no anchors. A tuple stands
+# on one line (flow style).
 
 _WIDTH = 2**31 - 1  # no line is ever folded: a changed word changes one line
 _STRING = "tag:yaml.org,2002:str"
-# A character that ends a line, or that nobody would see, is written as an escape, in quotation
-# marks.
+# A character that ends a line, or is invisible, is written as an escape in quotation marks.
 _QUOTED = re.compile(f"[\n\r]|{plain_text.INVISIBLE}")
 _QUOTED_IN_BLOCK = re.compile(f"\r|{plain_text.INVISIBLE}")
 
@@ -375,8 +375,8 @@ _Dumper.add_representer(
         "tag:yaml.org,2002:map", items.items(), flow_style=True
     ),
 )
-# YAML 1.1 takes `y` for true, and YAML 1.2 `1e5` for a number, but PyYAML neither: quoted, they are
-# words to all.
+# YAML 1.1 reads `y` as true, and YAML 1.2 `1e5` as a number, but PyYAML does neither. In quotation
+# marks they are words to all.
 _Dumper.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^[yYnN]$"), list("yYnN"))
 _Dumper.add_implicit_resolver(
     "tag:yaml.org,2002:float",
