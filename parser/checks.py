@@ -237,10 +237,10 @@ def _check_additions(checker: ReferenceChecker) -> None:
     for file, line, ruling in checker.added_rulings():
         for sentence in (*_misspelt_venues(checker, ruling), *_circles(checker, ruling)):
             checker.add_warning(file, line, sentence)
-        for other in checker.rulings:
+        for other in checker.similar(ruling.id, _COPIED):
             is_compared = frozenset((ruling.id, other)) in verdicts_by_pair
-            if not is_compared and (advice := _advice_on_copy(checker, ruling.id, other)):
-                checker.add_warning(file, line, advice)
+            if not is_compared and not checker.is_same(ruling.id, other):
+                checker.add_warning(file, line, _advice_on_copy(checker, ruling.id, other))
         for words in _CAPITALIZED.findall(ruling.text):
             nearest_title = edit_distance.nearest(plain_text.fold(words), titles, _NEARLY_A_TITLE)
             if nearest_title and plain_text.fold(words) != nearest_title:
@@ -274,9 +274,7 @@ def _circles(checker: ReferenceChecker, ruling: entities.Ruling) -> Iterator[str
 
 
 def _advice_on_copy(checker: ReferenceChecker, id: str, other: str) -> str:
-    """What to do about an addition with nearly the words of another ruling; empty if it has not."""
-    if id == other or checker.likeness(id, other) < _COPIED or checker.is_same(id, other):
-        return ""
+    """What to do about an addition with nearly the words of another ruling."""
     if checker.negates(id, other):
         return f"{id} has nearly the words of {other}, but not its negation: if they disagree, write a note"
     return f"{id} has nearly the words of {other}; delete it, or list both in near-identical.yaml"
