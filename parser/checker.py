@@ -130,9 +130,7 @@ class ReferenceChecker:
 
     @cached_property
     def former_addresses(self) -> dict[str, previous.Written]:
-        """What was there when the knowledge bases were last written; only read if an id is
-        unknown.
-        """
+        """The addresses of the knowledge bases as last written; only read if an id is unknown."""
         addresses = dict[str, previous.Written]()
         for folder in self.folders:
             addresses |= previous.written(folder)[0]
@@ -158,7 +156,9 @@ class ReferenceChecker:
         return counts
 
     def likeness(self, first_id: str, second_id: str) -> float:
-        """How much of their words two rulings share, from 0 to 1 (Dice); 1 if one is unknown."""
+        """The share of words that two rulings have in common, from 0 to 1 (Dice); 1 if one is
+        unknown.
+        """
         if not {first_id, second_id} <= self.words.keys():
             return 1
         first_words, second_words = self.words[first_id], self.words[second_id]
@@ -355,7 +355,7 @@ class ReferenceChecker:
         self.add_error(file, line, self._unknown(kind, name, kind_name))
 
     def _unknown(self, kind: str, name: str, kind_name: str) -> str:
-        """What to do about a name that nothing has or had, in a sentence."""
+        """Advice on a name that nothing has or had, in a sentence."""
         targets, is_title = self.targets[kind], kind.endswith("title")
         candidates: Iterable[str] = targets
         if is_title:

@@ -250,8 +250,8 @@ def _check_additions(checker: ReferenceChecker) -> None:
 
 
 def _misspelt_venues(checker: ReferenceChecker, ruling: entities.Ruling) -> Iterator[str]:
-    """What to do about a venue in an addition that is nearly another one. Those of several years
-    (`Gen Con 2035`) are several.
+    """Advice on each venue in an addition that is nearly another one. Those of several years (`Gen
+    Con 2035`) are several.
     """
     venues = checker.venues
     for citation in ruling.citations:
@@ -264,7 +264,7 @@ def _misspelt_venues(checker: ReferenceChecker, ruling: entities.Ruling) -> Iter
 
 
 def _circles(checker: ReferenceChecker, ruling: entities.Ruling) -> Iterator[str]:
-    """What to do about an addition that refers to its own subject, or to one that refers back."""
+    """Advice on additions that refer to their own subject, or to one that refers back."""
     for target in ruling.see if ruling.is_see_entry else ():
         if target == ruling.subject:
             yield f"it refers to {target.title}, where it stands; name another"
@@ -274,7 +274,7 @@ def _circles(checker: ReferenceChecker, ruling: entities.Ruling) -> Iterator[str
 
 
 def _advice_on_copy(checker: ReferenceChecker, id: str, other: str) -> str:
-    """What to do about an addition with nearly the words of another ruling."""
+    """Advice on an addition with nearly the words of another ruling."""
     if checker.negates(id, other):
         return f"{id} has nearly the words of {other}, but not its negation: if they disagree, write a note"
     return f"{id} has nearly the words of {other}; delete it, or list both in near-identical.yaml"

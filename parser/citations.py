@@ -297,7 +297,7 @@ def find_citation_fault(
 
 
 def _fault_of_date(citation: entities.Citation) -> str:
-    """What is wrong with the date of a citation in an addition; empty if nothing is."""
+    """A fault in the date of a citation in an addition, or nothing."""
     date = citation.date_printed
     if _DAY_AT_END.search(citation.venue or ""):
         return _fault_in(citation.printed)
@@ -314,7 +314,7 @@ def _fault_of_date(citation: entities.Citation) -> str:
 
 
 def unknown_name(citation: entities.Citation, authority_names: Collection[str]) -> str | None:
-    """What to do about a name in a citation that is not in authorities.yaml, or None."""
+    """Advice on a name in a citation that is not in authorities.yaml, or None."""
     for name in (citation.authority, citation.via):
         if name and name not in authority_names:
             hint = edit_distance.nearest_hint(name, authority_names)
@@ -367,7 +367,7 @@ def find_doubts(ruling: entities.Ruling, file: str) -> Iterator[tuple[str, str]]
 
 
 def _doubt_of_date(citation: entities.Citation) -> str:
-    """What may be wrong with the date of a citation in an addition; empty if nothing is."""
+    """A doubt about the date of a citation in an addition, or nothing."""
     if citation.doubt == "before-release":
         return f"{citation.date_printed} is before the release of the game"
     if citation.doubt == "undated":

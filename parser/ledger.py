@@ -51,7 +51,7 @@ class WordCount:
 
 
 def make_ledgers(knowledge: entries.ParsedKnowledge) -> dict[str, WordCount]:
-    """Document id → ledger."""
+    """The ledger of each document, by its id."""
     ledgers: dict[str, WordCount] = {}
     for id, source in knowledge.sources.documents.items():
         if id == vocabulary.RULINGS_DOCUMENT:

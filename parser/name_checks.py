@@ -57,7 +57,7 @@ def _title_hidden(checker: ReferenceChecker, row: NameRow) -> str:
 
 
 def _names_of_people(checker: ReferenceChecker) -> dict[str, str]:
-    """Folded name of an authority → what it is."""
+    """The folded names of authorities, with words for each."""
     authorities = naming.authority_names(checker.knowledge.sources.authorities)
     return {plain_text.fold(name): f"a name of {authority.name}" for name, authority in authorities}
 
@@ -154,7 +154,7 @@ def _check_titles(checker: ReferenceChecker) -> None:
 
 
 def _taken_names(checker: ReferenceChecker) -> dict[str, str]:
-    """What a name that no card may have is, by the folded name."""
+    """Folded names that no card may have, with words for what has them."""
     owners: dict[str, str] = {}
 
     def take(owner: str, *names: str) -> None:

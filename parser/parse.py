@@ -263,8 +263,8 @@ _NOTE_KINDS = ("contradiction", "exception", "clarification")
 
 
 def _counts(knowledge: entries.ParsedKnowledge, file_count: int) -> dict[str, int]:
-    """How many there are of each kind of entry, and how many rulings, sections and steps have each
-    status, and notes of each kind.
+    """Numbers of entries of each kind, of rulings, sections and steps with each status, and of
+    notes of each kind.
     """
     notes, sections = knowledge.sources.edited.notes, knowledge.all_sections
     notes_on = status.entry_notes(notes, knowledge.sources.edited.reversals)
@@ -299,7 +299,7 @@ def _counts(knowledge: entries.ParsedKnowledge, file_count: int) -> dict[str, in
 
 
 def _citation_counts(rulings: Iterable[entities.Ruling]) -> dict[str, int]:
-    """How many citations there are, and how many have a date, and which."""
+    """Numbers of citations, of those with a date, and of each form of date."""
     citations = list[entities.Citation]()
     for ruling in rulings:
         citations += ruling.citations

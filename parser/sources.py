@@ -96,7 +96,7 @@ def read_date(text: str, orders: Iterable[rows.DateOrder]) -> tuple[str | None, 
 
 
 def printed_lines(lines: Iterable[SourceLine]) -> list[SourceLine]:
-    """Those that are not blank."""
+    """The lines that are not blank."""
     return [line for line in lines if not line.is_blank]
 
 

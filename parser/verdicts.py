@@ -28,7 +28,7 @@ VerdictSide = Mapping[str, str | None]  # id → the words that the row quotes f
 
 
 class Verdict(NamedTuple):
-    """What a row makes of two statements: what the `winners` do (`effect`) to the `losers`.
+    """The meaning of a row on two statements: what the `winners` do (`effect`) to the `losers`.
 
     `name`: of the row; `key`: of it, that decides. Without an effect both stay as they are.
     `undecided`: whether a later ruling may settle what it speaks of.
@@ -69,7 +69,7 @@ class Verdict(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Where the row is."""
+        """File and line of the row."""
         return f"{self.file}.yaml, line {validation.line_of(self.row)}"
 
     @property
@@ -87,7 +87,7 @@ _PROSE = ("title", "reason", "note", "earlier", "table")
 
 
 def verdicts(edited: rows.HandEdited) -> Iterator[Verdict]:
-    """Those of the notes and reversals."""
+    """The verdicts of notes and reversals."""
     for note in edited.notes:
         yield _of_note(note)
     for row in edited.reversals:
@@ -104,7 +104,9 @@ def verdicts(edited: rows.HandEdited) -> Iterator[Verdict]:
 
 
 def all_verdicts(edited: rows.HandEdited) -> Iterator[Verdict]:
-    """Those of all rows, also of rulings that are shown once, and of cards that inherit some."""
+    """The verdicts of all rows, also on rulings that are shown once, and on cards that inherit
+    some.
+    """
     yield from verdicts(edited)
     for same in edited.near_identical:
         one, other = dict.fromkeys(same.rulings[:1]), dict.fromkeys(same.rulings[1:])
@@ -145,7 +147,7 @@ def _side(quotation: entities.Quotation | None) -> VerdictSide:
 
 
 def verdicts_by_pair(edited: rows.HandEdited) -> dict[frozenset[str], Verdict]:
-    """Two statements that a note or reversal compares → what it makes of them."""
+    """The verdicts on each two statements that a note or reversal compares."""
     by_pair: dict[frozenset[str], Verdict] = {}
     for verdict in verdicts(edited):
         for pair in product(verdict.one, verdict.other):
@@ -153,7 +155,7 @@ def verdicts_by_pair(edited: rows.HandEdited) -> dict[frozenset[str], Verdict]:
     return by_pair
 
 
-# Questions to each verdict; the answers are sentences that say what is wrong.
+# What must be true of each verdict; a fault is a sentence that says what is wrong.
 
 
 def check_verdicts(checker: ReferenceChecker) -> None:
@@ -165,7 +167,7 @@ def check_verdicts(checker: ReferenceChecker) -> None:
 
 
 def same_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
-    """Do the sides differ?"""
+    """The sides must differ."""
     for id in verdict.one.keys() & verdict.other.keys():
         first, second = verdict.one[id] or "", verdict.other[id] or ""
         if first in second or second in first:
@@ -176,7 +178,7 @@ def same_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
 
 
 def kind_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
-    """Does the kind fit both sides?"""
+    """The kind must fit both sides."""
     for id in (*verdict.one, *verdict.other):
         document = checker.document_of.get(id)
         if document and document.game != vocabulary.NETRUNNER:
@@ -195,7 +197,7 @@ def kind_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
 
 
 def _places_of_sides(checker: ReferenceChecker, verdict: Verdict, kind: str) -> Iterator[str]:
-    """Are both sides printed where those of a contradiction of this kind are?"""
+    """Both sides must be printed where those of a contradiction of this kind are."""
     sides = verdict.one, verdict.other
     documents = [checker.printed_in(next(iter(side), "")) for side in sides]
     if any(side and not document for side, document in zip(sides, documents, strict=True)):
@@ -230,7 +232,7 @@ def apart_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
 
 
 def _faults_of_heirs(checker: ReferenceChecker, row: rows.InheritanceRow) -> Iterator[str]:
-    """Is a card referred to the subject, is it named in the ruling, or has it the keyword?"""
+    """A card must be referred to the subject, named in the ruling, or have the keyword."""
     if row.ruling and row.ruling not in checker.rulings:
         return  # another check tells of an unknown card
     concerned_ids, words = checker.concerns(row.ruling or ""), (row.words or "").lower()
@@ -245,8 +247,8 @@ def _faults_of_heirs(checker: ReferenceChecker, row: rows.InheritanceRow) -> Ite
 
 
 def standing_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
-    """May the standing of what is followed or disputes do so? authorities.yaml says who is official,
-    for whom, and when.
+    """The standing of what is followed, or disputes, must allow that. authorities.yaml says who is
+    official, for whom, and when.
 
     A council may overrule the publisher, after whom it rules, if the row names it.
     """
@@ -274,7 +276,7 @@ def standing_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str
 
 
 def age_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
-    """Is what takes back another one later?"""
+    """A statement that takes back another one must be later."""
     if verdict.effect != OVERRULE and not isinstance(verdict.row, rows.ReversalRow):
         return
     for pair in verdict.pairs:
@@ -287,7 +289,7 @@ def age_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
 
 
 def negation_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
-    """Do rulings that are shown as one say the same?"""
+    """Rulings that are shown as one must say the same."""
     if verdict.effect != REPEAT:
         return
     verdicts_on_pairs = verdicts_by_pair(checker.edited)

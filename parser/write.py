@@ -28,7 +28,7 @@ _HEADERS = {
 
 
 def yaml_texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
-    """The data of generated files (see `generated_data`) → their texts."""
+    """The texts of generated files, made of their data (see `generated_data`)."""
     return {
         path: yaml_files.dump(content, _HEADERS.get(path, _HEADER))
         for path, content in data.items()
@@ -38,7 +38,7 @@ def yaml_texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
 def generated_data(
     knowledge: entries.ParsedKnowledge, ledgers: Mapping[str, ledger.WordCount] | None = None
 ) -> dict[str, dict[str, object]]:
-    """The data of all generated files: relative path (with `/`) → content. `ledgers`, if wanted: by
+    """The data of all generated files by relative path (with `/`). `ledgers`, if wanted: by
     document id.
     """
     # Subject → its rulings, errata first

@@ -270,7 +270,7 @@ class KnowledgeBase(knowledge.Knowledge):
         return knowledge.topic_page(self, self._thing(name, "topic").id)
 
     def _thing(self, name: Subject, *kinds: naming.Kind) -> naming.Thing:
-        """What is named, or given itself. Raises `NotFound` or `Ambiguous`."""
+        """The thing with this name, or the given one. Raises `NotFound` or `Ambiguous`."""
         match name:
             case naming.Thing():
                 return name

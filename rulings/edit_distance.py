@@ -21,7 +21,9 @@ _DOUBLED = r"(.)\1"
 
 
 def max_edits(length: int) -> int:
-    """How many edits (optimal string alignment) a name of that many letters may contain: 0 to 4."""
+    """The number of edits (optimal string alignment) that a name of so many letters may contain: 0
+    to 4.
+    """
     return bisect_right(EDIT_THRESHOLDS, length)
 
 

@@ -20,9 +20,7 @@ class RulingsError(Exception):
 
 
 class RulingsWarning(UserWarning):
-    """What a user should know, though the answer is right: that what was compiled is damaged, for
-    example.
-    """
+    """A warning: the answer is right, but something is wrong, such as a damaged compiled file."""
 
 
 class NotFound(RulingsError, LookupError):

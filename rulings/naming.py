@@ -207,9 +207,7 @@ class Names(Struct, dict=True):
         return by_first_letter
 
     def forms(self, kind: Kind) -> dict[str, list[str]]:
-        """Every title, alias and other spelling, folded → the ids of the things of that kind that
-        have it.
-        """
+        """The ids of the things of a kind by every title, alias and other spelling, folded."""
         ids_by_form: dict[str, list[str]] = {}
         for table in (self.spellings, self.aliases, self.titles):  # the last wins
             for name, positions in table.items():
@@ -248,8 +246,8 @@ class Names(Struct, dict=True):
     def _inexact_matches(
         self, name: str, kinds: Sequence[Kind]
     ) -> list[tuple[tuple[MatchKind, Iterable[int]], Kind]]:
-        """What has the name as a beginning or all its words, with the kind that is meant, in order.
-        Whole words of cards come before beginnings of other names.
+        """The things whose titles begin with the name or have all its words, with the kind that is
+        meant, in order. Whole words of cards come before beginnings of other names.
         """
         by_beginning: tuple[MatchKind, Iterable[int]] = "beginning", self._beginning(name)
         by_words: tuple[MatchKind, Iterable[int]] = "words", self._with_words(name)
@@ -269,7 +267,7 @@ class Names(Struct, dict=True):
         return False
 
     def exact(self, name: str, *kinds: Kind) -> Resolution:
-        """What has a folded name as its title, as an alias or as another spelling of one."""
+        """The things with a folded name as title, alias or another spelling of one."""
         bare = name.removeprefix("the ")
         keys = [bare, bare.replace(" ", "")]
         if " " in bare:
@@ -496,8 +494,8 @@ class Names(Struct, dict=True):
         return near_names
 
     def _near_words(self, name: str) -> dict[int, int]:
-        """Position → summed edit distance, for titles with a word within `max_edits` of each typed
-        word or, if there are several, with one that begins so (`aiport loc`), as one edit.
+        """The summed edit distance by position, for titles with a word within `max_edits` of each
+        typed word or, if there are several, with one that begins so (`aiport loc`), as one edit.
         """
         words = name.split()
         if len(words) > MAX_MISSPELT_WORDS or not any(

@@ -190,8 +190,8 @@ RULES = (  # the first rule that decides; the page has them in this order
 def strength_of(
     request: understanding.Request, ranked_results: finding.RankedResults
 ) -> float | None:
-    """How well the best entry answers what is known of the query; None if the query is all
-    conditions.
+    """The strength of the best entry: how well it answers the known words of the query; None if the
+    query is all conditions.
     """
     index, expansion, best_entry = request.index, request.expansion, ranked_results.best
     weights = index.weights.confidence

@@ -101,7 +101,7 @@ def _matching(
 
 
 def _leading(request: understanding.Request, entries: list[ranking.Candidate]) -> int:
-    """How many entries stand above the cards that a query only contains: those on both, or the best
+    """The number of entries above the cards that a query only contains: those on both, or the best
     if it is on one.
     """
     index = request.index
@@ -179,7 +179,7 @@ def _without_near_identical(
 def _listed(
     index: inverted_index.Index, ranked: list[ranking.Candidate], allowed: set[int]
 ) -> RankedResults:
-    """What is ranked, then all others that pass, by kind; and the count of each kind."""
+    """The ranked documents, then all others that pass, by kind; and the count of each kind."""
     settings, keys, candidates = index.settings, index.keys, list(ranked)
     listed_keys = {keys[candidate.number] for candidate in candidates}
     order = parameters.DOCUMENT_KINDS.index

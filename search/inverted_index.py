@@ -328,7 +328,7 @@ def _settings(
 def _names(
     analyzer: analysis.Analyzer, documents: Sequence[search_documents.SearchDocument]
 ) -> tuple[dict[str, list[int]], dict[str, str]]:
-    """Each name of a document → their numbers; of a person → the name in citations."""
+    """The numbers of the documents with each name, and the name in citations of each person."""
     names, people = defaultdict[str, list[int]](list), dict[str, str]()
     for number, document in enumerate(documents):
         for name in dict.fromkeys(map(analyzer.folded, document.names)):
@@ -339,7 +339,7 @@ def _names(
 
 
 def _documents_by_name(kb: knowledge.Knowledge, analyzer: analysis.Analyzer) -> dict[str, str]:
-    """The stems of each name of a document as printed → its short name."""
+    """The short names of the sources by the stems of each of their names."""
     documents = dict[str, str]()
     for short, terms in kb.synonyms.sources.items():
         for term in terms:
@@ -360,7 +360,9 @@ def _idfs(entries: Sequence[_Analysed], power: float) -> dict[str, float]:
 def _of_passages(
     documents: Sequence[search_documents.SearchDocument],
 ) -> tuple[dict[str, list[int]], dict[int, tuple[int, int | None]]]:
-    """The stem of a side → the passages about the other; rows of tables → their players."""
+    """The passages about the opponent of each side (by its stem), and the players of rows of
+    tables.
+    """
     passages_of_opponent, of_players = defaultdict[str, list[int]](list), {}
     for number, document in enumerate(documents):
         for side in document.other_sides:
@@ -429,7 +431,7 @@ def _rulebook(analyzer: analysis.Analyzer) -> Rulebook:
 
 
 def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
-    """Indexed field → its tokens."""
+    """The tokens of each indexed field."""
     document = texts.document
     near: dict[str, list[str]] = {"card": [], "topic": []}
     for key, weight in document.about.items():
@@ -533,7 +535,7 @@ class Index:
         return [number for number in numbers if number is not None]
 
     def entity(self, kb: knowledge.Knowledge, number: int) -> search_documents.Findable | None:
-        """What a document stands for, as it is in a knowledge base; None if it does not meet its
+        """The entity of a document, as it is in a knowledge base; None if it does not meet its
         conditions.
         """
         kind, id = self.settings.kinds[number], self.settings.ids[number]
@@ -549,9 +551,7 @@ class Index:
 
     @cached_property
     def _factors(self) -> tuple[list[float], list[float]]:
-        """Of each entry, k1 of BM25 times the normalized length: of its text, and of its
-        questions.
-        """
+        """BM25's k1 times the normalized length of each entry: of its text, and of its questions."""
         weights = self.weights
 
         def factors(lengths: list[int], k1: float, b: float) -> list[float]:
@@ -564,7 +564,7 @@ class Index:
         )
 
     def postings(self, stem: str) -> Postings:
-        """Where a stem occurs. An impact is the weighted sum of BM25's saturated frequencies in
+        """The postings of a stem. An impact is the weighted sum of BM25's saturated frequencies in
         text and questions.
         """
         postings = self._postings.get(stem)
@@ -715,7 +715,7 @@ class Index:
 
     @cached_property
     def ids_by_digits(self) -> dict[str, list[str]]:
-        """The eight digits at the end of the ids of rulings → these ids."""
+        """The ids of rulings by the eight digits at their end."""
         ids_by_digits = defaultdict[str, list[str]](list)
         for id, kind in zip(self.settings.ids, self.settings.kinds, strict=True):
             if kind == "ruling":

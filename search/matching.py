@@ -51,7 +51,7 @@ def _meeting(index: inverted_index.Index, node: Node) -> set[str]:
 
 
 def _of_one_citation(parts: Iterable[Node]) -> list[list[Node]]:
-    """Of these parts, those that must hold for the same citation; for each of several people."""
+    """The parts that must hold for the same citation; for each of several people."""
     on_citations = [*filter(_is_on_citations, parts)]
     people = [part for part in on_citations if _is_on(part, ("by",))]
     other_parts = [part for part in on_citations if part not in people]

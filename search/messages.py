@@ -106,8 +106,8 @@ def none_together(request: understanding.Request) -> str:
 
 
 def list_offered(plain: plain_words.PlainReading, counts: dict[str, int]) -> str:
-    """How many documents meet the conditions that are also words, with the query that lists
-    them.
+    """A note on how many documents meet the conditions that are also words, with the query that
+    lists them.
     """
     count_phrases = list[str]()
     for kind, number in counts.items():
@@ -177,7 +177,7 @@ def doubtful_parts(request: understanding.Request, number: int, entry_text: str)
 
 
 def _parts(request: understanding.Request, query_words: list[str]) -> list[tuple[str, ...]]:
-    """Of the words typed, the pairs and, if no card is named, long words."""
+    """The pairs of words typed and, if no card is named, the long words."""
     telling = [word for word in query_words if word not in naming.STOP_WORDS]
     parts: list[tuple[str, ...]] = []
     parts += [pair for pair in pairwise(telling) if min(map(len, pair)) >= naming.MIN_BEGINNING]
@@ -202,7 +202,7 @@ def _other_titles(request: understanding.Request, part: tuple[str, ...], number:
 
 
 def how_read(index: inverted_index.Index, mention: names_in_query.CardMention) -> str:
-    """How a misspelt name or a part of one was read."""
+    """The reading of a misspelt name or a part of one, as a note."""
     return f"“{mention.typed}” was read as {_titles(index, mention.cards)}"
 
 

@@ -18,7 +18,7 @@ from rulings.search import analysis, parameters, search_documents
 
 
 class NameConfidences(Struct, frozen=True):
-    """How likely exact names, as folded words, mean their cards."""
+    """The probability that exact names, as folded words, mean their cards."""
 
     by_name: dict[str, float]  # name → confidence, if it is not the usual one; 0: never
     printed: dict[str, str]  # a form that only counts as typed (`TRAP!`) → its name
@@ -94,7 +94,7 @@ def _shares_about_card(
     names: Mapping[str, set[str]],
     documents: Iterable[search_documents.SearchDocument],
 ) -> dict[str, float]:
-    """Name → of the rulings that contain it, the share that is about one of its cards, smoothed by
+    """For each name, the share of the rulings with it that are about one of its cards, smoothed by
     an expected share.
 
     A name that no ruling contains has the share of the same name with spaces, or else

@@ -96,8 +96,8 @@ class DividedSection(Struct, frozen=True):
         )
 
     def answered(self, questions_by_words: Mapping[str, Sequence[str]]) -> list[tuple[str, ...]]:
-        """For each passage, the questions below words of its own or, if none has them, of lines
-        that introduce it.
+        """The questions of each passage: those below words of its own or, if none has them, of
+        lines that introduce it.
         """
         times = Counter(chain.from_iterable(passage.lines for passage in self.passages))
         questions = [tuple[str, ...]()] * len(self.passages)

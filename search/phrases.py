@@ -66,7 +66,7 @@ class ValueSpan(NamedTuple):
 
 
 class PhraseReading(NamedTuple):
-    """What some items mean."""
+    """The meaning of some items."""
 
     item_numbers: tuple[int, ...]
     node: Node
@@ -161,7 +161,7 @@ def _longest(
     phrases: list[str],
     folded_phrases: list[str],
 ) -> tuple[int, lexicon.Roles]:
-    """How many tokens the longest known phrase has with which they begin, and its roles."""
+    """The number of tokens of the longest known phrase at their beginning, and its roles."""
     for size in range(min(len(tokens), parameters.MAX_PHRASE_WORDS), 0, -1):
         phrase = " ".join(phrases[:size])
         roles = index.settings.roles.get(phrase, {})

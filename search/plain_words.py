@@ -112,7 +112,7 @@ class PlainWords:
 
     @cached_property
     def leads(self) -> Leads:
-        """What answers, if it is all conditions."""
+        """What answers, if all is conditions."""
         if self.content or not self.readings:
             return ""
         return next(shape.leads for shape in SHAPES if shape.fits(self))
@@ -220,7 +220,7 @@ class PlainWords:
     # The reading
 
     def reading(self, *, keeps: bool) -> PlainReading:
-        """What it means."""
+        """The reading of all words."""
         readings = [reading for reading in self.readings if self._is_read(reading)]
         unread = self.unread(readings)
         words_left_out = [

@@ -92,8 +92,8 @@ def printable(text: str) -> str:
 
 
 def ordered_by(index: inverted_index.Index, query: Query, order: str) -> dict[int, list[str]]:
-    """What each document is ordered by: a number of its card (`highest cost`), or the dates of
-    those citations of a ruling that meet the fields of the query.
+    """The values by which documents are ordered: a number of its card (`highest cost`), or the
+    dates of those citations of a ruling that meet the fields of the query.
     """
     values = defaultdict[int, list[str]](list)
     if name := order.partition(" ")[2]:
@@ -301,7 +301,7 @@ def _is_value(index: inverted_index.Index, field: fields.Field, text: str) -> bo
 
 
 class Rule(NamedTuple):
-    """What is read before the query language, with an example that is read otherwise without it."""
+    """A reading before the query language, with an example that is read otherwise without it."""
 
     example: str
     read: Callable[[_Reader, str], str]

@@ -286,7 +286,7 @@ def _find_intended(index: inverted_index.Index, word: str) -> str | None:
 
 
 class _Sums(NamedTuple):
-    """What the postings of a query add up to. Lists have a value for each document."""
+    """The sums over the postings of a query. Lists have a value for each document."""
 
     words: list[float]  # weights of a document's groups, times how much it has of each
     cover: list[float]  # weights of a document's groups
@@ -392,7 +392,7 @@ def _similarity(index: inverted_index.Index, sums: _Sums, number: int) -> float:
 def _scores(
     index: inverted_index.Index, expansion: Expansion, sums: _Sums, numbers: Iterable[int]
 ) -> list[tuple[float, int, float]]:
-    """Of each of these documents its score, number and coverage."""
+    """The score, number and coverage of each of these documents."""
     weights, settings = index.weights, index.settings
     asked_of = expansion.documents_named & parameters.VARIANTS.keys()
     in_a_row, for_a_row = _in_a_row(index, expansion)
@@ -467,7 +467,7 @@ def _impacts_of(
 def _named_cards(
     index: inverted_index.Index, expansion: Expansion, cards: Iterable[int]
 ) -> Iterator[tuple[float, dict[int, float]]]:
-    """For each card named in the query or in its fields, its weight, and the documents about it."""
+    """The weight of each card named in the query or in its fields, and the documents about it."""
     mentioned_cards = expansion.named_cards
     cards_and_confidences = [
         (mention.cards, mention.confidence) for mention in expansion.card_names

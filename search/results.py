@@ -54,7 +54,7 @@ class Hit(Struct, frozen=True):
 
     @property
     def game(self) -> str:
-        """Which game it is about."""
+        """The game it is about."""
         if isinstance(self.entity, entities.Section):
             return self.entity.game
         return vocabulary.NETRUNNER
@@ -73,7 +73,7 @@ class Hit(Struct, frozen=True):
 
     @property
     def venue(self) -> str | None:
-        """Where a ruling was said: `Netrunner-L`."""
+        """The venue of a ruling: `Netrunner-L`."""
         return self.record.venue
 
     @property
@@ -95,7 +95,7 @@ class Hit(Struct, frozen=True):
 
     @property
     def natures(self) -> tuple[str, ...]:
-        """What a ruling is, of `SHOWN_NATURES`: errata, reversal, unofficial, see."""
+        """The natures of a ruling, of `SHOWN_NATURES`: errata, reversal, unofficial, see."""
         if not isinstance(self.entity, entities.Ruling):
             return ()
         has: set[str] = {self.entity.kind}
@@ -171,7 +171,7 @@ class Results(Struct, frozen=True):
         return self.hits.index(hit, *places)
 
     def count(self, hit: Hit) -> int:
-        """How often it has that hit: 0 or 1."""
+        """The number of times it has that hit: 0 or 1."""
         return self.hits.count(hit)
 
     def cite(self, site: str = "", *, markdown: bool = False) -> list[str]:
@@ -197,7 +197,7 @@ Sequence.register(Results)  # a struct cannot inherit from it
 
 
 def counts_line(kb: knowledge.Knowledge, card: entities.Card) -> str:
-    """How many errata and rulings a card has: `no erratum · 4 rulings`."""
+    """The numbers of errata and rulings of a card: `no erratum · 4 rulings`."""
     rulings = kb.rulings_without_see_entries(card.id)
     words = formatting.ruling_counts(rulings) or ["no rulings"]
     if not any(ruling.kind == "errata" for ruling in rulings):

@@ -43,8 +43,8 @@ Findable = entities.AnyEntry | entities.Card | entities.Topic | entities.Authori
 
 
 class CitationTerms(NamedTuple):
-    """What a citation is found by. `printed`: the other day that its printed date may be, or of a
-    misprint, is.
+    """The terms by which a citation is found. `printed`: the other day that its printed date may
+    be, or of a misprint, is.
     """
 
     names: tuple[str, ...]
@@ -56,7 +56,7 @@ class CitationTerms(NamedTuple):
 
     @classmethod
     def of(cls, c: entities.Citation) -> list[CitationTerms]:
-        """What the citation is found by, for each of its days."""
+        """The terms by which a citation is found, for each of its days."""
         names = tuple(filter(None, (c.authority, c.person)))
         via, venue = tuple(filter(None, (c.via,))), tuple(filter(None, (c.venue,)))
         printed_date = ""
@@ -180,7 +180,9 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
 def _about(
     kb: knowledge.Knowledge, ruling: entities.Ruling, inheritors: list[str]
 ) -> dict[str, float]:
-    """What a ruling is about, and how much. `inheritors`: the ids of the cards that inherit it."""
+    """The subjects that a ruling is about, and how much. `inheritors`: the ids of the cards that
+    inherit it.
+    """
     tied = filter(kb.cards_by_id.__contains__, selecting.tied_subjects(ruling))
     about = {f"card/{id}": parameters.ABOUT_TIED for id in tied}
     about |= {f"card/{id}": parameters.ABOUT_INHERITED for id in inheritors}

@@ -38,7 +38,9 @@ def search(
 
 
 def _unlock() -> None:
-    """In a forked child: no thread that held the lock is there to give it back."""
+    """Makes a new lock in a forked child, because no thread that held the old one is there to
+    release it.
+    """
     global _READING
     _READING = Lock()
 
@@ -86,7 +88,7 @@ def _search(
 def _found(
     kb: knowledge.Knowledge, query_text: str, request: understanding.Request
 ) -> tuple[understanding.Request, finding.RankedResults, list[str]]:
-    """What is found with the values in the query or, if its words answer and these do not, without
+    """The results with the values in the query or, if its words answer and these do not, without
     them; and sentences on what these do not meet.
     """
     plain, ranked_results = request.query.plain, finding.find(request)

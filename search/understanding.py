@@ -1,4 +1,5 @@
-"""Understands a query as typed: makes a `Request` with the cards, topics and others that it names."""
+"""Understands a query as typed: makes a `Request` with the cards, topics and others that it names.
+"""
 
 from __future__ import annotations
 
@@ -150,7 +151,7 @@ def _read_names(request: Request, folded_query: str) -> None:
 
 
 def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:
-    """What is named beside words of asking (`what is a virus`), or the step."""
+    """The documents named beside words of asking (`what is a virus`), or the step."""
     roles = index.settings.roles
     asking = {word for word in expansion.words if "asking" in roles.get(word, ())}
     telling = [word for word in expansion.terms_without_fillers if word not in asking]

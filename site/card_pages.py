@@ -33,7 +33,7 @@ CardLists = list[tuple[str, str, str, Sequence[entities.Card]]]
 
 
 def card_lists(kb: knowledge.Knowledge) -> dict[str, CardLists]:
-    """The filters above a list of cards: name of the filter → the lists that it leads to."""
+    """The filters above a list of cards: the lists of each, by its name."""
     lists: dict[str, CardLists] = {}
     for name, value_of in _VALUE_OF.items():
         lists[name] = []
@@ -117,7 +117,7 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 
 
 def nicknames_of_cards(names_file: rows.NamesFile) -> defaultdict[str, list[str]]:
-    """Folded title → the nicknames, initials and short forms of the card, without misprints and
+    """The nicknames, initials and short forms of cards by folded title, without misprints and
     inflected forms.
     """
     nicknames = defaultdict[str, list[str]](list)

@@ -179,8 +179,8 @@ def plain_title(title: str) -> str:
 
 
 def source_ranges(kb: knowledge.Knowledge) -> dict[str, list[tuple[int, int]]]:
-    """Document id → the line ranges of its rulings, in order, without those that overlap an earlier
-    one.
+    """The line ranges of the rulings of each document (by id), in order, without those that overlap
+    an earlier one.
     """
     by_document = defaultdict[str, list[tuple[int, int]]](list)
     for document, first, last in sorted({(r.source.document, *r.source.lines) for r in kb.rulings}):
@@ -192,7 +192,7 @@ def source_ranges(kb: knowledge.Knowledge) -> dict[str, list[tuple[int, int]]]:
 def cards_with_rulings(
     kb: knowledge.Knowledge, cards: Iterable[entities.Card]
 ) -> list[entities.Card]:
-    """Those of the cards that have rulings of their own, not only references to others (`see`)."""
+    """The cards that have rulings of their own, not only references to others (`see`)."""
     return [card for card in cards if kb.rulings_without_see_entries(card.id)]
 
 
@@ -216,7 +216,8 @@ MAX_RELATED = 8  # related cards shown with a card
 
 
 def related_cards(kb: knowledge.Knowledge) -> dict[str, list[tuple[entities.Card, int]]]:
-    """Card id → the cards with which it shares the most rulings, each with the number of rulings.
+    """For each card (by id), those with which it shares the most rulings, each with the number of
+    rulings.
 
     Two cards share a ruling on one of them that names the other, and one on a topic that names
     both.

@@ -202,7 +202,7 @@ def _former_address(kb: knowledge.Knowledge, old: str, new: str) -> str | None:
 
 
 def moved_anchors(kb: knowledge.Knowledge) -> dict[str, list[Anchor]]:
-    """Address of a page → its old anchors."""
+    """The former anchors on each page, by its address."""
     by_page: dict[str, list[Anchor]] = {}
     for old, new in sorted(kb.moved.items()):
         target = _address(kb, new)

@@ -207,7 +207,7 @@ def section_prose(cards: Container[str], section: entities.Section, href: Relati
 
 
 def _marked_words(section: entities.Section) -> Iterator[tuple[int, Markup]]:
-    """What is inserted before and after words with a numbered mark: `mark` elements, and links to
+    """The HTML inserted before and after words with a numbered mark: `mark` elements, and links to
     what is said below.
 
     Words with emphasis in them are only numbered, because the elements would overlap.
@@ -296,8 +296,8 @@ def links_in(ruling: entities.Ruling) -> list[CardLink]:
 
 
 def _offsets(ruling: entities.Ruling) -> dict[int, int]:
-    """Offset in `printed` → offset in `text`, for all characters except spaces; empty if the texts
-    do not match.
+    """The offset in `text` of each offset in `printed`, for all characters except spaces; empty if
+    the texts do not match.
     """
     text_as_printed, text = ruling.printed, ruling.text
     for citation in ruling.citations:

@@ -51,7 +51,7 @@ CONSTANT_MODULES = (
 
 
 def shared_constants() -> dict[str, Any]:
-    """By name, the constants of these modules that a script names."""
+    """The constants of these modules that a script names, by name."""
     folder = Path(__file__).parent / "theme" / "js"
     scripts = " ".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.js")))
     names = set(re.findall("[A-Z][A-Z_]+", scripts))
@@ -126,7 +126,7 @@ def search_data_script(kb: knowledge.Knowledge) -> str:
 
 
 def names_data(kb: knowledge.Knowledge, keys: Sequence[str]) -> dict[str, Any]:
-    """The tables of names that are not simply titles: name → positions of the things.
+    """The tables of names that are not simply titles: positions of things by name.
 
     A thing is its position in what the page has anyway (`keys`: `kind/id` of each) or else its
     kind, id and title.
@@ -242,14 +242,14 @@ def _lines(document: search_documents.SearchDocument) -> dict[str, Any]:
 
 
 class _Documents:
-    """What the page has of the documents: a row of values for each."""
+    """The documents as the page has them: a row of values for each."""
 
     def __init__(self, kb: knowledge.Knowledge, index: inverted_index.Index) -> None:
         self.kb = kb
         self.index = index
 
     def columns(self) -> dict[str, list[Any]]:
-        """By name, as similar values compress best side by side."""
+        """The columns by name: similar values compress best side by side."""
         searched = search_documents.documents(self.kb)
         rows = [self._row(number, document) for number, document in enumerate(searched)]
         return {name: [row[name] for row in rows] for name in (rows[0] if rows else ())}
@@ -291,7 +291,7 @@ class _Documents:
         }
 
     def _remarks(self, document: search_documents.SearchDocument) -> list[list[Any]] | None:
-        """What is said of an entry; of a section, with the lines that each remark is about."""
+        """The remarks on an entry; for a section, with the lines that each is about."""
         entity = document.entity
         if isinstance(entity, entities.Ruling | entities.Step):
             return [self._remark_row(remark) for remark in remarks.remarks(entity, remarks.WORDS)]
@@ -303,8 +303,8 @@ class _Documents:
         ]
 
     def _remark_row(self, remark: remarks.Remark) -> list[str | int | None]:
-        """Of a remark: relation, the line after its sign and name with titles (`: follow Asp`) or
-        titles alone, what decides or why, what to follow.
+        """The values of a remark: relation, the line after its sign and name with titles (`: follow
+        Asp`) or titles alone, what decides or why, what to follow.
         """
         plain = structs.replace(remark, number=0)
         is_sign = plain.wording.level == remarks.SIGN

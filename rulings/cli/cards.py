@@ -165,8 +165,8 @@ def _show_references(
 def answer_for(
     kb: api.KnowledgeBase, thing: naming.Thing, args: grammar.Arguments
 ) -> output.Answer:
-    """What the options leave of the page of a card or topic, of one ruling, or of what concerns
-    several cards.
+    """Answers with the page of a card or topic, with one ruling, or with what concerns several
+    cards, as the options leave it.
     """
     subject = kb.rulings_by_id[thing.id].subject if thing.kind == "ruling" else thing
     names = args.texts("with") if thing.kind == "card" else []
@@ -335,7 +335,7 @@ def _sorted(page: knowledge.SubjectPage, args: grammar.Arguments) -> knowledge.S
 
 
 def _inheriting(pages: list[knowledge.CardPage], rulings: list[entities.Ruling]) -> list[str]:
-    """Which of the rulings one of the cards only inherits, and why."""
+    """The rulings that one of the cards only inherits, each with the reason."""
     ids = {ruling.id for ruling in rulings}
     groups = [(page.card.title, group) for page in pages for group in page.inherited]
     return [
@@ -346,8 +346,8 @@ def _inheriting(pages: list[knowledge.CardPage], rulings: list[entities.Ruling])
 
 
 def _apart(pages: list[knowledge.CardPage]) -> list[str]:
-    """What there is on each of the cards that no ruling connects; its errata, and what speaks of
-    another's kind.
+    """Shows what there is on each of the cards that no ruling connects: its errata, and what speaks
+    of another's kind.
     """
     lines = list[str]()
     for page in pages:
@@ -575,7 +575,7 @@ def _facts(kb: api.KnowledgeBase, fact: api.Fact, args: grammar.Arguments) -> ou
 
 
 def _venues(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
-    """Where rulings were given, with the numbers of these."""
+    """The places where rulings were given, with numbers of rulings."""
     counts = Counter[str]()
     for ruling in kb.rulings:
         counts.update({citation.venue for citation in ruling.citations if citation.venue})

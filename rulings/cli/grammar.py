@@ -148,7 +148,7 @@ def _option(
 
 
 def option_for(command: specification.Command, word: str) -> str:
-    """The option that a word may stand for: `json` → `--json` or, of `export`, `--format json`;
+    """The option that a word may stand for: `--json` for `json` or, of `export`, `--format json`;
     empty if there is none.
     """
     word = word.lower()

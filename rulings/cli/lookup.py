@@ -22,7 +22,9 @@ for _name in specification.COMMANDS:
 
 
 def command_function(name: str) -> output.CommandFunction:
-    """The function of a command: parsed arguments → exit status. Its module is imported now."""
+    """The function of a command, which returns an exit status or an answer. Its module is imported
+    now.
+    """
     module, _, function = specification.COMMANDS[name].runs.partition(".")
     command: output.CommandFunction = getattr(import_module(f"rulings.cli.{module}"), function)
     return command

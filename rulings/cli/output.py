@@ -88,7 +88,7 @@ def limited(args: grammar.Arguments, rows: Sequence[Listed]) -> tuple[Sequence[L
 
 
 def left_out(shown_count: int, total_count: int) -> str:
-    """How many of a list are shown, and how to see more; empty if it is whole."""
+    """A sentence on how many rows of a list are shown, and how to see more; empty if all are."""
     if shown_count == total_count:
         return ""
     return f"{shown_count} of {total_count}; {total_count - shown_count} more: -n {2 * shown_count}, or -n all"
@@ -107,8 +107,8 @@ def left_out_in_citations(
     cited_rulings: Iterable[entities.Ruling],
     listed_rulings: Iterable[entities.Ruling],
 ) -> str:
-    """How many inherited rulings are listed that `--cite` and `--md` do not cite; empty if there
-    are none.
+    """A sentence on the inherited rulings that `--cite` and `--md` do not cite; empty if there are
+    none.
     """
     other_ids = {ruling.id for ruling in listed_rulings} - {ruling.id for ruling in cited_rulings}
     if not other_ids or args["limit"] is not None or args.output_format not in ("cite", "md"):
@@ -178,16 +178,16 @@ def is_interactive(args: grammar.Arguments) -> bool:
 
 
 class Answer(Struct, frozen=True):
-    """What a command answers, for every format.
+    """The answer of a command, for every format.
 
     `data`: for `--json`; `show`: adds it to a screen; `cited`: the rulings, sections and steps that
     `--cite` and `--md` print, None for a list of something else; `records`: the lines of `--plain`
     and `--csv`, if they are not simply these rulings; `facts`: what else `--csv` has of each of
-    these, by the names in the JSON. `nothing`: the message on standard error if
-    nothing was found; the exit status is then 1, and an empty list of something else is not shown.
-    `without_rulings`: the message where only a format has nothing to print. `left_out`: how much is
-    left out, and how to get it; the last line of a screen. `url`: the address of the page that
-    shows the same, below the root of the site.
+    these, by the names in the JSON. `nothing`: the message on standard error if nothing was found;
+    the exit status is then 1, and an empty list of something else is not shown. `without_rulings`:
+    the message where only a format has nothing to print. `left_out`: how much is left out, and how
+    to get it; the last line of a screen. `url`: the address of the page that shows the same, below
+    the root of the site.
     """
 
     data: Any

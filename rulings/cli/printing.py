@@ -187,8 +187,8 @@ def _show_cited_parts(
 
 
 def short_id(entry: entities.AnyEntry) -> str:
-    """What a screen shows of an id: of a ruling the digits, which find it too, unless several
-    entries have the same.
+    """An id as a screen shows it: of a ruling only the digits, which find it too, unless several
+    entries have them.
     """
     if not isinstance(entry, entities.Ruling):
         return entry.id

@@ -54,7 +54,7 @@ def search(args: grammar.Arguments) -> output.Answer:
 
 
 def _why_nothing(search_results: results.Results) -> str:
-    """Why there are no hits, a line each; empty if there are some."""
+    """The reasons why there are no hits, a line each; empty if there are some."""
     reasons = [] if search_results.hits else [*(search_results.explanation or ("no results",))]
     if search_results.nearest and reasons:
         reasons.append(

@@ -112,7 +112,7 @@ class ReadAs(entities.Entity, frozen=True):
 
 
 class Count(entities.Entity, frozen=True):
-    """How many cards have a type or a keyword."""
+    """The number of cards of a type or keyword."""
 
     name: str
     cards: int
@@ -530,8 +530,8 @@ def _spans_alone(words: list[str], line: str, index: naming.Names) -> list[namin
 
 
 def _around_count(words: list[str], line: str) -> list[tuple[int, int]]:
-    """From where to where the words stand before and after the number of copies, which is the first
-    word of a line, or else its last number.
+    """The begin and end of the words before and after the number of copies, which is the first word
+    of a line, or else its last number.
     """
     places = _places_of_numbers(words, line)
     start = int(words[:1] != [] and words[0].isdigit() and 0 not in places)  # after `1.`
@@ -572,7 +572,7 @@ def _copies(
 
 
 def _places_of_numbers(words: list[str], line: str) -> list[int]:
-    """Where numbers stand in the words of a line, without the one of a numbered list."""
+    """The places of numbers in the words of a line, without the one of a numbered list."""
     places = [place for place, word in enumerate(words) if word.isdigit()]
     is_numbered = len(places) == 2 and places[0] == 0 and _ORDINAL.match(line)
     return places[1:] if is_numbered else places

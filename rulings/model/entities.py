@@ -147,8 +147,8 @@ class Mention(Entity, frozen=True):
 
 
 class Source(Entity, frozen=True):
-    """Where the words are printed: a document, its title with the edition, and the first and last
-    line, from 1.
+    """The place where words are printed: a document, its title with the edition, and the first and
+    last line, from 1.
     """
 
     document: str
@@ -417,8 +417,8 @@ class Topic(Entity, frozen=True):
 
 
 class Ledger(Entity, frozen=True):
-    """How many `words` a document has, and how many are `accounted` for: to these the parser has
-    given a place.
+    """The number of `words` in a document, and of those that are `accounted` for: the parser has
+    given them a place.
     """
 
     words: int
@@ -491,8 +491,8 @@ class Section(CitedEntry, frozen=True):
 
 
 class Branch(Entity, frozen=True, omit_defaults=True):
-    """Where an answer leads: exactly one of a step (`go`), a further question (`decision`), an end
-    (`end`).
+    """The next place after an answer: exactly one of a step (`go`), a further question
+    (`decision`), an end (`end`).
     """
 
     go: int | None = None
@@ -601,7 +601,7 @@ class Authority(Row, frozen=True, kw_only=True):
 
     @property
     def standing_in_words(self) -> str:
-        """How official its rulings are."""
+        """The standing of its rulings, in words."""
         return self.council.standing if self.council else vocabulary.STANDINGS[self.standing]
 
 

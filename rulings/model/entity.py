@@ -21,7 +21,7 @@ _Item = TypeVar("_Item", bound=_WithId)
 
 
 def by_id(items: Iterable[_Item]) -> dict[str, _Item]:
-    """Id → the item that has it, in the given order."""
+    """The items by their ids, in the given order."""
     return {item.id: item for item in items}
 
 
@@ -30,7 +30,7 @@ _Value = TypeVar("_Value")
 
 
 def grouped(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, list[_Value]]:
-    """Key → the values beside it, both in the given order."""
+    """The values of each key, both in the given order."""
     groups: dict[_Key, list[_Value]] = {}
     for key, value in pairs:
         groups.setdefault(key, []).append(value)
@@ -62,5 +62,7 @@ class Entity(Struct, frozen=True, forbid_unknown_fields=True):
         return f"<{type(self).__name__} {about.id}: {plain_text.shortened(str(title))}>"
 
     def __hash__(self) -> int:
-        """That of its id; what has none has a hash unless there is a list or a table in it."""
+        """The hash of its id. An entity without an id has a hash unless there is a list or a table
+        in it.
+        """
         return hash(self.id) if hasattr(self, "id") else super().__hash__()

@@ -45,7 +45,7 @@ _COST_WORDS = {
 
 
 def ruling_counts(rulings: Iterable[entities.Ruling]) -> list[str]:
-    """How many errata and how many other rulings: `["1 erratum", "4 rulings"]`. `see` entries do
+    """The numbers of errata and of other rulings: `["1 erratum", "4 rulings"]`. `see` entries do
     not count.
     """
     kinds = Counter(map(attrgetter("kind"), rulings))
@@ -216,8 +216,8 @@ def inheritance_reason(group: entities.Inherited) -> str:
 
 
 def inherited_about(group: entities.Inherited) -> str:
-    """What an inherited group is about: "on Virus cards"; empty where the source only says where to
-    look.
+    """The subject of an inherited group: "on Virus cards"; empty where the source only says where
+    to look.
     """
     on = group.words or ""
     if group.basis == "keyword":
@@ -542,7 +542,7 @@ def speakers(ruling: entities.Ruling) -> str:
 
 
 def citations_for(entry: entities.AnyEntry, words: str) -> Sequence[entities.Citation]:
-    """Those that a ruling cites for these of its words; nobody for a section or step."""
+    """The citations that a ruling has for these of its words; none for a section or step."""
     if entry.entry_kind != "ruling":
         return ()
     spans = remarks.spans_of(entry.text, words)
@@ -577,10 +577,11 @@ _CITED_AS = {"errata": "errata", "see": "reference"}  # kind of ruling
 def citation_line(
     entry: entities.AnyEntry, status: vocabulary.Status | None = None, labelled: bool = False
 ) -> str:
-    """How to cite a ruling, section or step, in one line: subject, kind, who and when, document,
-    lines, id.
+    """A ruling, section or step, cited in one line: subject, kind, who and when, document, lines,
+    id.
 
-    `status`: that of the passage that is cited, if that is not the whole; `labelled`: see `said_by`.
+    `status`: that of the passage that is cited, if that is not the whole; `labelled`: see
+    `said_by`.
     """
     people = ""
     if entry.entry_kind == "ruling":

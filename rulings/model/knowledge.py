@@ -125,7 +125,7 @@ class Knowledge:
         )
 
     def arguments(self) -> dict[str, Any]:
-        """What it was made with."""
+        """The arguments it was made with."""
         names = ("location", "filters", "encoded")
         return {**{name: getattr(self, name) for name in names}, **self.overrides}
 
@@ -135,7 +135,7 @@ class Knowledge:
 
     @property
     def folder(self) -> Path:
-        """Where its YAML is."""
+        """The folder of its YAML."""
         return Path(self.location)
 
     @cached_property
@@ -265,17 +265,17 @@ class Knowledge:
 
     @cached_property
     def applicable_topics(self) -> dict[str, list[entities.ApplicableTopic]]:
-        """By card type or keyword, as printed."""
+        """Topics by card type or keyword, as printed."""
         return self._decoded("applicable_topics", dict[str, list[entities.ApplicableTopic]])
 
     @cached_property
     def moved(self) -> dict[str, str]:
-        """Former id or address → the new one."""
+        """Former ids and addresses with the new ones."""
         return self._decoded("moved", dict[str, str])
 
     @cached_property
     def withdrawn(self) -> dict[str, str]:
-        """Former id or address → why nothing took its place."""
+        """Former ids and addresses with the reason why nothing took their place."""
         return self._decoded("withdrawn", dict[str, str])
 
     @cached_property
@@ -320,7 +320,7 @@ class Knowledge:
 
     @cached_property
     def links(self) -> Links:
-        """Which rulings are under a subject, and which mention a card."""
+        """The rulings under each subject, and those that mention each card."""
         if "rulings" in self.overrides:
             return _link(self.rulings)
         return self._decoded("links", Links)

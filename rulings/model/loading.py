@@ -115,7 +115,7 @@ def part(kind: type[_Entity], row: _Entity, **further_fields: object) -> _Entity
 
 
 def _placed(side: entities.Quotation, document_of: Mapping[str, str]) -> entities.Quotation:
-    """One side of a note, with the document that has its words. `document_of`: entry id → the
+    """A side of a note, with the document that has its words. `document_of`: entry id → the
     document it is in.
     """
     return replace(side, document=document_of.get(side.entry_id, ""))

@@ -1,4 +1,5 @@
-"""Records: the names and values that JSON of hits, tables, NDJSON and the database have in common."""
+"""Records: the names and values that JSON of hits, tables, NDJSON and the database have in common.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from rulings.model import entities, remarks, vocabulary
 
 
 class Record(NamedTuple):
-    """What there is to say of a thing in one row, whatever it is. None: nothing.
+    """A row on a thing of any kind. None: nothing.
 
     `title`: of a ruling that of its subject; `who`: the names of all who are cited in the words, in
     their order; `remarks`: what must be told of the words and their source, in a table as text:

@@ -80,7 +80,7 @@ _OF_SOURCE = Wording("", "", "", WHOLE)  # this says where the words come from
 
 
 class Ref(NamedTuple):
-    """What a line names: an entry, by which a terminal prints its id and the site a link; or a
+    """A reference in a line: an entry, by which a terminal prints its id and the site a link; or a
     note, by its title.
     """
 
@@ -121,12 +121,12 @@ class Remark(Entity, frozen=True):
 
     @property
     def wording(self) -> Wording:
-        """What its relation is called."""
+        """The wording of its relation."""
         return RELATIONS.get(self.relation, _OF_SOURCE)
 
     @property
     def line(self) -> str:
-        """What is said, in one line: `✗ superseded: follow armageddon-b048b520`."""
+        """The remark in one line: `✗ superseded: follow armageddon-b048b520`."""
         return text(self.alone(reason=False))
 
     @property
@@ -337,7 +337,9 @@ def _remark(
 
 
 def _council_to_follow(entry: entities.AnyEntry, note: entities.EntryNote) -> str | None:
-    """Where the other side of a note counts, if that is a council's word against the publisher's."""
+    """The events at which the other side of a note counts, if that is a council's word against the
+    publisher's.
+    """
     if note.other_side is None or RELATIONS[note.relation].level > SIGN:
         return None
     if entry.entry_kind == "ruling" and any(citation.council for citation in entry.citations):
@@ -494,8 +496,8 @@ def section_standing(section: entities.Section) -> str:
 
 
 def advice(entry: entities.AnyEntry) -> list[Line]:
-    """What a judge should do at the table, a line each. A section of a document is never followed
-    as a rule.
+    """Advice to a judge at the table, a line each. A section of a document is never followed as a
+    rule.
     """
     entry_remarks = remarks(entry, WORDS)
     is_rule = entry.entry_kind != "section"

@@ -25,9 +25,7 @@ SomeWords = Annotated[list[str | int], Meta(min_length=1)]  # YAML reads some wo
 
 
 class DateOrder(Row, frozen=True):
-    """How the ambiguous dates of a document in some years are read: whether day or month comes
-    first.
-    """
+    """The order of day and month in the ambiguous dates of a document in some years."""
 
     order: Literal["month-first", "day-first"]
     start: Date = "1000-01-01"
@@ -263,7 +261,7 @@ class NearIdentical(Row, frozen=True):
 
 
 class Withdrawn(Row, frozen=True):
-    """What took the place of a former id in moved.yaml if nothing did, and why."""
+    """The value of a former id in moved.yaml if nothing took its place: the reason."""
 
     nothing: Words
 
@@ -323,7 +321,7 @@ class HandEdited(Struct, frozen=True, kw_only=True):
 
 
 def _authority_faults(row: entities.Authority) -> Iterator[str]:
-    """That terms overlap, or that a council is not described for exactly those who rule for one."""
+    """Terms must not overlap, and a council is described for exactly those who rule for one."""
     if any(term.start and term.end and term.end < term.start for term in row.terms):
         yield "`end` is before `start`"
     if any(not (a.end and b.start) or a.end >= b.start for a, b in pairwise(row.terms)):
@@ -341,8 +339,8 @@ def _quotation_faults(row: entities.Quotation) -> Iterator[str]:
 
 
 def _note_faults(note: entities.Note) -> Iterator[str]:
-    """That `extent` or `table` is missing or must not be there, or that half an exception is, or
-    that an entry is named twice.
+    """`extent`, `table` and both halves of an exception must be there if, and only if, the kind
+    needs them, and no entry is named twice.
     """
     yield from _named_twice(note)
     supersedes = note.is_contradiction and note.follow != "neither"
@@ -372,9 +370,7 @@ def _table_faults(table: str | None, is_disputed: bool) -> Iterator[str]:
 
 
 def _card_faults(card: CardRow) -> Iterator[str]:
-    """That it has another side than that of the type, or numbers that it must not have, or lacks
-    one.
-    """
+    """A card has the side of its type, and the numbers of its type, all of them."""
     side, numbers = vocabulary.TYPES[card.type]
     expected = (*numbers, "strength") if vocabulary.ICEBREAKER in card.keywords else numbers
     has = [name for name in vocabulary.NUMBERS_OF_TYPES if getattr(card, name) is not None]

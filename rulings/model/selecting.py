@@ -90,7 +90,7 @@ def subject_and_named_cards(ruling: entities.Ruling) -> set[str]:
 def inheritors(
     pages: Iterable[knowledge.CardPage],
 ) -> defaultdict[str, dict[str, vocabulary.InheritanceBasis]]:
-    """Ruling id → the ids of the cards on these pages that inherit it, each with the basis."""
+    """The ids of the cards on these pages that inherit each ruling, with the basis."""
     bases_by_ruling = defaultdict[str, dict[str, vocabulary.InheritanceBasis]](dict)
     for page in pages:
         for group in page.inherited:
@@ -206,7 +206,9 @@ def authority_page(
 def rulings_with_keywords(
     kb: knowledge.Knowledge, keywords: Iterable[str]
 ) -> dict[str, list[entities.Ruling]]:
-    """Keyword → the rulings whose text contains it or its plural, in the order of the source."""
+    """For each keyword, the rulings whose text contains it or its plural, in the order of the
+    source.
+    """
     texts = [
         (f" {plain_text.fold(ruling.text)} ", ruling) for ruling in without_see_entries(kb.rulings)
     ]
@@ -233,8 +235,8 @@ def step_page(kb: knowledge.Knowledge, step: entities.Step) -> knowledge.StepPag
 
 
 def step_after_end(step: entities.Step) -> int | None:
-    """Where the run continues after the answer “end”: the step that a note on this one quotes, if
-    any.
+    """The step at which the run continues after the answer “end”: a note on this one quotes it, if
+    there is one.
     """
     for note in step.notes:
         number = ids.number_of_step(note.other_side.id) if note.other_side else None

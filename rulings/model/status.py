@@ -27,7 +27,7 @@ def entry_notes(
     reversals: Iterable[rows.ReversalRow],
     describe: Describe = lambda id, words: (id, None, None),
 ) -> dict[str, list[entities.EntryNote]]:
-    """Entry id → the notes on it. `reversals`: the rows of reversals.yaml.
+    """The notes on each entry, by its id. `reversals`: the rows of reversals.yaml.
 
     `describe` returns what must be known of the other side of each note.
     """

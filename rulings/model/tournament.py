@@ -71,7 +71,7 @@ class PlannedStructure(entities.Entity, frozen=True):
 
 
 class TournamentPlan(entities.Entity, frozen=True):
-    """What `rulings tournament N --json` prints."""
+    """A plan, as `rulings tournament N --json` prints it."""
 
     game: str
     document: str

@@ -39,7 +39,7 @@ class CardTexts(Struct, frozen=True):
 
     @property
     def unmatched_note(self) -> str:
-        """What to say if there are `unmatched` titles: how many, and the first of them."""
+        """A sentence on `unmatched` titles, if there are any: their number, and the first of them."""
         titles = ", ".join(map(plain_text.shortened, self.unmatched[:_MAX_LISTED]))
         ellipsis = ", …" if len(self.unmatched) > _MAX_LISTED else ""
         count = plain_text.count(len(self.unmatched), "title")

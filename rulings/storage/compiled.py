@@ -25,7 +25,7 @@ _CODE = ("rulings", "rulings/model", "rulings/storage", "search")
 
 
 class DamagedError(Exception):
-    """What was compiled cannot be used: it is missing, damaged, or not of this program and these
+    """The compiled file cannot be used: it is missing, damaged, or not of this program and these
     files. `rulings parse` makes it again. Its message names the file.
     """
 

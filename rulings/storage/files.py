@@ -242,8 +242,8 @@ def remove_left_over(path: Path, remove: Callable[[Path], object]) -> None:
 
 
 def times(folder: Path) -> list[int]:
-    """When a file was last put into each folder that `rulings parse` writes, to see whether one was
-    in between.
+    """The times at which a file was last put into each folder that `rulings parse` writes, to see
+    whether one ran in between.
     """
     folders = map(folder.joinpath, ("", *GENERATED_FOLDERS))
     return [path.stat().st_mtime_ns for path in folders if path.is_dir()]
@@ -303,7 +303,9 @@ def _locked(folder: Path) -> Iterator[None]:
 
 
 def _open_lock(folder: Path) -> int:
-    """What is locked: the folder or, on Windows, where folders cannot be, an empty file in it."""
+    """Opens the folder, to lock it, or, on Windows, where folders cannot be locked, an empty file
+    in it.
+    """
     if sys.platform == "win32":
         return os.open(folder / ".rulings-lock", os.O_RDWR | os.O_CREAT)
     return os.open(folder, os.O_RDONLY)

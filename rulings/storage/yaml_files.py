@@ -225,7 +225,7 @@ def _refuse(event: Any, problem: str) -> NoReturn:
 
 
 def read_generated_files(folder: Path) -> dict[str, Any]:
-    """Relative path (with `/`) → the data of each generated file, in a fixed order; mappings know
+    """The data of each generated file by relative path (with `/`), in a fixed order; mappings know
     their lines.
     """
     paths: list[Path] = []
@@ -301,9 +301,9 @@ def _read_folder(folder: Path, is_later: bool) -> knowledge.Knowledge:
 
 
 def _hand_edited_files(folder: Path) -> dict[str, Path]:
-    """Those of a folder, or the shipped ones if it has none, as the output of `rulings parse
-    --output`. Without cards.yaml, which is only for the parser: the generated file of each card
-    repeats its facts.
+    """The hand-edited files of a folder, or the shipped ones if it has none, as the output of
+    `rulings parse --output`. Without cards.yaml, which is only for the parser: the generated file
+    of each card repeats its facts.
     """
     has_sources = (folder / "sources" / files.SOURCES_FILE).exists()
     sources = (folder if has_sources else files.SHIPPED) / "sources"
