@@ -1,5 +1,4 @@
-"""Understands a query as typed: makes a `Request` with the cards, topics and others that it names.
-"""
+"""Understands a query as typed: makes a `Request` with the cards, topics and others that it names."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Records: the names and values that JSON of hits, tables, NDJSON and the database have in common.
-"""
+"""Records: the names and values that JSON of hits, tables and the database have in common."""
 
 from __future__ import annotations
 
