@@ -80,6 +80,32 @@ class Links(Struct):
     mentioning: dict[str, list[str]]
 
 
+def _by_id(
+    name: str, kind: type[DecodedValue], doc: str
+) -> cached_property[Mapping[str, DecodedValue]]:
+    """An attribute of `Knowledge`: the entities of a kind by id. `doc`: what `help` says of it."""
+
+    def table(kb: Knowledge) -> Mapping[str, DecodedValue]:
+        if name in kb.overrides:
+            return by_id(kb.overrides[name])
+        return LazyMapping(name, kind, kb.encoded)
+
+    table.__doc__ = doc
+    return cached_property(table)
+
+
+def _values(
+    by_id: cached_property[Mapping[str, DecodedValue]], doc: str
+) -> cached_property[tuple[DecodedValue, ...]]:
+    """An attribute of `Knowledge`: the entities that another one has by id, in order."""
+
+    def values(kb: Knowledge) -> tuple[DecodedValue, ...]:
+        return tuple(by_id.__get__(kb).values())
+
+    values.__doc__ = doc
+    return cached_property(values)
+
+
 class Knowledge:
     """The whole knowledge base in memory, immutable.
 
@@ -163,92 +189,41 @@ class Knowledge:
         computed: Computed = self.unfiltered._memoized[compute]
         return computed
 
-    @cached_property
-    def documents(self) -> tuple[entities.Document, ...]:
-        """The sources."""
-        return tuple(self.documents_by_id.values())
-
-    @cached_property
-    def cards(self) -> tuple[entities.Card, ...]:
-        """All cards, in alphabetical order."""
-        return tuple(self.cards_by_id.values())
-
-    @cached_property
-    def topics(self) -> tuple[entities.Topic, ...]:
-        """The headings of the general section, in the order of the printed list."""
-        return tuple(self.topics_by_id.values())
-
-    @cached_property
-    def rulings(self) -> tuple[entities.Ruling, ...]:
-        """All entries: rulings, errata and cross-references (`is_see_entry`), in the order of the
-        printed list; additions follow.
-        """
-        return tuple(self.rulings_by_id.values())
-
-    @cached_property
-    def sections(self) -> tuple[entities.Section, ...]:
-        """The sections of all documents, document by document."""
-        return tuple(self.sections_by_id.values())
-
-    @cached_property
-    def steps(self) -> tuple[entities.Step, ...]:
-        """The steps of the run chart."""
-        return tuple(self.steps_by_id.values())
-
-    @cached_property
-    def authorities(self) -> tuple[entities.Authority, ...]:
-        """Who is cited."""
-        return tuple(self.authorities_by_id.values())
-
-    @cached_property
-    def notes(self) -> tuple[entities.Note, ...]:
-        """The notes on statements that disagree or seem to."""
-        return tuple(self.notes_by_id.values())
-
-    @cached_property
-    def documents_by_id(self) -> Mapping[str, entities.Document]:
-        """The documents by id (`netrunner-rulings`), not by short name."""
-        return self._by_id("documents", entities.Document)
-
-    @cached_property
-    def cards_by_id(self) -> Mapping[str, entities.Card]:
-        """The cards by id (`dr-dreff`)."""
-        return self._by_id("cards", entities.Card)
-
-    @cached_property
-    def topics_by_id(self) -> Mapping[str, entities.Topic]:
-        """The topics by id (`paying-costs`)."""
-        return self._by_id("topics", entities.Topic)
-
-    @cached_property
-    def rulings_by_id(self) -> Mapping[str, entities.Ruling]:
-        """The rulings by id (`dr-dreff-8a16f88d`)."""
-        return self._by_id("rulings", entities.Ruling)
-
-    @cached_property
-    def sections_by_id(self) -> Mapping[str, entities.Section]:
-        """The sections by id (`manual-1-lore-and-objective`)."""
-        return self._by_id("sections", entities.Section)
-
-    @cached_property
-    def steps_by_id(self) -> Mapping[str, entities.Step]:
-        """The steps by id (`run-chart-13`)."""
-        return self._by_id("steps", entities.Step)
-
-    @cached_property
-    def authorities_by_id(self) -> Mapping[str, entities.Authority]:
-        """The authorities by id (`sparky`)."""
-        return self._by_id("authorities", entities.Authority)
-
-    @cached_property
-    def notes_by_id(self) -> Mapping[str, entities.Note]:
-        """The notes by id."""
-        return self._by_id("notes", entities.Note)
-
-    def _by_id(self, name: str, kind: type[DecodedValue]) -> Mapping[str, DecodedValue]:
-        if name in self.overrides:
-            return by_id(self.overrides[name])
-        return LazyMapping(name, kind, self.encoded)
+    documents_by_id = _by_id(
+        "documents",
+        entities.Document,
+        "The documents by id (`netrunner-rulings`), not by short name.",
+    )
+    cards_by_id = _by_id("cards", entities.Card, "The cards by id (`dr-dreff`).")
+    topics_by_id = _by_id("topics", entities.Topic, "The topics by id (`paying-costs`).")
+    rulings_by_id = _by_id("rulings", entities.Ruling, "The rulings by id (`dr-dreff-8a16f88d`).")
+    sections_by_id = _by_id(
+        "sections",
+        entities.Section,
+        "The sections by id (`manual-1-lore-and-objective`).",
+    )
+    steps_by_id = _by_id("steps", entities.Step, "The steps by id (`run-chart-13`).")
+    authorities_by_id = _by_id(
+        "authorities",
+        entities.Authority,
+        "The authorities by id (`sparky`).",
+    )
+    notes_by_id = _by_id("notes", entities.Note, "The notes by id.")
+    documents = _values(documents_by_id, "The sources.")
+    cards = _values(cards_by_id, "All cards, in alphabetical order.")
+    topics = _values(
+        topics_by_id,
+        "The headings of the general section, in the order of the printed list.",
+    )
+    rulings = _values(
+        rulings_by_id,
+        "All entries: rulings, errata and cross-references (`is_see_entry`), in the order of "
+        "the printed list; additions follow.",
+    )
+    sections = _values(sections_by_id, "The sections of all documents, document by document.")
+    steps = _values(steps_by_id, "The steps of the run chart.")
+    authorities = _values(authorities_by_id, "Who is cited.")
+    notes = _values(notes_by_id, "The notes on statements that disagree or seem to.")
 
     def _decoded(self, name: str, shape: type[DecodedValue]) -> DecodedValue:
         return decode(self.encoded[name], type=shape)
