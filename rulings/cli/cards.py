@@ -471,43 +471,52 @@ def topic(args: grammar.Arguments) -> output.Answer:
             record = records.Record(row.id, "topic", row.title, count_phrase, url=row.url)
             rows.append(({**row.to_dict(), "rulings": count}, record, row.title))
     title, nothing = "Topics of the general rulings", "no rulings on any topic match these options"
-    return _counted(args, "topics", title, "rulings topic NAME", rows, nothing)
+    return _listed(args, "topics", title, rows, "rulings topic NAME", nothing, "/topics/")
 
 
-# A row of a list that counts rulings: its data, its record, and the words that are shown
+# Of a list: the data and the record of one row, and the words that are shown
 CountedRow = tuple[dict[str, Any], records.Record, str]
 
 
-def _counted(
+def _listed(
     args: grammar.Arguments,
     key: str,
     title: str,
-    command: str,
     rows: list[CountedRow],
-    nothing: str,
+    command: str = "",
+    nothing: str = "",
+    url: str = "/cards/",
 ) -> output.Answer:
-    """The rows with their numbers of rulings. `key`: their name in the JSON; `command`: shows one."""
-    output.reject_options_for_rulings(args, command)
-    if args["ruled"]:
+    """The rows below a title. `key`: their name in the JSON; `command`: shows one of the rows, which
+    then have a number of rulings; without it, their texts are shown here.
+    """
+    output.reject_options_for_rulings(args, command or "rulings why ID")
+    if command and args["ruled"]:
         rows = [row for row in rows if row[0]["rulings"]]
     first_rows, left_out = output.limited(args, rows)
 
     def show(screen: layout.Screen) -> None:
         screen.text(title, "title")
-        screen.text(f"with the number of rulings on each; to see one: {command}", "dim")
+        if command:
+            screen.text(f"with the number of rulings on each; to see one: {command}", "dim")
         screen.blank()
-        for data, _, words in first_rows:
-            count = data["rulings"]
-            screen.text(words, "" if count else "dim", prefix=f"{count or '·':>4}  ")
+        for data, record, words in first_rows:
+            if command:
+                count = data["rulings"]
+                screen.text(words, "" if count else "dim", prefix=f"{count or '·':>4}  ")
+            else:
+                screen.text(words)
+                screen.text(record.text, "dim", indent="  ")
 
+    data = [data for data, _, _ in first_rows]
     return output.Answer(
-        {key: [data for data, _, _ in first_rows]},
+        {key: data},
         show,
         records=(record for _, record, _ in first_rows),
-        facts=[data for data, _, _ in first_rows],
+        facts=data,
         nothing="" if rows else nothing,
         left_out=left_out,
-        url=f"/{key}/" if key in ("topics", "keywords") else "/cards/",
+        url=url,
     )
 
 
@@ -555,7 +564,7 @@ def _cards(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         errata = sum(ruling.kind == "errata" for ruling in rulings)
         data = {**card.to_dict(), "rulings": len(rulings), "errata": errata}
         rows.append((data, record, card.title))
-    return _counted(args, "cards", "Cards", "rulings NAME", rows, "no cards match these options")
+    return _listed(args, "cards", "Cards", rows, "rulings NAME", "no cards match these options")
 
 
 def _facts(kb: api.KnowledgeBase, fact: api.Fact, args: grammar.Arguments) -> output.Answer:
@@ -571,7 +580,8 @@ def _facts(kb: api.KnowledgeBase, fact: api.Fact, args: grammar.Arguments) -> ou
         rows.append((data, record, layout.dotted([value, count])))
     plural = plain_text.plural(fact)
     title, nothing = f"{plural.capitalize()} of the cards", f"no {plural} match these options"
-    return _counted(args, plural, title, "rulings NAME", rows, nothing)
+    url = "/keywords/" if fact == "keyword" else "/cards/"
+    return _listed(args, plural, title, rows, "rulings NAME", nothing, url)
 
 
 def _venues(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
@@ -586,7 +596,7 @@ def _venues(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         record = records.Record(id, "venue", venue, count_phrase)
         rows.append(({"id": id, "title": venue, "rulings": count}, record, venue))
     command, nothing = "rulings search venue:NAME", "no rulings with a venue match these options"
-    return _counted(args, "venues", "Venues of the rulings", command, rows, nothing)
+    return _listed(args, "venues", "Venues of the rulings", rows, command, nothing)
 
 
 def _notes(kb: api.KnowledgeBase, name: str, args: grammar.Arguments) -> output.Answer:
@@ -596,7 +606,7 @@ def _notes(kb: api.KnowledgeBase, name: str, args: grammar.Arguments) -> output.
         if name in ("notes", plain_text.plural(note.kind)):
             record = records.Record(note.id, note.kind, note.title, note.reason)
             rows.append((note.to_dict(), record, layout.dotted([note.title, note.id])))
-    return _without_counts(args, name, name.capitalize(), rows, "/reversals/")
+    return _listed(args, name, name.capitalize(), rows, url="/reversals/")
 
 
 def _restorations(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
@@ -607,33 +617,7 @@ def _restorations(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answ
         record = records.Record(id, restoration.what, restoration.words, restoration.evidence)
         words = f"line {restoration.line}: {restoration.words}"
         rows.append(({"id": id, **restoration.to_dict()}, record, words))
-    return _without_counts(
-        args, "restorations", "Restorations of lost words", rows, "/about-the-data/"
-    )
-
-
-def _without_counts(
-    args: grammar.Arguments, key: str, title: str, rows: list[CountedRow], url: str
-) -> output.Answer:
-    """The rows below a title. `key`: their name in the JSON."""
-    output.reject_options_for_rulings(args, "rulings why ID")
-    first_rows, left_out = output.limited(args, rows)
-
-    def show(screen: layout.Screen) -> None:
-        screen.text(title, "title")
-        screen.blank()
-        for _, record, words in first_rows:
-            screen.text(words)
-            screen.text(record.text, "dim", indent="  ")
-
-    return output.Answer(
-        {key: [data for data, _, _ in first_rows]},
-        show,
-        records=(record for _, record, _ in first_rows),
-        facts=[data for data, _, _ in first_rows],
-        left_out=left_out,
-        url=url,
-    )
+    return _listed(args, "restorations", "Restorations of lost words", rows, url="/about-the-data/")
 
 
 # `rulings why ID`
