@@ -153,10 +153,8 @@ def _show_references(
     """Shows the words of `see` entries, each after an empty line."""
     for entry in references:
         screen.blank()
-        entry_remarks = legend.remarks_on(entry)
-        printing.show_before(screen, entry_remarks)
-        screen.text_with_id(entry.text, entry.id)
-        printing.show_after(screen, entry_remarks)
+        with printing.remarks_around(screen, legend.remarks_on(entry)):
+            screen.text_with_id(entry.text, entry.id)
 
 
 # Answers with the page of a card or topic as the options leave it

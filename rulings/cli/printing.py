@@ -4,7 +4,8 @@ marks.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import zip_longest
 
 from msgspec import structs
@@ -100,36 +101,24 @@ def mark_label(mark: formatting.Mark) -> str:
     return f"{mark.sign} {words}"
 
 
-def show_before(
+@contextmanager
+def remarks_around(
     screen: layout.Screen,
     entry_remarks: Sequence[remarks.Remark],
     indent: str = "",
     above: Collection[str] | None = None,
-) -> None:
-    """Shows what must be said before the words of an entry: what overrules or disputes them, and
-    what to follow.
+) -> Iterator[None]:
+    """Shows the remarks on the words of an entry, which the block shows: before them what overrules
+    or disputes them, and what to follow; after them the reasons, what they leave out, what only seems
+    to disagree with them.
 
-    `above`: the ids of the hits above it, if it is a hit, of which each relation has one line.
+    `above`: the ids of the hits above it, if it is a hit, of which each relation has one line; what
+    decides is then in words after it.
     """
     for line in remarks.before(entry_remarks, above):
         screen.text(remarks.text(line), "status", prefix=indent, indent=indent + "  ")
-
-
-def show_after(
-    screen: layout.Screen,
-    entry_remarks: Sequence[remarks.Remark],
-    indent: str = "",
-    above: Collection[str] | None = None,
-) -> None:
-    """Shows what is said after the words: the reasons, what they leave out, what only seems to
-    disagree with them.
-
-    Of these, a hit (`above`: the ids of those above it) has what decides in words, and what its
-    words leave out.
-    """
-    for line in (
-        remarks.after(entry_remarks) if above is None else remarks.after_hit(entry_remarks, above)
-    ):
+    yield
+    for line in remarks.after(entry_remarks, above):
         screen.text(remarks.text(line), "dim", prefix=indent, indent=indent + "  ")
 
 
@@ -143,7 +132,7 @@ def show_ruling(
     """Shows a ruling: question, text, who, where and when, id. `with_subject`: also the title of
     its card or topic.
 
-    `above`: the ids of the hits above it, if it is a hit: see `show_before`.
+    `above`: the ids of the hits above it, if it is a hit: see `remarks_around`.
     """
     bar = "┃ " if ruling.kind == "errata" else ""
     indent = bar or "  "
@@ -151,10 +140,8 @@ def show_ruling(
         screen.text(ruling.subject.title, "strong", indent=bar)
         legend.texts.show(screen, ruling.subject.id, bar)
     _show_question(screen, ruling, bar)
-    entry_remarks = legend.remarks_on(ruling)
-    show_before(screen, entry_remarks, indent, above)
-    _show_cited_parts(screen, ruling, legend, indent)
-    show_after(screen, entry_remarks, indent, above)
+    with remarks_around(screen, legend.remarks_on(ruling), indent, above):
+        _show_cited_parts(screen, ruling, legend, indent)
 
 
 def _show_question(screen: layout.Screen, ruling: entities.Ruling, bar: str) -> None:
@@ -281,27 +268,26 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
     screen.text_with_id(title, section.id, role="strong")
     entry_remarks = remarks.remarks(section)
     numbered = remarks.numbered(entry_remarks)
-    show_before(screen, entry_remarks, "  ")
     ends = [(end, f" [{mark.label}]") for mark in numbered for _, end in mark.spans]
     text = section.text
     # Sign and number stand after the words that a mark is about: `Access top card. [✗4]`.
     for end, label in sorted(ends, reverse=True):
         text = text[:end] + label + text[end:]
-    for paragraph in text.splitlines():
-        stripped = paragraph.lstrip()
-        if not stripped:
+    with remarks_around(screen, entry_remarks, "  "):
+        for paragraph in text.splitlines():
+            stripped = paragraph.lstrip()
+            if not stripped:
+                screen.blank()
+                continue
+            indent = " " * (len(paragraph) - len(stripped))
+            mark = stripped[:2] if stripped.startswith(("- ", "* ", "• ")) else ""
+            words = plain_text.without_markdown(stripped.removeprefix(mark), addresses=True)
+            screen.text(words, prefix=f"  {indent}{mark}")
+        for table in section.tables:
             screen.blank()
-            continue
-        indent = " " * (len(paragraph) - len(stripped))
-        mark = stripped[:2] if stripped.startswith(("- ", "* ", "• ")) else ""
-        words = plain_text.without_markdown(stripped.removeprefix(mark), addresses=True)
-        screen.text(words, prefix=f"  {indent}{mark}")
-    for table in section.tables:
-        screen.blank()
-        _show_table(screen, table)
-    if numbered:
-        screen.blank()
-    show_after(screen, entry_remarks, "  ")
+            _show_table(screen, table)
+        if numbered:
+            screen.blank()
 
 
 def _show_table(screen: layout.Screen, table: entities.Table) -> None:
@@ -341,11 +327,9 @@ def show_step(
     screen.text(f"Step {step.number} of a run", "title")
     screen.text(layout.dotted([step.actor or "", plain_text.count(total, "ruling")]), "dim")
     screen.blank()
-    entry_remarks = legend.remarks_on(step)
-    show_before(screen, entry_remarks)
-    screen.text(step.text)
-    _show_next(screen, step, "")
-    show_after(screen, entry_remarks)
+    with remarks_around(screen, legend.remarks_on(step)):
+        screen.text(step.text)
+        _show_next(screen, step, "")
     reasons = {applied.ruling: applied.reason for applied in step.applied}
     show_rulings(screen, rulings, legend, with_subject=True, reasons=reasons)
     legend.show(screen)
@@ -356,10 +340,9 @@ def show_step_briefly(screen: layout.Screen, step: entities.Step, ruling_count: 
     rulings.
     """
     indent = "    "
-    show_before(screen, step_remarks := remarks.remarks(step), indent)
-    screen.text(": ".join(filter(None, (step.actor, step.text))), prefix=f"{step.number:>2}  ")
-    _show_next(screen, step, indent)
-    show_after(screen, step_remarks, indent, above=())
+    with remarks_around(screen, remarks.remarks(step), indent, above=()):
+        screen.text(": ".join(filter(None, (step.actor, step.text))), prefix=f"{step.number:>2}  ")
+        _show_next(screen, step, indent)
     if ruling_count:
         screen.text(
             plain_text.count(ruling_count, "ruling") + f": rulings run {step.number}",

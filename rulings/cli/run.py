@@ -106,14 +106,13 @@ def _show_step(
     """
     screen.blank(always=True)
     words = "" if step.decision and step.decision.question == step.text else step.text
-    printing.show_before(screen, step_remarks := remarks.remarks(step), "   ")
-    screen.text(
-        ": ".join(filter(None, (step.actor, words))),
-        "strong",
-        prefix=f"{step.number}  ",
-        indent="   ",
-    )
-    printing.show_after(screen, step_remarks, "   ")
+    with printing.remarks_around(screen, remarks.remarks(step), "   "):
+        screen.text(
+            ": ".join(filter(None, (step.actor, words))),
+            "strong",
+            prefix=f"{step.number}  ",
+            indent="   ",
+        )
     for number, ruling in enumerate(rulings[:_MAX_RULINGS], len(openable) + 1):
         question = ruling.question or ruling.text
         marks = formatting.marks_in_words(formatting.list_marks(ruling))

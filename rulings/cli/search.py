@@ -147,8 +147,7 @@ def _show_other_hit(
         screen.text(hit.question, "question")
     if hit.game == vocabulary.ANDROID:
         printing.show_other_game(screen, vocabulary.GAMES[hit.game])
-    printing.show_before(screen, hit.remarks, "  ", above=above)
-    screen.text(hit.passage, indent="  ")
-    printing.show_after(screen, hit.remarks, "  ", above=above)
+    with printing.remarks_around(screen, hit.remarks, "  ", above=above):
+        screen.text(hit.passage, indent="  ")
     kind = {"section": "section", "step": "step of a run"}.get(hit.kind, hit.kind)
     screen.text_with_id(kind, hit.id, role="dim", indent="  ")

@@ -424,15 +424,17 @@ def _shared_remark(alike: Sequence[Remark]) -> Remark:
     return replace(alike[0], number=0, to=tuple(dict.fromkeys([*leading, *later])))
 
 
-def after(remarks: Sequence[Remark]) -> list[Line]:
+def after(remarks: Sequence[Remark], above: Collection[str] | None = None) -> list[Line]:
     """The lines after the words of an entry: those of numbered marks in the order of the text, then
-    the others.
+    the others; or, if the ids of the hits `above` are given, of a hit.
     """
+    if above is not None:
+        return _after_hit(remarks, above)
     in_order = sorted(remarks, key=lambda remark: (not remark.number, remark.number))
     return list(filter(None, map(Remark.after, in_order)))
 
 
-def after_hit(remarks: Iterable[Remark], above: Collection[str]) -> list[Line]:
+def _after_hit(remarks: Iterable[Remark], above: Collection[str]) -> list[Line]:
     """The lines after the words of a hit: what decides, then in one line what they leave out, by
     the title if only one.
 
