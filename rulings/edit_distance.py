@@ -99,9 +99,7 @@ def intended_word(word: str, vocabulary: Iterable[str]) -> str | None:
     return None
 
 
-def similar_words(
-    word: str, vocabulary: Iterable[str], limit: int, cutoff: float = 0.5
-) -> list[str]:
+def similar_words(word: str, vocabulary: Iterable[str], limit: int, cutoff: float) -> list[str]:
     """Up to `limit` known words that are similar to `word`, the most similar first. `cutoff`: 0 to
     1.
     """
@@ -123,9 +121,9 @@ def nearest(word: str, vocabulary: Iterable[str], cutoff: float = 0.5) -> str | 
     return next(iter(similar_words(word, vocabulary, 1, cutoff)), None)
 
 
-def nearest_hint(word: str, vocabulary: Iterable[str], cutoff: float = 0.5) -> str:
+def nearest_hint(word: str, vocabulary: Iterable[str]) -> str:
     """The end of an error message: `; the nearest is “Bug Zapper”`, or nothing if `nearest` finds
     no known word.
     """
-    nearest_word = nearest(word, vocabulary, cutoff)
+    nearest_word = nearest(word, vocabulary)
     return f"; the nearest is {errors.quoted(nearest_word)}" if nearest_word else ""
