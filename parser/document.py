@@ -13,7 +13,7 @@ from operator import attrgetter
 
 from rulings import errors
 from rulings.model import entities, ids, plain_text, rows, validation
-from rulings.parser.sources import SourceLine
+from rulings.parser.sources import Part, SourceLine
 from rulings.storage import files
 
 # Lost lines: the damaged document lost every line that held exactly one word; they are restored and
@@ -136,6 +136,15 @@ class RulingsDocument:
     unknown: list[SourceLine] = field(default_factory=list)
     among_cards: bool = False
     has_labels: bool = False
+
+    @property
+    def parts(self) -> list[Part]:
+        """What stands around the blocks."""
+        return [
+            Part("front matter", self.front),
+            Part("label", self.labels),
+            Part("legal notice", self.legal),
+        ]
 
     def error(self, line: SourceLine, text: str) -> errors.RulingsError:
         """An error about a line."""

@@ -80,14 +80,8 @@ def rulings_ledger(
     lines: Iterable[sources.SourceLine], document: parser_document.RulingsDocument
 ) -> WordCount:
     """The ledger of the rulings document. `lines`: as in the file; `document`: as parsed."""
-    placed_words: list[_PlacedWord] = []
-    for kind, kind_lines in (
-        ("front matter", document.front),
-        ("label", document.labels),
-        ("legal notice", document.legal),
-        ("heading", [b.heading for b in document.blocks if b.heading]),
-    ):
-        placed_words += _placed_words(kind, kind_lines)
+    placed_words = _placed_parts(document.parts)
+    placed_words += _placed_words("heading", [b.heading for b in document.blocks if b.heading])
     for block in document.blocks:
         for entry in block.entries:
             first, *below = entry.body
@@ -102,9 +96,7 @@ def rulings_ledger(
 
 def chart_ledger(lines: Sequence[sources.SourceLine], chart: run_chart.RunChart) -> WordCount:
     """The ledger of the run chart."""
-    placed_words = _placed_words("heading", chart.title) + _placed_words(
-        "legal notice", chart.legal
-    )
+    placed_words = _placed_parts(chart.parts)
     for step in chart.steps:
         first, last = step.source.lines
         step_lines = lines[first - 1 : last]
@@ -119,10 +111,10 @@ def sections_ledger(
     lines: Iterable[sources.SourceLine], document: sections.SectionedDocument
 ) -> WordCount:
     """The ledger of a document that consists of sections."""
-    part_lines, placed_words = set[int](), list[_PlacedWord]()
+    placed_words = _placed_parts(document.parts)
+    part_lines = set[int]()
     for part in document.parts:
         part_lines.update(line.number for line in part.lines)
-        placed_words += _placed_words(part.kind, part.lines)
     by_number: dict[int, sources.SourceLine] = {}
     for line in lines:
         by_number[line.number] = line
@@ -148,6 +140,10 @@ def sections_ledger(
 
 def _cell_words(text: str) -> list[str]:
     return [word for word in text.replace("|", " ").split() if word.strip("-:")]
+
+
+def _placed_parts(parts: Iterable[sources.Part]) -> list[_PlacedWord]:
+    return list(chain.from_iterable(_placed_words(part.kind, part.lines) for part in parts))
 
 
 def _placed_words(kind: str, lines: Iterable[sources.SourceLine]) -> list[_PlacedWord]:

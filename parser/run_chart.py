@@ -23,11 +23,10 @@ _MAX_DEPTH = 10  # nested questions; the printed chart has 2 levels
 
 @dataclass(frozen=True, slots=True)
 class RunChart:
-    """The steps, and the lines of the title and of the legal notice."""
+    """The steps, and the parts around them: the title and the legal notice."""
 
-    title: tuple[sources.SourceLine, ...]
     steps: tuple[entities.Step, ...]
-    legal: tuple[sources.SourceLine, ...]
+    parts: list[sources.Part]
 
 
 def read_run_chart(lines: tuple[sources.SourceLine, ...], document: str, path: str) -> RunChart:
@@ -53,7 +52,8 @@ def read_run_chart(lines: tuple[sources.SourceLine, ...], document: str, path: s
                 raise errors.RulingsError(
                     f"{place} goes to step {number}, which the chart does not have"
                 )
-    return RunChart(tuple(nonblank[: starts[0]]), tuple(steps), tuple(nonblank[end:]))
+    title = sources.Part("heading", nonblank[: starts[0]])
+    return RunChart(tuple(steps), [title, sources.Part("legal notice", nonblank[end:])])
 
 
 def _step(lines: list[sources.SourceLine], document: str, path: str) -> entities.Step:

@@ -23,18 +23,11 @@ _CONTENTS = "Table of Contents"
 _TAG = re.compile(r"</?(?:b|em|i|strong)>")
 
 
-class Part(Struct, frozen=True):
-    """A part of a document outside any section: its kind and its lines."""
-
-    kind: str
-    lines: list[sources.SourceLine]
-
-
 class SectionedDocument(Struct, frozen=True):
     """The sections of one document and the parts around them."""
 
     sections: list[entities.Section]
-    parts: list[Part]
+    parts: list[sources.Part]
 
 
 @dataclass(slots=True)
@@ -79,7 +72,8 @@ def read_sections(document: sources.SourceDocument) -> SectionedDocument:
         elif open_sections and not in_contents:
             open_sections[-1].lines.append(line)
     return SectionedDocument(
-        _finished(open_sections, document), [Part(kind, lines) for kind, lines in parts.items()]
+        _finished(open_sections, document),
+        [sources.Part(kind, lines) for kind, lines in parts.items()],
     )
 
 

@@ -55,6 +55,13 @@ class SourceLine(NamedTuple):
         return self.text[:1].isspace()
 
 
+class Part(NamedTuple):
+    """A part of a document outside any section or entry: its kind and its lines."""
+
+    kind: str
+    lines: Sequence[SourceLine]
+
+
 def numbered(text: str) -> list[SourceLine]:
     """All lines of a text. Only CR, LF and CRLF end a line, not a form feed or U+2028."""
     return [SourceLine(n, line) for n, line in enumerate(files.split_lines(text), 1)]

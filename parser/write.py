@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from rulings import errors
 from rulings.model import entities, validation, vocabulary
-from rulings.parser import entries, ledger, sections, sources
+from rulings.parser import entries, ledger, sources
 from rulings.storage import files, yaml_files
 
 _HEADER = "Written by `rulings parse` from rulings/sources: change it there."
@@ -197,17 +197,11 @@ def _document_content(knowledge: entries.ParsedKnowledge, document: str) -> dict
             "sections": [_entry(s, document) for s in sectioned.sections],
         }
     if document == vocabulary.RULINGS_DOCUMENT:
-        text = knowledge.rulings_document
-        parts = {"front matter": text.front, "label": text.labels, "legal notice": text.legal}
-    else:
-        parts = {
-            "heading": list(knowledge.run_chart.title),
-            "legal notice": list(knowledge.run_chart.legal),
-        }
-    return _parts([sections.Part(kind, lines) for kind, lines in parts.items()])
+        return _parts(knowledge.rulings_document.parts)
+    return _parts(knowledge.run_chart.parts)
 
 
-def _parts(parts: Iterable[sections.Part]) -> dict[str, object]:
+def _parts(parts: Iterable[sources.Part]) -> dict[str, object]:
     """The runs of lines of the parts, in order; single blank lines do not divide them."""
     rows: list[dict[str, Any]] = []
     for part in parts:
