@@ -5,9 +5,11 @@ and the added rulings.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from msgspec.structs import replace
 
@@ -157,15 +159,9 @@ class _RulingReader:
         edition = self.source.documents[vocabulary.RULINGS_DOCUMENT].row.date or ""
         for block in rulings_document.blocks:
             for entry in block.entries:
-                evidence: dict[int, str] = {}  # for each character of a line that was restored
-                position = 0
-                for line, words in zip(entry.lines, entry.body, strict=True):
-                    if line.restored:
-                        covered = range(position, position + len(words))
-                        evidence |= dict.fromkeys(covered, line.restored)
-                    position += len(words) + 1
+                starts = list(accumulate((len(words) + 1 for words in entry.body), initial=0))
                 entry_citations = [
-                    replace(citation, restored=evidence.get(end - 1))
+                    replace(citation, restored=entry.lines[bisect_left(starts, end) - 1].restored)
                     for _, end, citation in self.citation_reader.find(" ".join(entry.body))
                 ]
                 first, last = entry.lines[0].number, entry.lines[-1].number
@@ -285,15 +281,13 @@ def is_official(ruling: entities.Ruling) -> bool:
 def find_inheritances(
     rulings: Sequence[entities.Ruling], inheritance_rows: Iterable[rows.InheritanceRow] = ()
 ) -> dict[str, tuple[entities.Inheritance, ...]]:
-    """The inheritances of each card (by id), in order: by its own entries, and by the rows of
-    inheritance.yaml.
-    """
-    inheritances = defaultdict[str, dict[tuple[str, str], entities.Inheritance]](dict)
+    """Card id → inheritances, in order: by its own entries, and by the rows of inheritance.yaml."""
+    inheritances = defaultdict[str, dict[entities.Reference, entities.Inheritance]](dict)
     for entry in rulings:
         if entry.is_see_entry and entry.subject.kind == "card":
             for target in entry.see:
                 inheritance = entities.Inheritance(target, "see", entry.text)
-                inheritances[entry.subject.id].setdefault((target.kind, target.id), inheritance)
+                inheritances[entry.subject.id].setdefault(target, inheritance)
     subjects = {r.subject.id: r.subject for r in rulings}
     for row in inheritance_rows:
         if row.subject in subjects:
@@ -303,27 +297,25 @@ def find_inheritances(
 
 
 def _apply_row(
-    by_subject: dict[tuple[str, str], entities.Inheritance],
+    by_subject: dict[entities.Reference, entities.Inheritance],
     subject: entities.Reference,
     row: rows.InheritanceRow,
 ) -> None:
     """Changes what a card inherits from one subject as a row of inheritance.yaml says."""
-    key = (subject.kind, subject.id)
-    inheritance = by_subject.get(key)
+    inheritance = by_subject.get(subject)
     if inheritance is None:
         if row.takes == "all":
-            by_subject[key] = entities.Inheritance(subject, "keyword", row.words)
+            by_subject[subject] = entities.Inheritance(subject, "keyword", row.words)
         elif row.ruling and row.takes == "also":
-            by_subject[key] = entities.Inheritance(
+            by_subject[subject] = entities.Inheritance(
                 subject, "named", row.words, only=(row.ruling,), reason=row.reason
             )
         return
     if row.ruling is None or (row.takes == "also" and not inheritance.only):
         return  # the card inherits all rulings of the subject
     reason = " ".join(dict.fromkeys(filter(None, (inheritance.reason, row.reason))))
+    inheritance = replace(inheritance, reason=reason)
     if row.takes == "not":
-        by_subject[key] = replace(
-            inheritance, without=(*inheritance.without, row.ruling), reason=reason
-        )
+        by_subject[subject] = replace(inheritance, without=(*inheritance.without, row.ruling))
     else:
-        by_subject[key] = replace(inheritance, only=(*inheritance.only, row.ruling), reason=reason)
+        by_subject[subject] = replace(inheritance, only=(*inheritance.only, row.ruling))
