@@ -74,7 +74,7 @@ def check_settled(checker: ReferenceChecker) -> None:
             decided |= dict.fromkeys(product(verdict.other, verdict.one), verdict.place)
     for verdict in row_verdicts:
         line = validation.line_of(verdict.row, verdict.key)
-        for id in sorted(gone.keys() & {*verdict.followed, *verdict.disputed}):
+        for id in sorted(gone.keys() & {*verdict.targets}):
             is_disputed = verdict.effect == DISPUTE
             advice = "nothing may call it disputed" if is_disputed else "follow what overrules it"
             sentence = f"{id} is superseded as a whole ({gone[id]}); {advice}"

@@ -47,19 +47,14 @@ class Verdict(NamedTuple):
     undecided: bool = False
 
     @property
-    def followed(self) -> Collection[str]:
-        """The ids to which a reader is sent."""
-        return () if self.effect == DISPUTE else self.winners
+    def targets(self) -> Collection[str]:
+        """The ids to which a reader is sent, or of what nobody has decided."""
+        return self.losers if self.effect == DISPUTE else self.winners
 
     @property
     def overruled(self) -> Collection[str]:
         """The ids of what it supersedes."""
         return self.losers if self.effect == OVERRULE else ()
-
-    @property
-    def disputed(self) -> Collection[str]:
-        """The ids of what nobody has decided."""
-        return self.losers if self.effect == DISPUTE else ()
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
