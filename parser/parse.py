@@ -175,34 +175,24 @@ def parse_folder(
     """
     # The lock comes before reading: otherwise an older parse could write after a newer one.
     with nullcontext() if check else files.only_writer(output):
-        return _parse_folder(sources, output, check, commands, progress)
-
-
-def _parse_folder(
-    sources: Path,
-    output: Path,
-    check: bool,
-    commands: Collection[str],
-    progress: vocabulary.TaskProgress,
-) -> ParseResult:
-    generated = generate(sources, {output, files.SHIPPED}, commands, progress)
-    gone = previous.vanished_ids(generated.parsed, output)
-    texts = write.yaml_texts(generated.data)
-    if faults := [*generated.errors, *gone.errors]:
-        # All rows are named at once.
-        faults += [warning for warning in generated.warnings if warning.stale]
-        raise errors.RulingsError("\n".join(files.first_of_each_file(faults)))
-    progress("files")
-    wrong = data_errors(generated.data, generated.parsed.sources.edited, output)
-    if wrong:
-        raise errors.RulingsError(
-            "nothing was written, because what was generated is wrong. This is a bug in the parser: please report it "
-            "with the change that led to it.\n" + "\n".join(files.first_of_each_file(wrong))
-        )
-    if check:
-        changes = [*files.interrupted(output), *write.differences(texts, output)]
-    else:
-        changes = write.write_files(texts, output)
+        generated = generate(sources, {output, files.SHIPPED}, commands, progress)
+        gone = previous.vanished_ids(generated.parsed, output)
+        texts = write.yaml_texts(generated.data)
+        if faults := [*generated.errors, *gone.errors]:
+            # So that all rows are named at once
+            faults += [warning for warning in generated.warnings if warning.stale]
+            raise errors.RulingsError("\n".join(files.first_of_each_file(faults)))
+        progress("files")
+        wrong = data_errors(generated.data, generated.parsed.sources.edited, output)
+        if wrong:
+            raise errors.RulingsError(
+                "nothing was written, because what was generated is wrong. This is a bug in the parser: please report "
+                "it with the change that led to it.\n" + "\n".join(files.first_of_each_file(wrong))
+            )
+        if check:
+            changes = [*files.interrupted(output), *write.differences(texts, output)]
+        else:
+            changes = write.write_files(texts, output)
     headings: dict[str, list[str]] = {}
     for id, sectioned_document in generated.parsed.sectioned_documents.items():
         if f"documents/{id}.yaml" in map(attrgetter("file"), changes):
