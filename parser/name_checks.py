@@ -127,8 +127,7 @@ def _check_titles(checker: ReferenceChecker) -> None:
     cards = {name: f"the card {title}" for name, title in checker.targets["card title"].items()}
     kinds = [*checker.edited.keywords, *vocabulary.CARD_TYPES]
     words = {plain_text.fold(kind): f"the keyword or type {kind}" for kind in kinds}
-    for name, authority in naming.authority_names(checker.knowledge.sources.authorities):
-        words[plain_text.fold(name)] = f"a name of {authority.name}"
+    words |= _names_of_people(checker)
     own = {vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT}
     own.add(checker.edited.tournament.document)  # it has a command of its own
     owners_by_key = {"title": commands, "short": commands | cards, "name": commands | cards}
