@@ -148,11 +148,8 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
             return self._scalar(event)
         if depth > MAX_DEPTH:
             _refuse(event, f"lists and mappings are nested more than {MAX_DEPTH} deep")
-        if isinstance(event, yaml.SequenceStartEvent):
-            return self._list(depth)
-        return self._mapping(event, depth)
-
-    def _list(self, depth: int) -> LocatedList:
+        if isinstance(event, yaml.MappingStartEvent):
+            return self._mapping(event, depth)
         items = LocatedList()
         while not isinstance(event := self.get_event(), yaml.SequenceEndEvent):
             items.append(self._value(event, depth + 1))
