@@ -56,6 +56,15 @@ def with_notes(entry: AnEntry, notes: Iterable[entities.EntryNote]) -> AnEntry:
 
 def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, entities.EntryNote]]:
     """The ids of the entries that a note concerns, each with the note as seen from there."""
+    from_outside = entities.EntryNote(
+        id=note.id,
+        title=note.title,
+        kind=note.kind,
+        side=None,
+        follow=note.follow,
+        reason=note.reason,
+        other_side=_other_side(note.one, describe),
+    )
     quoted_ids: set[str] = set()
     side: vocabulary.NoteSide
     for side, quotation, other in (("one", note.one, note.other), ("other", note.other, note.one)):
@@ -70,13 +79,9 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
             quoted_ids.add(id)
             yield (
                 id,
-                entities.EntryNote(
-                    id=note.id,
-                    title=note.title,
-                    kind=note.kind,
+                replace(
+                    from_outside,
                     side=side,
-                    follow=note.follow,
-                    reason=note.reason,
                     other_side=_other_side(other, describe),
                     words=words.get(id),
                     status=status,
@@ -86,13 +91,7 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
             )
     for id in note.related:
         if id not in quoted_ids:
-            other_side = _other_side(note.one, describe)
-            yield (
-                id,
-                entities.EntryNote(
-                    note.id, note.title, note.kind, None, note.follow, note.reason, other_side
-                ),
-            )
+            yield id, from_outside
 
 
 def _status_of(note: entities.Note, side: vocabulary.NoteSide) -> vocabulary.Status:
