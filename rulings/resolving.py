@@ -27,7 +27,7 @@ def resolve(kb: knowledge.Knowledge, name: str, *kinds: naming.Kind) -> naming.R
         )
     id = kb.current_id(name)
     has_path = "#" in name or "/" in name
-    matches = _by_address(kb, name.strip()) if has_path else _by_id(kb, id) or _by_number(kb, id)
+    matches = _by_address(kb, name.strip()) if has_path else _by_id(kb, id) or _steps(kb, id)
     if things := tuple(_of_kinds(matches, kinds)):
         return naming.Resolution("id", things)
     if things := tuple(_of_kinds(_with_seven_digits(kb, id), kinds)):
@@ -118,19 +118,14 @@ def _nothing_called(
     other_things = [thing for thing in near_things if thing not in things_of_kinds]
     ending = "".join(f"\nthere is {thing.described} ({thing.id})" for thing in other_things)
     titles = [thing.title for thing in things_of_kinds]
+    beginning = f" {plain_text.fold(name)}"  # of a word of a title
     all_titles = [thing.title for thing in naming.names_of(kb).things if thing.kind == kind]
     if kind == "authority" and not titles:
-        titles = _with_word_begun(name, all_titles)
+        titles = [title for title in all_titles if beginning in f" {plain_text.fold(title)}"]
+        titles = titles[: naming.MAX_SUGGESTIONS]
     if not titles and (kind == "authority" or (kind == "topic" and not near_things)):
         ending += f"\nthe {plain_text.plural(kind)} are {', '.join(all_titles)}"
     return not_found(f"no {kind}", name, titles, ending)
-
-
-def _with_word_begun(name: str, titles: Iterable[str]) -> list[str]:
-    """The first titles in which a word begins with what was typed."""
-    beginning = f" {plain_text.fold(name)}"
-    matches = [title for title in titles if beginning in f" {plain_text.fold(title)}"]
-    return matches[: naming.MAX_SUGGESTIONS]
 
 
 def find_sections(
@@ -185,10 +180,10 @@ def find_step(kb: knowledge.Knowledge, name: str | int) -> entities.Step:
     `NotFound`.
     """
     match = re.fullmatch(_STEP, str(name).strip())
-    for step in kb.steps:
-        if match and step.number == int(match[2]):
-            return step
-    raise not_found("no step", str(name), [], f"; the run chart has steps 1 to {len(kb.steps)}")
+    steps = [step for step in kb.steps if match and step.number == int(match[2])]
+    if not steps:
+        raise not_found("no step", str(name), [], f"; the run chart has steps 1 to {len(kb.steps)}")
+    return steps[0]
 
 
 def is_address(name: str) -> bool:
@@ -220,10 +215,8 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
             formatting.date_range(day)
             words = f"the rulings of {formatting.date_in_words(day)}, the newest first"
             return [naming.Thing("page", f"changes {day}", words)]
-    if is_step(id):
-        with suppress(errors.NotFound):
-            number = find_step(kb, id).number
-            return [naming.Thing("step", f"{number}", f"Step {number}")]
+    if is_step(id) and (steps := _steps(kb, id)):
+        return steps
     sections = [kb.sections_by_id[id]] if id in kb.sections_by_id else []
     return [
         *(naming.Thing("ruling", ruling.id, ruling.subject.title) for ruling in rulings),
@@ -231,23 +224,27 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
     ]
 
 
-def _by_number(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
-    """The step with that number, if there is one."""
-    steps = (step for step in kb.steps if id.isascii() and id.isdigit() and step.number == int(id))
-    return [naming.Thing("step", f"{step.number}", f"Step {step.number}") for step in steps]
+def _steps(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
+    """The step with that number or id, if there is one."""
+    with suppress(errors.NotFound):
+        step = find_step(kb, id)
+        return [naming.Thing("step", f"{step.number}", step.title)]
+    return []
 
 
 def _by_address(kb: knowledge.Knowledge, address: str) -> list[naming.Thing]:
     """What the page with that address shows: its anchor, or else the last part of the path that is
     known. Nothing, if the site has no such address: `foo/sparky`.
     """
+    from urllib.parse import parse_qs
+
     match = re.fullmatch(_ADDRESS, address)
     if match is None:
         return []
     target = kb.current_id(match["path"])
     if target != match["path"].lower():
         return list(resolve(kb, target).things)
-    query = _query_in(match["query"] or "")
+    query = " ".join(" ".join(parse_qs(match["query"]).get("q", ())).split())
     segments = [*filter(None, match["path"].removesuffix("/index.html").split("/"))]
     if query and segments[-1:] == ["search"]:
         return [naming.Thing("query", query, f"a search for “{plain_text.shortened(query)}”")]
@@ -274,13 +271,6 @@ def _segments_on_site(segments: list[str]) -> list[str]:
         if segment in _KINDS_BY_FOLDER:
             return segments[at:]
     return [segment for segment in segments[-1:] if segment in _PAGE_IDS]
-
-
-def _query_in(parameters: str) -> str:
-    """The query among the parameters of an address: `q=jack+out` → `jack out`."""
-    from urllib.parse import parse_qs
-
-    return " ".join(" ".join(parse_qs(parameters).get("q", ())).split())
 
 
 def _with_page(kb: knowledge.Knowledge, id: str, folders: list[str]) -> list[naming.Thing]:
