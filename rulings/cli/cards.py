@@ -198,7 +198,7 @@ def _whole_page(
 ) -> output.Answer:
     """The page of a card or topic."""
     if output.is_filtered(selection) and not selecting.page_rulings(page):
-        return _nothing(page, output.why_none_pass(f"on {page.subject.title}"))
+        return output.nothing(page, output.why_none_pass(f"on {page.subject.title}"))
     limited_page, left_out = output.limit_page(page, args)
     cited_rulings = selecting.without_see_entries(
         selecting.shown_in_full(limited_page, bool(args["full"]))
@@ -222,8 +222,8 @@ def _one_ruling(
     own = output.only_entry(page, id)
     if not own.rulings:
         if mismatch := _mismatch(page, args):
-            return _nothing(own, f"{mismatch}: no rulings are left")
-        return _nothing(own, output.why_none_pass(f"with the id {id}"))
+            return output.nothing(own, f"{mismatch}: no rulings are left")
+        return output.nothing(own, output.why_none_pass(f"with the id {id}"))
 
     def show(screen: layout.Screen) -> None:
         _show_page(screen, own, _counts_line(page), selection, args)
@@ -260,7 +260,7 @@ def _on_several(
     if not mismatch and not selecting.page_rulings(joint):
         if thing.kind == "card" and not options and args.output_format == "screen":
             nothing = "\n".join([nothing, *_apart(pages)])
-        return _nothing(joint, nothing)
+        return output.nothing(joint, nothing)
     inheriting = _inheriting(pages, selecting.page_rulings(joint))
     count_forms = f"ruling concerns {them_all}", f"rulings concern {them_all}"
     return _list(selection, joint, title, count_forms, inheriting, mismatch, args)
@@ -283,10 +283,11 @@ def _list(
     page = _sorted(page, args)
     rulings = selecting.page_rulings(page)
     if not rulings:
-        return _nothing(page, f"{mismatch}: no rulings are left")
+        return output.nothing(page, f"{mismatch}: no rulings are left")
     if mismatch:
         layout.print_note(f"{mismatch}: only rulings on other cards are left")
-    first_rulings, left_out = output.limited(args, rulings)
+    limited_page, left_out = output.limit_page(page, args)
+    first_rulings = selecting.page_rulings(limited_page)
 
     def show(screen: layout.Screen) -> None:
         screen.text(title, "title")
@@ -296,9 +297,6 @@ def _list(
         printing.show_rulings(screen, first_rulings, legend, with_subject=True)
         legend.show(screen)
 
-    limited_page = selecting.with_rulings(
-        page, lambda rulings: [ruling for ruling in rulings if ruling in first_rulings]
-    )
     return output.Answer(
         limited_page, show, cited=first_rulings, left_out=left_out, url=page.subject.url
     )
@@ -322,10 +320,6 @@ def _show_page(
     printing.show_rulings(screen, own_rulings, legend)
     _show_references(screen, selecting.shown_references(page), legend)
     legend.show(screen)
-
-
-def _nothing(page: knowledge.SubjectPage, sentence: str) -> output.Answer:
-    return output.Answer(page, lambda screen: None, cited=(), nothing=sentence)
 
 
 def _sorted(page: knowledge.SubjectPage, args: grammar.Arguments) -> knowledge.SubjectPage:

@@ -203,8 +203,7 @@ def deck(args: grammar.Arguments) -> output.Answer:
         layout.print_note(f"both decks are {side} decks, which never meet")
     nothing = "" if any(deck.cards for deck in decks) else "no card was recognized"
     if not nothing and output.is_filtered(selection) and not _rulings_on_sheets(sheets):
-        nothing = output.why_none_pass("on these cards")
-        return output.Answer({"sheets": sheets}, lambda screen: None, cited=(), nothing=nothing)
+        return output.nothing({"sheets": sheets}, output.why_none_pass("on these cards"))
     return _answer(args, kb, sheets, nothing)
 
 

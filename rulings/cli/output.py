@@ -201,7 +201,12 @@ class Answer(Struct, frozen=True):
     url: str = ""
 
 
-# What a command returns: an answer to print or, if it has printed itself, its exit status
+def nothing(data: Any, sentence: str) -> Answer:
+    """The answer of a command that has no rulings to show, and why."""
+    return Answer(data, lambda screen: None, cited=(), nothing=sentence)
+
+
+# Of a command: an answer to print or, if it has printed itself, its exit status
 Outcome = Answer | int
 CommandFunction = Callable[[grammar.Arguments], Outcome]
 
