@@ -106,6 +106,16 @@ def _values(
     return cached_property(values)
 
 
+def _decoded(name: str, shape: type[DecodedValue], doc: str) -> cached_property[DecodedValue]:
+    """An attribute of `Knowledge`: a value that has that shape."""
+
+    def value(kb: Knowledge) -> DecodedValue:
+        return decode(kb.encoded[name], type=shape)
+
+    value.__doc__ = doc
+    return cached_property(value)
+
+
 class Knowledge:
     """The whole knowledge base in memory, immutable.
 
@@ -224,67 +234,55 @@ class Knowledge:
     steps = _values(steps_by_id, "The steps of the run chart.")
     authorities = _values(authorities_by_id, "Who is cited.")
     notes = _values(notes_by_id, "The notes on statements that disagree or seem to.")
-
-    def _decoded(self, name: str, shape: type[DecodedValue]) -> DecodedValue:
-        return decode(self.encoded[name], type=shape)
-
-    @cached_property
-    def restorations(self) -> tuple[entities.Restoration, ...]:
-        """The lines that our copy had lost."""
-        return self._decoded("restorations", tuple[entities.Restoration, ...])
-
-    @cached_property
-    def tournament(self) -> Tournament:
-        """The tables of the regulations."""
-        return self._decoded("tournament", Tournament)
-
-    @cached_property
-    def applicable_topics(self) -> dict[str, list[entities.ApplicableTopic]]:
-        """Topics by card type or keyword, as printed."""
-        return self._decoded("applicable_topics", dict[str, list[entities.ApplicableTopic]])
-
-    @cached_property
-    def moved(self) -> dict[str, str]:
-        """Former ids and addresses with the new ones."""
-        return self._decoded("moved", dict[str, str])
-
-    @cached_property
-    def withdrawn(self) -> dict[str, str]:
-        """Former ids and addresses with the reason why nothing took their place."""
-        return self._decoded("withdrawn", dict[str, str])
+    restorations = _decoded(
+        "restorations",
+        tuple[entities.Restoration, ...],
+        "The lines that our copy had lost.",
+    )
+    tournament = _decoded("tournament", Tournament, "The tables of the regulations.")
+    applicable_topics = _decoded(
+        "applicable_topics",
+        dict[str, list[entities.ApplicableTopic]],
+        "By card type or keyword, as printed.",
+    )
+    moved = _decoded("moved", dict[str, str], "Former id or address → the new one.")
+    withdrawn = _decoded(
+        "withdrawn",
+        dict[str, str],
+        "Former id or address → why nothing took its place.",
+    )
+    questions_by_words = _decoded(
+        "questions_by_words",
+        dict[str, list[str] | dict[str, list[str]]],
+        "The id of a ruling, section or step → our questions that it answers; those of a "
+        "section of several statements are below the words that answer them.",
+    )
+    negative_questions = _decoded(
+        "negative_questions",
+        list[str],
+        "Questions that nothing here answers.",
+    )
 
     @cached_property
     def names(self) -> rows.NamesFile:
         """The other names of cards."""
         from rulings.model import rows
 
-        return self._decoded("names", rows.NamesFile)
+        return decode(self.encoded["names"], type=rows.NamesFile)
 
     @cached_property
     def synonyms(self) -> rows.Synonyms:
         """The words of players for words of the documents."""
         from rulings.model import rows
 
-        return self._decoded("synonyms", rows.Synonyms)
+        return decode(self.encoded["synonyms"], type=rows.Synonyms)
 
     @cached_property
     def other_game(self) -> rows.OtherGame:
         """What only Android: Netrunner (2012) has."""
         from rulings.model import rows
 
-        return self._decoded("other_game", rows.OtherGame)
-
-    @cached_property
-    def questions_by_words(self) -> dict[str, list[str] | dict[str, list[str]]]:
-        """The id of a ruling, section or step → our questions that it answers; those of a section of
-        several statements are below the words that answer them.
-        """
-        return self._decoded("questions_by_words", dict[str, list[str] | dict[str, list[str]]])
-
-    @cached_property
-    def negative_questions(self) -> list[str]:
-        """Questions that nothing here answers."""
-        return self._decoded("negative_questions", list[str])
+        return decode(self.encoded["other_game"], type=rows.OtherGame)
 
     @cached_property
     def questions(self) -> dict[str, list[str]]:
@@ -298,7 +296,7 @@ class Knowledge:
         """The rulings under each subject, and those that mention each card."""
         if "rulings" in self.overrides:
             return _link(self.rulings)
-        return self._decoded("links", Links)
+        return decode(self.encoded["links"], type=Links)
 
     def sections_in(self, document: str) -> list[entities.Section]:
         """The sections of the document with that id, in its order."""
