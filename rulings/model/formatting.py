@@ -575,7 +575,10 @@ _CITED_AS = {"errata": "errata", "see": "reference"}  # kind of ruling
 
 
 def citation_line(
-    entry: entities.AnyEntry, status: vocabulary.Status | None = None, labelled: bool = False
+    entry: entities.AnyEntry,
+    status: vocabulary.Status | None = None,
+    labelled: bool = False,
+    with_people: bool = True,
 ) -> str:
     """A ruling, section or step, cited in one line: subject, kind, who and when, document, lines,
     id.
@@ -583,19 +586,13 @@ def citation_line(
     `status`: that of the passage that is cited, if that is not the whole; `labelled`: see
     `said_by`.
     """
-    people = ""
+    people = list[str]()
     if entry.entry_kind == "ruling":
-        parts = cited_parts(entry)
-        attributions = [said_by(entry, part, labelled) for part in parts if part.citations]
-        if text := uncited_words(entry):
-            attributions.append(f"nobody for “{text}”")
-        people = "; ".join(attributions)
-    return _source_line(entry, status, people)
-
-
-def _source_line(entry: entities.AnyEntry, status: vocabulary.Status | None, people: str) -> str:
-    """The line with these people."""
-    if entry.entry_kind == "ruling":
+        if with_people:
+            parts = cited_parts(entry)
+            people += [said_by(entry, part, labelled) for part in parts if part.citations]
+            if text := uncited_words(entry):
+                people.append(f"nobody for “{text}”")
         title, kind = entry.subject.title, _CITED_AS.get(entry.kind, "ruling")
         if not entry.official:
             kind = f"unofficial {kind}"
@@ -611,7 +608,7 @@ def _source_line(entry: entities.AnyEntry, status: vocabulary.Status | None, peo
     if qualifiers:
         kind = f"{kind} ({', '.join(qualifiers)})"
     if people:
-        kind = f"{kind}: {people}"
+        kind = f"{kind}: {'; '.join(people)}"
     document = entry.source.title or entry.source.document
     return f"{title}, {kind}. {document}, {source_lines(entry)} [{entry.id}]"
 
@@ -642,10 +639,9 @@ def quotation(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> s
         lines = [plain_text.without_markdown(line, addresses=True) for line in words.split("\n")]
         words = " ".join(lines)
     quote = f"“{words}” — " if words.strip() else ""  # a heading has no words
-    citation = citation_line(entry, cited_words.status)
+    citation = citation_line(entry, cited_words.status, with_people=not _is_by_several(entry))
     if entry.entry_kind == "ruling" and _is_by_several(entry):
         quote = f"{quoted_parts(entry)} — "
-        citation = _source_line(entry, cited_words.status, "")
     remark_line = remarks.one_line(cited_words.remarks)
     return plain_text.one_line(f"{quote}{citation}{address} {remark_line}")
 
@@ -654,14 +650,13 @@ def markdown(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> st
     """An entry in Markdown, for a chat or a forum: the text as a block quotation, the citation
     line, its status. Several speakers stand each after his words.
     """
-    citation = citation_line(entry, cited_words.status)
+    citation = citation_line(entry, cited_words.status, with_people=not _is_by_several(entry))
     quote = _block_quotation(entry, cited_words.text)
     if entry.entry_kind == "ruling" and _is_by_several(entry):
         quote = ""
         for part in cited_parts(entry):
             who = plain_text.as_markdown(said_by(entry, part) or NOBODY)
             quote += f"{_block_quotation(entry, part.text)}> ({who})\n>\n"
-        citation = _source_line(entry, cited_words.status, "")
     citation = plain_text.one_line(citation)
     if site:
         citation = citation.replace(
