@@ -463,5 +463,11 @@ class Screen:
         self.text(text, role, indent=indent)
         self.text(id, "dim", indent=indent)
 
+    def flush(self) -> None:
+        """Writes the lines, and begins anew."""
+        write(str(self))
+        self.lines.clear()
+        sys.stdout.flush()
+
     def __str__(self) -> str:
         return "\n".join(self.lines) + "\n" if self.lines else ""

@@ -217,7 +217,7 @@ def _show_report(screen: layout.Screen, report: parser_parse.Report) -> None:
     for name, number in report.counts.items():
         screen.text(name, prefix=f"{number:>6,}  ")
     screen.blank()
-    layout.write(str(screen))
+    screen.flush()
 
 
 # `rulings export`

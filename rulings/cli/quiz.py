@@ -58,14 +58,13 @@ def _ask(args: grammar.Arguments, question: quiz.QuizQuestion, question_count: i
     screen.blank(always=True)
     screen.text(f"{question_count} to go", "dim")
     printing.show_quiz_question(screen, question)
-    layout.write(str(screen))
+    screen.flush()
     if _read_reply("") == "quit":
         return "quit"
-    screen = output.new_screen(args)
     legend = printing.Legend()
     printing.show_quiz_answer(screen, question, legend)
     legend.show(screen)
-    layout.write(str(screen))
+    screen.flush()
     return _read_reply("Did you know it? [y/n/skip/q] ")
 
 

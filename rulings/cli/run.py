@@ -79,7 +79,7 @@ class Walk:
         self.screen.blank(always=True)
         path = " → ".join(self.path).replace(" → yes", "\xa0yes").replace(" → no", "\xa0no")
         self.screen.text(path, prefix="Path  ")
-        _flush(self.screen)
+        self.screen.flush()
 
     def _follow(self, step: entities.Step, answer: entities.Branch) -> None:
         """Goes where an answer leads: to a step, to a further question of this one, or to an end,
@@ -136,7 +136,7 @@ def _ask(screen: layout.Screen, question: str, openable: list[entities.Ruling]) 
     """
     while True:
         screen.text(question, "question", indent="   ")
-        _flush(screen)
+        screen.flush()
         numbers = "1" if len(openable) == 1 else f"1–{len(openable)}"
         layout.write(f"   [y/n/back/quit{f', {numbers} or r' if openable else ''}] ")
         sys.stdout.flush()
@@ -177,13 +177,7 @@ def _show_rulings(screen: layout.Screen, rulings: list[entities.Ruling]) -> None
         layout.print_paged(str(screen))
         screen.lines.clear()
     else:
-        _flush(screen)
-
-
-def _flush(screen: layout.Screen) -> None:
-    layout.write(str(screen))
-    screen.lines.clear()
-    sys.stdout.flush()
+        screen.flush()
 
 
 def run(args: grammar.Arguments) -> output.Outcome:

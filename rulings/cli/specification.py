@@ -121,9 +121,7 @@ SIDE = Option(
     "SIDE",
     choices=SIDE_CHOICES,
 )
-QUIZ_SIDE = Option(
-    "--side", "only questions on cards of this side: corp or runner", "SIDE", choices=SIDE_CHOICES
-)
+QUIZ_SIDE = replace(SIDE, help="only questions on cards of this side: corp or runner")
 TYPE = Option(
     "--type",
     "only cards of this type and their rulings: " + ", ".join(TYPE_CHOICES),
