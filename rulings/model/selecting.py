@@ -5,7 +5,7 @@ or mentions one.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import TypeVar
 
@@ -142,12 +142,14 @@ def rulings_on_all(
     other_ids = [other_page.card.id for other_page in other_pages]
     inheriting = inheritors([page, *other_pages])
 
+    def joins(ruling: entities.Ruling) -> bool:
+        heirs = inheriting[ruling.id]
+        if {page.card.id, *other_ids} <= subject_and_named_cards(ruling) | heirs.keys():
+            return True
+        return all(connects(ruling, page.card.id, other_id, heirs) for other_id in other_ids)
+
     def joint(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
-        return [
-            ruling
-            for ruling in without_see_entries(rulings)
-            if _joins(ruling, page.card.id, other_ids, inheriting[ruling.id])
-        ]
+        return list(filter(joins, without_see_entries(rulings)))
 
     joint_page = with_rulings(page, joint)
     elsewhere = [*joint_page.mentioned_in]
@@ -156,18 +158,6 @@ def rulings_on_all(
     own = {*joint_page.rulings, *knowledge.inherited_rulings(joint_page.inherited)}
     further = without_repeats(ruling for ruling in elsewhere if ruling not in own)
     return _without_near_identical(replace(joint_page, mentioned_in=tuple(further)))
-
-
-def _joins(
-    ruling: entities.Ruling,
-    card: str,
-    other_cards: Collection[str],
-    inheriting: Mapping[str, vocabulary.InheritanceBasis],
-) -> bool:
-    """Whether the ruling concerns all of these cards, or connects the first with each other one."""
-    if {card, *other_cards} <= subject_and_named_cards(ruling) | inheriting.keys():
-        return True
-    return all(connects(ruling, card, other_card, inheriting) for other_card in other_cards)
 
 
 def _without_near_identical(page: knowledge.CardPage) -> knowledge.CardPage:
