@@ -7,11 +7,10 @@ are not there, or repeats another row.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import product
-from math import ceil
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -163,28 +162,7 @@ class ReferenceChecker:
         return 2 * len(first_words & second_words) / (len(first_words) + len(second_words))
 
     @cached_property
-    def _ids_by_word(self) -> dict[str, list[str]]:
-        """The rulings that have a folded word."""
-        ids_by_word = defaultdict[str, list[str]](list)
-        for id, words in self.words.items():
-            for word in words:
-                ids_by_word[word].append(id)
-        return ids_by_word
-
-    def similar(self, id: str, least: float) -> list[str]:
-        """The other rulings with at least that likeness to a ruling: not all of its rarest words can
-        be missing in them.
-        """
-        words = sorted(self.words[id], key=lambda word: (len(self._ids_by_word[word]), word))
-        most_missing = len(words) * (2 - 2 * least) / (2 - least)
-        candidates = set[str]()
-        for word in words[: ceil(most_missing) + 1]:
-            candidates.update(self._ids_by_word[word])
-        candidates.discard(id)
-        return [other for other in sorted(candidates) if self.likeness(id, other) >= least]
-
-    @cached_property
-    def _concerned(self) -> dict[str, set[str]]:
+    def concerned_ids(self) -> dict[str, set[str]]:
         """The cards and subjects that each ruling is about, also those from which a card inherits."""
         inherited_subjects = {
             card.id: {group.subject.id for group in card.inherits} for card in self.cards.values()
@@ -198,18 +176,15 @@ class ReferenceChecker:
             )
         return subjects_by_ruling
 
-    def concerns(self, id: str) -> Collection[str]:
-        """The cards and subjects that a ruling is about; none for what is about the whole game."""
-        return self._concerned.get(id, ())
-
     def is_apart(self, id: str, other_ids: Collection[str]) -> bool:
         """Whether an entry has no subject or card in common with any of the others. Sections and
         steps are about all cards.
         """
-        if not ({id, *other_ids} <= self._concerned.keys() and other_ids):
+        if not ({id, *other_ids} <= self.concerned_ids.keys() and other_ids):
             return False
         return all(
-            self._concerned[id].isdisjoint(self._concerned[other_id]) for other_id in other_ids
+            self.concerned_ids[id].isdisjoint(self.concerned_ids[other_id])
+            for other_id in other_ids
         )
 
     def negates(self, first_id: str, second_id: str) -> bool:

@@ -31,8 +31,10 @@ def check_names(checker: ReferenceChecker) -> None:
         if first is not row:
             _check_cards(checker, first, row)
             continue
-        owner = _title_hidden(checker, row) or owners.get(name)
-        if not owner and not _is_word_of_titles(row):  # `sensei` is in Runner Sensei
+        owner, title = owners.get(name), checker.targets["card title"].get(name)
+        if title and _titles(row) != (title,):
+            owner = f"the title of {title}"
+        if not owner and not _is_word_of_titles(row):  # as `sensei` in Runner Sensei
             owner = people.get(name)
         is_shared = isinstance(row, rows.AmbiguousRow) and name in keywords
         if owner and not is_shared:
@@ -48,12 +50,6 @@ def _titles(row: NameRow) -> tuple[str, ...]:
 def _is_word_of_titles(row: NameRow) -> bool:
     name = plain_text.fold(row.name)
     return all(name in plain_text.fold(title).split() for title in _titles(row))
-
-
-def _title_hidden(checker: ReferenceChecker, row: NameRow) -> str:
-    """The title of another card that the name is; empty if it is none."""
-    title = checker.targets["card title"].get(plain_text.fold(row.name))
-    return f"the title of {title}" if title and _titles(row) != (title,) else ""
 
 
 def _names_of_people(checker: ReferenceChecker) -> dict[str, str]:

@@ -8,7 +8,7 @@ ruling's id. A row is an entity without what follows from the rest or from other
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -46,9 +46,10 @@ def generated_data(
     for kind in vocabulary.RULING_KINDS:
         for ruling, body in zip(knowledge.rulings, knowledge.bodies, strict=True):
             if ruling.kind == kind:
-                rulings[ruling.subject].append(
-                    _entry(_as_printed(ruling, body), vocabulary.RULINGS_DOCUMENT)
-                )
+                # Without the persons that authorities.yaml names
+                citations = [replace(c, person=None) if c.standing else c for c in ruling.citations]
+                as_printed = replace(ruling, printed="\n".join(body), citations=tuple(citations))
+                rulings[ruling.subject].append(_entry(as_printed, vocabulary.RULINGS_DOCUMENT))
     out: dict[str, dict[str, object]] = {}
     subjects: list[entities.Card | entities.Topic] = [*knowledge.cards, *knowledge.topics]
     for subject in subjects:
@@ -127,14 +128,6 @@ def existing_files(folder: Path) -> Iterator[str]:
     for name in files.GENERATED_FILES:
         if (folder / name).exists():
             yield name
-
-
-def _as_printed(ruling: entities.Ruling, body: Sequence[str]) -> entities.Ruling:
-    """The ruling with its words line by line, and without the persons that authorities.yaml
-    names.
-    """
-    citations = tuple(replace(c, person=None) if c.standing else c for c in ruling.citations)
-    return replace(ruling, printed="\n".join(body), citations=citations)
 
 
 def _entry(entry: entities.AnyEntry, document: str) -> dict[str, Any]:
