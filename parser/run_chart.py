@@ -59,21 +59,13 @@ def read_run_chart(lines: tuple[sources.SourceLine, ...], document: str, path: s
 def _step(lines: list[sources.SourceLine], document: str, path: str) -> entities.Step:
     match = _STEP.match(lines[0].text)
     assert match is not None
-    further_lines = deque(lines[1:])
-    text = [match["text"].strip()]
-    while (
-        further_lines
-        and not _ANSWER.match(further_lines[0].text)
-        and not (len(further_lines) > 1 and _ANSWER.match(further_lines[1].text))
-    ):
-        text.append(further_lines.popleft().text.strip())
+    text = [match["text"].strip(), *(line.words for line in lines[1:])]
+    start = next((i for i, line in enumerate(lines) if _ANSWER.match(line.text)), len(lines))
+    further_lines = deque(lines[start:])
+    del text[start:]
     decision = None
     if further_lines:
-        question = (
-            text[-1]
-            if _ANSWER.match(further_lines[0].text)
-            else further_lines.popleft().text.strip()
-        )
+        question = text.pop() if text[1:] else text[0]
         decision = _decision(question, lines[0].number, further_lines, path)
         if further_lines:
             line = further_lines[0]
