@@ -64,21 +64,17 @@ def _show_sheet(
         lines.show_pairs(limited_sheet.together, len(full_sheet.together), "two of its cards")
     for card in limited_sheet.cards:
         lines.show_card(card, own_rulings[card.card.id])
-    if limited_sheet.unruled:
-        screen.blank()
-        screen.text("Cards without rulings", "strong")
-        screen.text(
-            layout.dotted(reference.title for reference in limited_sheet.unruled), indent="  "
-        )
-    if limited_sheet.excluded:
-        screen.blank()
-        screen.text("No rulings on these cards match these options", "strong")
-        screen.text(
-            layout.dotted(
-                f"{card.title} ({card.rulings} left out)" for card in limited_sheet.excluded
-            ),
-            indent="  ",
-        )
+    for heading, cards in (
+        ("Cards without rulings", [card.title for card in limited_sheet.unruled]),
+        (
+            "No rulings on these cards match these options",
+            [f"{card.title} ({card.rulings} left out)" for card in limited_sheet.excluded],
+        ),
+    ):
+        if cards:
+            screen.blank()
+            screen.text(heading, "strong")
+            screen.text(layout.dotted(cards), indent="  ")
     if limited_sheet.steps:
         screen.blank()
         screen.text("Steps of a run that these rulings apply to", "strong")
