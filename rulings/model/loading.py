@@ -9,7 +9,7 @@ reviewed.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -300,9 +300,7 @@ def _completed(
     rulings: list[entities.Ruling], edited: rows.HandEdited
 ) -> Iterator[entities.Ruling]:
     """The rulings with their steps, near-identical rulings and reversals."""
-    steps = defaultdict[str, set[int]](set)
-    for row in edited.steps:
-        steps[row.ruling].add(row.step)
+    steps = grouped((row.ruling, row.step) for row in edited.steps)
     places = {ruling.id: place for place, ruling in enumerate(rulings)}
     near_identical: dict[str, list[str]] = {}
     for group in edited.near_identical:
