@@ -258,7 +258,8 @@ class KnowledgeBase(knowledge.Knowledge):
             case "authority":
                 return selecting.authority_page(self, self.authorities_by_id[thing.id])
             case "step":
-                return selecting.step_page(self, self.step(thing.id))
+                step = self.step(thing.id)
+                return knowledge.StepPage(step, self._rulings(step.rulings))
         raise errors.NotFound(f"{thing.described} is not a card, topic, keyword, authority or step")
 
     def card_page(self, name: str | entities.Card) -> knowledge.CardPage:

@@ -219,11 +219,6 @@ def keyword_page(kb: knowledge.Knowledge, keyword: str) -> knowledge.KeywordPage
     return knowledge.KeywordPage(keyword, cards, topics, rulings)
 
 
-def step_page(kb: knowledge.Knowledge, step: entities.Step) -> knowledge.StepPage:
-    """The page of a step: the rulings that apply to it, in the order of its list."""
-    return knowledge.StepPage(step, tuple(kb.rulings_by_id[id] for id in step.rulings))
-
-
 def step_after_end(step: entities.Step) -> int | None:
     """The step at which the run continues after the answer “end”: a note on this one quotes it, if
     there is one.
