@@ -109,7 +109,7 @@ def dotted(items: Iterable[str]) -> str:
     return "\xa0· ".join(unbroken_items)
 
 
-def tab_separated(rows: Iterable[Sequence[str | None]], answered: str | None) -> str:
+def tab_separated(rows: Iterable[Sequence[str | None]], answered: str | None = None) -> str:
     """One row per line, its cells separated by tabs; the last is the name or query that is
     `answered`, if given.
     """
