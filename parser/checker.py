@@ -38,9 +38,10 @@ _UNWANTED = re.compile(
     r"(?P<unfinished>\b(?:TODO|FIXME|TBD)\b)|"
     r"(?<=[A-Za-z])[\u0370-\u052f]+|[\u0370-\u052f]+(?=[A-Za-z])|[\u0370-\u052f]{2,}"
 )
-_RULING_ID = re.compile(r"\b[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}\b")  # in a sentence
-_LEAST_QUOTED = 3  # letters and digits of a quotation
-_KIND_NAMES = {  # what a kind of reference is called
+# The id of a ruling in a sentence
+_RULING_ID = re.compile(r"\b[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}\b")
+_LEAST_QUOTED = 3  # fewest letters and digits of a quotation
+_KIND_NAMES = {  # kind of reference → its name for people
     "entry": "ruling",
     "card title": "card",
     "title": "card or topic",
@@ -335,7 +336,7 @@ class ReferenceChecker:
             candidates = targets.values()
             if title := self.former_titles.get(plain_text.fold(name)):
                 return f"{errors.quoted(name)} is called {errors.quoted(title)} now; write that"
-        if _RULING_ID.fullmatch(name):  # only those on the subject that is meant are near
+        if _RULING_ID.fullmatch(name):  # a ruling is near only if it is on the same subject
             subject = edit_distance.nearest(name[:-9], self.targets["card or topic"])
             candidates = [id for id in self.rulings if id[:-9] == subject]
         nearest = edit_distance.nearest_hint(name, candidates)

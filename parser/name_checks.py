@@ -34,7 +34,7 @@ def check_names(checker: ReferenceChecker) -> None:
         owner, title = owners.get(name), checker.targets["card title"].get(name)
         if title and _titles(row) != (title,):
             owner = f"the title of {title}"
-        if not owner and not _is_word_of_titles(row):  # as `sensei` in Runner Sensei
+        if not owner and not _is_word_of_titles(row):  # `sensei` is in Runner Sensei
             owner = people.get(name)
         is_shared = isinstance(row, rows.AmbiguousRow) and name in keywords
         if owner and not is_shared:

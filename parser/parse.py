@@ -179,7 +179,7 @@ def parse_folder(
         gone = previous.vanished_ids(generated.parsed, output)
         texts = write.yaml_texts(generated.data)
         if faults := [*generated.errors, *gone.errors]:
-            # So that all rows are named at once
+            # All rows are named at once.
             faults += [warning for warning in generated.warnings if warning.stale]
             raise errors.RulingsError("\n".join(files.first_of_each_file(faults)))
         progress("files")

@@ -229,7 +229,7 @@ def apart_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
 def _faults_of_heirs(checker: ReferenceChecker, row: rows.InheritanceRow) -> Iterator[str]:
     """A card must be referred to the subject, named in the ruling, or have the keyword."""
     if row.ruling and row.ruling not in checker.rulings:
-        return  # told elsewhere, as an unknown card is
+        return  # another check tells of an unknown card
     concerned_ids, words = (
         checker.concerned_ids.get(row.ruling or "", ()),
         (row.words or "").lower(),

@@ -466,7 +466,7 @@ def topic(args: grammar.Arguments) -> output.Answer:
     return _listed(args, "topics", title, rows, "rulings topic NAME", nothing, "/topics/")
 
 
-# Of a list: the data and the record of one row, and the words that are shown
+# A row of a list: its data, its record, and the words that are shown
 CountedRow = tuple[dict[str, Any], records.Record, str]
 
 

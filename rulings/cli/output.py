@@ -206,7 +206,7 @@ def nothing(data: Any, sentence: str) -> Answer:
     return Answer(data, lambda screen: None, cited=(), nothing=sentence)
 
 
-# Of a command: an answer to print or, if it has printed itself, its exit status
+# What a command returns: an answer to print or, if it has printed itself, its exit status
 Outcome = Answer | int
 CommandFunction = Callable[[grammar.Arguments], Outcome]
 
