@@ -281,7 +281,9 @@ def is_official(ruling: entities.Ruling) -> bool:
 def find_inheritances(
     rulings: Sequence[entities.Ruling], inheritance_rows: Iterable[rows.InheritanceRow] = ()
 ) -> dict[str, tuple[entities.Inheritance, ...]]:
-    """Card id → inheritances, in order: by its own entries, and by the rows of inheritance.yaml."""
+    """The inheritances of each card (by id), in order: by its own entries, and by the rows of
+    inheritance.yaml.
+    """
     inheritances = defaultdict[str, dict[entities.Reference, entities.Inheritance]](dict)
     for entry in rulings:
         if entry.is_see_entry and entry.subject.kind == "card":

@@ -243,13 +243,13 @@ class Knowledge:
     applicable_topics = _decoded(
         "applicable_topics",
         dict[str, list[entities.ApplicableTopic]],
-        "By card type or keyword, as printed.",
+        "Topics by card type or keyword, as printed.",
     )
-    moved = _decoded("moved", dict[str, str], "Former id or address → the new one.")
+    moved = _decoded("moved", dict[str, str], "Former ids and addresses with the new ones.")
     withdrawn = _decoded(
         "withdrawn",
         dict[str, str],
-        "Former id or address → why nothing took its place.",
+        "Former ids and addresses with the reason why nothing took their place.",
     )
     questions_by_words = _decoded(
         "questions_by_words",
