@@ -16,7 +16,7 @@ from rulings.search import search_documents
 from rulings.site import content, navigation, rendering
 
 # `sw.js`, the service worker for offline reading, and `offline.json`, the list of all files with
-# hashes, sizes and, of pages, marks. A build is one state of all files; each has a service worker
+# hashes, sizes and, of pages, ends. A build is one state of all files; each has a service worker
 # of its own, which saves the data anew.
 
 _SCRIPTS = Path(__file__).parent / "theme" / "js"
@@ -28,7 +28,7 @@ _FIRST_VISIT = {"404": "404.html", "home": "index.html"} | {
     kind: f"{kind}/index.html" for kind in ("search", "run-chart", "deck")
 }
 _HASH_LENGTH = 12  # hex digits: enough to tell all versions of a file apart
-_MARK_LENGTH = 6  # hex digits of the mark of a page
+_END_LENGTH = 6  # hex digits at the end of a page
 
 
 def write_offline_files(folder: Path) -> None:
@@ -61,15 +61,15 @@ def write_offline_files(folder: Path) -> None:
 
 
 def _listed(path: Path) -> tuple[str | int, ...]:
-    """Hash and compressed size of a file; of a page also the mark that is written at its end, by
+    """Hash and compressed size of a file; of a page also the digits that are written at its end, by
     which it is known if a host has added something.
     """
-    data, marks = path.read_bytes(), []
+    data, ends = path.read_bytes(), []
     if path.suffix == ".html":
-        marks = [sha256(data).hexdigest()[:_MARK_LENGTH]]
-        data = data.replace(b'data-mark=""', f'data-mark="{marks[0]}"'.encode())
+        ends = [sha256(data).hexdigest()[:_END_LENGTH]]
+        data = data.replace(b'data-end=""', f'data-end="{ends[0]}"'.encode())
         path.write_bytes(data)
-    return (sha256(data).hexdigest()[:_HASH_LENGTH], len(zlib.compress(data)), *marks)
+    return (sha256(data).hexdigest()[:_HASH_LENGTH], len(zlib.compress(data)), *ends)
 
 
 # Data for programs, readers of feeds, search engines and scripts

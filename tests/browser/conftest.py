@@ -139,12 +139,12 @@ CARDS = ("asp", "dr-dreff", "zz22-speed-chip")
 
 
 def publish(folder: Path) -> None:
-    """Writes the marks of the pages and the list of the files as the build does. The service worker
+    """Writes the ends of the pages and the list of the files as the build does. The service worker
     waits longer for its network, which on a slow machine is slow and not silent.
     """
     for page in folder.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
-        page.write_text(re.sub(r'data-mark="\w*"', 'data-mark=""', text), encoding="utf-8")
+        page.write_text(re.sub(r'data-end="\w*"', 'data-end=""', text), encoding="utf-8")
     write_offline_files(folder)
     worker = folder / "sw.js"
     text = worker.read_text(encoding="utf-8")

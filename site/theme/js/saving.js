@@ -25,9 +25,9 @@
     return digits.join("").startsWith(hash);
   }
 
-  /** Whether this is a page of the build, with its mark at the end, whatever a host has put in. */
-  const isMarked = (body, [, , mark]) =>
-    Boolean(mark) && new TextDecoder().decode(body).includes(`data-mark="${mark}"`);
+  /** Whether this is a page of the build, with its digits at the end, whatever a host has put in. */
+  const isWhole = (body, [, , end]) =>
+    Boolean(end) && new TextDecoder().decode(body).includes(`data-end="${end}"`);
 
   /** The answer of the network, and its bytes. Raises an error if nothing comes for a while. */
   async function receive(address, cache) {
@@ -71,18 +71,18 @@
       const response = await caches.match(address, { cacheName: name });
       const body = await response?.arrayBuffer();
       if (body && await isAsBuilt(body, row)) return plain(body, response);
-      if (body && isMarked(body, row)) altered ??= plain(body, response);
+      if (body && isWhole(body, row)) altered ??= plain(body, response);
     }
     if (altered && host.altersPages) return altered;
     const { response, body } = await receivePatiently(address, mode).catch(() => ({}));
     if (body && await isAsBuilt(body, row)) return plain(body, response);
-    if (!body || !isMarked(body, row)) return altered;
+    if (!body || !isWhole(body, row)) return altered;
     host.altersPages = true;
     return plain(body, response);
   }
 
   /**
-   * Saves files below an address (path → hash, size, mark) in a cache: those of `paths`, as long
+   * Saves files below an address (path → hash, size, end) in a cache: those of `paths`, as long
    * as `isWanted(how many are to come)`. Awaits `miss(path)` for each that cannot be had as it was
    * built, and returns their paths. `mode`: how `fetch` uses its own cache
    */

@@ -115,7 +115,7 @@ const isPageAddress = (url) => keyOf(url).endsWith(".html");
 async function save(url, response) {
   const body = await response.clone().arrayBuffer();
   const isOurs = isPageAddress(url)
-    ? /data-mark="\w+"/.test(new TextDecoder().decode(body))
+    ? /data-end="\w+"/.test(new TextDecoder().decode(body))
     : !isHtml(response);
   if (!isOurs) return;
   const cache = await caches.open(READ + ASSETS);
