@@ -350,11 +350,17 @@ def find_doubts(ruling: entities.Ruling, file: str) -> Iterator[tuple[str, str]]
         yield word[0], f"{errors.quoted(word[0])} begins it; if it is an erratum, write `ERRATA:`"
     if word := _AMID.search(ruling.text):
         yield word[0], f"{errors.quoted(word[0])} stands amid the words; an erratum begins with it"
-    year = re.search(r"\d{4}", file)
     citation_texts = [citation.printed.strip("();. ") for citation in ruling.citations]
     for words in {words for words in citation_texts if citation_texts.count(words) > 1}:
         yield words, f"{errors.quoted(words)} is cited twice; once, after both parts, is enough"
-    for citation in ruling.citations:
+    yield from _doubts_of_citations(ruling.citations, file)
+
+
+def _doubts_of_citations(
+    added_citations: Iterable[entities.Citation], file: str
+) -> Iterator[tuple[str, str]]:
+    year = re.search(r"\d{4}", file)
+    for citation in added_citations:
         words = errors.quoted(citation.printed)
         if not citation.venue and citation.standing != "document":
             sentence = f"the citation {words} does not say where; write it like {_FORM}"

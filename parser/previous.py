@@ -4,7 +4,7 @@ place.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -106,6 +106,13 @@ def vanished_ids(knowledge: entries.ParsedKnowledge, folder: Path) -> entries.Fi
             text = f"the {before[id].kind} {id} is gone, and links to it would break: {row}"
             line = getattr(moved, "key_lines", {}).get(id)
             findings.errors.append(files.Problem(knowledge.sources.path("moved"), text, line))
+    path = knowledge.sources.path("authorities")
+    findings.warnings += [files.Problem(path, text) for text in _standing_changes(now, before)]
+    return findings
+
+
+def _standing_changes(now: Mapping[str, Written], before: Mapping[str, Written]) -> Iterator[str]:
+    """The rulings that are official now and were not, or were."""
     changed_ids = grouped(
         (thing.official, id)
         for id, thing in now.items()
@@ -113,9 +120,7 @@ def vanished_ids(knowledge: entries.ParsedKnowledge, folder: Path) -> entries.Fi
     )
     for official, change in ((True, "official now"), (False, "not official any more")):
         if ids := changed_ids.get(official):
-            text = f"{change}: {plain_text.count(len(ids), 'ruling')}, {', '.join(ids)}"
-            findings.warnings.append(files.Problem(knowledge.sources.path("authorities"), text))
-    return findings
+            yield f"{change}: {plain_text.count(len(ids), 'ruling')}, {', '.join(ids)}"
 
 
 def _contains(ruling: Written, former: Written) -> bool:

@@ -62,9 +62,8 @@ def read_sections(document: sources.SourceDocument) -> SectionedDocument:
         heading = headings.get(line.number)
         if heading and heading.level <= 2:
             in_contents = heading.title == _CONTENTS
-        kind = _kind_of_part(line, chrome_texts, in_contents)
-        if not (kind or heading or open_sections):
-            kind = "front matter"
+        is_front = not (heading or open_sections)
+        kind = _kind_of_part(line, chrome_texts, in_contents, is_front)
         if kind and not line.is_blank:
             parts.setdefault(kind, []).append(line)
         elif heading:
@@ -78,14 +77,16 @@ def read_sections(document: sources.SourceDocument) -> SectionedDocument:
 
 
 def _kind_of_part(
-    line: sources.SourceLine, chrome_texts: Collection[str], in_contents: bool
+    line: sources.SourceLine, chrome_texts: Collection[str], in_contents: bool, is_front: bool
 ) -> str:
     """The kind of the part to which a line belongs; empty if it is one of a section."""
     if " ".join(line.text.split()) in chrome_texts or _DRAWN_LINE.fullmatch(line.text):
         return "page chrome"
     if in_contents:
         return "list"
-    return "legal notice" if _LEGAL.match(line.words) else ""
+    if _LEGAL.match(line.words):
+        return "legal notice"
+    return "front matter" if is_front else ""
 
 
 def _headings(document: sources.SourceDocument) -> dict[int, _OpenSection]:

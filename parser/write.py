@@ -43,13 +43,14 @@ def generated_data(
     """
     # Subject → its rulings, errata first
     rulings = defaultdict[entities.Reference, list[Any]](list)
-    for kind in vocabulary.RULING_KINDS:
-        for ruling, body in zip(knowledge.rulings, knowledge.bodies, strict=True):
-            if ruling.kind == kind:
-                # Without the persons that authorities.yaml names
-                citations = [replace(c, person=None) if c.standing else c for c in ruling.citations]
-                as_printed = replace(ruling, printed="\n".join(body), citations=tuple(citations))
-                rulings[ruling.subject].append(_entry(as_printed, vocabulary.RULINGS_DOCUMENT))
+    for ruling, body in sorted(
+        zip(knowledge.rulings, knowledge.bodies, strict=True),
+        key=lambda pair: vocabulary.RULING_KINDS.index(pair[0].kind),
+    ):
+        # Without the persons that authorities.yaml names
+        citations = [replace(c, person=None) if c.standing else c for c in ruling.citations]
+        as_printed = replace(ruling, printed="\n".join(body), citations=tuple(citations))
+        rulings[ruling.subject].append(_entry(as_printed, vocabulary.RULINGS_DOCUMENT))
     out: dict[str, dict[str, object]] = {}
     subjects: list[entities.Card | entities.Topic] = [*knowledge.cards, *knowledge.topics]
     for subject in subjects:

@@ -115,11 +115,14 @@ def _nothing_called(
     near_things = suggestions or resolve(kb, name).things[: naming.MAX_SUGGESTIONS]
     kind = kinds[0] if kinds else "card"
     things_of_kinds = _of_kinds(near_things, kinds)
-    other_things = [thing for thing in near_things if thing not in things_of_kinds]
-    ending = "".join(f"\nthere is {thing.described} ({thing.id})" for thing in other_things)
+    ending = "".join(
+        f"\nthere is {thing.described} ({thing.id})"
+        for thing in near_things
+        if thing not in things_of_kinds
+    )
     titles = [thing.title for thing in things_of_kinds]
     beginning = f" {plain_text.fold(name)}"  # of a word of a title
-    all_titles = [thing.title for thing in naming.names_of(kb).things if thing.kind == kind]
+    all_titles = [thing.title for thing in _of_kinds(naming.names_of(kb).things, (kind,))]
     if kind == "authority" and not titles:
         titles = [title for title in all_titles if beginning in f" {plain_text.fold(title)}"]
         titles = titles[: naming.MAX_SUGGESTIONS]
