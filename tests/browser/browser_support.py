@@ -26,6 +26,16 @@ MAX_SECONDS = 120  # ends what hangs; no test needs as long on a slow machine
 # less than a test waits for a page, which a connection that hangs must not keep
 LONG_PATIENCE = f"PATIENCE_MS = {1000 * MAX_SECONDS // 4}"
 IN_SIGHT = "e => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.top < innerHeight && r.bottom > 0; }"
+NOT_FITTING = """() => {
+  const below = (selector) => document.querySelector(selector).getBoundingClientRect().bottom;
+  const box = [...document.querySelectorAll(".search :is(input, .go)")].findLast((e) => e.checkVisibility());
+  const parts = {
+    "the page": document.documentElement.scrollWidth > innerWidth,
+    "the name": below(".wordmark") > below(".top"),
+    "the edge of the box": getComputedStyle(box).borderRightWidth === "0px",
+  };
+  return Object.keys(parts).filter((name) => parts[name]);
+}"""
 FLAGS = (
     "--headless",
     "--no-sandbox",
@@ -258,15 +268,18 @@ def phone(browser: Browser, **options: Any) -> Iterator[Page]:
 def large_text(
     browser: Browser, font_size: int, width: int, height: int = 800, setting: str = "default"
 ) -> Iterator[Page]:
-    """A page of another browser of the same kind, whose user has set another size of fonts than 16
+    """A page of a browser of the same kind, whose user has set another size of fonts than 16
     pixels, or (`setting` is `minimum`) that none is smaller.
     """
-    flags = [*FLAGS, f"--blink-settings={setting}FontSize={font_size}"]
-    with (
-        browser.browser_type.launch(executable_path=chromium(), args=flags) as other_browser,
-        open_page(other_browser, width, height) as page,
-    ):
+    flag = f"--blink-settings={setting}FontSize={font_size}"
+    with open_page(_with_flag(browser, flag), width, height) as page:
         yield page
+
+
+@functools.cache
+def _with_flag(browser: Browser, flag: str) -> Browser:
+    """Another browser of the same kind, which ends with Playwright."""
+    return browser.browser_type.launch(executable_path=chromium(), args=[*FLAGS, flag])
 
 
 def until(page: Page, condition: str) -> None:

@@ -4,13 +4,12 @@ theme switch and other tools.
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from browser_support import (
-    MAX_SECONDS,
+    NOT_FITTING,
     SUB_PATH,
     large_text,
     open_page,
@@ -35,26 +34,39 @@ NEED_JAVASCRIPT = ("Rulings for a deck", "Practice", "Search")
 MADE_BY_SCRIPTS = "#walk, #daily, #offline, #did-you-mean, .tools > summary"
 
 
-@pytest.mark.parametrize("name", [name for name in PAGES if name not in NEED_JAVASCRIPT])
+# So that nothing is left unrendered below the screen
+RENDER_ALL = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("* { content-visibility: visible !important; }");
+  document.adoptedStyleSheets = [sheet];
+}"""
+
+
+def words_of(page: Page) -> list[str]:
+    """The words of the content in sight."""
+    page.evaluate(RENDER_ALL)
+    return page.locator("main").inner_text().split()
+
+
 def test_every_page_can_be_read_without_javascript(
-    page: Page, browser: Browser, site_address: str, name: str
+    page: Page, browser: Browser, site_address: str
 ) -> None:
-    # So that nothing is left unrendered below the screen
-    page.set_viewport_size({"width": 800, "height": 30_000})
-    page.goto(site_address + PAGES[name])
-    page.evaluate(
-        "selector => document.querySelectorAll(selector).forEach(e => e.remove())", MADE_BY_SCRIPTS
-    )
-    words = page.locator("main").inner_text().split()
-    assert len(words) > 10
-    with open_page(browser, 800, 30_000, java_script_enabled=False) as unscripted:
-        unscripted.goto(site_address + PAGES[name])
-        end = time.monotonic() + MAX_SECONDS
-        # A long page is not drawn at once
-        while lost := set(words) - set(unscripted.locator("main").inner_text().split()):
-            assert time.monotonic() < end, lost
-            unscripted.wait_for_timeout(50)
-        assert unscripted.locator("button.theme-switch:visible").count() == 0  # it would not work
+    lost = {}
+    with open_page(browser, java_script_enabled=False) as unscripted:
+        for path in (PAGES[name] for name in PAGES if name not in NEED_JAVASCRIPT):
+            page.goto(site_address + path)
+            page.evaluate(
+                "selector => document.querySelectorAll(selector).forEach(e => e.remove())",
+                MADE_BY_SCRIPTS,
+            )
+            words = words_of(page)
+            assert len(words) > 10
+            unscripted.goto(site_address + path)
+            if missing := set(words) - set(words_of(unscripted)):
+                lost[path] = missing
+            # It would not work
+            assert unscripted.locator("button.theme-switch:visible").count() == 0
+    assert lost == {}
 
 
 @pytest.mark.parametrize("name", NEED_JAVASCRIPT)
@@ -64,18 +76,15 @@ def test_pages_that_need_javascript_say_so(browser: Browser, site_address: str, 
         assert "needs JavaScript" in page.locator("main").inner_text()
 
 
-# The links of “Not found” start at the root of the host, because it is shown at any depth.
-@pytest.mark.parametrize("name", [name for name in PAGES if name != "Not found"])
-def test_every_page_can_be_read_from_disk(
-    context: BrowserContext, site_folder: Path, name: str
-) -> None:
+def test_every_page_can_be_read_from_disk(context: BrowserContext, site_folder: Path) -> None:
     page = context.new_page()
-    folder, _, query = PAGES[name].partition("?")
-    file = folder if folder.endswith(".html") else f"{folder}index.html"
-    page.goto(f"{(site_folder / file).as_uri()}{'?' + query if query else ''}")
-    assert (
-        page.evaluate("getComputedStyle(document.querySelector('main')).boxSizing") == "border-box"
-    )
+    # The links of “Not found” start at the root of the host, because it is shown at any depth
+    for path in (PAGES[name] for name in PAGES if name != "Not found"):
+        folder, _, query = path.partition("?")
+        file = folder if folder.endswith(".html") else f"{folder}index.html"
+        page.goto(f"{(site_folder / file).as_uri()}{'?' + query if query else ''}")
+        box_sizing = "getComputedStyle(document.querySelector('main')).boxSizing"
+        assert page.evaluate(box_sizing) == "border-box", path
 
 
 def test_the_search_works_from_disk(context: BrowserContext, site_folder: Path) -> None:
@@ -229,14 +238,6 @@ def test_a_card_and_the_run_chart_each_print_on_one_sheet(
     assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
 
 
-SPACED = """() => {
-  const sheet = new CSSStyleSheet(); // WCAG 1.4.12
-  sheet.replaceSync("* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important; }"
-    + "p { margin-bottom: 2em !important; }");
-  document.adoptedStyleSheets = [sheet];
-}"""
-
-
 SPLIT_WORDS = r"""() => [...document.querySelectorAll("main :is(.summary, .facts, h1, h2, .index, .cards) *")].flatMap((e) =>
   [...e.childNodes].filter((node) => node.nodeType === 3 && e.checkVisibility()).flatMap((node) =>
     [...node.data.matchAll(/[\p{L}\d’']+/gu)].filter(({ 0: word, index }) => {
@@ -245,46 +246,32 @@ SPLIT_WORDS = r"""() => [...document.querySelectorAll("main :is(.summary, .facts
       range.setEnd(node, index + word.length);
       return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
     }).map(([word]) => word)))"""
-NOT_FITTING = """() => {
-  const below = (selector) => document.querySelector(selector).getBoundingClientRect().bottom;
-  const box = [...document.querySelectorAll(".search :is(input, .go)")].findLast((e) => e.checkVisibility());
-  const parts = {
-    "the page": document.documentElement.scrollWidth > innerWidth,
-    "the name": below(".wordmark") > below(".top"),
-    "the edge of the box": getComputedStyle(box).borderRightWidth === "0px",
-  };
-  return Object.keys(parts).filter((name) => parts[name]);
-}"""
 
 
 @pytest.mark.parametrize(
-    ("font_size", "setting", "width", "is_spaced"),
+    ("font_size", "setting", "widths"),
     [
-        (32, "default", 320, False),
-        (32, "default", 390, False),
-        (32, "default", 1280, False),
-        (24, "default", 360, False),
-        (24, "default", 412, False),
-        (24, "minimum", 360, False),
-        (16, "default", 320, True),
+        (32, "default", (320, 390, 1280)),
+        (24, "default", (360, 412)),
+        (24, "minimum", (360,)),
     ],
 )
-def test_pages_fit_with_large_or_spaced_letters(
-    browser: Browser, site_address: str, font_size: int, setting: str, width: int, is_spaced: bool
+def test_pages_fit_with_large_letters(
+    browser: Browser, site_address: str, font_size: int, setting: str, widths: tuple[int, ...]
 ) -> None:
     faults = {}
-    with large_text(browser, font_size, width, setting=setting) as page:
+    with large_text(browser, font_size, widths[0], setting=setting) as page:
         for path in (*PAGES.values(), "for-programs/", "cards/siren/"):
             page.goto(site_address + path)
-            if is_spaced:
-                page.evaluate(SPACED)
-            if found := page.evaluate(NOT_FITTING):
-                faults[path] = found
-            # Where text is half as large again
-            if (font_size, setting, width) == (24, "default", 360):
-                wait_until_filled(page)
-                if words := page.evaluate(SPLIT_WORDS):
-                    faults[path] = words[:5]
+            for width in widths:
+                page.set_viewport_size({"width": width, "height": 800})
+                if found := page.evaluate(NOT_FITTING):
+                    faults[path, width] = found
+                # Where text is half as large again
+                if (font_size, setting, width) == (24, "default", 360):
+                    wait_until_filled(page)
+                    if words := page.evaluate(SPLIT_WORDS):
+                        faults[path, width] = words[:5]
     assert faults == {}
 
 
