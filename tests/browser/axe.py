@@ -14,15 +14,16 @@ if TYPE_CHECKING:
 _AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 _BACKGROUND = "getComputedStyle(document.body).backgroundColor"
 _TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-# axe's time grows with the page, so of long lists the first entries stay, and those with a tag or
-# class that none before has. What is not drawn seems to lie over what is.
+# axe's time grows with the page, so of long lists the first entries stay, and those with a tag, a
+# class or an empty element that none before has. What is not drawn seems to lie over what is.
 _SHORTEN_LISTS = """() => {
   const lists = [...document.querySelectorAll("main *")].map((element) => element.children);
   for (const items of [...lists, document.querySelectorAll(".subject-part")]) {
     const kinds = new Set();
     for (const [number, item] of [...items].entries()) {
       const before = kinds.size;
-      for (const e of [item, ...item.querySelectorAll("*")]) kinds.add(`${e.nodeName} ${e.getAttribute("class")}`);
+      for (const e of [item, ...item.querySelectorAll("*")])
+        kinds.add(`${e.nodeName} ${e.getAttribute("class")} ${e.textContent.trim() === ""}`);
       if (number > 7 && kinds.size === before) item.remove();
     }
   }

@@ -66,6 +66,11 @@ _TEXT_TYPES = {
 }
 
 
+@functools.lru_cache(maxsize=500)  # large files are sent to every test
+def _compressed(body: bytes) -> bytes:
+    return gzip.compress(body, 6)
+
+
 class Handler(http.server.SimpleHTTPRequestHandler):
     """Serves one folder under `SUB_PATH`; for unknown addresses it sends the site's 404 page, as
     static hosts do.
@@ -112,7 +117,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         if self.headers.get("If-Modified-Since") == changed:
             self.send_response(304)
             return self.end_headers()
-        body = gzip.compress(self.content_of(file), 6)
+        body = _compressed(self.content_of(file))
         server.sent.append((self.path, len(body)))
         self.send_response(self.status_of(file))
         self.send_header("Last-Modified", changed)
@@ -289,7 +294,7 @@ def until(page: Page, condition: str) -> None:
     end = time.monotonic() + MAX_SECONDS
     while not page.evaluate(f"Promise.resolve({condition}).then(Boolean)"):
         assert time.monotonic() < end, f"{condition} did not come true on {page.url}"
-        page.wait_for_timeout(15)
+        page.wait_for_timeout(40)  # to ask costs a tenth of that
 
 
 def wait_until_filled(page: Page) -> None:

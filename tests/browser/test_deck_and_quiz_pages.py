@@ -10,7 +10,7 @@ import pytest
 from browser_support import until
 
 from rulings.model.plain_text import count
-from support.command_line import run_cli_process
+from support.command_line import run_cli
 from support.deck_lists import DECKS
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def test_page_and_command_show_the_same_rulings_again(
     (tmp_path / "theirs").write_text(theirs, encoding="utf-8")
     options = ["--against", str(tmp_path / "theirs")] if theirs else []
     shown = (
-        run_cli_process("deck", str(tmp_path / "ours"), *options).out,
+        run_cli("deck", str(tmp_path / "ours"), *options).out,
         page.text_content("#deck-sheet") or "",
     )
     by_command, by_page = (
@@ -216,15 +216,22 @@ DAMAGED_ADDRESSES = [
 ]
 
 
-@pytest.mark.parametrize(("fragment", "deck_list", "messages"), DAMAGED_ADDRESSES)
+def open_deck(page: Page, address: str) -> None:
+    """Opens the address of a deck; on the deck page, in place of what it shows."""
+    shown = "document.querySelectorAll('#deck-sheet, #deck-messages')"
+    page.evaluate(f"{shown}.forEach((e) => e.replaceChildren())")
+    page.goto(address)
+    page.wait_for_selector("#deck-sheet > *, #deck-messages p")
+
+
 def test_a_damaged_address_of_a_deck_loses_no_card_without_a_word(
-    page: Page, site_address: str, fragment: str, deck_list: str, messages: list[str]
+    page: Page, site_address: str
 ) -> None:
-    page.goto(f"{site_address}deck/#{fragment}")
-    page.wait_for_selector("#deck-sheet > *")
-    assert page.input_value("#deck-ours") == deck_list
-    assert page.locator("#deck-messages p").all_text_contents() == messages
-    assert page.url.endswith(f"#{fragment}"), "so that it says the same when it is loaded again"
+    for fragment, deck_list, messages in DAMAGED_ADDRESSES:
+        open_deck(page, f"{site_address}deck/#{fragment}")
+        assert page.input_value("#deck-ours") == deck_list, fragment
+        assert page.locator("#deck-messages p").all_text_contents() == messages, fragment
+        assert page.url.endswith(f"#{fragment}"), "so that it says the same when it is loaded again"
 
 
 def test_an_address_that_a_chat_cuts_names_what_is_missing_at_every_length(
@@ -240,11 +247,7 @@ def test_an_address_that_a_chat_cuts_names_what_is_missing_at_every_length(
     fragment = page.url.partition("#")[2]
     assert fragment.startswith("n=20&d=")
     for length in range(10, len(fragment), 7):
-        page.evaluate(
-            "document.querySelectorAll('#deck-sheet, #deck-messages').forEach((e) => e.replaceChildren())"
-        )
-        page.goto(f"{site_address}deck/#{fragment[:length]}")
-        page.wait_for_selector("#deck-sheet section, #deck-messages p")
+        open_deck(page, f"{site_address}deck/#{fragment[:length]}")
         rows = page.input_value("#deck-ours").split("\n")
         told = page.inner_text("#deck-messages")
         unread = told.count("Not recognized in the address")

@@ -14,7 +14,6 @@ import pytest
 import rulings
 from rulings.errors import RulingsError
 from rulings.parser.parse import parse_folder
-from rulings.storage.files import SHIPPED
 from support.project_copy import ROOT
 
 pytestmark = [
@@ -69,12 +68,11 @@ EDITORS = {
 
 
 @pytest.fixture
-def repository(tmp_path: Path) -> Path:
+def repository(sources: Path) -> Path:
     """The knowledge base under version control, with a file of additions that both editors go on
-    with.
+    with; without our questions, which take most of the time of a parse.
     """
-    folder = tmp_path / "rulings"
-    shutil.copytree(SHIPPED / "sources", folder / "sources")
+    folder = sources.parent
     append(folder, "additions/2026-gen-con.yaml", TOPIC)
     git(folder, "init", "-q", "-b", "main")
     git(folder, "config", "user.name", "Editor")
