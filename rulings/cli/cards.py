@@ -69,8 +69,7 @@ def _show_similar(screen: layout.Screen, card: entities.Card) -> None:
     """Shows how to search for the rulings on cards with the same keywords or of the same type."""
     import shlex
 
-    screen.blank()
-    screen.text("Rulings on similar cards", "strong")
+    screen.heading("Rulings on similar cards")
     queries = [fields.field_query("keyword", word) for word in card.keywords]
     for query in [*queries, fields.field_query("type", card.type)]:
         screen.text(f"rulings search {shlex.quote(query)}", indent="  ")
@@ -104,8 +103,7 @@ def _show_inherited(
 ) -> None:
     source = group.subject
     command = f"rulings {'topic ' if source.kind == 'topic' else ''}{source.id}"
-    screen.blank()
-    screen.text(formatting.inherited_heading(group), "strong")
+    screen.heading(formatting.inherited_heading(group))
     details = [
         plain_text.count(len(group.rulings), "ruling"),
         formatting.inheritance_reason(group),
@@ -671,8 +669,7 @@ def _show_status(screen: layout.Screen, kb: api.KnowledgeBase, entry: entities.A
     else:
         in_force = "" if isinstance(entry, entities.Section) else "in force: "
         screen.text(f"{in_force}no other statement overrules it", "status")
-    screen.blank()
-    screen.text("At the table", "strong")
+    screen.heading("At the table")
     for line in remarks.advice(entry):
         screen.text(remarks.text(line), indent="  ")
 
@@ -685,8 +682,7 @@ def _show_note(
     remark: remarks.Remark,
 ) -> None:
     """Shows a note below an empty line: its title, what both sides say, and the reason."""
-    screen.blank()
-    screen.text(remarks.text(remark.headline()), "strong")
+    screen.heading(remarks.text(remark.headline()))
     there = note.other_side
     other = kb.entry(there.id) if there else None
     for side, words, owner in (

@@ -72,12 +72,10 @@ def _show_sheet(
         ),
     ):
         if cards:
-            screen.blank()
-            screen.text(heading, "strong")
+            screen.heading(heading)
             screen.text(layout.dotted(cards), indent="  ")
     if limited_sheet.steps:
-        screen.blank()
-        screen.text("Steps of a run that these rulings apply to", "strong")
+        screen.heading("Steps of a run that these rulings apply to")
         for step in limited_sheet.steps:
             screen.text(step.text, prefix=f"{step.number:>4}  ")
             screen.text(layout.dotted(step.cards), "dim", indent="      ")
@@ -92,8 +90,7 @@ class _SheetLines:
 
     def show_deck(self, deck: reading.Deck, prefix: str = "") -> None:
         """Shows the title of a deck and its counts."""
-        self.screen.blank()
-        self.screen.text(prefix + (deck.title or PurePath(deck.file).name), "title")
+        self.screen.heading(prefix + (deck.title or PurePath(deck.file).name), "title")
         if not deck.cards:
             self.screen.text("No card was recognized.", "dim")
         for side in deck.sides:
@@ -140,8 +137,7 @@ class _SheetLines:
         for ruling in sheet_card.rulings:
             self._show_ruling(ruling, after_blank=True)
         for group in sheet_card.inherited:
-            self.screen.blank()
-            self.screen.text(formatting.inherited_heading(group), "strong")
+            self.screen.heading(formatting.inherited_heading(group))
             for ruling in group.rulings:
                 if self.legend.full or ruling.id in self.shown_ids:
                     self._show_ruling(ruling, after_blank=True)

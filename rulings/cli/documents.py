@@ -327,6 +327,5 @@ def _rounds_in_words(structure: tournament.PlannedStructure) -> str:
 
 
 def _show_heading(screen: layout.Screen, text: str, section: str, titles: dict[str, str]) -> None:
-    screen.blank()
-    screen.text(text, "strong")
+    screen.heading(text)
     screen.text(f"section “{titles.get(section, section)}” ({section})", "dim", indent="  ")

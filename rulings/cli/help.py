@@ -42,8 +42,7 @@ def show_help(screen: layout.Screen, command: specification.Command) -> None:
     screen.text(f"rulings {command.name}: {command.summary}", "title")
     examples = command.examples.items()
     _show_table(screen, "Examples", {f"$ {line}": explanation for line, explanation in examples})
-    screen.blank()
-    screen.text("Usage", "strong")
+    screen.heading("Usage")
     for usage in command.usage:
         screen.text(usage, prefix="  ", indent="      ")
     for paragraph in command.description:
@@ -68,8 +67,7 @@ def _show_table(screen: layout.Screen, heading: str, rows: Mapping[str, str]) ->
     """
     if not rows:
         return
-    screen.blank()
-    screen.text(heading, "strong")
+    screen.heading(heading)
     width = min(max(map(len, rows)), 40) + 4
     for word, meaning in rows.items():
         if screen.width >= 60 and len(word) + 4 <= width:

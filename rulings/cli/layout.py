@@ -433,6 +433,11 @@ class Screen:
             self.lines.append((start + coloured_line).rstrip())
             label_length = max(label_length - len(line) - 1, 0)
 
+    def heading(self, text: str, role: str = "strong") -> None:
+        """Adds a heading below an empty line."""
+        self.blank()
+        self.text(text, role)
+
     def _with_highlights(self, line: str) -> str:
         words = []
         for word in line.split(" "):

@@ -199,8 +199,7 @@ def _show_report(screen: layout.Screen, report: parser_parse.Report) -> None:
     """Shows the word counts by document, and the other counts."""
     screen.text("Word counts", "title")
     for document in report.documents:
-        screen.blank()
-        screen.text(document["id"], "strong")
+        screen.heading(document["id"])
         screen.text(
             f"{document['words']:,} words, {document['accounted']:,} accounted for", indent="  "
         )
@@ -211,8 +210,7 @@ def _show_report(screen: layout.Screen, report: parser_parse.Report) -> None:
         )
     total = sum(document["words"] for document in report.documents)
     accounted = sum(document["accounted"] for document in report.documents)
-    screen.blank()
-    screen.text(f"All: {total:,} words, {accounted:,} accounted for", "strong")
+    screen.heading(f"All: {total:,} words, {accounted:,} accounted for")
     screen.blank()
     for name, number in report.counts.items():
         screen.text(name, prefix=f"{number:>6,}  ")
