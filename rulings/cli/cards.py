@@ -174,7 +174,7 @@ def answer_for(
                 other_names.insert(0, thing.id)
             options = {**args.options, "with": "\n".join(other_names) or None}
             return answer_for(kb, entry, replace(args, options=options))
-    selection = output.selected(kb, args)
+    selection = output.selected(args)
     page_of = knowledge.card_page if subject.kind == "card" else knowledge.topic_page
     page: knowledge.SubjectPage = page_of(selection, subject.id)
     if cards := _cards_of_with(kb, subject.id, args):
@@ -187,7 +187,7 @@ def answer_for(
             "ruling on another card that mentions it",
             "rulings on other cards that mention it",
         )
-        return _list(selection, page, page.subject.title, count_forms, [], mismatch, args)
+        return _list(page, page.subject.title, count_forms, [], mismatch, args)
     return _whole_page(selection, _sorted(page, args), args)
 
 
@@ -204,7 +204,7 @@ def _whole_page(
     inherited_rulings = knowledge.inherited_rulings(limited_page.inherited)
     return output.Answer(
         limited_page,
-        lambda screen: _show_page(screen, limited_page, _counts_line(page), selection, args),
+        lambda screen: _show_page(screen, limited_page, _counts_line(page), args),
         cited=cited_rulings,
         records=map(records.record, selecting.page_rulings(limited_page)),
         without_rulings=f"no rulings on {page.subject.title}",
@@ -224,7 +224,7 @@ def _one_ruling(
         return output.nothing(own, output.why_none_pass(f"with the id {id}"))
 
     def show(screen: layout.Screen) -> None:
-        _show_page(screen, own, _counts_line(page), selection, args)
+        _show_page(screen, own, _counts_line(page), args)
         if len(selection.unfiltered.rulings_under(page.subject.id)) > 1:
             screen.blank()
             command = "rulings topic" if isinstance(page, knowledge.TopicPage) else "rulings"
@@ -261,11 +261,10 @@ def _on_several(
         return output.nothing(joint, nothing)
     inheriting = _inheriting(pages, selecting.page_rulings(joint))
     count_forms = f"ruling concerns {them_all}", f"rulings concern {them_all}"
-    return _list(selection, joint, title, count_forms, inheriting, mismatch, args)
+    return _list(joint, title, count_forms, inheriting, mismatch, args)
 
 
 def _list(
-    selection: api.KnowledgeBase,
     page: knowledge.SubjectPage,
     title: str,
     count_forms: tuple[str, str],
@@ -291,7 +290,7 @@ def _list(
         screen.text(title, "title")
         for line in (plain_text.count(len(rulings), *count_forms), *lines):
             screen.text(line, "dim")
-        legend = output.legend(selection, args)
+        legend = output.legend(args)
         printing.show_rulings(screen, first_rulings, legend, with_subject=True)
         legend.show(screen)
 
@@ -304,12 +303,11 @@ def _show_page(
     screen: layout.Screen,
     page: knowledge.SubjectPage,
     counts: str,
-    kb: api.KnowledgeBase,
     args: grammar.Arguments,
 ) -> None:
     full = bool(args["full"])
     if isinstance(page, knowledge.CardPage):
-        show_card(screen, page, counts, full, output.own_texts(kb, args))
+        show_card(screen, page, counts, full, output.own_texts(args))
         return
     legend = printing.Legend(full=full)
     screen.text(page.topic.title, "title")
@@ -453,7 +451,7 @@ def topic(args: grammar.Arguments) -> output.Answer:
     name = args.typed
     if name:
         return answer_for(kb, lookup.named_with_note(kb, name, "topic", "ruling"), args)
-    selection = output.selected(kb, args)
+    selection = output.selected(args)
     rows: list[CountedRow] = []
     for row in kb.topics:
         if count := len(selection.rulings_without_see_entries(row.id)):
@@ -520,7 +518,7 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
     """The cards with their numbers of rulings, or another list."""
     name = args.typed.lower()
     unfiltered_kb = output.knowledge_base(args)
-    kb = output.selected(unfiltered_kb, args)
+    kb = output.selected(args)
     if name in ("", "cards"):
         return _cards(kb, args)
     if name == "venues":
@@ -623,7 +621,7 @@ def why(args: grammar.Arguments) -> output.Answer:
             "missing id: rulings why ID (the id of a ruling, section or step, such as 601afce4)"
         )
     unfiltered_kb = output.knowledge_base(args)
-    kb = output.selected(unfiltered_kb, args)
+    kb = output.selected(args)
     resolution = resolving.resolve(unfiltered_kb, name)
     thing = resolution.only
     if thing and thing.kind == "ruling":

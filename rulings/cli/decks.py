@@ -186,7 +186,7 @@ def _show_counts(screen: layout.Screen, side: reading.SideCounts, full: bool) ->
 def deck(args: grammar.Arguments) -> output.Answer:
     """A sheet for each deck. Raises `NotFound` if no name is a card's."""
     kb = output.knowledge_base(args)
-    selection = output.selected(kb, args)
+    selection = output.selected(args)
     decks = _read_decks(kb, args)
     against = decks.pop() if args.text("against") is not None else None
     sort = partial(output.sort_rulings, args=args)
@@ -234,7 +234,7 @@ def _answer(
     sheets = [sheet.only_rulings(kb, full_sheet, ids) for full_sheet in full_sheets]
 
     def show(screen: layout.Screen) -> None:
-        legend = output.legend(kb, args)
+        legend = output.legend(args)
         for limited_sheet, full_sheet in zip(sheets, full_sheets, strict=True):
             screen.blank()
             _show_sheet(screen, limited_sheet, full_sheet, legend)

@@ -27,7 +27,7 @@ from rulings.model import (
 
 def document(args: grammar.Arguments) -> output.Answer:
     """The documents, one of them, or sections of it."""
-    kb = output.selected(output.knowledge_base(args), args)
+    kb = output.selected(args)
     words = args.typed.split()
     if not words:
         return _list(kb, args)
@@ -147,7 +147,7 @@ def _find_document(kb: api.KnowledgeBase, words: list[str]) -> tuple[entities.Do
 def who(args: grammar.Arguments) -> output.Answer:
     """The authorities, or one of them with its rulings."""
     kb = output.knowledge_base(args)
-    selected = output.selected(kb, args)
+    selected = output.selected(args)
     name = args.typed
     if not name:
         return _authorities(selected, args)

@@ -33,12 +33,12 @@ def knowledge_base(args: grammar.Arguments) -> api.KnowledgeBase:
 # Filters: `--since`, `--side`, `--type`, `--game`, `--official`, `-n`, `--newest`
 
 
-def selected(kb: api.KnowledgeBase, args: grammar.Arguments) -> api.KnowledgeBase:
+def selected(args: grammar.Arguments) -> api.KnowledgeBase:
     """The knowledge base with only what passes the typed options. Raises `UsageError` for what is
     not a date.
     """
     filters: dict[str, Any] = {name: args.text(name) for name in ("side", "type", "game")}
-    kb = kb.only(official=bool(args["official"]), **filters)
+    kb = knowledge_base(args).only(official=bool(args["official"]), **filters)
     date = args.text("since")
     try:
         return kb.since(date) if date is not None else kb
@@ -322,7 +322,7 @@ def site_address() -> str:
     return re.sub(r"(/index\.html)?([?#].*)?$", "", address).rstrip("/")
 
 
-def own_texts(kb: api.KnowledgeBase, args: grammar.Arguments) -> printing.OwnTexts | None:
+def own_texts(args: grammar.Arguments) -> printing.OwnTexts | None:
     """The texts of cards in the user's own file (`--card-texts`, `RULINGS_CARD_TEXTS`); None if
     there is no file.
     """
@@ -331,15 +331,15 @@ def own_texts(kb: api.KnowledgeBase, args: grammar.Arguments) -> printing.OwnTex
         return None
     from rulings.storage import card_texts
 
-    texts_of_cards = card_texts.read_card_texts(kb.unfiltered, Path(path))
+    texts_of_cards = card_texts.read_card_texts(knowledge_base(args), Path(path))
     if texts_of_cards.unmatched and args["card-texts"]:
         layout.print_note(texts_of_cards.unmatched_note)
     return printing.OwnTexts(texts_of_cards.texts, texts_of_cards.name)
 
 
-def legend(kb: api.KnowledgeBase, args: grammar.Arguments) -> printing.Legend:
+def legend(args: grammar.Arguments) -> printing.Legend:
     """An empty legend, with the texts of cards in the user's own file."""
-    return printing.Legend(own_texts(kb, args), bool(args["full"]))
+    return printing.Legend(own_texts(args), bool(args["full"]))
 
 
 def print_json(args: grammar.Arguments, data: Any) -> None:

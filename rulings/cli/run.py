@@ -183,7 +183,7 @@ def _show_rulings(screen: layout.Screen, rulings: list[entities.Ruling]) -> None
 def run(args: grammar.Arguments) -> output.Outcome:
     """The chart or a step, or a walk through a run. Raises `NotFound` for an unknown step."""
     kb = output.knowledge_base(args)
-    selected = output.selected(kb, args)
+    selected = output.selected(args)
     number = kb.step(args.typed).number if args.positional else None
     if args["walk"]:
         other_options = (*specification.OUTPUT_FORMATS, "full", "limit", "sort", "newest")
@@ -210,7 +210,7 @@ def run(args: grammar.Arguments) -> output.Outcome:
             "rulings": limited_rulings,
         },
         lambda screen: printing.show_step(
-            screen, step, limited_rulings, len(rulings), output.legend(kb, args)
+            screen, step, limited_rulings, len(rulings), output.legend(args)
         ),
         cited=[step, *limited_rulings],
         nothing=nothing,

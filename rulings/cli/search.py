@@ -25,7 +25,7 @@ def search(args: grammar.Arguments) -> output.Answer:
     limit = output.limit_of(args, _LIMIT if on_screen else _LIMIT_FOR_PROGRAMS)
     if not query:
         raise grammar.UsageError("missing query: rulings search QUERY… (see rulings search --help)")
-    kb = output.selected(output.knowledge_base(args), args)
+    kb = output.selected(args)
     search = partial(kb.search, query, newest=output.is_newest_first(args))
     search_results = search(limit)
     if search_results.counts and args["limit"] is None and not on_screen:
@@ -41,9 +41,7 @@ def search(args: grammar.Arguments) -> output.Answer:
         )
     return output.Answer(
         search_results.to_dict(),
-        lambda screen: show_results(
-            screen, search_results, kb, output.legend(kb, args), args.heading
-        ),
+        lambda screen: show_results(screen, search_results, kb, output.legend(args), args.heading),
         cited=cited_hits,
         without_rulings="only rulings, sections and steps are cited, and none is among these results",
         records=(hit.record for hit in search_results.hits),
