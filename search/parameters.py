@@ -100,6 +100,9 @@ PLURALS = {  # fields of what a card may lack → the name of that
     "is:superseded*": "superseded rulings",
     "is:disputed": "disputed rulings",
     "is:unofficial": "unofficial rulings",
+    "is:official": "official rulings",
+    "is:restored": "restored rulings",
+    "is:doubtful": "doubtful rulings",
 }
 # Names of cards in a query; a confidence is the estimated probability that a name means the card
 EVERYDAY_PHRASE_CONFIDENCE = 0.85  # for a title of several words that is also an everyday phrase

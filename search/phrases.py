@@ -107,11 +107,17 @@ def items(index: inverted_index.Index, text: str) -> list[Item]:
     tokens = [*islice(_ITEM.finditer(text), parameters.MAX_WORDS)]
     phrases = [lexicon.phrase(token[0]) for token in tokens]
     folded_phrases = [*map(index.analyzer.folded, phrases)]
+    words = [*folded_phrases]
+    for number, token in enumerate(tokens):
+        if token[0].endswith("'s"):  # as in `Pattel's Virus`
+            words[number] = index.analyzer.folded(token[0])
     query_items, at = list[Item](), 0
     while at < len(tokens):
         size, roles = 1, _roles_of(index, tokens[at], phrases[at])
         if tokens[at]["word"] or tokens[at]["quoted"]:  # `"Green Knight" Surge Buffers`
-            length, phrase_roles = _longest(index, tokens[at:], phrases[at:], folded_phrases[at:])
+            length, phrase_roles = _longest(
+                index, tokens[at:], phrases[at:], words[at:], folded_phrases[at:]
+            )
             if tokens[at]["word"] or length > 1:
                 size, roles = length, phrase_roles
         start = tokens[at].start() + len(tokens[at]["before"] or "")
@@ -159,13 +165,14 @@ def _longest(
     index: inverted_index.Index,
     tokens: list[re.Match[str]],
     phrases: list[str],
+    words: list[str],
     folded_phrases: list[str],
 ) -> tuple[int, lexicon.Roles]:
     """The number of tokens of the longest known phrase at their beginning, and its roles."""
     for size in range(min(len(tokens), parameters.MAX_PHRASE_WORDS), 0, -1):
         phrase = " ".join(phrases[:size])
         roles = index.settings.roles.get(phrase, {})
-        title = " ".join(filter(None, folded_phrases[:size]))
+        title = " ".join(filter(None, [*words[: size - 1], folded_phrases[size - 1]]))
         resolution = index.names.exact(title, "card", "topic")
         if resolution.match_kind in ("title", "alias") and folded_phrases[size - 1]:
             field = f'{resolution.things[0].kind}:"{title}"'

@@ -173,7 +173,9 @@ class PlainWords:
 
     @cached_property
     def _is_open(self) -> bool:
-        """Whether so few words stand beside the conditions that these are meant."""
+        """Whether so few words stand beside the conditions, or but a card, that these are meant."""
+        if self._is_of_card:
+            return True
         word_count = sum(len(item.phrase.split()) for item in self.content)
         max_words = parameters.SHORT_QUERY_WORDS if "ruling" in self.roles else 0
         text = self.text.rstrip(" ?")
@@ -253,11 +255,12 @@ class PlainWords:
         return tuple(nodes)
 
     def _node(self, reading: phrases.PhraseReading) -> Node:
-        # A superseded ruling's reversal may be all that is left.
-        is_either = reading.node == _SUPERSEDED and self._is_of_card
-        return (
-            AnyOf((FieldCondition("is", "reversal"), reading.node)) if is_either else reading.node
-        )
+        if reading.node == _SUPERSEDED and self._is_of_card:
+            # What reversed it may be all that is left, and whether it did may be doubtful
+            return AnyOf(
+                (FieldCondition("is", "reversal"), reading.node, FieldCondition("is", "disputed"))
+            )
+        return reading.node
 
     def _kind(self, order: str, nodes: tuple[Node, ...]) -> str:
         """The kind of what is listed, if that is clear."""

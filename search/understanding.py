@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -82,11 +83,20 @@ def _offer_named(kb: knowledge.Knowledge, request: Request) -> None:
         allowed.update(request.named)
     elif query.condition is None or request.only_names:
         _read_names(request, typed_words)
-    elif query.plain.conditions == (_ERRATA,) and allowed:
-        is_named = len(expansion.covered) == len(expansion.words)
-        for card in expansion.sure_cards:
-            if is_named and not allowed.isdisjoint(index.about_card(card)):
-                request.named.append(card)
+    elif query.plain.conditions and len(expansion.covered) == len(expansion.words):
+        _keep_what_is_about_cards(request)
+
+
+def _keep_what_is_about_cards(request: Request) -> None:
+    """Of a query that is conditions and cards (`has Mystery Box been reversed`), allows only what
+    is about these, and offers those that have errata (`dreff errata`).
+    """
+    index, allowed, cards = request.index, request.allowed, request.expansion.sure_cards
+    if not (allowed and cards):
+        return
+    allowed.intersection_update(chain.from_iterable(map(index.about_card, cards)))
+    if request.query.plain.conditions == (_ERRATA,):
+        request.named = [card for card in cards if not allowed.isdisjoint(index.about_card(card))]
         allowed.update(request.named)
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 import re
-from itertools import chain
+from itertools import chain, product
 from pathlib import Path
 
 import pytest
 
 from rulings.api import KnowledgeBase
+from rulings.model import ids
 from rulings.search import lexicon, parameters, phrases
 from rulings.search.inverted_index import open_index
 from rulings.search.results import Results
@@ -50,6 +51,29 @@ def queries(kb: KnowledgeBase, count: int) -> list[tuple[str, str]]:
         first, second = chosen.sample((a, b), 2)
         made.append((chosen.choice(FRAMES).format(a=first, b=second, mark=mark), mark))
     return made
+
+
+def test_how_the_rulings_on_a_card_stand_is_answered_by_what_is_about_it(
+    kb: KnowledgeBase,
+) -> None:
+    index, wordings = kb.memoize(open_index), ("has {} been {}", "which rulings on {} are {}")
+    verdicts = {
+        "reversed": {"superseded", "superseded-in-part", "disputed"},
+        "disputed": {"disputed"},
+    }
+    for card, (verdict, statuses) in product(kb.cards[::8], verdicts.items()):
+        about = {index.settings.ids[number] for number in index.about(f"card/{card.id}")}
+        of_status = {
+            ruling.id
+            for ruling in map(kb.ruling, filter(ids.is_ruling_id, about))
+            if ruling.status in statuses or (ruling.reverses and verdict == "reversed")
+        }
+        for wording in wordings:
+            results = kb.search(wording.format(card.title, verdict), None)
+            if results.confidence == "high":
+                assert {hit.id for hit in results} <= of_status
+            else:
+                assert not of_status
 
 
 def test_a_number_sign_negation_comparison_or_superlative_is_never_lost_for_certain(

@@ -96,8 +96,8 @@
       const start = match.index + (match.groups.before ?? "").length;
       const end = match.index + match[0].length;
       const phrase = phraseOf(match[0]);
-      const foldedPhrase = index.analyzer.folded(phrase);
-      return { ...match.groups, text: match[0], start, end, phrase, foldedPhrase };
+      const [foldedText, foldedPhrase] = [match[0], phrase].map(index.analyzer.folded);
+      return { ...match.groups, text: match[0], start, end, phrase, foldedText, foldedPhrase };
     });
     const items = [];
     for (let at = 0, size = 1; at < tokens.length; at += size) {
@@ -147,10 +147,11 @@
   function longest(index, tokens) {
     for (let size = Math.min(tokens.length, MAX_PHRASE_WORDS); size > 0; size--) {
       const phrase = tokens.slice(0, size).map((token) => token.phrase).join(" ");
-      const foldedPhrases = tokens.slice(0, size).map((token) => token.foldedPhrase);
-      const title = foldedPhrases.filter(Boolean).join(" ");
+      const { foldedPhrase } = tokens[size - 1];
+      const inner = tokens.slice(0, size - 1).map((token) => token.foldedText);
+      const title = [...inner, foldedPhrase].filter(Boolean).join(" "); // `Pattel's Virus's`
       const { matchKind, things: [thing] } = index.names.exact(title, ["card", "topic"]);
-      const isTitle = ["title", "alias"].includes(matchKind) && foldedPhrases.at(-1) !== "";
+      const isTitle = ["title", "alias"].includes(matchKind) && foldedPhrase !== "";
       const field = `${thing?.kind}:"${title}"`;
       let roles = index.roles.get(phrase) ?? {};
       if (isTitle) {

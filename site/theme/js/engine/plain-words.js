@@ -156,8 +156,9 @@
       return names.exact(analyzer.folded(text), ["card"]).things.length > 0;
     }
 
-    /** Whether so few words stand beside the conditions that these are meant. */
+    /** Whether so few words stand beside the conditions, or but a card, that these are meant. */
     get isOpen() {
+      if (this.isOfCard) return true;
       const wordCount = this.content.flatMap((item) => item.phrase.split(" ")).length;
       const maxWords = this.roles.has("ruling") ? SHORT_QUERY_WORDS : 0;
       const text = this.text.replace(/[ ?]+$/, "");
@@ -243,9 +244,9 @@
     }
 
     node({ node }) {
-      // What reversed it may be all that is left
-      const isEither = toText(node) === "is:superseded*" && this.isOfCard;
-      return isEither ? new AnyOf([new FieldCondition("is", "reversal"), node]) : node;
+      if (toText(node) !== "is:superseded*" || !this.isOfCard) return node;
+      // What reversed it may be all that is left, and whether it did may be doubtful
+      return new AnyOf([new FieldCondition("is", "reversal"), node, new FieldCondition("is", "disputed")]);
     }
 
     /** The kind of what is listed, if that is clear. */

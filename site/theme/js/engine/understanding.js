@@ -59,16 +59,25 @@
       request.named = [...index.numbersByName.get(person), ...cards];
       for (const number of request.named) allowed.add(number);
     } else if (!allowed || request.onlyNames) readNames(request, typedWords);
-    else if (
-      query.plain.conditions.map(toText).join() === "is:errata"
-      && expansion.covered.size === expansion.words.length
-    ) {
-      const hasErrata = (card) =>
-        [...index.about(card).keys()].some((number) => allowed.has(number));
-      request.named = expansion.sureCards.filter(hasErrata); // `dreff errata`
-      for (const number of request.named) allowed.add(number);
-    }
+    else if (query.plain.conditions.length && expansion.covered.size === expansion.words.length)
+      keepWhatIsAboutCards(request);
     return request;
+  }
+
+  /**
+   * Of a query that is conditions and cards (`has Mystery Box been reversed`), allows only what is
+   * about these, and offers those that have errata (`dreff errata`).
+   */
+  function keepWhatIsAboutCards(request) {
+    const { index, allowed, query, expansion } = request;
+    const cards = expansion.sureCards;
+    if (!allowed || !cards.length) return;
+    const about = new Set(cards.flatMap((card) => [...index.about(card).keys()]));
+    for (const number of allowed) if (!about.has(number)) allowed.delete(number);
+    if (query.plain.conditions.map(toText).join() !== "is:errata") return;
+    request.named = cards.filter((card) =>
+      [...index.about(card).keys()].some((number) => allowed.has(number)));
+    for (const number of request.named) allowed.add(number);
   }
 
   /** The numbers of the documents that meet a condition; null: all. */
