@@ -32,7 +32,9 @@ class MentionFinder:
                 self._under[plain_text.fold(subject)][row.name] = row.card
         self._false_friends = {row.words.lower(): row for row in names.false_friends}
         self._links = grouped((link.ruling, link) for link in names.links)
-        self._patterns = {"": _any_of(self._forms)}  # subject → the pattern of its forms
+        self._pattern = _any_of(self._forms)
+        # Folded subject → a pattern for what its rulings add: one for all its forms takes long
+        self._patterns = {subject: [_any_of(forms)] for subject, forms in self._under.items()}
 
     def find(
         self, text: str, subject: str = "", ruling_id: str = ""
@@ -40,19 +42,21 @@ class MentionFinder:
         """All mentions in `text`, in order. `subject`: the title of the ruling's card or topic."""
         under = plain_text.fold(subject)
         further_forms = self._under.get(under, {})
-        if further_forms and under not in self._patterns:
-            self._patterns[under] = _any_of(self._forms | further_forms)
-        pattern = self._patterns.get(under, self._patterns[""])
+        patterns = [*self._patterns.get(under, ()), self._pattern]
+        matches = [pattern.search(text) for pattern in patterns]
         mentions: list[entities.Mention] = []
-        position = 0
-        while match := pattern.search(text, position):
+        while next_matches := list(filter(None, matches)):
+            match = min(next_matches, key=lambda match: (match.start(), -len(match["form"])))
             form = " ".join(match["form"].translate(_STRAIGHT).split())
-            title = further_forms.get(form) or self._forms[form]
             if form not in further_forms and self._is_false_friend(match[0], under):
                 position = match.start() + 1
-                continue
-            mentions += self._mention(title, match)
-            position = match.end()
+            else:
+                mentions += self._mention(further_forms.get(form) or self._forms[form], match)
+                position = match.end()
+            matches = [
+                match.re.search(text, position) if match.start() < position else match
+                for match in next_matches
+            ]
         for link in self._links.get(ruling_id, ()):
             for match in whole_words(link.words).finditer(text):
                 start, end = match.span()
