@@ -41,13 +41,14 @@ def without_accents(words: str, with_code_points: bool = False) -> str:
     if not words.isascii():
         from unicodedata import combining, normalize
 
-        letters = list[str]()
-        for c in normalize("NFKD", words.translate(_LETTERS)).lower():
-            if c.isascii():
-                letters.append(c)
-            elif not combining(c):
-                letters.append(f"u{ord(c):x}" if with_code_points and c.isalpha() else " ")
-        words = "".join(letters)
+        def in_ascii(match: re.Match[str]) -> str:
+            letter = match[0]
+            if combining(letter):
+                return ""
+            return f"u{ord(letter):x}" if with_code_points and letter.isalpha() else " "
+
+        letters = normalize("NFKD", words.translate(_LETTERS)).lower()
+        words = re.sub(r"[^\x00-\x7f]", in_ascii, letters)
     return words.replace("'", "").replace("`", "").replace("&", " and ")
 
 

@@ -196,18 +196,16 @@ def _locate(
     """Tells each row in the value where it is in the data that it was converted from, and adds what
     is wrong with its texts and, by its rules, with the row.
     """
-    from msgspec import inspect
-
     for option, metadata in alternatives(type_info):
         meaning = metadata.get("text", "")
-        pattern = vocabulary.PATTERNS.get(meaning, "")
-        if isinstance(value, str) and not re.search(pattern, value):
+        pattern = vocabulary.PATTERNS.get(meaning)
+        if pattern and isinstance(value, str) and not re.search(pattern, value):
             words = f"must be {meaning}, not {_shown(value)}"
             faults.append((_line(root, keys), at(keys, words)))
-        if isinstance(option, inspect.StructType) and isinstance(value, Row):
+        if hasattr(option, "fields") and isinstance(value, Row):
             _locate_row(value, option, data, root, keys, faults)
         for key, item, of_item in items(value, option):
-            if isinstance(option, inspect.DictType):
+            if hasattr(option, "key_type"):
                 _locate(key, option.key_type, key, root, keys, faults)
             _locate(item, of_item, data[key], root, [*keys, key], faults)
 
