@@ -357,12 +357,12 @@ class CardFacts(Entity, frozen=True, kw_only=True):
     cost may be `X`, a strength `X` or `*`.
     """
 
-    id: str
-    title: str
+    id: Id
+    title: Words
     side: vocabulary.Side
     type: vocabulary.CardType
-    keywords: tuple[str, ...] = ()
-    set: str
+    keywords: tuple[vocabulary.Keyword, ...] = ()
+    set: vocabulary.SetName
     rarity: Literal["Common", "Uncommon", "Rare", "Vital"]
     cost: PrintedNumber | Literal["X"] | None = None
     strength: PrintedNumber | Literal["X", "*"] | None = None

@@ -72,14 +72,7 @@ class DocumentRow(entities.Document, Row, frozen=True, kw_only=True):
 
 
 class CardRow(entities.CardFacts, Row, frozen=True, kw_only=True):
-    """A row of cards.yaml: the facts of a card. What they must be is said here, so that a look-up
-    need not check it.
-    """
-
-    id: vocabulary.Id
-    title: Words
-    keywords: tuple[vocabulary.Keyword, ...] = ()
-    set: vocabulary.SetName
+    """A row of cards.yaml: the facts of a card."""
 
 
 class AppliedRulingRow(entities.AppliedRuling, Row, frozen=True, kw_only=True):
