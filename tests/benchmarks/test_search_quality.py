@@ -52,7 +52,7 @@ def test_answers_come_first_often_enough(
 @pytest.mark.parametrize(
     ("left_out", "least", "step"),
     [
-        (None, 0.97, 4),
+        pytest.param(None, 0.97, 4, marks=pytest.mark.sample),
         pytest.param(None, 0.97, 1, marks=SLOW),
         pytest.param(3, 0.94, 1, marks=SLOW),
     ],

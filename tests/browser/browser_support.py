@@ -11,7 +11,7 @@ import socket
 import socketserver
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -269,22 +269,19 @@ def phone(browser: Browser, **options: Any) -> Iterator[Page]:
         yield page
 
 
+def font_size_of(page: Page) -> Callable[[int], object]:
+    """A function that sets what the user has as the size of fonts, in place of 16 pixels."""
+    session = page.context.new_cdp_session(page)
+    session.send("Page.enable")
+    return lambda pixels: session.send("Page.setFontSizes", {"fontSizes": {"standard": pixels}})
+
+
 @contextmanager
-def large_text(
-    browser: Browser, font_size: int, width: int, height: int = 800, setting: str = "default"
-) -> Iterator[Page]:
-    """A page of a browser of the same kind, whose user has set another size of fonts than 16
-    pixels, or (`setting` is `minimum`) that none is smaller.
-    """
-    flag = f"--blink-settings={setting}FontSize={font_size}"
-    with open_page(_with_flag(browser, flag), width, height) as page:
+def large_text(browser: Browser, font_size: int, width: int, height: int = 800) -> Iterator[Page]:
+    """A page of a new context, whose user has set another size of fonts."""
+    with open_page(browser, width, height) as page:
+        font_size_of(page)(font_size)
         yield page
-
-
-@functools.cache
-def _with_flag(browser: Browser, flag: str) -> Browser:
-    """Another browser of the same kind, which ends with Playwright."""
-    return browser.browser_type.launch(executable_path=chromium(), args=[*FLAGS, flag])
 
 
 def until(page: Page, condition: str) -> None:

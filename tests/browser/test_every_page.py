@@ -1,6 +1,6 @@
 """Each kind of page, at three widths: one visit asks whether something moves while it loads, whether
-words touch or are cut off, whether it fits, and axe-core. Nothing moves in pages as a reader has
-left them, either.
+words touch or are cut off, whether it fits, what a selection copies, and axe-core. Nothing moves in
+pages as a reader has left them, either.
 """
 
 from __future__ import annotations
@@ -73,6 +73,14 @@ SPACED = """() => {
   document.adoptedStyleSheets = [sheet];
 }"""
 
+# Words that nobody sees, which a selection of the whole page has
+COPIED = r"""() => {
+  getSelection().selectAllChildren(document.querySelector("main"));
+  const copy = `${getSelection()}`, hidden = document.querySelectorAll("main :is(.visually-hidden, .tools > summary)");
+  return [...hidden].map((e) => (e.ariaLabel ?? e.textContent).trim()).filter((words) => words.length > 12)
+    .concat("\nCopy\n").filter((words) => copy.includes(words));
+}"""
+
 
 VISITS = [(name, width) for name in PAGES_AND_STATES for width in (360, 1440)]
 VISITS += [(name, 768) for name in PAGES]
@@ -99,6 +107,7 @@ def test_a_page_has_no_fault_of_layout_or_access(
     page.set_viewport_size({"width": width, "height": 900})
     assert page.evaluate(FAULTS) == []
     if width > 360:
+        assert page.evaluate(COPIED) == []
         return
     for narrow in (360, 320):
         page.set_viewport_size({"width": narrow, "height": 740})

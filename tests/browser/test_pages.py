@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from browser_support import (
+    FLAGS,
     NOT_FITTING,
     SUB_PATH,
-    large_text,
+    chromium,
+    font_size_of,
     open_page,
     serving,
     until,
@@ -248,31 +250,35 @@ SPLIT_WORDS = r"""() => [...document.querySelectorAll("main :is(.summary, .facts
     }).map(([word]) => word)))"""
 
 
-@pytest.mark.parametrize(
-    ("font_size", "setting", "widths"),
-    [
-        (32, "default", (320, 390, 1280)),
-        (24, "default", (360, 412)),
-        (24, "minimum", (360,)),
-    ],
-)
-def test_pages_fit_with_large_letters(
-    browser: Browser, site_address: str, font_size: int, setting: str, widths: tuple[int, ...]
-) -> None:
-    faults = {}
-    with large_text(browser, font_size, widths[0], setting=setting) as page:
-        for path in (*PAGES.values(), "for-programs/", "cards/siren/"):
-            page.goto(site_address + path)
+FITTING = (*PAGES.values(), "for-programs/", "cards/siren/")
+
+
+def test_pages_fit_with_large_letters(page: Page, site_address: str) -> None:
+    faults, set_font_size = {}, font_size_of(page)
+    for path in FITTING:
+        page.goto(site_address + path)
+        wait_until_filled(page)
+        for font_size, widths in ((32, (320, 390, 1280)), (24, (360, 412))):
+            set_font_size(font_size)
             for width in widths:
                 page.set_viewport_size({"width": width, "height": 800})
                 if found := page.evaluate(NOT_FITTING):
-                    faults[path, width] = found
+                    faults[path, font_size, width] = found
                 # Where text is half as large again
-                if (font_size, setting, width) == (24, "default", 360):
-                    wait_until_filled(page)
-                    if words := page.evaluate(SPLIT_WORDS):
-                        faults[path, width] = words[:5]
+                if (font_size, width) == (24, 360) and (words := page.evaluate(SPLIT_WORDS)):
+                    faults[path, font_size, width] = words[:5]
     assert faults == {}
+
+
+def test_pages_fit_where_no_letters_are_small(browser: Browser, site_address: str) -> None:
+    flags = [*FLAGS, "--blink-settings=minimumFontSize=24"]
+    with (
+        browser.browser_type.launch(executable_path=chromium(), args=flags) as other_browser,
+        open_page(other_browser, 360) as page,
+    ):
+        for path in FITTING:
+            page.goto(site_address + path)
+            assert page.evaluate(NOT_FITTING) == [], path
 
 
 def test_a_page_in_a_sandbox_works_without_errors(

@@ -13,7 +13,6 @@ from browser_support import open_page, until
 
 from rulings.api import KnowledgeBase
 from rulings.model.formatting import cited_parts
-from support.pages_of_each_kind import PAGES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -89,21 +88,6 @@ def test_the_tools_of_each_ruling_have_a_name_of_their_own(page: Page, site_addr
     page.goto(site_address + "cards/dr-dreff/")
     names = page.locator(".tools summary").evaluate_all("all => all.map(e => e.ariaLabel)")
     assert len(set(names)) == len(names) > 8
-
-
-def test_a_selection_is_copied_without_words_that_nobody_sees(
-    page: Page, site_address: str
-) -> None:
-    for path in PAGES.values():
-        page.goto(site_address + path)
-        selected = page.evaluate(
-            "getSelection().selectAllChildren(document.querySelector('main')), getSelection() + ''"
-        )
-        hidden = page.locator("main .visually-hidden, main .tools > summary").evaluate_all(
-            "all => all.map(e => (e.ariaLabel ?? e.textContent).trim()).filter(words => words.length > 12)"
-        )
-        assert [words for words in hidden if words in selected] == [], path
-        assert "\nCopy\n" not in selected, path
 
 
 def test_a_source_link_marks_all_lines_of_the_ruling(

@@ -167,9 +167,7 @@ def values_of_several_words(kb: KnowledgeBase) -> list[tuple[str, str]]:
     return [(name, value) for name, value in values if re.search(r"\w \w", value)]
 
 
-@pytest.mark.parametrize(
-    "step", [11, pytest.param(1, marks=pytest.mark.slow)], ids=["sample", "all"]
-)
+@pytest.mark.parametrize("step", sample_or_all(11, 1))
 def test_every_value_is_read_without_the_marks_that_a_shell_takes_away(
     kb: KnowledgeBase, step: int
 ) -> None:
