@@ -32,7 +32,7 @@ from rulings.model import vocabulary
 from rulings.search import inverted_index, names_in_query, parameters, passages
 
 
-class TermGroup(Struct):
+class TermGroup(Struct, frozen=True):
     """A word of a query and its synonyms. `terms`: stem → synonym weight (0–1); `weight`: idf × share of
     the word.
     """
@@ -48,7 +48,7 @@ class TermGroup(Struct):
         return [stem for stem, synonym_weight in self.terms.items() if synonym_weight >= least]
 
 
-class Expansion(Struct):
+class Expansion(Struct, frozen=True):
     """What a query asks for. `unknown`: words that occur nowhere; `corrected`: word → the word it
     was read as.
     """
@@ -132,27 +132,20 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
     confidence_at = dict[int, float]()
     for mention in card_names:
         confidence_at |= dict.fromkeys(mention.places, mention.confidence)
-    joined_stems = f" {' '.join(stems)} "
-    documents_named = frozenset(
-        short
-        for name, short in index.settings.documents_by_name.items()
-        if f" {name} " in joined_stems
-    )
-    expansion = Expansion(
-        words,
-        card_names=card_names,
-        documents_named=documents_named,
-        stop_words=_stop_words(words, confidence_at),
-    )
-    term_groups: dict[str, TermGroup] = {}
+    stop_words = _stop_words(words, confidence_at)
+    term_groups, unknown, corrected = dict[str, TermGroup](), list[str](), dict[str, str]()
     for i, stem in enumerate(stems):
         share = 1.0 - confidence_at.get(i, 0.0)
-        if i in expansion.stop_words:
+        if i in stop_words:
             continue
         terms = _with_synonyms(index, stems[i:])
         if not terms and i not in confidence_at:
-            terms = _corrected(index, expansion, words[i])
-            share *= index.weights.corrected
+            if intended := _find_intended(index, words[i]):
+                corrected[words[i]] = intended
+                terms = _with_synonyms(index, [analyzer.stem(intended)])
+                share *= index.weights.corrected
+            elif len(words[i]) > 1:
+                unknown.append(words[i])
         if not terms:
             continue
         weight = _idf_of_best(index, terms) * share
@@ -165,21 +158,14 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
             weight = index.idf(max(frequency.values()))
             group = TermGroup(matching[0], dict.fromkeys(stems_found, 1.0), weight)
             term_groups[f"{matching[0]}*"] = group
-    expansion.term_groups = sorted(term_groups.values(), key=lambda group: -group.weight)
-    return expansion
+    groups = sorted(term_groups.values(), key=lambda group: -group.weight)
+    documents_named = _documents_named(index, stems)
+    return Expansion(words, groups, card_names, unknown, corrected, documents_named, stop_words)
 
 
-def _corrected(index: inverted_index.Index, expansion: Expansion, word: str) -> dict[str, float]:
-    """The terms for the word that one which occurs nowhere misspells, which the expansion notes; or
-    that it is unknown.
-    """
-    intended = _find_intended(index, word)
-    if intended:
-        expansion.corrected[word] = intended
-        return _with_synonyms(index, [index.analyzer.stem(intended)])
-    if len(word) > 1:
-        expansion.unknown.append(word)
-    return {}
+def _documents_named(index: inverted_index.Index, stems: list[str]) -> frozenset[str]:
+    text, short_names = f" {' '.join(stems)} ", index.settings.documents_by_name
+    return frozenset(short for name, short in short_names.items() if f" {name} " in text)
 
 
 def _with_names_read(

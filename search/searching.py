@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 from threading import Lock
 
+from msgspec.structs import replace
+
 from rulings.model import knowledge, vocabulary
 from rulings.search import (
     answerability,
@@ -103,8 +105,8 @@ def _found(
     if plain.leads and ranked_results.ranked:
         if not _is_answered(kb, alone, found_alone, plain.leads):
             return request, ranked_results, []
-        alone.query.notes.insert(0, messages.list_offered(plain, ranked_results.counts))
-        return alone, found_alone, []
+        notes = [messages.list_offered(plain, ranked_results.counts), *alone.query.notes]
+        return replace(alone, query=replace(alone.query, notes=notes)), found_alone, []
     is_better = found_alone.ranked and not ranked_results.ranked
     if not (is_better or finding.is_about_named_cards(alone, found_alone)):
         return request, ranked_results, []

@@ -23,7 +23,7 @@ from rulings.search.query import FieldCondition, Node
 _ERRATA = FieldCondition("is", "errata")
 
 
-class Request(Struct):
+class Request(Struct, frozen=True):
     """A query as it was understood."""
 
     index: inverted_index.Index
@@ -31,10 +31,11 @@ class Request(Struct):
     query: query_language.Query
     expansion: ranking.Expansion
     allowed: set[int] | None  # the numbers of the documents that meet fields and options; None: all
-    named: list[int]  # the documents offered first, because the query is their name or hardly more
-    is_name: bool  # whether the whole query is a name
-    note: str  # the reading of a misspelt name or a part of one
     only_names: bool  # whether cards, topics and the like are asked for
+    # The documents offered first, because the query is their name or hardly more
+    named: list[int] = []
+    is_name: bool = False  # whether the whole query is a name
+    note: str = ""  # the reading of a misspelt name or a part of one
 
 
 def understand(
@@ -63,14 +64,12 @@ def understand(
     expansion = ranking.expand(index, query.text[: parameters.MAX_QUERY_LENGTH], query.patterns)
     only_names = allowed is not None and allowed.isdisjoint(index.entries)
     shown_text = " ".join(query_language.printable(text[: parameters.MAX_SHOWN_LENGTH]).split())
-    request = Request(index, shown_text, query, expansion, allowed, [], False, "", only_names)
-    _offer_named(kb, request)
-    return request
+    return _with_names(kb, Request(index, shown_text, query, expansion, allowed, only_names))
 
 
-def _offer_named(kb: knowledge.Knowledge, request: Request) -> None:
-    """Sets what is offered first: a person (`sensei`), what a name means, or a card with errata
-    (`dreff errata`).
+def _with_names(kb: knowledge.Knowledge, request: Request) -> Request:
+    """The request with what is offered first: a person (`sensei`), what a name means, or a card
+    with errata (`dreff errata`).
     """
     index, query, expansion = request.index, request.query, request.expansion
     allowed, shown_text = request.allowed, request.shown
@@ -79,25 +78,27 @@ def _offer_named(kb: knowledge.Knowledge, request: Request) -> None:
     if person in index.settings.authority_names and allowed is not None:
         cards = index.numbers_of(index.names.exact(typed_words, "card").things)
         numbers = [*index.settings.numbers_by_name[person], *cards]
-        request.named = [number for number in numbers if _meets_conditions(kb, index, number)]
-        allowed.update(request.named)
-    elif query.condition is None or request.only_names:
-        _read_names(request, typed_words)
-    elif query.plain.conditions and len(expansion.covered) == len(expansion.words):
-        _keep_what_is_about_cards(request)
+        numbers = [number for number in numbers if _meets_conditions(kb, index, number)]
+        return replace(request, named=numbers, allowed=allowed.union(numbers))
+    if query.condition is None or request.only_names:
+        return _with_names_read(request, typed_words)
+    if query.plain.conditions and len(expansion.covered) == len(expansion.words):
+        return _about_cards(request)
+    return request
 
 
-def _keep_what_is_about_cards(request: Request) -> None:
-    """Of a query that is conditions and cards (`has Mystery Box been reversed`), allows only what
-    is about these, and offers those that have errata (`dreff errata`).
+def _about_cards(request: Request) -> Request:
+    """The request that only allows what is about its cards, if the query is conditions and cards
+    (`has Mystery Box been reversed`), and offers those that have errata (`dreff errata`).
     """
-    index, allowed, cards = request.index, request.allowed, request.expansion.sure_cards
-    if not (allowed and cards):
-        return
-    allowed.intersection_update(chain.from_iterable(map(index.about_card, cards)))
-    if request.query.plain.conditions == (_ERRATA,):
-        request.named = [card for card in cards if not allowed.isdisjoint(index.about_card(card))]
-        allowed.update(request.named)
+    index, cards = request.index, request.expansion.sure_cards
+    if not (request.allowed and cards):
+        return request
+    allowed = request.allowed.intersection(chain.from_iterable(map(index.about_card, cards)))
+    if request.query.plain.conditions != (_ERRATA,):
+        return replace(request, allowed=allowed)
+    cards = [card for card in cards if not allowed.isdisjoint(index.about_card(card))]
+    return replace(request, named=cards, allowed=allowed.union(cards))
 
 
 def allowed_numbers(
@@ -129,24 +130,18 @@ def _meets_conditions(kb: knowledge.Knowledge, index: inverted_index.Index, numb
     return index.settings.games[number] == (met.game or index.settings.games[number])
 
 
-def _read_names(request: Request, folded_query: str) -> None:
-    """Finds what the query names, if it consists of names: of cards with at most one other word, or
-    of anything.
+def _with_names_read(request: Request, folded_query: str) -> Request:
+    """The request with what the query names, if it consists of names: of cards with at most one
+    other word, or of anything.
     """
     index, expansion = request.index, request.expansion
     names, numbers_beside_asking = (
         list(index.settings.numbers_by_name.get(folded_query, ())),
         _named_beside_asking(index, expansion),
     )
-    card_numbers, request.note = _cards_named_by_whole_query(
+    card_numbers, note = _cards_named_by_whole_query(
         index, expansion, is_other_name=bool(names or numbers_beside_asking)
     )
-    # The query asks for the card, not for its words.
-    if card_numbers and not expansion.card_names:
-        mention = names_in_query.CardMention(0, len(expansion.words), tuple(card_numbers), 1.0)
-        request.expansion = replace(
-            expansion, term_groups=[], card_names=[mention], unknown=[], corrected={}
-        )
     cards = card_numbers or _cards_beside_one_word(index, expansion)
     if not (names or card_numbers):
         names += numbers_beside_asking
@@ -154,9 +149,20 @@ def _read_names(request: Request, folded_query: str) -> None:
         names += index.numbers_of(index.names.exact(folded_query, "topic").things)
     if not (cards or names) and (title := _misspelt_title(index, folded_query)):
         names += index.settings.numbers_by_name[index.analyzer.folded(title)]
-        request.note = f"“{folded_query}” was read as {title}"
-    request.named = list(dict.fromkeys([*cards, *names]))
-    request.is_name = bool(card_numbers or names)
+        note = f"“{folded_query}” was read as {title}"
+    # The query asks for the card, not for its words.
+    if card_numbers and not expansion.card_names:
+        mention = names_in_query.CardMention(0, len(expansion.words), tuple(card_numbers), 1.0)
+        expansion = replace(
+            expansion, term_groups=[], card_names=[mention], unknown=[], corrected={}
+        )
+    return replace(
+        request,
+        expansion=expansion,
+        named=list(dict.fromkeys([*cards, *names])),
+        is_name=bool(card_numbers or names),
+        note=note,
+    )
 
 
 def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:

@@ -19,12 +19,9 @@
 
   /** What a query asks for: as in Python. */
   class Expansion {
-    termGroups = [];
-    unknown = []; // words that occur nowhere
-    corrected = new Map(); // word → the word it was read as
-
+    /** `unknown`: words that occur nowhere; `corrected`: word → the word it was read as. */
     constructor(values) {
-      Object.assign(this, values);
+      Object.assign(this, { termGroups: [], unknown: [], corrected: new Map(), ...values });
     }
 
     /** The words without those that say nothing. */
@@ -98,8 +95,9 @@
       index.documentsByName.filter(isNamed).map(([, short]) => short)
     );
     const stopWords = stopWordsOf(words, confidenceAt);
-    const expansion = new Expansion({ words, cardNames, documentsNamed, stopWords });
     const termGroups = new Map();
+    const unknown = [];
+    const corrected = new Map();
     stems.forEach((stem, i) => {
       let share = 1 - (confidenceAt.get(i) ?? 0);
       if (stopWords.has(i)) return;
@@ -110,9 +108,9 @@
         const intended = findIntended(index, words[i]);
         if (intended) {
           synonyms = withSynonyms(index, [analyzer.stem(intended)]);
-          expansion.corrected.set(words[i], intended);
+          corrected.set(words[i], intended);
           share *= weights.corrected;
-        } else if (words[i].length > 1) expansion.unknown.push(words[i]);
+        } else if (words[i].length > 1) unknown.push(words[i]);
       }
       const weight = synonyms.size ? idfOfBest(index, synonyms) * share : 0;
       if (synonyms.size && (!termGroups.has(stem) || weight > termGroups.get(stem).weight))
@@ -125,8 +123,10 @@
       const terms = new Map(stemsBegun.map((stem) => [stem, 1]));
       termGroups.set(`${matching[0]}*`, { word: matching[0], terms, weight });
     }
-    expansion.termGroups = [...termGroups.values()].sort((a, b) => b.weight - a.weight);
-    return expansion;
+    return new Expansion({
+      words, termGroups: [...termGroups.values()].sort((a, b) => b.weight - a.weight),
+      cardNames, unknown, corrected, documentsNamed, stopWords
+    });
   }
 
   /**

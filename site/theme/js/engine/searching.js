@@ -95,9 +95,9 @@
     const resultsAlone = find(alone);
     if (plain.leads && results.ranked.length) {
       if (!isAnswered(alone, resultsAlone, plain.leads)) return [request, results, []];
-      alone.list = plain.query;
-      alone.query.notes.unshift(listOffered(plain, results.counts));
-      return [alone, resultsAlone, []];
+      const notes = [listOffered(plain, results.counts), ...alone.query.notes];
+      const offering = { ...alone, list: plain.query, query: { ...alone.query, notes } };
+      return [offering, resultsAlone, []];
     }
     const isBetter = resultsAlone.ranked.length > 0 && !results.ranked.length;
     if (!isBetter && !isAboutNamedCards(alone, resultsAlone)) return [request, results, []];

@@ -51,66 +51,73 @@
         .filter(Boolean)
         .join(" ")
     };
-    const typedWords = index.analyzer.folded(request.shown);
-    const person = index.analyzer.folded(query.plain.person || request.shown);
-    if (allowed && index.authorityNames.has(person)) {
-      // `sensei`
-      const cards = index.numbersOf(index.names.exact(typedWords, ["card"]).things);
-      request.named = [...index.numbersByName.get(person), ...cards];
-      for (const number of request.named) allowed.add(number);
-    } else if (!allowed || request.onlyNames) readNames(request, typedWords);
-    else if (query.plain.conditions.length && expansion.covered.size === expansion.words.length)
-      keepWhatIsAboutCards(request);
-    return request;
+    return withNames(request);
   }
 
   /**
-   * Of a query that is conditions and cards (`has Mystery Box been reversed`), allows only what is
-   * about these, and offers those that have errata (`dreff errata`).
+   * The request with what is offered first: a person (`sensei`), what a name means, or a card with
+   * errata (`dreff errata`).
    */
-  function keepWhatIsAboutCards(request) {
-    const { index, allowed, query, expansion } = request;
+  function withNames(request) {
+    const { index, query, expansion, allowed } = request;
+    const typedWords = index.analyzer.folded(request.shown);
+    const person = index.analyzer.folded(query.plain.person || request.shown);
+    if (allowed && index.authorityNames.has(person)) {
+      const cards = index.numbersOf(index.names.exact(typedWords, ["card"]).things);
+      const named = [...index.numbersByName.get(person), ...cards];
+      return { ...request, named, allowed: new Set([...allowed, ...named]) };
+    }
+    if (!allowed || request.onlyNames) return withNamesRead(request, typedWords);
+    const isNamed = expansion.covered.size === expansion.words.length;
+    return query.plain.conditions.length && isNamed ? aboutCards(request) : request;
+  }
+
+  /**
+   * The request that only allows what is about its cards, if the query is conditions and cards (`has
+   * Mystery Box been reversed`), and offers those that have errata (`dreff errata`).
+   */
+  function aboutCards(request) {
+    const { index, query, expansion } = request;
     const cards = expansion.sureCards;
-    if (!allowed || !cards.length) return;
+    if (!request.allowed || !cards.length) return request;
     const about = new Set(cards.flatMap((card) => [...index.about(card).keys()]));
-    for (const number of allowed) if (!about.has(number)) allowed.delete(number);
-    if (query.plain.conditions.map(toText).join() !== "is:errata") return;
-    request.named = cards.filter((card) =>
-      [...index.about(card).keys()].some((number) => allowed.has(number)));
-    for (const number of request.named) allowed.add(number);
+    const allowed = new Set([...request.allowed].filter((number) => about.has(number)));
+    if (query.plain.conditions.map(toText).join() !== "is:errata") return { ...request, allowed };
+    const hasErrata = (card) => [...index.about(card).keys()].some((number) => allowed.has(number));
+    const named = cards.filter(hasErrata);
+    return { ...request, named, allowed: new Set([...allowed, ...named]) };
   }
 
   /** The numbers of the documents that meet a condition; null: all. */
   const allowedNumbers = (index, condition) => (condition ? numbersOf(index, condition) : null);
 
   /**
-   * Finds what the query names, if it consists of names: of cards with at most one other word, or
-   * of anything.
+   * The request with what the query names, if it consists of names: of cards with at most one other
+   * word, or of anything.
    */
-  function readNames(request, name) {
+  function withNamesRead(request, name) {
     const { index, expansion } = request;
-    const { words, cardNames } = expansion;
+    const { words, cardNames, documentsNamed, stopWords } = expansion;
     const exact = index.numbersByName.get(name) ?? [];
     const askedNumbers = namedBesideAsking(index, expansion);
     const { cards: wholeCards, note } =
       cardsNamedByWholeQuery(index, expansion, exact.length + askedNumbers.length > 0);
-    request.note = note;
-    if (wholeCards.length && !cardNames.length) {
-      // the query asks for the card instead of its words
-      const mention = { start: 0, stop: words.length, cards: wholeCards, confidence: 1, typed: "" };
-      const { documentsNamed, stopWords } = expansion;
-      request.expansion = new Expansion({ words, cardNames: [mention], documentsNamed, stopWords });
-    }
     const cards = wholeCards.length ? wholeCards : cardsBesideOneWord(index, expansion);
     const names = [...(exact.length || wholeCards.length ? exact : askedNumbers)];
     if (name) names.push(...index.numbersOf(index.names.exact(name, ["topic"]).things));
     const title = cards.length || names.length ? "" : misspeltTitle(index, name);
-    if (title) {
-      names.push(...index.numbersByName.get(index.analyzer.folded(title)));
-      request.note = `“${name}” was read as ${title}`;
-    }
-    request.named = [...new Set([...cards, ...names])];
-    request.isName = wholeCards.length > 0 || names.length > 0;
+    if (title) names.push(...index.numbersByName.get(index.analyzer.folded(title)));
+    // The query asks for the card, not for its words
+    const mention = { start: 0, stop: words.length, cards: wholeCards, confidence: 1, typed: "" };
+    const isCard = wholeCards.length > 0 && !cardNames.length;
+    return {
+      ...request,
+      expansion: isCard
+        ? new Expansion({ words, cardNames: [mention], documentsNamed, stopWords }) : expansion,
+      named: [...new Set([...cards, ...names])],
+      isName: wholeCards.length > 0 || names.length > 0,
+      note: title ? `“${name}” was read as ${title}` : note
+    };
   }
 
   /** What is named beside words of asking (`what is a virus`), or the step. */
