@@ -73,8 +73,8 @@
   }
 
   /**
-   * The request that only allows what is about its cards, if the query is conditions and cards (`has
-   * Mystery Box been reversed`), and offers those that have errata (`dreff errata`).
+   * The request that only allows what is about its cards, if the query is conditions and cards
+   * (`has Mystery Box been reversed`), and offers those that have errata (`dreff errata`).
    */
   function aboutCards(request) {
     const { index, query, expansion } = request;
