@@ -25,7 +25,7 @@
     return digits.join("").startsWith(hash);
   }
 
-  /** Whether this is a page of the build, with its digits at the end, whatever a host has put in. */
+  /** Whether this is a page of the build, with its digits at the end, whatever a host put in. */
   const isWhole = (body, [, , end]) =>
     Boolean(end) && new TextDecoder().decode(body).includes(`data-end="${end}"`);
 

@@ -246,7 +246,8 @@
     node({ node }) {
       if (toText(node) !== "is:superseded*" || !this.isOfCard) return node;
       // What reversed it may be all that is left, and whether it did may be doubtful
-      return new AnyOf([new FieldCondition("is", "reversal"), node, new FieldCondition("is", "disputed")]);
+      const [reversal, dispute] = ["reversal", "disputed"].map((is) => new FieldCondition("is", is));
+      return new AnyOf([reversal, node, dispute]);
     }
 
     /** The kind of what is listed, if that is clear. */
