@@ -246,8 +246,8 @@
     node({ node }) {
       if (toText(node) !== "is:superseded*" || !this.isOfCard) return node;
       // What reversed it may be all that is left, and whether it did may be doubtful
-      const [reversal, dispute] = ["reversal", "disputed"].map((is) => new FieldCondition("is", is));
-      return new AnyOf([reversal, node, dispute]);
+      const reversal = new FieldCondition("is", "reversal");
+      return new AnyOf([reversal, node, new FieldCondition("is", "disputed")]);
     }
 
     /** The kind of what is listed, if that is clear. */
