@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from rulings.model import entities, formatting, knowledge, records, remarks, vocabulary
 from rulings.search import search_documents
-from rulings.site import content, navigation, rendering
+from rulings.site import content, navigation, rendering, search_data
 
 # `sw.js`, the service worker for offline reading, and `offline.json`, the list of all files with
 # hashes, sizes and, of pages, ends. A build is one state of all files; each has a service worker
@@ -41,7 +41,7 @@ def write_offline_files(folder: Path) -> None:
             files[name] = _listed(path)
     hashes = json.dumps({path: listed[0] for path, listed in files.items()})
     build = sha256(hashes.encode()).hexdigest()[:8]
-    loaded = {"js/before-paint.js", "search.js", "card-data.js"}
+    loaded = {"js/before-paint.js", "card-data.js", *search_data.FILES}
     for kind in _FIRST_VISIT:
         loaded.update(navigation.stylesheets_of(kind), navigation.scripts_of(kind))
     first_visit_paths = {*_FIRST_VISIT.values(), *(f"{assets}/{path}" for path in loaded)}

@@ -189,16 +189,20 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         address.
 
         The folder is named after all but the data: an open or saved page never meets other scripts,
-        and a new ruling does not change every page.
+        and a new ruling does not change every page. But it is named after the cards and topics, by
+        the numbers of which one file of the search refers to the other.
         """
         theme = {**self.theme, search_data.PATH: search_data.script()}
         inlined = {"js/service-worker.js", *search_data.SCRIPTS}
         inlined -= navigation.scripts_loaded_by_pages()
         assets = {path: text for path, text in theme.items() if path not in inlined}
-        name = sha256(json.dumps(theme, sort_keys=True).encode()).hexdigest()[:8]
-        # One file saves a phone the round trips.
-        engine = rendering.bundle(theme[path] for path in search_data.SCRIPTS)
-        assets["search.js"] = engine + search_data.search_data_script(self.kb)
+        fixed = json.dumps([theme, search_data.subject_ids(self.kb)], sort_keys=True)
+        name = sha256(fixed.encode()).hexdigest()[:8]
+        data_scripts = search_data.data_scripts(self.kb)
+        for path, scripts in search_data.FILES.items():
+            assets[path] = (
+                rendering.bundle(theme[script] for script in scripts) + data_scripts[path]
+            )
         # The page for practice is as deep as this one.
         href = rendering.RelativeLinks("/deck/", has_address=bool(config.site_url))
         macros: Any = env.get_template("macros.html").make_module({"href": href, "site_page": None})

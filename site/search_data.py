@@ -1,8 +1,11 @@
-"""Makes the end of `search.js`: the data of the search in the page, loaded on first use.
+"""Makes the ends of `names.js` and `search.js`: the data of the search in the page, loaded on first
+use.
 
-It is what Python computed for the index of the command line, as plain numbers and words; the page
-only splits texts and queries into words and ranks. In lists of numbers, a `number` of a document is
-its position in `documents`; ascending numbers are written as the steps between them.
+The names of cards, topics, people, keywords and pages come first: they are suggested, and opened,
+before the other data have come. All is what Python computed for the index of the command line, as
+plain numbers and words; the page only splits texts and queries into words and ranks. In lists of
+numbers, a `number` of a document is its position among the entries and then the names, in `names.js`
+among the names alone; ascending numbers are written as the steps between them.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ from rulings.deck import reading
 from rulings.model import (
     entities,
     formatting,
+    ids,
     knowledge,
     page_table,
     plain_text,
@@ -65,45 +69,51 @@ def script() -> str:
     return f"(window.Rulings=window.Rulings||{{}}).constants={text};\n"
 
 
-# One file for all scripts of the search, to save a phone a round trip for each
+# Two files for all scripts of the search, to save a phone a round trip for each
 
-# These stand in `site/theme/js/engine`; each may use those before it.
-_ENGINE_MODULES = (
-    "parameters",
-    "analysis",
-    "edit-distance",
-    "formatting",
-    "naming",
-    "passages",
-    "inverted-index",
-    "query",
-    "syntax",
-    "terms",
-    "matching",
-    "phrases",
-    "plain-words",
-    "query-language",
-    "ranking",
-    "understanding",
-    "finding",
-    "showing",
-    "messages",
-    "answerability",
-    "searching",
-)
-# These scripts need no document, so Node can run them; the last makes the elements of a hit.
-ENGINE_SCRIPTS = (PATH, *(f"js/engine/{name}.js" for name in _ENGINE_MODULES))
-SCRIPTS = (*ENGINE_SCRIPTS, "js/hits.js")
+
+def _engine(*names: str) -> tuple[str, ...]:
+    return tuple(f"js/engine/{name}.js" for name in names)
+
+
+# In the order of execution, because each may use those before it. They need no document, and can
+# thus be run in Node, but for `hits.js`, which makes the elements of a hit.
+FILES = {
+    "names.js": (
+        PATH,
+        *_engine("analysis", "edit-distance", "naming", "search-documents"),
+        "js/name-search.js",
+        "js/hits.js",
+    ),
+    "search.js": _engine(
+        "parameters",
+        "formatting",
+        "passages",
+        "inverted-index",
+        "query",
+        "syntax",
+        "terms",
+        "matching",
+        "phrases",
+        "plain-words",
+        "query-language",
+        "ranking",
+        "understanding",
+        "finding",
+        "showing",
+        "messages",
+        "answerability",
+        "searching",
+    ),
+}
+SCRIPTS = (*FILES["names.js"], *FILES["search.js"])
 
 
 _FIELD_KEYS = ("name", "kind", "aliases", "value_aliases", "by_word")
 _SETTINGS = (
     "weights",
-    "analyzer",
     "synonyms",
     "name_confidences",
-    "numbers_by_name",
-    "authority_names",
     "documents_by_name",
     "passages_of_opponent",
     "of_players",
@@ -116,13 +126,20 @@ _TOLD_ELSEWHERE = {"by", "via", "is", "in", "game", "kind"}
 _CARD_VALUES = ("side", "type", "set", "keyword")
 
 
-def search_data_script(kb: knowledge.Knowledge) -> str:
-    """The script, which is always the same for the same knowledge base. A browser reads JSON faster
-    than a script.
+def data_scripts(kb: knowledge.Knowledge) -> dict[str, str]:
+    """File → the script at its end, which is always the same for the same knowledge base. A browser
+    reads JSON faster than a script.
     """
-    text = rendering.json_text(rendering.inert_texts(page_data(kb)))
-    literal = text.replace("\\", "\\\\").replace("'", "\\'")
-    return f"(window.Rulings=window.Rulings||{{}}).searchData=JSON.parse('{literal}');\n"
+
+    def script_of(name: str, data: dict[str, Any]) -> str:
+        text = rendering.json_text(rendering.inert_texts(data))
+        literal = text.replace("\\", "\\\\").replace("'", "\\'")
+        return f"(window.Rulings=window.Rulings||{{}}).{name}=JSON.parse('{literal}');\n"
+
+    return {
+        "names.js": script_of("nameData", name_data(kb)),
+        "search.js": script_of("searchData", search_data(kb)),
+    }
 
 
 def names_data(kb: knowledge.Knowledge, keys: Sequence[str]) -> dict[str, Any]:
@@ -168,8 +185,54 @@ def names_data(kb: knowledge.Knowledge, keys: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
-    """The documents, the stems of their questions, the terms of fields, and the tables that the
+def subject_ids(kb: knowledge.Knowledge) -> list[str]:
+    """The ids of the cards and topics in the order of their numbers, which are the first of the names."""
+    return [subject.id for subject in (*kb.cards, *kb.topics)]
+
+
+def name_data(kb: knowledge.Knowledge) -> dict[str, Any]:
+    """The documents that are found by their names, and the tables of names. Of the documents, an id
+    that the title tells is empty, and what `search_data` has is missing.
+    """
+    index = kb.memoize(inverted_index.open_index)
+    settings = index.settings
+    count = len(index.entries)
+    keys = [f"{kind}/{id}" for kind, id in zip(settings.kinds, settings.ids, strict=True)][count:]
+    columns = _Documents(kb, index).columns(slice(count, None))
+    del columns["about"]
+    return {
+        "documents": {
+            **columns,
+            "text": [
+                "" if kind == "card" else text
+                for kind, text in zip(columns["kind"], columns["text"], strict=True)
+            ],
+            "id": [
+                "" if id == ids.slug(title) else id
+                for id, title in zip(columns["id"], columns["title"], strict=True)
+            ],
+            "aboutCount": [len(index.about(key)) for key in keys],
+        },
+        "document_sources": {
+            document.short: {
+                "id": document.id,
+                "title": document.title,
+                "standing": formatting.brief_standing(document),
+            }
+            for document in kb.documents
+        },
+        "names": names_data(kb, keys),
+        "numbers_by_name": {
+            name: [number - count for number in numbers]
+            for name, numbers in settings.numbers_by_name.items()
+        },
+        "authority_names": settings.authority_names,
+        "analyzer": to_builtins(settings.analyzer),
+    }
+
+
+def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
+    """The entries, the texts of cards, the stems of their questions, the terms of fields, and the tables that the
     search uses.
 
     The questions are numbered in the order of their documents; those that nothing answers come
@@ -188,27 +251,15 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     return {
         "first_entries": first_entries,
         **{name: to_builtins(getattr(index.settings, name)) for name in _SETTINGS},
-        "names": names_data(
-            kb,
-            [
-                f"{kind}/{id}"
-                for kind, id in zip(index.settings.kinds, index.settings.ids, strict=True)
-            ],
-        ),
         "other_game": {  # titles and terms are words, so they are their own keys
             name: list(table.values())
             for name, table in to_builtins(index.settings.other_game).items()
         },
         "fields": [{name: getattr(field, name) for name in _FIELD_KEYS} for field in fields.FIELDS],
-        "documents": _Documents(kb, index).columns(),
-        "document_sources": {
-            document.short: {
-                "id": document.id,
-                "title": document.title,
-                "standing": formatting.brief_standing(document),
-            }
-            for document in kb.documents
-        },
+        "documents": _Documents(kb, index).columns(slice(len(index.entries))),
+        "card_texts": [
+            document.text for document in search_documents.documents(kb) if document.kind == "card"
+        ],
         "terms": {
             name: {term: _steps(index.with_term(name, term)) for term in index.field_terms(name)}
             for name in (*fields.VALUE_FIELDS, ".citation")
@@ -248,10 +299,10 @@ class _Documents:
         self.kb = kb
         self.index = index
 
-    def columns(self) -> dict[str, list[Any]]:
-        """The columns by name: similar values compress best side by side."""
-        searched = search_documents.documents(self.kb)
-        rows = [self._row(number, document) for number, document in enumerate(searched)]
+    def columns(self, part: slice) -> dict[str, list[Any]]:
+        """The columns of a part by name: similar values compress best side by side."""
+        searched = [*enumerate(search_documents.documents(self.kb))][part]
+        rows = [self._row(number, document) for number, document in searched]
         return {name: [row[name] for row in rows] for name in (rows[0] if rows else ())}
 
     def _row(self, number: int, document: search_documents.SearchDocument) -> dict[str, Any]:

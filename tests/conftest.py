@@ -20,7 +20,7 @@ from rulings.parser.parse import Report, check
 from rulings.quiz import QuizQuestion, make_questions
 from rulings.search import search
 from rulings.search.results import Results
-from rulings.site.search_data import search_data_script
+from rulings.site.search_data import data_scripts
 from rulings.storage.files import SHIPPED
 from support import examples
 from support.built_site import Site, built_once
@@ -178,8 +178,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
 
 @pytest.fixture(scope="session")
 def page_data(kb: KnowledgeBase) -> str:
-    """The script with the data of the page's search."""
-    return search_data_script(kb)
+    """The scripts with the data of the page's search."""
+    return "".join(data_scripts(kb).values())
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,8 @@ from browser_support import lines_of, until
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
 
+    from conftest import PageErrors
+
 OPTIONS = "#suggestions [role=option]"
 
 
@@ -23,7 +25,7 @@ def type_query(
     page.goto(site_address + path)
     page.keyboard.press("/")
     page.keyboard.type(text)
-    until(page, "document.querySelector('#suggestions').childElementCount > 0")
+    page.wait_for_selector("#suggestions .suggestion-all")
     return page.locator(OPTIONS).all_inner_texts()
 
 
@@ -299,3 +301,44 @@ def test_the_search_is_fetched_only_when_the_box_is_focused(page: Page, site_add
     page.locator("#q").focus()
     until(page, "window.Rulings.engine")
     assert [url for url in requested if url.endswith("/search.js")]
+
+
+def test_names_are_listed_and_opened_before_the_other_data_have_come(
+    page: Page, site_address: str
+) -> None:
+    held: list[Route] = []
+    page.route("**/search.js", lambda route: held.append(route))
+    page.goto(site_address + "about-the-data/")
+    page.locator("#q").fill("arasak")
+    page.locator("#suggestions", has_text="The rulings are still being loaded").wait_for()
+    names = page.locator(OPTIONS).all_inner_texts()
+    assert len(names) == 3
+    page.keyboard.press("ArrowDown")
+    (route,) = held
+    route.continue_()
+    page.wait_for_selector(".suggestion-hit")
+    assert page.locator(OPTIONS).all_inner_texts()[:3] == names
+    assert page.locator(f"{OPTIONS}[aria-selected=true]").inner_text() == names[0]
+    opened = {typed: OPENED[typed] for typed in ("esc", "tracing", "virus", "wylie")}
+    for typed, path in opened.items():
+        page.goto(site_address + "about-the-data/")
+        page.locator("#q").fill(typed)
+        page.locator("#q").press("Enter")
+        page.wait_for_url(f"**/{path}**")
+    page.goto(site_address + "search/?go=esc")
+    page.wait_for_url("**/cards/emergency-self-construct/")
+
+
+def test_names_stay_listed_where_the_other_data_do_not_come(
+    page: Page, site_address: str, page_errors: PageErrors
+) -> None:
+    page_errors.expected_errors += ("Failed to load resource",)
+    page.route("**/search.js", lambda route: route.abort())
+    page.goto(site_address + "about-the-data/")
+    page.locator("#q").fill("esc")
+    page.locator("#suggestions", has_text="The data could not be read: reload").wait_for()
+    assert page.locator(OPTIONS).all_inner_texts()[0].startswith("Emergency Self-Construct")
+    page.unroute("**/search.js")
+    page.keyboard.type("a")
+    page.keyboard.press("Backspace")
+    page.wait_for_selector(".suggestion-hit")

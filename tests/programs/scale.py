@@ -41,7 +41,7 @@ STEPS: dict[str, list[str] | None] = {
 
 # What a page loads for its search; an HTTP server compresses it so.
 SEARCH_SIZE = (
-    "import gzip, rulings; from rulings.site import search_data; text = search_data.search_data_script(rulings.open()); "
+    "import gzip, rulings; from rulings.site import search_data; text = ''.join(search_data.data_scripts(rulings.open()).values()); "
     "print(f'{len(text) / 1e6:.1f} MB, {len(gzip.compress(text.encode())) / 1e6:.1f} MB compressed')"
 )
 

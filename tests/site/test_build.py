@@ -158,7 +158,8 @@ def test_every_stylesheet_and_script_is_used_by_a_page(site: Site) -> None:
     used = {file for path in site.pages for file in loaded_files(site, path)}
     assert set(folder.rglob("*.css")) - used == set()
     assert {file.name for file in set((folder / "assets").rglob("*.js")) - used} == {
-        "search.js",  # loaded by frame.js
+        "names.js",  # loaded by frame.js
+        "search.js",
         "card-data.js",  # loaded by the script of the same name
         "saving.js",  # loaded by offline.js, when a reader keeps the site
     }

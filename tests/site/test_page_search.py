@@ -25,7 +25,7 @@ from rulings.search.query import to_text
 from rulings.search.query_language import parse
 from rulings.search.results import Results
 from rulings.search.search_documents import documents
-from rulings.site.search_data import search_data_script
+from rulings.site.search_data import data_scripts
 from support.command_line import shipped
 from support.data_files import DATA, read_data
 from support.page_search import run_page_search
@@ -363,7 +363,7 @@ def test_both_find_a_card_in_a_knowledge_base_without_rulings(
     small_folder: Path, tmp_path: Path
 ) -> None:
     kb = rulings.open(small_folder).replaced(rulings=())
-    page = run_page_search(search_data_script(kb), tmp_path, [("dr dreff", TEN)])
+    page = run_page_search("".join(data_scripts(kb).values()), tmp_path, [("dr dreff", TEN)])
     assert (
         [hit.id for hit in search(kb, "dr dreff").hits] == page["answers"][0]["ids"] == ["dr-dreff"]
     )

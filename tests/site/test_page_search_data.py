@@ -13,6 +13,7 @@ import rulings
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Citation, Ruling, Section
 from rulings.model.formatting import cited_parts, said_by
+from rulings.model.ids import is_ruling_id
 from rulings.model.knowledge import card_page
 from rulings.model.remarks import WORDS, remarks
 from rulings.model.selecting import page_rulings
@@ -20,9 +21,11 @@ from rulings.search.analysis import Analyzer
 from rulings.search.parameters import ENTRY_KINDS
 from rulings.search.passages import divide
 from rulings.search.search_documents import SearchDocument, documents
-from rulings.site.search_data import search_data_script
+from rulings.site.search_data import data_scripts
+from support.built_site import Site
 from support.page_search import run_page_search
 
+MAX_NAMES_SIZE = 40_000  # bytes of the names with their scripts, compressed
 MAX_DATA_SIZE = 592  # bytes for a ruling, compressed; readers download all when they first search
 
 
@@ -91,15 +94,35 @@ def test_the_page_has_the_documents_of_a_small_knowledge_base(
 ) -> None:
     """Most lists are empty, and a ruling mentions a card that is missing."""
     kb = rulings.open(small_folder)
-    assert_every_document_is_on_the_page(kb, search_data_script(kb), tmp_path)
+    assert_every_document_is_on_the_page(kb, "".join(data_scripts(kb).values()), tmp_path)
 
 
 def test_the_page_reads_every_year_that_a_date_may_have(small_folder: Path, tmp_path: Path) -> None:
     kb = rulings.open(small_folder)
     citations = tuple(Citation("", "Sparky", date=f"{year}-12-31") for year in range(1996, 2090))
     kb = kb.replaced(rulings=(replace(kb.rulings[0], citations=citations), *kb.rulings[1:]))
-    assert_every_document_is_on_the_page(kb, search_data_script(kb), tmp_path)
+    assert_every_document_is_on_the_page(kb, "".join(data_scripts(kb).values()), tmp_path)
+
+
+def test_one_file_of_the_search_may_be_of_another_edition(
+    small_folder: Path, tmp_path: Path
+) -> None:
+    """As where an update was cut, one that names a person who was not known."""
+    kb = rulings.open(small_folder)
+    other, own = data_scripts(kb.replaced(rulings=kb.rulings[:1])), data_scripts(kb)
+    queries = [("dr dreff", 10), ("tom wylie", 10), *((ruling.text, 10) for ruling in kb.rulings)]
+    found = []
+    for names in (own, other):
+        answers = run_page_search(names["names.js"] + own["search.js"], tmp_path, queries)
+        found.append([[*filter(is_ruling_id, row["ids"])] for row in answers["answers"]])
+    assert found[0] == found[1]
+    assert all(found[0])
 
 
 def test_search_data_stay_below_the_size_limit(kb: KnowledgeBase, page_data: str) -> None:
     assert len(gzip.compress(page_data.encode(), 9, mtime=0)) <= MAX_DATA_SIZE * len(kb.rulings)
+
+
+def test_the_names_come_first_in_a_small_file(site: Site) -> None:
+    [file] = site.folder.glob("assets/*/names.js")
+    assert len(gzip.compress(file.read_bytes(), 9, mtime=0)) <= MAX_NAMES_SIZE

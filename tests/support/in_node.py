@@ -29,7 +29,7 @@ def scripts_of_hits(folder: Path, page_data: str) -> tuple[str | Path, ...]:
     data, elements = folder / "data.js", folder / "elements.js"
     data.write_text(page_data, encoding="utf-8")
     elements.write_text(ELEMENTS, encoding="utf-8")
-    return (elements, "js/words.js", *search_data.ENGINE_SCRIPTS, data, "js/hits.js")
+    return (elements, "js/words.js", *search_data.SCRIPTS, data)
 
 
 def run_in_node(

@@ -5,7 +5,9 @@
 module.exports = async ({ queries }) => {
   const textOf = (node) => (node.nodes ? node.nodes.map(textOf).join("") : String(node));
   globalThis.document = { createDocumentFragment: () => Rulings.element("fragment") };
-  const { search, index } = await Rulings.engine.open(Rulings.searchData, async () => {});
+  const { search, index } = await Rulings.engine.open(
+    Rulings.nameSearch.open(Rulings.nameData), Rulings.searchData, async () => {}
+  );
   const lines = (hit, stems) => Rulings.hits.hitParts(index, hit, stems, new Set()).map(textOf);
   return queries.map((query) => {
     const { hits, stems } = search(query, { limit: 5 });

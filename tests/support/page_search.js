@@ -3,7 +3,9 @@
 "use strict";
 
 module.exports = async ({ queries, words, names, pairs, texts }) => {
-  const { search, index } = await Rulings.engine.open(Rulings.searchData, async () => {});
+  const { search, index } = await Rulings.engine.open(
+    Rulings.nameSearch.open(Rulings.nameData), Rulings.searchData, async () => {}
+  );
   const { analyzer, docs } = index;
   const answer = (query, limit) => {
     const result = search(query, { limit });

@@ -4,7 +4,9 @@
 module.exports = async () => {
   const textOf = (node) => (node.nodes ? node.nodes.map(textOf).join(" ") : String(node));
   globalThis.document = { createDocumentFragment: () => Rulings.element("fragment") };
-  const { index } = await Rulings.engine.open(Rulings.searchData, async () => {});
+  const { index } = await Rulings.engine.open(
+    Rulings.nameSearch.open(Rulings.nameData), Rulings.searchData, async () => {}
+  );
   const { briefParts, entryParts, hitOf, hitParts, linkRow } = Rulings.hits;
   const rulings = index.docs.filter(({ kind }) => kind === "ruling");
   return Object.fromEntries(rulings.map((doc) => {

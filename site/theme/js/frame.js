@@ -64,11 +64,16 @@
   });
 
   /**
-   * Loads a script of this site, and then calls `ready`, which returns what the script has made or
-   * raises an error; both once, unless they fail.
+   * Loads a script of this site, after `earlier`, and then calls `ready` with what that has made,
+   * which returns what the script has made or raises an error; all once, unless they fail.
    */
-  function load(name, ready) {
-    if (!loading.has(name)) loading.set(name, loadScript(name).then(ready).catch((error) => {
+  function load(name, ready, earlier = async () => {}) {
+    const make = async () => {
+      const made = await earlier();
+      await loadScript(name);
+      return ready(made);
+    };
+    if (!loading.has(name)) loading.set(name, make().catch((error) => {
       loading.delete(name);
       throw error;
     }));
@@ -121,14 +126,16 @@
     return node;
   }
 
-  /** The search with its data: a single file, so that both are always of the same build. */
-  const searchEngine = () =>
-    load("search.js", async () => {
-      await new Promise((resolve) => {
-        setTimeout(resolve);
-      }); // what was typed meanwhile is shown first
-      return site.engine.open(site.searchData);
-    });
+  /** The search of names alone, which come first. */
+  const searchNames = () => load("names.js", () => site.nameSearch.open(site.nameData));
+
+  /** The search with all data, each in the file of the scripts that read them. */
+  const searchEngine = () => load("search.js", async (nameSearch) => {
+    await new Promise((resolve) => {
+      setTimeout(resolve);
+    }); // what was typed meanwhile is shown first
+    return site.engine.open(nameSearch, site.searchData);
+  }, searchNames);
 
   /** Replaces this entry of the history, or adds one. Safari refuses it after 100 in 30 s. */
   function writeHistory(state, path = "", isNew = false) {
@@ -166,6 +173,7 @@
     normalizeAddresses,
     say,
     searchEngine,
+    searchNames,
     store,
     whenIdle,
     whenStored,

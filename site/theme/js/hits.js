@@ -243,12 +243,17 @@
     return [...new Set([...offered, ...single.map((card) => index.docs[card])])];
   }
 
-  /** The path of the only thing that a text names, in whatever way; undefined if there is none. */
-  function pathOfName(engine, text) {
-    const { only, matchKind } = engine.index.names.resolve(text, ["card", "topic"]);
-    if (only && matchKind === "title") return path(only);
+  /**
+   * The path of the only thing that a text names, in whatever way; undefined if there is none. A
+   * title or an alias is enough, before the other data have come.
+   */
+  async function pathOfName(nameSearch, text) {
+    const titled = nameSearch.titled(text);
+    if (titled) return path(titled);
+    const engine = await site.searchEngine();
+    const { only } = nameSearch.names.resolve(text, ["card", "topic"]);
     const [offered, another] = namedDocs(engine, engine.search(text));
-    const isNamed = [only, ...engine.withName(text)].includes(offered);
+    const isNamed = [only, ...nameSearch.withName(text)].includes(offered);
     return offered && !another && isNamed ? path(offered) : undefined;
   }
 

@@ -128,7 +128,7 @@
   /** Suggests what is so named, or found by the words of the address. */
   function showSimilar(engine) {
     const entry = entryOf(engine, path);
-    const named = entry ? [entry] : [...engine.withName(typed), ...engine.namesLike(typed, true)];
+    const named = entry ? [entry] : engine.nameSearch.namesLike(typed, true);
     const docs = named.length ? named : engine.search(typed).hits.map(({ doc }) => doc);
     const similar = [...new Set(docs)].slice(0, MAX_SIMILAR);
     const rows = similar.map((doc) => element("li", {}, site.hits.linkRow(engine.index, doc)));

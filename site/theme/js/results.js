@@ -166,7 +166,7 @@
   function nothingFound(results, query) {
     const advice = element("div", { class: "nothing" });
     for (const reason of results.explanation) advice.append(paragraph({}, reason));
-    const similar = new Set([...results.nearest, ...engine.namesLike(query, true)]);
+    const similar = new Set([...results.nearest, ...engine.nameSearch.namesLike(query, true)]);
     const names = [...similar].slice(0, 6).map((doc) => link(site.hits.path(doc), doc.title));
     const ways = Object.entries(OTHER_WAYS).map(([path, words]) => link(path, words));
     for (const [lead, links] of [["Similar names: ", names], ["Other ways: ", ways]])
@@ -323,8 +323,8 @@
 
   /** Opens the card or topic that `?go=` names; if several may be meant, its words are searched. */
   async function go(name) {
-    engine = await site.searchEngine();
-    const path = site.hits.pathOfName(engine, name);
+    const nameSearch = await site.searchNames();
+    const path = await site.hits.pathOfName(nameSearch, name);
     if (path) location.replace(site.address(path));
     else site.writeHistory(null, `${location.pathname}?q=${encodeURIComponent(name)}`);
   }

@@ -4,8 +4,8 @@
  *
  * `/` and Ctrl+K (on a Mac ⌘K) focus the box, but not from a field of text; the arrow keys select a
  * result, Escape closes the list. Enter opens the selected result, or the only thing that is so
- * named, or else all results; with Ctrl or ⌘ in a new tab. Without JavaScript, and until the data
- * has arrived, the form itself leads to the search page.
+ * named, or else all results; with Ctrl or ⌘ in a new tab. Names are listed, and titles opened,
+ * before the other data have come. Without JavaScript, the form itself leads to the search page.
  */
 (function (site) {
   "use strict";
@@ -17,6 +17,7 @@
   const FOCUS_DELAY_MS = 120; // until the list is closed, unless the focus has returned by then
   const input = document.getElementById("q");
   const form = input.closest("form");
+  let engine = null; // when all data have come
 
   const isApple = /Mac|iPhone|iPad/.test(navigator.platform); // Ctrl+K deletes a line there
   let isSlashOff = false;
@@ -58,7 +59,7 @@
 
   /** Loads the search before it is asked, unless the reader saves data. */
   const prepare = () => navigator.connection?.saveData
-    || site.whenIdle(() => site.searchEngine().catch(() => {}));
+    || site.whenIdle(() => site.searchEngine().then((all) => { engine = all; }, () => {}));
   input.addEventListener("focus", prepare, { once: true });
   if (document.body.dataset.kind === "home"
       && matchMedia("(hover: hover) and (pointer: fine)").matches
@@ -95,6 +96,7 @@
 
   let selectedIndex = -1; // of the options
   let listedQuery = null; // the query whose results are in the list
+  let listedNames = null; // those in the list, if it has no results yet, because data are missing
   const options = () => [...list.querySelectorAll("[role=option]")];
   const query = () => input.value.trim();
   const resultsPath = () => `search/?q=${encodeURIComponent(query())}`;
@@ -140,19 +142,24 @@
     }, ...parts);
   }
 
-  /** What is named or spelt like the query; if nothing is found at all, what may be meant. */
-  function namesFor(engine, results) {
-    const named = site.hits.namedDocs(engine, results).slice(0, MAX_RESULTS);
-    const similar = engine.namesLike(query()).filter((doc) => !named.includes(doc));
+  /**
+   * What is named or spelt like the query, that is in the list first; if nothing is found at all,
+   * what may be meant.
+   */
+  function namesFor(results) {
+    const { nameSearch } = engine, early = input.value === listedQuery ? listedNames ?? [] : [];
+    const offered = new Set([...early, ...site.hits.namedDocs(engine, results)]);
+    const named = [...offered].slice(0, MAX_RESULTS);
+    const similar = nameSearch.namesLike(query()).filter((doc) => !named.includes(doc));
     const names = [...named, ...similar.slice(0, Math.max(0, MAX_NAMES - named.length))];
     if (results.hits.length || names.length) return { names, isEmpty: false };
     const { nearest } = results;
-    const meant = nearest.length ? nearest : engine.namesLike(query(), true);
+    const meant = nearest.length ? nearest : nameSearch.namesLike(query(), true);
     return { names: meant.slice(0, 3), isEmpty: true };
   }
 
   /** Lists hits, below the sentence that they may not answer where that is so. */
-  function listHits(engine, hits, { confidence, stems }) {
+  function listHits(hits, { confidence, stems }) {
     const isUnsure = confidence === "low" && hits.length > 0;
     const doubt = { role: "group", "aria-label": site.hits.DOUBT };
     const group = isUnsure ? site.element("div", doubt) : list;
@@ -163,30 +170,58 @@
     }
   }
 
+  /** Lists what is named, and returns how many that are. */
+  function listNames(hits, stems) {
+    for (const hit of hits) {
+      const parts = site.hits.briefParts(engine?.index, hit, stems);
+      list.append(option(site.hits.path(hit.doc), hit.doc.id, parts, "name"));
+    }
+    return hits.length;
+  }
+
+  const sentence = (...words) => site.element("div", { class: "suggestion-none" }, ...words);
+
+  /** Lists names until all data have come. */
+  function listEarly(nameSearch) {
+    listedNames = nameSearch.namesLike(query()).slice(0, MAX_NAMES);
+    const count = listNames(listedNames.map((doc) => ({ doc })));
+    list.append(sentence("The rulings are still being loaded …"));
+    return count;
+  }
+
   /** Searches, and lists names, then hits, then the way to all results. */
-  function listResults(engine) {
+  function listResults() {
     const results = engine.search(input.value, { limit: MAX_RESULTS, typing: true });
-    const { names, isEmpty } = namesFor(engine, results);
+    const { names, isEmpty } = namesFor(results);
     const others = results.hits.filter((hit) => !names.includes(hit.doc));
     const hits = others.slice(0, MAX_RESULTS - names.length);
-    list.replaceChildren();
     if (isEmpty) {
       const meant = names.length ? " Did you mean:" : "";
-      const words = `Nothing found: ${results.explanation[0]}.${meant}`;
-      list.append(site.element("div", { class: "suggestion-none" }, words));
+      list.append(sentence(`Nothing found: ${results.explanation[0]}.${meant}`));
     }
-    for (const doc of names) {
-      const hit = results.all.find((each) => each.doc === doc) ?? { doc };
-      const parts = site.hits.briefParts(engine.index, hit, results.stems ?? new Map());
-      list.append(option(site.hits.path(doc), doc.id, parts, "name"));
-    }
-    listHits(engine, hits, results);
+    const hitOf = (doc) => results.all.find((hit) => hit.doc === doc) ?? { doc };
+    listNames(names.map(hitOf), results.stems ?? new Map());
+    listHits(hits, results);
     const count = names.length + hits.length;
     const allLabel = results.total > count ? `All ${results.total} results` : "Show on one page";
     if (!isEmpty) list.append(option(resultsPath(), null, [allLabel], "all"));
+    listedNames = null;
+    return count;
+  }
+
+  /** Lists anew; of the same query, what is selected stays so, and a list that is closed. */
+  function relist(fill) {
+    const isSame = input.value === listedQuery, isClosed = isSame && listedNames && list.hidden;
+    const selected = isSame && options()[selectedIndex]?.href;
+    list.replaceChildren();
+    const count = fill();
     listedQuery = input.value;
     showOptions(count);
-    site.say(count ? `${site.count(count, "result")}, arrow keys to choose` : "Nothing found");
+    if (isClosed) return showList(false);
+    select(options().findIndex(({ href }) => href === selected));
+    if (count) site.say(`${site.count(count, "result")}, arrow keys to choose`);
+    else if (!listedNames) site.say("Nothing found");
+    return undefined;
   }
 
   /** Shows the list with this number of options; without any, it only contains a sentence. */
@@ -202,17 +237,21 @@
   async function update() {
     if (!query()) {
       list.replaceChildren();
-      listedQuery = "";
+      [listedQuery, listedNames] = ["", null];
       return showList(false);
     }
     try {
-      const engine = await site.searchEngine();
-      if (input.value !== listedQuery && query()) listResults(engine);
+      if (!engine) {
+        const nameSearch = await site.searchNames();
+        if (query() && input.value !== listedQuery) relist(() => listEarly(nameSearch));
+        engine = await site.searchEngine();
+      }
+      if (query() && (listedNames || input.value !== listedQuery)) relist(listResults);
     } catch {
-      list.replaceChildren(
-        site.element("div", { class: "suggestion-none" }, ...(await site.loadingFailed()))
-      );
-      showOptions(0);
+      const words = await site.loadingFailed();
+      list.querySelector(".suggestion-none")?.remove();
+      list.append(sentence(...words));
+      showOptions(options().length);
     }
     return undefined;
   }
@@ -221,7 +260,7 @@
   addEventListener("pagehide", () => { // who comes back finds the list closed
     showList(false);
     list.replaceChildren();
-    listedQuery = null;
+    [listedQuery, listedNames] = [null, null];
   });
   if (document.activeElement === input) { // something may have been typed before this script ran
     prepare();
@@ -268,9 +307,9 @@
 
   /** The address of the only thing that is named so; else of all results. */
   async function target() {
-    const engine = await site.searchEngine().catch(() => null);
-    const path = (engine && site.hits.pathOfName(engine, query())) || resultsPath();
-    return new URL(site.address(path), document.baseURI).href;
+    const path = await site.searchNames()
+      .then((nameSearch) => site.hits.pathOfName(nameSearch, query())).catch(() => undefined);
+    return new URL(site.address(path || resultsPath()), document.baseURI).href;
   }
 
   async function follow(newTab) {

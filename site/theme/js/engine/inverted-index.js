@@ -1,7 +1,7 @@
 /**
- * The data of the search → the index, as in `search/inverted_index.py`: documents, postings and
- * tables of names. Python computed the data (`site/search_data.py`); they are read once, in short
- * slices, when the reader first focuses the search box.
+ * The names and the other data of the search → the index, as in `search/inverted_index.py`:
+ * documents, postings and tables of names. Python computed the data (`site/search_data.py`); they
+ * are read once, in short slices, when the reader first focuses the search box.
  *
  * The `number` of a document is its position in `docs`. The entries (rulings, sections, their
  * passages, and steps) come first.
@@ -9,7 +9,7 @@
 (function (site) {
   "use strict";
 
-  const { CITATION_FIELDS, DOCUMENT_KINDS, ENTRY_KINDS, FOUND_BY_FIELD } = site.constants;
+  const { CITATION_FIELDS, DOCUMENT_KINDS, FOUND_BY_FIELD } = site.constants;
   // Fields whose terms the documents tell, and the citations
   const OF_DOCUMENTS = [".date", "is", "game", "kind", "in"];
   const OF_CITATIONS = ["by", "via", ".printed"];
@@ -41,49 +41,13 @@
     return value;
   }
 
-  /**
-   * The class of the documents with these columns, which it reads when asked: to copy all values
-   * takes long.
-   */
-  function documentClass(columns, sources) {
-    class Columns {
-      /** @param {DocumentNumber} number @param {SearchDocument[]} before the documents before it */
-      constructor(number, before) {
-        const last = before[number - 1];
-        const { id, lines } = columns;
-        this.number = number;
-        const isPassage = lines[number] && last && id[number] === last.id;
-        this.whole = isPassage ? last.whole ?? last : undefined;
-        this.text = this.whole
-          ? new site.passages.DividedSection(this.whole).text(lines[number])
-          : columns.text[number];
-        this.subject = undefined; // set by `readDocuments`
-      }
-      /**
-       * The printed document that it is from, with id, title and standing; empty of a card or page.
-       */
-      get printedIn() {
-        return sources[this.source] ?? {};
-      }
-      /** The number of a passage in its section. */
-      get passageNumber() {
-        return this.whole && this.number - this.whole.number - 1;
-      }
-      get values() {
-        const { side, type, set, keyword } = this.subject ?? this;
-        const lists = Object.entries({ is: columns.is[this.number], side, type, set, keyword });
-        return Object.fromEntries(lists.filter(([, values]) => values?.length));
-      }
-    }
-    for (const [name, column] of Object.entries(columns).filter(([key]) => key !== "text"))
-      Object.defineProperty(Columns.prototype, name, { get() { return column[this.number]; } });
-    return Columns;
-  }
-
   /** The documents with their terms and postings. */
   class Index {
-    /** @param {SearchData} data */
-    constructor(data) {
+    /** @param {NameSearch} nameSearch @param {SearchData} data */
+    constructor(nameSearch, data) {
+      this.nameSearch = nameSearch;
+      this.names = nameSearch.names;
+      this.analyzer = nameSearch.analyzer;
       this.data = data;
       this.weights = data.weights;
       this.fields = data.fields;
@@ -93,14 +57,12 @@
       this.ofPlayers = new Map(
         Object.entries(data.of_players).map(([number, range]) => [Number(number), range])
       );
-      this.analyzer = new site.analysis.Analyzer(data.analyzer);
       this.synonyms = new Map(Object.entries(data.synonyms));
       this.nameConfidences = {
         byName: new Map(Object.entries(data.name_confidences.by_name)),
         printed: Object.entries(data.name_confidences.printed)
       };
-      this.numbersByName = new Map(Object.entries(data.numbers_by_name));
-      this.authorityNames = new Map(Object.entries(data.authority_names));
+      this.authorityNames = nameSearch.authorityNames;
       this.roles = new Map(Object.entries(data.roles)); // of phrases in plain words
       this.documentsByName = Object.entries(data.documents_by_name);
       this.stems = data.stems.split(" ").filter(Boolean); // the most frequent first
@@ -198,8 +160,9 @@
       this.readCitations();
       await this.readDocuments(this.data.documents, forEach);
       this.count = this.docs.length;
-      this.names = new site.naming.Names(this.data.names, this.docs);
-      this.entryCount = this.docs.filter((doc) => ENTRY_KINDS.includes(doc.kind)).length;
+      this.numbersByName = new Map(
+        [...this.nameSearch.docsByName].map(([name, docs]) => [name, this.numbersOf(docs)])
+      );
       this.numbersById = new Map();
       for (const { id, number } of this.docs) add(this.numbersById, id, number);
       this.idCount = new Set(this.docs.slice(0, this.entryCount).map((doc) => doc.id)).size;
@@ -217,11 +180,18 @@
       }
     }
 
-    /** Makes the documents from their columns. */
+    /** Makes the entries from their columns, and adds the names, with what they had not yet. */
     async readDocuments(columns, forEach) {
       const docs = (this.docs = []);
-      const Document = documentClass(columns, this.data.document_sources);
+      const Document = site.searchDocuments.documentClass(columns, this.nameSearch.sources);
       await forEach(columns.id ?? [], (_, number) => docs.push(new Document(number, docs)));
+      this.entryCount = docs.length;
+      this.nameSearch.docs.forEach((doc, position) => {
+        const number = docs.push(doc) - 1;
+        const isSubject = ["card", "topic"].includes(doc.kind);
+        const text = this.data.card_texts[position] ?? doc.text; // the cards come first
+        Object.assign(doc, { number, text, about: isSubject ? [[number, 1]] : [] });
+      });
       this.aboutLists = docs.map(() => []); // of each card or topic: [document about it, how much]
       for (const doc of docs) {
         for (const [number, weight] of doc.about) {
@@ -447,5 +417,7 @@
     }
   }
 
-  site.invertedIndex = { build: (data, pause = yieldToPage) => new Index(data).build(pause) };
+  site.invertedIndex = {
+    build: (nameSearch, data, pause = yieldToPage) => new Index(nameSearch, data).build(pause)
+  };
 })(window.Rulings ??= {});

@@ -5,7 +5,6 @@
 (function (site) {
   "use strict";
 
-  const { fold } = site.naming;
   const { orderedBy, parse } = site.queryLanguage;
   const { understand } = site.understanding;
   const { find, isAboutNamedCards, jointRulings } = site.finding;
@@ -154,52 +153,16 @@
 
   const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
-  // What the search box offers besides
-
   /**
-   * The cards, topics and people with exactly that name; if there are none, the keywords, lists and
-   * tools.
-   */
-  function withName(index, name) {
-    const subjects = ["card", "topic"].flatMap(
-      (kind) => index.names.exact(fold(name), [kind]).things
-    );
-    const otherThings = (index.numbersByName.get(index.analyzer.folded(name)) ?? []).map(
-      (number) => index.docs[number]
-    );
-    const isOffered = ({ kind }) => !subjects.length || kind === "authority";
-    return [...subjects, ...otherThings.filter(isOffered)];
-  }
-
-  /**
-   * The cards and topics whose names begin with the text or contain its words, those of which most
-   * is said first; with `allowTypos` also those with similar names.
-   */
-  function namesLike(index, name, allowTypos) {
-    const exact = withName(index, name);
-    const kinds = ["card", "topic"];
-    const resolutions = kinds.map((kind) => index.names.resolve(name, [kind], allowTypos));
-    const things = resolutions
-      .flatMap((resolution) => resolution.things)
-      .sort((a, b) => index.about(b.number).size - index.about(a.number).size);
-    const near = allowTypos ? resolutions.flatMap(({ suggestions }) => suggestions) : [];
-    return [...new Set([...exact, ...things, ...near.filter(({ kind }) => kinds.includes(kind))])];
-  }
-
-  /**
-   * Builds the index, and returns the functions that search it.
+   * Builds the index, and returns the function that searches it, beside the search of names.
+   * @param {NameSearch} nameSearch
    * @param {SearchData} data
    * @param {function(): Promise<void>} [pause] called between two slices of work
    * @returns {Promise<Engine>}
    */
-  async function open(data, pause) {
-    const index = await site.invertedIndex.build(data, pause);
-    return {
-      index,
-      search: (text, options) => search(index, text, options),
-      withName: (name) => withName(index, name),
-      namesLike: (name, allowTypos = false) => namesLike(index, name, allowTypos)
-    };
+  async function open(nameSearch, data, pause) {
+    const index = await site.invertedIndex.build(nameSearch, data, pause);
+    return { index, nameSearch, search: (text, options) => search(index, text, options) };
   }
 
   site.engine = { jointRulings, open };

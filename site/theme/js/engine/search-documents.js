@@ -1,0 +1,45 @@
+/** Columns of values → the documents of the search, as in `search/search_documents.py`. */
+(function (site) {
+  "use strict";
+
+  /**
+   * The class of the documents with these columns, which it reads when asked: to copy all values
+   * takes long.
+   */
+  function documentClass(columns, sources) {
+    class Columns {
+      /** @param {number} position in the columns @param {SearchDocument[]} before the others */
+      constructor(position, before) {
+        const last = before[position - 1];
+        const { id, lines } = columns;
+        this.position = this.number = position;
+        const isPassage = lines[position] && last && id[position] === last.id;
+        this.whole = isPassage ? last.whole ?? last : undefined;
+        this.text = this.whole
+          ? new site.passages.DividedSection(this.whole).text(lines[position])
+          : columns.text[position];
+        this.subject = undefined; // set by `readDocuments`
+      }
+      /**
+       * The printed document that it is from, with id, title and standing; empty of a card or page.
+       */
+      get printedIn() {
+        return sources[this.source] ?? {};
+      }
+      /** The number of a passage in its section. */
+      get passageNumber() {
+        return this.whole && this.number - this.whole.number - 1;
+      }
+      get values() {
+        const { side, type, set, keyword } = this.subject ?? this;
+        const lists = Object.entries({ is: columns.is[this.position], side, type, set, keyword });
+        return Object.fromEntries(lists.filter(([, values]) => values?.length));
+      }
+    }
+    for (const [name, column] of Object.entries(columns).filter(([key]) => key !== "text"))
+      Object.defineProperty(Columns.prototype, name, { get() { return column[this.position]; } });
+    return Columns;
+  }
+
+  site.searchDocuments = { documentClass };
+})(window.Rulings ??= {});

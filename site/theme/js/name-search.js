@@ -1,0 +1,74 @@
+/**
+ * The names of cards, topics, people, keywords and pages → what is called so. They come before the
+ * other data of the search (`site/search_data.py`), so that a card is suggested and opened early.
+ */
+(function (site) {
+  "use strict";
+
+  const { fold } = site.naming;
+  const SUBJECTS = ["card", "topic"];
+  const mapOf = (table) => new Map(Object.entries(table));
+
+  class NameSearch {
+    /** @param {NameData} data */
+    constructor(data) {
+      const { documents, document_sources: sources } = data, docs = [];
+      const idOf = (title) => fold(title).replace(/ /g, "-");
+      const id = documents.id.map((own, position) => own || idOf(documents.title[position]));
+      const Document = site.searchDocuments.documentClass({ ...documents, id }, sources);
+      for (const position of id.keys()) docs.push(new Document(position, docs));
+      this.docs = docs; // among them a number of the data is a position
+      this.sources = sources;
+      this.analyzer = new site.analysis.Analyzer(data.analyzer);
+      this.names = new site.naming.Names(data.names, docs);
+      this.authorityNames = mapOf(data.authority_names);
+      this.docsByName = new Map(Object.entries(data.numbers_by_name)
+        .map(([name, positions]) => [name, positions.map((position) => docs[position])]));
+    }
+
+    /** The cards and topics, and the others, with exactly that name. */
+    exact(name) {
+      const subjects = SUBJECTS.flatMap((kind) => this.names.exact(fold(name), [kind]).things);
+      return [subjects, this.docsByName.get(this.analyzer.folded(name)) ?? []];
+    }
+
+    /**
+     * The cards, topics and people with exactly that name; if there are none, the keywords, lists
+     * and tools.
+     */
+    withName(name) {
+      const [subjects, others] = this.exact(name);
+      const isOffered = ({ kind }) => !subjects.length || kind === "authority";
+      return [...subjects, ...others.filter(isOffered)];
+    }
+
+    /**
+     * The cards and topics whose names begin with the text or contain its words, those of which
+     * most is said first; with `allowTypos` also those with similar names.
+     */
+    namesLike(name, allowTypos = false) {
+      const exact = this.withName(name);
+      const resolutions = SUBJECTS.map((kind) => this.names.resolve(name, [kind], allowTypos));
+      const things = resolutions.flatMap((resolution) => resolution.things)
+        .sort((a, b) => b.aboutCount - a.aboutCount);
+      const near = allowTypos ? resolutions.flatMap(({ suggestions }) => suggestions) : [];
+      const isSubject = ({ kind }) => SUBJECTS.includes(kind);
+      return [...new Set([...exact, ...things, ...near.filter(isSubject)])];
+    }
+
+    /**
+     * The card or topic with that title; else the only thing with that title or alias, but of a
+     * list the title alone: `all errata` is searched.
+     */
+    titled(name) {
+      const { only, matchKind } = this.names.resolve(name, SUBJECTS);
+      if (only && matchKind === "title") return only;
+      const [doc, another] = new Set(this.exact(name).flat()), folded = fold(name);
+      const isTitle = doc && fold(doc.title) === folded;
+      const isCalled = doc && this.names.called(folded).some((n) => this.names.things[n] === doc);
+      return !another && (doc?.kind === "page" ? isTitle : isCalled) ? doc : undefined;
+    }
+  }
+
+  site.nameSearch = { open: (data) => new NameSearch(data) };
+})(window.Rulings ??= {});
