@@ -319,6 +319,13 @@ def test_names_are_listed_and_opened_before_the_other_data_have_come(
     page.wait_for_selector(".suggestion-hit")
     assert page.locator(OPTIONS).all_inner_texts()[:3] == names
     assert page.locator(f"{OPTIONS}[aria-selected=true]").inner_text() == names[0]
+    page.reload()
+    page.locator("#q").fill("arasaka o")
+    page.locator(OPTIONS).wait_for()
+    page.keyboard.press("Escape")
+    held[-1].continue_()
+    page.evaluate("Rulings.searchEngine().then(() => null)")
+    assert not page.locator("#suggestions").is_visible()
     opened = {typed: OPENED[typed] for typed in ("esc", "tracing", "virus", "wylie")}
     for typed, path in opened.items():
         page.goto(site_address + "about-the-data/")
