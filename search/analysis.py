@@ -11,12 +11,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, convert
 from whoosh.lang.porter import stem as porter
 
-from rulings.model import plain_text, rows
+from rulings.model import plain_text
 from rulings.search import parameters
+
+if TYPE_CHECKING:
+    from rulings.model import rows
 
 DEFAULT_SYNONYM_WEIGHT = 0.8
 _WORD_FORMS = Path(__file__).with_name("word_forms.yaml")

@@ -18,7 +18,7 @@ from functools import lru_cache, partial
 from itertools import chain, product
 from math import fsum, log, sqrt
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct, convert
 from msgspec.json import decode, encode
@@ -28,7 +28,7 @@ from whoosh.filedb.filestore import RamStorage
 from whoosh.query import Phrase
 
 from rulings import errors, naming
-from rulings.model import entities, knowledge, plain_text, rows, vocabulary
+from rulings.model import entities, knowledge, plain_text, vocabulary
 from rulings.model.lazy import cached_property
 from rulings.search import (
     analysis,
@@ -39,6 +39,9 @@ from rulings.search import (
     search_documents,
 )
 from rulings.storage import compiled
+
+if TYPE_CHECKING:
+    from rulings.model import rows
 
 # There is no limit: `_MemoryStorage` cannot keep the files in which Whoosh would sort more
 # postings.
