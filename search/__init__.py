@@ -1,16 +1,12 @@
-"""Full-text search: a knowledge base and a query → `Results`, the best hits first.
+"""Full-text search. DEVELOPMENT.md follows one query through these modules.
 
-- Building the index: `search_documents` lists all that can be found (`passages` divides sections),
-  `analysis` splits its text into stems, and `inverted_index` writes and opens the index.
-- Reading a query into one tree (`query`): `syntax` reads what is typed in the query language, whose
-  `fields` are one table, `plain_words` what is listed in plain words (`phrases` makes nodes of
-  phrases, by the `lexicon`), and `query_language` puts both together; `terms` looks up which terms
-  of the index its leaves mean, `matching` what meets it. `names_in_query` finds cards.
-- Answering it (`searching`): `understanding` is what was understood, `ranking` the loop over the
-  postings, `finding` the final order and what is left out; `answerability` decides whether the
-  words shown answer, `messages` makes the sentences told beside them, `showing` what is shown, and
-  `results` the answer. `parameters` and `weights.yaml` contain the numbers that are tuned or shared
-  with the page.
+- building the index: `search_documents` lists what can be found, `passages` divides sections,
+  `analysis` stems words, `inverted_index` writes and opens the index
+- reading a query: `query_language`, with `syntax`, `fields`, `plain_words`, `phrases` and
+  `lexicon`; the tree (`query`), its `terms`, and what meets it (`matching`)
+- answering it (`searching`): `understanding`, `names_in_query`, `ranking`, `finding`, `showing`,
+  `answerability`, `messages`, `results`
+- numbers that are tuned or shared with the page: `parameters`, `weights.yaml`
 
 Importing this package imports none of them, because Whoosh takes long to import; a fork does.
 """
