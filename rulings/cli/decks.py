@@ -55,15 +55,17 @@ def _show_sheet(
     """
     own_rulings = {card.card.id: card.rulings for card in full_sheet.cards}
     against = limited_sheet.against
-    lines = _SheetLines(screen, legend)
-    lines.show_deck(limited_sheet.deck)
+    legend.shown_ids.clear()
+    _show_deck(screen, legend, limited_sheet.deck)
     if against is not None:
-        lines.show_deck(against, prefix="Against ")
-        lines.show_pairs(limited_sheet.meeting, len(full_sheet.meeting), "the two decks")
+        _show_deck(screen, legend, against, prefix="Against ")
+        _show_pairs(screen, legend, limited_sheet.meeting, len(full_sheet.meeting), "the two decks")
     if full_sheet.together or (against is None and limited_sheet.deck.cards):
-        lines.show_pairs(limited_sheet.together, len(full_sheet.together), "two of its cards")
+        _show_pairs(
+            screen, legend, limited_sheet.together, len(full_sheet.together), "two of its cards"
+        )
     for card in limited_sheet.cards:
-        lines.show_card(card, own_rulings[card.card.id])
+        _show_card(screen, legend, card, own_rulings[card.card.id])
     for heading, cards in (
         ("Cards without rulings", [card.title for card in limited_sheet.unruled]),
         (
@@ -81,79 +83,87 @@ def _show_sheet(
             screen.text(layout.dotted(step.cards), "dim", indent="      ")
 
 
-class _SheetLines:
-    """Adds the parts of one sheet to a screen, and remembers which rulings it has shown in full."""
+def _show_deck(
+    screen: layout.Screen, legend: printing.Legend, deck: reading.Deck, prefix: str = ""
+) -> None:
+    """Shows the title of a deck and its counts."""
+    screen.heading(prefix + (deck.title or PurePath(deck.file).name), "title")
+    if not deck.cards:
+        screen.text("No card was recognized.", "dim")
+    for side in deck.sides:
+        _show_counts(screen, side, legend.full)
+    outside = [f"{row.outside} {row.card.title}" for row in deck.cards if row.outside]
+    if outside:
+        screen.text(layout.dotted(outside), prefix="Not in the deck: ", indent="  ")
 
-    def __init__(self, screen: layout.Screen, legend: printing.Legend) -> None:
-        self.screen, self.legend = screen, legend
-        self.shown_ids: set[str] = set()
 
-    def show_deck(self, deck: reading.Deck, prefix: str = "") -> None:
-        """Shows the title of a deck and its counts."""
-        self.screen.heading(prefix + (deck.title or PurePath(deck.file).name), "title")
-        if not deck.cards:
-            self.screen.text("No card was recognized.", "dim")
-        for side in deck.sides:
-            _show_counts(self.screen, side, self.legend.full)
-        outside = [f"{row.outside} {row.card.title}" for row in deck.cards if row.outside]
-        if outside:
-            self.screen.text(layout.dotted(outside), prefix="Not in the deck: ", indent="  ")
+def _show_pairs(
+    screen: layout.Screen,
+    legend: printing.Legend,
+    pairs: Sequence[reading.Pair],
+    total: int,
+    connected: str,
+) -> None:
+    """Shows the rulings that connect cards, below their number (`total`). `connected`: `two of
+    its cards`.
+    """
+    number = plain_text.count(total, "ruling connects", "rulings connect")
+    if not total:
+        number = "No ruling connects"
+    screen.heading(f"{number} {connected}", "title")
+    for pair in pairs:
+        ours = [card.title for card in pair.cards]
+        theirs = [card.title for card in pair.others]
+        against = f"{' and '.join(ours)} against {' and '.join(theirs)}"
+        screen.heading(against if theirs else " with ".join(ours))
+        is_named = pair.ruling.subject.title in (*ours, *theirs)
+        _show_ruling(screen, legend, pair.ruling, with_subject=not is_named)
 
-    def show_pairs(self, pairs: Sequence[reading.Pair], total: int, connected: str) -> None:
-        """Shows the rulings that connect cards, below their number (`total`). `connected`: `two of
-        its cards`.
-        """
-        self.screen.blank()
-        number = plain_text.count(total, "ruling connects", "rulings connect")
-        if not total:
-            number = "No ruling connects"
-        self.screen.text(f"{number} {connected}", "title")
-        for pair in pairs:
-            self.screen.blank()
-            ours = [card.title for card in pair.cards]
-            theirs = [card.title for card in pair.others]
-            against = f"{' and '.join(ours)} against {' and '.join(theirs)}"
-            self.screen.text(against if theirs else " with ".join(ours), "strong")
-            is_named = pair.ruling.subject.title in (*ours, *theirs)
-            self._show_ruling(pair.ruling, with_subject=not is_named)
 
-    def show_card(
-        self, sheet_card: reading.SheetCard, own_rulings: Sequence[entities.Ruling]
-    ) -> None:
-        """Shows a card with its copies, its rulings and those that it inherits. `own_rulings`: all,
-        to count them.
-        """
-        self.screen.blank()
-        count = f"{sheet_card.count} " if sheet_card.count else ""
-        ending = f" ({sheet_card.outside} not in the deck)" if sheet_card.outside else ""
-        self.screen.text(f"{count}{sheet_card.card.title}{ending}", "title")
-        self.screen.text(
-            layout.dotted(
-                [*formatting.summary_parts(sheet_card.card), *formatting.ruling_counts(own_rulings)]
-            ),
-            "dim",
-        )
-        self.legend.texts.show(self.screen, sheet_card.card.id)
-        for ruling in sheet_card.rulings:
-            self._show_ruling(ruling, after_blank=True)
-        for group in sheet_card.inherited:
-            self.screen.heading(formatting.inherited_heading(group))
-            for ruling in group.rulings:
-                if self.legend.full or ruling.id in self.shown_ids:
-                    self._show_ruling(ruling, after_blank=True)
-                else:
-                    printing.show_ruling_briefly(self.screen, ruling)
+def _show_card(
+    screen: layout.Screen,
+    legend: printing.Legend,
+    sheet_card: reading.SheetCard,
+    own_rulings: Sequence[entities.Ruling],
+) -> None:
+    """Shows a card with its copies, its rulings and those that it inherits. `own_rulings`: all,
+    to count them.
+    """
+    count = f"{sheet_card.count} " if sheet_card.count else ""
+    ending = f" ({sheet_card.outside} not in the deck)" if sheet_card.outside else ""
+    screen.heading(f"{count}{sheet_card.card.title}{ending}", "title")
+    screen.text(
+        layout.dotted(
+            [*formatting.summary_parts(sheet_card.card), *formatting.ruling_counts(own_rulings)]
+        ),
+        "dim",
+    )
+    legend.texts.show(screen, sheet_card.card.id)
+    for ruling in sheet_card.rulings:
+        _show_ruling(screen, legend, ruling, after_blank=True)
+    for group in sheet_card.inherited:
+        screen.heading(formatting.inherited_heading(group))
+        for ruling in group.rulings:
+            if legend.full or ruling.id in legend.shown_ids:
+                _show_ruling(screen, legend, ruling, after_blank=True)
+            else:
+                printing.show_ruling_briefly(screen, ruling)
 
-    def _show_ruling(
-        self, ruling: entities.Ruling, with_subject: bool = False, after_blank: bool = False
-    ) -> None:
-        if ruling.id in self.shown_ids:
-            printing.show_ruling_briefly(self.screen, ruling, " (above)")
-            return
-        if after_blank:
-            self.screen.blank()
-        printing.show_ruling(self.screen, ruling, self.legend, with_subject=with_subject)
-        self.shown_ids.add(ruling.id)
+
+def _show_ruling(
+    screen: layout.Screen,
+    legend: printing.Legend,
+    ruling: entities.Ruling,
+    with_subject: bool = False,
+    after_blank: bool = False,
+) -> None:
+    if ruling.id in legend.shown_ids:
+        printing.show_ruling_briefly(screen, ruling, " (above)")
+        return
+    if after_blank:
+        screen.blank()
+    printing.show_ruling(screen, ruling, legend, with_subject=with_subject)
+    legend.shown_ids.add(ruling.id)
 
 
 def _show_counts(screen: layout.Screen, side: reading.SideCounts, full: bool) -> None:

@@ -46,6 +46,7 @@ class Legend:
         self.texts, self.full = texts or OwnTexts({}, ""), full
         self.explanations: dict[tuple[str, str], list[str]] = {}
         self.notes: dict[str, str] = {}  # title → explanation
+        self.shown_ids = set[str]()  # rulings of a deck that are shown in full
 
     def add(self, new_marks: Iterable[formatting.Mark]) -> None:
         """Adds marks. Those of doubtful dates already give the reason; only what there is more to
