@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from conftest import Host, PageErrors
 
 IS_CONTROLLED = "navigator.serviceWorker.controller !== null"
+IS_WAITING = "navigator.serviceWorker.getRegistration().then(r => r.waiting)"  # a new worker
 IS_SAVED = (
     "caches.match(new URL(document.body.dataset.base + 'offline.json', location))"  # the shell
 )
@@ -427,11 +428,8 @@ def test_no_page_meets_the_scripts_of_another_build(
     publish_other_scripts(host)
     page.goto(host.site_address + "cards/asp/")
     until(page, "caches.match(new URL('../../assets/00000000/search.js', location.href))")
-    until(
-        page,
-        "navigator.serviceWorker.getRegistration().then(found => !found.installing && !found.waiting)",
-    )
-    host.stop()
+    until(page, IS_WAITING)
+    host.server.fault = "refused"
     for address, folder in (
         ("cards/dr-dreff/", old),
         ("cards/asp/", "../../assets/00000000/"),
@@ -444,6 +442,10 @@ def test_no_page_meets_the_scripts_of_another_build(
             assert page.evaluate("document.body.dataset.assets") == folder
             page.locator("#q").fill("dreff")
             page.wait_for_selector(".suggestion")
+    page.close()
+    page = context_with_worker.new_page()
+    open_shell(page, host.site_address)
+    until(page, f"{IS_WAITING}.then(waiting => !waiting)")
 
 
 @pytest.mark.parametrize("host", [IsCut], indirect=True)
@@ -465,7 +467,7 @@ def test_an_update_of_the_worker_that_is_cut_takes_nothing_from_what_was_there(
     page.goto(host.site_address + "cards/asp/")
     new = "caches.match(new URL('../../assets/00000000/search.js', location.href))"
     until(page, new)
-    until(page, f"navigator.serviceWorker.{is_refused}")
+    until(page, IS_WAITING)
     host.server.fault = "refused"
     open_shell(page, host.site_address)
 

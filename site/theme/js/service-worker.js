@@ -7,8 +7,10 @@
  * error, or does not answer in time. For one that was never read, the page for what is missing is.
  *
  * What was read has a cache for each folder of scripts, of which the last two stay, so that no page
- * meets the scripts of another. If the reader keeps the whole site on the device, `offline.js`
- * saves it in a cache for each build, whose newest that is whole is asked before the network.
+ * meets the scripts of another. A new worker waits, with what it has saved, until no page is open:
+ * in Chromium, a page that is opened while a worker takes over can hang. If the reader keeps the
+ * whole site on the device, `offline.js` saves it in a cache for each build, whose newest that is
+ * whole is asked before the network.
  */
 "use strict";
 
@@ -48,7 +50,7 @@ async function saveShell(isUpdate) {
   const missing = await saveFiles(cache, SCOPE, SHELL, paths.filter((path) => !isLarge(path)), {
     mode: "no-cache",
     isWanted: () => true,
-    // The worker before, and what it has saved, stays until this one has as much.
+    // The worker before, and what it has saved, stays unless this one has as much.
     miss: async (path) => {
       if (isUpdate && !(await isServed())) throw new Error(`${path} is missing`);
     }
@@ -59,7 +61,6 @@ async function saveShell(isUpdate) {
 }
 
 self.addEventListener("install", (event) => {
-  self.skipWaiting();
   // Chromium asks the network, too, while the worker starts, and a redirection keeps it waiting.
   event.addRoutes?.({ condition: { urlPattern: `${SCOPE}*` }, source: "fetch-event" });
   const isUpdate = Boolean(self.registration.active);
