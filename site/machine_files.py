@@ -69,7 +69,7 @@ def _listed(path: Path) -> tuple[str | int, ...]:
         ends = [sha256(data).hexdigest()[:_END_LENGTH]]
         data = data.replace(b'data-end=""', f'data-end="{ends[0]}"'.encode())
         path.write_bytes(data)
-    return (sha256(data).hexdigest()[:_HASH_LENGTH], len(zlib.compress(data, 1)), *ends)
+    return (sha256(data).hexdigest()[:_HASH_LENGTH], len(zlib.compress(data)), *ends)
 
 
 # Data for programs, readers of feeds, search engines and scripts
