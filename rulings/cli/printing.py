@@ -198,9 +198,11 @@ def show_rulings(
     for ruling in rulings:
         screen.blank()
         show_ruling(screen, ruling, legend, with_subject)
+        bar = "┃ " if ruling.kind == "errata" else "  "
+        if ruling.also_under:
+            screen.text(f"Also under {', '.join(ruling.also_under)}", "dim", indent=bar)
         reason = reasons.get(ruling.id) if reasons else None
         if reason:
-            bar = "┃ " if ruling.kind == "errata" else "  "
             screen.text(f"Why it applies: {reason}", "dim", indent=bar)
 
 

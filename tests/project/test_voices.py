@@ -97,16 +97,22 @@ def parts_of(ruling: entities.Ruling) -> list[Part]:
     return parts
 
 
-def of_whole(ruling: entities.Ruling) -> Iterator[tuple[str, str]]:
+def of_whole(kb: KnowledgeBase, ruling: entities.Ruling) -> Iterator[tuple[str, str]]:
     """What is said of a ruling as a whole."""
     if ruling.kind == "errata":
         yield "errata", "errat"
+        if ruling.official and not ruling.label:
+            yield "not labelled", "not labelled"
     if not ruling.official:
         yield "unofficial", "unofficial"
     if ruling.reverses:
         yield "reversal", "reversal|takes back"
     if ruling.status != "in-force":
         yield "status", ruling.status.split("-")[0]
+    if ruling.also_under:
+        subjects = [kb.ruling(id).subject for id in ruling.also_under]
+        names = [*(subject.id for subject in subjects), *(subject.title for subject in subjects)]
+        yield "also under", "|".join(f"also under {name}" for name in names)
 
 
 class Doors:
@@ -263,38 +269,50 @@ BRIEF = "it names entries by their questions; who and when stand there in a few 
 ABOVE = "it stands in the link above, as in every list"
 OTHERS = "the ruling of the day is official and in force"
 FIRST = "155 characters: the first words, with who said them"
+ENTRY = "the same words under another title are an entry of their own there"
+KIND = "it tells the kind; the page of the card says that the source has no label"
+UNTOLD = {"also under": ENTRY, "not labelled": KIND}
 BRIEFLY = ("real name", "via", "about", "venue", "pages", "date", "printed date", "restored")
 Show = Callable[[Doors, entities.Ruling], str | None]
 DOORS: dict[str, tuple[Show, dict[str, str]]] = {
     "terminal": (Doors.terminal, {}),
     "hit": (Doors.hit, {}),
-    "--cite": (Doors.cite, {}),
-    "--md": (Doors.markdown, {}),
-    "--plain": (Doors.plain, {}),
-    "--csv": (Doors.table, {}),
-    "rows()": (Doors.export, {}),
-    "SQLite": (Doors.sqlite, {}),
-    "NDJSON": (Doors.ndjson, {}),
-    "api/search.json": (Doors.api, {}),
-    "feed": (Doors.feed, {}),
+    "--cite": (Doors.cite, UNTOLD),
+    "--md": (Doors.markdown, UNTOLD),
+    "--plain": (Doors.plain, UNTOLD),
+    "--csv": (Doors.table, UNTOLD),
+    "rows()": (Doors.export, UNTOLD),
+    "SQLite": (Doors.sqlite, UNTOLD),
+    "NDJSON": (Doors.ndjson, UNTOLD),
+    "api/search.json": (Doors.api, UNTOLD),
+    "feed": (Doors.feed, {"also under": ENTRY}),
     "page": (Doors.page, {}),
-    "book": (Doors.book, {}),
-    "deck and quiz": (Doors.deck_page, {}),
-    "home": (Doors.home, dict.fromkeys(("errata", "unofficial", "status"), OTHERS)),
-    "results": (lambda doors, ruling: doors.of_page("results", ruling), {}),
+    "book": (Doors.book, {"also under": ENTRY}),
+    "deck and quiz": (Doors.deck_page, {"also under": ENTRY}),
+    "home": (
+        Doors.home,
+        {
+            "also under": ENTRY,
+            **dict.fromkeys(("errata", "unofficial", "status", "not labelled"), OTHERS),
+        },
+    ),
+    "results": (
+        lambda doors, ruling: doors.of_page("results", ruling),
+        {"not labelled": KIND},
+    ),
     "walk": (
         lambda doors, ruling: doors.of_page("walk", ruling),
-        dict.fromkeys(("errata", "unofficial", "reversal"), ABOVE),
+        {"not labelled": KIND, **dict.fromkeys(("errata", "unofficial", "reversal"), ABOVE)},
     ),
     "suggestions": (
         lambda doors, ruling: doors.of_page("suggestions", ruling),
-        dict.fromkeys(BRIEFLY, BRIEF),
+        {**UNTOLD, **dict.fromkeys(BRIEFLY, BRIEF)},
     ),
     "unknown address": (
         lambda doors, ruling: doors.of_page("nearest", ruling),
-        dict.fromkeys(BRIEFLY, BRIEF),
+        {**UNTOLD, **dict.fromkeys(BRIEFLY, BRIEF)},
     ),
-    "description": (Doors.description, dict.fromkeys((*BRIEFLY, "reversal"), FIRST)),
+    "description": (Doors.description, dict.fromkeys((*BRIEFLY, "reversal", "also under"), FIRST)),
 }
 
 
@@ -310,12 +328,14 @@ def is_in(said: str, words: str) -> bool:
     return any(letters(each) in said for each in words.split("|"))
 
 
-def told(name: str, ruling: entities.Ruling, text: str) -> Iterator[tuple[str, bool]]:
+def told(
+    kb: KnowledgeBase, name: str, ruling: entities.Ruling, text: str
+) -> Iterator[tuple[str, bool]]:
     """Each fact that the door has to tell of a ruling, and whether its text does: of words by
     several people, after those and before the next ones.
     """
     left_out, said, parts = DOORS[name][1], letters(text), parts_of(ruling)
-    for fact, words in of_whole(ruling):
+    for fact, words in of_whole(kb, ruling):
         if fact not in left_out:
             yield fact, is_in(said, words)
     if name == "description":
@@ -347,13 +367,14 @@ def test_who_said_which_words_is_told_at_every_door(
     for ruling in kb.rulings:
         if (text := show(doors, ruling)) is None:
             continue
-        for fact, is_told in told(name, ruling, text):
+        for fact, is_told in told(kb, name, ruling, text):
             cells[fact] += 1
             if not is_told:
                 lost.append((ruling.id, fact))
     assert lost == []
     facts = {fact for part in map(parts_of, kb.rulings) for each in part for fact, _ in each.facts}
-    assert {*cells} <= facts | {"errata", "unofficial", "reversal", "status"}
+    ruling_facts = {fact for ruling in kb.rulings for fact, _ in of_whole(kb, ruling)}
+    assert {*cells} <= facts | ruling_facts
     if name != "home":
         assert facts - {*cells} == facts & {*left_out}
 
