@@ -20,8 +20,8 @@ from msgspec.inspect import DictType, StrType, StructType
 
 from rulings import edit_distance, errors
 from rulings.model import (
+    dates,
     entities,
-    formatting,
     ids,
     page_table,
     plain_text,
@@ -324,7 +324,7 @@ class ReferenceChecker:
                 self.require(file, line, "ruling", id)
         if "date" not in extra:
             return
-        if not formatting.is_date(text):  # this rejects 29 February in other years
+        if not dates.is_date(text):  # this rejects 29 February in other years
             self.add_error(file, line, f"{text} is not a date")
         elif vocabulary.FAR_FUTURE > text > vocabulary.next_year():
             self.add_warning(file, line, f"{text} is more than a year from now")

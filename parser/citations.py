@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable, Iterator
 from msgspec.structs import replace
 
 from rulings import edit_distance, errors
-from rulings.model import entities, formatting, loading, plain_text, rows, vocabulary
+from rulings.model import dates, entities, loading, plain_text, rows, vocabulary
 from rulings.parser import sources
 
 # Patterns for `re.VERBOSE`, in which a space is written `[ ]`
@@ -26,7 +26,7 @@ _VENUE = r"Netrunner-L|NR-L|Pacificon|[A-Z][\w.-]+(?:[ ][A-Z0-9][\w.-]*){0,3}"
 # Abbreviation → the venue; `printed` keeps the abbreviation
 _VENUES = {"NR-L": "Netrunner-L"}
 _ISO_DATE = r"\d{4}-\d\d-\d\d"
-_MONTH_DATE = rf"\d{{1,2}}[ ](?:{'|'.join(formatting.MONTHS)})[ ]\d{{4}}"
+_MONTH_DATE = rf"\d{{1,2}}[ ](?:{'|'.join(dates.MONTHS)})[ ]\d{{4}}"
 _MONTH_OR_YEAR = loading.MONTH_OR_YEAR.pattern.replace(" ", "[ ]")
 _ADDED_DATE = rf"{_ISO_DATE}|{_MONTH_DATE}|{_MONTH_OR_YEAR}"
 _ADDED_NAME = r"(?:(?![ ](?:&|and|via|on)[ ])[^,;()&])+(?=\s*[,(]|\s+(?:via|on)\s)"
@@ -197,9 +197,9 @@ def was_in_office(
     terms = authority and authority.terms
     if authority and not terms and edition and authority.standing == "publisher":
         return date[: len(edition)] <= edition
-    if not terms or not formatting.is_date(date):
+    if not terms or not dates.is_date(date):
         return not terms
-    first_day, last_day = formatting.date_range(date)
+    first_day, last_day = dates.date_range(date)
     return any(
         (term.start or "") <= first_day and last_day <= (term.end or vocabulary.FAR_FUTURE)
         for term in terms
@@ -258,7 +258,7 @@ _FORM = "(Who, Where, 2035-01-31)"
 _LIKELY = "add the likely one to dates.yaml, under `misprinted`"
 _SEE = re.compile(r"\bSee (?=[A-Z])|\((?:see|cf\.) (?=[A-Z])")
 # The day before a year: May 1, 2001
-_DAY_AT_END = re.compile(rf"\b(?:{'|'.join(formatting.MONTHS)}) \d+$")
+_DAY_AT_END = re.compile(rf"\b(?:{'|'.join(dates.MONTHS)}) \d+$")
 _ERRATUM = re.compile(r"\W*(?:(?:un)?official )?(?:errat(?:um|a)|correction)\b", re.IGNORECASE)
 
 _AMID = re.compile(r"(?<=\S )(?:Unofficial )?ERRAT(?:A|UM)\b")
@@ -303,7 +303,7 @@ def _fault_of_date(citation: entities.Citation) -> str:
         return _fault_in(citation.printed)
     if not date:
         return ""
-    if not formatting.is_date(citation.date or ""):
+    if not dates.is_date(citation.date or ""):
         return f"{date} is not a date"
     if "/" not in date:
         return ""

@@ -15,8 +15,8 @@ from msgspec.structs import asdict
 
 from rulings import edit_distance, errors
 from rulings.model import (
+    dates,
     entities,
-    formatting,
     ids,
     loading,
     plain_text,
@@ -79,14 +79,14 @@ def read_date(text: str, orders: Iterable[rows.DateOrder]) -> tuple[str | None, 
     A printed one is in 1990–2089, with the month first unless that is impossible or an order says
     otherwise.
     """
-    dates = [text]
+    possible_dates = [text]
     if match := _PRINTED_DATE.fullmatch(text):
         first, second, short = map(int, match.groups())
         year = short + (1900 if short >= 90 else 2000)
-        dates = [f"{year}-{first:02}-{second:02}", f"{year}-{second:02}-{first:02}"]
+        possible_dates = [f"{year}-{first:02}-{second:02}", f"{year}-{second:02}-{first:02}"]
     elif " " in text:
-        dates = [formatting.iso_date(text)]
-    readings = list(dict.fromkeys(filter(formatting.is_date, dates)))
+        possible_dates = [dates.iso_date(text)]
+    readings = list(dict.fromkeys(filter(dates.is_date, possible_dates)))
     if not readings:
         return None, None
     order = None
@@ -98,7 +98,7 @@ def read_date(text: str, orders: Iterable[rows.DateOrder]) -> tuple[str | None, 
             readings.reverse()
     if order and not order.certain:
         return readings[0], "day-month-order"
-    last_day = formatting.date_range(readings[0])[1]
+    last_day = dates.date_range(readings[0])[1]
     return readings[0], "before-release" if last_day < vocabulary.RELEASE_DATE else None
 
 

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 import rulings
 from rulings import __version__, errors, naming, resolving
 from rulings.model import (
+    dates,
     entities,
-    formatting,
     ids,
     knowledge,
     page_table,
@@ -161,8 +161,8 @@ class KnowledgeBase(knowledge.Knowledge):
 
         Raises `ValueError` for another form of date.
         """
-        date = formatting.iso_date(date) if isinstance(date, str) else date
-        return self._select(since=formatting.date_range(date)[0])
+        date = dates.iso_date(date) if isinstance(date, str) else date
+        return self._select(since=dates.date_range(date)[0])
 
     def only(
         self,

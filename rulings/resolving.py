@@ -12,7 +12,15 @@ from contextlib import suppress
 from itertools import takewhile
 
 from rulings import edit_distance, errors, naming
-from rulings.model import entities, formatting, ids, knowledge, page_table, plain_text, selecting
+from rulings.model import (
+    dates,
+    entities,
+    ids,
+    knowledge,
+    page_table,
+    plain_text,
+    selecting,
+)
 
 
 def resolve(kb: knowledge.Knowledge, name: str, *kinds: naming.Kind) -> naming.Resolution:
@@ -213,10 +221,10 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
         by_id = kb.rulings_by_id
         rulings = [by_id[ruling_id] for ruling_id in by_id if ruling_id.endswith(f"-{id}")]
     if id.startswith("changes "):
-        with suppress(formatting.InvalidDateError):
-            day = formatting.iso_date(id.removeprefix("changes "))
-            formatting.date_range(day)
-            words = f"the rulings of {formatting.date_in_words(day)}, the newest first"
+        with suppress(dates.InvalidDateError):
+            day = dates.iso_date(id.removeprefix("changes "))
+            dates.date_range(day)
+            words = f"the rulings of {dates.date_in_words(day)}, the newest first"
             return [naming.Thing("page", f"changes {day}", words)]
     if is_step(id) and (steps := _steps(kb, id)):
         return steps

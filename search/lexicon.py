@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from rulings.model import entities, formatting, knowledge, plain_text
+from rulings.model import dates, entities, knowledge, plain_text
 from rulings.search import parameters
 
 _FILE = Path(__file__).with_name("lexicon.yaml")
@@ -45,7 +45,7 @@ def read(
     _add_people(lexicon, kb, people, {*titles}, file["unread"])
     file["words"]["asking"] += f" {parameters.UNHIGHLIGHTED_WORDS}"
     numbers = {"zero": 0, **parameters.NUMERALS}  # the ordinals come last
-    months = {f"{n:02}": [name, name[:3]] for n, name in enumerate(formatting.MONTHS, 1)}
+    months = {f"{n:02}": [name, name[:3]] for n, name in enumerate(dates.MONTHS, 1)}
     numbers_of_cards = {str(n): [word] for word, n in [*numbers.items()][: 1 + parameters.COUNTED]}
     tables = [*file["roles"].items(), ("month", months), ("number", numbers_of_cards)]
     tables += [(role, {"1": text.split()}) for role, text in file["words"].items()]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from rulings.model import formatting, vocabulary
+from rulings.model import dates, vocabulary
 
 # Kinds of documents
 ENTRY_KINDS = vocabulary.ENTRY_KINDS  # the entries, which are found by their words
@@ -74,7 +74,7 @@ TOKEN_PATTERN = (  # tokens of the query language; parentheses stand between tok
 ITEM_PATTERN = (
     rf"(?P<before>^|[\s(])(?P<opaque>-?{_FIELD}|[a-z]+://\S+|-[a-z0-9]\S*)"
     r'|(?P<quoted>-?"[^"]*")'
-    rf"|(?P<date>{formatting.DATE_IN_FIGURES})"
+    rf"|(?P<date>{dates.DATE_IN_FIGURES})"
     r"|(?P<figures>'?[0-9]+[a-z]*)|(?P<word>w/o\b|[^\W\d_]+(?:'[^\W\d_]+)*'?)"
     r"|\[tm\]|[<>!]=?|-(?=[\s0-9])|[^\s.\w-]"
 )

@@ -12,7 +12,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from rulings import edit_distance
-from rulings.model import formatting
+from rulings.model import dates
 from rulings.search import fields, inverted_index, lexicon, parameters, syntax
 from rulings.search.query import All, AnyOf, FieldCondition, Node, fields_of, negated
 
@@ -359,7 +359,7 @@ class PhraseReader:
             date = self._first_of_range(at)
         elif month and is_clear and "bound" not in self._pending:
             date = f"*-{month}"
-        if date.startswith("*") or formatting.is_date(date):
+        if date.startswith("*") or dates.is_date(date):
             return ValueSpan(at + 1, date, date)
         return ValueSpan(at)
 
@@ -387,11 +387,11 @@ class PhraseReader:
         if first.has("date"):
             printed_dates.update(self.index.field_terms(".date"))
             printed_dates.update(self.index.field_terms(".printed"))
-        date_text = formatting.iso_date(self.text[first.start : last.end], printed_dates)
+        date_text = dates.iso_date(self.text[first.start : last.end], printed_dates)
         is_ended = last.has("date", "month", "number", "ordinal")
         is_ended = is_ended and not (last.has("month") and self._year(stop))
         is_meant = first.has("date") or len(date_text) > 4 or self._is_year(at)
-        return date_text if is_ended and is_meant and formatting.is_date(date_text) else ""
+        return date_text if is_ended and is_meant and dates.is_date(date_text) else ""
 
     def _part_of_year(self, at: int, part: str) -> ValueSpan:
         """A part of a year, whose months are given: `summer 1997`, `winter 1996/97`."""
@@ -407,7 +407,7 @@ class PhraseReader:
     def _year(self, at: int) -> str:
         roles = self._at(at).roles
         figures = roles.get("number") or re.split("[-/]", roles.get("date", ""))[0]
-        year = formatting.iso_date(figures)
+        year = dates.iso_date(figures)
         return year if len(year) == 4 else ""
 
     def _is_year(self, at: int) -> bool:

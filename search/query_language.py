@@ -19,7 +19,7 @@ from typing import NamedTuple, cast
 from msgspec import Struct
 
 from rulings import edit_distance
-from rulings.model import formatting, plain_text, vocabulary
+from rulings.model import dates, plain_text, vocabulary
 from rulings.search import (
     fields,
     inverted_index,
@@ -286,8 +286,8 @@ def _is_value(index: inverted_index.Index, field: fields.Field, text: str) -> bo
         kind = cast("vocabulary.SubjectKind", field.name)
         return bool(index.names.exact(plain_text.fold(text), kind).things)
     if field.kind == "date":
-        with suppress(formatting.InvalidDateError):
-            return bool(formatting.date_range(formatting.iso_date(text)))
+        with suppress(dates.InvalidDateError):
+            return bool(dates.date_range(dates.iso_date(text)))
         return False
     words = index.analyzer.field_term(text).split("-")
     stems = [*map(index.analyzer.stem, words)]

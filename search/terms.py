@@ -13,7 +13,7 @@ from datetime import date, timedelta
 from typing import cast
 
 from rulings import edit_distance
-from rulings.model import formatting, vocabulary
+from rulings.model import dates, vocabulary
 from rulings.search import fields, inverted_index, parameters
 from rulings.search.query import (
     All,
@@ -200,8 +200,8 @@ class TermReader:
             month = value.strip("*")
             return Terms(".date", tuple(day for day in days if month in day[4:8]))
         try:
-            first, last = formatting.date_range(formatting.iso_date(value))
-        except formatting.InvalidDateError:
+            first, last = dates.date_range(dates.iso_date(value))
+        except dates.InvalidDateError:
             quote = f"{field.name}:{(field.sign + value)[: parameters.MAX_DATE_QUOTE_LENGTH]}"
             self.note(f"“{quote}” is not a date (1996, 1996-08 or 1996-08-06) and was ignored")
             return None
@@ -220,8 +220,8 @@ class TermReader:
     def _note_earliest(self, field: FieldCondition, first: str) -> None:
         """Notes that nothing is dated before a day."""
         last_day = date.fromisoformat(first) - timedelta(days=1)
-        end = formatting.date_in_words(last_day.isoformat())
-        earliest = formatting.date_in_words(self.index.field_terms(".date")[0])
+        end = dates.date_in_words(last_day.isoformat())
+        earliest = dates.date_in_words(self.index.field_terms(".date")[0])
         text = to_text(field).replace('"', "")
         self.note(f"{text} ends on {end}; the earliest date is {earliest}")
 

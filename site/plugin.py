@@ -26,6 +26,7 @@ from mkdocs.utils.meta import get_data
 from rulings import __version__, api, errors
 from rulings.cli import help
 from rulings.model import (
+    dates,
     formatting,
     ids,
     knowledge,
@@ -337,7 +338,7 @@ def _hand_written(page: Page) -> content.SitePage:
 # These functions of `rulings.model` are filters under their own names.
 MODEL_FILTERS = (
     plain_text.count,
-    formatting.date_in_words,
+    dates.date_in_words,
     formatting.inheritance_reason,
     formatting.line_facts,
     formatting.ruling_counts,

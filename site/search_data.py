@@ -23,6 +23,7 @@ from msgspec import structs, to_builtins
 from rulings import edit_distance, naming
 from rulings.deck import reading
 from rulings.model import (
+    dates,
     entities,
     formatting,
     ids,
@@ -42,6 +43,7 @@ PATH = "js/constants.js"
 CONSTANT_MODULES = (
     vocabulary,
     page_table,
+    dates,
     formatting,
     remarks,
     plain_text,
@@ -87,7 +89,7 @@ FILES = {
     ),
     "search.js": _engine(
         "parameters",
-        "formatting",
+        "dates",
         "passages",
         "inverted-index",
         "query",

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from rulings import api
 from rulings.cli import grammar, layout, printing
-from rulings.model import entities, formatting, knowledge, plain_text, records, selecting
+from rulings.model import dates, entities, knowledge, plain_text, records, selecting
 from rulings.storage import files
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def selected(args: grammar.Arguments) -> api.KnowledgeBase:
     date = args.text("since")
     try:
         return kb.since(date) if date is not None else kb
-    except formatting.InvalidDateError as error:
+    except dates.InvalidDateError as error:
         raise grammar.UsageError(f"--since: {error}") from None
 
 

@@ -12,7 +12,7 @@ from msgspec import structs
 
 from rulings import quiz
 from rulings.cli import layout
-from rulings.model import entities, formatting, plain_text, remarks, vocabulary
+from rulings.model import dates, entities, formatting, plain_text, remarks, vocabulary
 
 # Rulings
 
@@ -255,7 +255,7 @@ def show_document_head(screen: layout.Screen, document: entities.Document) -> No
     """Shows the title of a document with its edition, date, game, standing and copyright."""
     screen.text(document.title, "title")
     game = vocabulary.GAMES[document.game]
-    date = formatting.date_in_words(document.date) if document.date else ""
+    date = dates.date_in_words(document.date) if document.date else ""
     if document.game != vocabulary.NETRUNNER:
         show_other_game(screen, game)
         game = ""

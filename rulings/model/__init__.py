@@ -13,6 +13,7 @@ writes files.
 - `status`: what notes supersede or dispute; `selecting`: what meets conditions, and which rulings
   of a page are shown, connect two cards, or mention one
 - `remarks`: what must be told of an entry, in what order and words; `formatting`: words for people:
-  counts, dates, facts, marks and citations; `records`: rows of things in tables and data
+  counts, facts, marks and citations; `dates`: dates as people type and read them; `records`: rows of
+  things in tables and data
 - `tournament`: plans of tournaments; `lazy`: values that are computed on first use
 """

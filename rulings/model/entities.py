@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar, Literal, cast
 
 from msgspec import Meta, field
 
-from rulings.model import formatting, ids, remarks, vocabulary
+from rulings.model import dates, formatting, ids, remarks, vocabulary
 from rulings.model.entity import Entity as Entity  # the name under which the other packages use it
 from rulings.model.validation import Row
 from rulings.model.vocabulary import Date, Derived, Id, LineNumber, Words
@@ -128,7 +128,7 @@ class Citation(Entity, frozen=True):
     @property
     def days(self) -> tuple[str, ...]:
         """The day of `best_date`; of a month or a year, the first and the last."""
-        return tuple(dict.fromkeys(formatting.date_range(self.best_date))) if self.best_date else ()
+        return tuple(dict.fromkeys(dates.date_range(self.best_date))) if self.best_date else ()
 
 
 class Mention(Entity, frozen=True):

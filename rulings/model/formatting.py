@@ -1,4 +1,4 @@
-"""Puts entities into words for people: counts, dates, facts, marks, who said it, and citations to
+"""Puts entities into words for people: counts, facts, marks, who said it, and citations to
 paste.
 """
 
@@ -6,8 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
-from datetime import date
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, get_args
@@ -15,27 +14,13 @@ from typing import TYPE_CHECKING, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulings.model import plain_text, remarks, vocabulary
+from rulings.model import dates, plain_text, remarks, vocabulary
 
 if TYPE_CHECKING:
     from rulings.model import entities
 
-# Counts, dates, facts of cards, reasons for inheritance
+# Counts, facts of cards, reasons for inheritance
 
-MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
 # The name of a cost depends on what is done with the card: ice, nodes and upgrades are rezzed,
 # programs, hardware and resources installed; operations and preps are played.
 _COST_WORDS = {
@@ -55,112 +40,6 @@ def ruling_counts(rulings: Iterable[entities.Ruling]) -> list[str]:
     if ruling_count := kinds["ruling"]:
         phrases.append(plain_text.count(ruling_count, "ruling"))
     return phrases
-
-
-_TYPED_DATE = r"([1-9][0-9]{3})(?:-(0?[1-9]|1[0-2])(?:-(0?[1-9]|[12][0-9]|3[01]))?)?"
-
-
-# A day, month or year in figures, as typed; case-insensitive
-DATE_IN_FIGURES = (
-    r"(?:19|20)[0-9]{2}[-/][0-9]{1,2}(?:-[0-9]{1,2})?(?![0-9/])"
-    r"|[0-9]{1,2}/(?:(?:19|20)[0-9]{2}|9[5-9]|00)(?![0-9/])"
-    r"|[0-9]{1,2}[/.][0-9]{1,2}[/.](?:[0-9]{4}|[0-9]{2})(?![0-9])"
-)
-# Parts of a date that say nothing
-DATE_FILLERS = r"([0-9])(?:st|nd|rd|th)\b|\b(?:of|the)\b|[-.,'’]"
-DATE_SHAPES = ("y", "my", "ym", "dmy", "mdy", "ymd")  # the order of year, month and day
-
-
-def iso_date(text: str, known_dates: Collection[str] = ()) -> str:
-    """`sept 98` → `1998-09`; `9 Aug 1996`, `August 9th, 1996`, `8/9/96` → `1996-08-09`; anything
-    else as it was typed.
-
-    In figures the month comes first, unless there is no such day or only the other is in `known_dates`.
-    """
-    if re.fullmatch(DATE_IN_FIGURES, text.strip()):
-        return _date_in_figures(text.strip(), known_dates) or text
-    words = re.sub(DATE_FILLERS, r"\1 ", text.lower()).split()
-    parts = dict(map(_date_part, words))
-    if "".join(_date_part(word)[0] for word in words) not in DATE_SHAPES:
-        return text
-    return "-".join(parts[kind] for kind in "ymd" if kind in parts)
-
-
-def _date_in_figures(text: str, known_dates: Collection[str]) -> str:
-    figures = re.split("[-/.]", text)
-    year = next((figure for figure in figures if len(figure) == 4), figures[-1])
-    figures.remove(year)
-    padded = [figure.zfill(2) for figure in figures]
-    year = _full_year(year)
-    orders = ["-".join([year, *padded]), "-".join([year, *reversed(padded)])]
-    return min(filter(is_date, orders), key=lambda order: order not in known_dates, default="")
-
-
-def _date_part(word: str) -> tuple[str, str]:
-    """A word of a date: whether it is a year (`y`), month or day, and its figures."""
-    name = "sep" if word == "sept" else word
-    months = [number for number, month in enumerate(MONTHS, 1) if month.lower().startswith(name)]
-    if len(word) > 2 and months:
-        return "m", f"{months[0]:02}"
-    if re.fullmatch("(?:19|20)[0-9][0-9]|9[5-9]|00", word):
-        return "y", _full_year(word)
-    if re.fullmatch("[0-9]{1,2}", word):
-        return "d", word.zfill(2)
-    return "?", word
-
-
-def _full_year(figures: str) -> str:
-    century = "19" if figures > "50" else "20"
-    return figures if len(figures) == 4 else f"{century}{figures}"
-
-
-def is_date(text: str) -> bool:
-    """Whether this is a day, month or year as `date_range` reads it."""
-    try:
-        return bool(date_range(text))
-    except InvalidDateError:
-        return False
-
-
-class InvalidDateError(ValueError):
-    """A date that cannot be read. Its message is for users."""
-
-
-def date_range(text: str) -> tuple[str, str]:
-    """`1997` → `1997-01-01`, `1997-12-31`; `1997-2` → `1997-02-01`, `1997-02-28`. Raises
-    `InvalidDateError`.
-    """
-    if not isinstance(text, str):
-        raise TypeError(
-            f'a date is text, such as "1997", "1997-03" or "1997-03-31", not {text!r:.100}'
-        )
-    from calendar import monthrange
-
-    match = re.fullmatch(_TYPED_DATE, text.strip())
-    try:
-        if match is None:
-            raise ValueError
-        year, month, day = (int(digits or 0) for digits in match.groups())
-        first = date(year, month or 1, day or 1)
-        last = date(year, month or 12, day or monthrange(year, month or 12)[1])
-    except ValueError:
-        raise InvalidDateError(
-            f"“{text[:40]}” is not a date; use 1997, 1997-03 or 1997-03-31"
-        ) from None
-    return first.isoformat(), last.isoformat()
-
-
-def date_in_words(iso: str) -> str:
-    """`1997-02-25` → `25 February 1997`, `1996-08` → `August 1996`; a year alone is returned
-    unchanged.
-    """
-    year, *month_and_day = iso.split("-")
-    words = [year]
-    if month_and_day:
-        words.insert(0, MONTHS[int(month_and_day[0]) - 1])
-    if month_and_day[1:]:
-        words.insert(0, month_and_day[1].lstrip("0"))
-    return " ".join(words)
 
 
 def name_and_date(name: str, date: str | None) -> str:
@@ -200,7 +79,7 @@ def term_of_office(authority: entities.Authority) -> str:
     """
 
     def dated(word: str, iso: str | None) -> str:
-        return f" {word} {date_in_words(iso)}" if iso else ""
+        return f" {word} {dates.date_in_words(iso)}" if iso else ""
 
     terms = [f"{dated('from', term.start)}{dated('to', term.end)}" for term in authority.terms]
     return f"in office{' and'.join(terms)}" if terms else ""
@@ -481,7 +360,7 @@ def citation_date(citation: entities.Citation) -> str:
     date = citation.best_date
     if not date:
         return date_printed or ""
-    words = date_in_words(date)
+    words = dates.date_in_words(date)
     if date_printed and (citation.likely or citation.doubt):
         words += f", printed {date_printed}"
     return words

@@ -22,6 +22,7 @@ from msgspec.structs import replace
 
 from rulings import errors
 from rulings.model import (
+    dates,
     entities,
     formatting,
     ids,
@@ -345,10 +346,14 @@ def _describe(kb: knowledge.Knowledge, id: str, words: str) -> tuple[str, str | 
     if ruling is None:
         return title, None, None
     citations = formatting.citations_for(ruling, words)
-    dates = list(filter(None, map(attrgetter("best_date"), citations)))
+    citation_dates = list(filter(None, map(attrgetter("best_date"), citations)))
     councils = [citation.council.standing for citation in citations if citation.council]
     is_councils = bool(councils) and len(councils) == len(citations)
-    return title, min(dates or ruling.dates, default=None), councils[0] if is_councils else None
+    return (
+        title,
+        min(citation_dates or ruling.dates, default=None),
+        councils[0] if is_councils else None,
+    )
 
 
 # What follows from the printed lines of an entry. The parser uses `derive` too, so that the YAML
@@ -359,11 +364,11 @@ PRINTED_DATE = r"(\d{1,2})/(\d{1,2})/(\d{2})(?!\d)"
 # Dates in citations: additions use ISO 8601, or the form in which this program shows dates (`9
 # August 1996`).
 CITATION_DATE = re.compile(
-    rf"{PRINTED_DATE}|\d{{4}}-\d\d-\d\d|\d{{1,2}} (?:{'|'.join(formatting.MONTHS)}) \d{{4}}"
+    rf"{PRINTED_DATE}|\d{{4}}-\d\d-\d\d|\d{{1,2}} (?:{'|'.join(dates.MONTHS)}) \d{{4}}"
 )
 # Dates of additions of which nobody knows more: `January 2026`, `2026-01`, `2026`
 MONTH_OR_YEAR = re.compile(
-    rf"(?:(?:{'|'.join(formatting.MONTHS)}) )?\d{{4}}(?!-)|\d{{4}}-(?:0[1-9]|1[0-2])"
+    rf"(?:(?:{'|'.join(dates.MONTHS)}) )?\d{{4}}(?!-)|\d{{4}}-(?:0[1-9]|1[0-2])"
 )
 _LABEL = re.compile(
     r"(?P<label>(?:Unofficial\s+)?ERRATA|(?:Unofficial\s+)Errata|Errata(?=\s*[:.]|\s{2}))[:.]?\s*"

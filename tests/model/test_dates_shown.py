@@ -7,7 +7,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.model import formatting as citing
 from rulings.model import formatting as marks
-from rulings.model.formatting import InvalidDateError, date_range, iso_date
+from rulings.model.dates import InvalidDateError, date_range, iso_date
 from support.data_files import now
 
 

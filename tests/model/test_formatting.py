@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.model import formatting, plain_text
+from rulings.model import dates, formatting, plain_text
 from rulings.model.entities import Citation, Inherited, Reference
 from rulings.model.formatting import cited_parts
 from rulings.model.remarks import Remark, text
@@ -20,7 +20,7 @@ from rulings.model.vocabulary import InheritanceBasis, RulingKind
     [("1997-02-25", "25 February 1997"), ("1996-08", "August 1996"), ("2000", "2000")],
 )
 def test_dates_are_written_out(iso: str, words: str) -> None:
-    assert formatting.date_in_words(iso) == words
+    assert dates.date_in_words(iso) == words
 
 
 def test_the_summary_of_a_card_lists_its_printed_facts(kb: KnowledgeBase) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model import formatting
+from rulings.model import dates
 from rulings.model.entities import Ruling
 from rulings.search import search
 from rulings.search.analysis import Analyzer
@@ -121,11 +121,11 @@ def exported(kb: KnowledgeBase) -> dict[str, dict[str, list[Any]]]:
             numbers["ruled"][ruling["subject"]["id"]].append(ruling["id"])
     for id, ids in numbers["ruled"].items():
         numbers["ruled"][id] = [len(ids)]
-    dates = dict[str, list[Any]]()
+    years = dict[str, list[Any]]()
     for ruling in data["rulings"]:
         cited = [citation["likely"] or citation["date"] for citation in ruling["citations"]]
-        dates[ruling["id"]] = [int(day[:4]) for day in cited if day]
-    return {**numbers, "date": dates}
+        years[ruling["id"]] = [int(day[:4]) for day in cited if day]
+    return {**numbers, "date": years}
 
 
 @pytest.mark.parametrize(("name", "field"), COMPARED, ids=[name for name, _ in COMPARED])
@@ -162,7 +162,7 @@ def values_of_several_words(kb: KnowledgeBase) -> list[tuple[str, str]]:
         *(("topic", topic.title) for topic in kb.topics),
         *((fact, value) for fact in ("keyword", "artist") for value in kb.cards_by(fact)),
         *(("by", authority.name) for authority in kb.authorities),
-        *(("date", f"{month} 1997") for month in formatting.MONTHS),
+        *(("date", f"{month} 1997") for month in dates.MONTHS),
     ]
     return [(name, value) for name, value in values if re.search(r"\w \w", value)]
 

@@ -7,7 +7,7 @@
   "use strict";
 
   const { corrections, plausibleEdits } = site.editDistance;
-  const { dateRange, isoDate } = site.formatting;
+  const { dateRange, isoDate } = site.dates;
   const { pattern } = site.parameters;
   const { All, AnyOf, FieldCondition, fieldsOf, negated } = site.query;
   const {

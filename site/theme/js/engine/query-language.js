@@ -6,7 +6,7 @@
   "use strict";
 
   const { corrections } = site.editDistance;
-  const { dateRange, isoDate } = site.formatting;
+  const { dateRange, isoDate } = site.dates;
   const { citations } = site.matching;
   const { fold } = site.naming;
   const { pattern } = site.parameters;

@@ -6,7 +6,7 @@
   "use strict";
 
   const { corrections } = site.editDistance;
-  const { dateRange, isoDate } = site.formatting;
+  const { dateRange, isoDate } = site.dates;
   const { pattern } = site.parameters;
   const { All, AnyOf, FieldCondition, Not, Phrase, Terms, isBranch, toText } = site.query;
   const {

@@ -1,4 +1,4 @@
-/** Dates, as in `rulings/model/formatting.py`. */
+/** Dates, as in `rulings/model/dates.py`. */
 (function (site) {
   "use strict";
 
@@ -59,5 +59,5 @@
     return [first, `${year}-${pad(lastMonth)}-${pad(day ?? lastDay)}`];
   }
 
-  site.formatting = { dateRange, isoDate };
+  site.dates = { dateRange, isoDate };
 })(window.Rulings ??= {});
