@@ -283,7 +283,7 @@ RUN = Command(
 WHY = Command(
     "why",
     "say what overrules a ruling, and what to do at the table",
-    runs="cards.why",
+    runs="why.why",
     completes="ID",
     reads_lines=True,
     usage=("rulings why ID [options]", "rulings why CARD|TOPIC [options]"),
@@ -350,7 +350,7 @@ TOURNAMENT = Command(
 LIST = Command(
     "list",
     "list the cards, or the keywords, sets, errata or anything else",
-    runs="cards.list_things",
+    runs="lists.list_things",
     completes="LIST",
     usage=("rulings list [NAME] [options]",),
     examples={

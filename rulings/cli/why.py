@@ -1,0 +1,144 @@
+"""The command `why`: what overrules a ruling, section or step, why, and what to do at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rulings import api, errors, naming, resolving
+from rulings.cli import grammar, layout, lookup, output, printing
+from rulings.model import (
+    entities,
+    formatting,
+    records,
+    remarks,
+)
+
+
+def why(args: grammar.Arguments) -> output.Answer:
+    """The status of one entry, with the notes that give it and the entries to follow, which is
+    itself if it is in force; or how each ruling on a card or topic stands. Raises `NotFound`.
+    """
+    name = args.typed
+    if not name:
+        raise grammar.UsageError(
+            "missing id: rulings why ID (the id of a ruling, section or step, such as 601afce4)"
+        )
+    unfiltered_kb = output.knowledge_base(args)
+    kb = output.selected(args)
+    resolution = resolving.resolve(unfiltered_kb, name)
+    thing = resolution.only
+    if thing and thing.kind == "ruling":
+        lookup.note_reading(name, resolution)
+    if thing and thing.kind in ("card", "topic"):
+        return _statuses(kb, thing, args)
+    entry = unfiltered_kb.why(name)
+    if kb.entry(entry.id) is None:
+        raise errors.NotFound(f"{entry.id} does not match these options")
+    remarks_by_note = {r.note: r for r in remarks.remarks(entry, remarks.EVERYTHING) if r.note}
+    notes = {note.id: note for note in reversed(entry.notes)}
+    to_follow = _to_follow(kb, remarks_by_note.values())
+
+    def show(screen: layout.Screen) -> None:
+        _show_status(screen, unfiltered_kb, entry)
+        for id, remark in remarks_by_note.items():
+            _show_note(screen, unfiltered_kb, entry, notes[id], remark)
+        legend = printing.Legend(full=bool(args["full"]))
+        rulings = [other for other in to_follow if isinstance(other, entities.Ruling)]
+        printing.show_rulings(screen, rulings, legend, with_subject=True)
+        legend.show(screen)
+
+    verdict = " ".join(map(remarks.text, remarks.advice(entry)))
+    title = unfiltered_kb.entry_title(entry.id)
+    rows = [
+        records.record(entry)._replace(kind=entry.status, title=title, text=verdict),
+        *(
+            records.Record(entry.id, r.relation, r.title, notes[id].reason, remarks=(r,))
+            for id, r in remarks_by_note.items()
+        ),
+    ]
+    return output.Answer(
+        _status_row(entry), show, cited=to_follow or [entry], records=rows, url=entry.url
+    )
+
+
+def _show_status(screen: layout.Screen, kb: api.KnowledgeBase, entry: entities.AnyEntry) -> None:
+    """Shows an entry's title and id, its status, and what to do at the table."""
+    screen.text_with_id(kb.entry_title(entry.id), printing.short_id(entry), role="title")
+    mark = formatting.status_mark(entry.status)
+    if mark:
+        screen.text(f"{mark.sign} {mark.words}: {mark.explanation}", "status")
+    else:
+        in_force = "" if isinstance(entry, entities.Section) else "in force: "
+        screen.text(f"{in_force}no other statement overrules it", "status")
+    screen.heading("At the table")
+    for line in remarks.advice(entry):
+        screen.text(remarks.text(line), indent="  ")
+
+
+def _show_note(
+    screen: layout.Screen,
+    kb: api.KnowledgeBase,
+    entry: entities.AnyEntry,
+    note: entities.EntryNote,
+    remark: remarks.Remark,
+) -> None:
+    """Shows a note below an empty line: its title, what both sides say, and the reason."""
+    screen.heading(remarks.text(remark.headline()))
+    there = note.other_side
+    other = kb.entry(there.id) if there else None
+    for side, words, owner in (
+        ("Here", note.words, entry),
+        ("There", there and there.words, other),
+    ):
+        if words:
+            screen.text(f"“{words}”", prefix=f"  {side}: ", indent="    ")
+        for citation in formatting.citations_for(owner, words) if owner and words else ():
+            marks = formatting.citation_marks(citation)
+            screen.text(printing.voice(citation, marks), "dim", indent="    ")
+    if there and other and other is not entry:
+        screen.text_with_id(there.title, printing.short_id(other), role="dim", indent="  ")
+    screen.text(note.reason, indent="  ")
+
+
+def _to_follow(
+    kb: api.KnowledgeBase, entry_remarks: Iterable[remarks.Remark]
+) -> list[entities.AnyEntry]:
+    """The entries to follow instead of one that has these remarks."""
+    entries = list[entities.AnyEntry]()
+    for remark in entry_remarks:
+        if remark.wording.level <= remarks.WORDS:
+            entries += filter(None, map(kb.entry, remark.to))
+    return entries
+
+
+def _statuses(kb: api.KnowledgeBase, thing: naming.Thing, args: grammar.Arguments) -> output.Answer:
+    """How each ruling on a card or topic stands, and what to do at the table."""
+    rulings = kb.rulings_without_see_entries(thing.id)
+
+    def show(screen: layout.Screen) -> None:
+        if rulings:
+            screen.text(f"How the rulings on {thing.title} stand", "title")
+        for ruling in rulings:
+            screen.blank()
+            printing.show_ruling_briefly(screen, ruling)
+            mark = formatting.status_mark(ruling.status)
+            status = mark.words if mark else "in force"
+            screen.text_with_id(status, printing.short_id(ruling), role="strong", indent="    ")
+            for line in remarks.advice(ruling):
+                screen.text(remarks.text(line), "dim", indent="    ")
+
+    return output.Answer(
+        {
+            "subject": {"kind": thing.kind, "id": thing.id},
+            "rulings": list(map(_status_row, rulings)),
+        },
+        show,
+        cited=rulings,
+        nothing="" if rulings else f"no rulings on {thing.title}",
+        url=f"/{thing.kind}s/{thing.id}/",
+    )
+
+
+def _status_row(entry: entities.AnyEntry) -> dict[str, Any]:
+    return {name: getattr(entry, name) for name in ("id", "status", "superseded_by", "notes")}
