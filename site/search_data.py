@@ -188,8 +188,8 @@ def names_data(kb: knowledge.Knowledge, keys: Sequence[str]) -> dict[str, Any]:
 
 
 def subject_ids(kb: knowledge.Knowledge) -> list[str]:
-    """The ids of the cards and topics in the order of their numbers, which are the first of the names."""
-    return [subject.id for subject in (*kb.cards, *kb.topics)]
+    """The ids of the cards and topics, which are the first of the names."""
+    return [*kb.cards_by_id, *kb.topics_by_id]
 
 
 def name_data(kb: knowledge.Knowledge) -> dict[str, Any]:
