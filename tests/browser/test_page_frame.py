@@ -5,13 +5,17 @@ beside a card.
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import pytest
-from browser_support import IN_SIGHT, large_text, open_page, phone, until
+from browser_support import IN_SIGHT, SUB_PATH, large_text, open_page, phone, until
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
+
+    from conftest import PageErrors
 
 LAST_RULING = "[...document.querySelectorAll('article.ruling')].at(-1).id"
 
@@ -156,3 +160,19 @@ def test_the_header_is_as_high_before_its_content_is_read(
     height = page.evaluate(height_of_header)
     page.evaluate("document.querySelector('.top').replaceChildren()")
     assert height - page.evaluate(height_of_header) < 6
+
+
+def test_an_address_with_a_doubled_slash_is_put_right_and_stops_no_script(
+    page: Page, page_errors: PageErrors, site_address: str, site_folder: Path
+) -> None:
+    root = page_errors.site_address = site_address.removesuffix(SUB_PATH)
+
+    def send(route: Route) -> None:
+        file = site_folder / urlsplit(route.request.url).path.lstrip("/")
+        route.fulfill(path=file / "index.html" if file.is_dir() else file)
+
+    page.route("**/*", send)
+    page.goto(f"{root}//cards/dr-dreff/")
+    until(page, "location.pathname === '/cards/dr-dreff/'")
+    page.locator("#q").fill("marionette")
+    page.get_by_role("option").first.wait_for()
