@@ -371,12 +371,16 @@ def spans_of(text: str, words: str) -> tuple[tuple[int, int], ...]:
     """
     spans, end = list[tuple[int, int]](), 0
     for part in words.split(" … ") if words else ():
-        pattern = r"\s+".join(map(re.escape, part.split()))
-        match = re.compile(pattern).search(text, end)
-        if not match:
-            return ()
-        end = match.end()
-        spans.append(match.span())
+        start = text.find(part, end)
+        if start >= 0:  # as mostly: a pattern for each takes long
+            end = start + len(part)
+        else:
+            pattern = r"\s+".join(map(re.escape, part.split()))
+            match = re.compile(pattern).search(text, end)
+            if not match:
+                return ()
+            start, end = match.span()
+        spans.append((start, end))
     return tuple(spans)
 
 
