@@ -115,11 +115,12 @@ def compile_shipped() -> knowledge.Knowledge:
 
 
 def _compiled_parts(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
-    from rulings.search import inverted_index
+
+    from rulings.search import indexing
 
     yield from knowledge.encoded(kb).items()
     yield "names.json", msgspec.json.encode(naming.names_of(kb))
-    for name, value in inverted_index.index_files(kb):
+    for name, value in indexing.index_files(kb):
         yield f"search/{name}", value
 
 

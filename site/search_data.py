@@ -33,7 +33,15 @@ from rulings.model import (
     remarks,
     vocabulary,
 )
-from rulings.search import fields, inverted_index, parameters, passages, results, search_documents
+from rulings.search import (
+    fields,
+    index_settings,
+    inverted_index,
+    parameters,
+    passages,
+    results,
+    search_documents,
+)
 from rulings.site import content, rendering
 
 # Constants that scripts share with Python (`js/constants.js`)
@@ -48,7 +56,7 @@ CONSTANT_MODULES = (
     remarks,
     plain_text,
     fields,
-    inverted_index,
+    index_settings,
     parameters,
     naming,
     edit_distance,

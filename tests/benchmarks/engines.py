@@ -16,7 +16,9 @@ from msgspec.structs import replace
 from rulings import Ruling
 from rulings.api import KnowledgeBase
 from rulings.naming import names_of
-from rulings.search.inverted_index import Index, Weights, index_files, open_index
+from rulings.search.index_settings import Weights
+from rulings.search.indexing import index_files
+from rulings.search.inverted_index import Index, open_index
 from rulings.search.results import Results
 from rulings.search.search_documents import SearchDocument
 

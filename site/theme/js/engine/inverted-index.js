@@ -1,7 +1,8 @@
 /**
- * The names and the other data of the search → the index, as in `search/inverted_index.py`:
- * documents, postings and tables of names. Python computed the data (`site/search_data.py`); they
- * are read once, in short slices, when the reader first focuses the search box.
+ * The names and the other data of the search → the index, as in `search/inverted_index.py` and
+ * `search/indexing.py`: documents, postings and tables of names. Python computed the data
+ * (`site/search_data.py`); they are read once, in short slices, when the reader first focuses the
+ * search box.
  *
  * The `number` of a document is its position in `docs`. The entries (rulings, sections, their
  * passages, and steps) come first.
