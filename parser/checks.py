@@ -15,9 +15,9 @@ from pathlib import Path
 
 from rulings import edit_distance, errors
 from rulings.model import entities, ids, plain_text, rows, validation, vocabulary
-from rulings.parser import document as parser_document
 from rulings.parser import entries, name_checks, note_checks, question_checks, sources, verdicts
 from rulings.parser.checker import ReferenceChecker
+from rulings.parser.document import SECTION_LABELS, Block
 from rulings.storage import files
 
 _COPIED = 0.85  # two rulings this much alike may be copies
@@ -172,13 +172,13 @@ def _check_labels(checker: ReferenceChecker) -> None:
     """Checks that the labels above the parts of the list are there."""
     document = checker.knowledge.rulings_document
     labels = {line.words for line in document.labels}
-    for label in parser_document.SECTION_LABELS:
+    for label in SECTION_LABELS:
         if checker.knowledge.rulings and label not in labels:
             text = f"the label {errors.quoted(label)} above a part is lost; name it in restorations.yaml"
             checker.findings.warnings.append(files.Problem(document.path, text))
 
 
-_Headed = list[tuple[parser_document.Block, sources.SourceLine]]
+_Headed = list[tuple[Block, sources.SourceLine]]
 
 
 def _check_headings(checker: ReferenceChecker) -> None:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from rulings import errors
 from rulings.model import entities, ids, loading, plain_text, rows, validation, vocabulary
 from rulings.parser import citations, document, mentions, run_chart, sections
-from rulings.parser import sources as parser_sources
+from rulings.parser.sources import SourceLine, Sources
 from rulings.storage import files
 
 # The parsed knowledge base before it is written
@@ -34,12 +34,12 @@ class Findings:
 class ParsedKnowledge:
     """The knowledge base as parsed, before it is written."""
 
-    sources: parser_sources.Sources
+    sources: Sources
     rulings_document: document.RulingsDocument
     cards: tuple[entities.Card, ...]
     topics: tuple[entities.Topic, ...]
     # The heading of each card and topic
-    headings: dict[entities.Reference, parser_sources.SourceLine]
+    headings: dict[entities.Reference, SourceLine]
     rulings: list[entities.Ruling]
     bodies: list[Sequence[str]]  # the printed lines of each ruling
     run_chart: run_chart.RunChart
@@ -91,7 +91,7 @@ _REVERSAL = re.compile(
 
 
 def read_rulings(
-    source: parser_sources.Sources,
+    source: Sources,
     rulings_document: document.RulingsDocument,
     topics: tuple[entities.Topic, ...],
     mention_finder: mentions.MentionFinder,
@@ -140,7 +140,7 @@ class _RulingReader:
 
     def __init__(
         self,
-        source: parser_sources.Sources,
+        source: Sources,
         topics: tuple[entities.Topic, ...],
         mention_finder: mentions.MentionFinder,
     ) -> None:

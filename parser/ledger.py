@@ -13,8 +13,8 @@ from itertools import chain
 
 from rulings import errors
 from rulings.model import entities, vocabulary
-from rulings.parser import document as parser_document
 from rulings.parser import entries, run_chart, sections, sources
+from rulings.parser.document import RulingsDocument
 from rulings.storage import files
 
 LineWord = tuple[int, str]  # line, word
@@ -76,9 +76,7 @@ def ledger_problems(ledgers: Mapping[str, WordCount]) -> list[files.Problem]:
     return problems
 
 
-def rulings_ledger(
-    lines: Iterable[sources.SourceLine], document: parser_document.RulingsDocument
-) -> WordCount:
+def rulings_ledger(lines: Iterable[sources.SourceLine], document: RulingsDocument) -> WordCount:
     """The ledger of the rulings document. `lines`: as in the file; `document`: as parsed."""
     placed_words = _placed_parts(document.parts)
     placed_words += _placed_words("heading", [b.heading for b in document.blocks if b.heading])

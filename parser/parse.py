@@ -27,7 +27,7 @@ from rulings.parser import (
     sections,
     write,
 )
-from rulings.parser import sources as parser_sources
+from rulings.parser.sources import Sources, read_sources
 from rulings.storage import files, yaml_files
 
 
@@ -37,7 +37,7 @@ def parse(
     """Parses `folder`, which is laid out like `rulings/sources`. Raises `RulingsError` if it
     cannot.
     """
-    sources = parser_sources.read_sources(folder)
+    sources = read_sources(folder)
     try:
         return _parse(sources, progress)
     except errors.RulingsError as error:  # perhaps the document was changed by accident
@@ -46,9 +46,7 @@ def parse(
         ) from None
 
 
-def _parse(
-    sources: parser_sources.Sources, progress: vocabulary.TaskProgress
-) -> entries.ParsedKnowledge:
+def _parse(sources: Sources, progress: vocabulary.TaskProgress) -> entries.ParsedKnowledge:
     progress("rulings")
     edited, path = sources.edited, sources.path("restorations")
     lines, warnings = document.restore(

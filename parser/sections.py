@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from rulings import errors
 from rulings.model import entities, plain_text, rows, validation
-from rulings.model import ids as model_ids
+from rulings.model.ids import slug
 from rulings.parser import sources
 
 _HEADING = re.compile(r"(#{1,6})\s+(\S.*)|(#{2,6})([A-Z].*)")  # `##Title` too
@@ -103,7 +103,7 @@ def _headings(document: sources.SourceDocument) -> dict[int, _OpenSection]:
             continue
         # `### **Judge**` → `Judge`
         title = plain_text.without_markdown(match[2] or match[4]).strip(" #")
-        if model_ids.slug(title):
+        if slug(title):
             headings[line.number] = _OpenSection(line, title, len(match[1] or match[3]))
     for row in document.row.levels:
         for title in row.titles:
@@ -187,10 +187,10 @@ def _ids(sections: list[_OpenSection], short: str) -> list[str]:
     for section in sections:
         while above and above[-1].level >= section.level:
             above.pop()
-        name = model_ids.slug(section.title) or "section"
+        name = slug(section.title) or "section"
         id = f"{short}-{name}"
         if id in ids and above:
-            id = f"{short}-{model_ids.slug(above[-1].title) or 'section'}-{name}"
+            id = f"{short}-{slug(above[-1].title) or 'section'}-{name}"
         base_id = id
         while id in ids:
             counts[base_id] += 1

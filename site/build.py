@@ -18,8 +18,8 @@ from mkdocs.exceptions import Abort, MkDocsException
 
 from rulings import errors
 from rulings.model import vocabulary
-from rulings.site import plugin as site_plugin
 from rulings.site import publishing, rendering
+from rulings.site.plugin import RulingsPlugin
 
 HOST, PORT = "127.0.0.1", 8000  # the address of `rulings site serve`
 SETTINGS = Path(__file__).with_name("mkdocs.yml")
@@ -50,7 +50,7 @@ def build(
         ):
             config = configure(folder / "site", site_url, knowledge_folder, card_texts)
             plugin = config.plugins["rulings"]
-            assert isinstance(plugin, site_plugin.RulingsPlugin)
+            assert isinstance(plugin, RulingsPlugin)
             plugin.progress = progress
             mkdocs_build(config)
             publishing.publish(folder / "site", output)

@@ -14,7 +14,7 @@ from rulings.model import entities, ids, knowledge, plain_text, records
 from rulings.storage import compiled, files
 
 if TYPE_CHECKING:
-    from rulings.parser import parse as parser_parse
+    from rulings.parser.parse import ParseResult, Report
 
 
 def clean_up_after_interrupt() -> None:
@@ -70,7 +70,7 @@ def parse(args: grammar.Arguments) -> int:
     sources = source_folder(args, files.SHIPPED / "sources")
     target = _output_folder(args, sources)
     try:
-        result = _parse_folder(sources, target, only_compares)
+        result = _generate(sources, target, only_compares)
     except OSError as error:
         file = Path(error.filename or target)
         hint = "; use --output for another folder" if file.is_relative_to(target) else ""
@@ -105,13 +105,13 @@ def _output_folder(args: grammar.Arguments, sources: Path) -> Path:
     return typed_folder(args, "output", default)
 
 
-def _parse_folder(sources: Path, target: Path, only_compares: bool) -> parser_parse.ParseResult:
+def _generate(sources: Path, target: Path, only_compares: bool) -> ParseResult:
     """Generates the YAML, or compares it; compiles the shipped folder. Raises `OSError`."""
-    from rulings.parser import parse as parser_parse
+    from rulings.parser.parse import parse_folder
 
     if not only_compares:
         files.require_writable(target)
-    result = parser_parse.parse_folder(
+    result = parse_folder(
         sources, target, only_compares, specification.COMMANDS, output.show_progress
     )
     is_shipped = target.absolute() == files.SHIPPED
@@ -121,7 +121,7 @@ def _parse_folder(sources: Path, target: Path, only_compares: bool) -> parser_pa
     return result
 
 
-def _show_result(result: parser_parse.ParseResult, target: Path, only_compared: bool) -> None:
+def _show_result(result: ParseResult, target: Path, only_compared: bool) -> None:
     """Prints what changed, with the titles of the sections of each document that did."""
     for warning in files.first_of_each_file(result.warnings):
         layout.print_note(warning)
@@ -143,7 +143,7 @@ def _show_result(result: parser_parse.ParseResult, target: Path, only_compared: 
 
 def check(args: grammar.Arguments) -> int:
     """Prints the word counts and all errors; returns 0 if there are no errors, else 2."""
-    from rulings.parser import parse as parser_parse
+    from rulings.parser import parse
 
     if len(args.positional) > 1:
         raise grammar.UsageError("too many arguments: rulings check [DIR] [--sources DIR]")
@@ -158,7 +158,7 @@ def check(args: grammar.Arguments) -> int:
     )
     output.show_progress("checking every word")
     try:
-        report = parser_parse.check(folder, sources, specification.COMMANDS)
+        report = parse.check(folder, sources, specification.COMMANDS)
     finally:
         output.show_progress("")
     if args["json"]:
@@ -195,7 +195,7 @@ def _found_before_additions(kb: api.KnowledgeBase) -> Iterator[str]:
                     yield f"{first} stands before {ruling.id} for its question {errors.quoted(question)}"
 
 
-def _show_report(screen: layout.Screen, report: parser_parse.Report) -> None:
+def _show_report(screen: layout.Screen, report: Report) -> None:
     """Shows the word counts by document, and the other counts."""
     screen.text("Word counts", "title")
     for document in report.documents:
