@@ -1,6 +1,6 @@
 /**
- * The text of a deck list → its lines, and the cards that they mean, as in
- * `rulings/deck/reading.py`, whose functions have the same names. Forms: lines, OCTGN's .o8d.
+ * Reads the text of a deck list (lines, or OCTGN's .o8d) and finds the cards that its lines mean,
+ * as in `rulings/deck/reading.py`, with functions of the same names.
  */
 (function (site) {
   "use strict";

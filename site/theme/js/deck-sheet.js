@@ -1,6 +1,6 @@
 /**
- * One deck, or two that meet → how many cards there are of each side, type and keyword, and the
- * sheet of rulings that apply, as in `rulings/deck/sheet.py`.
+ * Makes the sheet of rulings that apply to one deck, or to two that meet, and counts cards of each
+ * side, type and keyword, as in `rulings/deck/sheet.py`.
  *
  * `position`: that of a card or ruling in the list of all.
  */

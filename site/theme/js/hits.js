@@ -1,4 +1,4 @@
-/** A hit → the elements that show it: heading, matching passage with marked words, who and when. */
+/** Makes the elements of a hit: heading, matching passage with marked words, who and when. */
 (function (site) {
   "use strict";
 

@@ -1,6 +1,6 @@
 /**
- * The names of cards, topics, people, keywords and pages → what is called so. They come before the
- * other data of the search (`site/search_data.py`), so that a card is suggested and opened early.
+ * Finds cards, topics, people, keywords and pages by their names. These come before the other data
+ * of the search (`site/search_data.py`), so that a card is suggested and opened early.
  */
 (function (site) {
   "use strict";

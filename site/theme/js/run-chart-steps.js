@@ -1,6 +1,6 @@
 /**
- * Answers → where they lead on the run chart, as in `rulings/cli/run.py`. A letter stands for each
- * answer: y, n, or a dot for going on without a question, which the command line does by itself.
+ * Follows answers on the run chart, as in `rulings/cli/run.py`. A letter stands for each answer: y,
+ * n, or a dot for going on without a question, which the command line does by itself.
  */
 (function (site) {
   "use strict";

@@ -1,6 +1,6 @@
 /**
- * Text → words and stems, for queries and documents alike, as in `search/analysis.py`;
- * `withoutAccents` is that of `rulings/model/plain_text.py`.
+ * Splits texts and queries into words and stems, as in `search/analysis.py`; `withoutAccents` is
+ * that of `rulings/model/plain_text.py`.
  *
  * No word is left out, `R&D` is one word, contractions keep their negation. Stems are Porter's.
  */

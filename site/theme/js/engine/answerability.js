@@ -1,5 +1,5 @@
 /**
- * What was found → why the words shown may not answer: the exits are the rules of `RULES` in
+ * Decides whether the words shown may not answer, by the rules of `RULES` in
  * `search/answerability.py`, in their order.
  */
 (function (site) {

@@ -1,5 +1,5 @@
 /**
- * Misspelt names and words → the intended ones, by edit distance (optimal string alignment), as in
+ * Finds the words that misspelt ones mean, by edit distance (optimal string alignment), as in
  * `rulings/edit_distance.py`. An edit inserts, deletes or replaces a letter, or swaps two
  * neighbours. Longer names may contain more edits: `maxEdits`.
  */

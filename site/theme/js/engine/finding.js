@@ -1,5 +1,5 @@
 /**
- * A request → what was found: entries ranked and what is offered, or all that pass, as in
+ * Finds what answers a request: ranked entries and what is offered, or all that pass, as in
  * `search/finding.py`.
  */
 (function (site) {

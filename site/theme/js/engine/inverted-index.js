@@ -118,7 +118,7 @@
       return ids.length === 1 ? ids : [];
     }
 
-    /** Of each document, and last of none, its questions. */
+    /** The questions of each document, and last those of none. */
     get questionsOf() {
       const questions = Array.from({ length: this.count + 1 }, () => []);
       this.questionDocuments.forEach((numbers, question) => {
@@ -270,7 +270,7 @@
       return Math.log(1 + (otherCount + 0.5) / (inEntries + 0.5)) ** this.weights.idf_power;
     }
 
-    /** Of each entry, k1 of BM25 times the normalized length. */
+    /** BM25's k1 times the normalized length of each entry. */
     factors(lengths, k1, b) {
       const total = lengths.reduce((sum, length) => sum + length, 0);
       const average = Math.max(1, total / (this.idCount || 1));
@@ -391,7 +391,7 @@
       await forEach(this.docs, (doc) => this.addDocument(doc));
       for (const [word, { printed }] of this.wordLists)
         if (printed.length) this.lexicons.get(".words").set(word, printed);
-      // Of each question the idf of its stems, and how many they are
+      // The idf of the stems of each question, and their number
       const sums = new Float64Array(this.questionDocuments.length);
       const counts = new Uint16Array(sums.length);
       await forEach(this.data.questions, (steps, term) => {

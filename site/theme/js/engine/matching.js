@@ -1,5 +1,5 @@
 /**
- * A tree with terms of the index → the numbers of the documents that meet it, as in
+ * Finds the numbers of the documents that meet a tree of terms of the index, as in
  * `search/matching.py`.
  */
 (function (site) {
@@ -47,7 +47,7 @@
     return node instanceof All ? intersection(sets) : union(sets);
   }
 
-  /** Of these parts, those that must hold for the same citation; for each of several people. */
+  /** The parts that must hold for the same citation; for each of several people. */
   function ofOneCitation(parts) {
     const onCitations = parts.filter(isOnCitations);
     const people = onCitations.filter((part) => isOn(part, ["by"]));

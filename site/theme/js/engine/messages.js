@@ -1,4 +1,4 @@
-/** A request → the sentences told with its results, as in `search/messages.py`. */
+/** Writes the sentences told with the results, as in `search/messages.py`. */
 (function (site) {
   "use strict";
 

@@ -1,7 +1,6 @@
 /**
- * What is typed → the things it names, as in `rulings/naming.py`; `fold` is that of
- * `rulings/model/plain_text.py`. The tables of names are those that Python made
- * (`site/search_data.py`).
+ * Finds the things that a typed name means, as in `rulings/naming.py`; `fold` is that of
+ * `rulings/model/plain_text.py`. Python made the tables of names (`site/search_data.py`).
  */
 (function (site) {
   "use strict";

@@ -1,5 +1,5 @@
 /**
- * The lines of a section that are shown → their passage and what is told of it, as in
+ * Finds the passage of the lines of a section that are shown, and what is told of it, as in
  * `search/passages.py`.
  */
 (function (site) {

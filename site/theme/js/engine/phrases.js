@@ -1,6 +1,6 @@
 /**
- * The plain words of a query → items, each the longest phrase of the lexicon; items → the
- * conditions that they mean: as in `search/phrases.py`, which says what each part is for;
+ * Divides the plain words of a query into items, each the longest phrase of the lexicon, and reads
+ * the conditions that they mean, as in `search/phrases.py`, which says what each part is for;
  * `phraseOf` is that of `search/lexicon.py`.
  */
 (function (site) {

@@ -1,6 +1,6 @@
 /**
- * The plain words of a query → the conditions that they mean, and the words that remain, as in
- * `search/plain_words.py`.
+ * Divides the plain words of a query into the conditions that they mean and the words that remain,
+ * as in `search/plain_words.py`.
  */
 (function (site) {
   "use strict";
@@ -147,7 +147,7 @@
       return names.map((name) => this.index.fieldsByName.get(name)?.name).filter(Boolean);
     }
 
-    // Which conditions are meant
+    // The conditions that are meant
 
     /** Whether all that stands beside the conditions is the name of a card. */
     get isOfCard() {

@@ -1,5 +1,5 @@
 /**
- * A query as typed → the words to rank by, what must match, and notes on the rest, as in
+ * Reads a query as typed: the words to rank by, the conditions, and notes on the rest, as in
  * `search/query_language.py`.
  */
 (function (site) {

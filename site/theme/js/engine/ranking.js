@@ -1,6 +1,6 @@
 /**
- * The words of a query → weighted term groups; the index and these → the documents, best first: the
- * loop of `search/ranking.py`, which explains the parts of a score.
+ * Makes weighted term groups of the words of a query, and ranks documents: the loop of
+ * `search/ranking.py`, which explains the parts of a score.
  */
 (function (site) {
   "use strict";

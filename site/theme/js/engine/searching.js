@@ -1,6 +1,6 @@
 /**
- * The index and a query → results: what the query names, then what the loop ranks, with notes and
- * confidence, as in `search/searching.py`.
+ * Searches: understands a query, finds and shows the hits, and adds notes and confidence, as in
+ * `search/searching.py`.
  */
 (function (site) {
   "use strict";

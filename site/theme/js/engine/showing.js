@@ -1,4 +1,4 @@
-/** What was found → hits: what is shown of each, as in `search/showing.py`. */
+/** Makes the hits: what is shown of each document, as in `search/showing.py`. */
 (function (site) {
   "use strict";
 

@@ -1,5 +1,5 @@
 /**
- * The query language → nodes: fields, words, phrases, what is excluded, and `OR`, as in
+ * Reads the query language into nodes: fields, words, phrases, excluded words, and `OR`, as in
  * `search/syntax.py`.
  */
 (function (site) {

@@ -1,6 +1,6 @@
 /**
- * A field or word as typed → the terms of the index that it means, with notes on what was read
- * otherwise or is unknown, as in `search/terms.py`.
+ * Looks up which terms of the index a field or word means, with notes on what was read otherwise or
+ * is unknown, as in `search/terms.py`.
  */
 (function (site) {
   "use strict";
@@ -133,7 +133,7 @@
       const orUnknown = (terms, value) => (terms.length ? terms : this.unknownValue(field, value));
       const comparison = COMPARISON.exec(field.sign + text);
       if (comparison) return orUnknown(compared(comparison, lexicon));
-      // Not that of `Sparky+`
+      // `Sparky+` is no comparison
       const signAt = text.search(SIGN);
       if (field.sign || signAt === 0 || (signAt > 0 && !byWord)) return this.unknownValue(field);
       // A strength may be `*`

@@ -1,4 +1,4 @@
-/** A query as typed → a request: how it was understood, as in `search/understanding.py`. */
+/** Makes a request of a query as typed, as in `search/understanding.py`. */
 (function (site) {
   "use strict";
 
