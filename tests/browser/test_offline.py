@@ -292,6 +292,20 @@ def test_the_offer_to_keep_the_site_is_there_before_anything_was_fetched(
     assert page.get_by_role("button", name=OFFER).is_visible()
 
 
+def test_the_offer_names_what_is_then_sent(host: Host, context_with_worker: BrowserContext) -> None:
+    page = context_with_worker.new_page()
+    visit(page, host.site_address)
+    page.reload()
+    offer = page.locator("#offline button", has_text="MB").inner_text()
+    host.server.sent.clear()
+    page.get_by_role("button", name=OFFER).click()
+    until(page, f"{STATE}.startsWith('The whole site')")
+    images = sum(file.stat().st_size for file in host.folder.glob("*.png"))
+    sent = images + sum(size for path, size in host.server.sent if "offline.json" not in path)
+    megabytes = float(offer.removeprefix(f"{OFFER} (").removesuffix(" MB)"))
+    assert megabytes == pytest.approx(sent / 1e6, abs=0.1)
+
+
 @pytest.mark.parametrize("fault", ["stalled", "login"])
 def test_keeping_ends_with_a_word_if_the_network_fails_meanwhile_and_then_goes_on(
     host: Host, context_with_worker: BrowserContext, fault: str

@@ -63,10 +63,17 @@
     return null;
   }
 
-  /** The bytes that are sent of the files of a build which another one (or none) does not have. */
-  const bytesOfChanges = ({ files }, list) => Object.entries(files)
-    .filter(([path, [hash]]) => list?.files[path]?.[0] !== hash)
-    .reduce((sum, [, [, bytes]]) => sum + bytes, 0);
+  /**
+   * The bytes that are sent of the files of a build which another one (or none) does not have. The
+   * scripts, whose folder is named after what they hold, may be saved for the search already.
+   */
+  async function bytesOfChanges({ files }, list) {
+    const isSaved = async (path) =>
+      path.startsWith("assets/") && Boolean(await caches.match(scope + path));
+    const sizes = Object.entries(files).map(async ([path, [hash, bytes]]) =>
+      (list?.files[path]?.[0] === hash || (await isSaved(path)) ? 0 : bytes));
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  }
 
   /** Saves the latest build in a new cache, which replaces the others; or what is missing in it. */
   async function save(bar) {
@@ -158,7 +165,7 @@
     const latest = await answer.json().catch(() => null);
     if (!latest?.build || latest.build === list?.build) return undefined;
     if (!list && (await keptCaches()).length) return keep(); // it was interrupted
-    const size = megabytes(bytesOfChanges(latest, list));
+    const size = megabytes(await bytesOfChanges(latest, list));
     if (!list) return offer.append(` (${size})`);
     return announce(
       "New edition: ", button(`Update (${size})`, keep), [button("Remove", remove)]
