@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from operator import attrgetter
 
@@ -24,8 +24,6 @@ from rulings.site import content
 # Lists of cards: all, by side, type and set, and with or without rulings
 
 CARDS_BREADCRUMB = ("All cards", "/cards/")
-# Filter → the attribute of a card that it reads
-_VALUE_OF = {name: attrgetter(name.lower()) for name in ("Side", "Type", "Set")}
 
 
 # (value, address, title, cards) of each list that has a page
@@ -35,9 +33,9 @@ CardLists = list[tuple[str, str, str, Sequence[entities.Card]]]
 def card_lists(kb: knowledge.Knowledge) -> dict[str, CardLists]:
     """The filters above a list of cards: the lists of each, by its name."""
     lists: dict[str, CardLists] = {}
-    for name, value_of in _VALUE_OF.items():
+    for name in ("Side", "Type", "Set"):
         lists[name] = []
-        cards_by_value = grouped((value_of(card), card) for card in kb.cards)
+        cards_by_value = grouped((getattr(card, name.lower()), card) for card in kb.cards)
         for value, cards in sorted(cards_by_value.items()):
             title = f"{plain_text.plural(value)}, by name" if name == "Type" else f"{value} cards"
             lists[name].append((value, content.card_list_url(value, name), title, cards))
@@ -166,6 +164,7 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     )
     rulings = selecting.rulings_with_keywords(kb, by_keyword)
     for keyword, cards in keyword_rows:
+        subjects = ((group.subject, card) for card in cards for group in kb.inherited(card.id))
         yield content.SitePage(
             url=page_table.keyword_url(keyword),
             template="keyword.html",
@@ -176,19 +175,11 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 "cards": cards,
                 "ruled_count": len(content.cards_with_rulings(kb, cards)),
                 "applicable_topics": content.applicable_topics(kb, keyword),
-                "inherited": inherited_subjects(kb, cards),
+                "inherited": grouped(subjects),
                 "rulings": rulings[keyword],
             },
             parent=("Keywords", "/keywords/"),
         )
-
-
-def inherited_subjects(
-    kb: knowledge.Knowledge, cards: Iterable[entities.Card]
-) -> list[tuple[entities.Reference, list[entities.Card]]]:
-    """The subjects whose rulings are inherited by some of the cards, each with those cards."""
-    inheritors = grouped((group.subject, card) for card in cards for group in kb.inherited(card.id))
-    return list(inheritors.items())
 
 
 def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
@@ -204,6 +195,7 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     )
     for position, (topic, rulings) in enumerate(topic_rows):
         ruling_count = len(kb.rulings_without_see_entries(topic.id))
+        card_ids = set[str]().union(*map(selecting.subject_and_named_cards, rulings))
         opening = (
             f"{topic.title}: {count(ruling_count, 'general ruling')} of {vocabulary.THIS_GAME}."
         )
@@ -215,7 +207,7 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             context={
                 "topic": topic,
                 "rulings": rulings,
-                "named": named_cards(kb, rulings),
+                "named": [card for card in kb.cards if card.id in card_ids],
                 **content.neighbours(kb.topics, position),
             },
             parent=("Topics", "/topics/"),
@@ -223,10 +215,4 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         )
 
 
-def named_cards(kb: knowledge.Knowledge, rulings: Iterable[entities.Ruling]) -> list[entities.Card]:
-    """The cards that the rulings name, from A to Z."""
-    card_ids = set[str]().union(*map(selecting.subject_and_named_cards, rulings))
-    return [card for card in kb.cards if card.id in card_ids]
-
-
-MAKERS: tuple[content.Maker, ...] = (card_list_pages, card_pages, keyword_pages, topic_pages)
+MAKERS = (card_list_pages, card_pages, keyword_pages, topic_pages)

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 from operator import attrgetter
 from pathlib import Path
 from textwrap import shorten
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec import structs
 
@@ -70,10 +70,6 @@ class SitePage:
         (`card`).
         """
         return self.template.removesuffix(".html")
-
-
-# A maker returns None if there are no data for its page.
-Maker = Callable[[knowledge.Knowledge], SitePage | Iterable[SitePage] | None]
 
 
 def page_description(text: str, ending: str = "") -> str:
@@ -238,8 +234,6 @@ def related_cards(kb: knowledge.Knowledge) -> dict[str, list[tuple[entities.Card
 
 # Lists as pages show them: grouped, counted by month, with neighbours
 
-Neighbour = TypeVar("Neighbour")
-
 
 def grouped_by_letter(cards: Iterable[entities.Card]) -> list[tuple[str, list[entities.Card]]]:
     """(first letter of the title, its cards in the given order), by letter; digits are
@@ -258,7 +252,7 @@ def by_title(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
     return sorted(rulings, key=lambda ruling: plain_text.fold(ruling.subject.title))
 
 
-def neighbours(items: Sequence[Neighbour], position: int) -> dict[str, Neighbour | None]:
+def neighbours(items: Sequence[Any], position: int) -> dict[str, Any]:
     """The items before and after a position as `previous` and `next`; None at an end of the
     list.
     """

@@ -4,7 +4,6 @@ of source lines.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import groupby
@@ -86,18 +85,18 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         path, document = content.source_path(kb, id), kb.documents_by_id.get(id)
         if not path:
             continue
-        lines, title = content.read_source(kb, id), f"Added rulings: {path.name}"
-        if document:
-            title = document.title
+        lines = content.read_source(kb, id)
+        title = document.title if document else f"Added rulings: {path.name}"
         received = " as we received it" if document else ""
         pages = content.line_ranges(id, lines)
         links = [{"title": f"{first}–{last}", "url": url} for first, last, url in pages]
         # First line → the rulings, sections and steps that begin there and are not simply in force
-        entries_by_line = defaultdict[int, list[entities.AnyEntry]](list)
         entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
-        for entry in entries:
-            if entry.source.document == id and entry.status != vocabulary.IN_FORCE:
-                entries_by_line[entry.source.lines[0]].append(entry)
+        entries_by_line = grouped(
+            (entry.source.lines[0], entry)
+            for entry in entries
+            if entry.source.document == id and entry.status != vocabulary.IN_FORCE
+        )
         for position, (first, last, url) in enumerate(pages):
             ranges = kb.memoize(content.source_ranges).get(id, ())
             yield content.SitePage(
@@ -181,12 +180,12 @@ def walk_step(step: entities.Step) -> dict[str, object]:
 # Tournaments
 
 
-def tournament_page(kb: knowledge.Knowledge) -> content.SitePage | None:
+def tournament_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The page of tournament tables; None if the knowledge base has none."""
     tables = kb.tournament.to_dict()
     if not tables:
-        return None
-    return content.SitePage(
+        return
+    yield content.SitePage(
         url="/tournament/",
         template="tournament.html",
         title="Tournament tables",
@@ -201,7 +200,7 @@ def tournament_page(kb: knowledge.Knowledge) -> content.SitePage | None:
 # Errata, by side and card
 
 
-def errata_page(kb: knowledge.Knowledge) -> content.SitePage:
+def errata_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The page of errata: the general ones first, then those on the cards of each side."""
     errata = [r for r in kb.rulings if r.kind == "errata"]
 
@@ -211,7 +210,7 @@ def errata_page(kb: knowledge.Knowledge) -> content.SitePage:
 
     by_side = grouped((side_of(ruling), ruling) for ruling in content.by_title(errata))
     order = ("General", *vocabulary.SIDES)
-    return content.SitePage(
+    yield content.SitePage(
         url="/errata/",
         template="errata.html",
         title="Errata",
@@ -226,10 +225,10 @@ def errata_page(kb: knowledge.Knowledge) -> content.SitePage:
 # Reversals, contradictions and clarifications
 
 
-def reversals_page(kb: knowledge.Knowledge) -> content.SitePage:
+def reversals_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The page of reversals and of notes on statements that contradict each other or seem to."""
     reversals = [r for r in kb.rulings if r.reversal]
-    return content.SitePage(
+    yield content.SitePage(
         url="/reversals/",
         template="reversals.html",
         title="Reversals and contradictions",
@@ -265,6 +264,11 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     )
     for authority, own_rulings, relayed_rulings in rows:
         name = authority.name
+        # By his own date, earliest first; undated ones come before all others
+        dated_rulings = [
+            (selecting.latest_date_by(authority, ruling) or "", ruling) for ruling in own_rulings
+        ]
+        dated_rulings.sort(key=lambda row: (row[0], row[1].source.lines))
         yield content.SitePage(
             url=authority.url,
             template="authority.html",
@@ -274,7 +278,7 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             ),
             context={
                 "authority": authority,
-                "years": _rulings_by_year(authority, own_rulings),
+                "years": grouped((date[:4] or "without a date", r) for date, r in dated_rulings),
                 "total": len(own_rulings),
                 "relayed": relayed_rulings,
             },
@@ -282,22 +286,7 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         )
 
 
-def _rulings_by_year(
-    authority: entities.Authority, rulings: Iterable[entities.Ruling]
-) -> list[tuple[str, list[entities.Ruling]]]:
-    """(year of the authority's own date, its rulings), earliest first; undated rulings come before
-    all others.
-    """
-
-    def date(ruling: entities.Ruling) -> str:
-        return selecting.latest_date_by(authority, ruling) or ""
-
-    dated = sorted(rulings, key=lambda ruling: (date(ruling), ruling.source.lines))
-    by_year = grouped((date(ruling)[:4] or "without a date", ruling) for ruling in dated)
-    return list(by_year.items())
-
-
-MAKERS: tuple[content.Maker, ...] = (
+MAKERS = (
     *(document_pages, source_pages, run_chart_pages, tournament_page),
     *(errata_page, reversals_page, authority_pages),
 )

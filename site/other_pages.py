@@ -54,16 +54,14 @@ def daily_rulings(kb: knowledge.Knowledge) -> list[entities.Ruling]:
 # Practice, which a script fills in
 
 
-def quiz_page(kb: knowledge.Knowledge) -> content.SitePage:
+def quiz_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The page for practice. `choices`: the topics, keywords and steps of a run that one can be
     asked about.
     """
     questions = quiz.make_questions(kb.rulings, kb.cards_by_id)
     topics = {row.topic for row in questions}
-    keywords, numbers = set[str](), set[int]()
-    for row in questions:
-        keywords.update(row.keywords)
-        numbers.update(row.steps)
+    keywords = {*chain.from_iterable(row.keywords for row in questions)}
+    numbers = {*chain.from_iterable(row.steps for row in questions)}
     choices = {
         "topic": [(topic.id, topic.title) for topic in kb.topics if topic.id in topics],
         "keyword": [(keyword, keyword) for keyword in sorted(keywords)],
@@ -73,7 +71,7 @@ def quiz_page(kb: knowledge.Knowledge) -> content.SitePage:
             if step.number in numbers
         ],
     }
-    return content.SitePage(
+    yield content.SitePage(
         url="/quiz/",
         template="quiz.html",
         title="Practice for judges",
@@ -85,13 +83,13 @@ def quiz_page(kb: knowledge.Knowledge) -> content.SitePage:
 # The book (`/book/`), a page to print: general rulings first, then the cards from A to Z
 
 
-def book_page(kb: knowledge.Knowledge) -> content.SitePage:
+def book_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The page to print."""
     cards = [card for card in kb.cards if kb.rulings_under(card.id)]
     ruling_count = len(selecting.without_see_entries(kb.rulings))
     reference_count = len(kb.rulings) - ruling_count
     contents = f"{count(ruling_count, 'ruling')} and {count(reference_count, 'cross-reference')}"
-    return content.SitePage(
+    yield content.SitePage(
         url="/book/",
         template="book.html",
         title="The book of rulings",
@@ -110,7 +108,7 @@ def book_page(kb: knowledge.Knowledge) -> content.SitePage:
 # The page about the data
 
 
-def about_the_data_page(kb: knowledge.Knowledge) -> content.SitePage:
+def about_the_data_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The page about the data: word counts, restorations with their evidence, doubtful dates,
     licences.
     """
@@ -124,7 +122,7 @@ def about_the_data_page(kb: knowledge.Knowledge) -> content.SitePage:
                 likely.append((ruling, citation))
     doubts = Counter(citation.doubt for _, citation in doubtful)
     kinds = Counter(map(attrgetter("what"), kb.restorations))
-    return content.SitePage(
+    yield content.SitePage(
         url="/about-the-data/",
         template="about-the-data.html",
         title="About the data",
@@ -249,26 +247,12 @@ def _page_around(kb: knowledge.Knowledge, old: str, new: str) -> str | None:
 
 def generated_pages(kb: knowledge.Knowledge) -> list[content.SitePage]:
     """All generated pages."""
-    pages: list[content.SitePage] = []
-    for make in MAKERS:
-        page_or_pages = make(kb)
-        pages += (
-            [page_or_pages] if isinstance(page_or_pages, content.SitePage) else page_or_pages or ()
-        )
+    pages = [*chain.from_iterable(make_pages(kb) for make_pages in MAKERS)]
     return [*pages, *moved_pages(kb, {page.url: page for page in pages})]
 
 
-MAKERS: tuple[content.Maker, ...] = (
+MAKERS = (
     *card_pages.MAKERS,
     *document_pages.MAKERS,
     *(quiz_page, book_page, about_the_data_page),
 )
-
-
-def required_urls(kb: knowledge.Knowledge) -> list[str]:
-    """The addresses without which the site is incomplete: those of cards, topics, documents and the
-    run chart.
-    """
-    pages: list[entities.Card | entities.Topic | entities.Document]
-    pages = [*kb.cards, *kb.topics, *kb.documents]
-    return [*(page.url for page in pages), document_pages.URL]

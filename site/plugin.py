@@ -296,19 +296,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return rendering.ascii_page(output) if template_name.endswith(".html") else output
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Fails if a required page was not written; then writes the service worker and the list of
-        files.
-        """
+        """Writes the service worker and the list of files."""
         folder = Path(config.site_dir)
-        missing = [
-            url
-            for url in other_pages.required_urls(self.kb)
-            if not (folder / rendering.file_of(url)).is_file()
-        ]
-        if missing:
-            raise PluginError(
-                f"{folder}: {plain_text.count(len(missing), 'page')} not written, such as {missing[0]}"
-            )
         if not self.is_local_server:  # a page that is being edited must not come from a cache
             machine_files.write_offline_files(folder)
         publishing.write_file_list(folder)
@@ -335,9 +324,17 @@ def _hand_written(page: Page) -> content.SitePage:
 
 # The environment of the templates: escaping, filters, globals
 
-# These functions of `rulings.model` are filters under their own names.
-MODEL_FILTERS = (
+# These functions are filters of the templates under their own names.
+FILTERS = (
+    content.card_list_url,
+    content.plain_title,
+    content.subject_url,
+    ids.slug,
+    page_table.keyword_url,
     plain_text.count,
+    plain_text.without_markdown,
+    rendering.script_hash,
+    formatting.citation_line,
     dates.date_in_words,
     formatting.inheritance_reason,
     formatting.line_facts,
@@ -369,35 +366,21 @@ def configure_environment(
     env.globals.update(
         kb=kb,
         card_texts=card_texts,
-        games=vocabulary.GAMES,
-        other_game=vocabulary.ANDROID,
+        content=content,
+        navigation=navigation,
+        vocabulary=vocabulary,
         fields=fields.FIELDS,
         status_marks=formatting.STATUS_MARKS,
-        main_links=navigation.MAIN_LINKS,
-        menu_links=navigation.MENU_LINKS,
-        stylesheets_of=navigation.stylesheets_of,
-        scripts_of=navigation.scripts_of,
         authorities={authority.name: authority for authority in kb.authorities},
         moved_anchors=other_pages.moved_anchors(kb),
         cited_parts=partial(rendering.cited_parts, kb.cards_by_id),
-        latest=partial(content.latest, kb),
         home=partial(other_pages.home, kb),
-        additions=partial(content.additions, kb),
-        changes=partial(content.changes, kb),
     )
-    env.filters.update({function.__name__: function for function in MODEL_FILTERS})
+    env.filters.update({function.__name__: function for function in FILTERS})
     env.filters.update(
         capitalized=lambda words: words[:1].upper() + words[1:],
-        cite=formatting.citation_line,
-        keyword_url=page_table.keyword_url,
-        card_list_url=content.card_list_url,
-        plain_title=content.plain_title,
-        script_hash=rendering.script_hash,
-        slug=ids.slug,
-        subject_url=content.subject_url,
         source_url=partial(content.source_url, kb),
         prose=partial(rendering.section_prose, kb.cards_by_id),
-        cell=plain_text.without_markdown,
         with_entry_links=partial(rendering.with_entry_links, kb),
         quoted=partial(content.quoted_from, kb),
         remarks=lambda entry, level=remarks.EVERYTHING: remarks.remarks(entry, level),
