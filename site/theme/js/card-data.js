@@ -12,31 +12,33 @@
   /**
    * The data with objects instead of positions.
    *
-   * By position of a card: `own`, the rulings filed under it; `mentioned`, the other rulings that
-   * name it; `inherited`, those that it inherits. `cardNames`: the names of the cards, see
+   * By position of a card: `ownRulings`, those filed under it; `mentionedIn`, the other rulings
+   * that name it; `inherited`, those that it inherits. `cardNames`: the names of the cards, see
    * `naming.js`; `headings`, `beside`: words of headings of deck lists, and beside titles.
    */
   function linkedCardData(data) {
     const cards = data.cards.map((card, position) => ({ ...card, kind: "card", position }));
-    const own = cards.map(() => []), mentioned = cards.map(() => []);
+    const ownRulings = cards.map(() => []), mentionedIn = cards.map(() => []);
     const rulings = data.rulings.map((ruling, position) =>
       ({ ...ruling, position, ofCard: typeof ruling.subject === "number" }));
     for (const ruling of rulings) {
       ruling.title = ruling.ofCard ? cards[ruling.subject].title : ruling.subject.title;
-      ruling.named = new Set(
+      ruling.namedCards = new Set(
         ruling.ofCard ? [...ruling.mentions, ruling.subject] : ruling.mentions
       );
-      if (ruling.ofCard) own[ruling.subject].push(ruling);
-      for (const card of ruling.mentions) if (card !== ruling.subject) mentioned[card].push(ruling);
+      if (ruling.ofCard) ownRulings[ruling.subject].push(ruling);
+      for (const card of ruling.mentions)
+        if (card !== ruling.subject) mentionedIn[card].push(ruling);
     }
     const inherited = cards.map((card) => data.inherited[card.position].map((group) =>
       ({ ...group, rulings: group.rulings.map((position) => rulings[position]) })));
-    for (const list of own) list.sort((a, b) => b.errata - a.errata || a.position - b.position);
+    for (const list of ownRulings)
+      list.sort((a, b) => b.errata - a.errata || a.position - b.position);
     const cardNames = new site.naming.Names(data.names, cards);
     const headings = new Set(data.headings), beside = new Set(data.beside);
-    const others = new Set(data.others);
-    const namesOfDeck = { cardNames, headings, beside, others };
-    return { ...data, cards, rulings, own, mentioned, inherited, ...namesOfDeck };
+    const otherGameTitles = new Set(data.others);
+    const namesOfDeck = { cardNames, headings, beside, otherGameTitles };
+    return { ...data, cards, rulings, ownRulings, mentionedIn, inherited, ...namesOfDeck };
   }
 
   /** Loads the cards and rulings once. @returns {Promise<object>} see `linkedCardData` */
@@ -86,21 +88,22 @@
    */
   function decode(cardData) {
     const cardsById = new Map(cardData.cards.map((card) => [card.id, card]));
-    const values = parameters(), unread = [], notes = [];
+    const values = parameters(), unreadEntries = [], notes = [];
     let entryCount = 0;
     const [ours, theirs] = ["d", "a"].map((key) => {
       const entries = (values.get(key) ?? "").split("_").map(site.cleaned).filter(Boolean);
       entryCount += entries.length;
       return entries.flatMap((entry) => {
         const [, count, id] = /^(\d{1,3})\.(.+)$/.exec(entry) ?? [], card = cardsById.get(id);
-        if (!card) unread.push(`“${entry}”`);
+        if (!card) unreadEntries.push(`“${entry}”`);
         return card ? [{ card, count: Number(count) }] : [];
       });
     });
-    const missing = parseInt(values.get("n"), 10) - entryCount;
-    if (unread.length) notes.push(`Not recognized in the address: ${unread.join(", ")}.`);
-    if (missing > 0)
-      notes.push(`The end of the address was cut off, with ${site.count(missing, "card")}.`);
+    const missingCount = parseInt(values.get("n"), 10) - entryCount;
+    if (unreadEntries.length)
+      notes.push(`Not recognized in the address: ${unreadEntries.join(", ")}.`);
+    if (missingCount > 0)
+      notes.push(`The end of the address was cut off, with ${site.count(missingCount, "card")}.`);
     return { ours, theirs, notes };
   }
 

@@ -33,23 +33,24 @@
     if (CONTROL.test(text)) throw new Error("The deck is not text; save it as text or .o8d.");
     if (/^\s*[[{]\s*[{"]/.test(text)) throw new Error("The deck is JSON; save it as text or .o8d.");
     const isOctgn = /^\s*<[^]*>\s*$/.test(text);
-    let title = "", all = isOctgn ? readOctgn(text) : text.split(LINE_END);
-    if (all.at(-1) === "") all.pop();
-    if (all.length > MAX_DECK_LINES)
+    let title = "", lineTexts = isOctgn ? readOctgn(text) : text.split(LINE_END);
+    if (lineTexts.at(-1) === "") lineTexts.pop();
+    if (lineTexts.length > MAX_DECK_LINES)
       throw new Error(
-        `The deck has ${all.length} lines; a deck list has at most ${MAX_DECK_LINES}.`
+        `The deck has ${lineTexts.length} lines; a deck list has at most ${MAX_DECK_LINES}.`
       );
     if (!isOctgn) {
-      title = all.slice(0, 20).map((line) => TITLE.exec(line)).find(Boolean)?.[1].trim() || "";
-      all = all.map((line) => (TITLE.test(line) ? "" : line.replace(REMARK, "")));
+      const titleMatch = lineTexts.slice(0, 20).map((line) => TITLE.exec(line)).find(Boolean);
+      title = titleMatch?.[1].trim() || "";
+      lineTexts = lineTexts.map((line) => (TITLE.test(line) ? "" : line.replace(REMARK, "")));
     }
-    const lines = all
+    const lines = lineTexts
       .map((line, n) => ({ text: line.trim().slice(0, MAX_CARD_NAME_LENGTH), number: n + 1 }))
       .filter((line) => line.text);
-    const different = new Set(lines.map((line) => line.text).filter((line) => !COMMENT.test(line)));
-    if (!different.size)
+    const names = new Set(lines.map((line) => line.text).filter((line) => !COMMENT.test(line)));
+    if (!names.size)
       throw new Error("The deck has no cards; write one per line, such as “3 Dr. Dreff”.");
-    if (different.size > MAX_DECK_NAMES)
+    if (names.size > MAX_DECK_NAMES)
       throw new Error(`The deck has more than ${MAX_DECK_NAMES} different names.`);
     return { title, lines, isOctgn };
   }
@@ -72,7 +73,7 @@
   function readOctgn(text) {
     if (/<!DOCTYPE|<!ENTITY/i.test(text))
       throw new Error("The deck declares a document type; an .o8d deck has none.");
-    const xml = text.replace(MARKUP, (all, end, otherEnd) => (end || otherEnd ? "" : all));
+    const xml = text.replace(MARKUP, (markup, end, otherEnd) => (end || otherEnd ? "" : markup));
     const { documentElement: root } = new DOMParser().parseFromString(xml.trim(), "text/xml");
     if (root.querySelector("parsererror") || root.localName === "parsererror")
       throw new Error("The deck is not well-formed XML.");
@@ -109,28 +110,30 @@
    */
   function match(cardData, list) {
     const counts = new Map(), outside = new Map(), unread = [], readAs = [];
-    const known = new Map(); // text of a line → what is read in it
-    const removing = removingSigns(list);
+    const results = new Map(); // text of a line → what is read in it
+    const signsOfRemoval = removingSigns(list);
     let isBelow = false; // a heading of what is outside
     for (const { text, number } of list.lines) {
-      const typed = words(text);
+      const lineWords = words(text);
       if (COMMENT.test(text)) {
-        if (areKnown(typed, cardData.beside)) isBelow = isOutside(typed);
+        if (areKnown(lineWords, cardData.beside)) isBelow = isOutside(lineWords);
         continue;
       }
-      const left = text.replace(STRUCK, " "), isStruck = left !== text && !words(left).length;
-      const shown = isStruck ? text : left;
-      if (!known.has(shown)) known.set(shown, readLine(shown, cardData));
-      const found = known.get(shown);
-      if (found?.reason) {
-        unread.push({ line: number, name: text, ...found });
-      } else if (found) {
-        const { position } = found.card;
-        const isLeft = isBelow || isStruck || isOutside(typed) || removing.includes(text[0]);
-        const copies = isLeft ? outside : counts;
-        copies.set(position, (copies.get(position) || 0) + found.count);
-        if (found.isNoted) readAs.push({ line: number, name: text, title: found.card.title });
-      } else isBelow = isOutside(typed);
+      const withoutStruck = text.replace(STRUCK, " ");
+      const isStruck = withoutStruck !== text && !words(withoutStruck).length;
+      const lineText = isStruck ? text : withoutStruck;
+      if (!results.has(lineText)) results.set(lineText, readLine(lineText, cardData));
+      const result = results.get(lineText);
+      if (result?.reason) {
+        unread.push({ line: number, name: text, ...result });
+      } else if (result) {
+        const { position } = result.card;
+        const isRemoved =
+          isBelow || isStruck || isOutside(lineWords) || signsOfRemoval.includes(text[0]);
+        const copies = isRemoved ? outside : counts;
+        copies.set(position, (copies.get(position) || 0) + result.count);
+        if (result.isNoted) readAs.push({ line: number, name: text, title: result.card.title });
+      } else isBelow = isOutside(lineWords);
     }
     return { counts, outside, unread, readAs };
   }
@@ -144,31 +147,31 @@
 
   /** The words and numbers of a line, without the sign of a number of copies (`x3`). */
   const words = (line) => latin(line).replace(TIMES, "$1 ").match(/[a-z0-9]+/g) ?? [];
-  const isOutside = (typed) => typed.some((word) => OUTSIDE_WORDS.has(word));
+  const isOutside = (lineWords) => lineWords.some((word) => OUTSIDE_WORDS.has(word));
   const isNumber = (word) => /^[0-9]+$/.test(word);
-  const areKnown = (typed, beside) =>
-    typed.every((word) => isNumber(word) || beside.has(word) || beside.has(singular(word)));
+  const areKnown = (lineWords, beside) =>
+    lineWords.every((word) => isNumber(word) || beside.has(word) || beside.has(singular(word)));
 
   /**
    * The `card` of a line, its copies and whether a note says how it was read; the `reason` why
    * there is none, and the `possibleCards`; or null for a heading or a total.
    */
   function readLine(line, cardData) {
-    const { cardNames, beside } = cardData, typed = words(line);
-    const named = spansOf(typed, line, cardData);
-    let spans = named.filter(({ cards }) => cards.length);
-    if (!spans.length && isHeading(line, typed, cardData)) return null;
-    if (!named.length) spans = spansAlone(typed, line, cardNames);
-    const count = Number(typed.find((word) => COUNT.test(word)) ?? 1);
+    const { cardNames, beside } = cardData, lineWords = words(line);
+    const nameSpans = spansOf(lineWords, line, cardData);
+    let spans = nameSpans.filter(({ cards }) => cards.length);
+    if (!spans.length && isHeading(line, lineWords, cardData)) return null;
+    if (!nameSpans.length) spans = spansAlone(lineWords, line, cardNames);
+    const count = Number(lineWords.find((word) => COUNT.test(word)) ?? 1);
     const isExact = spans.some(({ matchKind }) => EXACT.includes(matchKind));
-    if (spans.length < named.length && !isExact)
+    if (spans.length < nameSpans.length && !isExact)
       return { possibleCards: [], count, reason: "other-game" };
     const cards = [...new Set(spans.flatMap((span) => span.cards))];
     if (spans.length === 1 && cards.length > 1)
       return { possibleCards: cards, count, reason: "ambiguous" };
-    const counted = spans.length === 1 && copiesOf(line, typed, spans[0], beside);
-    if (counted) return { card: cards[0], ...counted };
-    const possibleCards = cards.length ? cards : nearCards(typed, cardNames);
+    const copies = spans.length === 1 && copiesOf(line, lineWords, spans[0], beside);
+    if (copies) return { card: cards[0], ...copies };
+    const possibleCards = cards.length ? cards : nearCards(lineWords, cardNames);
     return { possibleCards, count, reason: "unknown" };
   }
 
@@ -176,32 +179,32 @@
    * Whether a line without a card is a heading or a total; neither a number alone nor a part of a
    * heading (`black`) is one.
    */
-  function isHeading(line, typed, { headings, beside }) {
-    if (!typed.length || HEADING.test(line)) return true;
-    const hasHeading = typed.some((word) => headings.has(word) || headings.has(singular(word)));
-    return hasHeading && areKnown(typed, beside);
+  function isHeading(line, lineWords, { headings, beside }) {
+    if (!lineWords.length || HEADING.test(line)) return true;
+    const hasHeading = lineWords.some((word) => headings.has(word) || headings.has(singular(word)));
+    return hasHeading && areKnown(lineWords, beside);
   }
 
   /**
    * The names of cards in the words of a line: whole names, or else those before and after the
    * number of copies. Words of a heading must be the whole title.
    */
-  function spansOf(typed, line, { cardNames, beside, others }) {
+  function spansOf(lineWords, line, { cardNames, beside, otherGameTitles }) {
     const isKnown = (word) => areKnown([word], beside);
     const isTitle = (name) =>
       (cardNames.titles.get(name) ?? []).some((i) => cardNames.things[i].kind === "card");
     const confidence = (name) => Number(isTitle(name) || !areKnown(name.split(" "), beside));
-    const spans = cardNames.spans(typed, isKnown, confidence, others);
+    const spans = cardNames.spans(lineWords, isKnown, confidence, otherGameTitles);
     if (spans.some(({ matchKind }) => EXACT.includes(matchKind))) return spans;
-    return aroundCount(typed, line).flatMap(([start, stop]) =>
-      cardNames.spans(typed.slice(start, stop), isKnown, confidence).map((span) =>
+    return aroundCount(lineWords, line).flatMap(([start, stop]) =>
+      cardNames.spans(lineWords.slice(start, stop), isKnown, confidence).map((span) =>
         ({ ...span, start: start + span.start, stop: start + span.stop })));
   }
 
   /** The words before and after the number of copies as names of cards; none is misspelt. */
-  function spansAlone(typed, line, cardNames) {
-    return aroundCount(typed, line).flatMap(([start, stop]) => {
-      const name = typed.slice(start, stop).join(" ");
+  function spansAlone(lineWords, line, cardNames) {
+    return aroundCount(lineWords, line).flatMap(([start, stop]) => {
+      const name = lineWords.slice(start, stop).join(" ");
       const { things, matchKind } = cardNames.resolve(name, ["card"], false);
       return things.length ? [{ start, stop, cards: things, matchKind }] : [];
     });
@@ -211,42 +214,43 @@
    * From where to where the words stand before and after the number of copies, which is the first
    * word of a line, or else its last number. @returns {[number, number][]}
    */
-  function aroundCount(typed, line) {
-    const places = placesOfNumbers(typed, line);
-    const start = Number(typed.length > 0 && isNumber(typed[0]) && !places.includes(0));
+  function aroundCount(lineWords, line) {
+    const places = placesOfNumbers(lineWords, line);
+    const start = Number(lineWords.length > 0 && isNumber(lineWords[0]) && !places.includes(0));
     const place = places.includes(start) ? places[0] : places.at(-1);
-    if (place === undefined || !COUNT.test(typed[place])) return [[start, typed.length]];
-    return [[start, place], [place + 1, typed.length]];
+    if (place === undefined || !COUNT.test(lineWords[place])) return [[start, lineWords.length]];
+    return [[start, place], [place + 1, lineWords.length]];
   }
 
   /** The cards that the words of a line may mean. */
-  function nearCards(typed, cardNames) {
-    const meant = cardNames.resolve(typed.filter((word) => !isNumber(word)).join(" "), ["card"]);
-    const near = meant.things.length ? meant.things : meant.suggestions;
-    return near.filter(({ kind }) => kind === "card");
+  function nearCards(lineWords, cardNames) {
+    const name = lineWords.filter((word) => !isNumber(word)).join(" ");
+    const resolution = cardNames.resolve(name, ["card"]);
+    const things = resolution.things.length ? resolution.things : resolution.suggestions;
+    return things.filter(({ kind }) => kind === "card");
   }
 
   /**
    * The copies (`count`) of the only card of a line, and whether a note says how it was read; null
    * if they are not clear.
    */
-  function copiesOf(line, typed, span, beside) {
-    const around = [...typed.slice(0, span.start), "", ...typed.slice(span.stop)];
-    const others = around.filter((word) => word && !areKnown([word], beside));
+  function copiesOf(line, lineWords, span, beside) {
+    const wordsAround = [...lineWords.slice(0, span.start), "", ...lineWords.slice(span.stop)];
+    const otherWords = wordsAround.filter((word) => word && !areKnown([word], beside));
     const isExact = EXACT.includes(span.matchKind);
     if (!isExact && TOTAL.test(latin(line))) return null;
-    const numbers = placesOfNumbers(around, line), isNoted = others.length > 0 || !isExact;
-    if (!numbers.length) return others.length ? null : { count: 1, isNoted };
+    const numbers = placesOfNumbers(wordsAround, line), isNoted = otherWords.length > 0 || !isExact;
+    if (!numbers.length) return otherWords.length ? null : { count: 1, isNoted };
     const [first, last] = [span.start, numbers[0]].sort((a, b) => a - b);
-    const isUnclear = around.slice(first, last).some((word) => others.includes(word));
-    const count = around[numbers[0]];
+    const isUnclear = wordsAround.slice(first, last).some((word) => otherWords.includes(word));
+    const count = wordsAround[numbers[0]];
     if (numbers.length > 1 || isUnclear || !COUNT.test(count)) return null;
     return { count: Number(count), isNoted };
   }
 
   /** Where numbers stand in the words of a line, without the one of a numbered list. */
-  function placesOfNumbers(typed, line) {
-    const places = [...typed.keys()].filter((i) => isNumber(typed[i]));
+  function placesOfNumbers(lineWords, line) {
+    const places = [...lineWords.keys()].filter((i) => isNumber(lineWords[i]));
     const isNumbered = places.length === 2 && places[0] === 0 && ORDINAL.test(line);
     return isNumbered ? places.slice(1) : places;
   }

@@ -34,13 +34,13 @@
         points += card.points * count;
       }
     }
-    const sorted = (map) => [...map].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+    const mostFirst = (map) => [...map].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
     return {
       side,
       cards: total,
       titles: cards.length,
-      types: sorted(types),
-      keywords: sorted(keywords),
+      types: mostFirst(types),
+      keywords: mostFirst(keywords),
       agendas,
       agendaPoints: agendas ? points : null
     };
@@ -83,34 +83,36 @@
     const together = [],
       meeting = [];
     for (const ruling of rulingsOf(cardData, ours)) {
-      const cards = new Set(connected(ruling, inheritors, ours, ours).flatMap((set) => [...set]));
+      const cardSets = connectedCards(ruling, inheritors, ours, ours);
+      const cards = new Set(cardSets.flatMap((set) => [...set]));
       if (cards.size > 1) together.push({ ruling, cards: byTitle(cards), others: [] });
     }
     if (against) {
       for (const ruling of rulingsOf(cardData, allCards)) {
-        const [own, others] = connected(ruling, inheritors, ours, theirs);
-        if (own.size && others.size)
-          meeting.push({ ruling, cards: byTitle(own), others: byTitle(others) });
+        const [ourCards, theirCards] = connectedCards(ruling, inheritors, ours, theirs);
+        if (ourCards.size && theirCards.size)
+          meeting.push({ ruling, cards: byTitle(ourCards), others: byTitle(theirCards) });
       }
     }
     const cards = deck.cards.map(({ card, count, outside }) => ({
       card,
       count,
       outside,
-      rulings: cardData.own[card.position],
+      rulings: cardData.ownRulings[card.position],
       inherited: cardData.inherited[card.position]
     }));
-    const ruled = cards.filter(({ rulings, inherited }) => rulings.length || inherited.length);
-    const shown = new Set([
+    const ruledCards = cards.filter(({ rulings, inherited }) => rulings.length || inherited.length);
+    const rulingsOnSheet = new Set([
       ...[...meeting, ...together].map(({ ruling }) => ruling),
-      ...ruled.flatMap(({ rulings }) => rulings),
-      ...ruled.flatMap(({ inherited }) => inherited.flatMap((group) => group.rulings))
+      ...ruledCards.flatMap(({ rulings }) => rulings),
+      ...ruledCards.flatMap(({ inherited }) => inherited.flatMap((group) => group.rulings))
     ]);
-    const steps = cardData.steps.map((step) =>
-      ({ ...step, rulings: [...shown].filter((ruling) => ruling.steps.includes(step.number)) }));
+    const rulingsOnStep = ({ number }) =>
+      [...rulingsOnSheet].filter((ruling) => ruling.steps.includes(number));
+    const steps = cardData.steps.map((step) => ({ ...step, rulings: rulingsOnStep(step) }));
     return {
-      deck, against, meeting, together, cards: ruled,
-      unruled: cards.filter((entry) => !ruled.includes(entry)).map(({ card }) => card),
+      deck, against, meeting, together, cards: ruledCards,
+      unruled: cards.filter((entry) => !ruledCards.includes(entry)).map(({ card }) => card),
       steps: steps.filter(({ rulings }) => rulings.length)
     };
   }
@@ -133,12 +135,14 @@
   }
 
   /**
-   * The positions in `left` and in `right` of the cards that the ruling connects with a card of the
-   * other set, never a card with itself: see `connects` in `rulings/model/selecting.py`.
+   * The positions in `leftCards` and in `rightCards` of the cards that the ruling connects with a
+   * card of the other set, never a card with itself: see `connects` in
+   * `rulings/model/selecting.py`.
    */
-  function connected(ruling, inheritors, left, right) {
-    const inheriting = inheritors.get(ruling.position) || new Map();
-    const isConcerned = (card) => ruling.named.has(card) || inheriting.get(card) === false;
+  function connectedCards(ruling, inheritors, leftCards, rightCards) {
+    const inheritorsOfRuling = inheritors.get(ruling.position) || new Map();
+    const isConcerned = (card) =>
+      ruling.namedCards.has(card) || inheritorsOfRuling.get(card) === false;
     const isNamed = (card) => isConcerned(card) && !(ruling.ofCard && card === ruling.subject);
     const isTied = (card, other) =>
       ruling.ofCard && card === ruling.subject && ruling.tied.includes(other);
@@ -147,16 +151,19 @@
       && ((isConcerned(a) && isConcerned(b))
         || isTied(a, b)
         || isTied(b, a)
-        || (inheriting.get(a) && isNamed(b))
-        || (inheriting.get(b) && isNamed(a)));
+        || (inheritorsOfRuling.get(a) && isNamed(b))
+        || (inheritorsOfRuling.get(b) && isNamed(a)));
     const candidates = (set) =>
       [...set].filter(
-        (card) => ruling.named.has(card) || inheriting.has(card) || ruling.tied.includes(card)
+        (card) =>
+          ruling.namedCards.has(card)
+          || inheritorsOfRuling.has(card)
+          || ruling.tied.includes(card)
       );
     const fromLeft = new Set(),
       fromRight = new Set();
-    for (const a of candidates(left)) {
-      for (const b of candidates(right)) {
+    for (const a of candidates(leftCards)) {
+      for (const b of candidates(rightCards)) {
         if (!areConnected(a, b)) continue;
         fromLeft.add(a);
         fromRight.add(b);
@@ -173,9 +180,9 @@
     const rulings = new Set();
     for (const position of cards)
       for (const ruling of [
-        ...cardData.own[position],
+        ...cardData.ownRulings[position],
         ...cardData.inherited[position].flatMap((group) => group.rulings),
-        ...cardData.mentioned[position]
+        ...cardData.mentionedIn[position]
       ])
         rulings.add(ruling);
     return [...rulings].sort(

@@ -120,9 +120,8 @@
    */
   function show(cardData, deck, against) {
     showLineMessages(deck, against);
-    const sides = new Set(
-      [deck, against].map((each) => each?.sides.map(({ side }) => side).join())
-    );
+    const sideNames = (resolvedDeck) => resolvedDeck?.sides.map(({ side }) => side).join();
+    const sides = new Set([deck, against].map(sideNames));
     if (sides.size === 1)
       messages.prepend(
         element(
@@ -132,16 +131,16 @@
         )
       );
     const sheet = site.deckSheet.makeSheet(cardData, deck, against),
-      shown = new Set();
+      positionsAbove = new Set();
     sheetElement.replaceChildren(
       ...(deck.cards.length
         ? [deckSection(deck, ""), ...(against ? [deckSection(against, "Against ")] : [])]
         : [element("p", {}, "No card was recognized.")])
     );
-    if (against) sheetElement.append(pairSection(sheet.meeting, "the two decks", shown));
+    if (against) sheetElement.append(pairSection(sheet.meeting, "the two decks", positionsAbove));
     if (sheet.together.length || (!against && deck.cards.length))
-      sheetElement.append(pairSection(sheet.together, "two of its cards", shown));
-    for (const entry of sheet.cards) sheetElement.append(cardSection(entry, shown));
+      sheetElement.append(pairSection(sheet.together, "two of its cards", positionsAbove));
+    for (const entry of sheet.cards) sheetElement.append(cardSection(entry, positionsAbove));
     if (sheet.unruled.length) sheetElement.append(unruledSection(sheet.unruled));
     if (sheet.steps.length) sheetElement.append(stepsSection(sheet.steps));
     if (deck.cards.length) sheetElement.append(...footer(deck));
@@ -150,25 +149,32 @@
   /**
    * Shows messages on the lines that mean no card or several, and on those whose name is not exact.
    */
-  function showLineMessages(deck, against) {
-    const decks = [deck, against].filter(Boolean);
-    const fieldOf = (each) => (each === deck ? textareas.ours : textareas.theirs);
-    const place = (each, line) => (each === against ? `Other deck, line ${line}` : `Line ${line}`);
-    const unread = decks.flatMap((each) =>
-      each.unread.map((row) => ({ ...row, field: fieldOf(each), place: place(each, row.line) }))
+  function showLineMessages(ownDeck, otherDeck) {
+    const decks = [ownDeck, otherDeck].filter(Boolean);
+    const fieldOf = (deck) => (deck === ownDeck ? textareas.ours : textareas.theirs);
+    const place = (deck, line) =>
+      (deck === otherDeck ? `Other deck, line ${line}` : `Line ${line}`);
+    const unreadLines = decks.flatMap((deck) =>
+      deck.unread.map((row) => ({ ...row, field: fieldOf(deck), place: place(deck, row.line) }))
     );
-    const others = unread.length - MAX_LISTED_LINES;
+    const otherCount = unreadLines.length - MAX_LISTED_LINES;
     messages.replaceChildren(
-      ...unread.slice(0, MAX_LISTED_LINES).map(unreadMessage),
-      ...(others > 0
-        ? [element("p", { class: "remark" }, `${site.count(others, "more line")} not recognized.`)]
+      ...unreadLines.slice(0, MAX_LISTED_LINES).map(unreadMessage),
+      ...(otherCount > 0
+        ? [
+          element(
+            "p",
+            { class: "remark" },
+            `${site.count(otherCount, "more line")} not recognized.`
+          )
+        ]
         : []),
-      ...decks.flatMap((each) =>
-        each.readAs.map((row) =>
+      ...decks.flatMap((deck) =>
+        deck.readAs.map((row) =>
           element(
             "p",
             { class: "muted" },
-            `${place(each, row.line)}: “${row.name}” is read as ${row.title}.`
+            `${place(deck, row.line)}: “${row.name}” is read as ${row.title}.`
           )
         )
       )
@@ -188,8 +194,8 @@
           : possibleCards.length
             ? "is not a card. Did you mean: "
             : "is not a card.";
-    const quoted = `“${[...name].slice(0, MAX_QUOTED_LENGTH).join("")}”`;
-    const message = element("p", { class: "remark" }, `${place}: ${quoted} ${problem}`);
+    const quote = `“${[...name].slice(0, MAX_QUOTED_LENGTH).join("")}”`;
+    const message = element("p", { class: "remark" }, `${place}: ${quote} ${problem}`);
     for (const card of possibleCards) {
       message.append(
         button({ class: "plain-button" }, card.title, () => {
@@ -244,11 +250,11 @@
   }
 
   /**
-   * The rulings that several cards share, under the cards' titles. `connected` completes the
-   * heading; `shown`: positions of the rulings that are further up on the page, to which those of
+   * The rulings that several cards share, under the cards' titles. `cardsInWords` completes the
+   * heading; `positionsAbove`: of the rulings that are further up on the page, to which those of
    * the section are added.
    */
-  function pairSection(pairs, connected, shown) {
+  function pairSection(pairs, cardsInWords, positionsAbove) {
     const content = [];
     const titles = (cards) => cards.map(({ title }) => title);
     for (const pair of pairs) {
@@ -257,7 +263,7 @@
         : titles(pair.cards).join(" with ");
       content.push(
         element("h3", {}, words),
-        shown.has(pair.ruling.position)
+        positionsAbove.has(pair.ruling.position)
           ? repeatedRuling(pair.ruling)
           : rulingElement(pair.ruling, {
               level: 4,
@@ -266,27 +272,27 @@
               )
             })
       );
-      shown.add(pair.ruling.position);
+      positionsAbove.add(pair.ruling.position);
     }
     const heading = pairs.length
-      ? site.count(pairs.length, `ruling connects ${connected}`, `rulings connect ${connected}`)
-      : `No ruling connects ${connected}`;
+      ? `${site.count(pairs.length, "ruling connects", "rulings connect")} ${cardsInWords}`
+      : `No ruling connects ${cardsInWords}`;
     return section([element("h2", {}, heading)], ...content);
   }
 
   /**
-   * The rulings on a card of the deck. `shown`: see `pairSection`; what is folded is not added to
-   * it.
+   * The rulings on a card of the deck. `positionsAbove`: see `pairSection`; what is folded is not
+   * added to it.
    */
-  function cardSection({ card, count, outside, rulings, inherited }, shown) {
+  function cardSection({ card, count, outside, rulings, inherited }, positionsAbove) {
     const content = [];
     for (const ruling of rulings) {
       content.push(
-        shown.has(ruling.position)
+        positionsAbove.has(ruling.position)
           ? repeatedRuling(ruling)
           : rulingElement(ruling, { level: 3, withSubject: false })
       );
-      shown.add(ruling.position);
+      positionsAbove.add(ruling.position);
     }
     for (const group of inherited) {
       const source = [group.title, group.about].filter(Boolean).join(", ");
@@ -296,7 +302,7 @@
           { class: "fold" },
           element("summary", {}, `From ${source} (${group.rulings.length})`),
           ...group.rulings.map((ruling) =>
-            shown.has(ruling.position)
+            positionsAbove.has(ruling.position)
               ? repeatedRuling(ruling)
               : rulingElement(ruling, { level: 4, withSubject: false })
           )

@@ -16,8 +16,8 @@
     document.title = document.title.replace(/^.*(?= · )/, title);
     document.getElementById("not-found").hidden = true;
     document.getElementById("not-saved").hidden = false;
-    const again = document.querySelector("#not-saved a");
-    again.setAttribute("href", location.pathname + location.search);
+    const retryLink = document.querySelector("#not-saved a");
+    retryLink.setAttribute("href", location.pathname + location.search);
   }
   const container = document.getElementById("did-you-mean");
   const root = new URL(site.base, location.href).pathname;
@@ -44,18 +44,18 @@
     docs.filter(({ number, whole }) => index.isEntry(number) && !whole);
 
   /** The query for an address: its key in `QUERIES`, and the name in it; undefined if none. */
-  function queryFor([folder, id, more]) {
+  function queryFor([folder, id, part]) {
     const { QUERIES } = site.constants;
-    return [[`${folder}/${id}/{}`, more], [`${folder}/{}`, id], [folder, ""]]
+    return [[`${folder}/${id}/{}`, part], [`${folder}/{}`, id], [folder, ""]]
       .find(([key, name]) => key in QUERIES && (name || !key.includes("{}")));
   }
 
   /** What is on the page of a card or topic: the rulings on it, and what else is about it. */
   function heldOfSubject(index, thing) {
-    const filed = index.docs.filter(({ kind, subject }) => kind === "ruling" && subject === thing);
+    const rulings = index.docs.filter((doc) => doc.kind === "ruling" && doc.subject === thing);
     const about = [...index.about(thing.number)].sort(([, a], [, b]) => b - a);
-    const others = entriesAmong(index, about.map(([number]) => index.docs[number]));
-    return [...filed, ...others];
+    const otherEntries = entriesAmong(index, about.map(([number]) => index.docs[number]));
+    return [...rulings, ...otherEntries];
   }
 
   /** What is printed in the source lines of a page, with its title; undefined for other pages. */
@@ -75,8 +75,8 @@
     const [, field = "page"] = /(\w+):\{\}/.exec(site.constants.QUERIES[key]) ?? [];
     const kind = field === "by" ? "authority" : field;
     const thing = index.docs[index.numberOf(name || folder, [kind])];
-    const printed = index.docs.find(({ printedIn }) => name && printedIn.id === name);
-    return { thing, named: thing?.title ?? printed?.source ?? name };
+    const printedDoc = index.docs.find(({ printedIn }) => name && printedIn.id === name);
+    return { thing, nameInWords: thing?.title ?? printedDoc?.source ?? name };
   }
 
   /** What the search holds of a page: the query for it, its title, and hits; undefined if none. */
@@ -88,9 +88,9 @@
     const parts = entry ? [`${entry.subject.kind}s`, entry.subject.id] : partsOf(address);
     const [key, name] = queryFor(parts) ?? [];
     if (key === undefined) return undefined;
-    const { thing, named } = namedIn(index, key, name, parts[0]);
-    const query = site.constants.QUERIES[key].replace("{}", `"${named}"`);
-    const title = named || parts[0], lines = heldOfLines(index, parts);
+    const { thing, nameInWords } = namedIn(index, key, name, parts[0]);
+    const query = site.constants.QUERIES[key].replace("{}", `"${nameInWords}"`);
+    const title = nameInWords || parts[0], lines = heldOfLines(index, parts);
     if (lines) return { title: lines.title, query, hits: lines.docs.map(asHit) };
     if (thing?.kind === "card" || thing?.kind === "topic") {
       const docs = heldOfSubject(index, thing); // what the address names stands first
@@ -123,20 +123,21 @@
   }
 
   const words = partsOf(path).filter((part) => /\p{L}/u.test(part));
-  const typed = (words.pop() || "").replace(/[-_\ufffd]+/g, " ").trim();
+  const addressName = (words.pop() || "").replace(/[-_\ufffd]+/g, " ").trim();
 
   /** Suggests what is so named, or found by the words of the address. */
   function showSimilar(engine) {
     const entry = entryOf(engine, path);
-    const named = entry ? [entry] : engine.nameSearch.namesLike(typed, true);
-    const docs = named.length ? named : engine.search(typed).hits.map(({ doc }) => doc);
-    const similar = [...new Set(docs)].slice(0, MAX_SIMILAR);
-    const rows = similar.map((doc) => element("li", {}, site.hits.linkRow(engine.index, doc)));
-    const found = rows.length ? [element("h2", {}, "Did you mean"), list(rows)] : [];
-    container.replaceChildren(...found, element("p", {}, searchLink(typed)));
+    const namedDocs = entry ? [entry] : engine.nameSearch.namesLike(addressName, true);
+    const hits = namedDocs.length ? [] : engine.search(addressName).hits;
+    const docs = [...namedDocs, ...hits.map(({ doc }) => doc)];
+    const similarDocs = [...new Set(docs)].slice(0, MAX_SIMILAR);
+    const rows = similarDocs.map((doc) => element("li", {}, site.hits.linkRow(engine.index, doc)));
+    const suggestions = rows.length ? [element("h2", {}, "Did you mean"), list(rows)] : [];
+    container.replaceChildren(...suggestions, element("p", {}, searchLink(addressName)));
   }
 
   site.heldOf = heldOf;
-  if (typed) site.searchEngine().then(isUnsaved ? showHeld : showSimilar)
-    .catch(() => container.replaceChildren(searchLink(typed)));
+  if (addressName) site.searchEngine().then(isUnsaved ? showHeld : showSimilar)
+    .catch(() => container.replaceChildren(searchLink(addressName)));
 })(window.Rulings ??= {});

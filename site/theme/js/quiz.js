@@ -14,7 +14,7 @@
   let cardData, allQuestions;
   let deck = null; // positions of the cards of a deck: only rulings that name one of them are asked
   let queue = []; // the questions still to be asked, in order
-  let total = 0, known = 0, answered = 0; // questions at the beginning; answers
+  let total = 0, knownCount = 0, answerCount = 0; // questions at the beginning; answers
 
   /** The questions that match the choices. */
   function matchingQuestions() {
@@ -25,25 +25,25 @@
         && (!topic || (!card && ruling.subject.id === topic))
         && (!keyword || (card && card.keywords.includes(keyword)))
         && (!step || ruling.steps.includes(Number(step)))
-        && (!deck || [...ruling.named].some((position) => deck.has(position)));
+        && (!deck || [...ruling.namedCards].some((position) => deck.has(position)));
     });
   }
 
   /** Begins anew: the questions that match the choices, in random order. */
   function begin() {
     queue = matchingQuestions().map((item) => ({ item, order: Math.random() }))
-      .sort((one, other) => one.order - other.order).map(({ item }) => item);
+      .sort((a, b) => a.order - b.order).map(({ item }) => item);
     total = queue.length;
-    known = answered = 0;
+    knownCount = answerCount = 0;
     ask();
   }
 
   /** Shows the next question. */
   function ask() {
     const [item] = queue;
-    const soFar = answered ? ` · ${known} of ${answered} known` : "";
-    const left = `${site.count(queue.length, "question")} to go`;
-    progressSection.replaceChildren(element("p", {}, left + soFar));
+    const soFar = answerCount ? ` · ${knownCount} of ${answerCount} known` : "";
+    const questionsToGo = `${site.count(queue.length, "question")} to go`;
+    progressSection.replaceChildren(element("p", {}, questionsToGo + soFar));
     if (!item)
       return questionSection.replaceChildren(
         element(
@@ -83,7 +83,10 @@
   /** Shows the next question. One that was not known comes again after some others. */
   function askNext(item, wasKnown) {
     queue.shift();
-    if (wasKnown !== undefined) [known, answered] = [known + Number(wasKnown), answered + 1];
+    if (wasKnown !== undefined) {
+      knownCount += Number(wasKnown);
+      answerCount += 1;
+    }
     if (wasKnown === false) queue.splice(ASKED_BEFORE, 0, item);
     ask();
     focusOn(".question");
