@@ -16,13 +16,11 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rulings.model import knowledge
-    from rulings.search.results import Hit, Results
-
-__all__ = ["Hit", "Results", "search"]
+    from rulings.search.results import Results
 
 
 def search(
@@ -39,7 +37,8 @@ def search(
 
     if limit is not None and limit < 0:
         raise ValueError(f"limit must be 0 or more, or None for all, not {limit}")
-    return searching.search(kb, query, limit, newest=newest)
+    with searching.READING:  # threads may search at once; one waits for the other
+        return searching.search(kb, query, limit, newest=newest)
 
 
 def preload() -> None:
@@ -55,11 +54,3 @@ def preload() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(before=preload)
-
-
-def __getattr__(name: str) -> Any:
-    if name in ("Hit", "Results"):
-        from rulings.search import results
-
-        return getattr(results, name)
-    raise AttributeError(f"module 'rulings.search' has no attribute {name!r}")

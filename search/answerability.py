@@ -43,13 +43,6 @@ def reasons(
     return []
 
 
-def _is_known_as_unanswered(request: understanding.Request, *_: object) -> RuleDecision:
-    """Whether it is one of the questions that nothing answers."""
-    if request.index.entries_asked(request.shown) == []:
-        return ["this is one of the questions that nothing here answers"]
-    return None
-
-
 def _loses(
     request: understanding.Request, _: finding.RankedResults, hits: list[results.Hit]
 ) -> RuleDecision:
@@ -151,7 +144,14 @@ RULES = (  # the first rule that decides; the page has them in this order
         lambda r, f, h: messages.notes_on_the_other_game(r) or None,
     ),
     AnswerabilityRule("how many rounds for 3 players", _lacks_row),
-    AnswerabilityRule("Sterdroid noisy?", _is_known_as_unanswered),
+    AnswerabilityRule(
+        "Sterdroid noisy?",
+        lambda r, f, h: (
+            ["this is one of the questions that nothing here answers"]
+            if r.index.entries_asked(r.shown) == []
+            else None
+        ),
+    ),
     AnswerabilityRule(
         "how many bits at start", lambda r, f, h: asks_the_rulebook(r.index, r.expansion)
     ),

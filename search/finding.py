@@ -49,7 +49,8 @@ def find(request: understanding.Request) -> RankedResults:
     best_score = ranked[0].score if ranked else 0.0
     ranked = [candidate for candidate in ranked if candidate.number not in offered]
     names = [ranking.Candidate(number, max(1.0, best_score)) for number in offered]
-    if allowed is not None and _is_all_conditions(request, asks=asks):
+    lists_all = request.only_names or not (query.has_optional_words and asks)
+    if lists_all and query.condition is not None and allowed is not None:
         return _listed(index, [*names, *_this_game_first(request, ranked, best_score)], allowed)
     entries = _without_near_identical(index, _matching(request, ranked, best_score))
     lead = _leading(request, entries)
@@ -57,12 +58,6 @@ def find(request: understanding.Request) -> RankedResults:
         for name in names:
             name.score = entries[lead - 1].score
     return RankedResults([*entries[:lead], *names, *entries[lead:]], {}, negative_similarity)
-
-
-def _is_all_conditions(request: understanding.Request, *, asks: bool) -> bool:
-    query = request.query
-    lists_all = request.only_names or not (query.has_optional_words and asks)
-    return lists_all and query.condition is not None
 
 
 def _offered(request: understanding.Request) -> list[int]:
@@ -208,9 +203,8 @@ def is_about_named_cards(request: understanding.Request, ranked_results: RankedR
     return not best_numbers.isdisjoint(chain.from_iterable(map(request.index.about_card, cards)))
 
 
-def joint_rulings(
-    kb: knowledge.Knowledge, index: inverted_index.Index, cards: list[int]
-) -> list[entities.Ruling]:
+def joint_rulings(request: understanding.Request, cards: list[int]) -> list[entities.Ruling]:
     """The rulings that concern both cards."""
-    first, second = (knowledge.card_page(kb, index.settings.ids[card]) for card in cards)
+    ids = request.index.settings.ids
+    first, second = (knowledge.card_page(request.kb, ids[card]) for card in cards)
     return selecting.page_rulings(selecting.rulings_on_all(first, [second]))

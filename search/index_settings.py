@@ -92,7 +92,7 @@ class Settings(Struct, frozen=True):
     # Row of a table → the first and the last number of players that it is for
     of_players: dict[int, tuple[int, int | None]]
     texts: list[str]  # the words shown of topics, keywords, authorities and pages; "" for others
-    keywords: list[list[str]]  # the keywords of cards and of their rulings
+
     pages: list[search_documents.RouteHit]  # the pages that keywords and pages stand for
     text_lengths: list[int]  # numbers of stems; entries alone
     question_lengths: list[int]  # numbers of stems in all its questions; entries alone

@@ -173,7 +173,6 @@ def _settings(
         passages_of_opponent=passages_of_opponent,
         of_players=of_players,
         texts=[document.text if document.kind in _SHOWN_BY_TEXT else "" for document in documents],
-        keywords=[document.field_values.get("keyword", []) for document in documents],
         pages=[
             entity for entity in column("entity") if isinstance(entity, search_documents.RouteHit)
         ],

@@ -13,7 +13,7 @@ from __future__ import annotations
 import warnings
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -71,12 +71,12 @@ class Index:
         for number, id in enumerate(self.settings.ids):
             self._numbers[id].append(number)
         self._entry_count = len(set(self.settings.ids[: len(self.entries)]))
-        self._postings: dict[str, Postings] = {}
-        self._with_term: dict[tuple[str, str], frozenset[int]] = {}
-        self._about: dict[str, dict[int, float]] = {}
-        # The same words are looked up again and again; these take 15 MB.
+        # The same words are looked up again and again; merged, they take 15 MB.
+        self.postings = cache(self._postings)
         self.merged = lru_cache(maxsize=1024)(self._merged)
-        self._field_terms: dict[str, list[str]] = {}
+        self.with_term = lru_cache(maxsize=8192)(self._with_term)
+        self.about = cache(self._about)
+        self.field_terms = cache(self._field_terms)
 
     def number_of(self, id: str, kinds: Collection[str] = parameters.DOCUMENT_KINDS) -> int | None:
         """The number of the (whole) document with that id, of one of these kinds, or None."""
@@ -95,7 +95,7 @@ class Index:
         if kind in ("keyword", "page"):
             return next(page for page in self.settings.pages if (page.kind, page.id) == (kind, id))
         if kind == "authority":
-            return next(authority for authority in kb.authorities if authority.id == id)
+            return kb.authorities_by_id.get(id)
         return kb.entity(kind, id)
 
     def idf(self, frequency: int) -> float:
@@ -116,17 +116,15 @@ class Index:
             factors(self.settings.question_lengths, weights.questions_k1, weights.questions_b),
         )
 
-    def postings(self, stem: str) -> Postings:
+    def _postings(self, stem: str) -> Postings:
         """The postings of a stem. An impact is the weighted sum of BM25's saturated frequencies in
         text and questions.
         """
-        postings = self._postings.get(stem)
-        if postings is not None:
-            return postings
         settings, weights = self.settings, self.weights
         text_factors, question_factors = self._factors
         in_text = {n: weight for n, weight in self._weights_of(".terms", stem) if n in self.entries}
-        questions = [number - self.count for number in self._numbers_of(".questions", stem)]
+        having = sorted(self._with_term(".questions", stem))
+        questions = [number - self.count for number in having]
         question_counts = Counter(
             chain.from_iterable(settings.question_documents[question] for question in questions)
         )
@@ -140,8 +138,7 @@ class Index:
             )
             entries.append((number, impact))
         frequency = len({settings.ids[number] for number in numbers})
-        postings = self._postings[stem] = Postings(entries, questions, frequency)
-        return postings
+        return Postings(entries, questions, frequency)
 
     def _merged(self, terms: tuple[tuple[str, float], ...]) -> Merged:
         """The postings of stems with their weights, the closest first: each document with the
@@ -172,25 +169,15 @@ class Index:
                 yield matcher.id(), matcher.weight()
                 matcher.next()
 
-    def _numbers_of(self, field: str, term: str) -> Iterable[int]:
+    def _with_term(self, field: str, term: str) -> frozenset[int]:
         """The numbers of the documents that have a term in a field."""
-        return self._reader.postings(field, term).all_ids() if (field, term) in self._reader else ()
-
-    def with_term(self, field: str, term: str) -> frozenset[int]:
-        """The same, kept."""
-        numbers = self._with_term.get((field, term))
-        if numbers is None:
-            numbers = frozenset(self._numbers_of(field, term))
-            if numbers:  # an empty posting would only fill the memory
-                self._with_term[field, term] = numbers
-        return numbers
-
-    def citations_with(self, field: str, term: str) -> set[str]:
-        """The citations, terms of the index, that have a term of a field."""
-        return self._citations_by_term.get((field, term), set())
+        if (field, term) not in self._reader:
+            return frozenset()
+        return frozenset(self._reader.postings(field, term).all_ids())
 
     @cached_property
-    def _citations_by_term(self) -> dict[tuple[str, str], set[str]]:
+    def citations_by_term(self) -> dict[tuple[str, str], set[str]]:
+        """Field and term → the citations, terms of the index, that have it."""
         citations = defaultdict[tuple[str, str], set[str]](set)
         for citation in self.field_terms(".citation"):
             for field, terms in zip(
@@ -204,11 +191,9 @@ class Index:
         """The numbers of the documents that have a word, as typed, in title or text."""
         return self.with_term(".words", word)
 
-    def about(self, key: str) -> dict[int, float]:
+    def _about(self, key: str) -> dict[int, float]:
         """The documents about a card or topic (`card/<id>`), and how much (0–1)."""
-        if key not in self._about:
-            self._about[key] = dict(self._weights_of(".about", key))
-        return self._about[key]
+        return dict(self._weights_of(".about", key))
 
     def about_card(self, number: int) -> dict[int, float]:
         """The documents about the card with that number, and how much."""
@@ -255,11 +240,9 @@ class Index:
         """Kind and id of each document, which a section shares with its passages."""
         return [*zip(self.settings.kinds, self.settings.ids, strict=True)]
 
-    def field_terms(self, field: str) -> list[str]:
+    def _field_terms(self, field: str) -> list[str]:
         """All terms of a field, sorted."""
-        if field not in self._field_terms:
-            self._field_terms[field] = list(self._reader.field_terms(field))
-        return self._field_terms[field]
+        return list(self._reader.field_terms(field))
 
     @cached_property
     def years(self) -> set[str]:
@@ -268,21 +251,13 @@ class Index:
         first, last = (int(date[:4]) for date in (dates[0], dates[-1])) if dates else (0, -1)
         return {str(year) for year in range(first - 1, last + 1)}
 
-    @cached_property
-    def ids_by_digits(self) -> dict[str, list[str]]:
-        """The ids of rulings by the eight digits at their end."""
-        ids_by_digits = defaultdict[str, list[str]](list)
-        for id, kind in zip(self.settings.ids, self.settings.kinds, strict=True):
-            if kind == "ruling":
-                ids_by_digits[id.rpartition("-")[2]].append(id)
-        return ids_by_digits
-
     def ids_with_digits(self, digits: str) -> list[str]:
-        """The ids that end with eight digits, or the only one with seven of these in a row."""
-        if len(digits) == 8:
-            return self.ids_by_digits.get(digits, [])
-        ids = [id for end, ids in self.ids_by_digits.items() if digits in end for id in ids]
-        return ids if len(ids) == 1 else []
+        """The ids of rulings that end with eight digits, or the only one with seven of these in a
+        row.
+        """
+        rulings = [id for kind, id in self.keys if kind == "ruling"]
+        ids = [id for id in rulings if digits in id[-8:]]
+        return ids if len(digits) == 8 or len(ids) == 1 else []
 
     @cached_property
     def words_with_roles(self) -> list[str]:

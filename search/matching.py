@@ -44,7 +44,8 @@ def citations(index: inverted_index.Index, parts: Iterable[Node]) -> list[str]:
 def _meeting(index: inverted_index.Index, node: Node) -> set[str]:
     """The citations that meet a node on citations."""
     if isinstance(node, Terms):
-        return set().union(*(index.citations_with(node.field, term) for term in node.terms))
+        keys = [(node.field, term) for term in node.terms]
+        return set().union(*(index.citations_by_term.get(key, ()) for key in keys))
     assert isinstance(node, All | AnyOf)
     sets = [_meeting(index, part) for part in node.parts]
     return set.intersection(*sets) if isinstance(node, All) else set().union(*sets)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from itertools import islice, pairwise
 
 from rulings import naming
-from rulings.model import ids, knowledge, plain_text, vocabulary
+from rulings.model import ids, plain_text, vocabulary
 from rulings.search import (
     fields,
     finding,
@@ -164,15 +164,19 @@ def doubtful_parts(request: understanding.Request, number: int, entry_text: str)
     """
     if request.is_name or request.query.condition is not None:
         return []
-    words_of, stem = request.index.analyzer.words, request.index.analyzer.stem
+    index, words_of, stem = request.index, request.index.analyzer.words, request.index.analyzer.stem
     query_words, stems = words_of(request.shown), {*map(stem, words_of(entry_text))}
     for part in _parts(request, query_words):
         is_shown = stems.issuperset(map(stem, part))
-        is_beside_few = len(query_words) - len(part) <= parameters.FEW_WORDS
-        if is_shown or not is_beside_few:
+        if is_shown or len(query_words) - len(part) > parameters.FEW_WORDS:
             continue
-        if titles := _other_titles(request, part, number):
-            return [f"“{' '.join(part)}” may be a part of {' or '.join(titles)}"]
+        resolution = index.names.resolve(" ".join(part), "card", typos=False)
+        is_clear = len(part) > 1 or (resolution.only and resolution.match_kind == "beginning")
+        cards = index.numbers_of(resolution.things)
+        is_about = any(number == card or number in index.about_card(card) for card in cards)
+        if cards and is_clear and not (resolution.is_exact or is_about):
+            titles = _titles(index, cards[: parameters.MAX_LISTED])
+            return [f"“{' '.join(part)}” may be a part of {titles}"]
     return []
 
 
@@ -184,21 +188,6 @@ def _parts(request: understanding.Request, query_words: list[str]) -> list[tuple
     if not request.expansion.card_names:
         parts += [(word,) for word in telling if len(word) >= parameters.MIN_PART_LENGTH]
     return parts
-
-
-def _other_titles(request: understanding.Request, part: tuple[str, ...], number: int) -> list[str]:
-    """The titles that these words are surely a part of, unless the document is about one of
-    these cards.
-    """
-    index = request.index
-    resolution = index.names.resolve(" ".join(part), "card", typos=False)
-    is_clear = len(part) > 1 or (resolution.only and resolution.match_kind == "beginning")
-    if not is_clear or resolution.is_exact:
-        return []
-    for card in resolution.things:
-        if number in index.about(f"card/{card.id}") or index.settings.ids[number] == card.id:
-            return []
-    return [card.title for card in resolution.things[: parameters.MAX_LISTED]]
 
 
 def how_read(index: inverted_index.Index, mention: names_in_query.CardMention) -> str:
@@ -215,7 +204,7 @@ def cards_without_rulings(request: understanding.Request) -> list[str]:
         if len(index.about_card(card)) > 1:
             continue  # there are results besides the card
         queries = list[str]()
-        for keyword in index.settings.keywords[card]:
+        for keyword in request.kb.unfiltered.cards_by_id[index.settings.ids[card]].keywords:
             having = index.with_term("keyword", index.analyzer.field_term(keyword))
             if not ruled.isdisjoint(having):
                 queries.append(fields.field_query("keyword", keyword))
@@ -224,16 +213,14 @@ def cards_without_rulings(request: understanding.Request) -> list[str]:
     return sentences[: parameters.MAX_UNRULED_CARDS]
 
 
-def cards_without_joint_ruling(
-    kb: knowledge.Knowledge, request: understanding.Request
-) -> list[str]:
+def cards_without_joint_ruling(request: understanding.Request) -> list[str]:
     """A sentence if two cards are named and no ruling concerns both: each hit is then about one of
     them only.
     """
     cards = request.expansion.sure_cards
     if len(cards) != 2 or request.query.condition != request.query.field_condition:
         return []
-    if finding.joint_rulings(kb, request.index, cards):
+    if finding.joint_rulings(request, cards):
         return []
     first, second = (request.index.settings.titles[card] for card in cards)
     return [f"no ruling concerns both {first} and {second}"]

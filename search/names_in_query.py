@@ -73,7 +73,7 @@ def name_confidences(
         if " " not in name or name not in titles:
             uncertain[name] = ids
     confidences = {name: parameters.EVERYDAY_PHRASE_CONFIDENCE for _, name in false_friends}
-    confidences |= _shares_about_card(analyzer, uncertain, documents)
+    confidences |= _shares_about(analyzer, uncertain, documents)
     for row, name in false_friends:
         if not row.exact_case:
             terms.add(name)
@@ -89,7 +89,7 @@ def name_confidences(
     return NameConfidences(unusual, names_by_form)
 
 
-def _shares_about_card(
+def _shares_about(
     analyzer: analysis.Analyzer,
     names: Mapping[str, set[str]],
     documents: Iterable[search_documents.SearchDocument],

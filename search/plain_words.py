@@ -18,7 +18,6 @@ from rulings.search.query import AnyOf, FieldCondition, Node, Not, fields_of, to
 
 _FIELD = re.compile(parameters.FIELD_PATTERN)
 _PUNCTUATION = re.compile(parameters.PUNCTUATION_PATTERN)
-_ENDED = re.compile(parameters.END_OF_SENTENCE_PATTERN)
 # What answers a query that is all conditions: the list, the words (as for a question), or either:
 # the words only if they answer very well; empty if it is not all conditions
 Leads = Literal["", "list", "either", "words", "question"]
@@ -195,7 +194,11 @@ class PlainWords:
         if self.of_rulings:
             return len(self._telling) > parameters.SHORT_QUERY_WORDS
         is_asked = any(item.has("interrogative") for item in self.items)
-        is_asked = is_asked or "question" in self.roles or bool(_ENDED.search(self.text))
+        is_asked = (
+            is_asked
+            or "question" in self.roles
+            or bool(re.search(parameters.END_OF_SENTENCE_PATTERN, self.text))
+        )
         return bool(self._telling) and (is_asked or len(self._telling) > parameters.FEW_UNREAD)
 
     def _is_kind(self, reading: phrases.PhraseReading) -> bool:
@@ -233,15 +236,15 @@ class PlainWords:
         notes = tuple(map(self._note, words_left_out))
         if not readings or (self.leads and not keeps):
             return PlainReading(self.text, (), notes, unread=unread)
-        text = self._text_without(
-            {place for reading in readings for place in range(reading.first, reading.stop)}
-        )
+        text = self._text_without(readings)
         if not keeps:
             return PlainReading(text, (), notes, unread=unread)
         nodes = self._nodes(readings)
         order = next(filter(None, (reading.order for reading in readings)), "")
         kind, person = self._kind(order, nodes), self._person(nodes)
-        notes = (*map(self._note, readings), *notes, *self._notes_on_via(nodes))
+        notes = (*map(self._note, readings), *notes, *self._notes_on_via(person))
+        if self.content or "ruling" in self.roles:
+            person = ""
         return PlainReading(text, nodes, notes, order, kind, unread, self.leads, person)
 
     def _nodes(self, readings: list[phrases.PhraseReading]) -> tuple[Node, ...]:
@@ -272,24 +275,17 @@ class PlainWords:
         return "card" if self.is_of_facts else ""
 
     def _person(self, nodes: tuple[Node, ...]) -> str:
-        """The person, if nothing else is asked for."""
-        if len(nodes) != 1 or self.content or "ruling" in self.roles:
-            return ""
-        person = nodes[0]
-        return (
-            person.value.strip('"')
-            if isinstance(person, FieldCondition) and person.name == "by"
-            else ""
-        )
+        """The person, if no other condition is asked for."""
+        node = nodes[0]
+        if len(nodes) == 1 and isinstance(node, FieldCondition) and node.name == "by":
+            return node.value.strip('"')
+        return ""
 
-    def _notes_on_via(self, nodes: tuple[Node, ...]) -> list[str]:
-        """A note on what a person, if no other condition is asked for, only passed on."""
-        person = nodes[0]
-        if len(nodes) > 1 or not isinstance(person, FieldCondition) or person.name != "by":
-            return []
-        term = self.index.analyzer.field_term(person.value)
+    def _notes_on_via(self, person: str) -> list[str]:
+        """A note on what a person only passed on."""
+        term = self.index.analyzer.field_term(person)
         numbers = self.index.with_term("via", term) - self.index.with_term("by", term)
-        return [f"{len(numbers)} more were only passed on: via:{person.value}"] if numbers else []
+        return [f'{len(numbers)} more were only passed on: via:"{person}"'] if numbers else []
 
     def unread(self, readings: Iterable[phrases.PhraseReading]) -> tuple[tuple[str, str], ...]:
         """The numbers, negations and the like that are in none of these conditions, as typed → what
@@ -324,15 +320,16 @@ class PlainWords:
         as_what = f"the {reading.order} first" if reading.order else to_text(self._node(reading))
         return f"“{words}” was read as {as_what}"
 
-    def _text_without(self, item_numbers: set[int]) -> str:
-        """The text without these items and without words of asking."""
+    def _text_without(self, readings: list[phrases.PhraseReading]) -> str:
+        """The text without the words of these readings and without words of asking."""
+        numbers = {n for reading in readings for n in range(reading.first, reading.stop)}
         text, last = "", self.items[-1].end
         ends = [*(item.start for item in self.items[1:]), last]
         for number, (item, end) in enumerate(zip(self.items, ends, strict=True)):
             words = self.text[item.start : end]
             is_inner = not words[1:] and not words.isalnum() and self.text[end : end + 1].isalnum()
             is_kept = is_inner or _is_content(item) or item.roles.get("opaque") == "field"
-            text += words if is_kept and number not in item_numbers else " "  # `R&D` is one word
+            text += words if is_kept and number not in numbers else " "  # `R&D` is one word
         return text + self.text[last:]  # the words that are too long to be read
 
 

@@ -33,23 +33,14 @@ from rulings.search import (
 from rulings.search.query import All, FieldCondition, Node, QueryWords, fields_of, leaves
 
 _FIELD = re.compile(parameters.FIELD_PATTERN)
-_ADDRESS = re.compile(parameters.ADDRESS_PATTERN, re.IGNORECASE | re.ASCII)
-_ID = re.compile(parameters.ID_PATTERN, re.ASCII)
-_DIGITS = re.compile(parameters.DIGITS_PATTERN, re.IGNORECASE | re.ASCII)
+
 _PAGE = re.compile(r"/(card|topic|run-chart|keyword|authorit)(?:s|y|ies)?/([a-z0-9-]+)")
 
-_AND, _NOT = re.compile(parameters.AND_PATTERN), re.compile(parameters.NOT_PATTERN)
-_OR, _OR_OF_FIELDS = (
-    re.compile(parameters.OR_PATTERN),
-    re.compile(parameters.OR_OF_FIELDS_PATTERN, re.I),
-)
-_LISTED_VALUES = re.compile(parameters.LISTED_VALUES_PATTERN)
-_DANGLING_OR = re.compile(parameters.DANGLING_OR_PATTERN)
-_COMPARED = re.compile(fields.COMPARED_FIELD_PATTERN, re.IGNORECASE)
+
 _EXCLUDING = re.compile(parameters.EXCLUDING_PATTERN)
 _UNQUOTED_VALUE = re.compile(parameters.UNQUOTED_VALUE_PATTERN)
 _SPACED_FIELD = re.compile(rf"(?:^|\s)(-?(?:{'|'.join(fields.BY_NAME)}):)(?=\s|$)", re.IGNORECASE)
-_OPERATOR = re.compile(parameters.OPERATOR_PATTERN)
+
 _STRAIGHT = str.maketrans(
     dict.fromkeys("“”„«»", '"') | dict.fromkeys("’‘", "'") | {"≤": "<=", "≥": ">=", "≠": "!="}
 )
@@ -157,18 +148,22 @@ class _Reader:
                     self.note(f"“{digits}” was read as {id}")
             return " " if ids else match[0]
 
-        text = _ADDRESS.sub(take_address, text)
+        ignore_case = re.IGNORECASE | re.ASCII
+        text = re.sub(parameters.ADDRESS_PATTERN, take_address, text, flags=ignore_case)
         text = re.sub(
             r"/(?:cards|topics|documents|run-chart|keywords|authorities)/\S*", take_address, text
         )
-        text = _ID.sub(
-            lambda match: " " if take(match[0], parameters.ENTRY_KINDS) else match[0], text
+        text = re.sub(
+            parameters.ID_PATTERN,
+            lambda match: " " if take(match[0], parameters.ENTRY_KINDS) else match[0],
+            text,
+            flags=re.ASCII,
         )
-        return _DIGITS.sub(take_digits, text)
+        return re.sub(parameters.DIGITS_PATTERN, take_digits, text, flags=ignore_case)
 
     def with_comparisons(self, text: str) -> str:
         """The text with comparisons as fields and, if it is short, one sign for exclusion."""
-        text = _COMPARED.sub(r"\1\2\3:\4", text)
+        text = re.sub(fields.COMPARED_FIELD_PATTERN, r"\1\2\3:\4", text, flags=re.IGNORECASE)
         text_with_minus = _EXCLUDING.sub(r"\1-", text)
         if not plain_words.is_short(self.index, text_with_minus):
             return text
@@ -197,13 +192,15 @@ class _Reader:
 
     def with_signs(self, text: str) -> str:
         """The text with *or* between fields as OR and, if short, signs for NOT and AND."""
-        while (match := _LISTED_VALUES.search(text)) and match[1][:-1].lower() in fields.BY_NAME:
+        pattern = parameters.LISTED_VALUES_PATTERN
+        while (match := re.search(pattern, text)) and match[1][:-1].lower() in fields.BY_NAME:
             text = f"{text[: match.end() - 1]} OR {match[1]}{text[match.end() :]}"
-        if _DANGLING_OR.search(text):
+        if re.search(parameters.DANGLING_OR_PATTERN, text):
             self.note("“OR” stands between two words, phrases or fields, and was ignored")
-        text = _OR_OF_FIELDS.sub(r"\1 OR", text)
+        text = re.sub(parameters.OR_OF_FIELDS_PATTERN, r"\1 OR", text, flags=re.IGNORECASE)
         if plain_words.is_short(self.index, text) and not text.isupper():
-            return _NOT.sub(r"\1-", _AND.sub(r"\1 ", text))
+            text = re.sub(parameters.AND_PATTERN, r"\1 ", text)
+            return re.sub(parameters.NOT_PATTERN, r"\1-", text)
         return text
 
     def with_notes_on_fields(self, text: str) -> str:
@@ -264,13 +261,14 @@ class _Reader:
 
     def parts(self, text: str) -> list[Node]:
         """The parts of a text: if it is a sentence, fields alone are special."""
-        has_operator = _OPERATOR.search(text) and plain_words.is_short(self.index, text)
-        if not (has_operator or _OR.search(text)):
+        operator = re.search(parameters.OPERATOR_PATTERN, text)
+        has_operator = operator and plain_words.is_short(self.index, text)
+        if not (has_operator or re.search(parameters.OR_PATTERN, text)):
             return syntax.nodes_of_sentence(text)
         if text.count('"') % 2:
             text = " ".join(text.rsplit('"', 1))
             self.note("an unmatched quotation mark was ignored")
-        return syntax.nodes(syntax.tokens(text))
+        return syntax.nodes(text)
 
 
 def _longest_value(index: inverted_index.Index, field: fields.Field, text: str) -> str:

@@ -461,13 +461,12 @@ def _named_cards(
     cards_and_confidences += [((card,), 1.0) for card in cards if card not in mentioned_cards]
     for card_numbers, confidence in cards_and_confidences:
         about = [*map(index.about_card, card_numbers)]
-        if frequency := max(map(len, about)):
-            shares = dict[int, float]()
-            for documents in about:
-                for number, share in documents.items():
-                    shares[number] = max(share, shares.get(number, 0.0))
-            undamped = index.idf(frequency) ** (1 / index.weights.idf_power)
-            yield index.weights.named_card * confidence * undamped, shares
+        shares = dict[int, float]()
+        for documents in about:
+            for number, share in documents.items():
+                shares[number] = max(share, shares.get(number, 0.0))
+        undamped = index.idf(max(map(len, about))) ** (1 / index.weights.idf_power)
+        yield index.weights.named_card * confidence * undamped, shares
 
 
 def _by_entry(

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal, overload
 
 from msgspec import Struct, structs
+from msgspec.json import decode, encode
 
 from rulings.model import entities, formatting, knowledge, plain_text, records, remarks, vocabulary
 from rulings.search import parameters, search_documents
@@ -98,12 +99,8 @@ class Hit(Struct, frozen=True):
         """The natures of a ruling, of `SHOWN_NATURES`: errata, reversal, unofficial, see."""
         if not isinstance(self.entity, entities.Ruling):
             return ()
-        has: set[str] = {self.entity.kind}
-        if self.entity.reverses:
-            has.add("reversal")
-        if not self.entity.official:
-            has.add("unofficial")
-        return tuple(nature for nature in parameters.SHOWN_NATURES if nature in has)
+        natures = search_documents.natures_of(self.entity)
+        return tuple(nature for nature in parameters.SHOWN_NATURES if nature in natures)
 
     @property
     def is_cited(self) -> bool:
@@ -132,7 +129,7 @@ class Hit(Struct, frozen=True):
         values = {key: getattr(self, key) for key in KEYS}
         values["remarks"] = [remark.to_dict() for remark in self.remarks]
         values["citations"] = [citation.to_dict() for citation in self.citations]
-        return _with_lists(values)
+        return dict(decode(encode(values)))
 
 
 class Results(Struct, frozen=True):
@@ -182,15 +179,8 @@ class Results(Struct, frozen=True):
 
     def to_dict(self) -> dict[str, Any]:
         """The results as in the JSON of `rulings search`."""
-        return _with_lists(structs.asdict(self) | {"hits": [hit.to_dict() for hit in self.hits]})
-
-
-def _with_lists(values: dict[str, Any]) -> dict[str, Any]:
-    """The values, with lists for tuples, as in JSON."""
-    for name, value in values.items():
-        if isinstance(value, tuple):
-            values[name] = list(value)
-    return values
+        hits = [hit.to_dict() for hit in self.hits]
+        return dict(decode(encode(structs.asdict(self) | {"hits": hits})))
 
 
 Sequence.register(Results)  # a struct cannot inherit from it

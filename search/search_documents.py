@@ -144,10 +144,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             inheritors[inherited_ruling.id].append(card.id)
     for ruling in kb.rulings:
         own_card = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
-        source = kb.documents_by_id.get(ruling.source.document)
-        official = "official" if ruling.official else "unofficial"
-        reverses = "reversal" if ruling.reverses else ""
-        natures = _natures(ruling.kind, reverses, ruling.status, official)
+        natures = natures_of(ruling)
         words, cited_values = [*natures], defaultdict[str, list[str]](list)
         if own_card:
             words += [*own_card.keywords, own_card.type]
@@ -160,8 +157,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             kind="ruling",
             entity=ruling,
             title=ruling.subject.title,
-            printed_in=source.short if source else vocabulary.RULINGS_SHORT,
-            game=source.game if source else vocabulary.NETRUNNER,
+            printed_in=vocabulary.RULINGS_SHORT,
             text=ruling.text,
             questions=tuple(kb.questions.get(ruling.id, ())),
             extra_words=" ".join(words),
@@ -199,6 +195,13 @@ def _marked(ruling: entities.Ruling) -> Iterator[str]:
                 yield mark
     if any(note.relation == "exception" for note in ruling.notes):
         yield "excepted"
+
+
+def natures_of(ruling: entities.Ruling) -> list[str]:
+    """What a ruling is, and how it stands, as values of the field `is:`."""
+    official = "official" if ruling.official else "unofficial"
+    reverses = "reversal" if ruling.reverses else ""
+    return _natures(ruling.kind, reverses, ruling.status, official)
 
 
 def _natures(*natures: str) -> list[str]:
@@ -311,7 +314,7 @@ def step_text(step: entities.Step) -> str:
 
 
 def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
-    source = next((d for d in kb.documents if d.short == vocabulary.RUN_CHART_SHORT), None)
+    source = kb.documents_by_id.get(vocabulary.RUN_CHART_DOCUMENT)
     for step in kb.steps:
         sides = vocabulary.SIDES if step.actor == "Both" else filter(None, [step.actor])
         yield SearchDocument(
@@ -319,7 +322,6 @@ def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             entity=step,
             title=f"Step {step.number}",
             printed_in=vocabulary.RUN_CHART_SHORT,
-            game=source.game if source else vocabulary.NETRUNNER,
             text=step_text(step),
             questions=tuple(kb.questions.get(step.id, ())),
             extra_words=f"{source.title if source else ''} run chart step of the run {step.actor or ''}",
@@ -374,25 +376,21 @@ def _keywords(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
 
 def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     """The people and documents that are cited."""
-    names, cited_names = defaultdict[str, list[str]](list), set[str | None]()
+    names = defaultdict[str, list[str]](list)
     for name, authority in naming.authority_names(kb.authorities):
         names[authority.id].append(name)
-    for ruling in kb.rulings:
-        for citation in ruling.citations:
-            cited_names |= {citation.authority, citation.via}
     for authority in kb.authorities:
-        if authority.name in cited_names:
-            authority_names = names[authority.id]
-            if council := authority.council:  # the council for which he ruled: `Rules Sensei`
-                authority_names += [council.name, council.office]
-            yield SearchDocument(
-                kind="authority",
-                entity=authority,
-                title=authority.name,
-                printed_in=vocabulary.RULINGS_SHORT,
-                text=" · ".join(filter(None, (authority.person, authority.role))),
-                names=tuple(dict.fromkeys(authority_names)),
-            )
+        authority_names = names[authority.id]
+        if council := authority.council:  # the council for which he ruled: `Rules Sensei`
+            authority_names += [council.name, council.office]
+        yield SearchDocument(
+            kind="authority",
+            entity=authority,
+            title=authority.name,
+            printed_in=vocabulary.RULINGS_SHORT,
+            text=" · ".join(filter(None, (authority.person, authority.role))),
+            names=tuple(dict.fromkeys(authority_names)),
+        )
 
 
 def _pages(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:

@@ -24,40 +24,31 @@ from rulings.search import (
     understanding,
 )
 
-_READING = Lock()  # threads share the index, and Whoosh's reader of it has one position in its data
-
-
-def search(
-    kb: knowledge.Knowledge, query: str, limit: int | None, *, newest: bool
-) -> results.Results:
-    """The best hits of one query and all notes, or why nothing was found. Every text is a valid
-    query.
-
-    Threads may search at once; one waits for the other.
-    """
-    with _READING:
-        return _search(kb, query, limit, newest=newest)
+READING = Lock()  # threads share the index, and Whoosh's reader of it has one position in its data
 
 
 def _unlock() -> None:
     """Makes a new lock in a forked child, because no thread that held the old one is there to
     release it.
     """
-    global _READING
-    _READING = Lock()
+    global READING
+    READING = Lock()
 
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_unlock)
 
 
-def _search(
+def search(
     kb: knowledge.Knowledge, query: str, limit: int | None, *, newest: bool
 ) -> results.Results:
+    """The best hits of one query and all notes, or why nothing was found. Every text is a valid
+    query. Only who holds `READING` may call it.
+    """
     request = understanding.understand(kb, query)
     if sentence := messages.gone(request):
         return results.Results(request.shown, 0, confidence="low", explanation=(sentence,))
-    request, ranked_results, unmet = _found(kb, query, request)
+    request, ranked_results, unmet = _found(query, request)
     if not ranked_results.ranked:
         reason, nearest = messages.why_nothing_found(request)
         return results.Results(
@@ -70,17 +61,17 @@ def _search(
         )
     stems = set[str]().union(*(group.highlighted for group in request.expansion.term_groups))
     ranked = ranked_results.ranked
-    hits = [showing.hit(kb, request, candidate, stems) for candidate in ranked[:3]]
+    hits = [showing.hit(request, candidate, stems) for candidate in ranked[:3]]
     reasons = unmet or _reasons(request, ranked_results, hits)
     if order := "newest" if newest else request.query.plain.order:
         hits, ranked = [], _ordered(request, ranked, order)
     hits = hits[:limit]
     for candidate in ranked[len(hits) : limit]:
-        hits.append(showing.hit(kb, request, candidate, stems))
+        hits.append(showing.hit(request, candidate, stems))
     return results.Results(
         request.shown,
         len(ranked_results.ranked),
-        _notes(kb, request, reasons),
+        _notes(request, reasons),
         tuple(hits),
         confidence="low" if reasons else "high",
         counts=ranked_results.counts,
@@ -88,7 +79,7 @@ def _search(
 
 
 def _found(
-    kb: knowledge.Knowledge, query_text: str, request: understanding.Request
+    query_text: str, request: understanding.Request
 ) -> tuple[understanding.Request, finding.RankedResults, list[str]]:
     """The results with the values in the query or, if its words answer and these do not, without
     them; and sentences on what these do not meet.
@@ -100,10 +91,10 @@ def _found(
     if not (plain.leads or request.query.text.strip()):
         return request, ranked_results, []
     query_without_conditions = query_language.parse(request.index, query_text, keeps_named=False)
-    alone = understanding.understand(kb, query_text, query_without_conditions)
+    alone = understanding.understand(request.kb, query_text, query_without_conditions)
     found_alone = finding.find(alone)
     if plain.leads and ranked_results.ranked:
-        if not _is_answered(kb, alone, found_alone, plain.leads):
+        if not _is_answered(alone, found_alone, plain.leads):
             return request, ranked_results, []
         notes = [messages.list_offered(plain, ranked_results.counts), *alone.query.notes]
         return replace(alone, query=replace(alone.query, notes=notes)), found_alone, []
@@ -119,7 +110,6 @@ def _found(
 
 
 def _is_answered(
-    kb: knowledge.Knowledge,
     request: understanding.Request,
     ranked_results: finding.RankedResults,
     leads: plain_words.Leads,
@@ -129,9 +119,7 @@ def _is_answered(
     """
     if leads in ("words", "question"):
         return bool(ranked_results.ranked)
-    first_hits = [
-        showing.hit(kb, request, candidate, set()) for candidate in ranked_results.ranked[:3]
-    ]
+    first_hits = [showing.hit(request, candidate, set()) for candidate in ranked_results.ranked[:3]]
     if not first_hits or _reasons(request, ranked_results, first_hits):
         return False
     strength = answerability.strength_of(request, ranked_results)
@@ -168,9 +156,7 @@ def _ordered(
     return sorted(ranked, key=lambda candidate: min(values.get(candidate.number, without)))
 
 
-def _notes(
-    kb: knowledge.Knowledge, request: understanding.Request, reasons: list[str]
-) -> tuple[str, ...]:
+def _notes(request: understanding.Request, reasons: list[str]) -> tuple[str, ...]:
     """The sentences above the hits, each once: how the query was read, then what is doubted."""
     index, expansion = request.index, request.expansion
     notes = [*request.query.notes, request.note]
@@ -180,7 +166,5 @@ def _notes(
     if not request.is_name:
         notes += messages.unknown_words(request)
     notes += reasons
-    notes += messages.cards_without_rulings(request) or messages.cards_without_joint_ruling(
-        kb, request
-    )
+    notes += messages.cards_without_rulings(request) or messages.cards_without_joint_ruling(request)
     return tuple(dict.fromkeys(filter(None, notes)))[: parameters.MAX_NOTES]

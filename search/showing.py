@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from rulings.model import entities, formatting, knowledge, vocabulary
+from rulings.model import entities, formatting, vocabulary
 from rulings.search import (
     finding,
     parameters,
@@ -16,32 +14,21 @@ from rulings.search import (
 )
 
 
-class _Shown(NamedTuple):
-    """What is shown of a document: its passage, all its text, its address, and what is told."""
-
-    passage: str
-    text: str
-    url: str
-    status: passages.PassageRemarks = passages.PassageRemarks()
-
-
 def hit(
-    kb: knowledge.Knowledge,
-    request: understanding.Request,
-    candidate: ranking.Candidate,
-    stems: set[str],
+    request: understanding.Request, candidate: ranking.Candidate, stems: set[str]
 ) -> results.Hit:
     """The hit that shows a candidate, with the words that have these stems highlighted."""
-    index, number = request.index, candidate.number
+    kb, index, number = request.kb, request.index, candidate.number
     entity = index.entity(kb, number) or index.entity(kb.unfiltered, number)
     assert entity is not None
     short = index.settings.document_names[number]
     document = next((source.id for source in kb.documents if source.short == short), "cards")
-    view = _shown(kb, request, candidate, entity)
+    passage, url, status = _shown(request, candidate, entity)
+    text = entity.text if isinstance(entity, entities.AnyEntry) else passage
     kind: vocabulary.HitKind | vocabulary.RulingKind = index.settings.kinds[number]
     also_under, question = tuple[dict[str, str], ...](), None
     if isinstance(entity, entities.Ruling):
-        kind, also_under = entity.kind, _also_under(kb, request, entity)
+        kind, also_under = entity.kind, _also_under(request, entity)
     if isinstance(entity, (entities.Ruling, entities.Step)):
         question = entity.question
     return results.Hit(
@@ -49,25 +36,25 @@ def hit(
         entity=entity,
         title=index.settings.titles[number],
         document=document,
-        passage=view.passage,
-        text=view.text,
-        url=view.url,
+        passage=passage,
+        text=text,
+        url=url,
         score=round(candidate.score, 4),
-        spans=passages.word_spans(index.analyzer, view.passage, stems),
-        status=view.status.status,
-        superseded_by=view.status.superseded_by,
-        remarks=view.status.remarks,
+        spans=passages.word_spans(index.analyzer, passage, stems),
+        status=status.status,
+        superseded_by=status.superseded_by,
+        remarks=status.remarks,
         also_under=also_under,
         question=question,
     )
 
 
 def _shown(
-    kb: knowledge.Knowledge,
     request: understanding.Request,
     candidate: ranking.Candidate,
     entity: search_documents.Findable,
-) -> _Shown:
+) -> tuple[str, str, passages.PassageRemarks]:
+    """What is shown of a document: its passage, its address, and what is told."""
     index = request.index
     if isinstance(entity, entities.Section):
         return _shown_of_section(entity, candidate)
@@ -75,19 +62,20 @@ def _shown(
         passage = entity.text
         if isinstance(entity, entities.Step):
             passage = search_documents.step_text(entity)
-        superseded_by = tuple(entity.superseded_by)
-        status = passages.PassageRemarks(entity.status, superseded_by, entity.remarks)
-        return _Shown(passage, entity.text, entity.url, status)
+        status = passages.PassageRemarks(entity.status, entity.superseded_by, entity.remarks)
+        return passage, entity.url, status
     text = index.settings.texts[candidate.number]
     if isinstance(entity, entities.Card):
-        text = results.counts_line(kb, entity)
+        text = results.counts_line(request.kb, entity)
         cards = [number for number in request.named if index.settings.kinds[number] == "card"]
-        if len(cards) == 2 and (joint := finding.joint_rulings(kb, index, cards)):
+        if len(cards) == 2 and (joint := finding.joint_rulings(request, cards)):
             text += f" · {len(joint)} on both"
-    return _Shown(text, text, entity.url)
+    return text, entity.url, passages.PassageRemarks()
 
 
-def _shown_of_section(section: entities.Section, candidate: ranking.Candidate) -> _Shown:
+def _shown_of_section(
+    section: entities.Section, candidate: ranking.Candidate
+) -> tuple[str, str, passages.PassageRemarks]:
     """The best passages with the rest of their paragraphs; the address of the first of them."""
     divided = passages.divide(section)
     best_lines = shown_lines(divided, candidate.passages)
@@ -101,18 +89,18 @@ def _shown_of_section(section: entities.Section, candidate: ranking.Candidate) -
     ]
     page = section.url.partition("#")[0]
     url = f"{page}#{fragments[0] if fragments else section.id}"
-    return _Shown(divided.text(lines), section.text, url, status._replace(remarks=all_remarks))
+    return divided.text(lines), url, status._replace(remarks=all_remarks)
 
 
 def _also_under(
-    kb: knowledge.Knowledge, request: understanding.Request, ruling: entities.Ruling
+    request: understanding.Request, ruling: entities.Ruling
 ) -> tuple[dict[str, str], ...]:
     """Id and subject of near-identical rulings that are in the knowledge base, which may be a part
     of the whole, and on nothing that the query excludes.
     """
     subjects_of_others = list[dict[str, str]]()
     for id in ruling.also_under:
-        other = kb.rulings_by_id.get(id)
+        other = request.kb.rulings_by_id.get(id)
         if other and other.subject.id not in request.query.excluded:
             subjects_of_others.append({"id": id, "title": other.subject.title})
     return tuple(subjects_of_others)

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from rulings.search import fields, parameters
 from rulings.search.query import All, AnyOf, FieldCondition, Node, Not, QueryWords
 
 _FIELD = re.compile(parameters.FIELD_PATTERN)
-_TOKEN = re.compile(parameters.TOKEN_PATTERN)
+
 _SIGN = re.compile(parameters.DATE_SIGN_PATTERN)
-
-
-def tokens(text: str) -> list[re.Match[str]]:
-    """The words, phrases and fields of a text, and `OR`."""
-    return [*_TOKEN.finditer(text)]
 
 
 def field(name: str, value: str) -> FieldCondition | None:
@@ -30,10 +24,10 @@ def field(name: str, value: str) -> FieldCondition | None:
     return FieldCondition(declared.name, _SIGN.sub("", value), sign[0].strip() if sign else "")
 
 
-def nodes(tokens: Iterable[re.Match[str]]) -> list[Node]:
-    """The parts that tokens are, in which everything is special."""
+def nodes(text: str) -> list[Node]:
+    """The parts of a text in which everything is special: words, phrases, fields, and `OR`."""
     parts, is_joined = list[Node](), False
-    for token in tokens:
+    for token in re.finditer(parameters.TOKEN_PATTERN, text):
         if token[0] == "OR":
             is_joined = bool(parts)
             continue
@@ -71,5 +65,5 @@ def nodes_of_sentence(text: str) -> list[Node]:
 
 def node(text: str) -> Node:
     """A text in which everything is special."""
-    parts = nodes(tokens(text))
+    parts = nodes(text)
     return parts[0] if len(parts) == 1 else All(tuple(parts))

@@ -27,9 +27,8 @@ from rulings.search.query import (
     to_text,
 )
 
-_COMPARISON = re.compile(parameters.COMPARISON_PATTERN, re.ASCII)
 _SIGN = re.compile(parameters.SIGN_PATTERN)
-_MONTH_OF_ANY_YEAR = re.compile(parameters.MONTH_OF_ANY_YEAR_PATTERN)
+
 _COMPARISONS = {
     ">": operator.gt,
     ">=": operator.ge,
@@ -133,7 +132,8 @@ class TermReader:
     def _values(self, field: FieldCondition) -> Sequence[str]:
         """The terms of a value, of a comparison, or of all values with a word that begins so."""
         text, lexicon = field.value.strip('" '), self.index.field_terms(field.name)
-        if comparison := _COMPARISON.fullmatch(field.sign + text):
+        pattern = parameters.COMPARISON_PATTERN
+        if comparison := re.fullmatch(pattern, field.sign + text, re.ASCII):
             return _compared(comparison, lexicon) or self._unknown_value(field)
         # `Sparky+` is no comparison.
         sign = _SIGN.match if fields.BY_NAME[field.name].by_word else _SIGN.search
@@ -196,7 +196,7 @@ class TermReader:
     def _date(self, field: FieldCondition) -> Node | None:
         """The days of a date, by its sign or that of the field; a year or month has many."""
         value, days = field.value.strip('"'), self.index.field_terms(".date")
-        if _MONTH_OF_ANY_YEAR.fullmatch(value):
+        if re.fullmatch(parameters.MONTH_OF_ANY_YEAR_PATTERN, value):
             month = value.strip("*")
             return Terms(".date", tuple(day for day in days if month in day[4:8]))
         try:

@@ -26,6 +26,7 @@ _ERRATA = FieldCondition("is", "errata")
 class Request(Struct, frozen=True):
     """A query as it was understood."""
 
+    kb: knowledge.Knowledge
     index: inverted_index.Index
     shown: str  # the query as typed, on one line
     query: query_language.Query
@@ -64,10 +65,10 @@ def understand(
     expansion = ranking.expand(index, query.text[: parameters.MAX_QUERY_LENGTH], query.patterns)
     only_names = allowed is not None and allowed.isdisjoint(index.entries)
     shown_text = " ".join(query_language.printable(text[: parameters.MAX_SHOWN_LENGTH]).split())
-    return _with_names(kb, Request(index, shown_text, query, expansion, allowed, only_names))
+    return _with_names(Request(kb, index, shown_text, query, expansion, allowed, only_names))
 
 
-def _with_names(kb: knowledge.Knowledge, request: Request) -> Request:
+def _with_names(request: Request) -> Request:
     """The request with what is offered first: a person (`sensei`), what a name means, or a card
     with errata (`dreff errata`).
     """
@@ -78,7 +79,7 @@ def _with_names(kb: knowledge.Knowledge, request: Request) -> Request:
     if person in index.settings.authority_names and allowed is not None:
         cards = index.numbers_of(index.names.exact(typed_words, "card").things)
         numbers = [*index.settings.numbers_by_name[person], *cards]
-        numbers = [number for number in numbers if _meets_conditions(kb, index, number)]
+        numbers = [number for number in numbers if _meets_conditions(request.kb, index, number)]
         return replace(request, named=numbers, allowed=allowed.union(numbers))
     if query.condition is None or request.only_names:
         return _with_names_read(request, typed_words)
@@ -210,18 +211,16 @@ def _cards_named_by_whole_query(
         if {*words[: name.start], *words[name.stop :]}.issubset(parameters.FILLERS):
             return list(name.cards), ""
     resolution = index.names.resolve(" ".join(words), "card", typos=False)
+    numbers = index.numbers_of(resolution.things)
     if resolution.only and resolution.is_exact:
-        return index.numbers_of(resolution.things), ""
-    if resolution.only and _asks_for_card(index, expansion, resolution, is_other_name):
-        return index.numbers_of(resolution.things), f"read as the card {resolution.only.title}"
+        return numbers, ""
+    if resolution.only and not is_other_name and _asks_for_card(expansion, resolution, numbers):
+        return numbers, f"read as the card {resolution.only.title}"
     return [], ""
 
 
 def _asks_for_card(
-    index: inverted_index.Index,
-    expansion: ranking.Expansion,
-    resolution: naming.Resolution,
-    is_other_name: bool,
+    expansion: ranking.Expansion, resolution: naming.Resolution, numbers: list[int]
 ) -> bool:
     """Whether a query that is a part of a card's title asks for the card: it is no other name and
     no ordinary word.
@@ -231,10 +230,10 @@ def _asks_for_card(
     is_known = not (expansion.unknown or expansion.corrected)
     is_ordinary_word = is_known and len(telling) == 1 and not expansion.card_names
     is_clear = is_known or (resolution.match_kind == "beginning" and letters > 3)
-    if is_other_name or letters < 3 or is_ordinary_word or not is_clear:
+    if letters < 3 or is_ordinary_word or not is_clear:
         return False
     mentioned = expansion.named_cards
-    return not mentioned or not mentioned.isdisjoint(index.numbers_of(resolution.things))
+    return not mentioned or not mentioned.isdisjoint(numbers)
 
 
 def _cards_beside_one_word(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:

@@ -8,11 +8,12 @@ import re
 
 import pytest
 
+from rulings import Hit
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Section
 from rulings.model.plain_text import fold, without_markdown
 from rulings.model.vocabulary import IN_FORCE
-from rulings.search import Hit, passages
+from rulings.search import passages
 from rulings.search.analysis import Analyzer
 from rulings.search.showing import shown_lines
 from support.data_files import now

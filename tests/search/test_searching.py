@@ -21,7 +21,6 @@ from rulings.api import KnowledgeBase
 from rulings.model import plain_text
 from rulings.model.formatting import ruling_counts
 from rulings.search import (
-    Hit,
     answerability,
     finding,
     plain_words,
@@ -32,7 +31,7 @@ from rulings.search import (
 from rulings.search.analysis import Analyzer
 from rulings.search.inverted_index import open_index
 from rulings.search.ranking import expand
-from rulings.search.results import Results
+from rulings.search.results import Hit, Results
 from rulings.search.search_documents import documents
 from support.data_files import now, read_data
 from support.examples import sample_or_all
@@ -381,7 +380,7 @@ def test_a_search_in_a_child_imports_nothing() -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 def test_a_child_forked_while_a_search_runs_can_search(kb: KnowledgeBase) -> None:
     kb.search("jack out")
-    with searching._READING:
+    with searching.READING:
         child = os.fork()
         if child == 0:
             signal.alarm(30)

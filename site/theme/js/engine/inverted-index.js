@@ -100,22 +100,13 @@
       return once(this, "years", new Set(Array.from({ length: count }, (_, n) => `${first + n}`)));
     }
 
-    /** The eight digits at the end of the ids of rulings → these ids. */
-    get idsByDigits() {
-      const idsByDigits = new Map();
-      for (const { kind, id } of this.docs) {
-        const digits = id.slice(-8);
-        if (kind === "ruling") idsByDigits.set(digits, [...(idsByDigits.get(digits) ?? []), id]);
-      }
-      return once(this, "idsByDigits", idsByDigits);
-    }
-
-    /** The ids that end with eight digits, or the only one with seven of these in a row. */
+    /**
+     * The ids of rulings that end with eight digits, or the only one with seven of these in a row.
+     */
     idsWithDigits(digits) {
-      if (digits.length === 8) return this.idsByDigits.get(digits) ?? [];
-      const ends = [...this.idsByDigits.keys()].filter((end) => end.includes(digits));
-      const ids = ends.flatMap((end) => this.idsByDigits.get(end));
-      return ids.length === 1 ? ids : [];
+      const rulings = this.docs.filter(({ kind }) => kind === "ruling");
+      const ids = rulings.map(({ id }) => id).filter((id) => id.slice(-8).includes(digits));
+      return digits.length === 8 || ids.length === 1 ? ids : [];
     }
 
     /** The questions of each document, and last those of none. */
@@ -328,9 +319,7 @@
       return (this.sorted[field] ??= [...(this.lexicons.get(field) ?? new Map()).keys()].sort());
     }
 
-    /** The citations, terms of the index, that have a term of a field. @returns {Set<string>} */
-    citationsWith = (field, term) => this.citationsByTerm.get(`${field}:${term}`) ?? new Set();
-
+    /** `field:term` → the citations, terms of the index, that have it. */
     get citationsByTerm() {
       const citations = new Map();
       for (const citation of this.fieldTerms(".citation")) {

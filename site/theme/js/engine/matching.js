@@ -41,8 +41,10 @@
 
   /** The citations that meet a node on citations. */
   function meeting(index, node) {
-    if (node instanceof Terms)
-      return union(node.terms.map((term) => index.citationsWith(node.field, term)));
+    if (node instanceof Terms) {
+      const keys = node.terms.map((term) => `${node.field}:${term}`);
+      return union(keys.map((key) => index.citationsByTerm.get(key) ?? []));
+    }
     const sets = node.parts.map((part) => meeting(index, part));
     return node instanceof All ? intersection(sets) : union(sets);
   }

@@ -219,16 +219,17 @@
       if (!keeps) return new PlainReading(text, { notes, unread });
       const conditions = this.nodes(readings);
       const order = readings.find((reading) => reading.order)?.order ?? "";
+      const person = this.person(conditions);
       return new PlainReading(text, {
         conditions,
         notes: [
-          ...readings.map((reading) => this.note(reading)), ...notes, ...this.notesOnVia(conditions)
+          ...readings.map((reading) => this.note(reading)), ...notes, ...this.notesOnVia(person)
         ],
         order,
         kind: this.kind(order, conditions),
         unread,
         leads: this.leads,
-        person: this.person(conditions)
+        person: this.content.length || this.roles.has("ruling") ? "" : person
       });
     }
 
@@ -258,21 +259,18 @@
       return this.isOfFacts ? "card" : "";
     }
 
-    /** The person, if nothing else is asked for. */
-    person(nodes) {
-      if (nodes.length !== 1 || this.content.length || this.roles.has("ruling")) return "";
-      const [node] = nodes;
-      const isPerson = node instanceof FieldCondition && node.name === "by";
+    /** The person, if no other condition is asked for. */
+    person([node, ...others]) {
+      const isPerson = !others.length && node instanceof FieldCondition && node.name === "by";
       return isPerson ? node.value.replace(/^"+|"+$/g, "") : "";
     }
 
-    /** A note on what a person, if no other condition is asked for, only passed on. */
-    notesOnVia([node, ...others]) {
-      if (others.length || !(node instanceof FieldCondition && node.name === "by")) return [];
-      const term = this.index.analyzer.fieldTerm(node.value);
+    /** A note on what a person only passed on. */
+    notesOnVia(person) {
+      const term = this.index.analyzer.fieldTerm(person);
       const said = this.index.withTerm("by", term);
       const { length } = [...this.index.withTerm("via", term)].filter((n) => !said.has(n));
-      return length ? [`${length} more were only passed on: via:${node.value}`] : [];
+      return length ? [`${length} more were only passed on: via:"${person}"`] : [];
     }
 
     /**

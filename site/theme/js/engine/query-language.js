@@ -13,7 +13,7 @@
   const { UNHIGHLIGHTED_WORDS } = site.passages;
   const { PlainReading, isShort, read } = site.plainWords;
   const { All, QueryWords, fieldsOf, leaves } = site.query;
-  const { nodes, nodesOfSentence, tokens } = site.syntax;
+  const { nodes, nodesOfSentence } = site.syntax;
   const { TermReader, truncate } = site.terms;
   const { constants } = site;
   const {
@@ -233,10 +233,10 @@
       const { index } = this;
       const hasOperator = OPERATOR.test(text) && isShort(index, text);
       if (!hasOperator && !OR.test(text)) return nodesOfSentence(index, text);
-      if (text.split('"').length % 2) return nodes(index, tokens(text));
+      if (text.split('"').length % 2) return nodes(index, text);
       this.note("an unmatched quotation mark was ignored");
       const last = text.lastIndexOf('"');
-      return nodes(index, tokens(`${text.slice(0, last)} ${text.slice(last + 1)}`));
+      return nodes(index, `${text.slice(0, last)} ${text.slice(last + 1)}`);
     }
   }
 

@@ -13,8 +13,7 @@
   const TOKEN = pattern(TOKEN_PATTERN, "g");
   const SIGN = pattern(DATE_SIGN_PATTERN);
 
-  /** The words, phrases and fields of a text, and `OR`. */
-  const tokens = (text) => [...text.matchAll(TOKEN)];
+
 
   /** A field, by its name or another that is also typed; null: there is none of the name. */
   function field(index, name, value) {
@@ -27,11 +26,11 @@
     return new FieldCondition(declared.name, text.slice(sign.length), sign.trim());
   }
 
-  /** The parts that tokens are, in which everything is special. */
-  function nodes(index, matches) {
+  /** The parts of a text in which everything is special: words, phrases, fields, and `OR`. */
+  function nodes(index, text) {
     const parts = [];
     let isJoined = false;
-    for (const match of matches) {
+    for (const match of text.matchAll(TOKEN)) {
       if (match[0] === "OR") {
         isJoined = parts.length > 0;
         continue;
@@ -76,9 +75,9 @@
 
   /** A text in which everything is special. */
   function node(index, text) {
-    const parts = nodes(index, tokens(text));
+    const parts = nodes(index, text);
     return parts.length === 1 ? parts[0] : new All(parts);
   }
 
-  site.syntax = { field, node, nodes, nodesOfSentence, tokens };
+  site.syntax = { field, node, nodes, nodesOfSentence };
 })(window.Rulings ??= {});
