@@ -230,10 +230,8 @@ def _faults_of_heirs(checker: ReferenceChecker, row: rows.InheritanceRow) -> Ite
     """A card must be referred to the subject, named in the ruling, or have the keyword."""
     if row.ruling and row.ruling not in checker.rulings:
         return  # another check tells of an unknown card
-    concerned_ids, words = (
-        checker.concerned_ids.get(row.ruling or "", ()),
-        (row.words or "").lower(),
-    )
+    concerned_ids = checker.concerned_ids.get(row.ruling or "", ())
+    words = (row.words or "").lower()
     for card in filter(None, map(checker.cards.get, row.cards)):
         if row.takes in ("only", "not"):
             if row.subject not in [inheritance.subject.id for inheritance in card.inherits]:

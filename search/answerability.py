@@ -105,10 +105,8 @@ def _shows_no_word(
 def _by_strength(
     request: understanding.Request, ranked_results: finding.RankedResults, *_: object
 ) -> RuleDecision:
-    weights, strength = (
-        request.index.weights.confidence,
-        strength_of(request, ranked_results) or 0.0,
-    )
+    weights = request.index.weights.confidence
+    strength = strength_of(request, ranked_results) or 0.0
     least, why = weights["least_without_card"], "no ruling, section or step surely here answers"
     if request.expansion.sure_cards:
         least = weights["least"]

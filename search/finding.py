@@ -147,10 +147,8 @@ def foreign_game(request: understanding.Request, number: int) -> str | None:
     """The other game or the variant that a document is about, unless the query speaks of it or has
     conditions.
     """
-    game, source = (
-        request.index.settings.games[number],
-        request.index.settings.document_names[number],
-    )
+    game = request.index.settings.games[number]
+    source = request.index.settings.document_names[number]
     if source in request.expansion.documents_named or request.query.condition is not None:
         return None
     if game != vocabulary.NETRUNNER:

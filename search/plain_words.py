@@ -91,12 +91,10 @@ class PlainWords:
 
     def __init__(self, index: inverted_index.Index, text: str) -> None:
         reader = phrases.PhraseReader(index, text)
-        self.index, self.text, self.items, self.readings = (
-            index,
-            text,
-            reader.items,
-            reader.readings,
-        )
+        self.index = index
+        self.text = text
+        self.items = reader.items
+        self.readings = reader.readings
         items_beside = self._items_beside(self.readings)
         self.roles = set[str]().union(*(item.roles for item in items_beside))
         self.of_rulings = "rulings" in self.roles

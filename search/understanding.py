@@ -136,10 +136,8 @@ def _with_names_read(request: Request, folded_query: str) -> Request:
     other word, or of anything.
     """
     index, expansion = request.index, request.expansion
-    names, numbers_beside_asking = (
-        list(index.settings.numbers_by_name.get(folded_query, ())),
-        _named_beside_asking(index, expansion),
-    )
+    names = list(index.settings.numbers_by_name.get(folded_query, ()))
+    numbers_beside_asking = _named_beside_asking(index, expansion)
     card_numbers, note = _cards_named_by_whole_query(
         index, expansion, is_other_name=bool(names or numbers_beside_asking)
     )

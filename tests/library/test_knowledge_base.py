@@ -247,12 +247,10 @@ def test_every_value_of_a_condition_is_typed() -> None:
 
 
 def test_what_is_named_may_be_given_itself(kb: KnowledgeBase) -> None:
-    card, topic, authority, step = (
-        kb.card("dreff"),
-        kb.topic("trace"),
-        kb.authority("sparky"),
-        kb.step(7),
-    )
+    card = kb.card("dreff")
+    topic = kb.topic("trace")
+    authority = kb.authority("sparky")
+    step = kb.step(7)
     assert kb.page(card) == kb.card_page("dreff") == kb.card_page(card)
     assert kb.page(topic) == kb.topic_page("trace")
     assert (kb.page(authority), kb.page(step)) == (kb.page("sparky"), kb.page("step 7"))

@@ -174,10 +174,8 @@ def test_every_value_is_read_without_the_marks_that_a_shell_takes_away(
     for name, value in values_of_several_words(kb)[::step]:
         bare = value.replace('"', "").replace("(", "").replace(")", "").replace(":", "")
         for rest in ("", " rez"):
-            quoted, unquoted = (
-                kb.search(f'{name}:"{bare}"{rest}'),
-                kb.search(f"{name}:{bare}{rest}"),
-            )
+            quoted = kb.search(f'{name}:"{bare}"{rest}')
+            unquoted = kb.search(f"{name}:{bare}{rest}")
             assert [hit.id for hit in unquoted] == [hit.id for hit in quoted], (name, bare, rest)
             note = f'“{name}:{bare}” was read as {name}:"{bare}"'
             assert unquoted.notes == (note, *quoted.notes), (name, bare, rest)
