@@ -323,7 +323,7 @@ class PhraseReader:
     def _unit(self, stop: int, name: str) -> tuple[int, str, str]:
         """The number of the item after what follows a number or time, the field, and the sign."""
         sign = self._waiting("bound")
-        # Each role may follow once
+        # What may follow, in this order
         for role in ("trailing", "unit", "counted", "fact", "trailing"):
             value = self._at(stop).roles.get(role, "")
             is_other = name not in ("", value) and role in ("counted", "fact")

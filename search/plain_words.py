@@ -71,8 +71,8 @@ def is_short(index: inverted_index.Index, text: str) -> bool:
 
 
 def read(index: inverted_index.Index, text: str, *, keeps: bool = True) -> PlainReading:
-    """The conditions of a text, and the text without these and without words of asking; `keeps`: or
-    without them.
+    """The conditions of a text, and the text without their words and words of asking: of `ice from
+    1997`, the date and “ice”. With `keeps=False` these words are left out, and there is no condition.
     """
     words, settings = index.analyzer.words(text), index.settings
     folded_text = " ".join(words)
@@ -203,7 +203,7 @@ class PlainWords:
         """Whether a condition is meant beside other words too."""
         return reading.trigger == "usual" or (self._is_of_card and reading.name == "is")
 
-    def _is_read(self, reading: phrases.PhraseReading) -> bool:
+    def _is_condition(self, reading: phrases.PhraseReading) -> bool:
         """Whether a condition is meant. What is to be left out is so in sentences too."""
         if self.leads or reading.trigger == "always":
             return True
@@ -224,7 +224,7 @@ class PlainWords:
 
     def reading(self, *, keeps: bool) -> PlainReading:
         """The reading of all words."""
-        readings = [reading for reading in self.readings if self._is_read(reading)]
+        readings = [reading for reading in self.readings if self._is_condition(reading)]
         unread = self.unread(readings)
         words_left_out = [
             reading
@@ -313,7 +313,7 @@ class PlainWords:
     def _note(self, reading: phrases.PhraseReading) -> str:
         start, end = self.items[reading.first].start, self.items[reading.stop - 1].end
         words = self.text[start:end].strip('"')
-        if not self._is_read(reading):
+        if not self._is_condition(reading):
             return f"“{words}” was read as words; add {to_text(reading.node)} for the condition"
         as_what = f"the {reading.order} first" if reading.order else to_text(self._node(reading))
         return f"“{words}” was read as {as_what}"

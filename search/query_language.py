@@ -64,8 +64,8 @@ class Query(Struct, frozen=True, kw_only=True):
 
 
 def parse(index: inverted_index.Index, query: str, *, keeps_named: bool = True) -> Query:
-    """The query, with names and field values looked up in `index`; `keeps_named`: or without people
-    and times named.
+    """The query, with names and field values looked up in `index`. With `keeps_named=False` the
+    people and times that it names are left out, and are no conditions.
     """
     reader = _Reader(index, keeps_named=keeps_named)
     text = printable(query[: parameters.MAX_QUERY_LENGTH + 1].translate(_STRAIGHT))

@@ -127,7 +127,7 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
     """
     analyzer = index.analyzer
     query_words = analyzer.words(text)[: parameters.MAX_WORDS]
-    words, card_names = _with_names_read(index, query_words, text)
+    words, card_names = _with_titles_in_place(index, query_words, text)
     stems = [*map(analyzer.stem, words)]
     confidence_at = dict[int, float]()
     for mention in card_names:
@@ -168,7 +168,7 @@ def _documents_named(index: inverted_index.Index, stems: list[str]) -> frozenset
     return frozenset(short for name, short in short_names.items() if f" {name} " in text)
 
 
-def _with_names_read(
+def _with_titles_in_place(
     index: inverted_index.Index, query_words: list[str], text: str
 ) -> tuple[list[str], list[names_in_query.CardMention]]:
     """The words with the title in place of each name that is misspelt or a part of one, and the
@@ -182,8 +182,8 @@ def _with_names_read(
         words += query_words[end : span.start]
         end = span.stop
         as_typed = query_words[span.start : span.stop]
-        is_read, name = span.match_kind not in naming.EXACT, as_typed
-        if len(span.cards) == 1 and (is_read or span.match_kind == "spelling"):
+        is_inexact, name = span.match_kind not in naming.EXACT, as_typed
+        if len(span.cards) == 1 and (is_inexact or span.match_kind == "spelling"):
             name = index.analyzer.words(span.cards[0].title)
         card_names.append(
             names_in_query.CardMention(
@@ -191,7 +191,7 @@ def _with_names_read(
                 len(words) + len(name),
                 tuple(index.numbers_of(span.cards)),
                 span.confidence,
-                " ".join(as_typed) if is_read else "",
+                " ".join(as_typed) if is_inexact else "",
                 span.match_kind,
             )
         )

@@ -82,7 +82,7 @@ def _with_names(request: Request) -> Request:
         numbers = [number for number in numbers if _meets_conditions(request.kb, index, number)]
         return replace(request, named=numbers, allowed=allowed.union(numbers))
     if query.condition is None or request.only_names:
-        return _with_names_read(request, typed_words)
+        return _with_pages_named(request, typed_words)
     if query.plain.conditions and len(expansion.covered) == len(expansion.words):
         return _about_cards(request)
     return request
@@ -131,7 +131,7 @@ def _meets_conditions(kb: knowledge.Knowledge, index: inverted_index.Index, numb
     return index.settings.games[number] == (met.game or index.settings.games[number])
 
 
-def _with_names_read(request: Request, folded_query: str) -> Request:
+def _with_pages_named(request: Request, folded_query: str) -> Request:
     """The request with what the query names, if it consists of names: of cards with at most one
     other word, or of anything.
     """

@@ -175,8 +175,8 @@ def _may_be_question(
     text = args.typed
     bare_words = [word.strip(".,;:!?()\"'").replace("-", "") for word in text.split()]
     words = [word for word in bare_words if word.isalpha()]
-    is_read = args.command_was_typed and args.output_format == "screen"
-    if not is_read or not words or resolving.is_step(text):
+    is_for_people = args.command_was_typed and args.output_format == "screen"
+    if not is_for_people or not words or resolving.is_step(text):
         return False
     if command.for_maintainers:
         is_its_own = words[0] in " ".join(command.usage).split()
@@ -272,8 +272,8 @@ def _note_results(name: str, titles: list[str], answer: output.Answer) -> None:
     itself, or the words are a question, a person, a time or a number.
     """
     query_and_notes = plain_text.fold(" ".join([name, *answer.data["notes"]]))
-    is_read = any(plain_text.fold(title) in query_and_notes for title in titles)
-    hint = f" (nearest: {', '.join(titles)})" if titles and not is_read else ""
+    are_told = any(plain_text.fold(title) in query_and_notes for title in titles)
+    hint = f" (nearest: {', '.join(titles)})" if titles and not are_told else ""
     is_short = len(name.split()) <= _MAX_NAME_WORDS
     is_other = answer.data["notes"] or plain_text.fold(name).replace(" ", "").isdigit()
     if hint or (is_short and not is_other):

@@ -286,7 +286,7 @@ class Knowledge:
 
     @cached_property
     def questions(self) -> dict[str, list[str]]:
-        """The same, without the words that answer them."""
+        """Our questions by the id of their entry, without the words that answer them."""
         from rulings.model import rows
 
         return {id: rows.questions_of(of_entry) for id, of_entry in self.questions_by_words.items()}

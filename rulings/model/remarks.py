@@ -249,7 +249,7 @@ class Remark(Entity, frozen=True):
         return [*line, ")"]
 
     def to_dict(self) -> dict[str, Any]:
-        """It as JSON: the line, and its parts."""
+        """The remark as JSON: its line, and its parts."""
         values = {key: getattr(self, key) for key in KEYS}
         return {**values, "to": list(self.to)}
 

@@ -63,8 +63,8 @@
   }
 
   /**
-   * The conditions of a text, and the text without these and without words of asking; `keeps`: or
-   * without them.
+   * The conditions of a text, and the text without their words and words of asking. If not `keeps`,
+   * these words are left out, and there is no condition.
    */
   function read(index, text, keeps = true) {
     const words = index.analyzer.words(text);
@@ -189,7 +189,7 @@
     }
 
     /** Whether a condition is meant. What is to be left out is so in sentences too. */
-    isRead(reading) {
+    isCondition(reading) {
       if (this.leads || reading.trigger === "always") return true;
       const isClear = this.isOpen || (reading.isNegated && !this.isProse);
       return isClear && this.isKind(reading);
@@ -208,7 +208,7 @@
 
     /** What it means. */
     reading(keeps) {
-      const readings = this.readings.filter((reading) => this.isRead(reading));
+      const readings = this.readings.filter((reading) => this.isCondition(reading));
       const unread = this.unread(readings);
       const wordsLeftOut = this.readings.filter((reading) =>
         reading.isNegated && !readings.includes(reading) && this.isKind(reading));
@@ -303,7 +303,7 @@
       const { start } = this.items[reading.first];
       const { end } = this.items[reading.stop - 1];
       const words = this.text.slice(start, end).replace(/^"+|"+$/g, "");
-      if (!this.isRead(reading))
+      if (!this.isCondition(reading))
         return `“${words}” was read as words; add ${toText(reading.node)} for the condition`;
       const asWhat = reading.order ? `the ${reading.order} first` : toText(this.node(reading));
       return `“${words}” was read as ${asWhat}`;

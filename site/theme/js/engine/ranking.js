@@ -85,7 +85,7 @@
   function expand(index, text, patterns, typing = false) {
     const { analyzer, weights } = index;
     const queryWords = analyzer.words(text).slice(0, MAX_WORDS);
-    const { words, cardNames } = withNamesRead(index, queryWords, text);
+    const { words, cardNames } = withTitlesInPlace(index, queryWords, text);
     const stems = words.map(analyzer.stem);
     const confidenceAt = new Map(cardNames.flatMap(({ start, stop, confidence }) =>
       words.slice(start, stop).map((_, n) => [start + n, confidence])));
@@ -133,7 +133,7 @@
    * The words with the title in place of each name that is misspelt or a part of one, and the names
    * in them.
    */
-  function withNamesRead(index, queryWords, text) {
+  function withTitlesInPlace(index, queryWords, text) {
     const { byName, printed: forms } = index.nameConfidences;
     const words = [];
     const cardNames = [];
@@ -148,13 +148,13 @@
       words.push(...queryWords.slice(end, span.start));
       end = span.stop;
       const asTyped = queryWords.slice(span.start, end);
-      const isRead = !EXACT.includes(span.matchKind);
-      const name = (isRead || span.matchKind === "spelling") && span.cards.length === 1
+      const isInexact = !EXACT.includes(span.matchKind);
+      const name = (isInexact || span.matchKind === "spelling") && span.cards.length === 1
         ? index.analyzer.words(span.cards[0].title) : asTyped;
       cardNames.push({
         start: words.length, stop: words.length + name.length,
         cards: span.cards.map(({ number }) => number), confidence: span.confidence,
-        typed: isRead ? asTyped.join(" ") : "", matchKind: span.matchKind
+        typed: isInexact ? asTyped.join(" ") : "", matchKind: span.matchKind
       });
       words.push(...name);
     }

@@ -67,7 +67,7 @@
       const named = [...index.numbersByName.get(person), ...cards];
       return { ...request, named, allowed: new Set([...allowed, ...named]) };
     }
-    if (!allowed || request.onlyNames) return withNamesRead(request, typedWords);
+    if (!allowed || request.onlyNames) return withPagesNamed(request, typedWords);
     const isNamed = expansion.covered.size === expansion.words.length;
     return query.plain.conditions.length && isNamed ? aboutCards(request) : request;
   }
@@ -95,7 +95,7 @@
    * The request with what the query names, if it consists of names: of cards with at most one other
    * word, or of anything.
    */
-  function withNamesRead(request, name) {
+  function withPagesNamed(request, name) {
     const { index, expansion } = request;
     const { words, cardNames, documentsNamed, stopWords } = expansion;
     const exact = index.numbersByName.get(name) ?? [];
