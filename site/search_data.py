@@ -242,8 +242,8 @@ def name_data(kb: knowledge.Knowledge) -> dict[str, Any]:
 
 
 def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
-    """The entries, the texts of cards, the stems of their questions, the terms of fields, and the tables that the
-    search uses.
+    """The entries, the texts of cards, the stems of our questions, the terms of fields, and the tables
+    that the search uses.
 
     The questions are numbered in the order of their documents; those that nothing answers come
     last. By stem they compress best, because the questions of an entry stand side by side and share
