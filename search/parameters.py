@@ -52,6 +52,7 @@ OR_OF_FIELDS_PATTERN = rf"({FIELD_PATTERN})\s+or(?=\s+-?[A-Za-z]+:\S)"  # case-i
 LISTED_VALUES_PATTERN = r"(?:^|\s)([A-Za-z]+:)([^\s\",:<>=]+),(?=[^\s\",:])"
 DANGLING_OR_PATTERN = r"^\s*OR\s|\sOR\s*$"
 AND_PATTERN = r"(\S)\s+AND\s+(?=\S)"  # in a short query, the same as a space
+NOT_FIELD_PATTERN = rf"(^|\s)NOT\s+(?={_FIELD})"  # in any query, the same as `-`
 NOT_PATTERN = r"(^|\s)NOT\s+(?=[^\s-])"  # in a short query, the same as `-`
 # Comparisons of numbers in a field: `>3`, `!=3`, `3+`
 COMPARISON_PATTERN = r"([<>]=?|!?=) *(-?\d{1,9})|(\d{1,9})\+"

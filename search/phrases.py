@@ -39,6 +39,11 @@ class Item(NamedTuple):
         """Whether it has any of the roles."""
         return not self.roles.keys().isdisjoint(roles)
 
+    @property
+    def is_head(self) -> bool:
+        """Whether it says what is listed."""
+        return self.has("rulings") or self.phrase == "cards"
+
 
 _NOTHING = Item(0, 0, "", {})
 
@@ -95,6 +100,11 @@ class PhraseReading(NamedTuple):
     def is_bounded(self) -> bool:
         """Whether it compares something."""
         return any(field.sign for field in fields_of(self.node))
+
+    @property
+    def left_out(self) -> PhraseReading:
+        """The reading, negated."""
+        return self._replace(node=negated(self.node), is_negated=True)
 
     @property
     def is_fact(self) -> bool:
@@ -201,12 +211,13 @@ class PhraseReader:
         while at < len(self.items) and len(self.readings) < parameters.MAX_VALUES:
             reading = self._comparison(at) or self._extreme(at) or self._value(at)
             if reading:
-                self.readings.append(self._join(reading))
+                self.readings.append(reading)
                 self._pending.clear()
                 at = reading.stop
             else:
                 self._take(at)
                 at += 1
+        self._join()
 
     def _at(self, at: int) -> Item:
         return self.items[at] if 0 <= at < len(self.items) else _NOTHING
@@ -229,21 +240,65 @@ class PhraseReader:
         pending = [self._pending[role] for role in roles if role in self._pending]
         return (*pending, *range(at, stop))
 
-    def _join(self, reading: PhraseReading) -> PhraseReading:
-        """The reading; joined to the one before it, if both are of one list, which is excluded as a
-        whole.
+    def _join(self) -> None:
+        """Joins the readings that are of one list, and leaves out what an exception enumerates."""
+        end = 0
+        for number, reading in enumerate(self.readings):
+            if reading.is_negated:
+                end = self._end_of_exception(number)
+            elif number < end:
+                self.readings[number] = reading.left_out
+            elif number != end:  # what follows an exception does not continue it
+                self.readings[number] = reading._replace(is_joined=self._is_listed(number))
+
+    def _end_of_exception(self, start: int) -> int:
+        """The number of the reading after those that are left out: `except errata and those by
+        Sparky`, `except walls, sentries and rare cards`, `not from 1996 or from 1997`; but a comma
+        ends one put first, before what is listed: `apart from killers, icebreakers`.
         """
-        if not self.readings:
-            return reading
-        last = self.readings[-1]
+        first, end, comma = self.readings[start].first, start + 1, 0
+        is_exception = self.items[first].roles.get("not") != "1"
+        before = self.items[:first]
+        is_begun = is_exception and all(i.has("asking") and not i.is_head for i in before)
+        conjunctions = {"or", "nor", *(("and", "&", "/") if is_exception else ())}
+        for number in range(end, len(self.readings)):
+            words = self._joining_words(number, is_begun=is_begun)
+            if self.readings[number].is_negated or "but" in words:
+                break
+            comma = comma or number * (words == {","})
+            is_listed = not is_begun and self._is_listed(number)
+            if is_listed or not words.isdisjoint(conjunctions):
+                end = number + 1
+            elif not (is_exception and words):
+                break
+        after = (
+            item.phrase
+            for item in self.items[self.readings[end - 1].stop :]
+            if not item.has("asking")
+        )
+        return comma if is_begun and comma and next(after, "") not in (",", ":") else end
+
+    def _joining_words(self, number: int, *, is_begun: bool) -> set[str]:
+        """The words that join a reading to the one before it; none, if more than words of asking
+        stand between, or what is listed after an exception put first.
+        """
+        last, reading = self.readings[number - 1 : number + 1]
+        between = self.items[last.stop : reading.first]
+        is_other = is_begun and any(item.is_head for item in between)
+        if is_other or not all(item.has("join", "asking") for item in between):
+            return set()
+        return {item.phrase for item in between if item.has("join")}
+
+    def _is_listed(self, number: int) -> bool:
+        """Whether a reading and the one before it are of one list: `walls and sentries`."""
+        if not number:
+            return False
+        last, reading = self.readings[number - 1 : number + 1]
         between = self.items[last.stop : reading.first]
         joiners = [item for item in between if item.phrase not in parameters.ARTICLES]
         is_list = bool(joiners) and all(item.has("join") for item in joiners)
-        if last.name != reading.name or not is_list or self._are_both(last, reading, joiners):
-            return reading
-        if last.is_negated and not reading.is_negated:
-            reading = reading._replace(node=negated(reading.node), is_negated=True)
-        return reading._replace(is_joined=True)
+        is_list = is_list and last.name == reading.name
+        return is_list and not self._are_both(last, reading, joiners)
 
     def _are_both(self, last: PhraseReading, reading: PhraseReading, joiners: list[Item]) -> bool:
         """Whether both are meant: `more than 3 and less than 6`, `both wylie and wiker`."""
@@ -260,7 +315,7 @@ class PhraseReader:
         than 10 bits`, `3 to 5 points`, `1997 or later`.
         """
         is_time = bool(self._date(at).first)
-        trigger, name, waiting_roles = "usual", "date", ["not", "bound"]
+        trigger, name, waiting_roles = "usual", "date", ["bound"]
         if not is_time:
             trigger, name = "ordinary", self._waiting("fact") or self._fact_before(at)
             waiting_roles.append("fact")
@@ -269,11 +324,12 @@ class PhraseReader:
         if not (span.first and name) or (sign and span.first.startswith("*")):
             return None
         node = self._bounded(at, name, sign, span)
-        is_negated = "not" in self._pending
+        is_sign = not is_time and self._pending.get("minus") == at - 1
+        negations = ["not"] if is_sign else ["not", "minus"]
+        is_negated = not self._pending.keys().isdisjoint(negations)
         node = negated(node) if is_negated else node
-        return PhraseReading(
-            self._item_numbers(at, stop, *waiting_roles), node, trigger, is_negated=is_negated
-        )
+        item_numbers = self._item_numbers(at, stop, *negations, *waiting_roles)
+        return PhraseReading(item_numbers, node, trigger, is_negated=is_negated)
 
     def _bounded(self, at: int, name: str, sign: str, span: ValueSpan) -> Node:
         """The field with a time or number, or with the bounds of a range."""
@@ -443,9 +499,11 @@ class PhraseReader:
         if is_said_so:
             trigger = "always"
             waiting_roles.append("preposition")
+        stop = at + 1 + self._at(at + 1).has("only")  # `by Sparky only`
+        if trigger == "always" and (end := self._end_of_denial(stop)) and not is_negated:
+            is_negated, stop = True, end
         if is_negated:
             node = negated(node)  # `not undated` is dated
-        stop = at + 1 + self._at(at + 1).has("only")  # `by Sparky only`
         return PhraseReading(
             self._item_numbers(at, stop, *waiting_roles),
             node,
@@ -454,6 +512,15 @@ class PhraseReader:
             is_negated=is_negated,
             order=order,
         )
+
+    def _end_of_denial(self, at: int) -> int:
+        """The number of the item after words at the end which say that a person did not rule:
+        `Sparky never gave`, `Sparky did not write`; 0: there are none.
+        """
+        if not self._at(at).has("not"):
+            at += 1  # *did*
+        is_denied = self._at(at).has("not") and self._at(at + 1).has("ruling")
+        return (at + 2) * (is_denied and not self._at(at + 2).phrase[:1].isalnum())
 
     def _is_meant(self, at: int, trigger: str, *, is_negated: bool, is_said_so: bool) -> bool:
         """Whether the value of an item is meant where it stands."""
@@ -464,6 +531,8 @@ class PhraseReader:
         if trigger == "denied" and is_negated:
             # No sure value may follow, as in `no rulings by sparky`.
             later = self.items[at + 1 : at + 4]
+            if self.items[at].has("fact") and any(item.has("number") for item in later[:2]):
+                return False  # `without a trash cost of 0`
             return not any(item.has("always", "usual", "preposition", "date") for item in later)
         return trigger not in ("", "denied")
 

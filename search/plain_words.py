@@ -100,7 +100,9 @@ class PlainWords:
         self.of_rulings = "rulings" in self.roles
         self.of_cards = any(item.phrase == "cards" for item in items_beside)
         self.content = [item for item in items_beside if _is_content(item)]
-        if not self.of_rulings and (self.of_cards or any(r.is_fact for r in self.readings[:1])):
+        # An exception may be put first
+        meant = sorted(self.readings, key=lambda reading: reading.is_negated)
+        if not self.of_rulings and (self.of_cards or any(r.is_fact for r in meant[:1])):
             self.readings = [_on_card(reading) for reading in self.readings]
         self.facts = [reading for reading in self.readings if reading.is_fact]
         self.names = {reading.name for reading in self.readings}
@@ -232,7 +234,9 @@ class PlainWords:
             if reading.is_negated and reading not in readings and self._is_kind(reading)
         ]
         notes = tuple(map(self._note, words_left_out))
-        if not readings or (self.leads and not keeps):
+        is_of_fields = (self.of_rulings or self.of_cards) and not (self.readings or self.content)
+        names = self.typed_fields if is_of_fields else set()  # `rulings date:1997`
+        if not (readings or (names and names.isdisjoint(_ON_OTHERS))) or (self.leads and not keeps):
             return PlainReading(self.text, (), notes, unread=unread)
         text = self._text_without(readings)
         if not keeps:
@@ -274,8 +278,8 @@ class PlainWords:
 
     def _person(self, nodes: tuple[Node, ...]) -> str:
         """The person, if no other condition is asked for."""
-        node = nodes[0]
-        if len(nodes) == 1 and isinstance(node, FieldCondition) and node.name == "by":
+        node = nodes[0] if len(nodes) == 1 else None
+        if isinstance(node, FieldCondition) and node.name == "by":
             return node.value.strip('"')
         return ""
 
@@ -327,6 +331,9 @@ class PlainWords:
             words = self.text[item.start : end]
             is_inner = not words[1:] and not words.isalnum() and self.text[end : end + 1].isalnum()
             is_kept = is_inner or _is_content(item) or item.roles.get("opaque") == "field"
+            beside = self.items[number - 1 : number + 2 : 2]
+            joined = [each.roles.get("opaque") for each in beside if item.phrase == "or"]
+            is_kept = is_kept or joined == ["field", "field"]  # `errata by:sparky or by:wylie`
             text += words if is_kept and number not in numbers else " "  # `R&D` is one word
         return text + self.text[last:]  # the words that are too long to be read
 

@@ -164,6 +164,7 @@ class _Reader:
     def with_comparisons(self, text: str) -> str:
         """The text with comparisons as fields and, if it is short, one sign for exclusion."""
         text = re.sub(fields.COMPARED_FIELD_PATTERN, r"\1\2\3:\4", text, flags=re.IGNORECASE)
+        text = re.sub(parameters.NOT_FIELD_PATTERN, r"\1-", text)
         text_with_minus = _EXCLUDING.sub(r"\1-", text)
         if not plain_words.is_short(self.index, text_with_minus):
             return text

@@ -23,6 +23,8 @@
   const NOTHING = { start: 0, end: 0, phrase: "", roles: {} };
 
   const has = ({ roles }, ...names) => names.some((name) => name in roles);
+  /** Whether an item says what is listed. */
+  const isHead = (item) => has(item, "rulings") || item.phrase === "cards";
   /**
    * What a number, negation, comparison or superlative means, which no reading may lose; of other
    * items nothing.
@@ -65,6 +67,11 @@
     /** The name of its first field. */
     get name() {
       return fieldsOf(this.node)[0]?.name ?? "";
+    }
+
+    /** The reading, negated. */
+    get leftOut() {
+      return this.replaced({ node: negated(this.node), isNegated: true });
     }
 
     /** Whether it compares something. */
@@ -180,11 +187,12 @@
       while (at < this.items.length && this.readings.length < MAX_VALUES) {
         const reading = this.comparison(at) ?? this.extreme(at) ?? this.value(at);
         if (reading) {
-          this.readings.push(this.join(reading));
+          this.readings.push(reading);
           this.pending.clear();
         } else this.take(at);
         at = reading ? reading.stop : at + 1;
       }
+      this.join();
     }
 
     at = (at) => this.items[at] ?? NOTHING;
@@ -206,16 +214,59 @@
       return itemNumbers;
     }
 
-    /** The reading; joined to the one before it, if both are of one list, excluded as a whole. */
-    join(reading) {
-      const last = this.readings.at(-1);
-      const between = last ? this.items.slice(last.stop, reading.first) : [];
+    /** Joins the readings that are of one list, and leaves out what an exception enumerates. */
+    join() {
+      let end = 0;
+      this.readings.forEach((reading, number) => {
+        if (reading.isNegated) end = this.endOfException(number);
+        else if (number < end) this.readings[number] = reading.leftOut;
+        else if (number !== end) // what follows an exception does not continue it
+          this.readings[number] = reading.replaced({ isJoined: this.isListed(number) });
+      });
+    }
+
+    /** The number of the reading after those that are left out, as in Python. */
+    endOfException(start) {
+      const { first } = this.readings[start];
+      const isException = this.items[first].roles.not !== "1";
+      const before = this.items.slice(0, first);
+      const isBegun = isException && before.every((item) => has(item, "asking") && !isHead(item));
+      const conjunctions = ["or", "nor", ...(isException ? ["and", "&", "/"] : [])];
+      let end = start + 1;
+      let comma = 0; // before what is listed
+      for (let number = end; number < this.readings.length; number++) {
+        const words = this.joiningWords(number, isBegun);
+        if (this.readings[number].isNegated || words.includes("but")) break;
+        if (words.length && words.every((word) => word === ",")) comma ||= number;
+        const isListed = !isBegun && this.isListed(number);
+        if (isListed || words.some((word) => conjunctions.includes(word))) end = number + 1;
+        else if (!isException || !words.length) break;
+      }
+      const following = this.items.slice(this.readings[end - 1].stop);
+      const after = following.find((item) => !has(item, "asking"))?.phrase ?? "";
+      return isBegun && comma && ![",", ":"].includes(after) ? comma : end;
+    }
+
+    /**
+     * The words that join a reading to the one before it; none, if more than words of asking stand
+     * between, or what is listed after an exception put first.
+     */
+    joiningWords(number, isBegun) {
+      const [last, reading] = this.readings.slice(number - 1, number + 1);
+      const between = this.items.slice(last.stop, reading.first);
+      const isJoined = between.every((item) => has(item, "join", "asking"));
+      if (!isJoined || (isBegun && between.some(isHead))) return [];
+      return between.filter((item) => has(item, "join")).map(({ phrase }) => phrase);
+    }
+
+    /** Whether a reading and the one before it are of one list: `walls and sentries`. */
+    isListed(number) {
+      if (!number) return false;
+      const [last, reading] = this.readings.slice(number - 1, number + 1);
+      const between = this.items.slice(last.stop, reading.first);
       const joiners = between.filter((item) => !ARTICLES.includes(item.phrase));
       const isList = joiners.length > 0 && joiners.every((item) => has(item, "join"));
-      if (!isList || last.name !== reading.name || this.areBoth(last, reading, joiners))
-        return reading;
-      if (!last.isNegated || reading.isNegated) return reading.replaced({ isJoined: true });
-      return reading.replaced({ node: negated(reading.node), isNegated: true, isJoined: true });
+      return isList && last.name === reading.name && !this.areBoth(last, reading, joiners);
     }
 
     /** Whether both are meant: `more than 3 and less than 6`, `both wylie and wiker`. */
@@ -233,8 +284,10 @@
       const [stop, name, sign] = this.unit(span.stop, fact);
       if (!span.first || !name || (sign && span.first.startsWith("*"))) return null;
       const node = this.bounded(at, name, sign, span);
-      const isNegated = this.pending.has("not");
-      const waitingRoles = isTime ? ["not", "bound"] : ["not", "bound", "fact"];
+      const isSign = !isTime && this.pending.get("minus") === at - 1;
+      const negations = isSign ? ["not"] : ["not", "minus"];
+      const isNegated = negations.some((role) => this.pending.has(role));
+      const waitingRoles = [...negations, "bound", ...(isTime ? [] : ["fact"])];
       return new PhraseReading({
         itemNumbers: this.itemNumbers(at, stop, ...waitingRoles),
         node: isNegated ? negated(node) : node,
@@ -403,7 +456,7 @@
       const item = this.items[at];
       const roles = Object.keys(item.roles).length ? item.roles : this.misspelt(item.phrase);
       const trigger = TRIGGERS.find((role) => role in roles) ?? "";
-      const isNegated = this.pending.has("not") || this.pending.has("minus");
+      let isNegated = this.pending.has("not") || this.pending.has("minus");
       const preposition = this.waiting("preposition");
       const value = roles[trigger] ?? "";
       const order = value.includes(":") ? "" : value;
@@ -414,7 +467,10 @@
       const isSaidSo = node instanceof FieldCondition && node.name === preposition;
       if (!this.isMeant(at, trigger, isNegated, isSaidSo) || (isNegated && order)) return null;
       const waitingRoles = isSaidSo ? ["not", "minus", "preposition"] : ["not", "minus"];
-      const stop = has(this.at(at + 1), "only") ? at + 2 : at + 1; // `by Sparky only`
+      let stop = has(this.at(at + 1), "only") ? at + 2 : at + 1; // `by Sparky only`
+      const isSure = isSaidSo || trigger === "always";
+      const end = isSure && !isNegated ? this.endOfDenial(stop) : 0;
+      if (end) [isNegated, stop] = [true, end];
       return new PhraseReading({
         itemNumbers: this.itemNumbers(at, stop, ...waitingRoles),
         node: isNegated ? negated(node) : node, // `not undated` is dated
@@ -425,6 +481,16 @@
       });
     }
 
+    /**
+     * The number of the item after words at the end which say that a person did not rule: `Sparky
+     * never gave`, `Sparky did not write`; 0: there are none.
+     */
+    endOfDenial(start) {
+      const at = has(this.at(start), "not") ? start : start + 1; // *did*
+      const isDenied = has(this.at(at), "not") && has(this.at(at + 1), "ruling");
+      return isDenied && !/^[\p{L}\p{N}]/u.test(this.at(at + 2).phrase) ? at + 2 : 0;
+    }
+
     /** Whether the value of an item is meant where it stands. */
     isMeant(at, trigger, isNegated, isSaidSo) {
       if (trigger === "said") return isSaidSo;
@@ -432,6 +498,8 @@
         return true; // `how many rulings on Dr. Dreff`
       if (trigger === "denied" && isNegated) {
         const later = this.items.slice(at + 1, at + 4); // `no rulings by sparky`
+        const isNumbered = later.slice(0, 2).some((item) => has(item, "number"));
+        if (isNumbered && has(this.items[at], "fact")) return false; // `without a trash cost of 0`
         return !later.some((item) => has(item, "always", "usual", "preposition", "date"));
       }
       return !["", "denied"].includes(trigger);

@@ -88,7 +88,9 @@
       this.ofRulings = this.roles.has("rulings");
       this.ofCards = itemsBeside.some((item) => item.phrase === "cards");
       this.content = itemsBeside.filter(isContent);
-      if (!this.ofRulings && (this.ofCards || readings[0]?.isFact))
+      // An exception may be put first
+      const [first] = [...readings].sort((a, b) => a.isNegated - b.isNegated);
+      if (!this.ofRulings && (this.ofCards || first?.isFact))
         this.readings = readings.map(onCard);
       this.facts = this.readings.filter((reading) => reading.isFact);
       this.names = this.readings.map((reading) => reading.name);
@@ -213,7 +215,11 @@
       const wordsLeftOut = this.readings.filter((reading) =>
         reading.isNegated && !readings.includes(reading) && this.isKind(reading));
       const notes = wordsLeftOut.map((reading) => this.note(reading));
-      if (!readings.length || (this.leads && !keeps))
+      const isOfFields = (this.ofRulings || this.ofCards) && !this.readings.length
+        && !this.content.length; // `rulings date:1997`
+      const names = isOfFields ? this.typedFields : [];
+      const isListOfFields = names.length > 0 && !ON_OTHERS.some((name) => names.includes(name));
+      if ((!readings.length && !isListOfFields) || (this.leads && !keeps))
         return new PlainReading(this.text, { notes, unread });
       const text = this.textWithout(readings);
       if (!keeps) return new PlainReading(text, { notes, unread });
@@ -320,7 +326,9 @@
         const words = text.slice(item.start, end);
         const isInner = [...words].length < 2 && !isAlphanumeric(words)
           && isAlphanumeric(text.slice(end)); // `R&D` is one word
-        const isKept = isInner || isContent(item) || item.roles.opaque === "field";
+        const isField = (near) => items[near]?.roles.opaque === "field";
+        const joinsFields = item.phrase === "or" && isField(number - 1) && isField(number + 1);
+        const isKept = isInner || isContent(item) || isField(number) || joinsFields;
         return isKept && !isTaken(number) ? words : " ";
       });
       return parts.join("") + text.slice(last); // what is too long to be read

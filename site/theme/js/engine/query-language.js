@@ -28,6 +28,7 @@
   const KIND_ON_PAGES = { "run-chart": "step", authorit: "authority" };
   const AND = pattern(constants.AND_PATTERN, "g");
   const NOT = pattern(constants.NOT_PATTERN, "g");
+  const NOT_FIELD = pattern(constants.NOT_FIELD_PATTERN, "g");
   const OR = pattern(constants.OR_PATTERN);
   const OR_OF_FIELDS = pattern(constants.OR_OF_FIELDS_PATTERN, "gi");
   const LISTED_VALUES = pattern(constants.LISTED_VALUES_PATTERN);
@@ -116,7 +117,7 @@
 
     /** The text with comparisons as fields and, if it is short, one sign for exclusion. */
     withComparisons(input) {
-      const text = input.replace(COMPARED, "$1$2$3:$4");
+      const text = input.replace(COMPARED, "$1$2$3:$4").replace(NOT_FIELD, "$1-");
       const textWithMinus = text.replace(EXCLUDING, "$1-");
       if (!isShort(this.index, textWithMinus)) return text;
       for (const [, , sign] of text.matchAll(EXCLUDING))
