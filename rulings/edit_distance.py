@@ -62,18 +62,17 @@ def words_could_be_typos(text: str, name: str) -> bool:
     """
     from rapidfuzz.distance import OSA
 
-    pairs = list(zip(text.split(), name.split(), strict=False))
-    if text.count(" ") > name.count(" "):
-        letters, words = name.replace(" ", ""), text.split()
+    words, name_words = text.split(), name.split()
+    if len(words) > len(name_words):
+        letters = "".join(name_words)
         edits = OSA.distance("".join(words), letters)
-        return all(
-            OSA.distance("".join(words[:n] + words[n + 1 :]), letters) > edits
-            for n in range(len(words))
-        )
-    if text.count(" ") != name.count(" ") or len(pairs) < 2:
+        shorter = ("".join(words[:n] + words[n + 1 :]) for n in range(len(words)))
+        return all(OSA.distance(rest, letters) > edits for rest in shorter)
+    if len(words) < len(name_words) or len(words) == 1:
         return True
     return all(
-        OSA.distance(a, b) <= max_edits(min(len(a), len(b))) + EXTRA_WORD_EDITS for a, b in pairs
+        OSA.distance(a, b) <= max_edits(min(len(a), len(b))) + EXTRA_WORD_EDITS
+        for a, b in zip(words, name_words, strict=True)
     )
 
 
@@ -86,16 +85,16 @@ def intended_word(word: str, vocabulary: Iterable[str]) -> str | None:
     """
     from rapidfuzz.distance import OSA
 
-    length = len(word)
+    is_long, once = len(word) >= MIN_TYPO_EDIT_LENGTH, re.sub(_DOUBLED, r"\1", word)
     for known_word in vocabulary:
-        if known_word[0] == word[0] and OSA.distance(word, known_word, score_cutoff=1) == 1:
-            is_long = length >= MIN_TYPO_EDIT_LENGTH
-            is_left_out = length < len(known_word) or re.sub(_DOUBLED, r"\1", word) == re.sub(
-                _DOUBLED, r"\1", known_word
-            )
-            is_exchanged = length >= MIN_EXCHANGED_LENGTH
-            if sorted(word) == sorted(known_word) or (is_long and (is_left_out or is_exchanged)):
-                return known_word
+        if known_word[0] != word[0] or OSA.distance(word, known_word, score_cutoff=1) != 1:
+            continue
+        is_swapped = sorted(word) == sorted(known_word)
+        is_left_out = len(word) < len(known_word)
+        is_doubled = once == re.sub(_DOUBLED, r"\1", known_word)
+        is_exchanged = len(word) >= MIN_EXCHANGED_LENGTH
+        if is_swapped or (is_long and (is_left_out or is_doubled or is_exchanged)):
+            return known_word
     return None
 
 

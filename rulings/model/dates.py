@@ -49,6 +49,8 @@ def iso_date(text: str, known_dates: Collection[str] = ()) -> str:
 
 def _date_in_figures(text: str, known_dates: Collection[str]) -> str:
     figures = re.split("[-/.]", text)
+    if len(figures[0]) == 4:  # `1996-06-05` is never the 6th of May
+        known_dates = ()
     year = next((figure for figure in figures if len(figure) == 4), figures[-1])
     figures.remove(year)
     padded = [figure.zfill(2) for figure in figures]

@@ -25,6 +25,7 @@ _FUNCTION = re.compile(
 )
 PAGE_ALONE = {
     # What a library or the language has in Python
+    "answerability": "bestOf orNull",
     "edit-distance": "squeeze distance undoubled plausibleEdits similarity",
     "matching": "union intersection",
     "naming": "intersection withoutArticle keepShortest",

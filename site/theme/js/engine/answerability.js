@@ -1,6 +1,5 @@
 /**
- * Decides whether the words shown may not answer, by the rules of `RULES` in
- * `search/answerability.py`, in their order.
+ * Decides whether the words shown may not answer, as `search/answerability.py` does.
  */
 (function (site) {
   "use strict";
@@ -12,62 +11,80 @@
   const { notesOnTheOtherGame, unknownWords, cardsWithoutRulings } = site.messages;
   const { NETRUNNER } = site.constants;
 
+  const orNull = (reasons) => (reasons.length ? reasons : null);
+  const bestOf = ({ ranked }) => ranked.find(({ coverage }) => coverage !== undefined);
+
+  /**
+   * Reasons to doubt, none, or null if another rule decides: in the order of `RULES` in
+   * `search/answerability.py`, which has an example of each.
+   */
+  const RULES = [
+    (request) => orNull(notesOnTheOtherGame(request)),
+    lacksRow,
+    ({ index, shown }) =>
+      index.entriesAsked(shown)?.length === 0
+        ? ["this is one of the questions that nothing here answers"]
+        : null,
+    (request) => orNull(asksTheRulebook(request)),
+    (request, _, hits) => orNull(loses(request, hits)),
+    ({ isName, query, named, expansion }) =>
+      isName || query.numbers.length || (named.length && !expansion.unknown.length) ? [] : null,
+    (request, results) =>
+      onBoth(request).has(request.index.docs[bestOf(results)?.number]?.id) ? [] : null,
+    (request, results) => (strengthOf(request, results) === null ? unknownWords(request) : null),
+    hasForeignGame,
+    showsNoWord,
+    (request, _, hits) =>
+      request.expansion.terms.length === 1 && hasShownWord(request, hits) ? [] : null,
+    byStrength,
+  ];
+
   /**
    * Why the words shown may not answer; nothing if they surely do, or the query is a whole name.
    */
   function reasonsOf(request, results, hits) {
-    const { index, expansion, query } = request;
-    const best = results.ranked.find(({ coverage }) => coverage !== undefined);
-    const aboutGame = notesOnTheOtherGame(request);
-    if (aboutGame.length) return aboutGame;
-    const players = playersAsked(expansion);
-    const rows = [...index.ofPlayers.values()];
-    if (
-      players !== null
-      && best
-      && index.docs[best.number].game !== NETRUNNER
-      && !rows.some((row) => isFor(players, row))
-    )
-      return [`no table has a row for ${players} players`];
-    if (index.entriesAsked(request.shown)?.length === 0)
-      return ["this is one of the questions that nothing here answers"];
-    const inNoDocument = asksTheRulebook(request);
-    if (inNoDocument.length) return inNoDocument;
-    const lost = loses(request, hits);
-    if (lost.length) return lost;
-    if (
-      request.isName
-      || query.numbers.length
-      || (request.named.length && !expansion.unknown.length)
-    )
-      return [];
-    if (best && onBoth(request).has(index.docs[best.number].id)) return [];
-    const strength = strengthOf(request, results);
-    const unknown = unknownWords(request);
-    const or = (why) => (unknown.length ? unknown : [why]);
-    if (strength === null) return unknown;
-    const rules = foreignGame(request, best.number);
-    if (rules) return [`the best match is about ${rules}`];
-    const isShown = hasShownWord(request, hits);
-    if (!expansion.cardNames.length && !request.typing && !isShown) {
-      const [word, ...furtherWords] = [...new Set(expansion.contentWords)].filter(
-        (contentWord) => !expansion.corrected.has(contentWord)
-      );
-      const isAlone =
-        word !== undefined && !furtherWords.length && !unknown.length && !index.isPrinted(word);
-      if (isAlone)
-        return [`no ruling, section or step has “${word}”; what follows is near in meaning`];
-      return or("what follows has none of these words; it is near in meaning");
+    for (const decide of RULES) {
+      const why = decide(request, results, hits);
+      if (why) return why;
     }
-    const { negative: weight, ...levels } = index.weights.confidence;
-    const least = expansion.sureCards.length ? levels.least : levels.least_without_card;
-    if ((isShown && expansion.terms.length === 1) || strength >= least) return [];
-    const isLikeNegative = strength + weight * results.negativeSimilarity >= least;
-    const unruled = cardsWithoutRulings(request);
-    const why = isLikeNegative
-      ? "this is like questions that nothing"
-      : "no ruling, section or step surely";
-    return unruled.length && !unknown.length ? unruled : or(`${why} here answers`);
+    return [];
+  }
+
+  function lacksRow({ index, expansion }, results) {
+    const players = playersAsked(expansion);
+    const best = bestOf(results);
+    if (players === null || !best || index.docs[best.number].game === NETRUNNER) return null;
+    const hasRow = [...index.ofPlayers.values()].some((row) => isFor(players, row));
+    return hasRow ? null : [`no table has a row for ${players} players`];
+  }
+
+  function hasForeignGame(request, results) {
+    const otherGame = foreignGame(request, bestOf(results).number);
+    return otherGame ? [`the best match is about ${otherGame}`] : null;
+  }
+
+  function showsNoWord(request, _, hits) {
+    const { index, expansion } = request;
+    if (expansion.cardNames.length || request.typing || hasShownWord(request, hits)) return null;
+    const words = [...new Set(expansion.contentWords)].filter(
+      (word) => !expansion.corrected.has(word)
+    );
+    if (words.length === 1 && !expansion.unknown.length && !index.isPrinted(words[0]))
+      return [`no ruling, section or step has “${words[0]}”; what follows is near in meaning`];
+    const noWord = "what follows has none of these words; it is near in meaning";
+    return orNull(unknownWords(request)) ?? [noWord];
+  }
+
+  function byStrength(request, results) {
+    const weights = request.index.weights.confidence;
+    const least = request.expansion.sureCards.length ? weights.least : weights.least_without_card;
+    const strength = strengthOf(request, results);
+    if (strength >= least) return [];
+    const why =
+      strength + weights.negative * results.negativeSimilarity >= least
+        ? "this is like questions that nothing here answers"
+        : "no ruling, section or step surely here answers";
+    return orNull(unknownWords(request)) ?? orNull(cardsWithoutRulings(request)) ?? [why];
   }
 
   /** Numbers, negations and the like in no condition, in no name and not in the words shown. */
@@ -111,8 +128,8 @@
    * How well the best entry answers what is known of the query; null if the query is all
    * conditions.
    */
-  function strengthOf({ index, expansion, query, onlyNames }, { ranked, negativeSimilarity }) {
-    const best = ranked.find(({ coverage }) => coverage !== undefined);
+  function strengthOf({ index, expansion, query, onlyNames }, results) {
+    const best = bestOf(results);
     const { words, termGroups, unknown } = expansion;
     const areCovered = expansion.covered.size === words.length;
     const mustMatch = onlyNames || (query.condition && (areCovered || !query.hasOptionalWords));
@@ -122,7 +139,7 @@
     const { length, negative: weight } = index.weights.confidence;
     const score = best.score + length * Math.log(words.length);
     const share = knownWeight / (knownWeight + unknownWeight || 1);
-    return score * share - weight * negativeSimilarity;
+    return score * share - weight * results.negativeSimilarity;
   }
 
   /** Whether any word typed or meant stands in what is shown: see `search/answerability.py`. */

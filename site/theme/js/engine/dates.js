@@ -25,7 +25,9 @@
     const padded = figures.map((figure) => figure.padStart(2, "0"));
     const orders = [padded, [...padded].reverse()]
       .map((order) => [fullYear(year), ...order].join("-")).filter(dateRange);
-    return orders.find((day) => knownDates.has(day)) ?? orders[0] ?? "";
+    // `1996-06-05` is never the 6th of May
+    const known = four ? orders.find((day) => knownDates.has(day)) : undefined;
+    return known ?? orders[0] ?? "";
   }
 
   /** A word of a date: whether it is a year (`y`), month or day, and its figures. */
