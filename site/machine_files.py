@@ -21,6 +21,11 @@ from rulings.site import content, navigation, rendering, search_data
 
 _SCRIPTS = Path(__file__).parent / "theme" / "js"
 _WORKER = ("saving.js", "service-worker.js")
+# What was cut on its way may be a script, too: it is not installed.
+_GUARD = (
+    'self.addEventListener("install", (event) => {'
+    ' if (!self.isWhole) event.waitUntil(Promise.reject(new Error("cut"))); });\n'
+)
 # Beginnings of the paths that are not needed offline
 _NOT_SAVED = ("sw.js", "offline.json", "feed.", "sitemap.", "opensearch.", "screenshots/", "api/")
 # Files that are saved with the first visit: kind of page → file
@@ -54,7 +59,7 @@ def write_offline_files(folder: Path) -> None:
         "SHELL": {path: files[path] for path in shell},
     }
     worker = rendering.bundle((_SCRIPTS / name).read_text(encoding="utf-8") for name in _WORKER)
-    worker = f"self.built = {json.dumps(built)};\n{worker}"
+    worker = f"{_GUARD}self.built = {json.dumps(built)};\n{worker}self.isWhole = true;\n"
     (folder / "sw.js").write_text(worker, encoding="utf-8", newline="\n")
     listed = json.dumps({"build": build, "files": files}, ensure_ascii=False) + "\n"
     (folder / "offline.json").write_text(listed, encoding="utf-8", newline="\n")
@@ -67,7 +72,8 @@ def _listed(path: Path) -> tuple[str | int, ...]:
     data, ends = path.read_bytes(), []
     if path.suffix == ".html":
         ends = [sha256(data).hexdigest()[:_END_LENGTH]]
-        data = data.replace(b'data-end=""', f'data-end="{ends[0]}"'.encode())
+        for mark in ("data-end", "data-mark"):  # `data-mark`: for workers of 1.0
+            data = data.replace(f'{mark}=""'.encode(), f'{mark}="{ends[0]}"'.encode())
         path.write_bytes(data)
     return (sha256(data).hexdigest()[:_HASH_LENGTH], len(zlib.compress(data)), *ends)
 

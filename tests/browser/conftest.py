@@ -144,7 +144,7 @@ def publish(folder: Path) -> None:
     """
     for page in folder.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
-        page.write_text(re.sub(r'data-end="\w*"', 'data-end=""', text), encoding="utf-8")
+        page.write_text(re.sub(r'(data-(?:end|mark))="\w*"', r'\1=""', text), encoding="utf-8")
     write_offline_files(folder)
     worker = folder / "sw.js"
     text = worker.read_text(encoding="utf-8")

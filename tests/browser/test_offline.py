@@ -399,14 +399,14 @@ def test_of_every_address_that_was_not_saved_what_the_search_holds_is_shown(
     assert {file.split("/")[0] for file in without} == {"cards"}, "cards without a ruling"
 
 
-def publish_other_scripts(host: Host) -> None:
+def publish_other_scripts(host: Host, folder: str = "00000000") -> None:
     """Publishes the site with its scripts in a folder of another name, as if they had changed."""
     [assets] = host.folder.glob("assets/*")
     for path in [*host.folder.rglob("*.html"), *host.folder.rglob("*.js")]:
         path.write_text(
-            path.read_text(encoding="utf-8").replace(assets.name, "00000000"), encoding="utf-8"
+            path.read_text(encoding="utf-8").replace(assets.name, folder), encoding="utf-8"
         )
-    assets.rename(assets.with_name("00000000"))
+    assets.rename(assets.with_name(folder))
     host.publish()
 
 
@@ -484,6 +484,135 @@ def test_an_update_of_the_worker_that_is_cut_takes_nothing_from_what_was_there(
     until(page, IS_WAITING)
     host.server.fault = "refused"
     open_shell(page, host.site_address)
+
+
+NEW_SEARCH = "assets/00000000/search.js"
+
+
+def is_refused(page: Page) -> None:
+    """Waits until the worker that is active is the only one again."""
+    page.wait_for_timeout(500)
+    until(
+        page,
+        "navigator.serviceWorker.getRegistration().then(r => r.active && !r.installing && !r.waiting)",
+    )
+
+
+def reopen_shell(page: Page, host: Host) -> Page:
+    """Closes the site, and opens it again without a network."""
+    host.server.fault = "refused"
+    context = page.context
+    page.close()
+    page = context.new_page()
+    open_shell(page, host.site_address)
+    return page
+
+
+@pytest.mark.parametrize("content", [None, b"", b"// cut"])
+def test_one_script_that_fails_in_an_update_takes_neither_what_was_read_nor_what_is_kept(
+    host: Host, context_with_worker: BrowserContext, content: bytes | None
+) -> None:
+    page, site = context_with_worker.new_page(), host.site_address
+    keep(page, site)
+    until(page, f"{STATE}.startsWith('The whole site')")
+    publish_other_scripts(host)
+    script = host.folder / NEW_SEARCH
+    whole = script.read_bytes()
+    script.unlink() if content is None else script.write_bytes(content)
+    page.goto(site)
+    page.get_by_role("button", name="Update").click()
+    until(page, f"{STATE}.includes('Not all of it')")
+    is_refused(page)
+    page = reopen_shell(page, host)
+    host.server.fault = ""
+    page.goto(site)
+    page.get_by_role("button", name="Later").click()
+    page.get_by_role("button", name="Remove").click()
+    until(page, f"{STATE}.startsWith('{OFFER}')")
+    page.goto(site + "cards/asp/")
+    is_refused(page)
+    page = reopen_shell(page, host)
+    host.server.fault = ""
+    script.write_bytes(whole)
+    page.goto(site + "cards/asp/")
+    until(page, IS_WAITING)
+
+
+def test_what_was_read_stays_where_two_editions_come_while_a_page_is_open(
+    host: Host, context_with_worker: BrowserContext
+) -> None:
+    page, site = context_with_worker.new_page(), host.site_address
+    visit(page, site + "cards/dr-dreff/")
+    for folder in ("00000000", "11111111"):
+        publish_other_scripts(host, folder)
+        page.goto(site + "cards/asp/")
+        until(page, f"caches.match(new URL('../../assets/{folder}/search.js', location.href))")
+        until(page, IS_WAITING)
+    page = reopen_shell(page, host)
+    for card in ("dr-dreff", "asp"):
+        open_saved(page, f"{site}cards/{card}/")
+
+
+def test_a_script_that_comes_in_another_form_replaces_none_that_is_saved(
+    host: Host, context_with_worker: BrowserContext
+) -> None:
+    page = context_with_worker.new_page()
+    visit(page, host.site_address)
+    [script] = host.folder.glob("assets/*/search.js")
+    script.write_bytes(b"")
+    page.goto(host.site_address + "search/?q=dreff")
+    page.get_by_text("The data could not be read").first.wait_for()
+    reopen_shell(page, host)
+
+
+def test_a_worker_that_was_cut_takes_the_place_of_none(
+    host: Host, context_with_worker: BrowserContext
+) -> None:
+    page = context_with_worker.new_page()
+    visit(page, host.site_address)
+    worker = host.folder / "sw.js"
+    lines = worker.read_text(encoding="utf-8").split("\n")
+    worker.write_text("\n".join([lines[0], "// cut"]), encoding="utf-8")
+    page.goto(host.site_address + "cards/asp/")
+    is_refused(page)
+    reopen_shell(page, host)
+
+
+@pytest.mark.parametrize("content", [None, "throw new Error()"])
+def test_keeping_is_not_offered_where_no_worker_can_be(
+    host: Host, context_with_worker: BrowserContext, content: str | None
+) -> None:
+    page, worker = context_with_worker.new_page(), host.folder / "sw.js"
+    worker.unlink() if content is None else worker.write_text(content, encoding="utf-8")
+    page.goto(host.site_address)
+    until(page, f"{STATE}.startsWith('Here this site opens only with a network')")
+    assert page.get_by_role("button", name=OFFER).count() == 0
+
+
+def test_what_is_gone_from_a_kept_site_is_said_and_saved_again(
+    host: Host, context_with_worker: BrowserContext
+) -> None:
+    page, site = context_with_worker.new_page(), host.site_address
+    keep(page, site)
+    until(page, f"{STATE}.startsWith('The whole site')")
+    page.evaluate(
+        """async () => {
+            const name = (await caches.keys()).find((each) => each.includes(" kept "));
+            return (await caches.open(name)).delete(new URL("topics/tracing/index.html", location));
+        }"""
+    )
+    (host.folder / "offline.json").rename(host.folder / "list.json")
+    host.server.fault = "refused"
+    page.goto(site + "topics/tracing/")
+    assert page.locator("h1").inner_text() == "Not saved on this device"
+    host.server.fault = ""
+    page.goto(site)
+    until(page, f"{STATE}.includes('; not: topics/tracing/ Try again')")
+    (host.folder / "list.json").rename(host.folder / "offline.json")
+    page.get_by_role("button", name="Try again").click()
+    until(page, f"{STATE}.startsWith('The whole site')")
+    host.server.fault = "refused"
+    open_saved(page, site + "topics/tracing/")
 
 
 @pytest.mark.parametrize("host", [IsCut], indirect=True)

@@ -17,6 +17,8 @@
   const scope = new URL(site.base, document.baseURI).href, KEPT = `rulings ${scope} kept`;
   const FILES = `${scope}offline.json`;
   const OFFER = "Keep the whole site on this device";
+  const REFUSED =
+    "Here this site opens only with a network: the browser or the host refuses more. ";
   const STORED = "rulings-kept"; // tells other tabs that something was kept or removed
   const MAX_NAMED = 3; // of the files that are missing
   const GONE = [404, 410]; // statuses of an address at which the site is no longer
@@ -54,11 +56,16 @@
 
   const listIn = async (name) => (await caches.match(FILES, { cacheName: name }))?.json();
 
-  /** The list of the files of the newest kept site that was saved to the end; otherwise null. */
+  /**
+   * The list of the files of the newest kept site that was saved to the end, and which of them are
+   * `left`, as they could not be had or are there no longer; otherwise null.
+   */
   async function keptList() {
     for (const name of await keptCaches()) {
       const list = await listIn(name);
-      if (list) return { left: [], ...list }; // `left`: what could not be had
+      if (!list) continue;
+      const saved = new Set((await (await caches.open(name)).keys()).map(({ url }) => url));
+      return { ...list, left: Object.keys(list.files).filter((path) => !saved.has(scope + path)) };
     }
     return null;
   }
@@ -83,8 +90,12 @@
       return JSON.parse(new TextDecoder().decode(body));
     };
     const latest = await latestList(), { build, files } = latest, name = `${KEPT} ${build}`;
-    const oldList = await keptList(), paths = (await listIn(name))?.left ?? Object.keys(files);
-    const cache = await caches.open(name);
+    const oldList = await keptList(), cache = await caches.open(name);
+    const paths = oldList?.build === build ? oldList.left : Object.keys(files);
+    // Scripts and styles, whose folder has another name in each edition, are one.
+    const unit = (path) => (path.startsWith("assets/") ? "assets/" : path);
+    const had = new Set(Object.keys(oldList?.files ?? {}).map(unit));
+    for (const path of oldList?.left ?? []) had.delete(unit(path));
     const missingPaths = await saveFiles(cache, scope, files, paths, {
       mode: "reload", // past the service worker
       isWanted: (count) => {
@@ -93,12 +104,12 @@
       },
       // A host that has the site may refuse a file, but not one that the reader has had.
       miss: async (path) => {
-        const isKept = oldList?.files[path] && !oldList.left.includes(path);
-        if (isKept || (await latestList()).build !== build) throw new Error(`${path} is missing`);
+        if (had.has(unit(path)) || (await latestList()).build !== build)
+          throw new Error(`${path} is missing`);
       }
     });
     if (!bar.isConnected || !(await caches.has(name))) return; // it was stopped
-    await cache.put(FILES, new Response(JSON.stringify({ ...latest, left: missingPaths })));
+    await cache.put(FILES, new Response(JSON.stringify(latest)));
     for (const cacheName of await keptCaches())
       if (cacheName !== name) await caches.delete(cacheName);
     site.store(STORED, `${build} without ${missingPaths.length}`);
@@ -143,7 +154,8 @@
   function showKept({ build, files, left }) {
     const where = `on this device (build ${build})`, all = Object.keys(files).length;
     if (!left.length) return show(`The whole site is ${where}. `, button("Remove", remove));
-    const names = left.slice(0, MAX_NAMED).map((path) => path.replace(/index\.html$/, ""));
+    const names = left.slice(0, MAX_NAMED)
+      .map((path) => path.replace(/index\.html$|^assets\/\w+\//, ""));
     if (left.length > MAX_NAMED) names.push("…");
     return show(
       `${all - left.length} of ${all} files of the site are ${where}; not: ${names.join(", ")} `,
@@ -151,16 +163,21 @@
     );
   }
 
+  /** The answer of the network. */
+  function ask(address, redirect) {
+    const signal = AbortSignal.timeout?.(MAX_FETCH_MS);
+    return fetch(address, { cache: "reload", redirect, signal }).catch(() => Response.error());
+  }
+
   /** Shows what is kept, goes on keeping what was interrupted, or offers to keep the site. */
   async function showState() {
     const list = await keptList(), offer = button(OFFER, keep);
     if (list) showKept(list);
     else show(offer);
-    const signal = AbortSignal.timeout?.(MAX_FETCH_MS);
-    const answer = await fetch(FILES, { cache: "reload", signal }).catch(() => Response.error());
-    if (list && GONE.includes(answer.status))
+    const answer = await ask(FILES), home = answer.ok ? answer : await ask(scope);
+    if (list && GONE.includes(home.status))
       return showGone("The site is gone from this address.");
-    if (list && !answer.ok && await isElsewhere())
+    if (list && !home.ok && await isElsewhere())
       return showGone("This address leads to another host.");
     const latest = await answer.json().catch(() => null);
     if (!latest?.build || latest.build === list?.build) return undefined;
@@ -173,8 +190,7 @@
   }
 
   /** Whether the address leads to another host, which the policy of the page lets nobody ask. */
-  const isElsewhere = () => fetch(FILES, { cache: "reload", redirect: "manual" })
-    .then(({ type }) => type === "opaqueredirect", () => false);
+  const isElsewhere = async () => (await ask(FILES, "manual")).type === "opaqueredirect";
 
   /** Says why nothing new comes, and of when is what is kept: this page, too. */
   function showGone(reason) {
@@ -196,16 +212,29 @@
     setProminence(false);
     showState();
   });
-  keptCaches().then((cacheNames) => {
-    if (cacheNames.length || !menu) return showState();
-    show(button(OFFER, keep));
-    return menu.addEventListener("toggle", showState, { once: true }); // it fetches the size
-  }).catch(() => {}); // storage is forbidden
-  // What the reader has asked for, such as the search, comes first.
-  addEventListener("load", () => site.whenIdle(async () => {
+  /** When a worker is active; raises an error where the browser or the host lets none be. */
+  const isReady = (async () => {
+    if (document.readyState !== "complete")
+      await new Promise((resolve) => { addEventListener("load", resolve); });
+    // What the reader has asked for, such as the search, comes first.
+    await new Promise(site.whenIdle);
     await site.loaded();
     if (!worker.controller)
       worker.addEventListener("controllerchange", saveThisPage, { once: true });
-    worker.register(site.address("sw.js"), { updateViaCache: "none" }).catch(() => {});
-  }));
+    const registration = await worker.register(site.address("sw.js"), { updateViaCache: "none" });
+    const next = registration.installing ?? registration.waiting;
+    if (!registration.active && next) await new Promise((resolve, reject) => {
+      next.addEventListener("statechange", () => {
+        if (next.state === "activated") resolve();
+        if (next.state === "redundant") reject(new Error("The worker was not installed"));
+      });
+    });
+  })();
+  isReady.catch(() => {}); // a worker that is active stays, whatever the host sends
+  Promise.resolve(worker.controller || isReady).then(async () => {
+    if (!menu || menu.open || (await keptCaches()).length) return showState();
+    show(button(OFFER, keep));
+    return menu.addEventListener("toggle", showState, { once: true }); // it fetches the size
+  }, () => show(REFUSED, button("Try again", () => location.reload())))
+    .catch(() => {}); // storage is forbidden
 })(window.Rulings ??= {});

@@ -11,10 +11,12 @@
 
   /**
    * An answer with its type alone. One that was redirected may not answer a navigation, `Vary: *`
-   * cannot be saved, and with `max-age` a page stays in memory when a new edition is there.
+   * cannot be saved, with `max-age` a page stays in memory when a new edition is there, and what is
+   * saved names its charset itself.
    */
   function plain(body, { headers }) {
-    const type = headers.get("Content-Type"); // without one, the browser looks at the bytes
+    // Without a type, the browser looks at the bytes.
+    const type = headers.get("Content-Type")?.replace(/;.*/, "");
     return new Response(body, type ? { headers: { "Content-Type": type } } : {});
   }
 
@@ -104,5 +106,5 @@
     return missing;
   }
 
-  site.saving = { plain, receivePatiently, saveFiles };
+  site.saving = { isAsBuilt, plain, receivePatiently, saveFiles };
 })(self.Rulings ??= {});

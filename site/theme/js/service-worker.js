@@ -15,11 +15,12 @@
 "use strict";
 
 const { ASSETS, BUILD, NOT_SAVED, SHELL } = self.built;
-const { plain, saveFiles } = self.Rulings.saving;
+const { isAsBuilt, plain, saveFiles } = self.Rulings.saving;
 // `offline.js` fills the caches `KEPT`.
 const SCOPE = self.registration.scope;
 const READ = `rulings ${SCOPE} read `, KEPT = `rulings ${SCOPE} kept`; // and `ASSETS`, build
 const FILES = `${SCOPE}offline.json`; // the list of files, saved last in the cache of either
+const UNUSED = `${SCOPE}unused`; // in the cache of a worker that was never active
 const PATIENCE_MS = 3000; // until what is saved is shown, if not even the headers have come
 const BRIEFLY_MS = 1000; // for a file that is not saved, if the last answer did not come in time
 const MAX_SAVED_DATA = 100_000; // bytes of a file of the shell for readers who save data
@@ -27,9 +28,16 @@ const MAX_SAVED_DATA = 100_000; // bytes of a file of the shell for readers who 
 let isStalled = false; // whether the last answer did not come in time
 let shell = null; // the saving of the shell; each start of the worker tries what is missing
 
-/** The caches of what was read with other scripts, the oldest first. */
-const othersRead = async () =>
-  (await caches.keys()).filter((name) => name.startsWith(READ) && name !== READ + ASSETS);
+const cachesRead = async () => (await caches.keys()).filter((name) => name.startsWith(READ));
+
+/** The caches of what was read under other workers, with other scripts, the oldest first. */
+async function othersRead() {
+  const others = [];
+  for (const cacheName of await cachesRead())
+    if (cacheName !== READ + ASSETS && !(await caches.match(UNUSED, { cacheName })))
+      others.push(cacheName);
+  return others;
+}
 
 /** Saves the shell after a page that keeps the site, or before it: each has what the other has. */
 function saveShellOnce(isUpdate) {
@@ -44,15 +52,19 @@ const isServed = () => fetch(FILES, { cache: "reload" })
 
 /** Saves the files of `SHELL`; of those that are not as built, the list is saved. */
 async function saveShell(isUpdate) {
+  const [lastName] = (await othersRead()).slice(-1), isNew = !(await caches.has(READ + ASSETS));
+  const wasWhole = lastName && (await listIn(await caches.open(lastName)))?.left.length === 0;
   const cache = await caches.open(READ + ASSETS), lastList = await listIn(cache);
+  if (isUpdate && isNew) await cache.put(UNUSED, new Response());
   const paths = lastList?.build === BUILD ? lastList.left : Object.keys(SHELL);
   const isLarge = (path) => navigator.connection?.saveData && SHELL[path][1] > MAX_SAVED_DATA;
   const missing = await saveFiles(cache, SCOPE, SHELL, paths.filter((path) => !isLarge(path)), {
     mode: "no-cache",
     isWanted: () => true,
-    // The worker before, and what it has saved, stays unless this one has as much.
+    // The worker before, and what it has saved, stays unless this one has as much. A host refuses
+    // nothing that has sent all of the build before.
     miss: async (path) => {
-      if (isUpdate && !(await isServed())) throw new Error(`${path} is missing`);
+      if (isUpdate && (wasWhole || !(await isServed()))) throw new Error(`${path} is missing`);
     }
   });
   const list = { build: BUILD, left: [...missing, ...paths.filter(isLarge)] };
@@ -70,7 +82,9 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
-  for (const name of (await othersRead()).slice(0, -1)) await caches.delete(name);
+  await (await caches.open(READ + ASSETS)).delete(UNUSED);
+  const stay = [READ + ASSETS, ...(await othersRead()).slice(-1)];
+  for (const name of await cachesRead()) if (!stay.includes(name)) await caches.delete(name);
   await self.clients.claim();
 })()));
 
@@ -96,7 +110,7 @@ async function savedFile(cache, url) {
 
 /** What was read at an address, with these scripts or else those before; otherwise undefined. */
 async function lastRead(url) {
-  for (const name of [READ + ASSETS, ...(await othersRead()).reverse()]) {
+  for (const name of [READ + ASSETS, ...(await cachesRead()).reverse()]) {
     const file = await savedFile(await caches.open(name), url);
     if (file) return file;
   }
@@ -119,8 +133,11 @@ async function save(url, response) {
     ? /data-end="\w+"/.test(new TextDecoder().decode(body))
     : !isHtml(response);
   if (!isOurs) return;
-  const cache = await caches.open(READ + ASSETS);
-  await cache.put(keyOf(url), plain(body, response));
+  const cache = await caches.open(READ + ASSETS), key = keyOf(url);
+  const built = !isPageAddress(url) && SHELL[key.slice(SCOPE.length)];
+  // What is there as it was built stays.
+  if (built && !(await isAsBuilt(body, built)) && (await cache.match(key))) return;
+  await cache.put(key, plain(body, response));
 }
 
 /** The answer of the network, which is saved. */
@@ -149,12 +166,10 @@ function isFailure(response, url, isPage) {
 
 /** What is shown for a page of which nothing is saved; undefined if the shell is not saved. */
 async function missingPage(url, wholeCache) {
-  const page = await resultOf(caches.match(`${SCOPE}404.html`));
+  const page = await resultOf(lastRead(new URL(`${SCOPE}404.html`)));
   if (!page) return undefined;
   const list = wholeCache && (await resultOf(listIn(wholeCache)));
-  const missingPaths = list?.left ?? [];
-  const isUnknown =
-    wholeCache && !isNeverSaved(url) && !missingPaths.includes(keyOf(url).slice(SCOPE.length));
+  const isUnknown = list && !isNeverSaved(url) && !list.files[keyOf(url).slice(SCOPE.length)];
   // Without the site's address, the links of the page begin at the root of the host.
   let html = await page.text();
   if (html.includes(' data-base="/"'))
