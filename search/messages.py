@@ -20,7 +20,7 @@ from rulings.search import (
     query_language,
     understanding,
 )
-from rulings.search.query import to_text
+from rulings.search.query import All, to_text
 
 
 def notes_on_the_other_game(request: understanding.Request) -> list[str]:
@@ -63,10 +63,12 @@ def why_nothing_found(request: understanding.Request) -> tuple[str, list[str]]:
             return none_together(request), []
         return "your filters exclude everything (side, type, game, date or official)", []
     nearest = _nearest_titles(request)
-    if expansion.unknown and not expansion.term_groups:
-        return unknown_words(request)[0], nearest
+    if not expansion.term_groups and (sentences := unknown_words(request)):
+        return sentences[0], nearest
     if allowed is None:
         return "nothing matches well enough", nearest
+    if request.query.field_condition is None and request.kb is request.kb.unfiltered:
+        return "nothing matches the whole query", nearest
     return "your filters exclude every match for these words", nearest
 
 
@@ -96,10 +98,13 @@ def none_of(query: query_language.Query) -> str:
 def none_together(request: understanding.Request) -> str:
     """A sentence with how many documents meet each field, if none meets all."""
     nodes_by_field, counts = request.query.fields, list[str]()
-    if len(nodes_by_field) < 2:
+    index, all_nodes = request.index, All(tuple(nodes_by_field.values()))
+    # What is excluded, and other words, may be why
+    if len(nodes_by_field) < 2 or matching.numbers(index, all_nodes):
         return "nothing matches the whole query"
     for field, node in islice(nodes_by_field.items(), parameters.MAX_LISTED):
-        counts.append(f"{to_text(field)} ({len(matching.numbers(request.index, node))})")
+        keys = {index.keys[number] for number in matching.numbers(index, node)}
+        counts.append(f"{to_text(field)} ({len(keys)})")
     if len(nodes_by_field) > parameters.MAX_LISTED:
         counts.append("…")
     return f"{none_of(request.query)} meets all of these: {', '.join(counts)}"
@@ -134,9 +139,14 @@ def unknown_words(request: understanding.Request) -> list[str]:
     if not unknown:
         return []
     typed_words = dict[str, None]()
+    settings = request.index.settings
+    cited = {word for name in settings.authority_names for word in name.split()}
+    unknown = [word for word in unknown if word not in cited and word not in request.index.years]
     for word in request.shown.split():
         if not set(words_of(word)).isdisjoint(unknown):
             typed_words[word.strip("\"'()*~.,;:!?")] = None
+    if not unknown:
+        return []
     distinct = [*(typed_words or dict.fromkeys(unknown))][: parameters.MAX_LISTED]
     quotes = [f"“{word[: parameters.MAX_NOTE_QUOTE_LENGTH]}”" for word in distinct]
     return [f"no ruling, section or step has {plain_text.joined_with('or', quotes)}"]

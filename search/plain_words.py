@@ -217,6 +217,9 @@ class PlainWords:
         item_numbers, idle = set[int](), set[int]()
         for reading in readings:
             item_numbers.update(reading.item_numbers)
+            if reading.is_negated:  # `but never vital` is negated once
+                numbers = range(reading.first, reading.stop)
+                item_numbers.update(n for n in numbers if self.items[n].has("not", "minus"))
             idle.update(range(reading.first, reading.stop))
         waiting = [n for n in idle if self.items[n].has(*phrases.WAITING)]
         item_numbers |= idle.difference(waiting)
@@ -244,7 +247,9 @@ class PlainWords:
         nodes = self._nodes(readings)
         order = next(filter(None, (reading.order for reading in readings)), "")
         kind, person = self._kind(order, nodes), self._person(nodes)
-        notes = (*map(self._note, readings), *notes, *self._notes_on_via(person))
+        is_alone = not (self.content or any(item.has("opaque") for item in self.items))
+        notes_on_via = self._notes_on_via(person) if is_alone else []
+        notes = (*map(self._note, readings), *notes, *notes_on_via)
         if self.content or "ruling" in self.roles:
             person = ""
         return PlainReading(text, nodes, notes, order, kind, unread, self.leads, person)

@@ -98,7 +98,7 @@ class TermReader:
         """The terms of a field; None, with a note, if a date is not understood."""
         kind = fields.BY_NAME[field.name].kind
         if kind == "date":
-            node = self._date(field)
+            node = self._date(field, is_excluded=is_excluded)
         elif kind == "name" and not field.value.endswith("*"):
             node = self._name(field, is_excluded=is_excluded)
         else:
@@ -193,7 +193,7 @@ class TermReader:
 
     # Dates
 
-    def _date(self, field: FieldCondition) -> Node | None:
+    def _date(self, field: FieldCondition, *, is_excluded: bool) -> Node | None:
         """The days of a date, by its sign or that of the field; a year or month has many."""
         value, days = field.value.strip('"'), self.index.field_terms(".date")
         if re.fullmatch(parameters.MONTH_OF_ANY_YEAR_PATTERN, value):
@@ -213,7 +213,7 @@ class TermReader:
         if sign != "=" or first != last or first not in self.index.field_terms(".printed"):
             return dated
         self.note(
-            f"date:{value} also finds what has this date in print, but is probably of another day"
+            f"date:{value} also {'leaves out' if is_excluded else 'finds'} what has this date in print, but is probably of another day"
         )
         return AnyOf((dated, Terms(".printed", (first,))))
 
