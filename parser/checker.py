@@ -25,6 +25,7 @@ from rulings.model import (
     ids,
     page_table,
     plain_text,
+    rows,
     selecting,
     validation,
     vocabulary,
@@ -140,11 +141,20 @@ class ReferenceChecker:
         """The folded words of each ruling."""
         return {id: set(plain_text.fold(r.text).split()) for id, r in self.rulings.items()}
 
-    def added_rulings(self) -> Iterator[tuple[str, int, entities.Ruling]]:
-        """The added rulings, each with its file and line."""
+    @cached_property
+    def _rows_by_place(self) -> dict[tuple[str | None, int], rows.Addition]:
+        """The rows of added rulings by file and line."""
+        return {
+            (f"{ids.ADDITIONS}/{name}", validation.line_of(row)): row
+            for name, additions in self.edited.additions.items()
+            for row in additions
+        }
+
+    def added_rulings(self) -> Iterator[tuple[str, rows.Addition, entities.Ruling]]:
+        """The added rulings, each with its file and row."""
         for ruling in self.rulings.values():
             if file := ids.additions_path(ruling.source.document):
-                yield file, ruling.source.lines[0], ruling
+                yield file, self._rows_by_place[file, ruling.source.lines[0]], ruling
 
     @cached_property
     def venues(self) -> Counter[str]:
@@ -227,9 +237,8 @@ class ReferenceChecker:
 
     def is_same(self, first_id: str, second_id: str) -> bool:
         """Whether two entries say the same, or nearly."""
-        rows = self.edited.near_identical
         return first_id[-8:] == second_id[-8:] or any(
-            {first_id, second_id} <= {*row.rulings} for row in rows
+            {first_id, second_id} <= {*row.rulings} for row in self.edited.near_identical
         )
 
     def may_share(self, first_id: str, second_id: str) -> bool:
@@ -400,10 +409,10 @@ class ReferenceChecker:
                 sentence = f"{errors.quoted(part[:50])} stands before what is quoted before it"
                 self.add_error(file, line, f"{sentence}, in {text_name}; quote in its order")
 
-    def _check_repeated(self, file: str, rows: Sequence[Any]) -> None:
+    def _check_repeated(self, file: str, items: Sequence[Any]) -> None:
         """Checks that no row has the same values as another under the keys that `unique` names."""
         values: list[tuple[str, str, int]] = []
-        for row in rows:
+        for row in items:
             unique = isinstance(row, validation.Row) and validation.constraints_of(row).unique
             if not unique:
                 return

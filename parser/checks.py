@@ -234,19 +234,19 @@ def _check_additions(checker: ReferenceChecker) -> None:
                 )
                 checker.add_error(f"{ids.ADDITIONS}/{name}", row, sentence, "topic")
     verdicts_by_pair = verdicts.verdicts_by_pair(checker.edited)
-    for file, line, ruling in checker.added_rulings():
+    for file, row, ruling in checker.added_rulings():
         for sentence in (*_misspelt_venues(checker, ruling), *_circles(checker, ruling)):
-            checker.add_warning(file, line, sentence)
+            checker.add_warning(file, row, sentence)
         for other in checker.similar(ruling.id, _COPIED):
             is_compared = frozenset((ruling.id, other)) in verdicts_by_pair
             if not is_compared and not checker.is_same(ruling.id, other):
-                checker.add_warning(file, line, _advice_on_copy(checker, ruling.id, other))
+                checker.add_warning(file, row, _advice_on_copy(checker, ruling.id, other))
         for words in _CAPITALIZED.findall(ruling.text):
             nearest_title = edit_distance.nearest(plain_text.fold(words), titles, _NEARLY_A_TITLE)
             if nearest_title and plain_text.fold(words) != nearest_title:
                 title = errors.quoted(titles[nearest_title])
                 sentence = f"{errors.quoted(words)} is nearly the title {title}"
-                checker.add_warning(file, line, f"{sentence}; if it means that card, correct it")
+                checker.add_warning(file, row, f"{sentence}; if it means that card, correct it")
 
 
 def _misspelt_venues(checker: ReferenceChecker, ruling: entities.Ruling) -> Iterator[str]:

@@ -6,11 +6,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
 from itertools import product
 
 from rulings import edit_distance
-from rulings.model import entities, ids, validation
+from rulings.model import entities, validation
 from rulings.parser.checker import ReferenceChecker
 from rulings.parser.verdicts import DISPUTE, EXCEPT, OVERRULE, Verdict, verdicts
 
@@ -95,11 +94,7 @@ def check_newer(checker: ReferenceChecker) -> None:
     them.
     """
     verdicts_on = _dated_verdicts(checker)
-    read_by_place: dict[tuple[str, int], Sequence[str]] = {}
-    for name, additions in checker.edited.additions.items():
-        for addition in additions:
-            read_by_place[f"{ids.ADDITIONS}/{name}", validation.line_of(addition)] = addition.read
-    for file, line, ruling in checker.added_rulings():
+    for file, row, ruling in checker.added_rulings():
         unread = dict[str, None]()
         last_day = max(ruling.dates, default="")
         for latest, verdict in verdicts_on[ruling.subject]:
@@ -113,10 +108,10 @@ def check_newer(checker: ReferenceChecker) -> None:
                     verdict.row,
                     f"the row speaks of a doubt, and {ruling.id} is newer: say what holds now, and name it here",
                 )
-        if unread_notes := [id for id in unread if id not in read_by_place.get((file, line), ())]:
+        if unread_notes := [id for id in unread if id not in row.read]:
             checker.add_warning(
                 file,
-                line,
+                row,
                 f"{ruling.id} is newer than the notes {', '.join(unread_notes)}: read them, and name it there"
                 f", or write here `read: [{', '.join(unread)}]`",
             )

@@ -8,11 +8,11 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, repeat
 from typing import NamedTuple
 
 from rulings import errors
-from rulings.model import entities, plain_text, rows, validation, vocabulary
+from rulings.model import entities, plain_text, validation, vocabulary
 from rulings.parser import mentions
 from rulings.parser.checker import ReferenceChecker
 
@@ -25,22 +25,19 @@ _COMPARED = 2  # two questions are compared if they share one of so many rarest 
 
 
 class _Asked(NamedTuple):
-    """A question, its line, and the entry that answers it; empty if none does."""
+    """A question, its file and line, and the entry that answers it; empty if none does."""
 
     words: str
+    file: str
     line: int | None
     entry: str = ""
-
-    @property
-    def file(self) -> str:
-        return "questions" if self.entry else "unanswered"
 
 
 def check_questions(checker: ReferenceChecker) -> None:
     """Checks both files."""
-    _check_numbers(checker)
+    questions = [*_all_questions(checker)]
+    _check_numbers(checker, questions)
     _check_answering_words(checker)
-    questions = [*_all_questions(checker.edited)]
     for question in questions:
         if fault := _fault_of_words(question.words):
             sentence = f"{errors.quoted(question.words[:50])} {fault}"
@@ -60,18 +57,19 @@ def _fault_of_words(question: str) -> str:
     return ""
 
 
-def _check_numbers(checker: ReferenceChecker) -> None:
+def _check_numbers(checker: ReferenceChecker, questions: Sequence[_Asked]) -> None:
     """Warns of rulings with too few questions, and of sections without any."""
-    questions = checker.edited.questions
-    if not questions:
+    if not checker.edited.questions:
         return
+    counts = Counter(question.entry for question in questions)
+    places = {ruling.id: (file, row) for file, row, ruling in checker.added_rulings()}
     for id, ruling in checker.rulings.items():
-        count = len(rows.questions_of(questions.get(id, [])))
-        if not ruling.is_see_entry and count < vocabulary.ENOUGH_QUESTIONS:
-            has = f"{plain_text.count(count, 'question')} of {vocabulary.ENOUGH_QUESTIONS}"
-            checker.add_warning("questions", None, f"{has} for {id} ({ruling.text[:50]} …)")
+        if not ruling.is_see_entry and counts[id] < vocabulary.ENOUGH_QUESTIONS:
+            has = f"{plain_text.count(counts[id], 'question')} of {vocabulary.ENOUGH_QUESTIONS}"
+            file, row = places.get(id, ("questions", None))
+            checker.add_warning(file, row, f"{has} for {id} ({ruling.text[:50]} …)")
     for section in checker.knowledge.all_sections:
-        if (section.text or section.tables) and section.id not in questions:
+        if (section.text or section.tables) and not counts[section.id]:
             checker.add_warning("questions", None, f"no question for {section.id}")
 
 
@@ -93,20 +91,18 @@ def _check_answering_words(checker: ReferenceChecker) -> None:
                 end = max(start + len(part), 0)
 
 
-def _all_questions(edited: rows.HandEdited) -> Iterator[_Asked]:
-    for id, entry_questions in edited.questions.items():
-        lists = [entry_questions] if isinstance(entry_questions, list) else entry_questions.values()
-        for questions in lists:
-            for words, line in zip(questions, _lines(questions), strict=True):
-                yield _Asked(words, line, id)
-    for words, line in zip(edited.unanswered, _lines(edited.unanswered), strict=True):
-        yield _Asked(words, line)
-
-
-def _lines(questions: Sequence[str]) -> Sequence[int | None]:
-    if isinstance(questions, validation.LocatedList):
-        return questions.lines
-    return [None] * len(questions)
+def _all_questions(checker: ReferenceChecker) -> Iterator[_Asked]:
+    """All questions: those that stand with added rulings, of questions.yaml, and unanswered ones."""
+    located = list[tuple[str, Sequence[str], str]]()
+    for file, row, ruling in checker.added_rulings():
+        located.append((file, validation.data_of(row).get("questions", ()), ruling.id))
+    for id, questions in checker.edited.questions.items():
+        lists = [questions] if isinstance(questions, list) else questions.values()
+        located += [("questions", words, id) for words in lists]
+    located.append(("unanswered", checker.edited.unanswered, ""))
+    for file, questions, id in located:
+        for words, line in zip(questions, getattr(questions, "lines", repeat(None)), strict=False):
+            yield _Asked(words, file, line, id)
 
 
 def _check_repeated(checker: ReferenceChecker, questions: Sequence[_Asked]) -> None:
@@ -136,7 +132,7 @@ def _check_repeated(checker: ReferenceChecker, questions: Sequence[_Asked]) -> N
         elif share >= _SAME and not checker.may_share(earlier.entry, later.entry):
             same = "" if is_same else f" as {errors.quoted(earlier.words)}"
             sentence = f"{errors.quoted(later.words)} stands above {earlier.entry} too{same}"
-            checker.add_warning("questions", later.line, f"{sentence}; ask another")
+            checker.add_warning(later.file, later.line, f"{sentence}; ask another")
 
 
 def _alike(questions: Sequence[str]) -> Iterator[tuple[int, int, float]]:

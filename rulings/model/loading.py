@@ -50,6 +50,7 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
     for file, data in files.items():
         _check_ids(data, file)
     cards, topics, rulings = _subjects_with_rulings(files, edited)
+    edited = replace(edited, questions=rows.questions_by_entry(edited, rulings))
     sections, steps = tuple(_sections(files, edited)), tuple(_steps(files, edited))
     entries: list[entities.AnyEntry] = [*rulings, *sections, *steps]
     document_of = {entry.id: entry.source.document for entry in entries}

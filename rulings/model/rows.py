@@ -9,14 +9,14 @@ needs no check of its own.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, pairwise
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 from msgspec.structs import fields
 
-from rulings.model import entities, tournament, validation, vocabulary
+from rulings.model import entities, ids, tournament, validation, vocabulary
 from rulings.model.validation import Constraints, Row
 from rulings.model.vocabulary import Date, LineNumber, Printed, Words
 
@@ -260,7 +260,9 @@ class Withdrawn(Row, frozen=True):
 
 
 class Addition(Row, frozen=True):
-    """A ruling in a file of additions. `topic`: whether it is the first on a new topic."""
+    """A ruling in a file of additions. `topic`: whether it is the first on a new topic;
+    `questions`: some that it answers, as in questions.yaml.
+    """
 
     subject: vocabulary.SubjectTitle
     printed: Words
@@ -268,6 +270,7 @@ class Addition(Row, frozen=True):
     topic: bool = False
     citation: Literal["none"] | None = None
     note: Words | None = None
+    questions: tuple[Words, ...] = ()
     read: tuple[
         vocabulary.Address, ...
     ] = ()  # older notes on the subject that need not name this one
@@ -451,6 +454,22 @@ def questions_of(questions: list[str] | dict[str, list[str]]) -> list[str]:
     return (
         questions if isinstance(questions, list) else list(chain.from_iterable(questions.values()))
     )
+
+
+def questions_by_entry(
+    edited: HandEdited, rulings: Iterable[entities.Ruling]
+) -> dict[str, WordsList | dict[str, WordsList]]:
+    """The questions of questions.yaml, and those that stand with an added ruling, by entry."""
+    places = {
+        (f"{ids.ADDITIONS}-{name}", validation.line_of(row)): row.questions
+        for name, additions in edited.additions.items()
+        for row in additions
+    }
+    questions = {**edited.questions}
+    for ruling in rulings:
+        if with_it := places.get((ruling.source.document, ruling.source.lines[0])):
+            questions[ruling.id] = [*with_it, *questions_of(questions.get(ruling.id, []))]
+    return questions
 
 
 SHAPES: dict[str, Any] = {

@@ -360,4 +360,4 @@ def test_parse_and_check_print_ten_warnings_and_a_count(
     assert main(["check", str(all_sources.parent)]) == 0
     lines = capsys.readouterr().err.splitlines()
     assert sum("0 questions of 8 for asp" in line for line in lines) == 2 * 10
-    assert sum(line.endswith("questions.yaml: and 290 more like these") for line in lines) == 2
+    assert sum(line.endswith("2001.yaml: and 290 more like these") for line in lines) == 2

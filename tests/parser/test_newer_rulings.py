@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
+from rulings.model.rows import Addition
 from rulings.parser.checks import check_references
 from rulings.parser.entries import ParsedKnowledge
 from support.data_files import now
@@ -36,9 +37,12 @@ def test_notes_that_are_older_than_a_new_ruling_are_named(
 ) -> None:
     (ruling,) = (ruling for ruling in parsed.rulings if ruling.id == like)
     citations = (structs.replace(ruling.citations[0], likely="2035-01-31"),)
-    source = structs.replace(ruling.source, document="additions-2035")
+    source = structs.replace(ruling.source, document="additions-2035", lines=(0, 0))
     newer = structs.replace(ruling, id=added, citations=citations, source=source)
-    without_questions = structs.replace(parsed.sources.edited, questions={}, unanswered=[])
+    row = Addition(subject=ruling.subject.title, printed=ruling.printed)
+    without_questions = structs.replace(
+        parsed.sources.edited, questions={}, unanswered=[], additions={"2035": [row]}
+    )
     changed = replace(
         parsed,
         sources=replace(parsed.sources, edited=without_questions),

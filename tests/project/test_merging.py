@@ -27,6 +27,8 @@ ADDITION = """\
 - subject: Dr. Dreff
   printed: |
     Dreff throws {0} after all.  ({1}, Gen Con 2026, 2026-01-31)
+  questions:
+  - Can Dr. Dreff throw {0} in the league?
 """
 TOPIC = """\
 - subject: Playing Online
@@ -43,10 +45,6 @@ AUTHORITY = """\
   role: judge of the league
   official: false
   standing: player
-"""
-QUESTIONS = """\
-{0}:
-- Can Dr. Dreff throw {1} in the league?
 """
 NOTE = """\
 - title: Whether Dr. Dreff throws {0}
@@ -113,7 +111,6 @@ def edit(folder: Path, editor: str) -> list[str]:
     parse_folder(folder / "sources", folder)
     added = [r for r in rulings.open(folder).rulings if f"throws {words[0]} after" in r.text]
     on_dreff = next(r.id for r in added if r.subject.id == "dr-dreff")
-    append(folder, "questions.yaml", QUESTIONS.format(on_dreff, words[0]))
     append(folder, "notes.yaml", NOTE.format(*words, on_dreff))
     commit(folder)
     return [ruling.id for ruling in added]
@@ -154,8 +151,11 @@ def test_what_two_editors_added_is_there_after_a_merge(repository: Path) -> None
 def test_a_ruling_that_a_merge_made_of_two_is_named(repository: Path) -> None:
     *_, first = edit(repository, "main")
     path = repository / "sources" / "additions" / "2026-gen-con.yaml"
-    second = "    Nor does he.  (Ada Byron, Gen Con 2026, 2026-01-31)\n"
-    path.write_text(path.read_text(encoding="utf-8") + second, encoding="utf-8")
+    second = "    Nor does he.  (Ada Byron, Gen Con 2026, 2026-01-31)\n  questions:\n  - Can Dr. Dreff throw Asp"
+    text = path.read_text(encoding="utf-8").replace(
+        "  questions:\n  - Can Dr. Dreff throw Asp", second
+    )
+    path.write_text(text, encoding="utf-8")
     with pytest.raises(
         RulingsError, match=f"{first} is gone.*a merge joins two rulings: divide them"
     ):
