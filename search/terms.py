@@ -212,9 +212,9 @@ class TermReader:
         dated = Terms(".date", tuple(day for day in days if _is_dated(day, sign, first, last)))
         if sign != "=" or first != last or first not in self.index.field_terms(".printed"):
             return dated
-        self.note(
-            f"date:{value} also {'leaves out' if is_excluded else 'finds'} what has this date in print, but is probably of another day"
-        )
+        verb = "leaves out" if is_excluded else "finds"
+        sentence = f"date:{value} also {verb} what has this date in print"
+        self.note(f"{sentence}, but is probably of another day")
         return AnyOf((dated, Terms(".printed", (first,))))
 
     def _note_earliest(self, field: FieldCondition, first: str) -> None:

@@ -280,7 +280,11 @@ def _note_results(name: str, titles: list[str], answer: output.Answer) -> None:
         hits = answer.data["hits"]
         is_page = bool(hits) and hits[0]["kind"] in ("page", "keyword", "authority")
         has_ruling = any(hit["kind"] in ("ruling", "errata") for hit in hits)
-        explanation = "" if answer.nothing or is_page or not has_ruling else "; these are rulings with its words"
+        explanation = (
+            ""
+            if answer.nothing or is_page or not has_ruling
+            else "; these are rulings with its words"
+        )
         layout.print_note(f"no card is called “{plain_text.shortened(name)}”{hint}{explanation}")
 
 
