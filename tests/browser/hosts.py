@@ -105,14 +105,15 @@ class NamesNoType(Handler):
 
 
 class HasPolicy(LeavesOutSlashes):
-    """Has a policy of its own, and sends a folder without its slash."""
+    """Has a policy of its own, asks for trusted types, and sends a folder without its slash."""
 
     def end_headers(self) -> None:
-        """Adds the policy that the guide names."""
+        """Adds the policy that the guide names, and the types."""
         guide = (ROOT / "DEVELOPMENT.md").read_text(encoding="utf-8")
         policy = re.search(r"script-src 'self' 'sha256-\S+'", guide)
         assert policy
-        self.send_header("Content-Security-Policy", policy[0])
+        types = "require-trusted-types-for 'script'"
+        self.send_header("Content-Security-Policy", f"{policy[0]}; {types}")
         super().end_headers()
 
 

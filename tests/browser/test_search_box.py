@@ -116,6 +116,8 @@ def test_arrow_keys_wrap_around_and_enter_opens_the_selected_option(
     page.keyboard.press("ArrowDown")  # back to the box
     assert page.locator(f"{OPTIONS}[aria-selected=true]").count() == 0
     page.keyboard.press("ArrowDown")
+    enter_of_composition = "{ key: 'Enter', keyCode: 229, cancelable: true }"
+    assert page.evaluate(f"q.dispatchEvent(new KeyboardEvent('keydown', {enter_of_composition}))")
     page.keyboard.press("Enter")
     page.wait_for_url("**/cards/joan-of-arc/**")
 

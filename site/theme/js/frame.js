@@ -36,6 +36,19 @@
   const cleaned = (part) =>
     part.replace(/\p{Cf}/gu, "").replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "").toLowerCase();
 
+  // A host may ask for trusted types. Scripts are those of this site alone; what is parsed as HTML
+  // is its own, too, or only read. If the host forbids the policy, there is no search.
+  const ownFolder = new URL(base, location.href).href;
+  const isOwn = (script) => new URL(script, location.href).href.startsWith(ownFolder);
+  try {
+    window.trustedTypes?.createPolicy("default", {
+      createHTML: (html) => html,
+      createScriptURL: (script) => (isOwn(script) ? script : null)
+    });
+  } catch {
+    // The pages can be read.
+  }
+
   let hiding = 0; // the timer that hides the message
 
   /** Announces a message to screen readers and, if `visible`, shows it for a moment. */

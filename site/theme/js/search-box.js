@@ -299,7 +299,9 @@
       Escape: isFilled && escape,
       Enter: query() && (() => follow(event.ctrlKey || event.metaKey))
     };
-    const action = !event.isComposing && actions[event.key];
+    // Safari sends 229 with the Enter that ends a composition
+    const isComposing = event.isComposing || event.keyCode === 229;
+    const action = !isComposing && actions[event.key];
     if (!action) return;
     event.preventDefault();
     await action();
