@@ -158,9 +158,7 @@ RULES = (  # the first rule that decides; the page has them in this order
     # The entry itself is asked for, so its words do not matter.
     AnswerabilityRule(
         "bordwalk",
-        lambda r, f, h: (
-            [] if r.is_name or r.query.numbers or (r.named and not r.expansion.unknown) else None
-        ),
+        lambda r, f, h: [] if r.is_name or (r.named and not r.expansion.unknown) else None,
     ),
     AnswerabilityRule(
         "glacier agenda point dreff",

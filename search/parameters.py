@@ -29,7 +29,8 @@ FOUND_BY_FIELD = 0.55
 
 # Texts
 MAX_WORD_LENGTH = 40  # letters; a longer word is cut. The longest real one has 17.
-MAX_QUERY_LENGTH = 2000  # characters; the rest of a query is not read
+MAX_QUERY_LENGTH = 2000  # characters; of the rest of a query only ids and addresses are read
+MAX_PASTED_LENGTH = 8000  # characters; the longest citation has half of them
 MAX_WORDS = 160  # words of a query that are used for ranking
 MAX_SYNONYM_WORDS = 4  # words of the longest phrase that has synonyms
 

@@ -131,7 +131,9 @@ def _reasons(
     ranked_results: finding.RankedResults,
     first_hits: list[results.Hit],
 ) -> list[str]:
-    """Why the best hits may not answer; none if they surely do."""
+    """Why the best hits may not answer; none if they surely do, or an id asks for one."""
+    if request.query.numbers:
+        return []
     first = f"{first_hits[0].title} {first_hits[0].passage}"
     return (
         answerability.reasons(request, ranked_results, first_hits)
@@ -163,7 +165,7 @@ def _notes(request: understanding.Request, reasons: list[str]) -> tuple[str, ...
     for word, correction in expansion.corrected.items():
         notes.append(f"“{word}” was read as “{correction}”")
     notes += [messages.how_read(index, name) for name in expansion.card_names if name.typed]
-    if not request.is_name:
+    if not (request.is_name or request.query.numbers):
         notes += messages.unknown_words(request)
     notes += reasons
     notes += messages.cards_without_rulings(request) or messages.cards_without_joint_ruling(request)

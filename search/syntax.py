@@ -15,7 +15,7 @@ _SIGN = re.compile(parameters.DATE_SIGN_PATTERN)
 def field(name: str, value: str) -> FieldCondition | None:
     """A field, by its name or another that is also typed; None: there is none of the name."""
     declared = fields.BY_NAME.get(name.lower())
-    if not declared:
+    if not declared or value.startswith("**"):  # `**Points:** …` in Markdown
         return None
     if declared.kind not in ("number", "date"):
         return FieldCondition(declared.name, value)

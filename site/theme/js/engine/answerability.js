@@ -27,8 +27,8 @@
         : null,
     (request) => orNull(asksTheRulebook(request)),
     (request, _, hits) => orNull(loses(request, hits)),
-    ({ isName, query, named, expansion }) =>
-      isName || query.numbers.length || (named.length && !expansion.unknown.length) ? [] : null,
+    ({ isName, named, expansion }) =>
+      isName || (named.length && !expansion.unknown.length) ? [] : null,
     (request, results) =>
       onBoth(request).has(request.index.docs[bestOf(results)?.number]?.id) ? [] : null,
     (request, results) => (strengthOf(request, results) === null ? unknownWords(request) : null),

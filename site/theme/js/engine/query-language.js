@@ -17,7 +17,8 @@
   const { TermReader, truncate } = site.terms;
   const { constants } = site;
   const {
-    DOCUMENT_KINDS, ENTRY_KINDS, MAX_FIGURES, MAX_NOTE_QUOTE_LENGTH, MAX_QUERY_LENGTH
+    DOCUMENT_KINDS, ENTRY_KINDS, MAX_FIGURES, MAX_NOTE_QUOTE_LENGTH, MAX_PASTED_LENGTH,
+    MAX_QUERY_LENGTH
   } = constants;
 
   const FIELD = pattern(constants.FIELD_PATTERN, "g");
@@ -263,8 +264,6 @@
 
   // As in `search/query_language.py`
   const REWRITES = [
-    "cut",
-    "withoutIds",
     "withComparisons",
     "withQuotedValues",
     "withoutValues",
@@ -282,16 +281,17 @@
    */
   function parse(index, query, keepsNamed = true) {
     const reader = new Reader(index, keepsNamed);
-    const straight = truncate(query.slice(0, 2 * MAX_QUERY_LENGTH + 2), MAX_QUERY_LENGTH + 1)
+    const straight = truncate(query.slice(0, 2 * MAX_PASTED_LENGTH), MAX_PASTED_LENGTH)
       .replace(/[“”„«»]/g, '"')
       .replace(/[’‘]/g, "'")
       .replaceAll("≤", "<=")
       .replaceAll("≥", ">=")
       .replaceAll("≠", "!=")
       .replace(/[\p{C}\p{Z}]/gu, " ");
-    if (index.entriesAsked(straight)) // whatever its words may mean
-      return reader.query(nodesOfSentence(index, straight));
-    const text = REWRITES.reduce((input, rule) => reader[rule](input), straight);
+    const words = reader.cut(reader.withoutIds(straight));
+    if (reader.numbers.length || index.entriesAsked(words)) // whatever its words may mean
+      return reader.query(nodesOfSentence(index, words));
+    const text = REWRITES.reduce((input, rule) => reader[rule](input), words);
     return reader.query(reader.parts(text));
   }
 

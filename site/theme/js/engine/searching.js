@@ -118,8 +118,9 @@
     return (answerability.strengthOf(request, results) ?? STRONG) >= STRONG;
   }
 
-  /** Why the best hits may not answer; none if they surely do. */
+  /** Why the best hits may not answer; none if they surely do, or an id asks for one. */
   function reasonsOf(request, results, best) {
+    if (request.query.numbers.length) return [];
     const reasons = answerability.reasonsOf(request, results, best);
     if (reasons.length) return reasons;
     const doubtful = doubtfulWords(request);
@@ -145,7 +146,7 @@
     for (const [word, correction] of expansion.corrected)
       notes.push(`“${word}” was read as “${correction}”`);
     for (const name of expansion.cardNames) if (name.typed) notes.push(howRead(index, name));
-    if (!request.isName) notes.push(...unknownWords(request));
+    if (!request.isName && !query.numbers.length) notes.push(...unknownWords(request));
     const unruled = cardsWithoutRulings(request);
     notes.push(...reasons, ...(unruled.length ? unruled : cardsWithoutJointRuling(request)));
     return [...new Set(notes)].slice(0, MAX_NOTES);

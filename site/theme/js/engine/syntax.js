@@ -18,7 +18,7 @@
   /** A field, by its name or another that is also typed; null: there is none of the name. */
   function field(index, name, value) {
     const declared = index.fieldsByName.get(name.toLowerCase());
-    if (!declared) return null;
+    if (!declared || value.startsWith("**")) return null; // `**Points:** …` in Markdown
     if (!["number", "date"].includes(declared.kind))
       return new FieldCondition(declared.name, value);
     const text = value.replace(/^"+|"+$/g, "");
