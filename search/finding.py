@@ -4,7 +4,7 @@ all that passes.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from itertools import chain
 
 from msgspec import Struct
@@ -175,12 +175,18 @@ def _listed(
     """The ranked documents, then all others that pass, by kind; and the count of each kind."""
     settings, keys, candidates = index.settings, index.keys, list(ranked)
     listed_keys = {keys[candidate.number] for candidate in candidates}
+    passages_by_key = defaultdict[tuple[str, str], list[int]](list)
+    for number in sorted(allowed):
+        if (passage := settings.passage_numbers[number]) is not None:
+            passages_by_key[keys[number]].append(passage)
     order = parameters.DOCUMENT_KINDS.index
     for number in sorted(allowed, key=lambda n: (order(settings.kinds[n]), -settings.priors[n], n)):
         if keys[number] not in listed_keys:
             listed_keys.add(keys[number])
-            passage = settings.passage_numbers[number]
-            numbers = [passage] if passage is not None else []
+            # The passages that pass, such as those that are superseded, are shown.
+            numbers = passages_by_key[keys[number]]
+            if 0 in numbers:
+                numbers = []
             candidates.append(ranking.Candidate(number, settings.priors[number], passages=numbers))
     counts = Counter[str](settings.kinds[candidate.number] for candidate in candidates)
     references = index.with_term("is", "see")

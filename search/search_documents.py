@@ -8,7 +8,7 @@ each of them.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from math import prod
 from typing import Literal, NamedTuple
@@ -16,7 +16,16 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 from rulings import naming
-from rulings.model import entities, ids, knowledge, page_table, plain_text, selecting, vocabulary
+from rulings.model import (
+    entities,
+    ids,
+    knowledge,
+    page_table,
+    plain_text,
+    remarks,
+    selecting,
+    vocabulary,
+)
 from rulings.search import analysis, fields, parameters, passages
 
 
@@ -193,8 +202,17 @@ def _marked(ruling: entities.Ruling) -> Iterator[str]:
         for attribute, mark in _MARKS.items():
             if getattr(citation, attribute):
                 yield mark
-    if any(note.relation == "exception" for note in ruling.notes):
-        yield "excepted"
+    yield from _as_told(ruling.remarks)
+
+
+def _as_told(entry_remarks: Iterable[remarks.Remark]) -> Iterator[str]:
+    """The values of the field `is:` for what is told of an entry, or of words of a section."""
+    for remark in entry_remarks:
+        relation: str = remark.relation
+        if relation in vocabulary.STATUSES:
+            yield relation
+        elif relation == "exception":
+            yield "excepted"
 
 
 def natures_of(ruling: entities.Ruling) -> list[str]:
@@ -231,7 +249,7 @@ class _SectionPart(NamedTuple):
     number: int | None
     text: str
     questions: tuple[str, ...]
-    status: vocabulary.Status
+    natures: list[str]
     other_sides: tuple[str, ...] = ()
     players: tuple[int, int | None] | None = None
 
@@ -248,7 +266,6 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         headings = {level: title for level, title in headings.items() if level < section.level}
         for part in _section_parts(kb, analyzer, section):
             card_ids = [mention.id for mention in section.mentions if mention.words in part.text]
-            natures = _natures("section", section.status, part.status, standing)
             yield SearchDocument(
                 kind="section",
                 entity=section,
@@ -262,7 +279,7 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
                 questions=part.questions,
                 extra_words=" ".join([source.title, source.short, *headings.values()]),
                 about={f"card/{id}": parameters.ABOUT_NAMED for id in card_ids},
-                field_values={"is": natures},
+                field_values={"is": _natures("section", standing, *part.natures)},
             )
         headings[section.level] = section.title
 
@@ -273,7 +290,8 @@ def _section_parts(
     divided = passages.divide(section)
     if divided.lines:
         questions = tuple(kb.questions.get(section.id, ()))
-        yield _SectionPart(None, "\n".join(divided.lines), questions, section.status)
+        natures = _natures(section.status, *_as_told(section.remarks))
+        yield _SectionPart(None, "\n".join(divided.lines), questions, natures)
     if len(divided.passages) < 2:
         return
     tables = {table.section: table.rows for table in kb.tournament.structures.values()}
@@ -283,14 +301,14 @@ def _section_parts(
         section_questions if isinstance(section_questions, dict) else {}
     )
     for number, passage in enumerate(divided.passages):
-        players = None
+        players, of_lines = None, divided.status(passage.lines)
         if passage.start is None and (row := next(rows, None)):
             players = row.players
         yield _SectionPart(
             number,
             divided.text(passage.lines),
             questions_by_passage[number],
-            divided.status(passage.lines).status,
+            _natures(of_lines.status, *_as_told(of_lines.remarks)),
             _other_side(analyzer, divided.lead_in(passage)),
             players,
         )
@@ -326,7 +344,7 @@ def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             questions=tuple(kb.questions.get(step.id, ())),
             extra_words=f"{source.title if source else ''} run chart step of the run {step.actor or ''}",
             field_values={
-                "is": _natures("step", step.status),
+                "is": _natures("step", step.status, *_as_told(step.remarks)),
                 "step": [str(step.number)],
                 "side": [*sides],
             },

@@ -232,3 +232,26 @@ def test_questions_belong_to_the_statements_whose_words_they_stand_below(kb: Kno
 )
 def test_the_lines_that_answer_are_shown(kb: KnowledgeBase, query: str, words: str) -> None:
     assert any(words in hit.passage for hit in kb.search(query, 3).hits)
+
+
+RELATIONS = {  # value of `is:` → the relation of the remark that tells it
+    "superseded-in-part": "superseded-in-part",
+    "disputed": "disputed",
+    "excepted": "exception",
+}
+
+
+@pytest.mark.parametrize("value", RELATIONS)
+def test_a_status_that_is_asked_for_is_that_of_the_words_shown(
+    kb: KnowledgeBase, value: str
+) -> None:
+    """Of every kind of entry that can have it."""
+    relation = RELATIONS[value]
+    hits = kb.search(f"is:{value}", None).hits
+    for hit in hits:
+        assert relation in [remark.relation for remark in hit.remarks], hit
+    for entry in (*kb.rulings, *kb.sections, *kb.steps):
+        if relation in [remark.relation for remark in entry.remarks]:
+            assert entry.id in [hit.id for hit in hits]
+    superseded = kb.search("is:superseded", None).hits
+    assert {hit.status for hit in superseded} == {"superseded"}

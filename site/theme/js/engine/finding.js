@@ -137,14 +137,21 @@
     const prior = (number) => index.docs[number].prior;
     const candidates = [...ranked];
     const keys = new Set(ranked.map(({ number }) => key(number)));
+    const passagesByKey = new Map();
+    for (const number of [...allowed].sort((a, b) => a - b)) {
+      const { passageNumber } = index.docs[number];
+      const before = passagesByKey.get(key(number)) ?? [];
+      if (passageNumber !== undefined) passagesByKey.set(key(number), [...before, passageNumber]);
+    }
     const numbers = [...allowed].sort(
       (a, b) => rankOf(a) - rankOf(b) || prior(b) - prior(a) || a - b
     );
     for (const number of numbers) {
       if (keys.has(key(number))) continue;
       keys.add(key(number));
-      const { passageNumber } = index.docs[number];
-      const passages = passageNumber === undefined ? [] : [passageNumber];
+      // The passages that pass, such as those that are superseded, are shown.
+      const numbersOfKey = passagesByKey.get(key(number)) ?? [];
+      const passages = numbersOfKey.includes(0) ? [] : numbersOfKey;
       candidates.push({ number, score: prior(number), passages });
     }
     const kindOf = ({ kind, is }) => (is?.includes("see") ? "see" : kind);
