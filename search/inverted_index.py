@@ -19,7 +19,6 @@ from typing import NamedTuple
 
 from msgspec.json import decode
 from whoosh.filedb.filestore import RamStorage
-from whoosh.query import Phrase
 
 from rulings import errors, naming
 from rulings.model import knowledge
@@ -75,6 +74,7 @@ class Index:
         self.postings = cache(self._postings)
         self.merged = lru_cache(maxsize=1024)(self._merged)
         self.with_term = lru_cache(maxsize=8192)(self._with_term)
+        self.places = lru_cache(maxsize=1024)(self._places)
         self.about = cache(self._about)
         self.field_terms = cache(self._field_terms)
 
@@ -203,11 +203,25 @@ class Index:
         """The numbers of the documents that have the words in a row, with at most so many between
         two.
         """
-        having = [*map(self.printed, words)]
-        if not having or not frozenset.intersection(*sorted(having, key=len)):
+        if not words:
+            return set()
+        having = frozenset.intersection(*map(self.printed, {*words}))
+        if not having:
             return set()  # most queries need no places of words
-        phrase = Phrase(".words", list(words), slop=between + 1)
-        return {number for number in self.searcher.docs_for_query(phrase) if number < self.count}
+        places = [*map(self.places, words)]
+        return {
+            number
+            for number in having
+            if _are_in_a_row((places_of_word[number] for places_of_word in places), between)
+        }
+
+    def _places(self, word: str) -> dict[int, set[int]]:
+        """The places of a printed word in the title and text of each document that has it."""
+        places, matcher = dict[int, set[int]](), self._reader.postings(".words", word)
+        while matcher.is_active():
+            places[matcher.id()] = {*matcher.value_as("positions")}
+            matcher.next()
+        return places
 
     @cached_property
     def questions_of(self) -> list[list[int]]:
@@ -271,6 +285,17 @@ class Index:
         """The words of all documents, the most frequent first."""
         frequency = self._reader.doc_frequency
         return sorted(self.field_terms(".words"), key=lambda word: -frequency(".words", word))
+
+
+def _are_in_a_row(places: Iterator[set[int]], between: int) -> bool:
+    """Whether words stand in a row, with at most so many between two. `places`: of each word."""
+    ends = next(places)
+    for places_of_word in places:
+        next_places = {end + step for end in ends for step in range(1, between + 2)}
+        ends = next_places & places_of_word
+        if not ends:
+            return False
+    return True
 
 
 def open_index(kb: knowledge.Knowledge) -> Index:

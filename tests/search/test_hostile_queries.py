@@ -4,6 +4,8 @@ characters.
 
 from __future__ import annotations
 
+from itertools import pairwise
+from random import Random
 from sys import setprofile
 from types import FrameType
 
@@ -87,11 +89,20 @@ COMPARED = [
     *("200 years joined", "200 years in words", "patterns of people", "names again and again"),
 ]
 MAX_CALLS = 400_000  # of functions: a question of twelve words has 100,000
+SHAPES = {  # of a list of words
+    "a sentence": " ".join,
+    "a quotation": lambda words: f'"{" ".join(words)}"',
+    "quotations": lambda words: " ".join(f'"{a} {b}"' for a, b in pairwise(words)),
+}
+WORDS = (
+    *("a", "the", "of", "ice", "can", "not", "except", "before", "or", "1996", "errata", "by"),
+    *("R&D", "Wilson", "Weeflerunner", "dreff", "mariontte", "more than 4 bits", "qwertz", "a*"),
+)
 
 
-@pytest.mark.parametrize("name", COMPARED)
-def test_many_fields_take_little_work(kb: KnowledgeBase, name: str) -> None:
-    search(kb, "date:1996")  # reads what is kept
+def calls_of(kb: KnowledgeBase, query: str) -> int:
+    """How many functions a search calls that has what is kept."""
+    search(kb, query)
     calls = 0
 
     def count(_: FrameType, event: str, __: object) -> None:
@@ -100,10 +111,29 @@ def test_many_fields_take_little_work(kb: KnowledgeBase, name: str) -> None:
 
     setprofile(count)
     try:
-        search(kb, HOSTILE[name])
+        search(kb, query)
     finally:
         setprofile(None)
-    assert calls < MAX_CALLS
+    return calls
+
+
+@pytest.mark.parametrize("name", COMPARED)
+def test_many_fields_take_little_work(kb: KnowledgeBase, name: str) -> None:
+    assert calls_of(kb, HOSTILE[name]) < MAX_CALLS
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_no_row_of_words_takes_much_work(kb: KnowledgeBase, shape: str) -> None:
+    """What takes most is doubled or gets another word, again and again."""
+    rng = Random(shape)
+    dearest, most = ["a", "the"], 0
+    for _ in range(example_count(20)):
+        words = 2 * dearest if rng.random() < 0.5 else [*dearest, rng.choice(WORDS)]
+        rng.shuffle(words)
+        calls = calls_of(kb, SHAPES[shape](words[:MAX_QUERY_LENGTH]))
+        if calls > most:
+            dearest, most = words, calls
+    assert most < MAX_CALLS, SHAPES[shape](dearest)
 
 
 def test_overlong_queries_are_cut_with_a_note(kb: KnowledgeBase) -> None:

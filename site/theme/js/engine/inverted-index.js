@@ -30,6 +30,16 @@
     else if (numbers[numbers.length - 1] !== number) numbers.push(number);
   }
 
+  /** Whether words stand in a row, with at most so many between two. `places`: of each word. */
+  function areInARow([first, ...others], between) {
+    let ends = first;
+    return others.every((places) => {
+      const isNext = (place) => ends.some((end) => end < place && place <= end + between + 1);
+      ends = places.filter(isNext);
+      return ends.length > 0;
+    });
+  }
+
   /** Lets other tasks of the page run. */
   function yieldToPage() {
     if (window.scheduler && window.scheduler.yield) return window.scheduler.yield();
@@ -75,6 +85,7 @@
       this.texts = new Map(); // stem → see `counts` of `listsOf`
       this.wordLists = new Map(); // word → see `listsOf`
       this.textLengths = []; // stems of each document
+      this.places = []; // of words in each document in which a phrase was looked for
       this.lexicons = new Map(); // field → term → numbers of documents
       this.sorted = {}; // field → its sorted terms
       this.postingLists = new Map(); // stem → see `postings`
@@ -347,16 +358,21 @@
      * @param {string[]} words
      * @returns {Set<number>}
      */
-    withPhrase([first, ...others], between = 1) {
+    withPhrase(words, between = 1) {
+      const [first, ...others] = new Set(words);
       const having = others.map((word) => this.withTerm(".words", word));
       const isHaving = (number) => having.every((set) => set.has(number));
       return new Set(this.printed(first).filter(isHaving).filter((number) => {
-        const row = this.wordsOf(this.docs[number]);
-        const placesOf = (word) => [...row.keys()].filter((at) => row[at] === word);
-        const isAfter = (at) => (place) => place < at && at <= place + between + 1;
-        const follow = (places, word) => placesOf(word).filter((at) => places.some(isAfter(at)));
-        return others.reduce(follow, placesOf(first)).length > 0;
+        const places = (this.places[number] ??= this.placesOf(this.docs[number]));
+        return areInARow(words.map((word) => places.get(word)), between);
       }));
+    }
+
+    /** The places of each word of a document's title and text. @returns {Map<string, number[]>} */
+    placesOf(doc) {
+      const places = new Map();
+      this.wordsOf(doc).forEach((word, place) => add(places, word, place));
+      return places;
     }
 
     /**
