@@ -20,8 +20,8 @@ _LONGEST = 300  # letters of a question
 _ADDRESS = re.compile(r"https?:|\bwww\.|\w@\w")
 # Two questions are the same with so much of the weight of their words in common: in two entries,
 # and in an entry and the list of unanswered questions.
-_SAME, _NEARLY_SAME = 0.8, 0.6
-_COMPARED = 2  # two questions are compared if they share one of so many rarest words
+_SAME, NEARLY_SAME = 0.8, 0.6
+_ROUNDING = 1e-9  # of sums in another order
 
 
 class _Asked(NamedTuple):
@@ -109,7 +109,7 @@ def _check_repeated(checker: ReferenceChecker, questions: Sequence[_Asked]) -> N
     """Checks that no question is under two entries, or under one and in the list of what nothing
     answers. Entries that say the same may share one, but not the first, which is their heading.
     """
-    for first, second, share in _alike([question.words for question in questions]):
+    for first, second, share in alike([question.words for question in questions]):
         earlier, later = questions[first], questions[second]
         is_same = plain_text.fold(earlier.words) == plain_text.fold(later.words)
         if earlier.entry == later.entry:
@@ -135,11 +135,11 @@ def _check_repeated(checker: ReferenceChecker, questions: Sequence[_Asked]) -> N
             checker.add_warning(later.file, later.line, f"{sentence}; ask another")
 
 
-def _alike(questions: Sequence[str]) -> Iterator[tuple[int, int, float]]:
+def alike(questions: Sequence[str]) -> Iterator[tuple[int, int, float]]:
     """The pairs of questions that share nearly all words, by number, and how much they share.
 
-    Words count by their inverse frequency: log(N / df). Only questions are compared that have one
-    of the rarest words of each.
+    Words count by their inverse frequency: log(N / df). Only questions are compared that have a
+    word in common among the rarest of each: what then follows is too little to be nearly all.
     """
     words = [frozenset(plain_text.fold(question).split()) for question in questions]
     frequency = Counter(chain.from_iterable(words))
@@ -147,11 +147,16 @@ def _alike(questions: Sequence[str]) -> Iterator[tuple[int, int, float]]:
     total = [sum(map(weight.__getitem__, question_words)) for question_words in words]
     having = defaultdict[str, list[int]](list)
     for number, question_words in enumerate(words):
-        rarest = sorted(question_words, key=lambda word: (frequency[word], word))[:_COMPARED]
+        rarest, following = list[str](), total[number]
+        for word in sorted(question_words, key=lambda word: (frequency[word], word)):
+            if following < NEARLY_SAME * total[number] - _ROUNDING:
+                break
+            rarest.append(word)
+            following -= weight[word]
         for earlier in sorted(set[int]().union(*map(having.__getitem__, rarest))):
             shared = sum(map(weight.__getitem__, question_words & words[earlier]))
             share = shared / ((total[number] + total[earlier] - shared) or 1)
-            if share >= _NEARLY_SAME:
+            if share >= NEARLY_SAME:
                 yield earlier, number, share
         for word in rarest:
             having[word].append(number)
