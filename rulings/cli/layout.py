@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -233,8 +234,10 @@ def configure_output() -> None:
     """Makes standard output and error write UTF-8 to pipes, unless `PYTHONIOENCODING` asks for
     another encoding.
 
-    A character that the encoding of a stream lacks becomes `?`.
+    A character that the encoding of a stream lacks becomes `?`, and bytes that it has not `�`.
     """
+    if isinstance(sys.stdin, TextIOWrapper) and sys.stdin.errors == "strict":
+        sys.stdin.reconfigure(errors="replace")
     is_chosen = bool(os.environ.get("PYTHONIOENCODING"))
     for stream in (sys.stdout, sys.stderr):
         if not isinstance(stream, TextIOWrapper):
@@ -323,10 +326,15 @@ def print_paged(text: str) -> None:
 _notes: list[str] = []  # notes on a terminal, which are the first lines of what is shown next
 
 
+_LONG_WORD = r"(?<=\S{400})[^\s:]+"
+
+
 def print_error(sentence: str) -> None:
-    """Prints a message on standard error, after the name of the program."""
+    """Prints a message on standard error, after the name of the program. A long word, as of a
+    path, is cut.
+    """
     flush_notes()
-    text = f"rulings: {plain_text.printable(sentence)}"
+    text = f"rulings: {re.sub(_LONG_WORD, '…', plain_text.printable(sentence))}"
     if on_terminal("stderr"):  # programs read each note as one line
         width = terminal_width()
         lines = (wrap(line, width) if len(line) > width else [line] for line in text.split("\n"))

@@ -18,12 +18,11 @@ from msgspec.structs import replace
 from rulings import errors
 from rulings.cli import grammar, layout, specification
 from rulings.model import plain_text
+from rulings.storage import files
 
 # `-`: names or queries from standard input, one on each line
 
 _MAX_LINES = 10_000
-# The first bytes of a text → its encoding
-_BYTE_ORDER_MARKS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"\xef\xbb": "utf-8-sig"}
 _MAX_LINE_LENGTH = 1_000  # characters; the rest of a line is ignored
 
 
@@ -38,12 +37,9 @@ def for_each_line(args: grammar.Arguments, command: Callable[[grammar.Arguments]
     if args.output_format == "csv":
         layout.write_csv([], (*records.COLUMNS, "query"))
     for number, line in enumerate(_lines()):
-        # These bytes were not decoded.
-        if not line.isascii() and any("\udc80" <= c <= "\udcff" for c in line):
-            encoding = sys.stdin.encoding.upper()
-            layout.print_error(
-                f"line {number + 1} of standard input is not {encoding}: {plain_text.shortened(line)}"
-            )
+        if files.UNREADABLE in line:
+            quote = plain_text.shortened(line)
+            layout.print_error(f"line {number + 1} of standard input is not whole: {quote}")
             status = 2
             continue
         if args.output_format == "screen":
@@ -64,22 +60,24 @@ def _lines() -> Iterator[str]:
     """
     count = 0
     if isinstance(sys.stdin, TextIOWrapper):  # a line may end as on any system
-        begun = (
-            sys.stdin.buffer.peek(2)[:2] if isinstance(sys.stdin.buffer, BufferedReader) else b""
-        )
-        encoding = _BYTE_ORDER_MARKS.get(begun, sys.stdin.encoding)
-        sys.stdin.reconfigure(encoding=encoding, errors="surrogateescape", newline=None)
+        buffer = sys.stdin.buffer
+        beginning = buffer.peek(2) if isinstance(buffer, BufferedReader) else b""
+        if beginning.startswith(files.UTF_16_MARKS):
+            sys.stdin.reconfigure(encoding="utf-16", errors="replace", newline=None)
+        else:
+            sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape", newline=None)
     # None: the caller closed it.
     while line := sys.stdin.readline(_MAX_LINE_LENGTH) if sys.stdin else "":
         line_part = line
         while line_part and not line_part.endswith("\n"):  # skips the rest of a long line
             line_part = sys.stdin.readline(_MAX_LINE_LENGTH)
-        if not line.strip():
+        name = files.decoded(line.encode("utf-8", "surrogateescape")).strip()
+        if not name:
             continue
         count += 1
         if count > _MAX_LINES:
             raise grammar.UsageError(f"standard input has more than {_MAX_LINES:,} lines")
-        yield line.strip()
+        yield name
     if not count:
         raise grammar.UsageError("standard input is empty; write one name or query a line")
 

@@ -24,6 +24,7 @@ from msgspec.structs import replace
 
 from rulings import errors, naming
 from rulings.model import entities, plain_text, vocabulary
+from rulings.storage import files
 
 # Limits and words by which deck lists are read. The page uses them too: `site/search_data.py`.
 
@@ -296,11 +297,7 @@ def _text(content: bytes, file: str) -> str:
         raise errors.RulingsError(
             f"{file}: is larger than {MAX_DECK_BYTES // 1024} KB; a deck list is a few KB"
         )
-    encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
-    try:
-        text = content.decode(encoding)
-    except UnicodeDecodeError:
-        text = content.decode("cp1252", "replace")  # older programs for Windows write it
+    text = files.decoded(content)
     if _CONTROL.search(text):
         raise errors.RulingsError(f"{file}: is not text; save the deck as text or .o8d")
     return text

@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from rulings import errors
 from rulings.model import knowledge, plain_text
+from rulings.storage import files
 
 _FORMS = "OCTGN's set.xml, or JSON or CSV with `title` and `text`"
 _SUFFIXES = (".xml", ".json", ".csv")
@@ -50,14 +51,14 @@ def read_card_texts(kb: knowledge.Knowledge, path: Path) -> CardTexts:
     """Reads a file, or all in a folder. Raises `RulingsError` if it cannot be read or has no
     texts.
     """
-    files = [path]
+    paths = [path]
     if path.is_dir():
-        files = sorted(file for file in path.rglob("*") if file.suffix.lower() in _SUFFIXES)
+        paths = sorted(file for file in path.rglob("*") if file.suffix.lower() in _SUFFIXES)
     ids = {plain_text.fold(card.title): card.id for card in kb.cards}
     texts: dict[str, str] = {}
     unmatched: dict[str, None] = {}
     left = _MAX_BYTES
-    for file in files:
+    for file in paths:
         content = _content(file, left)
         left -= len(content)
         for title, text in _titles_with_texts(file, content):
@@ -102,9 +103,9 @@ def _titles_with_texts(file: Path, content: bytes) -> Iterator[TitleAndText]:
         if suffix == ".xml":
             yield from _from_octgn(content)
         elif suffix == ".csv":
-            yield from _from_csv(content.decode("utf-8-sig"))
+            yield from _from_csv(files.decoded(content))
         else:
-            yield from _from_data(json.loads(content.decode("utf-8-sig")))
+            yield from _from_data(json.loads(files.decoded(content)))
     except json.JSONDecodeError as error:
         raise errors.RulingsError(
             f"{errors.quoted(file)}, line {error.lineno}: is not JSON ({error.msg})"

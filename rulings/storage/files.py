@@ -29,6 +29,22 @@ _CONFLICT = r"(?m)^[ \t]*(<{7}|>{7}|\|{7})(?: |$)"
 _LINE_END = r"\r\n|\r|\n"
 
 
+UTF_16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+UNREADABLE = "\ufffd"  # stands for bytes that are no character
+
+
+def decoded(content: bytes) -> str:
+    """The text of a file or line from anywhere: UTF-8, UTF-16 after a byte-order mark, or else
+    Windows' code page 1252, which older programs write; with `UNREADABLE` for what is none of them.
+    """
+    if content.startswith(UTF_16_MARKS):
+        return content.decode("utf-16", "replace")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", "replace")
+
+
 def split_lines(text: str) -> list[str]:
     """The lines of a text without their ends. Only CR, LF and CRLF end a line, not a form feed or
     U+2028.
@@ -92,6 +108,15 @@ GENERATED_FILES = ("run-chart.yaml", "note-ids.yaml", "unattributed.yaml")
 SOURCES_FILE = "documents.yaml"
 YAML_FOLDERS = ("", *GENERATED_FOLDERS, "sources")
 COMPILED = "compiled.bin"  # the file of values computed from the YAML
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is such a folder. Raises `OSError` if that cannot be seen, also where
+    `Path.is_dir` says no.
+    """
+    with suppress(FileNotFoundError, NotADirectoryError):
+        return stat.S_ISDIR(path.stat().st_mode)
+    return False
 
 
 # `Problem`: a fault and its place

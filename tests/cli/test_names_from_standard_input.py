@@ -13,6 +13,7 @@ import pytest
 
 from rulings import api
 from rulings.cli import main as batch
+from rulings.cli import specification
 from rulings.cli.main import main
 from support.command_line import CommandResult, run_cli, run_cli_process
 
@@ -106,26 +107,49 @@ def test_a_very_long_line_is_one_name() -> None:
     )
 
 
-def test_a_line_that_is_not_utf_8_is_named_and_the_others_are_answered() -> None:
-    stream = io.TextIOWrapper(io.BytesIO(b"Cr\xe8che\naardvark\n"), encoding="utf-8")
+def answers_to_bytes(content: bytes, *command: str) -> tuple[int, str, str]:
+    """Status, output and errors for bytes on standard input, which decode strictly."""
+    stream = io.TextIOWrapper(io.BufferedReader(io.BytesIO(content)), "utf-8", newline="\n")
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err), patch.object(sys, "stdin", stream):
-        assert main(["card", "-", "--plain", "-n", "1"]) == 2
-    assert err.getvalue().startswith("rulings: line 1 of standard input is not UTF-8: Cr")
-    assert out.getvalue().startswith("aardvark-")
+        status = main([*command, "--plain"])
+    return status, out.getvalue(), err.getvalue()
+
+
+COMMANDS = [[name, "-"] for name, row in specification.COMMANDS.items() if row.reads_lines]
+
+
+@pytest.mark.parametrize("command", [["-"], *COMMANDS], ids=" ".join)
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"\xff\xfe\n",
+        "xyzzy\n".encode("utf-16") + b"zombie\n",
+        b"\xff\xfe\x00\xd8d\x00\n\x00",
+        b"\xfe\xff\x00d\x00",
+        b"cr\x81che\n",
+    ],
+)
+def test_a_line_that_is_not_whole_is_named(command: list[str], line: bytes) -> None:
+    status, _, err = answers_to_bytes(line, *command)
+    assert status == 2
+    assert "of standard input is not whole: " in err
+
+
+@pytest.mark.parametrize("line", [b"cr\x81che", b"Cr\xe8che", b"\xef\xbb\xbfDreff"])
+def test_the_lines_after_any_bytes_are_answered(line: bytes) -> None:
+    status, out, _ = answers_to_bytes(line + b"\naardvark\n", "card", "-", "-n", "1")
+    assert status == (2 if b"\x81" in line else 0)
+    assert out.splitlines()[-1].startswith("aardvark-")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_lines_end_and_are_written_as_on_any_system(encoding: str, end: str) -> None:
     typed = f"crèche{end}Dr. Dreff{end}".encode(encoding)
-    raw = io.BufferedReader(io.BytesIO(typed))
-    stream = io.TextIOWrapper(raw, encoding="utf-8", newline="\n")
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err), patch.object(sys, "stdin", stream):
-        main(["card", "-", "--plain", "-n", "1"])
-    assert [line.rpartition("\t")[2] for line in out.getvalue().splitlines()][-1:] == ["Dr. Dreff"]
-    assert "crèche" in out.getvalue() + err.getvalue()
+    _, out, err = answers_to_bytes(typed, "card", "-", "-n", "1")
+    assert [line.rpartition("\t")[2] for line in out.splitlines()][-1:] == ["Dr. Dreff"]
+    assert "crèche" in out + err
 
 
 def test_all_lines_are_answered_from_one_knowledge_base() -> None:
