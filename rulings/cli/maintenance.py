@@ -38,7 +38,7 @@ def source_folder(args: grammar.Arguments, default: Path) -> Path:
     exist.
     """
     sources = typed_folder(args, "sources", default)
-    if not sources.is_dir():
+    if not files.is_folder(sources):
         raise errors.RulingsError(
             f"{sources}: no such folder; --sources needs a folder like rulings/sources"
         )
@@ -149,13 +149,12 @@ def check(args: grammar.Arguments) -> int:
         raise grammar.UsageError("too many arguments: rulings check [DIR] [--sources DIR]")
     folder = Path(args.positional[0]) if args.positional else files.SHIPPED
     own_sources = folder / "sources"
-    if not own_sources.is_dir() and not (folder / "cards").is_dir():
+    has_sources = files.is_folder(own_sources)
+    if not has_sources and not files.is_folder(folder / "cards"):
         raise errors.RulingsError(
             f"{folder}: not a knowledge base: it has no folder `sources` and no folder `cards`"
         )
-    sources = source_folder(
-        args, own_sources if own_sources.is_dir() else files.SHIPPED / "sources"
-    )
+    sources = source_folder(args, own_sources if has_sources else files.SHIPPED / "sources")
     output.show_progress("checking every word")
     try:
         report = parse.check(folder, sources, specification.COMMANDS)

@@ -272,7 +272,7 @@ def _numbers(version: str) -> list[int]:
 
 def _read_folder(folder: Path, is_later: bool) -> knowledge.Knowledge:
     try:
-        if not folder.is_dir():
+        if not files.is_folder(folder):
             raise errors.RulingsError(f"{folder}: no such folder; {_WHAT_IT_IS}")
         for problem in files.interrupted(folder):
             raise errors.RulingsError(str(problem))

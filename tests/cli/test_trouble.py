@@ -137,3 +137,25 @@ def test_a_current_folder_that_is_gone_is_named(
     result = run_cli("parse", "--output", "x")
     assert (result.status, result.out) == (2, "")
     assert result.err == "rulings: the current folder: No such file or directory\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there, such a path is missing")
+@pytest.mark.parametrize(
+    "line",
+    [
+        ["parse", "--check", "--sources"],
+        ["parse", "--output"],
+        ["check"],
+        ["check", "--sources"],
+        ["site", "build"],
+        ["export", "--format", "sqlite"],
+        ["deck"],
+        ["card", "dreff", "--card-texts"],
+    ],
+    ids=" ".join,
+)
+def test_a_path_that_cannot_be_seen_is_named_in_short_with_the_reason(line: list[str]) -> None:
+    result = run_cli(*line, "x" * 100_000)
+    assert (result.status, result.out) == (2, "")
+    assert os.strerror(errno.ENAMETOOLONG) in result.err
+    assert len(result.err) < 500
