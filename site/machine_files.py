@@ -21,11 +21,6 @@ from rulings.site import content, navigation, rendering, search_data
 
 _SCRIPTS = Path(__file__).parent / "theme" / "js"
 _WORKER = ("saving.js", "service-worker.js")
-# What was cut on its way may be a script, too: it is not installed.
-_GUARD = (
-    'self.addEventListener("install", (event) => {'
-    ' if (!self.isWhole) event.waitUntil(Promise.reject(new Error("cut"))); });\n'
-)
 # Beginnings of the paths that are not needed offline
 _NOT_SAVED = ("sw.js", "offline.json", "feed.", "sitemap.", "opensearch.", "screenshots/", "api/")
 # Files that are saved with the first visit: kind of page → file
@@ -56,10 +51,12 @@ def write_offline_files(folder: Path) -> None:
         "BUILD": build,
         "ASSETS": assets,
         "NOT_SAVED": _NOT_SAVED,
-        "SHELL": {path: files[path] for path in shell},
+        "SHELL": shell,
+        "ROWS": {path: files[path] for path in files if path in shell or path.startswith(assets)},
     }
     worker = rendering.bundle((_SCRIPTS / name).read_text(encoding="utf-8") for name in _WORKER)
-    worker = f"{_GUARD}self.built = {json.dumps(built)};\n{worker}self.isWhole = true;\n"
+    # A script that ends within its block is none, and no worker: it was cut on its way.
+    worker = f"{{\nself.built = {json.dumps(built)};\n{worker}}}"
     (folder / "sw.js").write_text(worker, encoding="utf-8", newline="\n")
     listed = json.dumps({"build": build, "files": files}, ensure_ascii=False) + "\n"
     (folder / "offline.json").write_text(listed, encoding="utf-8", newline="\n")
@@ -72,8 +69,9 @@ def _listed(path: Path) -> tuple[str | int, ...]:
     data, ends = path.read_bytes(), []
     if path.suffix == ".html":
         ends = [sha256(data).hexdigest()[:_END_LENGTH]]
-        for mark in ("data-end", "data-mark"):  # `data-mark`: for workers of 1.0
-            data = data.replace(f'{mark}=""'.encode(), f'{mark}="{ends[0]}"'.encode())
+        # Until the next edition, also by the name that workers of earlier builds look for.
+        marks = f'data-end="{ends[0]}" data-mark="{ends[0]}"'
+        data = data.replace(b'data-end="" data-mark=""', marks.encode())
         path.write_bytes(data)
     return (sha256(data).hexdigest()[:_HASH_LENGTH], len(zlib.compress(data)), *ends)
 

@@ -55,7 +55,7 @@ def chromium() -> str | None:
     return next((path for path in candidates if path and Path(path).exists()), None)
 
 
-_TEXT_TYPES = {
+TEXT_TYPES = {
     ".html": "text/html",
     ".css": "text/css",
     ".js": "text/javascript",
@@ -108,7 +108,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         if file.is_dir() and self.path.split("?")[0].endswith("/"):
             file /= "index.html"
         if (
-            file.suffix not in _TEXT_TYPES
+            file.suffix not in TEXT_TYPES
             or not file.is_file()
             or "gzip" not in self.headers.get("Accept-Encoding", "")
         ):
@@ -121,7 +121,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         server.sent.append((self.path, len(body)))
         self.send_response(self.status_of(file))
         self.send_header("Last-Modified", changed)
-        self.send_header("Content-Type", f"{_TEXT_TYPES[file.suffix]}; charset=utf-8")
+        self.send_header("Content-Type", f"{TEXT_TYPES[file.suffix]}; charset=utf-8")
         self.send_header("Content-Encoding", "gzip")
         self.send_header("Content-Length", str(len(body)))
         self.send_header("Cache-Control", "no-cache")
@@ -165,8 +165,12 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
     def send_page(self, body: bytes, status: int) -> None:
         """Sends a page that is no file of the site."""
+        self.send_content(body, "text/html; charset=utf-8", status)
+
+    def send_content(self, body: bytes, content_type: str, status: int = 200) -> None:
+        """Sends what the browser does not keep for itself."""
         self.send_response(status)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Type", content_type)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         if self.command != "HEAD":
@@ -189,7 +193,7 @@ class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
 
     refuses = True  # whether a host that refuses some files does so
     alters = True  # whether a host that alters pages does so
-    cut = ""  # at which path a host that is cut is gone
+    failure = ("", "")  # a part of a path, and what a host does that fails there
 
     def __init__(self, *settings: Any) -> None:
         super().__init__(*settings)

@@ -140,7 +140,8 @@ CARDS = ("asp", "dr-dreff", "zz22-speed-chip")
 
 def publish(folder: Path) -> None:
     """Writes the ends of the pages and the list of the files as the build does. The service worker
-    waits longer for its network, which on a slow machine is slow and not silent.
+    waits longer for its network, which on a slow machine is slow and not silent; it is in no block,
+    so that tests may change its parts.
     """
     for page in folder.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
@@ -149,14 +150,15 @@ def publish(folder: Path) -> None:
     worker = folder / "sw.js"
     text = worker.read_text(encoding="utf-8")
     assert PATIENCE in text
-    worker.write_text(text.replace(PATIENCE, f"let {LONG_PATIENCE}"), encoding="utf-8")
+    text = text.replace(PATIENCE, f"let {LONG_PATIENCE}").removeprefix("{").removesuffix("}")
+    worker.write_text(text, encoding="utf-8")
 
 
 class Host:
     """A copy of the site and its server, which can be stopped."""
 
     def __init__(self, folder: Path, handler: type[Handler] = Handler) -> None:
-        self.folder, self.kind = folder, handler
+        self.folder, self.kind, self.editions = folder, handler, 0
         self.running = ExitStack()
         self.server = self.running.enter_context(serving(folder, handler=handler))
         self.site_address = f"http://127.0.0.1:{self.server.server_address[1]}{SUB_PATH}"
@@ -173,6 +175,21 @@ class Host:
             assert old in text
             page.write_text(text.replace(old, new), encoding="utf-8")
         publish(self.folder)
+
+    def publish_edition(self, *paths: str) -> str:
+        """Changes files, scripts and styles below their folder, whose new name it returns."""
+        [assets] = self.folder.glob("assets/*")
+        for path in paths:
+            file = assets / path if (assets / path).exists() else self.folder / path
+            file.write_text(file.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+        self.editions += 1
+        name = f"{self.editions:08x}"
+        for file in [*self.folder.rglob("*.html"), *self.folder.rglob("*.js")]:
+            text = file.read_text(encoding="utf-8")
+            file.write_text(text.replace(assets.name, name), encoding="utf-8")
+        assets.rename(assets.with_name(name))
+        self.publish()
+        return name
 
 
 @pytest.fixture

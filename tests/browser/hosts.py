@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from browser_support import Handler
+from browser_support import SUB_PATH, TEXT_TYPES, Handler
 
 from support.project_copy import ROOT
 
@@ -117,16 +117,54 @@ class HasPolicy(LeavesOutSlashes):
         super().end_headers()
 
 
-class IsCut(Handler):
-    """Is gone from when a file is asked for whose path has what is the `cut` of the server."""
+class FailsWithOne(Handler):
+    """Sends one file in no way or in a wrong one: the `failure` of the server is a part of its path,
+    and what happens.
+    """
 
     def answer(self) -> None:
-        """Refuses all from then on, or sends the file."""
+        """Sends the file, or what comes in its place."""
         server: Any = self.server
-        if server.cut and server.cut in self.path:
+        path, fault = server.failure
+        if not path or path not in self.path:
+            return super().answer()
+        if fault == "gone":  # with all that would come after it
             server.fault = "refused"
             return self.refuse()
-        return super().answer()
+        if fault == "404":
+            return self.send_error(404)
+        file = Path(self.translate_path(self.path))
+        if file.is_dir():
+            file /= "index.html"
+        content = file.read_bytes()
+        wrong = {"empty": b"", "cut": content[: len(content) // 2]}
+        return self.send_content(wrong.get(fault, content.swapcase()), TEXT_TYPES[file.suffix])
+
+
+class RefusesWorker(Handler):
+    """Sends `sw.js` so that it is no service worker, in the way that is the `failure` of the server."""
+
+    def answer(self) -> None:
+        """Sends the file, or what comes in place of the worker."""
+        server: Any = self.server
+        cause, worker = server.failure[1], Path(self.directory) / "sw.js"
+        if not self.path.endswith("/sw.js") or cause == "policy":
+            return super().answer()
+        if cause in ("403", "404"):
+            return self.send_error(int(cause))
+        if cause == "redirect":
+            return self.redirect(SUB_PATH + "worker.js")
+        content = worker.read_bytes()
+        if cause == "cut":
+            return self.send_content(content[: len(content) // 2], "text/javascript")
+        return self.send_content(content, cause)
+
+    def end_headers(self) -> None:
+        """Adds the policy."""
+        server: Any = self.server
+        if server.failure[1] == "policy":
+            self.send_header("Content-Security-Policy", "worker-src 'none'")
+        super().end_headers()
 
 
 class VariesByAll(Handler):

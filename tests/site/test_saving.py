@@ -1,4 +1,6 @@
-"""Tests of how files of the site are received to be saved, in Node and with a clock of their own."""
+"""Tests of how files of the site are received to be saved, in Node and with a clock of their own, and
+of what is left of a service worker that is cut.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from rulings.site.machine_files import write_offline_files
 from support.in_node import run_in_node
 
 
@@ -23,3 +26,15 @@ def test_a_file_may_come_slowly_but_its_network_may_not_be_silent(
 ) -> None:
     received = run_in_node("saving_in_node.js", ["js/saving.js"], pauses, tmp_path)
     assert received == pieces
+
+
+def test_a_service_worker_that_is_cut_on_its_way_is_no_script_and_takes_the_place_of_none(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "assets" / "0").mkdir(parents=True)
+    write_offline_files(tmp_path)
+    worker = (tmp_path / "sw.js").read_text(encoding="utf-8")
+    ends_of_lines = [place for place, sign in enumerate(worker) if sign == "\n"]
+    beginnings = [worker[:length] for length in (*range(1, 100), *ends_of_lines)]
+    are_scripts = run_in_node("are_scripts_in_node.js", (), [*beginnings, worker], tmp_path)
+    assert are_scripts == [*[False] * len(beginnings), True]

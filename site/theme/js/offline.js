@@ -8,7 +8,6 @@
   "use strict";
 
   if (window.origin === "null") return; // from disk, or in a sandbox, where to ask is an error
-  if (!navigator.serviceWorker || !("caches" in window)) return;
   const worker = navigator.serviceWorker;
   const container = document.getElementById("offline"), place = container.parentElement;
   const menu = container.closest(".menu");
@@ -17,15 +16,16 @@
   const scope = new URL(site.base, document.baseURI).href, KEPT = `rulings ${scope} kept`;
   const FILES = `${scope}offline.json`;
   const OFFER = "Keep the whole site on this device";
-  const REFUSED =
-    "Here this site opens only with a network: the browser or the host refuses more. ";
+  const PREPARING = "Getting ready to open without a network …";
+  const REFUSED = "Here this site opens only with a network: "
+    + "the browser or the host refused more, or the connection failed. ";
   const STORED = "rulings-kept"; // tells other tabs that something was kept or removed
   const MAX_NAMED = 3; // of the files that are missing
   const GONE = [404, 410]; // statuses of an address at which the site is no longer
   const MAX_FETCH_MS = 30_000; // as a network may accept a request and never answer
   const saving = () => site.load("js/saving.js", () => {
-    const { receivePatiently, saveFiles } = site.saving; // or an error: it is a page of a gateway
-    return { receivePatiently, saveFiles };
+    if (!site.saving) throw new Error("A gateway has sent a page of its own");
+    return site.saving;
   });
   const button = (words, action) => site.button({ class: "plain-button" }, words, action);
   const megabytes = (bytes) => `${Math.max(0.1, bytes / 1e6).toFixed(1)} MB`;
@@ -75,16 +75,18 @@
    * scripts, whose folder is named after what they hold, may be saved for the search already.
    */
   async function bytesOfChanges({ files }, list) {
-    const isSaved = async (path) =>
-      path.startsWith("assets/") && Boolean(await caches.match(scope + path));
-    const sizes = Object.entries(files).map(async ([path, [hash, bytes]]) =>
-      (list?.files[path]?.[0] === hash || (await isSaved(path)) ? 0 : bytes));
-    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    const hashes = new Set(Object.values(list?.files ?? {}).map(([hash]) => hash));
+    let sum = 0;
+    for (const [path, [hash, bytes]] of Object.entries(files)) {
+      const isSaved = path.startsWith("assets/") && (await caches.match(scope + path));
+      if (!hashes.has(hash) && !isSaved) sum += bytes;
+    }
+    return sum;
   }
 
   /** Saves the latest build in a new cache, which replaces the others; or what is missing in it. */
   async function save(bar) {
-    const { receivePatiently, saveFiles } = await saving();
+    const { nameOf, receivePatiently, saveFiles } = await saving();
     const latestList = async () => {
       const { body } = await receivePatiently(FILES, "reload");
       return JSON.parse(new TextDecoder().decode(body));
@@ -92,24 +94,25 @@
     const latest = await latestList(), { build, files } = latest, name = `${KEPT} ${build}`;
     const oldList = await keptList(), cache = await caches.open(name);
     const paths = oldList?.build === build ? oldList.left : Object.keys(files);
-    // Scripts and styles, whose folder has another name in each edition, are one.
-    const unit = (path) => (path.startsWith("assets/") ? "assets/" : path);
-    const had = new Set(Object.keys(oldList?.files ?? {}).map(unit));
-    for (const path of oldList?.left ?? []) had.delete(unit(path));
+    const left = oldList?.left.map(nameOf);
     const missingPaths = await saveFiles(cache, scope, files, paths, {
       mode: "reload", // past the service worker
       isWanted: (count) => {
         bar.value = 1 - count / paths.length;
         return bar.isConnected;
       },
-      // A host that has the site may refuse a file, but not one that the reader has had.
+      // A host that has the site may refuse a page, but none that the reader has had, and no script
+      // or style, unless it has always refused it.
       miss: async (path) => {
-        if (had.has(unit(path)) || (await latestList()).build !== build)
+        const isNew = !(path.startsWith("assets/") || oldList?.files[path]);
+        const isRefused = isNew || !left || left.includes(nameOf(path));
+        if (!isRefused || (await latestList()).build !== build)
           throw new Error(`${path} is missing`);
       }
     });
     if (!bar.isConnected || !(await caches.has(name))) return; // it was stopped
-    await cache.put(FILES, new Response(JSON.stringify(latest)));
+    // The worker of the edition before asks the list for `left`.
+    await cache.put(FILES, new Response(JSON.stringify({ ...latest, left: missingPaths })));
     for (const cacheName of await keptCaches())
       if (cacheName !== name) await caches.delete(cacheName);
     site.store(STORED, `${build} without ${missingPaths.length}`);
@@ -177,7 +180,8 @@
     const answer = await ask(FILES), home = answer.ok ? answer : await ask(scope);
     if (list && GONE.includes(home.status))
       return showGone("The site is gone from this address.");
-    if (list && !home.ok && await isElsewhere())
+    // The policy of the page lets nobody ask another host.
+    if (list && !home.ok && (await ask(FILES, "manual")).type === "opaqueredirect")
       return showGone("This address leads to another host.");
     const latest = await answer.json().catch(() => null);
     if (!latest?.build || latest.build === list?.build) return undefined;
@@ -188,9 +192,6 @@
       "New edition: ", button(`Update (${size})`, keep), [button("Remove", remove)]
     );
   }
-
-  /** Whether the address leads to another host, which the policy of the page lets nobody ask. */
-  const isElsewhere = async () => (await ask(FILES, "manual")).type === "opaqueredirect";
 
   /** Says why nothing new comes, and of when is what is kept: this page, too. */
   function showGone(reason) {
@@ -212,8 +213,8 @@
     setProminence(false);
     showState();
   });
-  /** When a worker is active; raises an error where the browser or the host lets none be. */
-  const isReady = (async () => {
+  /** Waits until the worker is active; raises an error where it cannot be. */
+  async function register() {
     if (document.readyState !== "complete")
       await new Promise((resolve) => { addEventListener("load", resolve); });
     // What the reader has asked for, such as the search, comes first.
@@ -222,19 +223,21 @@
     if (!worker.controller)
       worker.addEventListener("controllerchange", saveThisPage, { once: true });
     const registration = await worker.register(site.address("sw.js"), { updateViaCache: "none" });
-    const next = registration.installing ?? registration.waiting;
-    if (!registration.active && next) await new Promise((resolve, reject) => {
-      next.addEventListener("statechange", () => {
-        if (next.state === "activated") resolve();
-        if (next.state === "redundant") reject(new Error("The worker was not installed"));
-      });
+    if (!registration.active) await new Promise((resolve, reject) => {
+      (registration.installing ?? registration.waiting).onstatechange = ({ target: { state } }) => {
+        if (state === "activated") resolve();
+        if (state === "redundant") reject(new Error("The worker was not installed"));
+      };
     });
-  })();
-  isReady.catch(() => {}); // a worker that is active stays, whatever the host sends
-  Promise.resolve(worker.controller || isReady).then(async () => {
-    if (!menu || menu.open || (await keptCaches()).length) return showState();
+  }
+
+  const registered = register();
+  registered.catch(() => {}); // a worker that is active stays, whatever the host sends
+  const isActive = worker?.controller?.scriptURL === `${scope}sw.js`;
+  if (!isActive) show(PREPARING);
+  Promise.resolve(isActive || registered).then(keptCaches).then((names) => {
+    if (!menu || menu.open || names.length) return showState();
     show(button(OFFER, keep));
     return menu.addEventListener("toggle", showState, { once: true }); // it fetches the size
-  }, () => show(REFUSED, button("Try again", () => location.reload())))
-    .catch(() => {}); // storage is forbidden
+  }, () => show(REFUSED, button("Try again", () => location.reload()))).catch(() => {});
 })(window.Rulings ??= {});

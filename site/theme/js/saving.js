@@ -9,15 +9,17 @@
   const MAX_SILENCE_MS = 30_000; // a network may accept a request and never answer
   const MAX_WAIT_S = 32; // for a host that limits requests
 
+  // Of others, the browser looks at the bytes.
+  const TYPES = { css: "text/css", html: "text/html", js: "text/javascript", svg: "image/svg+xml" };
+
   /**
-   * An answer with its type alone. One that was redirected may not answer a navigation, `Vary: *`
-   * cannot be saved, with `max-age` a page stays in memory when a new edition is there, and what is
-   * saved names its charset itself.
+   * An answer with the type of its file alone. One that was redirected may not answer a navigation,
+   * `Vary: *` cannot be saved, with `max-age` a page stays in memory when a new edition is there,
+   * and the type or charset that a host names may be wrong.
    */
-  function plain(body, { headers }) {
-    // Without a type, the browser looks at the bytes.
-    const type = headers.get("Content-Type")?.replace(/;.*/, "");
-    return new Response(body, type ? { headers: { "Content-Type": type } } : {});
+  function plain(body, address) {
+    const type = TYPES[/\w+$/.exec(address)] ?? "";
+    return new Response(body, { headers: { "Content-Type": type } });
   }
 
   /** Whether a file is as built: its SHA-256 begins with the hash. */
@@ -63,24 +65,40 @@
     return receivePatiently(address, cache, 2 * wait);
   }
 
+  /** The address of a file as in each edition: the folder of scripts has another name in each. */
+  const nameOf = (address) => address.replace(/\bassets\/\w+\//, "assets/");
+
+  /** What is saved on the device, the latest first. */
+  async function allCopies() {
+    const copies = [];
+    for (const cacheName of (await caches.keys()).reverse())
+      for (const { url } of await (await caches.open(cacheName)).keys())
+        copies.push({ name: nameOf(url), url, cacheName });
+    return copies;
+  }
+
   /**
-   * A file as a plain answer: what a cache has of it, or else the network; otherwise null. A page
-   * into which a host has put something counts only as long as the `host` alters pages.
+   * A file as a plain answer: a copy that any edition has saved, or else the network; otherwise
+   * null. A page into which a host has put something counts only as long as the `host` alters
+   * pages.
    */
-  async function fileOfBuild(address, row, cacheNames, mode, host) {
+  async function fileOfBuild(address, row, copies, mode, host) {
     let altered = null;
-    for (const name of cacheNames) {
-      const response = await caches.match(address, { cacheName: name });
-      const body = await response?.arrayBuffer();
-      if (body && await isAsBuilt(body, row)) return plain(body, response);
-      if (body && isWhole(body, row)) altered ??= plain(body, response);
+    for (const { url, cacheName } of copies) {
+      const body = await (await caches.match(url, { cacheName }))?.arrayBuffer();
+      if (body && await isAsBuilt(body, row)) return plain(body, address);
+      if (body && isWhole(body, row)) altered ??= plain(body, address);
     }
     if (altered && host.altersPages) return altered;
-    const { response, body } = await receivePatiently(address, mode).catch(() => ({}));
-    if (body && await isAsBuilt(body, row)) return plain(body, response);
-    if (!body || !isWhole(body, row)) return altered;
-    host.altersPages = true;
-    return plain(body, response);
+    const { body } = await receivePatiently(address, mode).catch(() => ({}));
+    if (body && await isAsBuilt(body, row)) return plain(body, address);
+    if (body && isWhole(body, row)) {
+      host.altersPages = true;
+      return plain(body, address);
+    }
+    // The browser's own cache may have a bad answer.
+    const again = mode !== "reload" && (await fileOfBuild(address, row, [], "reload", host));
+    return again || altered;
   }
 
   /**
@@ -89,16 +107,17 @@
    * built, and returns their paths. `mode`: how `fetch` uses its own cache
    */
   async function saveFiles(cache, scope, files, paths, { mode, isWanted, miss }) {
-    const queue = [...paths], missing = [], cacheNames = (await caches.keys()).reverse();
+    const queue = [...paths], missing = [], copies = await allCopies();
     const host = { altersPages: false }; // as far as it is known
     const saveQueue = async () => {
       while (queue.length && isWanted(queue.length)) {
-        const path = queue.shift();
-        const file = await fileOfBuild(scope + path, files[path], cacheNames, mode, host);
-        if (file) await cache.put(scope + path, file);
+        const path = queue.shift(), address = scope + path, pathName = nameOf(address);
+        const copiesOfFile = copies.filter(({ name }) => name === pathName);
+        const file = await fileOfBuild(address, files[path], copiesOfFile, mode, host);
+        if (file) await cache.put(address, file);
         else {
-          await miss(path);
           missing.push(path);
+          await miss(path);
         }
       }
     };
@@ -106,5 +125,5 @@
     return missing;
   }
 
-  site.saving = { isAsBuilt, plain, receivePatiently, saveFiles };
+  site.saving = { isAsBuilt, nameOf, plain, receivePatiently, saveFiles };
 })(self.Rulings ??= {});

@@ -1,26 +1,28 @@
 /**
  * Makes the site work offline. Before this the build puts `saving.js`, and in `self.built` its own
  * name `BUILD`; `ASSETS`, the folder of its scripts; `SHELL`, the files of the search, the run
- * chart, the deck page and the page for what is missing, with their hashes and sizes, the smallest
- * first; and `NOT_SAVED`, how the paths begin that are never saved. The shell is saved at once;
- * other pages are saved when they are read, and used if the network is not there, answers with an
- * error, or does not answer in time. For one that was never read, the page for what is missing is.
+ * chart, the deck page and the page for what is missing, the smallest first; `ROWS`, the hashes and
+ * sizes of these and of all scripts; and `NOT_SAVED`, how the paths begin that are never saved. The
+ * shell is saved at once; other pages are saved when they are read, and used if the network is not
+ * there, answers with an error, or does not answer in time. For one that was never read, the page
+ * for what is missing is.
  *
- * What was read has a cache for each folder of scripts, of which the last two stay, so that no page
- * meets the scripts of another. A new worker waits, with what it has saved, until no page is open:
- * in Chromium, a page that is opened while a worker takes over can hang. If the reader keeps the
- * whole site on the device, `offline.js` saves it in a cache for each build, whose newest that is
- * whole is asked before the network.
+ * What was read has a cache for each folder of scripts, so that no page meets the scripts of
+ * another; those stay that are no older than the last one used. A new worker waits, with what it
+ * has saved, until no page is open: in Chromium, a page that is opened while a worker takes over
+ * can hang. If the reader keeps the whole site on the device, `offline.js` saves it in a cache for
+ * each build, whose newest that is whole is asked before the network.
  */
 "use strict";
 
-const { ASSETS, BUILD, NOT_SAVED, SHELL } = self.built;
+const { ASSETS, BUILD, NOT_SAVED, ROWS, SHELL } = self.built;
 const { isAsBuilt, plain, saveFiles } = self.Rulings.saving;
 // `offline.js` fills the caches `KEPT`.
 const SCOPE = self.registration.scope;
 const READ = `rulings ${SCOPE} read `, KEPT = `rulings ${SCOPE} kept`; // and `ASSETS`, build
+const OWN = READ + ASSETS;
 const FILES = `${SCOPE}offline.json`; // the list of files, saved last in the cache of either
-const UNUSED = `${SCOPE}unused`; // in the cache of a worker that was never active
+const USED = `rulings ${SCOPE} used`; // where the cache of the worker that was active last is named
 const PATIENCE_MS = 3000; // until what is saved is shown, if not even the headers have come
 const BRIEFLY_MS = 1000; // for a file that is not saved, if the last answer did not come in time
 const MAX_SAVED_DATA = 100_000; // bytes of a file of the shell for readers who save data
@@ -30,61 +32,58 @@ let shell = null; // the saving of the shell; each start of the worker tries wha
 
 const cachesRead = async () => (await caches.keys()).filter((name) => name.startsWith(READ));
 
-/** The caches of what was read under other workers, with other scripts, the oldest first. */
-async function othersRead() {
-  const others = [];
-  for (const cacheName of await cachesRead())
-    if (cacheName !== READ + ASSETS && !(await caches.match(UNUSED, { cacheName })))
-      others.push(cacheName);
-  return others;
-}
+/** The cache of the worker that was active last; undefined of one that did not say so. */
+const lastUsed = async () => (await caches.match(SCOPE, { cacheName: USED }))?.text();
 
 /** Saves the shell after a page that keeps the site, or before it: each has what the other has. */
-function saveShellOnce(isUpdate) {
-  const work = () => saveShell(isUpdate);
-  shell ??= navigator.locks ? navigator.locks.request(KEPT, work) : work();
+function saveShellOnce() {
+  shell ??= navigator.locks ? navigator.locks.request(KEPT, saveShell) : saveShell();
   return shell;
 }
 
-/** Whether the server has this build now: what it does not deliver then, it refuses. */
-const isServed = () => fetch(FILES, { cache: "reload" })
-  .then((response) => response.json()).then(({ build }) => build === BUILD, () => false);
-
-/** Saves the files of `SHELL`; of those that are not as built, the list is saved. */
-async function saveShell(isUpdate) {
-  const [lastName] = (await othersRead()).slice(-1), isNew = !(await caches.has(READ + ASSETS));
-  const wasWhole = lastName && (await listIn(await caches.open(lastName)))?.left.length === 0;
-  const cache = await caches.open(READ + ASSETS), lastList = await listIn(cache);
-  if (isUpdate && isNew) await cache.put(UNUSED, new Response());
-  const paths = lastList?.build === BUILD ? lastList.left : Object.keys(SHELL);
-  const isLarge = (path) => navigator.connection?.saveData && SHELL[path][1] > MAX_SAVED_DATA;
-  const missing = await saveFiles(cache, SCOPE, SHELL, paths.filter((path) => !isLarge(path)), {
-    mode: "no-cache",
-    isWanted: () => true,
-    // The worker before, and what it has saved, stays unless this one has as much. A host refuses
-    // nothing that has sent all of the build before.
-    miss: async (path) => {
-      if (isUpdate && (wasWhole || !(await isServed()))) throw new Error(`${path} is missing`);
-    }
-  });
-  const list = { build: BUILD, left: [...missing, ...paths.filter(isLarge)] };
-  await cache.put(FILES, new Response(JSON.stringify(list)));
+/**
+ * Saves the files of `SHELL`; of those that are not as built, the list is saved. The worker before,
+ * and what it has saved, stays unless this one has as much: its host may only refuse what it has
+ * refused before.
+ */
+async function saveShell() {
+  const lastName = (await lastUsed()) ?? (await cachesRead())[0] ?? OWN;
+  const lastCache = await caches.open(lastName), lastList = await listIn(lastCache);
+  const wasMissing = async (path) => {
+    const lastPath = path.replace(ASSETS, lastName.slice(READ.length));
+    const isLeft = lastList?.left.includes(lastPath) ?? lastName === OWN;
+    return isLeft && !(await lastCache.match(SCOPE + lastPath));
+  };
+  const cache = await caches.open(OWN), list = await listIn(cache);
+  const paths = [], left = [];
+  for (const path of list?.build === BUILD ? list.left : SHELL) {
+    const isLarge = navigator.connection?.saveData && ROWS[path][1] > MAX_SAVED_DATA;
+    (isLarge && (await wasMissing(path)) ? left : paths).push(path);
+  }
+  const settings = { mode: "no-cache", isWanted: () => true, miss: () => {} };
+  const missing = await saveFiles(cache, SCOPE, ROWS, paths, settings);
+  for (const path of missing)
+    if (!(await wasMissing(path))) throw new Error(`${path} is missing`);
+  const newList = { build: BUILD, left: [...missing, ...left] };
+  await cache.put(FILES, new Response(JSON.stringify(newList)));
   if (missing.length) shell = null; // the next page tries again
 }
 
 self.addEventListener("install", (event) => {
   // Chromium asks the network, too, while the worker starts, and a redirection keeps it waiting.
   event.addRoutes?.({ condition: { urlPattern: `${SCOPE}*` }, source: "fetch-event" });
-  const isUpdate = Boolean(self.registration.active);
-  event.waitUntil(saveShellOnce(isUpdate).catch((error) => {
-    if (isUpdate) throw error; // the first one saves what fits into a storage that is full
+  event.waitUntil(saveShellOnce().catch((error) => {
+    // The first one saves what fits into a storage that is full.
+    if (self.registration.active) throw error;
   }));
 });
 
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
-  await (await caches.open(READ + ASSETS)).delete(UNUSED);
-  const stay = [READ + ASSETS, ...(await othersRead()).slice(-1)];
-  for (const name of await cachesRead()) if (!stay.includes(name)) await caches.delete(name);
+  const lastName = await lastUsed(), names = await cachesRead();
+  // What came after the last one, and was never active, has files of pages that were read.
+  const end = lastName === OWN ? 0 : Math.max(0, names.indexOf(lastName));
+  for (const name of names.slice(0, end)) if (name !== OWN) await caches.delete(name);
+  await (await caches.open(USED)).put(SCOPE, new Response(OWN));
   await self.clients.claim();
 })()));
 
@@ -104,13 +103,13 @@ const keyOf = ({ origin, pathname }) =>
 
 /** The saved file at an address. Older builds have saved answers that are not plain. */
 async function savedFile(cache, url) {
-  const file = await cache.match(keyOf(url));
-  return file && plain(file.body, file);
+  const key = keyOf(url), file = await cache.match(key);
+  return file && plain(file.body, key);
 }
 
 /** What was read at an address, with these scripts or else those before; otherwise undefined. */
 async function lastRead(url) {
-  for (const name of [READ + ASSETS, ...(await cachesRead()).reverse()]) {
+  for (const name of [OWN, ...(await cachesRead()).reverse()]) {
     const file = await savedFile(await caches.open(name), url);
     if (file) return file;
   }
@@ -133,11 +132,11 @@ async function save(url, response) {
     ? /data-end="\w+"/.test(new TextDecoder().decode(body))
     : !isHtml(response);
   if (!isOurs) return;
-  const cache = await caches.open(READ + ASSETS), key = keyOf(url);
-  const built = !isPageAddress(url) && SHELL[key.slice(SCOPE.length)];
-  // What is there as it was built stays.
-  if (built && !(await isAsBuilt(body, built)) && (await cache.match(key))) return;
-  await cache.put(key, plain(body, response));
+  const cache = await caches.open(OWN), key = keyOf(url);
+  const row = !isPageAddress(url) && ROWS[key.slice(SCOPE.length)];
+  // What is cut or altered replaces no script or style.
+  if (row && !(await isAsBuilt(body, row)) && (await cache.match(key))) return;
+  await cache.put(key, plain(body, key));
 }
 
 /** The answer of the network, which is saved. */

@@ -1,0 +1,10 @@
+// Texts → whether each is a script.
+const { Script } = require("vm");
+
+module.exports = (texts) => texts.map((text) => {
+  try {
+    return Boolean(new Script(text));
+  } catch {
+    return false;
+  }
+});
