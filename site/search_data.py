@@ -33,6 +33,7 @@ from rulings.model import (
     remarks,
     vocabulary,
 )
+from rulings.model.entity import grouped
 from rulings.search import (
     fields,
     index_settings,
@@ -253,13 +254,8 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     known_stems = {*index.field_terms(".terms"), *index.field_terms(".questions")}
     postings = {stem: index.postings(stem) for stem in known_stems}
     stems = sorted(postings, key=lambda stem: (-postings[stem].frequency, stem))
-    first_entries: dict[str, int] = {}  # page of source lines → its first entry
-    for number, document in enumerate(search_documents.documents(kb)):
-        if isinstance(document.entity, entities.AnyEntry):
-            url = content.source_url(kb, document.entity)
-            first_entries.setdefault(url.partition("#")[0], number)
     return {
-        "first_entries": first_entries,
+        "pages": _pages(kb, index),
         **{name: to_builtins(getattr(index.settings, name)) for name in _SETTINGS},
         "other_game": {  # titles and terms are words, so they are their own keys
             name: list(table.values())
@@ -271,7 +267,10 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
             document.text for document in search_documents.documents(kb) if document.kind == "card"
         ],
         "terms": {
-            name: {term: _steps(index.with_term(name, term)) for term in index.field_terms(name)}
+            name: {
+                term: _steps(sorted(index.with_term(name, term)))
+                for term in index.field_terms(name)
+            }
             for name in (*fields.VALUE_FIELDS, ".citation")
             if name not in _TOLD_ELSEWHERE
         },
@@ -280,6 +279,26 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
         "questions": [_steps(postings[stem].questions) for stem in stems],
         "question_documents": index.settings.question_documents,
     }
+
+
+def _pages(kb: knowledge.Knowledge, index: inverted_index.Index) -> dict[str, list[int]]:
+    """Address from the root → the entries there, in this order, of what no query finds: pages of
+    source lines, steps with the rulings on them, notes with their sides, and the latest rulings.
+    """
+    entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
+    ids = grouped((content.source_url(kb, entry).partition("#")[0], entry.id) for entry in entries)
+    for step in kb.steps:
+        rulings = [link.ruling for link in step.applied]
+        ids[f"/run-chart/step-{step.number}/"] = [step.id, *rulings]
+    for note in kb.notes:
+        sides = filter(None, (note.one, note.other))
+        ids[f"/reversals/#{note.id}"] = [quotation.entry_id for quotation in sides]
+    ids["/whats-new/"] = [ruling.id for ruling in content.latest(kb)]
+    pages: dict[str, list[int]] = {}
+    for address, entry_ids in ids.items():
+        numbers = map(index.number_of, entry_ids)
+        pages[address[1:]] = _steps(number for number in numbers if number is not None)
+    return pages
 
 
 def _voices(ruling: entities.Ruling) -> str | list[tuple[int, str]]:
@@ -324,11 +343,16 @@ class _Documents:
         ]
         question = document.questions[0] if document.questions and not is_passage else ""
         line = results.counts_line(self.kb, entity) if isinstance(entity, entities.Card) else ""
+        id, title = document.id, document.title
+        subject = entity.subject if isinstance(entity, entities.Ruling) else None
+        if subject and self.index.number_of(subject.id, (subject.kind,)) is not None:
+            id, title = id.removeprefix(f"{subject.id}-"), ""
         return {
             # A passage has only the numbers of its lines
             "text": "" if is_passage else document.text,
-            "id": document.id,
-            "title": document.title,
+            # A ruling has only its digits, and the title of its subject
+            "id": id,
+            "title": title,
             "question": " ".join(question.split()),
             "kind": document.kind,
             "source": document.printed_in,
@@ -381,6 +405,5 @@ class _Documents:
 
 
 def _steps(numbers: Iterable[int]) -> list[int]:
-    """The numbers in order, each as the difference to the one before it."""
-    in_order = sorted(numbers)
-    return [number - before for before, number in pairwise([0, *in_order])]
+    """The numbers, each as the difference to the one before it."""
+    return [number - before for before, number in pairwise([0, *numbers])]

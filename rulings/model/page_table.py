@@ -122,26 +122,26 @@ PAGES = (
     Route("404", stylesheets=("not-found.css",), scripts=("not-found.js",)),
 )  # fmt: skip  # a page in a few lines, as a table
 
-# Address → the query that finds what is on its page, if that page is not saved. {}: what the
-# address names, which a longer address may follow.
+# Address → the query that finds what is on its page, if that page is not saved. {}: what the last
+# part of the address names. Of other pages the search has a list (`pages` in `site/search_data.py`).
 QUERIES = {
-    "cards": "kind:card",
-    "cards/{}": "card:{}",
-    "cards/by-side/{}": "kind:card side:{}",
-    "cards/by-type/{}": "kind:card type:{}",
-    "cards/by-set/{}": "kind:card set:{}",
-    "topics": "kind:topic",
-    "topics/{}": "topic:{}",
-    "keywords": "kind:keyword",
-    "keywords/{}": "keyword:{}",
-    "run-chart": "kind:step",
-    "documents": "kind:section",
-    "documents/{}": "in:{}",
-    "errata": "is:errata",
-    "reversals": "is:reversal",
-    "authorities": "kind:authority",
-    "authorities/{}": "by:{}",
-    "book": "kind:ruling",
+    "cards/": "kind:card",
+    "cards/with-rulings/": "ruled>0",
+    "cards/without-rulings/": "kind:card ruled:0",
+    "cards/by-side/{}/": "kind:card side:{}",
+    "cards/by-type/{}/": "kind:card type:{}",
+    "cards/by-set/{}/": "kind:card set:{}",
+    "topics/": "kind:topic",
+    "keywords/": "kind:keyword",
+    "keywords/{}/": "keyword:{}",
+    "run-chart/": "kind:step",
+    "documents/": "kind:section",
+    "errata/": "is:errata",
+    "reversals/": "is:reversal OR is:disputed OR is:superseded OR is:superseded-in-part",
+    "authorities/": "kind:authority",
+    "authorities/{}/": "by:{}",
+    "book/": "kind:ruling",
+    "tournament/": "in:tournament",
 }
 
 

@@ -8,7 +8,7 @@ import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from browser_support import IN_SIGHT, LONG_PATIENCE, MAX_SECONDS, SUB_PATH, act, until
@@ -26,8 +26,10 @@ from hosts import (
 from rulings.api import KnowledgeBase
 from rulings.model.entities import AnyEntry
 from rulings.model.knowledge import card_page
-from rulings.model.page_table import QUERIES
 from rulings.model.selecting import page_rulings
+from rulings.search.parameters import ENTRY_KINDS
+from rulings.search.search_documents import documents
+from rulings.site.content import cards_with_rulings, latest
 from support.pages_of_each_kind import PAGES
 
 if TYPE_CHECKING:
@@ -382,31 +384,61 @@ def test_of_every_address_that_was_not_saved_what_the_search_holds_is_shown(
     headings = [section for section in kb.sections if not section.text.strip()]
     entries: list[AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
     files = [file.relative_to(site_folder).as_posix() for file in site_folder.rglob("index.html")]
-    found: dict[str, list[str] | None] = page.evaluate(
-        """addresses => Rulings.searchEngine().then((engine) => Object.fromEntries(addresses.map(
-            (each) => [each, Rulings.heldOf(engine, each)?.hits.map(({ doc }) => doc.id)])))""",
-        [*files, *(entry.url[1:] for entry in entries)],
+    held: dict[str, dict[str, Any]] = page.evaluate(
+        """addresses => Rulings.searchEngine().then((engine) => Object.fromEntries(addresses.map((each) => {
+            const { title, hits = [] } = Rulings.heldOf(engine, each) ?? {};
+            return [each, { title, ids: hits.map(({ doc }) => doc.id), words: hits.map(({ passage }) => passage) }];
+        })))""",
+        [
+            *files,
+            *(entry.url[1:] for entry in entries),
+            *(f"reversals/#{note.id}" for note in kb.notes),
+        ],
     )
-    folders = {address.split("/")[0] for address in QUERIES}
-    assert {f for f in files if found.get(f) is None} == {
-        file for file in files if file.split("/")[0] not in folders
+    found = {address: row["ids"] for address, row in held.items()}
+    assert {file.split("/")[0] for file in files if not found[file]} == {
+        *(
+            "about-the-data",
+            "benchmarks",
+            "command-line",
+            "deck",
+            "design",
+            "for-programs",
+            "index.html",
+        ),
+        *("marks", "pictures", "query-language", "quiz", "reliability", "search"),
     }
-    other = {entry.id for entry in entries if entry.id not in (found[entry.url[1:]] or ())}
+    assert {file for file in files if not found[file] and file.count("/") > 1} == set()
+    other = {entry.id for entry in entries if entry.id not in found[entry.url[1:]]}
     assert other == {section.id for section in headings}
     assert all(found[section.url[1:]] for section in headings)
-    first = {ruling.id: (found[ruling.url[1:]] or [""])[0] for ruling in kb.rulings}
-    assert all(id == first[id] for id in first), "what the address names"
-    kinds = {"cards": [c.id for c in kb.cards], "topics": [topic.id for topic in kb.topics]}
-    for kind, subject_ids in kinds.items():
-        for id in subject_ids:
-            ids = {ruling.id for ruling in kb.rulings_under(id)}
-            assert ids <= {*(found[f"{kind}/{id}/index.html"] or ())}
-    without = {file for file in files if found.get(file) == []}
-    ruled = {
-        f"cards/{card.id}/index.html" for card in kb.cards if page_rulings(card_page(kb, card.id))
+    assert all(found[entry.url[1:]][0] == entry.id for entry in entries if entry not in headings)
+    texts = {
+        document.id: document.text
+        for document in documents(kb)
+        if document.kind in ENTRY_KINDS and document.passage_number is None
     }
-    assert not without & ruled
-    assert {file.split("/")[0] for file in without} == {"cards"}, "cards without a ruling"
+    for row in held.values():
+        shown = zip(row["ids"], row["words"], strict=True)
+        assert all(text == texts.get(id) for id, text in shown), f"all words on {row['title']}"
+    assert {document.title for document in kb.documents} <= {row["title"] for row in held.values()}
+    for kind, subjects in {"cards": kb.cards, "topics": kb.topics}.items():
+        for subject in subjects:
+            ids = {subject.id, *(ruling.id for ruling in kb.rulings_under(subject.id))}
+            assert ids <= {*found[f"{kind}/{subject.id}/index.html"]}
+    for step in kb.steps:
+        applied = [link.ruling for link in step.applied]
+        assert found[f"run-chart/step-{step.number}/index.html"] == [step.id, *applied]
+    for note in kb.notes:
+        sides = [quotation.entry_id for quotation in (note.one, note.other) if quotation]
+        assert set(sides) <= {*found[f"reversals/#{note.id}"][: len(sides)], *kb.documents_by_id}
+    ruled = {card.id for card in kb.cards if page_rulings(card_page(kb, card.id))}
+    named_alone = {card.id for card in kb.cards if len(found[f"cards/{card.id}/index.html"]) == 1}
+    assert not named_alone & ruled
+    ruled_cards = {card.id for card in cards_with_rulings(kb, kb.cards)}
+    assert {*found["cards/with-rulings/index.html"]} == ruled_cards
+    assert {*found["cards/without-rulings/index.html"]} == {*kb.cards_by_id} - ruled_cards
+    assert found["whats-new/index.html"] == [ruling.id for ruling in latest(kb)]
 
 
 @pytest.mark.parametrize(

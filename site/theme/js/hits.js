@@ -186,12 +186,12 @@
     ].filter(({ length }) => length), DOT);
   }
 
-  /** An entry as a hit that shows all its words. */
+  /** A document as a hit that shows all its words; of a name, what is there. */
   const hitOf = (index, doc) => ({
     doc,
     natures: SHOWN_NATURES.filter((nature) => doc.values.is?.includes(nature)),
     alsoUnder: doc.alsoUnder.map((number) => index.docs[number]),
-    passage: doc.text,
+    passage: isName(doc) ? undefined : doc.text,
     remarks: doc.remarks ?? [],
   });
 
@@ -222,7 +222,7 @@
     const facts = isName(doc) ? nameFacts(hit) : element("span", {}, doc.question || doc.text);
     return element(
       "a", { class: "link-row", href: site.address(path(doc)) },
-      element("b", {}, plainTitle(doc.title)), " ", status ? statusWord(status) : "",
+      element("b", {}, plainTitle(doc.title)), " ", status ? statusWord(status) : "", " ",
       ...marks({ doc, natures: naturesOf(hit) }), " ", facts, " ",
       element("span", {}, isName(doc) ? "" : briefVoice(doc))
     );

@@ -1,13 +1,12 @@
 /**
  * The page for an unknown address suggests similar names; without a connection, for a page that was
- * not saved, it shows what the search holds of it: an entry, what is printed in these lines of a
- * document, or what is found by the query for such an address (`QUERIES`).
+ * not saved, it shows what the search holds of it, with all words: first what the address names.
  */
 (function (site) {
   "use strict";
 
-  const MAX_HITS = 100; // shown of a list
   const MAX_SIMILAR = 5;
+  const PARTS = /^(.*?)([^/]*)\/$/; // the folder above a folder, and its own name
   const { element, link } = site;
   const isUnsaved = document.body.dataset.isUnsaved !== undefined; // set by the service worker
   if (isUnsaved) {
@@ -24,9 +23,16 @@
   const isInside = location.pathname.startsWith(root);
   const path = site.decoded(location.pathname.slice(isInside ? root.length : 0) + location.hash);
 
-  /** The parts of the address of a page, or of its JSON. */
-  const partsOf = (address) => address
-    .replace(/^api\/|((index)?\.html?|\.json)(?=\W*$)/gi, "").split(/[/#]/).map(site.cleaned);
+  /** The parts of the address of a page, or of its JSON, and then the fragment. */
+  function partsOf(address) {
+    const [page, fragment = ""] = address.split("#");
+    const folder = page.replace(/^api\/|((index)?\.html?|\.json)(?=\W*$)/gi, "");
+    return [...folder.split("/"), fragment].map(site.cleaned);
+  }
+
+  /** The address of a page from the root, in whatever way it is written: `cards/asp/`. */
+  const folderOf = (address) =>
+    partsOf(address).slice(0, -1).filter(Boolean).map((part) => `${part}/`).join("");
 
   /** The ruling, section or step whose id, or only its digits, is in the address. */
   function entryOf({ index }, address) {
@@ -39,70 +45,55 @@
       id === `run-chart-${step}` || (digits && id.endsWith(`-${digits}`)));
   }
 
-  /** The documents of the search that are entries, without the passages of sections. */
-  const entriesAmong = (index, docs) =>
-    docs.filter(({ number, whole }) => index.isEntry(number) && !whole);
+  /** The card, topic, list … of which this is the page; undefined if the search has none. */
+  const thingAt = (index, folder) => index.docs.find((doc) => site.hits.path(doc) === folder);
 
-  /** The query for an address: its key in `QUERIES`, and the name in it; undefined if none. */
-  function queryFor([folder, id, part]) {
-    const { QUERIES } = site.constants;
-    return [[`${folder}/${id}/{}`, part], [`${folder}/{}`, id], [folder, ""]]
-      .find(([key, name]) => key in QUERIES && (name || !key.includes("{}")));
+  /** The title of a page; if the search has none, that of the page above it, and its own name. */
+  function titleOf(index, folder) {
+    const [, above, name] = PARTS.exec(folder), words = name.replaceAll("-", " ");
+    const thing = thingAt(index, folder), isBelow = above && thingAt(index, above);
+    if (thing) return thing.title;
+    return above ? `${titleOf(index, above)}${isBelow ? "," : ""} ${words}`
+      : site.capitalized(words);
   }
 
-  /** What is on the page of a card or topic: the rulings on it, and what else is about it. */
-  function heldOfSubject(index, thing) {
-    const rulings = index.docs.filter((doc) => doc.kind === "ruling" && doc.subject === thing);
-    const about = [...index.about(thing.number)].sort(([, a], [, b]) => b - a);
-    const otherEntries = entriesAmong(index, about.map(([number]) => index.docs[number]));
-    return [...rulings, ...otherEntries];
+  /** The documents whose numbers are written as the steps between them. */
+  function docsAt(index, steps = []) {
+    let number = 0;
+    return steps.map((step) => index.docs[number += step]);
   }
 
-  /** What is printed in the source lines of a page, with its title; undefined for other pages. */
-  function heldOfLines(index, [, id, page]) {
-    const folder = `/documents/${id}/`, first = index.data.first_entries;
-    const pages = Object.keys(first).filter((url) => url.startsWith(folder));
-    const at = pages.indexOf(`${folder}${page}/`), next = pages[at + 1];
-    if (at < 0) return undefined;
-    const docs = entriesAmong(index, index.docs).filter((doc) => doc.printedIn.id === id
-      && doc.number >= first[pages[at]] && doc.number < (first[next] ?? Infinity));
-    const from = page.replace("-", " "), to = next ? `–${/(\d+)\/$/.exec(next)[1] - 1}` : " …";
-    return { title: `${docs[0].printedIn.title}, ${from}${to}`, docs };
+  /** The documents on a page, by the lists of the search, or else by the query for such pages. */
+  function docsOn({ index, search }, folder) {
+    const { pages } = index.data, { QUERIES } = site.constants;
+    if (folder in pages) return docsAt(index, pages[folder]);
+    const thing = thingAt(index, folder), [, above, name] = PARTS.exec(folder);
+    const isEntry = (doc) => index.isEntry(doc.number) && !doc.whole; // no passage of a section
+    if (thing?.kind === "card" || thing?.kind === "topic") {
+      const about = [...index.about(thing.number)].sort(([, a], [, b]) => b - a);
+      return [thing, ...about.map(([number]) => index.docs[number]).filter(isEntry)];
+    }
+    const printed = index.docs.filter((doc) => doc.printedIn.id === name && isEntry(doc));
+    if (printed.length) return printed;
+    const value = `"${thing?.title ?? name}"`;
+    const query = QUERIES[folder] ?? QUERIES[`${above}{}/`]?.replace("{}", () => value);
+    return query ? search(query, { limit: null }).hits.map(({ doc }) => doc) : [];
   }
 
-  /** What an address names, if the search knows it, and what it is called. */
-  function namedIn(index, key, name, folder) {
-    const [, field = "page"] = /(\w+):\{\}/.exec(site.constants.QUERIES[key]) ?? [];
-    const kind = field === "by" ? "authority" : field;
-    const thing = index.docs[index.numberOf(name || folder, [kind])];
-    const printedDoc = index.docs.find(({ printedIn }) => name && printedIn.id === name);
-    return { thing, nameInWords: thing?.title ?? printedDoc?.source ?? name };
-  }
-
-  /** What the search holds of a page: the query for it, its title, and hits; undefined if none. */
+  /** What the search holds of a page: title, and hits with all words; undefined if nothing. */
   function heldOf(engine, address) {
     const { index } = engine, entry = entryOf(engine, address);
-    const asHit = (doc) => site.hits.hitOf(index, doc);
-    if (entry && !entry.subject)
-      return { title: entry.title, query: entry.title, hits: [asHit(entry)] };
-    const parts = entry ? [`${entry.subject.kind}s`, entry.subject.id] : partsOf(address);
-    const [key, name] = queryFor(parts) ?? [];
-    if (key === undefined) return undefined;
-    const { thing, nameInWords } = namedIn(index, key, name, parts[0]);
-    const query = site.constants.QUERIES[key].replace("{}", `"${nameInWords}"`);
-    const title = nameInWords || parts[0], lines = heldOfLines(index, parts);
-    if (lines) return { title: lines.title, query, hits: lines.docs.map(asHit) };
-    if (thing?.kind === "card" || thing?.kind === "topic") {
-      const docs = heldOfSubject(index, thing); // what the address names stands first
-      return { title, query, hits: [...new Set(entry ? [entry, ...docs] : docs)].map(asHit) };
-    }
-    const { hits } = engine.search(query, { limit: null });
-    return { title, query, hits: hits.filter(({ doc }) => doc !== thing) };
+    const folders = [address, entry ? site.hits.path(entry) : ""].map(folderOf).filter(Boolean);
+    const folder = folders.find((candidate) => docsOn(engine, candidate).length);
+    if (!folder) return undefined;
+    const ofNote = index.data.pages[`${folder}#${partsOf(address).at(-1)}`];
+    const named = entry ? [entry] : docsAt(index, ofNote);
+    const docs = [...new Set([...named, ...docsOn(engine, folder)])];
+    const hits = docs.map((doc) => site.hits.hitOf(index, doc));
+    return { title: titleOf(index, folder), hits };
   }
 
   const list = (items) => element("ul", { class: "link-rows" }, ...items);
-  const searchLink = (query) =>
-    link(`search/?q=${encodeURIComponent(query)}`, `Search for “${query}”`);
 
   /** A hit with the id that an address gives it. */
   function hitRow(index, hit) {
@@ -111,33 +102,45 @@
     return element("li", { class: "hit", id }, ...parts);
   }
 
-  /** Shows what the search holds of this page, at what the address names. */
-  function showHeld(engine) {
-    const { title, query, hits } = heldOf(engine, path) ?? {};
-    const ways = element("p", {}, ...(query ? [searchLink(query), " · "] : []), link("", "Home"));
-    if (!hits) return container.replaceChildren(ways);
-    const rows = hits.slice(0, MAX_HITS).map((hit) => hitRow(engine.index, hit));
-    const heading = element("h2", {}, rows.length ? title : `${title}: no rulings`);
-    container.replaceChildren(heading, list(rows), ways);
+  const [, above, lastPart] = PARTS.exec(folderOf(path)) ?? [];
+  const addressName = (lastPart ?? "").replace(/[-_\ufffd]+/g, " ").trim();
+
+  /** Suggests what is so named, or found by the words of the address. */
+  function similarTo(engine) {
+    const entry = entryOf(engine, path);
+    const namedDocs = entry ? [entry] : engine.nameSearch.namesLike(addressName, true);
+    const hits = namedDocs.length || isUnsaved ? [] : engine.search(addressName).hits;
+    const docs = [...namedDocs, ...hits.map(({ doc }) => doc)];
+    const rows = [...new Set(docs)].slice(0, MAX_SIMILAR)
+      .map((doc) => element("li", {}, site.hits.linkRow(engine.index, doc)));
+    return rows.length ? [element("h2", {}, "Did you mean"), list(rows)] : [];
+  }
+
+  /** The links to a search by these words, to the page above, and to Home. */
+  const waysOn = (words, upper = "") => element(
+    "p", {}, link(`search/?q=${encodeURIComponent(words)}`, `Search for “${words}”`), " · ",
+    ...(upper ? [link(above, upper), " · "] : []), link("", "Home")
+  );
+
+  /** Shows what the search holds of this page, at what the address names, or what is similar. */
+  function show(engine) {
+    const { index } = engine, held = isUnsaved && heldOf(engine, path);
+    const upper = above ? titleOf(index, above) : "";
+    if (!held) {
+      const isNamed = above || !isUnsaved; // a page of its own name is none of what it may mean
+      const suggestions = isNamed ? similarTo(engine) : [];
+      return container.replaceChildren(...suggestions, waysOn(addressName, upper));
+    }
+    const lead = "From the search: rulings, sections and steps in full, without tables, "
+      + "explanations and where answers lead.";
+    container.replaceChildren(
+      element("h2", {}, held.title), element("p", { class: "muted" }, lead),
+      waysOn(held.title, upper), list(held.hits.map((hit) => hitRow(index, hit)))
+    );
     return location.hash && location.replace(location.hash);
   }
 
-  const words = partsOf(path).filter((part) => /\p{L}/u.test(part));
-  const addressName = (words.pop() || "").replace(/[-_\ufffd]+/g, " ").trim();
-
-  /** Suggests what is so named, or found by the words of the address. */
-  function showSimilar(engine) {
-    const entry = entryOf(engine, path);
-    const namedDocs = entry ? [entry] : engine.nameSearch.namesLike(addressName, true);
-    const hits = namedDocs.length ? [] : engine.search(addressName).hits;
-    const docs = [...namedDocs, ...hits.map(({ doc }) => doc)];
-    const similarDocs = [...new Set(docs)].slice(0, MAX_SIMILAR);
-    const rows = similarDocs.map((doc) => element("li", {}, site.hits.linkRow(engine.index, doc)));
-    const suggestions = rows.length ? [element("h2", {}, "Did you mean"), list(rows)] : [];
-    container.replaceChildren(...suggestions, element("p", {}, searchLink(addressName)));
-  }
-
   site.heldOf = heldOf;
-  if (addressName) site.searchEngine().then(isUnsaved ? showHeld : showSimilar)
-    .catch(() => container.replaceChildren(searchLink(addressName)));
+  if (addressName) site.searchEngine().then(show)
+    .catch(() => container.replaceChildren(waysOn(addressName)));
 })(window.Rulings ??= {});

@@ -183,9 +183,19 @@
       }
     }
 
-    /** Makes the entries from their columns, and adds the names, with what they had not yet. */
+    /**
+     * Makes the entries from their columns, and adds the names, with what they had not yet. A
+     * ruling has only its digits, and the title of its subject.
+     */
     async readDocuments(columns, forEach) {
       const docs = (this.docs = []);
+      const { id, title, about } = columns;
+      (title ?? []).forEach((ownTitle, n) => {
+        if (ownTitle) return;
+        const [number] = about[n].find(([, weight]) => weight === 1);
+        const subject = this.nameSearch.docs[number - title.length];
+        [id[n], title[n]] = [`${subject.id}-${id[n]}`, subject.title];
+      });
       const Document = site.searchDocuments.documentClass(columns, this.nameSearch.sources);
       await forEach(columns.id ?? [], (_, number) => docs.push(new Document(number, docs)));
       this.entryCount = docs.length;
