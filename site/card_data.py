@@ -1,9 +1,9 @@
 """Makes `card-data.js`, the data of the pages for decks and practice, which scripts fill in.
 
-Scripts read them as `Rulings.cardData`: `cards`, `names` (see `search_data.names_data`), `headings`
-(words that make a line of a deck list a heading), `beside` (words beside titles), `others` (titles
-of the other game), `rulings`, `inherited` (of each card, subjects with their rulings), `steps`,
-`quiz` (rulings with their questions). Everywhere else, a card or ruling is its position in these
+Scripts read them as `Rulings.cardData`: `cards`, `names` (see `search_data.names_data`), `headings`,
+`beside`, `kinds` (see `reading.KnownWords`), `others` (titles of the other game), `rulings`,
+`inherited` (of each card, subjects with their rulings), `steps`, `quiz` (rulings with their
+questions). Everywhere else, a card or ruling is its position in these
 lists. The `html` of a ruling is that of the page of its card.
 """
 
@@ -31,6 +31,7 @@ def card_data(
     """The cards and rulings as JSON data."""
     card_positions = dict(zip(kb.cards_by_id, count()))
     rulings = selecting.without_see_entries(kb.rulings)
+    known_words = reading.known_words(naming.names_of(kb))
     ruling_positions = dict(zip(map(attrgetter("id"), rulings), count()))
     return {
         "cards": [
@@ -45,8 +46,7 @@ def card_data(
             for card in kb.cards
         ],
         "names": search_data.names_data(kb, [f"card/{card.id}" for card in kb.cards]),
-        "headings": sorted(reading.heading_words(naming.names_of(kb))),
-        "beside": sorted(reading.words_beside(naming.names_of(kb))),
+        **{key: sorted(words) for key, words in known_words._asdict().items()},
         "others": sorted(naming.names_of(kb).other_game_titles),
         "rulings": [
             {**_ruling(ruling, card_positions), "html": html_of(ruling)} for ruling in rulings

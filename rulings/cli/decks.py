@@ -26,6 +26,8 @@ def print_reading_notes(deck: reading.Deck) -> None:
             problem = f"may mean {titles}"
         elif line.reason == "other-game":
             problem = f"is a card of {vocabulary.GAMES[vocabulary.ANDROID]}"
+        elif line.reason == "count":
+            problem = f"does not say clearly how many copies of {titles}, from 1 to 999"
         else:
             problem = f"is not a card{f'; did you mean {titles}?' if titles else ''}"
         name = plain_text.shortened(line.name)

@@ -12,12 +12,12 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 from xml.etree import ElementTree
 
 from msgspec.structs import replace
@@ -42,6 +42,10 @@ ORDINAL_PATTERN = r"^\s*[0-9]+[.)]\s"  # a numbered list has the copies elsewher
 STRUCK_PATTERN = r"~~.*?~~"
 COMMENT_PATTERN = r"^\s*(?:#+(?!\d)|//|;)"  # a whole line
 MINUS_SIGNS = "-−–"  # signs of what goes out, in a list where `+` stands before what comes in
+# `[Dr. Dreff](https://…)`, and the address of a card: its title or id
+LINK_PATTERN = r"\[([^\]]+)\]\(\S*\)|\S*/cards/([a-z0-9-]+)\S*"
+_HEAD = r"\W*(?:amount|card|copies|count|name|number|qty|quantity|title)\W*"
+HEADING_PATTERN = rf".*:|[=\[].*[=\]]|{_HEAD}[,;|\t]{_HEAD}(?:[,;|\t].*)?"  # heads of columns too
 TOTAL_PATTERN = r"^.*(?:[0-9]\s*cards?\s*\)|:\s*[0-9]+)\W*$"  # `Library (60 cards)`, `Library: 60`
 
 # Words in a heading of what is not in the deck, or beside one title
@@ -73,6 +77,8 @@ HEADING_WORDS = frozenset(
 
 LINKING_WORDS = frozenset(("and", "of", "the"))  # none of these is a heading alone
 
+Reason = Literal["unknown", "ambiguous", "count", "other-game"]
+
 # A deck as read, and its sheet of rulings (`rulings deck --json`): terminal and site print these
 # objects.
 
@@ -88,8 +94,8 @@ class DeckCard(entities.Entity, frozen=True):
 
 
 class Unread(entities.Entity, frozen=True):
-    """A line that means no card, or several, or whose number of copies is unclear (`0 Rabbit`, `1/2
-    Rabbit`).
+    """A line that means no card, or several, or whose number of copies (`count`) is none or unclear:
+    `0 Rabbit`, `1/2 Rabbit`.
 
     `possible_titles`: the titles that it may mean, or the nearest ones; none for a card of the game
     of 2012.
@@ -98,7 +104,7 @@ class Unread(entities.Entity, frozen=True):
     line: int
     count: int
     name: str
-    reason: Literal["unknown", "ambiguous", "other-game"]
+    reason: Reason
     possible_titles: Sequence[str]
 
 
@@ -345,7 +351,8 @@ _ORDINAL = re.compile(ORDINAL_PATTERN)
 _STRUCK = re.compile(STRUCK_PATTERN)
 _TOTAL = re.compile(TOTAL_PATTERN)
 _WORD = re.compile(r"[a-z0-9]+")
-_HEADING = re.compile(r".*:|[=\[].*[=\]]")
+_HEADING = re.compile(HEADING_PATTERN, re.IGNORECASE)
+_LINK = re.compile(LINK_PATTERN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,14 +374,14 @@ def match(deck: DeckList, index: naming.Names) -> MatchedCards:
     signs of a line say it of one.
     """
     matched = MatchedCards(Counter(), Counter(), [], [])
-    known_headings, beside_words = heading_words(index), words_beside(index)
-    read_line = cache(lambda line: _read_line(line, index, known_headings, beside_words))
+    known = known_words(index)
+    read_line = cache(lambda line: _read_line(line, index, known))
     removing_signs = _removing_signs(deck)
     is_below = False  # a heading of what is outside
     for number, line in deck.lines:
         words = _words(line)
         if _COMMENT.match(line):
-            is_below = _is_outside(words) if _are_known(words, beside_words) else is_below
+            is_below = _is_outside(words) if _are_known(words, known) else is_below
             continue
         without_struck = _STRUCK.sub(" ", line)
         is_struck = without_struck != line and not _words(without_struck)
@@ -398,26 +405,35 @@ def _removing_signs(deck: DeckList) -> str:
     return MINUS_SIGNS if "+" in signs and not signs.isdisjoint(MINUS_SIGNS) else ""
 
 
-def heading_words(index: naming.Names) -> frozenset[str]:
-    """The words of which one makes a heading, in the singular: a short list, and the last ones of
-    types and keywords (`ops` of Black Ops).
+LineReading = tuple[naming.Thing, int, bool] | Unread | None
+
+
+class KnownWords(NamedTuple):
+    """The words of headings, in the singular. `headings`: those of which one makes a heading, a
+    short list and the last ones of types and keywords (`ops` of Black Ops); `beside`: all of them,
+    which may also stand beside titles; `kinds`: types and keywords, and the words of the list.
     """
-    return HEADING_WORDS.union(words[-1] for words in _words_of_kinds(index))
+
+    headings: frozenset[str]
+    beside: frozenset[str]
+    kinds: frozenset[str]
 
 
-def words_beside(index: naming.Names) -> frozenset[str]:
-    """The words that stand beside titles or in headings, in the singular."""
-    return HEADING_WORDS.union(LINKING_WORDS, *_words_of_kinds(index))
-
-
-def _words_of_kinds(index: naming.Names) -> list[list[str]]:
-    kinds = [thing.title for thing in index.things if thing.kind in ("type", "keyword")]
-    return [plain_text.fold(title).split() for title in kinds]
+def known_words(index: naming.Names) -> KnownWords:
+    """The words of headings in a knowledge base."""
+    things = [thing for thing in index.things if thing.kind in ("type", "keyword")]
+    kinds = [plain_text.fold(thing.title) for thing in things]
+    words = [kind.split() for kind in kinds]
+    return KnownWords(
+        HEADING_WORDS.union(kind_words[-1] for kind_words in words),
+        HEADING_WORDS.union(LINKING_WORDS, *words),
+        HEADING_WORDS.union(map(naming.singular, kinds)),
+    )
 
 
 def _words(line: str) -> list[str]:
     """The words and numbers of a line, without the sign of a number of copies (`x3`)."""
-    return _WORD.findall(_TIMES.sub(r"\1 ", _plain(line)))
+    return _WORD.findall(_TIMES.sub(r"\1 ", _plain(_LINK.sub(r"\1\2", line))))
 
 
 def _plain(line: str) -> str:
@@ -429,136 +445,152 @@ def _is_outside(words: list[str]) -> bool:
     return not OUTSIDE_WORDS.isdisjoint(words)
 
 
-def _are_known(words: Iterable[str], beside_words: Collection[str]) -> bool:
-    """Whether all are numbers or words of `beside_words`, also in the plural."""
+def _are_known(words: Iterable[str], known: KnownWords) -> bool:
+    """Whether all are numbers or words of headings, also in the plural."""
     return all(
-        w.isdigit() or w in beside_words or naming.singular(w) in beside_words for w in words
+        w.isdigit() or w in known.beside or naming.singular(w) in known.beside for w in words
     )
 
 
-def _read_line(
-    line: str, index: naming.Names, known_headings: frozenset[str], beside_words: Collection[str]
-) -> tuple[naming.Thing, int, bool] | Unread | None:
+def _read_line(line: str, index: naming.Names, known: KnownWords) -> LineReading:
     """The card of a line, its copies and whether a note says how it was read; None for a heading or
     a total.
 
-    A line is a title or nickname with at most one number. Other words may stand beside it only if
-    there is a number next to it.
+    What stands before or after the number of copies is a name, read as it is alone. Other words may
+    stand beside a whole name, and words of headings beside any.
     """
     words = _words(line)
-    name_spans = _spans(words, line, index, beside_words)
-    spans = [span for span in name_spans if span.cards]
-    if not spans and _is_heading(line, words, known_headings, beside_words):
+    whole_names = _whole_names(words, index, known)
+    spans = [span for span in whole_names if span.cards]
+    places = _around_count(words, line, spans, known)
+    alone = _names_alone(words, places, index, typos=False)
+    if not spans and _is_heading(line, words, known, alone):
         return None
-    if not name_spans:
-        name_spans = spans = _spans_alone(words, line, index)
+    nearest: Sequence[naming.Thing] = ()
+    if len(alone) == 1:
+        spans = alone
+    elif len(spans) < 2 and not (spans and _are_known(filter(None, _outside(words, spans)), known)):
+        bare_places = [_without_ends(words, place, known) for place in places]
+        other_games = {(span.start, span.stop) for span in whole_names if not span.cards}
+        if not other_games.isdisjoint((*places, *bare_places)):
+            return Unread(0, _first_count(words), line, "other-game", [])
+        spans = _names_alone(words, bare_places, index) or spans
+        names = (" ".join(words[start:stop]) for start, stop in bare_places)
+        nearest = next(
+            filter(None, (index.resolve(name, "card").suggestions for name in names)), ()
+        )
     cards = list(dict.fromkeys(chain.from_iterable(span.cards for span in spans)))
-    reason = _why_unread(name_spans, cards)
-    if reason == "unknown" and len(spans) == 1:
-        counted = _copies(line, words, spans[0], beside_words)
-        if counted:
-            return cards[0], *counted
-    copies = next(map(int, filter(_COUNT.fullmatch, words)), 1)
-    if reason == "other-game":
-        return Unread(0, copies, line, reason, [])
-    titles = [card.title for card in cards] or _near_titles(words, index)
-    return Unread(0, copies, line, reason, titles)
+    copies = _copies(line, words, spans[0], known) if len(spans) == len(cards) == 1 else None
+    if copies:
+        return cards[0], *copies
+    reason: Reason = "count" if len(cards) == 1 else "unknown"
+    if len(spans) == 1 < len(cards):
+        reason = "ambiguous"
+    titles = [thing.title for thing in cards or nearest if thing.kind == "card"]
+    return Unread(0, _first_count(words), line, reason, titles)
 
 
-def _why_unread(
-    name_spans: Sequence[naming.NameSpan], cards: Sequence[naming.Thing]
-) -> Literal["unknown", "ambiguous", "other-game"]:
-    """Why these names in a line mean no card of this game, or several; or `unknown`."""
-    spans = [span for span in name_spans if span.cards]
-    is_exact = any(span.match_kind in naming.EXACT for span in spans)
-    if len(spans) < len(name_spans) and not is_exact:
-        return "other-game"
-    return "ambiguous" if len(spans) == 1 and len(cards) > 1 else "unknown"
+def _outside(words: list[str], spans: Iterable[naming.NameSpan]) -> list[str]:
+    """The words of a line, empty where they are part of a name."""
+    words = [*words]
+    for span in spans:
+        words[span.start : span.stop] = [""] * (span.stop - span.start)
+    return words
+
+
+def _first_count(words: list[str]) -> int:
+    return next(map(int, filter(_COUNT.fullmatch, words)), 1)
 
 
 def _is_heading(
-    line: str, words: list[str], known_headings: frozenset[str], beside_words: Collection[str]
+    line: str, words: list[str], known: KnownWords, alone: Sequence[naming.NameSpan]
 ) -> bool:
-    """Whether a line without a card is a heading or a total; neither a number alone nor a part of a
-    heading (`black`) is one.
+    """Whether a line without a whole name is a heading or a total; neither a number alone nor a part
+    of a heading (`black`) is one. With a number of copies it is a card if its words name one alone,
+    unless they are all of a type or keyword (`5 Barriers`).
     """
-    if not words or _HEADING.fullmatch(line):
+    if not words:
+        return files.UNREADABLE not in line and not any(map(str.isalpha, line))
+    if _HEADING.fullmatch(line):
         return True
-    has_heading = not known_headings.isdisjoint((*words, *map(naming.singular, words)))
-    return has_heading and _are_known(words, beside_words)
+    singulars = [*map(naming.singular, words)]
+    if known.headings.isdisjoint((*words, *singulars)) or not _are_known(words, known):
+        return False
+    has_copies = words[0].isdigit() or _TIMES.search(_plain(line))
+    if not (has_copies and alone):
+        return True
+    name = naming.singular(" ".join(word for word in words if not word.isdigit()))
+    is_kind = name in known.kinds and sum(map(str.isdigit, words)) == 1
+    return is_kind and (alone[0].match_kind not in naming.EXACT or len(alone[0].cards) > 1)
 
 
-def _spans(
-    words: list[str], line: str, index: naming.Names, beside_words: Collection[str]
-) -> list[naming.NameSpan]:
-    """The names of cards in the words of a line: whole names (`Data Wall 2.0`), or else those
-    before and after the number of copies.
-
-    Words of a heading must be the whole title: `The Deck`, not `Deck`.
+def _whole_names(words: list[str], index: naming.Names, known: KnownWords) -> list[naming.NameSpan]:
+    """The whole names of cards in the words of a line, and titles of the other game, which have no
+    cards. Words of a heading must be the whole title: `The Deck`, not `Deck`.
     """
-
-    def is_known(word: str) -> bool:
-        return _are_known([word], beside_words)
 
     def confidence(name: str) -> float:
         is_title = any(index.things[i].kind == "card" for i in index.titles.get(name, ()))
-        return float(is_title or not _are_known(name.split(), beside_words))
+        return float(is_title or not _are_known(name.split(), known))
 
-    spans = index.spans(words, is_known, confidence, index.other_game_titles)
-    if any(span.match_kind in naming.EXACT for span in spans):
-        return spans
-    return [
-        span._replace(start=start + span.start, stop=start + span.stop)
-        for start, stop in _around_count(words, line)
-        for span in index.spans(words[start:stop], is_known, confidence)
-    ]
+    return index.spans(words, lambda word: True, confidence, index.other_game_titles)
 
 
-def _spans_alone(words: list[str], line: str, index: naming.Names) -> list[naming.NameSpan]:
-    """The words before and after the number of copies as names of cards; none is misspelt."""
+def _names_alone(
+    words: list[str], places: Iterable[tuple[int, int]], index: naming.Names, typos: bool = True
+) -> list[naming.NameSpan]:
+    """The names of cards at these places of a line, read as they are alone."""
     spans = []
-    for start, stop in _around_count(words, line):
-        resolution = index.resolve(" ".join(words[start:stop]), "card", typos=False)
-        if resolution.things:
-            spans.append(
-                naming.NameSpan(start, stop, resolution.things, resolution.match_kind, 0.0)
-            )
+    for start, stop in places:
+        resolution = index.resolve(" ".join(words[start:stop]), "card", typos=typos)
+        if things := resolution.things:
+            spans.append(naming.NameSpan(start, stop, things, resolution.match_kind, 0.0))
     return spans
 
 
-def _around_count(words: list[str], line: str) -> list[tuple[int, int]]:
+def _around_count(
+    words: list[str], line: str, whole_names: Iterable[naming.NameSpan], known: KnownWords
+) -> list[tuple[int, int]]:
     """The begin and end of the words before and after the number of copies, which is the first word
-    of a line, or else its last number.
+    of a line, or else its last number, and no part of a whole name. Words of headings alone are no
+    name beside another.
     """
-    places = _places_of_numbers(words, line)
-    start = int(words[:1] != [] and words[0].isdigit() and 0 not in places)  # after `1.`
-    place = next(iter(places[:1] if start in places else places[-1:]), None)
+    words = _outside(words, whole_names)
+    numbers = _places_of_numbers(words, line)
+    start = int(words[:1] != [] and words[0].isdigit() and 0 not in numbers)  # after `1.`
+    place = next(iter(numbers[:1] if start in numbers else numbers[-1:]), None)
     if place is None or not _COUNT.fullmatch(words[place]):
         return [(start, len(words))]
-    return [(start, place), (place + 1, len(words))]
+    places = [(start, place), (place + 1, len(words))]
+    places = [(start, stop) for start, stop in places if start < stop]
+    return [row for row in places if not _are_known(words[slice(*row)], known)] or places
 
 
-def _near_titles(words: list[str], index: naming.Names) -> list[str]:
-    """The titles of the cards that the words of a line may mean."""
-    name = " ".join(word for word in words if not word.isdigit())
-    resolution = index.resolve(name, "card")
-    things = resolution.things or resolution.suggestions
-    return [thing.title for thing in things if thing.kind == "card"]
+def _without_ends(words: list[str], place: tuple[int, int], known: KnownWords) -> tuple[int, int]:
+    """The place without words of headings at its ends, unless it has only these."""
+    start, stop = place
+    while start < stop and _are_known(words[start : start + 1], known):
+        start += 1
+    while start < stop and _are_known(words[stop - 1 : stop], known):
+        stop -= 1
+    return (start, stop) if start < stop else place
 
 
 def _copies(
-    line: str, words: list[str], span: naming.NameSpan, beside_words: Collection[str]
+    line: str, words: list[str], span: naming.NameSpan, known: KnownWords
 ) -> tuple[int, bool] | None:
     """The copies of the only card of a line, and whether a note says how it was read; None if they
     are not clear.
     """
-    around = [*words[: span.start], "", *words[span.stop :]]
-    strange_words = {word for word in around if word and not _are_known([word], beside_words)}
+    around = _outside(words, [span])
+    strange_words = {word for word in around if word and not _are_known([word], known)}
     is_exact = span.match_kind in naming.EXACT
     if not is_exact and _TOTAL.search(_plain(line)):
         return None
+    if span.match_kind == "typo" and words[span.start][0].isdigit():  # `4Clown`
+        return None
     numbers = _places_of_numbers(around, line)
-    is_noted = bool(strange_words) or not is_exact
+    is_noted = bool(strange_words) or not is_exact or files.UNREADABLE in line
     if not numbers:
         return None if strange_words else (1, is_noted)
     first, last = sorted((span.start, numbers[0]))

@@ -46,7 +46,7 @@ def test_unread_lines_are_reported() -> None:
     deck = json.loads(result.out)["sheets"][0]["deck"]
     assert [(row["line"], row["reason"]) for row in deck["unread"]] == [
         (4, "ambiguous"),
-        (5, "unknown"),
+        (5, "count"),
     ]
     assert [row["title"] for row in deck["read_as"]] == [
         "Cowboy Sysop",

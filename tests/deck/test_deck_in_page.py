@@ -18,6 +18,7 @@ from rulings.api import KnowledgeBase
 from rulings.deck.reading import HEADING_WORDS, MAX_DECK_NAMES, Deck, Pair, read_deck
 from rulings.deck.sheet import make_sheet, resolve_deck
 from rulings.errors import RulingsError
+from rulings.model import plain_text
 from rulings.site.card_data import card_data_script
 from rulings.site.navigation import scripts_of
 from support.deck_lists import DECKS, ENTITIES, FORMS, LINE_CASES
@@ -143,6 +144,18 @@ def test_page_reads_every_title_in_every_form(sheets_by_page: Any, kb: Knowledge
         assert page["cards"] == sheet_by_command(kb, ours, None)["cards"]
 
 
+def half_names(kb: KnowledgeBase) -> list[str]:
+    """Decks of the halves of titles, with numbers of copies before and after them."""
+    halves = dict[str, None]()
+    for card in kb.cards:
+        words = plain_text.fold(card.title).split()
+        for i in range(1, len(words)):
+            halves |= {" ".join(words[:i]): None, " ".join(words[i:]): None}
+    lines = [(f"3 {half}", f"{half} x2")[n % 2] for n, half in enumerate(halves)]
+    starts = range(0, len(lines), MAX_DECK_NAMES)
+    return ["\n".join(lines[start : start + MAX_DECK_NAMES]) for start in starts]
+
+
 def test_page_and_command_read_the_same_notations(sheets_by_page: Any, kb: KnowledgeBase) -> None:
     decks = [
         *(case["typed"] for case in LINE_CASES if not case["typed"].startswith("<deck")),
@@ -151,6 +164,7 @@ def test_page_and_command_read_the_same_notations(sheets_by_page: Any, kb: Knowl
             "\n".join(kb.other_game.titles[i : i + MAX_DECK_NAMES])
             for i in range(0, 2000, MAX_DECK_NAMES)
         ),
+        *half_names(kb),
         "3 小丑 Clown",
         "Łódź Clown",
     ]

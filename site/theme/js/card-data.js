@@ -14,7 +14,8 @@
    *
    * By position of a card: `ownRulings`, those filed under it; `mentionedIn`, the other rulings
    * that name it; `inherited`, those that it inherits. `cardNames`: the names of the cards, see
-   * `naming.js`; `headings`, `beside`: words of headings of deck lists, and beside titles.
+   * `naming.js`; `headings`, `beside`, `kinds`: words of headings of deck lists, see
+   * `KnownWords` in `rulings/deck/reading.py`.
    */
   function linkedCardData(data) {
     const cards = data.cards.map((card, position) => ({ ...card, kind: "card", position }));
@@ -36,8 +37,8 @@
       list.sort((a, b) => b.errata - a.errata || a.position - b.position);
     const cardNames = new site.naming.Names(data.names, cards);
     const headings = new Set(data.headings), beside = new Set(data.beside);
-    const otherGameTitles = new Set(data.others);
-    const namesOfDeck = { cardNames, headings, beside, otherGameTitles };
+    const kinds = new Set(data.kinds), otherGameTitles = new Set(data.others);
+    const namesOfDeck = { cardNames, headings, beside, kinds, otherGameTitles };
     return { ...data, cards, rulings, ownRulings, mentionedIn, inherited, ...namesOfDeck };
   }
 

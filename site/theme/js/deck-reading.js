@@ -101,7 +101,8 @@
   const OUTSIDE_WORDS = new Set(site.constants.OUTSIDE_WORDS);
   const COUNT = new RegExp(`^${site.constants.COUNT_PATTERN}$`);
   const TOTAL = new RegExp(site.constants.TOTAL_PATTERN);
-  const HEADING = /^(?:.*:|[=[].*[=\]])$/;
+  const HEADING = new RegExp(`^(?:${site.constants.HEADING_PATTERN})$`, "i");
+  const LINK = new RegExp(site.constants.LINK_PATTERN, "g");
 
   /**
    * Looks up the names in a deck list. `counts`: position of a card → copies; `outside`: the same,
@@ -146,7 +147,7 @@
   }
 
   /** The words and numbers of a line, without the sign of a number of copies (`x3`). */
-  const words = (line) => latin(line).replace(TIMES, "$1 ").match(/[a-z0-9]+/g) ?? [];
+  const words = (line) => latin(line.replace(LINK, "$1$2")).replace(TIMES, "$1 ").match(/[a-z0-9]+/g) ?? [];
   const isOutside = (lineWords) => lineWords.some((word) => OUTSIDE_WORDS.has(word));
   const isNumber = (word) => /^[0-9]+$/.test(word);
   const areKnown = (lineWords, beside) =>
@@ -154,80 +155,103 @@
 
   /**
    * The `card` of a line, its copies and whether a note says how it was read; the `reason` why
-   * there is none, and the `possibleCards`; or null for a heading or a total.
+   * there is none, and the `possibleCards`; or null for a heading or a total. What stands before or
+   * after the number of copies is a name, read as it is alone.
    */
   function readLine(line, cardData) {
     const { cardNames, beside } = cardData, lineWords = words(line);
-    const nameSpans = spansOf(lineWords, line, cardData);
-    let spans = nameSpans.filter(({ cards }) => cards.length);
-    if (!spans.length && isHeading(line, lineWords, cardData)) return null;
-    if (!nameSpans.length) spans = spansAlone(lineWords, line, cardNames);
+    const names = wholeNames(lineWords, cardData);
+    let spans = names.filter(({ cards }) => cards.length), nearest = [];
+    const places = aroundCount(lineWords, line, spans, beside);
+    const alone = namesAlone(lineWords, places, cardNames, false);
+    if (!spans.length && isHeading(line, lineWords, cardData, alone)) return null;
     const count = Number(lineWords.find((word) => COUNT.test(word)) ?? 1);
-    const isExact = spans.some(({ matchKind }) => EXACT.includes(matchKind));
-    if (spans.length < nameSpans.length && !isExact)
-      return { possibleCards: [], count, reason: "other-game" };
+    const isPlain = spans.length && areKnown(outside(lineWords, spans).filter(Boolean), beside);
+    if (alone.length === 1) spans = alone;
+    else if (spans.length < 2 && !isPlain) {
+      const barePlaces = places.map((place) => withoutEnds(lineWords, place, beside));
+      const isOfOtherGame = ({ start, stop, cards }) =>
+        !cards.length && [...places, ...barePlaces].some(([a, b]) => a === start && b === stop);
+      if (names.some(isOfOtherGame)) return { possibleCards: [], count, reason: "other-game" };
+      const misspelt = namesAlone(lineWords, barePlaces, cardNames);
+      if (misspelt.length) spans = misspelt;
+      nearest = barePlaces
+        .map(([start, stop]) => cardNames.resolve(lineWords.slice(start, stop).join(" "), ["card"]))
+        .find(({ suggestions }) => suggestions.length)?.suggestions ?? [];
+    }
     const cards = [...new Set(spans.flatMap((span) => span.cards))];
-    if (spans.length === 1 && cards.length > 1)
-      return { possibleCards: cards, count, reason: "ambiguous" };
-    const copies = spans.length === 1 && copiesOf(line, lineWords, spans[0], beside);
+    const isOne = spans.length === 1 && cards.length === 1;
+    const copies = isOne && copiesOf(line, lineWords, spans[0], beside);
     if (copies) return { card: cards[0], ...copies };
-    const possibleCards = cards.length ? cards : nearCards(lineWords, cardNames);
-    return { possibleCards, count, reason: "unknown" };
+    const possibleCards = (cards.length ? cards : nearest).filter(({ kind }) => kind === "card");
+    if (spans.length === 1 && cards.length > 1)
+      return { possibleCards, count, reason: "ambiguous" };
+    return { possibleCards, count, reason: cards.length === 1 ? "count" : "unknown" };
   }
 
+  /** The words of a line, empty where they are part of a name. */
+  const outside = (lineWords, spans) =>
+    lineWords.map((word, i) => (spans.some((span) => span.start <= i && i < span.stop) ? "" : word));
+
   /**
-   * Whether a line without a card is a heading or a total; neither a number alone nor a part of a
-   * heading (`black`) is one.
+   * Whether a line without a whole name is a heading or a total; neither a number alone nor a part
+   * of a heading (`black`) is one. With a number of copies it is a card if its words name one
+   * alone, unless they are all of a type or keyword (`5 Barriers`).
    */
-  function isHeading(line, lineWords, { headings, beside }) {
-    if (!lineWords.length || HEADING.test(line)) return true;
+  function isHeading(line, lineWords, { headings, beside, kinds }, alone) {
+    if (!lineWords.length) return !line.includes("\ufffd") && !/\p{L}/u.test(line);
+    if (HEADING.test(line)) return true;
     const hasHeading = lineWords.some((word) => headings.has(word) || headings.has(singular(word)));
-    return hasHeading && areKnown(lineWords, beside);
+    if (!hasHeading || !areKnown(lineWords, beside)) return false;
+    const hasCopies = isNumber(lineWords[0]) || latin(line).search(TIMES) >= 0;
+    if (!hasCopies || !alone.length) return true;
+    const name = singular(lineWords.filter((word) => !isNumber(word)).join(" "));
+    const isKind = kinds.has(name) && lineWords.filter(isNumber).length === 1;
+    return isKind && (!EXACT.includes(alone[0].matchKind) || alone[0].cards.length > 1);
   }
 
   /**
-   * The names of cards in the words of a line: whole names, or else those before and after the
-   * number of copies. Words of a heading must be the whole title.
+   * The whole names of cards in the words of a line, and titles of the other game, which have no
+   * cards. Words of a heading must be the whole title.
    */
-  function spansOf(lineWords, line, { cardNames, beside, otherGameTitles }) {
-    const isKnown = (word) => areKnown([word], beside);
+  function wholeNames(lineWords, { cardNames, beside, otherGameTitles }) {
     const isTitle = (name) =>
       (cardNames.titles.get(name) ?? []).some((i) => cardNames.things[i].kind === "card");
     const confidence = (name) => Number(isTitle(name) || !areKnown(name.split(" "), beside));
-    const spans = cardNames.spans(lineWords, isKnown, confidence, otherGameTitles);
-    if (spans.some(({ matchKind }) => EXACT.includes(matchKind))) return spans;
-    return aroundCount(lineWords, line).flatMap(([start, stop]) =>
-      cardNames.spans(lineWords.slice(start, stop), isKnown, confidence).map((span) =>
-        ({ ...span, start: start + span.start, stop: start + span.stop })));
+    return cardNames.spans(lineWords, () => true, confidence, otherGameTitles);
   }
 
-  /** The words before and after the number of copies as names of cards; none is misspelt. */
-  function spansAlone(lineWords, line, cardNames) {
-    return aroundCount(lineWords, line).flatMap(([start, stop]) => {
+  /** The names of cards at these places of a line, read as they are alone. */
+  function namesAlone(lineWords, places, cardNames, typos = true) {
+    return places.flatMap(([start, stop]) => {
       const name = lineWords.slice(start, stop).join(" ");
-      const { things, matchKind } = cardNames.resolve(name, ["card"], false);
+      const { things, matchKind } = cardNames.resolve(name, ["card"], typos);
       return things.length ? [{ start, stop, cards: things, matchKind }] : [];
     });
   }
 
   /**
    * From where to where the words stand before and after the number of copies, which is the first
-   * word of a line, or else its last number. @returns {[number, number][]}
+   * word of a line, or else its last number, and no part of a whole name. Words of headings alone
+   * are no name beside another. @returns {[number, number][]}
    */
-  function aroundCount(lineWords, line) {
-    const places = placesOfNumbers(lineWords, line);
-    const start = Number(lineWords.length > 0 && isNumber(lineWords[0]) && !places.includes(0));
-    const place = places.includes(start) ? places[0] : places.at(-1);
-    if (place === undefined || !COUNT.test(lineWords[place])) return [[start, lineWords.length]];
-    return [[start, place], [place + 1, lineWords.length]];
+  function aroundCount(lineWords, line, spans, beside) {
+    const otherWords = outside(lineWords, spans), numbers = placesOfNumbers(otherWords, line);
+    const isNumbered = lineWords.length > 0 && isNumber(otherWords[0]) && !numbers.includes(0);
+    const start = Number(isNumbered); // after `1.`
+    const place = numbers.includes(start) ? numbers[0] : numbers.at(-1);
+    if (place === undefined || !COUNT.test(otherWords[place])) return [[start, lineWords.length]];
+    const places = [[start, place], [place + 1, lineWords.length]].filter(([a, b]) => a < b);
+    const names = places.filter(([a, b]) => !areKnown(lineWords.slice(a, b), beside));
+    return names.length ? names : places;
   }
 
-  /** The cards that the words of a line may mean. */
-  function nearCards(lineWords, cardNames) {
-    const name = lineWords.filter((word) => !isNumber(word)).join(" ");
-    const resolution = cardNames.resolve(name, ["card"]);
-    const things = resolution.things.length ? resolution.things : resolution.suggestions;
-    return things.filter(({ kind }) => kind === "card");
+  /** The place without words of headings at its ends, unless it has only these. */
+  function withoutEnds(lineWords, place, beside) {
+    let [start, stop] = place;
+    while (start < stop && areKnown([lineWords[start]], beside)) start++;
+    while (start < stop && areKnown([lineWords[stop - 1]], beside)) stop--;
+    return start < stop ? [start, stop] : place;
   }
 
   /**
@@ -235,11 +259,13 @@
    * if they are not clear.
    */
   function copiesOf(line, lineWords, span, beside) {
-    const wordsAround = [...lineWords.slice(0, span.start), "", ...lineWords.slice(span.stop)];
+    const wordsAround = outside(lineWords, [span]);
     const otherWords = wordsAround.filter((word) => word && !areKnown([word], beside));
     const isExact = EXACT.includes(span.matchKind);
     if (!isExact && TOTAL.test(latin(line))) return null;
-    const numbers = placesOfNumbers(wordsAround, line), isNoted = otherWords.length > 0 || !isExact;
+    if (span.matchKind === "typo" && /^[0-9]/.test(lineWords[span.start])) return null; // `4Clown`
+    const numbers = placesOfNumbers(wordsAround, line);
+    const isNoted = otherWords.length > 0 || !isExact || line.includes("\ufffd");
     if (!numbers.length) return otherWords.length ? null : { count: 1, isNoted };
     const [first, last] = [span.start, numbers[0]].sort((a, b) => a - b);
     const isUnclear = wordsAround.slice(first, last).some((word) => otherWords.includes(word));

@@ -191,9 +191,11 @@
         ? "may mean several cards. Which one? "
         : reason === "other-game"
           ? `is a card of ${site.constants.GAMES["android-netrunner"]}.`
-          : possibleCards.length
-            ? "is not a card. Did you mean: "
-            : "is not a card.";
+          : reason === "count"
+            ? "does not say clearly how many, from 1 to 999. Copies of: "
+            : possibleCards.length
+              ? "is not a card. Did you mean: "
+              : "is not a card.";
     const quote = `“${[...name].slice(0, MAX_QUOTED_LENGTH).join("")}”`;
     const message = element("p", { class: "remark" }, `${place}: ${quote} ${problem}`);
     for (const card of possibleCards) {
