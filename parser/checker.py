@@ -50,9 +50,7 @@ _KIND_NAMES = {  # kind of reference → its name for people
     "address": "card, topic, ruling, section or note",
 }
 _LISTED_IN = {"set": "sets", "keyword": "keywords", "card title": "cards"}
-_NEGATION = re.compile(
-    r"\b(?:no|not|never|none|nobody|nothing|neither|nor|cannot|without|\w+n['’]t)\b", re.IGNORECASE
-)
+NEGATION = r"\b(?:no|not|never|none|nobody|nothing|neither|nor|cannot|without|\w+n['’]t)\b"
 Place = validation.Row | int | None
 
 
@@ -225,7 +223,10 @@ class ReferenceChecker:
         if not {first_id, second_id} <= self.rulings.keys():
             return False
         first_text, second_text = self.rulings[first_id].text, self.rulings[second_id].text
-        return len(_NEGATION.findall(first_text)) != len(_NEGATION.findall(second_text))
+        first_count, second_count = (
+            len(re.findall(NEGATION, text, re.IGNORECASE)) for text in (first_text, second_text)
+        )
+        return first_count != second_count
 
     def printed_in(self, id: str) -> str:
         """The short name of the document that has an entry; empty if none has."""
@@ -251,7 +252,8 @@ class ReferenceChecker:
 
     def standing_of(self, id: str, words: str | None) -> int:
         """The standing of an entry, as a number of `vocabulary.STANDING_ORDER`: the highest of those
-        who are cited for it, or for these words of it, or that of its document.
+        who are cited for it, or for these words of it, or that of its document. A document that is
+        cited as later than the printed list is not the publisher's.
         """
         order, ruling = vocabulary.STANDING_ORDER, self.rulings.get(id)
         if ruling is None:
@@ -265,8 +267,19 @@ class ReferenceChecker:
             start, end = citation.supports
             is_meant = not words or place < 0 or start <= place < end
             if is_meant and citation.official:
-                highest = max(highest, order[citation.standing or "player"])
+                is_later = self.is_later_document(ruling, citation)
+                standing = "players-council" if is_later else citation.standing or "player"
+                highest = max(highest, order[standing])
         return highest
+
+    def is_later_document(self, ruling: entities.Ruling, citation: entities.Citation) -> bool:
+        """Whether an added ruling cites a document that is not known to be as old as the printed
+        list.
+        """
+        edition = self.knowledge.sources.documents[vocabulary.RULINGS_DOCUMENT].row.date or ""
+        is_added = ids.additions_path(ruling.source.document) is not None
+        is_late = (citation.best_date or vocabulary.FAR_FUTURE)[: len(edition)] > edition
+        return is_added and citation.standing == "document" and is_late
 
     def add_error(self, file: str, place: Place, text: str, key: str = "") -> None:
         """Adds an error about a hand-edited file. `file`: its name, without `.yaml`; `place`: a line,
@@ -335,8 +348,9 @@ class ReferenceChecker:
             return
         if not dates.is_date(text):  # this rejects 29 February in other years
             self.add_error(file, line, f"{text} is not a date")
-        elif vocabulary.FAR_FUTURE > text > vocabulary.next_year():
-            self.add_warning(file, line, f"{text} is more than a year from now")
+        elif vocabulary.FAR_FUTURE > text > vocabulary.day_after(366):
+            advice = "correct it, or leave out an `end` that is not reached yet"
+            self.add_warning(file, line, f"{text} is more than a year from now; {advice}")
 
     def require(self, file: str, line: int, kind: str, name: str) -> None:
         """Adds an error if nothing of that kind has the name, or a warning if something had it when
@@ -347,17 +361,27 @@ class ReferenceChecker:
         if key in targets or name.startswith("/cards/by-"):
             return
         kind_name = "page" if name.startswith("/") else _KIND_NAMES.get(kind, kind)
-        if former_address := self.former_addresses.get(name):
-            successor_id = self.edited.moved.get(name)
-            if not isinstance(successor_id, str):
-                successor_id = previous.successor(
-                    former_address, self.addresses, self.former_addresses
-                )
-            outcome = f"its id is now {successor_id}" if successor_id else "it is gone"
-            text = f"there is no {kind_name} {name} any more: {outcome}; correct this"
+        outcome = self._outcome(name)
+        text = f"there is no {kind_name} {name} any more: {outcome}; correct this"
+        if not outcome:
+            self.add_error(file, line, self._unknown(kind, name, kind_name))
+        elif file == "moved":  # a redirect leads to what is there
+            self.add_error(file, line, text)
+        else:
             self.add_warning(file, line, text, stale=True)
-            return
-        self.add_error(file, line, self._unknown(kind, name, kind_name))
+
+    def _outcome(self, name: str) -> str:
+        """What moved.yaml or the files as last written say of a former id; empty if it is none."""
+        redirect = self.edited.moved.get(name)
+        if redirect == name:
+            return "its redirect leads to itself"
+        if isinstance(redirect, rows.Withdrawn):
+            return f"it is gone: {redirect.nothing}"
+        if not redirect and (former_address := self.former_addresses.get(name)):
+            redirect = previous.successor(former_address, self.addresses, self.former_addresses)
+            if not redirect:
+                return "it is gone"
+        return f"its id is now {redirect}" if redirect else ""
 
     def _unknown(self, kind: str, name: str, kind_name: str) -> str:
         """Advice on a name that nothing has or had, in a sentence."""

@@ -8,9 +8,10 @@ One loop checks every file (`checker`). The functions below it, and those of `qu
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
+from operator import attrgetter
 from pathlib import Path
 
 from rulings import edit_distance, errors
@@ -150,9 +151,15 @@ def _check_authorities(checker: ReferenceChecker) -> None:
     outside = defaultdict[str, dict[str, None]](dict)
     for ruling in checker.rulings.values():
         for citation in ruling.citations:
-            if citation.doubt == "outside-term":
+            is_printed = not ids.additions_path(ruling.source.document)  # others are told of there
+            if citation.doubt == "outside-term" and is_printed:
                 outside[citation.authority][ruling.id] = None
     for row in checker.edited.authorities:
+        needed = {"evidence": row.official, "terms": row.council and row.kind == "person"}
+        for key, is_needed in needed.items():
+            if is_needed and not getattr(row, key):
+                sentence = f"{row.name} is official, and `{key}` is missing; write where it was announced, and for when"
+                checker.add_warning("authorities", row, sentence)
         if left_out := outside.get(row.name):
             sentence = f"outside the term of {row.name}, and so not official by that: "
             sentence += f"{plain_text.count(len(left_out), 'ruling')}, {', '.join(left_out)}"
@@ -224,14 +231,20 @@ def _check_additions(checker: ReferenceChecker) -> None:
     a title with a typo.
     """
     titles = checker.targets["card title"]
-    topics = Counter(topic.id for topic in checker.knowledge.topics)
+    subject_ids = {reference.id for reference in checker.knowledge.headings}
+    first_places: dict[str, str] = {}
     for name, additions in checker.edited.additions.items():
-        for row in additions:
-            is_known = plain_text.fold(row.subject) in titles or topics[ids.slug(row.subject)] > 1
-            if row.topic and is_known:
+        for row in filter(attrgetter("topic"), additions):
+            subject, sentence = errors.quoted(row.subject), ""
+            place = f"{ids.ADDITIONS}/{name}.yaml, line {validation.line_of(row)}"
+            first_place = first_places.setdefault(ids.slug(row.subject), place)
+            if plain_text.fold(row.subject) in titles or ids.slug(row.subject) in subject_ids:
+                sentence = f"{subject} is a card or topic already; delete `topic`"
+            elif first_place != place:
                 sentence = (
-                    f"{errors.quoted(row.subject)} is a card or topic already; delete `topic`"
+                    f"{subject} is new in {first_place} too; `topic` stays there, delete it here"
                 )
+            if sentence:
                 checker.add_error(f"{ids.ADDITIONS}/{name}", row, sentence, "topic")
     verdicts_by_pair = verdicts.verdicts_by_pair(checker.edited)
     for file, row, ruling in checker.added_rulings():

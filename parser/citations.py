@@ -261,6 +261,16 @@ _SEE = re.compile(r"\bSee (?=[A-Z])|\((?:see|cf\.) (?=[A-Z])")
 _DAY_AT_END = re.compile(rf"\b(?:{'|'.join(dates.MONTHS)}) \d+$")
 _ERRATUM = re.compile(r"\W*(?:(?:un)?official )?(?:errat(?:um|a)|correction)\b", re.IGNORECASE)
 
+_NOBODY = ("unknown", "anonymous", "nobody", "somebody", "none", "?")
+_EXPLAIN = " (say under `note` why it is added, and this is not said again)"
+_WRONG_FORMS = {  # pattern of words in brackets that are no citation → what is wrong with them
+    r"^\[": "must stand in round brackets",
+    r"[^)]\Z": "is not closed; write its bracket",
+    rf"(?:{_ISO_DATE})\s*[,;]\s*\S": "must end with its date",
+    r"^\([^,;]*;[^,]*\Z": "must have commas between its parts",
+    rf"(?:{'|'.join(dates.MONTHS)}) \d+,? \d+\)": "must have its date as a day, then a month",
+    r"\d{4}-\d\d?\)|\d[./]\d+[./]\d": "must have its date as year, month and day",
+}
 _AMID = re.compile(r"(?<=\S )(?:Unofficial )?ERRAT(?:A|UM)\b")
 
 
@@ -288,8 +298,10 @@ def find_citation_fault(
         if is_uncited:
             sentence = f"`citation: none`, but {errors.quoted(words)} is a citation"
             return words, f"{sentence}; delete one of them"
-        if fault := _fault_of_date(citation) or unknown_name(citation, authority_names):
+        if fault := _fault_of_date(citation):
             return words, fault
+    if fault := unknown_names(ruling.citations, authority_names):
+        return ruling.citations[0].printed, fault
     if not needs_citation:
         return None
     fault = f"it has no citation; end it with one like {_FORM}, or add `citation: none`"
@@ -313,18 +325,24 @@ def _fault_of_date(citation: entities.Citation) -> str:
     return f"{date} must be {citation.date} here"
 
 
-def unknown_name(citation: entities.Citation, authority_names: Collection[str]) -> str | None:
-    """Advice on a name in a citation that is not in authorities.yaml, or None."""
-    for name in (citation.authority, citation.via):
-        if name and name not in authority_names:
-            hint = edit_distance.nearest_hint(name, authority_names)
-            return f"{errors.quoted(name)} is not in authorities.yaml{hint}; add who that was there"
-    return None
+def unknown_names(
+    ruling_citations: Iterable[entities.Citation], authority_names: Collection[str]
+) -> str:
+    """Advice on all names in citations that are not in authorities.yaml; empty if they are."""
+    faults = dict[str, None]()
+    for citation in ruling_citations:
+        for name in filter(None, (citation.authority, citation.via)):
+            if name not in authority_names:
+                hint = edit_distance.nearest_hint(name, authority_names)
+                if name.lower() in _NOBODY:
+                    hint = ", and nobody is known by it; write `citation: none`"
+                faults[f"{errors.quoted(name)} is not in authorities.yaml{hint}"] = None
+    return f"{'; '.join(faults)}; add who that was there" if faults else ""
 
 
 def find_printed_fault(
     citation: entities.Citation, authority_names: Collection[str], edition: str
-) -> str | None:
+) -> str:
     """What is wrong with a citation in the list of that date, in a sentence."""
     if citation.doubt == "truncated":
         return f"the end of {errors.quoted(citation.printed)} is lost; name it in restorations.yaml"
@@ -332,12 +350,15 @@ def find_printed_fault(
         return f"{citation.date_printed} is not a date; {_LIKELY}"
     if (citation.date or "")[: len(edition)] > edition and not citation.likely:
         return f"{citation.date_printed} is {citation.date}, later than the document; {_LIKELY}"
-    return unknown_name(citation, authority_names)
+    return unknown_names([citation], authority_names)
 
 
-def find_doubts(ruling: entities.Ruling, file: str) -> Iterator[tuple[str, str]]:
+def find_doubts(
+    ruling: entities.Ruling, file: str, documents: Collection[str], is_explained: bool
+) -> Iterator[tuple[str, str]]:
     """What may be wrong in an added ruling: the words, and a sentence. `file`: its name, which may
-    have a year.
+    have a year. `documents`: the authorities that are documents, which have no place.
+    `is_explained`: whether a note says why its authors had no office.
     """
     names = tuple(mention.words for mention in ruling.mentions)
     names += tuple(reference.title for reference in ruling.see)
@@ -353,21 +374,17 @@ def find_doubts(ruling: entities.Ruling, file: str) -> Iterator[tuple[str, str]]
     citation_texts = [citation.printed.strip("();. ") for citation in ruling.citations]
     for words in {words for words in citation_texts if citation_texts.count(words) > 1}:
         yield words, f"{errors.quoted(words)} is cited twice; once, after both parts, is enough"
-    yield from _doubts_of_citations(ruling.citations, file)
-
-
-def _doubts_of_citations(
-    added_citations: Iterable[entities.Citation], file: str
-) -> Iterator[tuple[str, str]]:
     year = re.search(r"\d{4}", file)
-    for citation in added_citations:
+    for citation in ruling.citations:
         words = errors.quoted(citation.printed)
-        if not citation.venue and citation.standing != "document":
+        if not citation.venue and citation.authority not in documents:
             sentence = f"the citation {words} does not say where; write it like {_FORM}"
             yield citation.printed, sentence
         if year and (citation.best_date or "")[:4] > year[0]:
             sentence = f"{citation.date_printed} is later than the year in the name of the file"
             yield citation.printed, sentence
+        elif is_explained and citation.doubt in _WITHOUT_OFFICE:
+            continue
         elif sentence := _doubt_of_date(citation):
             yield citation.printed, sentence
 
@@ -379,17 +396,17 @@ def _doubt_of_date(citation: entities.Citation) -> str:
     if citation.doubt == "undated":
         return (
             f"{errors.quoted(citation.printed)} does not say when, so that nobody knows whether its "
-            "author was in office: it is not official"
+            f"author was in office: it is not official{_EXPLAIN}"
         )
     if citation.doubt == "outside-term":
         date = citation.best_date or ""
         when = f"on {date}" if len(date) == len("2035-01-31") else f"in all of {date}"
         return (
             f"{citation.authority} had no office {when}, as far as authorities.yaml knows: it is not "
-            "official"
+            f"official{_EXPLAIN}"
         )
-    is_late = (citation.best_date or "") > vocabulary.next_year()
-    return f"{citation.best_date} is more than a year from now" if is_late else ""
+    is_late = (citation.best_date or "") > vocabulary.day_after(1)
+    return f"{citation.best_date} is in the future" if is_late else ""
 
 
 def _brackets(text: str) -> list[str]:
@@ -416,6 +433,9 @@ def _fault_in(words: str) -> str:
     """What is wrong with words in brackets that are to be a citation."""
     if inner := re.search(r"\([^()]*\)", words[1:]):
         return f"{errors.quoted(inner[0])} must not be in the citation {errors.quoted(words)}; leave it out: {_FORM}"
+    for pattern, advice in _WRONG_FORMS.items():
+        if re.search(pattern, words):
+            return f"{errors.quoted(words)} {advice}: {_FORM}"
     if not re.fullmatch(rf"\((?:[^()]*,\s*)?(?:{_ISO_DATE}|{_MONTH_DATE})\)", words):
         return (
             f"{errors.quoted(words)} is not a citation like {_FORM}; write one (a month, a year or no"

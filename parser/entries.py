@@ -152,6 +152,7 @@ class _RulingReader:
             for added in (False, True)
         )
         self.known = {authority.name for authority in source.authorities}
+        self.documents = {row.name for row in source.authorities if row.kind == "document"}
         self.dates_and_errata = citations.DatesAndErrata(source.edited, source.authorities)
 
     def printed_rulings(self, rulings_document: document.RulingsDocument) -> Iterator[_Read]:
@@ -199,7 +200,8 @@ class _RulingReader:
                     self.findings.errors.append(
                         files.Problem(path, fault[1], _line_of(row, fault[0]))
                     )
-                for words, doubt in citations.find_doubts(ruling, name):
+                doubts = citations.find_doubts(ruling, name, self.documents, bool(row.note))
+                for words, doubt in doubts:
                     self.findings.warnings.append(files.Problem(path, doubt, _line_of(row, words)))
                 yield ruling, body, _line_of(row, body[0] if body else "")
 

@@ -68,7 +68,7 @@ def written(folder: Path) -> tuple[dict[str, Written], list[files.Problem]]:
             reason = "it lacks what was written"
         if reason:
             text = f"it is damaged ({reason}), and nobody knows which ids it had"
-            restore = f"restore it first: `git checkout HEAD -- {path}`"
+            restore = f"restore it first: `git checkout HEAD -- {path}`, or delete it if HEAD did"
             damaged.append(files.Problem(str(path), f"{text}; {restore}"))
     return things_by_id, damaged
 

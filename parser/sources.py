@@ -289,4 +289,5 @@ def repeated(path: str, values: Iterable[tuple[str, str, int]]) -> Iterator[file
     for value, name, line in values:
         first_line = first_lines.setdefault(value, line)
         if first_line != line:
-            yield files.Problem(path, f"{name} is already on line {first_line}", line)
+            text = f"{name} is already on line {first_line}; keep that one"
+            yield files.Problem(path, text, line)

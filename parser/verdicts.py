@@ -6,12 +6,14 @@ the same (`FAULTS`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import product
 from typing import NamedTuple
 
+from rulings import errors
 from rulings.model import entities, plain_text, rows, validation, vocabulary
-from rulings.parser.checker import ReferenceChecker
+from rulings.parser.checker import NEGATION, ReferenceChecker
 
 OVERRULE, DISPUTE, EXCEPT = "overrule", "dispute", "be an exception to"
 REPEAT, APPLY = "stand for", "apply to"
@@ -246,7 +248,8 @@ def standing_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str
     """The standing of what is followed, or disputes, must allow that. authorities.yaml says who is
     official, for whom, and when.
 
-    A council may overrule the publisher, after whom it rules, if the row names it.
+    A council, or a document later than the printed list, may overrule the publisher if the row names
+    it.
     """
     if verdict.effect == APPLY:
         return
@@ -261,13 +264,19 @@ def standing_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str
                 f"{verdict.effect} {loser}: follow that, or make it a clarification"
             )
             continue
-        councils = {c.council.name for c in checker.rulings[winner].citations if c.council}
+        ruling, authors = checker.rulings[winner], dict[str, str]()
+        for citation in ruling.citations:
+            if citation.council:
+                authors[citation.council.name] = "council"
+            elif checker.is_later_document(ruling, citation):
+                authors[citation.authority] = "later document"
         prose = plain_text.fold(verdict.prose)
-        is_named = any(plain_text.fold(name) in prose for name in councils)
+        is_named = any(plain_text.fold(name) in prose for name in authors)
         if verdict.effect == REPEAT or not is_named:
+            kind = next(iter(authors.values()))
             yield (
-                f"{winner} is the word of a council ({', '.join(councils)}), and {loser} that of the "
-                f"publisher: if it is to {verdict.effect} that, write the council's name into the title or reason"
+                f"{winner} is the word of a {kind} ({', '.join(authors)}), and {loser} that of the "
+                f"publisher: if it is to {verdict.effect} that, write the {kind}'s name into the title or reason"
             )
 
 
@@ -297,6 +306,23 @@ def negation_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str
             yield f"{first_id} and {second_id} differ in a negation: they need a note, not this row"
 
 
+_CUT = re.compile(rf"{NEGATION}\s+\Z", re.IGNORECASE)
+
+
+def quotation_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
+    """What decides are words of the ruling, with the “not” before them."""
+    for id, quotation in (*verdict.one.items(), *verdict.other.items()):
+        ruling = checker.rulings.get(id)
+        text = " ".join((ruling.text if ruling else checker.targets["entry"].get(id, "")).split())
+        for part in (quotation or "").split(" … "):
+            words = " ".join(part.split())
+            places = [match.start() for match in re.finditer(re.escape(words), text)]
+            if words and places and all(_CUT.search(text[:start]) for start in places):
+                yield f"{errors.quoted(words)} is cut off from its negation in {id}; quote that too"
+            elif ruling and not places and verdict.effect and words in ruling.printed:
+                yield f"{errors.quoted(words)} is the citation or label of {id}; quote its words"
+
+
 FAULTS: dict[str, Callable[[ReferenceChecker, Verdict], Iterable[str]]] = {
     "same": same_faults,
     "kind": kind_faults,
@@ -304,4 +330,5 @@ FAULTS: dict[str, Callable[[ReferenceChecker, Verdict], Iterable[str]]] = {
     "standing": standing_faults,
     "age": age_faults,
     "negated": negation_faults,
+    "quotation": quotation_faults,
 }

@@ -141,8 +141,9 @@ def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: lis
     except msgspec.ValidationError as error:
         line, words = _fault(data, keys, value, str(error))
         for field in fields:
-            if words.startswith(f"{field.name}: “") and isinstance(field.type, inspect.LiteralType):
-                words += f": {', '.join(map(str, field.type.values))}"
+            options = [option for option, _ in alternatives(field.type)]
+            if words.startswith(f"{field.name}: “") and isinstance(options[0], inspect.LiteralType):
+                words += f": {', '.join(map(str, options[0].values))}"
         faults.append((line, words))
         return None
     before = len(faults)

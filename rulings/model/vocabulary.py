@@ -210,9 +210,9 @@ STANDINGS = {  # how official the rulings of an authority are
 STANDING_ORDER = {"document": 2, "publisher": 2, "players-council": 1, "player": 0}
 
 
-def next_year() -> str:
-    """The day a year from now (ISO 8601): a later date is a mistake."""
-    return (datetime.date.today() + datetime.timedelta(days=366)).isoformat()
+def day_after(days: int) -> str:
+    """The day so many days from now (ISO 8601)."""
+    return (datetime.date.today() + datetime.timedelta(days)).isoformat()
 
 
 # A function called with the current step of a task; some tasks call it with "" when they end

@@ -166,7 +166,8 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
             if key in mapping:
                 _refuse(
                     event,
-                    f"the key {errors.quoted(key)} is used twice (first on line {mapping.key_lines[key]})",
+                    f"the key {errors.quoted(key)} is used twice (first on line {mapping.key_lines[key]}); "
+                    "put there what stands here",
                 )
             mapping.key_lines[key] = line
             value = self.get_event()

@@ -169,26 +169,28 @@ FAULTS = (
         "it has no citation; end it with one like (Who, Where, 2035-01-31), or add `citation: none`",
     ),
     ("(as of the FAQ)", "“(as of the FAQ)” is not a citation like (Who, Where, 2035-01-31)"),
-    ("[Sparky, 2035-01-31]", "“[Sparky, 2035-01-31]” is not a citation like"),
-    (
-        "(Sparky; Netrunner-L; 2035-01-31)",
-        "“(Sparky; Netrunner-L; 2035-01-31)” is not a citation like",
-    ),
+    ("[Sparky, 2035-01-31]", "“[Sparky, 2035-01-31]” must stand in round brackets: (Who, Where,"),
+    ("(Sparky; Netrunner-L; 2035-01-31)", "2035-01-31)” must have commas between its parts"),
     (
         "(Sparky & Tom Wylie, 2035-01-31)",
         "“Sparky & Tom Wylie” must be one name; a second one follows",
     ),
-    ("(Sparky, 2035-01-31, Discord)", "“(Sparky, 2035-01-31, Discord)” is not a citation like"),
+    ("(Sparky, 2035-01-31, Discord)", "“(Sparky, 2035-01-31, Discord)” must end with its date"),
     ("(2035-01-31)", "“2035-01-31” is not the name of an authority"),
-    ("(Sparky, Discord, May 1, 2001)", "“(Sparky, Discord, May 1, 2001)” is not a citation like"),
+    ("(Sparky, Discord, May 1, 2001)", "2001)” must have its date as a day, then a month"),
     ("(Sparky, Discord, 2035-02-31)", "2035-02-31 is not a date"),
     ("(Sparky, Discord, 1/2/35)", "1/2/35 can be read in two ways; write the date like 2035-01-31"),
-    ("(Sparky, Discord, 2035-01-31", "“(Sparky, Discord, 2035-01-31” is not a citation like"),
+    ("(Sparky, Discord, 2035-01-31", "“(Sparky, Discord, 2035-01-31” is not closed"),
     (
         "(Sparky, 2035-01-31).",
         "“.” follows the citation “(Sparky, 2035-01-31)”; write it before that",
     ),
-    ("(Sparky, Discord, 2035-13)", "“(Sparky, Discord, 2035-13)” is not a citation like"),
+    ("(Sparky, Discord, 2035-13)", "2035-13)” must have its date as year, month and day"),
+    (
+        "(Ada B, Forum, 2001-05-01; Zoe Q via unknown, Forum, 2001-05-01)",
+        "“Ada B” is not in authorities.yaml; “Zoe Q” is not in authorities.yaml; “unknown” is not in "
+        "authorities.yaml, and nobody is known by it; write `citation: none`; add who that was",
+    ),
     # words in parentheses inside a citation: none is lost silently
     (
         "(Sparky (Tom Wylie), Netrunner-L, 8/9/96)",

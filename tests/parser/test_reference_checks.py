@@ -78,7 +78,7 @@ def test_an_id_that_was_there_before_is_only_a_warning(
             "  words: Dreff … Dro\n  reason: x",
             [
                 (8, f"the words “Dro” are not in {DREFF}"),
-                (6, f"a row with 1, {DREFF} is already on line 2"),
+                (6, f"a row with 1, {DREFF} is already on line 2; keep that one"),
             ],
             [],
         ),

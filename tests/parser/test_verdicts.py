@@ -87,6 +87,19 @@ ROWS: dict[tuple[str, str], list[tuple[str, str]]] = {
     ("Note", "age"): [
         (note(LATER, EARLIER), f"{EARLIER} (1996-05-19) is older than {LATER} (1996-07-15)")
     ],
+    ("Note", "quotation"): [
+        (note(EARLIER, LATER).replace("cannot be", "be"), "“be used” is cut off from its negation"),
+        (
+            note(EARLIER, LATER).replace("cannot be used", "Netrunner-L"),
+            f"“Netrunner-L” is the citation or label of {LATER}; quote its words",
+        ),
+    ],
+    ("ReversalRow", "quotation"): [
+        (
+            reversal(EARLIER, LATER).replace(WORDS[EARLIER], "effect"),
+            f"“effect” is cut off from its negation in {EARLIER}",
+        )
+    ],
     ("ReversalRow", "same"): [(reversal(EARLIER, EARLIER), f"{EARLIER} {SAME}")],
     ("ReversalRow", "kind"): [
         (reversal(LATER, EARLIER), f"{LATER} does not say that it reverses another; write a note")
@@ -149,6 +162,8 @@ CANNOT_HAVE = {  # and why
     ("Note", "negated"): "a note is where statements differ",
     ("ReversalRow", "negated"): "a reversal is where statements differ",
     ("NearIdentical", "kind"): "its sides are rulings, by the types of its keys",
+    ("NearIdentical", "quotation"): "it quotes nothing",
+    ("InheritanceRow", "quotation"): "its words show why, and decide nothing",
     ("NearIdentical", "age"): "none takes back another",
     ("InheritanceRow", "standing"): "the card shows what it inherits with its marks",
     ("InheritanceRow", "age"): "a card has no date",

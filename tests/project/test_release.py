@@ -37,11 +37,13 @@ def test_version_headings_editions_and_promise_agree() -> None:
         (row["version"], row["date"]) for row in yaml.safe_load(page.split("---\n")[1])["editions"]
     ]
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
-    assert [when == NOT_YET for _, when in headings] == [
-        version.is_devrelease,
-        *[False] * (len(headings) - 1),
-    ]
-    assert headings[0][0] == version.base_version
+    undated = [version for version, when in headings if when == NOT_YET]
+    expected = [version.base_version] if version.is_devrelease else []
+    assert undated == expected, (
+        f"CHANGELOG.md says that {undated} is not yet released, and the version is {version}: "
+        "between releases it ends in .dev0 and is the first heading; a release has its date there"
+    )
+    assert headings[0][0] == version.base_version, "CHANGELOG.md begins with another version"
     assert [heading for heading in headings if heading[1] != NOT_YET] in (editions, [])
     assert (citation["version"], str(citation["date-released"])) == editions[0]
     assert "stays as it is until version 2" in text
