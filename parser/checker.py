@@ -10,11 +10,11 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import product
+from itertools import product, repeat
 from math import ceil
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.inspect import DictType, StrType, StructType
 
@@ -41,7 +41,7 @@ _UNWANTED = re.compile(
     r"(?<=[A-Za-z])[\u0370-\u052f]+|[\u0370-\u052f]+(?=[A-Za-z])|[\u0370-\u052f]{2,}"
 )
 # The id of a ruling in a sentence
-_RULING_ID = re.compile(r"\b[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}\b")
+RULING_ID = re.compile(r"\b[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}\b")
 _LEAST_QUOTED = 3  # fewest letters and digits of a quotation
 _KIND_NAMES = {  # kind of reference → its name for people
     "entry": "ruling",
@@ -52,6 +52,15 @@ _KIND_NAMES = {  # kind of reference → its name for people
 _LISTED_IN = {"set": "sets", "keyword": "keywords", "card title": "cards"}
 NEGATION = r"\b(?:no|not|never|none|nobody|nothing|neither|nor|cannot|without|\w+n['’]t)\b"
 Place = validation.Row | int | None
+
+
+class Question(NamedTuple):
+    """A question, its file and line, and the entry that answers it; empty if none does."""
+
+    words: str
+    file: str
+    line: int | None
+    entry: str = ""
 
 
 def _by_folded(titles: Iterable[str]) -> dict[str, str]:
@@ -153,6 +162,26 @@ class ReferenceChecker:
         for ruling in self.rulings.values():
             if file := ids.additions_path(ruling.source.document):
                 yield file, self._rows_by_place[file, ruling.source.lines[0]], ruling
+
+    @cached_property
+    def questions(self) -> list[Question]:
+        """All questions: those that stand with added rulings, of questions.yaml, and unanswered
+        ones.
+        """
+        located = list[tuple[str, Sequence[str], str]]()
+        for file, row, ruling in self.added_rulings():
+            located.append((file, validation.data_of(row).get("questions", ()), ruling.id))
+        for id, of_entry in self.edited.questions.items():
+            lists = [of_entry] if isinstance(of_entry, list) else of_entry.values()
+            located += [("questions", words, id) for words in lists]
+        located.append(("unanswered", self.edited.unanswered, ""))
+        questions = list[Question]()
+        for file, texts, id in located:
+            lines = getattr(texts, "lines", repeat(None))
+            questions += [
+                Question(words, file, line, id) for words, line in zip(texts, lines, strict=False)
+            ]
+        return questions
 
     @cached_property
     def venues(self) -> Counter[str]:
@@ -342,7 +371,7 @@ class ReferenceChecker:
                 problem = "finish this, or leave it out"
             self.add_error(file, line, f"{errors.quoted(match[0])}: {problem}")
         if "refers" not in extra and file != "moved":
-            for id in _RULING_ID.findall(text):
+            for id in RULING_ID.findall(text):
                 self.require(file, line, "ruling", id)
         if "date" not in extra:
             return
@@ -391,7 +420,7 @@ class ReferenceChecker:
             candidates = targets.values()
             if title := self.former_titles.get(plain_text.fold(name)):
                 return f"{errors.quoted(name)} is called {errors.quoted(title)} now; write that"
-        if _RULING_ID.fullmatch(name):  # a ruling is near only if it is on the same subject
+        if RULING_ID.fullmatch(name):  # a ruling is near only if it is on the same subject
             subject = edit_distance.nearest(name[:-9], self.targets["card or topic"])
             candidates = [id for id in self.rulings if id[:-9] == subject]
         nearest = edit_distance.nearest_hint(name, candidates)

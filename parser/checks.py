@@ -9,15 +9,23 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
 from operator import attrgetter
 from pathlib import Path
 
 from rulings import edit_distance, errors
 from rulings.model import entities, ids, plain_text, rows, validation, vocabulary
-from rulings.parser import entries, name_checks, note_checks, question_checks, sources, verdicts
-from rulings.parser.checker import ReferenceChecker
+from rulings.parser import (
+    entries,
+    name_checks,
+    note_checks,
+    question_checks,
+    slips,
+    sources,
+    verdicts,
+)
+from rulings.parser.checker import RULING_ID, ReferenceChecker
 from rulings.parser.document import SECTION_LABELS, Block
 from rulings.storage import files
 
@@ -117,7 +125,16 @@ def _check_needless_rows(checker: ReferenceChecker) -> None:
                 f"{errors.quoted(ruling.reversal.words)} in {ruling.id}: add a row on what it takes back",
             )
     lines = getattr(checker.edited.moved, "key_lines", {})
-    for old in checker.edited.moved:
+    for old, new in checker.edited.moved.items():
+        if (
+            RULING_ID.fullmatch(old)
+            and isinstance(new, str)
+            and new not in checker.targets["entry"]
+        ):
+            sentence = (
+                f"{errors.quoted(old)} was a ruling, and leads to none; name the one, or `nothing:`"
+            )
+            checker.add_warning("moved", lines.get(old), sentence)
         if old in checker.targets["address"]:
             checker.add_error(
                 "moved", lines[old], f"{errors.quoted(old)} is still there; delete the redirect"
@@ -128,9 +145,15 @@ def _check_cards(checker: ReferenceChecker) -> None:
     """Checks that no set or keyword is a type, and that the id of a card is that of its title, or
     of a former title.
     """
+    used_names = {card.set for card in checker.edited.cards}
+    used_names.update(*(card.keywords for card in checker.edited.cards))
     for file in ("sets", "keywords"):
         names = getattr(checker.edited, file) or validation.LocatedList()
         for name, line in zip(names, names.lines, strict=True):
+            if name not in used_names:
+                checker.add_warning(
+                    file, line, f"no card has {errors.quoted(name)}; delete it here"
+                )
             if plain_text.fold(name) in map(plain_text.fold, vocabulary.CARD_TYPES):
                 checker.add_error(
                     file, line, f"{errors.quoted(name)} is a type of cards; delete it here"
@@ -248,7 +271,11 @@ def _check_additions(checker: ReferenceChecker) -> None:
                 checker.add_error(f"{ids.ADDITIONS}/{name}", row, sentence, "topic")
     verdicts_by_pair = verdicts.verdicts_by_pair(checker.edited)
     for file, row, ruling in checker.added_rulings():
-        for sentence in (*_misspelt_venues(checker, ruling), *_circles(checker, ruling)):
+        doubts = [*_misspelt_venues(checker, ruling), *_circles(checker, ruling)]
+        doubts += _doubtful_errata(checker, ruling, verdicts_by_pair)
+        if row.added and row.added < (ruling.date or ""):
+            doubts.append(f"it was added on {row.added}, before it was given; correct one of them")
+        for sentence in doubts:
             checker.add_warning(file, row, sentence)
         for other in checker.similar(ruling.id, _COPIED):
             is_compared = frozenset((ruling.id, other)) in verdicts_by_pair
@@ -276,6 +303,23 @@ def _misspelt_venues(checker: ReferenceChecker, ruling: entities.Ruling) -> Iter
             yield f"{sentence}; if it is that, correct it"
 
 
+def _doubtful_errata(
+    checker: ReferenceChecker,
+    ruling: entities.Ruling,
+    verdicts_by_pair: Mapping[frozenset[str], verdicts.Verdict],
+) -> Iterator[str]:
+    """Advice on an erratum that changes no card, or a card that has another one."""
+    if ruling.kind != "errata":
+        return
+    if ruling.subject.kind == "topic":
+        yield "an erratum changes the text of a card; write it under that card"
+    for other in checker.rulings.values():
+        is_other = other.id != ruling.id and other.subject == ruling.subject
+        is_compared = frozenset((ruling.id, other.id)) in verdicts_by_pair
+        if is_other and other.kind == "errata" and not is_compared:
+            yield f"{other.id} is an erratum on {ruling.subject.title} too; say in a note which holds"
+
+
 def _circles(checker: ReferenceChecker, ruling: entities.Ruling) -> Iterator[str]:
     """Advice on additions that refer to their own subject, or to one that refers back."""
     for target in ruling.see if ruling.is_see_entry else ():
@@ -294,6 +338,7 @@ def _advice_on_copy(checker: ReferenceChecker, id: str, other: str) -> str:
 
 
 _CHECKS = (
+    slips.check_slips,
     question_checks.check_questions,
     verdicts.check_verdicts,
     note_checks.check_notes,

@@ -27,6 +27,9 @@ def check_names(checker: ReferenceChecker) -> None:
     name_rows: list[NameRow] = [*checker.edited.names.aliases, *checker.edited.names.ambiguous]
     for row in name_rows:
         name = plain_text.fold(row.name)
+        if _titles(row) == (row.name,):
+            sentence = f"{errors.quoted(row.name)} is the title itself; delete the row"
+            checker.add_warning("names", row, sentence)
         first = first_rows.setdefault(name, row)
         if first is not row:
             _check_cards(checker, first, row)
@@ -96,6 +99,15 @@ def _check_links(checker: ReferenceChecker) -> None:
     for ruling in checker.rulings.values():
         links.update({mention.words for mention in ruling.mentions})
         ruling_counts.update({*_WORD.findall(ruling.text)})  # names have capitals
+    friends = {plain_text.fold(row.words) for row in checker.edited.names.false_friends}
+    for card in checker.edited.cards:
+        count = ruling_counts[card.title.lower()]
+        if count > _MOST_PRINTED and plain_text.fold(card.title) not in friends:
+            sentence = (
+                f"{errors.quoted(card.title)} is a word of {count} rulings, and now a link in"
+            )
+            sentence += f" {links[card.title]}; name under `false_friends` where it is no card"
+            checker.add_warning("cards", card, sentence, "title")
     max_links = max(_MOST_LINKED, len(checker.rulings) // 20)
     for alias in checker.edited.names.aliases:
         name = errors.quoted(alias.name)
@@ -185,6 +197,13 @@ def check_synonyms(checker: ReferenceChecker) -> None:
             checker.add_error(
                 "synonyms", row, f"a row with {', '.join(words)} is already on line {first}"
             )
+        for kind in (vocabulary.CARD_TYPES, checker.edited.keywords):
+            kinds = sorted({*words} & {*map(str.lower, kind)})
+            if row in synonyms.same and len(kinds) > 1:
+                sentence = (
+                    f"{plain_text.joined_with('and', kinds)} are different things; divide them"
+                )
+                checker.add_warning("synonyms", row, sentence)
         for word in map(plain_text.fold, map(str, getattr(row, "means", ()))):
             # A known word may have another ending.
             unknown = [p for p in word.split() if p[: max(3, len(p) - 2)] not in beginnings]

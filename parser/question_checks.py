@@ -8,56 +8,31 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import chain, repeat
-from typing import NamedTuple
+from itertools import chain
 
 from rulings import errors
-from rulings.model import entities, plain_text, validation, vocabulary
+from rulings.model import entities, plain_text, vocabulary
 from rulings.parser import mentions
-from rulings.parser.checker import ReferenceChecker
+from rulings.parser.checker import Question, ReferenceChecker
 
-_LONGEST = 300  # letters of a question
-_ADDRESS = re.compile(r"https?:|\bwww\.|\w@\w")
 # Two questions are the same with so much of the weight of their words in common: in two entries,
 # and in an entry and the list of unanswered questions.
 _SAME, NEARLY_SAME = 0.8, 0.6
 _ROUNDING = 1e-9  # of sums in another order
-
-
-class _Asked(NamedTuple):
-    """A question, its file and line, and the entry that answers it; empty if none does."""
-
-    words: str
-    file: str
-    line: int | None
-    entry: str = ""
+_MOST_SPACES = 6  # in a question that may be no more than a name
 
 
 def check_questions(checker: ReferenceChecker) -> None:
     """Checks both files."""
-    questions = [*_all_questions(checker)]
+    questions = checker.questions
     _check_numbers(checker, questions)
     _check_answering_words(checker)
-    for question in questions:
-        if fault := _fault_of_words(question.words):
-            sentence = f"{errors.quoted(question.words[:50])} {fault}"
-            checker.add_warning(question.file, question.line, sentence)
+    _check_names_alone(checker, questions)
     _check_repeated(checker, questions)
     _check_cards(checker, questions)
 
 
-def _fault_of_words(question: str) -> str:
-    """What is wrong with the words of a question alone; empty if nothing is."""
-    if len(question) > _LONGEST:
-        return f"has more than {_LONGEST} letters; ask it in fewer"
-    if _ADDRESS.search(question):
-        return "has an address, which nobody asks for; leave it out"
-    if question.isupper() and " " in question:
-        return "is in capitals; write it as a sentence"
-    return ""
-
-
-def _check_numbers(checker: ReferenceChecker, questions: Sequence[_Asked]) -> None:
+def _check_numbers(checker: ReferenceChecker, questions: Sequence[Question]) -> None:
     """Warns of rulings with too few questions, and of sections without any."""
     if not checker.edited.questions:
         return
@@ -91,21 +66,20 @@ def _check_answering_words(checker: ReferenceChecker) -> None:
                 end = max(start + len(part), 0)
 
 
-def _all_questions(checker: ReferenceChecker) -> Iterator[_Asked]:
-    """All questions: those that stand with added rulings, of questions.yaml, and unanswered ones."""
-    located = list[tuple[str, Sequence[str], str]]()
-    for file, row, ruling in checker.added_rulings():
-        located.append((file, validation.data_of(row).get("questions", ()), ruling.id))
-    for id, questions in checker.edited.questions.items():
-        lists = [questions] if isinstance(questions, list) else questions.values()
-        located += [("questions", words, id) for words in lists]
-    located.append(("unanswered", checker.edited.unanswered, ""))
-    for file, questions, id in located:
-        for words, line in zip(questions, getattr(questions, "lines", repeat(None)), strict=False):
-            yield _Asked(words, file, line, id)
+def _check_names_alone(checker: ReferenceChecker, questions: Sequence[Question]) -> None:
+    """Warns of a name that stands for a question: whoever types it wants what is called so."""
+    names = {*checker.targets["title"], *map(plain_text.fold, checker.targets["keyword"])}
+    names |= {plain_text.fold(alias.name) for alias in checker.edited.names.aliases}
+    for question in questions:
+        is_short = question.words.count(" ") < _MOST_SPACES
+        if is_short and plain_text.fold(question.words) in names:
+            sentence = (
+                f"{errors.quoted(question.words)} is a name, and asks nothing; write what of it"
+            )
+            checker.add_warning(question.file, question.line, sentence)
 
 
-def _check_repeated(checker: ReferenceChecker, questions: Sequence[_Asked]) -> None:
+def _check_repeated(checker: ReferenceChecker, questions: Sequence[Question]) -> None:
     """Checks that no question is under two entries, or under one and in the list of what nothing
     answers. Entries that say the same may share one, but not the first, which is their heading.
     """
@@ -162,7 +136,7 @@ def alike(questions: Sequence[str]) -> Iterator[tuple[int, int, float]]:
             having[word].append(number)
 
 
-def _check_cards(checker: ReferenceChecker, questions: Sequence[_Asked]) -> None:
+def _check_cards(checker: ReferenceChecker, questions: Sequence[Question]) -> None:
     """Warns of a question that calls a card what it is not, or names one that its entry does not
     concern: neither by its name, nor by a keyword. General rulings, and questions that also name
     the card of their entry, may name any.

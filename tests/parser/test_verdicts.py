@@ -11,7 +11,7 @@ from typing import get_args
 import pytest
 from msgspec import structs
 
-from rulings.model.rows import checked_rows
+from rulings.model.rows import Addition, checked_rows
 from rulings.parser.checks import check_references
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.verdicts import FAULTS, AnyRow
@@ -235,3 +235,36 @@ def test_a_council_is_named_as_a_search_reads_its_name(
     errors = errors_of(parsed, "notes", text)
     assert [error for error in errors if "write the council's name" in error] == errors
     assert bool(errors) is not is_named
+
+
+@pytest.mark.parametrize(
+    ("reason", "date", "is_refused"),
+    [
+        ("A league says so", "2035-01-31", True),
+        ("A league says so", None, True),
+        ("The League List says so", "2035-01-31", False),
+        ("A list says so", "1997-05-01", False),  # when the publisher printed lists
+    ],
+)
+def test_a_document_later_than_the_printed_list_is_named_as_a_council_is(
+    parsed: ParsedKnowledge, reason: str, date: str | None, is_refused: bool
+) -> None:
+    (ruling,) = (ruling for ruling in parsed.rulings if ruling.id == now(LATER))
+    citation = structs.replace(
+        ruling.citations[0], authority="League List", standing="document", date=date
+    )
+    source = structs.replace(ruling.source, document="additions-2035", lines=(0, 0))
+    later = structs.replace(ruling, citations=(citation,), source=source)
+    row = Addition(subject=ruling.subject.title, printed=ruling.printed)
+    sources = replace(
+        parsed.sources, edited=structs.replace(parsed.sources.edited, additions={"2035": [row]})
+    )
+    changed = replace(
+        parsed, sources=sources, rulings=[later if r is ruling else r for r in parsed.rulings]
+    )
+    errors = errors_of(
+        changed, "notes", note(EARLIER, LATER).replace("reason: X", f"reason: {reason}")
+    )
+    advice = f"{LATER} is the word of a later document (League List), and {EARLIER} that of the publisher"
+    assert [error for error in errors if now(advice) in error] == errors
+    assert bool(errors) is is_refused
