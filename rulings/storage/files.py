@@ -203,8 +203,8 @@ def replacing(path: Path) -> Iterator[Path]:
     try:
         for left_over in unfinished_files(target.parent):
             remove_left_over(left_over, Path.unlink)
-        new.touch(exist_ok=False)
         try:
+            new.touch(exist_ok=False)
             with held(new):
                 yield new
                 with suppress(OSError):

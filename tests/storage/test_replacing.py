@@ -37,11 +37,20 @@ def test_a_file_is_made_or_replaced_and_nothing_else_is_left(tmp_path: Path) -> 
         assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a.json": content}
 
 
-def test_an_error_leaves_the_old_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize("method", ["touch", "write_bytes", "chmod"])
+def test_an_interrupt_leaves_the_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
     replace_file(tmp_path / "a.json", b"old")
-    with pytest.raises(ZeroDivisionError), replacing(tmp_path / "a.json") as new:
-        new.write_bytes(b"half")
-        raise ZeroDivisionError
+    original = getattr(Path, method)
+
+    def interrupted(*args: object, **kwargs: object) -> None:
+        original(*args, **kwargs)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, method, interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        replace_file(tmp_path / "a.json", b"half")
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a.json": b"old"}
 
 
