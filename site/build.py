@@ -52,7 +52,8 @@ def build(
             plugin = config.plugins["rulings"]
             assert isinstance(plugin, RulingsPlugin)
             plugin.progress = progress
-            mkdocs_build(config)
+            with _told_as_temporary(folder):
+                mkdocs_build(config)
             publishing.publish(folder / "site", output)
         return plugin.total
     except (MkDocsException, Abort) as error:
@@ -69,6 +70,18 @@ def build(
             raise
         raise errors.RulingsError(
             f"{output}: symbolic links lead to each other here; use another folder"
+        ) from None
+
+
+@contextmanager
+def _told_as_temporary(folder: Path) -> Iterator[None]:
+    """Says of what cannot be written in the block that it is in the folder of temporary files."""
+    try:
+        yield
+    except OSError as error:
+        place = folder.parent
+        raise errors.RulingsError(
+            f"{place}: cannot be written ({error.strerror}); set TMPDIR to another folder"
         ) from None
 
 

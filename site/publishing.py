@@ -2,9 +2,9 @@
 ours made never move.
 
 `<folder>/.rulings-site.json` lists the files that a build wrote. A site is built in a temporary
-folder; then its files are put in place one by one, each in one step, pages after the files they
-use, and those that only the old site had are removed. After a killed build some pages are old and
-some new; the next build completes it.
+folder and copied beside the old one; then its files are put in place one by one, each in one step,
+pages after the files they use, and those that only the old site had are removed. After a killed
+build some pages are old and some new; the next build completes it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,21 +28,28 @@ _PREFIX = "rulings-build-"  # it differs from that of 1.0, which did not hold it
 
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """A new folder in the system's one; within the block, `tempfile` makes its files there too.
-    Those that killed builds left there go.
-    """
+    """A new folder in the system's one; within the block, `tempfile` makes its files there too."""
     before = tempfile.tempdir
-    for left_over in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
-        files.remove_left_over(left_over, shutil.rmtree)
-    with (
-        tempfile.TemporaryDirectory(prefix=_PREFIX, ignore_cleanup_errors=True) as folder,
-        files.held(Path(folder)),
-    ):
-        tempfile.tempdir = folder
+    with _new_folder(Path(tempfile.gettempdir())) as folder:
+        tempfile.tempdir = str(folder)
         try:
-            yield Path(folder)
+            yield folder
         finally:
             tempfile.tempdir = before
+
+
+@contextmanager
+def _new_folder(parent: Path) -> Iterator[Path]:
+    """A folder of ours until the block ends. Those that killed builds left in `parent` go."""
+    for left_over in parent.glob(f"{_PREFIX}*"):
+        files.remove_left_over(left_over, shutil.rmtree)
+    with (
+        tempfile.TemporaryDirectory(
+            prefix=_PREFIX, dir=parent, ignore_cleanup_errors=True
+        ) as folder,
+        files.held(Path(folder)),
+    ):
+        yield Path(folder)
 
 
 # Requests that MkDocs' server must not answer: those of other sites' pages, and those for what
@@ -101,7 +108,8 @@ def require_own_site(output: Path) -> None:
     """Raises `RulingsError` if the folder is neither empty nor a site of ours."""
     if output.exists() and not output.is_dir():
         raise errors.RulingsError(f"{output}: is a file; the site needs a folder")
-    left_over = {*files.unfinished_files(output)}  # these are of a first build that was killed
+    # These are of a first build that was killed
+    left_over = {*files.unfinished_files(output), *output.glob(f"{_PREFIX}*")}
     if (
         output.is_dir()
         and not _read_file_list(output)
@@ -136,17 +144,25 @@ def publish(site: Path, output: Path) -> None:
     new = _read_file_list(site) - {FILE_LIST}
     for path in sorted({FILE_LIST, *new}):
         _require_free(output, path, listed)
-    _write_list(output, listed | new)  # the next build knows all files, even if this one is killed
-    for path in sorted(new, key=lambda path: (path == "sw.js", path.endswith(".html"), path)):
-        (output / path).parent.mkdir(parents=True, exist_ok=True)
-        _replace(output, path, (site / path).read_bytes())
+    with _new_folder(output) as staged:
+        for path in new:  # on a full disk nothing changes
+            (staged / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(site / path, staged / path)
+        # The next build knows all files, even if this one is killed
+        _write_list(output, listed | new)
+        for path in sorted(new, key=lambda path: (path == "sw.js", path.endswith(".html"), path)):
+            (output / path).parent.mkdir(parents=True, exist_ok=True)
+            with suppress(OSError):
+                shutil.copymode(output / path, staged / path)
+            (staged / path).replace(output / path)
     for path in listed - new - {FILE_LIST}:
         _remove(output, path)
     _write_list(output, new)
 
 
 def _write_list(output: Path, paths: Iterable[str]) -> None:
-    _replace(output, FILE_LIST, (json.dumps(sorted(paths), indent=0) + "\n").encode())
+    with files.replacing(output / FILE_LIST) as new:
+        new.write_text(json.dumps(sorted(paths), indent=0) + "\n", encoding="utf-8")
 
 
 def _require_free(output: Path, path: str, listed: set[str]) -> None:
@@ -189,11 +205,6 @@ def _remove(output: Path, path: str) -> None:
 def _folders_above(output: Path, path: str) -> list[Path]:
     """The folders between a file of the site and `output`, the innermost first."""
     return [output / parent for parent in Path(path).parents if parent != Path()]
-
-
-def _replace(output: Path, path: str, content: bytes) -> None:
-    with files.replacing(output / path) as new:
-        new.write_bytes(content)
 
 
 def _read_file_list(folder: Path) -> set[str]:

@@ -4,6 +4,7 @@ next one completes it.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -11,6 +12,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import BuildError
 
 from rulings.errors import RulingsError
@@ -77,8 +79,13 @@ def test_a_link_to_itself_is_an_error(tmp_path: Path, path: str) -> None:
         build(tmp_path / path)
 
 
+def is_left_over(path: str) -> bool:
+    """Whether a killed build left it, which goes when it is older than a second."""
+    return path.endswith(".rulings-new") or path.startswith("rulings-build-")
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
-@pytest.mark.parametrize("method", ["write_bytes", "replace", "unlink", "rmdir", "mkdir"])
+@pytest.mark.parametrize("method", ["write_text", "replace", "unlink", "rmdir", "mkdir"])
 def test_a_killed_build_moves_no_other_file_and_the_next_completes_it(
     tmp_path: Path, method: str
 ) -> None:
@@ -94,9 +101,7 @@ def test_a_killed_build_moves_no_other_file_and_the_next_completes_it(
         method, tmp_path, prepare, run=lambda output: publish_files(output, NEW)
     ):
         published = {
-            path: text
-            for path, text in read_files(output).items()
-            if not path.endswith(".rulings-new")
+            path: text for path, text in read_files(output).items() if not is_left_over(path)
         }
         assert (
             USER_FILES.items()
@@ -106,7 +111,7 @@ def test_a_killed_build_moves_no_other_file_and_the_next_completes_it(
         assert OLD.keys() <= published.keys() or NEW.keys() <= published.keys()
         publish_files(output, NEW)
         completed = read_files(output)
-        left_over = {path for path in completed if path.endswith(".rulings-new")}
+        left_over = {*filter(is_left_over, completed)}
         assert completed.keys() - left_over == {**NEW, **USER_FILES}.keys()
         assert {**NEW, **USER_FILES}.items() <= completed.items()
         assert [path.name for path in output.parent.iterdir()] == ["out"]
@@ -232,6 +237,27 @@ def test_a_failed_build_leaves_nothing_of_a_new_folder(
     with pytest.raises(RulingsError, match="broken"):
         build(tmp_path / "new" / "site")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("place", ["the temporary folder", "the site"])
+def test_on_a_full_disk_the_old_site_stays_and_the_full_place_is_named(
+    output: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    def fill(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def make(config: MkDocsConfig) -> None:
+        write_files(Path(config.site_dir), NEW)
+        write_file_list(Path(config.site_dir))
+
+    is_temporary = place == "the temporary folder"
+    monkeypatch.setattr("rulings.site.build.mkdocs_build", fill if is_temporary else make)
+    if not is_temporary:
+        monkeypatch.setattr("shutil.copyfile", fill)
+    full = tempfile.gettempdir() if is_temporary else output
+    with pytest.raises(RulingsError, match=f"^{full}: cannot be written .No space left on device"):
+        build(output)
+    assert read_files(output) == OLD
 
 
 def test_a_folder_that_cannot_be_written_is_refused_before_the_site_is_built(
