@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import pairwise
 from typing import get_args
@@ -30,7 +31,7 @@ def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
     values = _option_values(kb, options, before, partial)
     if values is not None:
         return values
-    if partial.startswith("-"):
+    if partial.startswith("-") and ":" not in partial:
         command_options = (command or specification.CARD).shown_options
         unused_options = [
             (option.name, option.help) for option in command_options if option.name not in before
@@ -41,6 +42,9 @@ def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
         return _beginning_with(
             partial, [(c.name, c.summary) for c in specification.COMMANDS.values()]
         )
+    if arguments in (["changes"], ["list", "changes"]):
+        years = sorted({ruling.date[:4] for ruling in kb.rulings if ruling.date}, reverse=True)
+        return _beginning_with(partial, [(year, "") for year in years])
     if command:
         completer = COMPLETERS.get(command.completes)
         return completer(kb, arguments[1:], partial) if completer else []
@@ -59,7 +63,8 @@ def _option_values(
     name, equals, value = partial.partition("=")
     if equals and name in options:
         values = _values(options[name], kb, value)
-        return [(f"{name}={completion}", help) for completion, help in values]
+        is_path = values[:1] in ([(FILES, "")], [(FOLDERS, "")])  # the shell adds the option
+        return values if is_path else [(f"{name}={value}", help) for value, help in values]
     option = options.get(before[-1]) if before else None
     return _values(option, kb, partial) if option and option.metavar else None
 
@@ -81,6 +86,7 @@ def _commands_and_cards(kb: api.KnowledgeBase, partial: str) -> Completions:
     names_and_summaries = [
         (name, command.summary) for name, command in specification.COMMANDS.items()
     ]
+    names_and_summaries.append(("help", "all commands, or how to use one"))
     commands = _beginning_with(partial.lower(), names_and_summaries)
     if not partial:
         return commands
@@ -94,7 +100,8 @@ def _rejoined(words: list[str]) -> list[str]:
     for word in words:
         before = arguments[-1] if arguments else ""
         is_option = before.startswith("--") and (word == "=" or before.endswith("="))
-        is_field = before.endswith(":") or (word == ":" and before in fields.BY_NAME)
+        name = before.lstrip("-")
+        is_field = before.endswith(":") or (word == ":" and name in fields.BY_NAME)
         if is_option or is_field:
             arguments[-1] += word
         else:
@@ -160,16 +167,20 @@ def _first(values_of: Callable[[api.KnowledgeBase], Completions]) -> Completer:
 
 
 def _query(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
-    """Completions of the name of a field, of its value, or of a card."""
-    name, colon, prefix = partial.lower().partition(":")
-    if colon:
-        begun = _beginning_with(prefix.strip('"'), _field_values(kb, fields.BY_NAME.get(name)))
-        return [(fields.field_query(name, value), title) for value, title in begun]
+    """Completions of the name of a field, of its value, also after a minus or other words between
+    quotation marks, or of a card.
+    """
+    if match := re.fullmatch(_FIELD_BEGUN, partial.lower()):
+        before, name, prefix = match.groups()
+        values = _field_values(kb, fields.BY_NAME.get(name))
+        begun = _beginning_with(prefix, values) or _matching(prefix, values)
+        return [(before + fields.field_query(name, value), title) for value, title in begun]
     names = [(f"{field.name}:", field.help) for field in fields.FIELDS if partial]
     begun = _beginning_with(partial.lower(), names)
     return [*begun, *_cards(kb, [word for word in previous_words if ":" not in word], partial)]
 
 
+_FIELD_BEGUN = r'((?:.* )?-?)([a-z]+):"?([^"]*)'
 _FACTS: tuple[api.Fact, ...] = get_args(api.Fact)
 
 
@@ -242,24 +253,25 @@ COMPLETERS: dict[str, Completer] = {
 BASH = r"""# Completion of rulings for bash: source <(rulings completion bash)
 _rulings() {
     local cur="${COMP_WORDS[COMP_CWORD]}" program="${COMP_WORDS[0]/#\~/$HOME}" value meaning
+    local option="" action=file
     COMPREPLY=()
     while IFS=$'\t' read -r value meaning; do
-        if [[ "$value" == :folders ]]; then
+        if [[ "$value" == :files || "$value" == :folders ]]; then
+            [[ "$value" == :folders ]] && action=directory
+            [[ "$cur" == --*=* ]] && option="${cur%%=*}="
+            [[ "$cur" == --*=* || "$cur" == "=" ]] && cur="${cur#*=}"
             compopt -o filenames 2>/dev/null
-            while IFS= read -r value; do COMPREPLY+=("$value"); done < <(compgen -d -- "$cur")
-            return
-        fi
-        if [[ "$value" == :files ]]; then
-            compopt -o filenames 2>/dev/null
-            while IFS= read -r value; do COMPREPLY+=("$value"); done < <(compgen -f -- "$cur")
+            while IFS= read -r value; do
+                COMPREPLY+=("$option$value")
+            done < <(compgen -A "$action" -- "$cur")
             return
         fi
         # A title has spaces: as a file name readline quotes it, whether or not a quote is open.
         [[ "$value" == *[[:space:]]* ]] && compopt -o filenames 2>/dev/null
         # After --option= only what follows the sign is replaced.
         [[ "$value" == --*=* && "$COMP_WORDBREAKS" == *=* ]] && value="${value#*=}"
-        # So after field:
-        [[ "$value" == *:?* && "$COMP_WORDBREAKS" == *:* ]] && value="${value#*:}"
+        # So after field: unless a quote is open
+        [[ "$value" == *:?* && "$COMP_WORDBREAKS" == *:* && "$cur" != [\"\']* ]] && value="${value#*:}"
         # A field is not ended by a space.
         [[ "$value" == *: ]] && compopt -o nospace 2>/dev/null
         COMPREPLY+=("$value")
@@ -275,12 +287,9 @@ _rulings() {
     local -a typed values shown
     typed=("${(@Q)words[2,CURRENT]}")
     while IFS=$'\t' read -r value meaning; do
-        if [[ "$value" == :folders ]]; then
-            _files -/
-            return
-        fi
-        if [[ "$value" == :files ]]; then
-            _files
+        if [[ "$value" == :files || "$value" == :folders ]]; then
+            compset -P '--*='
+            [[ "$value" == :folders ]] && _files -/ || _files
             return
         fi
         values+=("$value")
@@ -307,10 +316,14 @@ function __rulings_words
     set -l found (eval $program completion words -- (string escape -- $words (commandline -ct)) 2>/dev/null)
     if not count $found >/dev/null
         return
-    else if test "$found[1]" = :folders
-        __fish_complete_directories (commandline -ct)
-    else if test "$found[1]" = :files
-        __fish_complete_path (commandline -ct)
+    else if contains -- "$found[1]" :files :folders
+        set -l option (string match -r -- '^--[^=]*=' (commandline -ct))
+        set -l begun (string replace -r -- '^--[^=]*=' '' (commandline -ct))
+        if test "$found[1]" = :folders
+            printf '%s\n' "$option"(__fish_complete_directories "$begun")
+        else
+            printf '%s\n' "$option"(__fish_complete_path "$begun")
+        end
     else
         printf '%s\n' $found
     end

@@ -20,6 +20,7 @@ from rulings.search.fields import FIELDS
 from support.command_line import run_cli
 from support.data_files import now
 from support.programs import find_program
+from support.project_copy import ROOT
 
 
 @pytest.mark.parametrize(
@@ -60,6 +61,11 @@ from support.programs import find_program
         (["why", "601a"], now("dr-dreff-601afce4\tDoes ice")),
         (["card", "esc"], "emergency-self-construct\t"),
         (["search", "in:m"], "in:manual\tComprehensive Reference Manual"),
+        (["search", "by:wyl"], "by:tom-wylie\tTom Wylie"),
+        (["search", "-is:er"], "-is:errata"),
+        (["hel"], "help\t"),
+        (["changes", ""], "2000"),
+        (["list", "changes", "199"], "1999"),
     ],
 )
 def test_words_are_completed(typed: list[str], offered: str) -> None:
@@ -120,15 +126,25 @@ def run_shell(shell: str, *words: str) -> str:
         ("rulings card Dr.\\ Dr", "Dr. Dreff"),
         ("rulings search strengt", "strength:"),
         ("rulings search is : revers", "reversal"),
+        ("rulings search -is : er", "errata"),
+        ('rulings search "is:errata\\ by:sp', "is:errata by:sparky"),
+        ("rulings card --card-texts = pyproj", "pyproject.toml"),
+        ("rulings deck --against =", "CHANGELOG.md"),
+        ("rulings parse --sources = docu", "documents"),
+        ("rulings quiz --deck=pyproj", "--deck=pyproject.toml"),
     ],
 )
 @pytest.mark.usefixtures("path_with_rulings")
-def test_bash_completes_names_options_and_query_fields(typed: str, reply: str) -> None:
+def test_bash_completes_names_options_and_query_fields(
+    typed: str, reply: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     words = " ".join(f"'{word}'" for word in typed.replace("\\ ", "\0").split(" ")).replace(
         "\0", "\\ "
     )
     script = f'source <(rulings completion bash); COMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _rulings; printf "%s\\n" "${{COMPREPLY[@]}}"'
-    assert run_shell("bash", "--norc", "-c", script).splitlines() == [reply]
+    monkeypatch.chdir(ROOT / "rulings" if "--sources" in typed else ROOT)
+    replies = run_shell("bash", "--norc", "-c", script).splitlines()
+    assert replies == [reply] or (typed.endswith("=") and reply in replies)
 
 
 @pytest.mark.usefixtures("path_with_rulings")
@@ -141,13 +157,21 @@ def test_bash_completes_a_command_typed_with_the_home_folder(
 
 
 @pytest.mark.usefixtures("path_with_rulings")
-def test_fish_completes_with_descriptions() -> None:
-    script = "rulings completion fish | source; complete -C 'rulings dr-dr'; complete -C 'rulings card --wi'; complete -C 'rulings topic trac'; complete -C 'rulings search strengt'"
+def test_fish_completes_with_descriptions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    lines = (
+        "dr-dr", "card --wi", "topic trac", "search strengt", "card --card-texts=pyproj",
+        "parse --sources=rulings/docu",
+    )  # fmt: skip
+    completions = (f"complete -C 'rulings {line}'" for line in lines)
+    script = "; ".join(["rulings completion fish | source", *completions])
     assert run_shell("fish", "--no-config", "-c", script).splitlines() == [
         "dr-dreff\tDr. Dreff",
         "--with\tonly rulings that concern this card too; several times, all…",
         "tracing\tTracing",
         "strength:\tthe strength of ice or a program: a number, X or *",
+        "--card-texts=pyproject.toml",
+        "--sources=rulings/documents/\tDirectory",
     ]
 
 
@@ -157,6 +181,8 @@ def test_fish_completes_with_descriptions() -> None:
     [
         ("rulings dr-dr", "dr-dreff"),
         ('rulings "Dr. D', '"Dr. Dreff"'),
+        ("rulings card --card-texts=pyproj", "--card-texts=pyproject.toml"),
+        ("rulings parse --sources=rulings/docu", "--sources=rulings/documents/"),
         ("rulings search strengt", "search strength:"),  # a colon, after which no space follows
     ],
 )
