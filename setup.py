@@ -19,7 +19,6 @@ os.umask(0o022)
 for licence in Path().glob("LICENSE*"):
     with suppress(OSError):  # where the sources are only readable
         licence.chmod(0o644)
-MANUAL = Path("build/rulings.1")  # which `rulings help --man` prints
 _COMPILE = "import random; random.seed(1996); from rulings import api; api.compile_shipped()"
 
 
@@ -30,7 +29,6 @@ class BuildAndCompile(build_py):
 
     def run(self) -> None:
         """Raises `RuntimeError` if nothing was compiled."""
-        write_manual()
         if self.editable_mode:
             super().run()
             return
@@ -60,14 +58,6 @@ class WholeSource(sdist):
             super().make_release_tree(base_dir, files)
 
 
-def write_manual() -> None:
-    """Writes the manual page that the wheel has in `share/man`."""
-    MANUAL.parent.mkdir(exist_ok=True)
-    command = [sys.executable, "-B", "-m", "rulings", "help", "--man"]
-    MANUAL.write_bytes(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
-    MANUAL.chmod(0o644)
-
-
 @contextmanager
 def unchanged_yaml() -> Iterator[None]:
     """Raises `RuntimeError` if what the block copies may be half of one state and half of another:
@@ -86,7 +76,4 @@ def when_written() -> dict[Path, int]:
     return {path: path.stat().st_mtime_ns for path in Path("rulings").rglob("*.yaml")}
 
 
-setup(
-    cmdclass={"build_py": BuildAndCompile, "sdist": WholeSource},
-    data_files=[("share/man/man1", [str(MANUAL)])],
-)
+setup(cmdclass={"build_py": BuildAndCompile, "sdist": WholeSource})

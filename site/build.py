@@ -5,6 +5,7 @@ repository.
 from __future__ import annotations
 
 import logging
+import mimetypes
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -124,6 +125,15 @@ def _plugin_options(**paths: Path | None) -> dict[str, Any]:
     return {"plugins": [{"rulings": options}]} if options else {}
 
 
+# What browsers take only with its type, which a machine may have another for
+_TYPES = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+
+
 def serve(tell: Callable[[str], object], card_texts: Path | None = None, port: int = PORT) -> None:
     """Serves the site at a port of this machine until interrupted or terminated; `card_texts` is as
     for `build`.
@@ -134,6 +144,8 @@ def serve(tell: Callable[[str], object], card_texts: Path | None = None, port: i
     from mkdocs.commands.serve import serve as mkdocs_serve
 
     address = f"{HOST}:{port}"
+    for suffix, kind in _TYPES.items():
+        mimetypes.add_type(kind, suffix)
     tell(f"Building; the site will be at http://{address}/. Press Ctrl+C to stop.")
     # MkDocs then removes its temporary folder.
     signal.signal(signal.SIGTERM, signal.default_int_handler)

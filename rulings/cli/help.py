@@ -115,38 +115,3 @@ def _escaped_markdown(text: str) -> str:
     parts = text.split("`")
     parts[::2] = [re.sub(r"[\\*_<>\[\]|#]", r"\\\g<0>", part) for part in parts[::2]]
     return "`".join(parts)
-
-
-# The manual page `rulings(1)`: `rulings help --man` prints it, and the wheel has it in `share/man`.
-
-
-def manual() -> str:
-    """All of the above in the language of `man`."""
-    from rulings import __version__
-
-    lines = [f'.TH RULINGS 1 "" "rulings {__version__}"', ".SH NAME"]
-    lines += [_roff(_TITLE).replace(": ", r" \- ", 1), ".SH SYNOPSIS"]
-    for command in specification.COMMANDS.values():
-        for usage in command.usage:
-            lines += [".br", _roff(usage)]
-    for command in specification.COMMANDS.values():
-        lines += [f'.SH "RULINGS {command.name.upper()}"', _roff(_sentence(command))]
-        for paragraph in command.description:
-            lines += [".PP", _roff(paragraph)]
-        for heading, rows in {"Examples": command.examples, **_tables(command)}.items():
-            lines += _roff_table(f'.SS "{heading}"', rows)
-    for heading, rows in _FOR_ALL.items():
-        lines += _roff_table(f'.SH "{heading.upper()}"', rows)
-    return "\n".join(lines) + "\n"
-
-
-def _roff_table(heading: str, rows: Mapping[str, str]) -> list[str]:
-    lines = [heading] if rows else []
-    for word, explanation in rows.items():
-        lines += [".TP", rf"\fB{_roff(word.strip())}\fR", _roff(explanation)]
-    return lines
-
-
-def _roff(text: str) -> str:
-    """A line of text with its backslashes and hyphens as they are, and no command at its start."""
-    return "\\&" + text.replace("\\", r"\e").replace("-", r"\-")

@@ -15,7 +15,7 @@ from io import BufferedReader, TextIOWrapper, UnsupportedOperation
 
 from msgspec.structs import replace
 
-from rulings import errors
+from rulings import __version__, errors
 from rulings.cli import grammar, layout, specification
 from rulings.model import plain_text
 from rulings.storage import files
@@ -101,9 +101,9 @@ def execute(words: list[str]) -> int:
 
 
 def _execute(words: list[str]) -> int:
-    text = _text_without_command(words)
-    if text:
-        layout.write(text)
+    if words[:1] in (["--version"], ["-V"], ["-v"]) or [*map(str.lower, words)] == ["version"]:
+        grammar.require_no_arguments(grammar.Arguments(positional=words[1:]), words[0])
+        layout.write(f"rulings {__version__}\n")
         return 0
     command, arguments, was_typed = _command(words)
     args = grammar.parse_arguments(command if was_typed else specification.ANY_NAME, arguments)
@@ -126,21 +126,6 @@ def _execute(words: list[str]) -> int:
     if command.reads_lines and args.positional == ["-"]:
         return for_each_line(args, partial(_answer, command))
     return _answer(command, args)
-
-
-def _text_without_command(words: list[str]) -> str:
-    """The version or the manual page, if the words ask for one; else empty."""
-    lower = [*map(str.lower, words)]
-    if words[:1] in (["--version"], ["-V"], ["-v"]) or lower == ["version"]:
-        from rulings import __version__
-
-        grammar.require_no_arguments(grammar.Arguments(positional=words[1:]), words[0])
-        return f"rulings {__version__}\n"
-    if lower == ["help", "--man"]:
-        from rulings.cli import help
-
-        return help.manual()
-    return ""
 
 
 def _answer(command: specification.Command, args: grammar.Arguments) -> int:

@@ -76,18 +76,6 @@ def test_help_lists_the_commands_and_what_is_the_same_for_all() -> None:
         assert [line for line in explained.values() if line not in words] == []
 
 
-def test_the_manual_page_has_what_the_help_of_each_command_has() -> None:
-    page = run_cli("help", "--man").out
-    for written, sign in (("\\-", "-"), ("\\&", ""), ("\\e", "\\")):
-        page = page.replace(written, sign)
-    assert not re.search(r"^[.'](?!TH|SH|SS|PP|TP|br)", page, re.MULTILINE)
-    for command in COMMANDS.values():
-        options = [option.usage.strip() for option in command.shown_options]
-        assert [
-            line for line in (*command.usage, *command.examples, *options) if line not in page
-        ] == []
-
-
 @pytest.mark.parametrize(
     ("line", "status", "message"),
     [

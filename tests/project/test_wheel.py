@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from support.command_line import run_cli
 from support.project_copy import ROOT
 
 pytestmark = pytest.mark.slow
@@ -119,10 +118,8 @@ def test_the_wheel_contains_every_file_of_the_packages_and_nothing_else(
     expected = {name for name in packaged if "__pycache__" not in name and ".egg-info" not in name}
     with zipfile.ZipFile(built[0]) as wheel:
         names = {name for name in wheel.namelist() if ".dist-info/" not in name}
-        (manual,) = (name for name in names if name.endswith(".data/data/share/man/man1/rulings.1"))
-        assert wheel.read(manual).decode() == run_cli("help", "--man").out
         modes = {entry.external_attr >> 16 & 0o777 for entry in wheel.infolist()}
-    assert names == expected | {"rulings/compiled.bin", manual}
+    assert names == expected | {"rulings/compiled.bin"}
     assert modes <= {0o644, 0o664}  # 664: setuptools' own
 
 
