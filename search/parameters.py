@@ -71,6 +71,7 @@ TOKEN_PATTERN = (  # tokens of the query language; parentheses stand between tok
     r'(?P<minus>-(?=[^\s\d-]))?(?:(?P<field>[A-Za-z][A-Za-z_-]*):(?P<value>"[^"]*"|[^\s"():/][^\s"()]*)'
     r'|(?P<text>"[^"]*"|[^\s()"]+))'
 )
+_MONTH_NAMES = "|".join(f"{month}|{month[:3]}" for month in dates.MONTHS)
 # What plain words name (`search/lexicon.yaml`): an opaque part, a date in figures, a number, a
 # word, a sign; case-insensitive; hyphens are spaces
 ITEM_PATTERN = (
@@ -78,7 +79,7 @@ ITEM_PATTERN = (
     r'|(?P<quoted>-?"[^"]*")'
     rf"|(?P<date>{dates.DATE_IN_FIGURES})"
     r"|(?P<figures>'?[0-9]+[a-z]*)|(?P<word>w/o\b|[^\W\d_]+(?:'[^\W\d_]+)*'?)"
-    r"|\[tm\]|[<>!]=?|-(?=[\s0-9])|[^\s.\w-]"
+    rf"|\[tm\]|[<>!]=?|-(?=[\s0-9']|(?:{_MONTH_NAMES})\b)|[^\s.\w-]"
 )
 # The number of players that a question on tournaments names
 PLAYERS_PATTERN = (

@@ -20,7 +20,7 @@ _ITEM = re.compile(parameters.ITEM_PATTERN, re.IGNORECASE)
 
 # Roles of items that wait for a value
 _VALUES = ("always", "usual", "ordinary", "date", "number", "month")
-WAITING = ("not", "minus", "bound", "preposition", "fact")
+WAITING = ("not", "bound", "preposition", "fact")
 
 
 class Item(NamedTuple):
@@ -45,6 +45,8 @@ class Item(NamedTuple):
         return self.has("rulings") or self.phrase == "cards"
 
 
+# What joins the parts of an exception
+_CONJUNCTIONS = {"and", "or", "nor", "&", "/", "as well as"}
 _NOTHING = Item(0, 0, "", {})
 
 
@@ -52,7 +54,7 @@ def meaning_to_keep(item: Item) -> str:
     """What a number, negation, comparison or superlative means, which no reading may lose; the same
     for all its wordings, and nothing of other items.
     """
-    if item.has("not", "minus"):
+    if item.has("not"):
         return "not"
     if item.phrase == "one" or item.has("opaque"):
         return ""
@@ -110,6 +112,11 @@ class PhraseReading(NamedTuple):
     def is_fact(self) -> bool:
         """Whether it is a fact of cards."""
         return self.name in fields.FACT_FIELDS
+
+
+def _passed_on(node: Node) -> Node:
+    """Who said it, as who passed it on."""
+    return FieldCondition("via", node.value) if isinstance(node, FieldCondition) else node
 
 
 def items(index: inverted_index.Index, text: str) -> list[Item]:
@@ -218,6 +225,12 @@ class PhraseReader:
                 self._take(at)
                 at += 1
         self._join()
+        idle = {*range(len(self.items))}.difference(*(r.item_numbers for r in self.readings))
+        for number in idle:
+            item = self.items[number]
+            if item.roles.get("not") == "condition":  # `in less time`
+                roles = {role: item.roles[role] for role in item.roles if role != "not"}
+                self.items[number] = item._replace(roles=roles)
 
     def _at(self, at: int) -> Item:
         return self.items[at] if 0 <= at < len(self.items) else _NOTHING
@@ -229,6 +242,9 @@ class PhraseReader:
     def _take(self, at: int) -> None:
         """Notes what waits for a value. Other words than those of asking end the clause."""
         item = self.items[at]
+        if item.roles.get("not") == "after":
+            self._leave_out_before(at)
+            return
         waits = [role for role in WAITING if item.has(role)]
         for role in waits:
             self._pending.setdefault(role, at)
@@ -239,6 +255,22 @@ class PhraseReader:
         """The numbers of these items, and of those that waited for them in these roles."""
         pending = [self._pending[role] for role in roles if role in self._pending]
         return (*pending, *range(at, stop))
+
+    def _leave_out_before(self, at: int) -> None:
+        """Leaves out what stands before an item: `1997, errata and reversals excluded`, and in
+        parentheses all of it.
+        """
+        brackets = [n for n, item in enumerate(self.items[:at]) if item.phrase in ("(", ")")]
+        bracket = brackets[-1] if brackets else -1
+        for start in range(len(self.readings) - 1, -1, -1):
+            reading = self.readings[start]
+            if reading.first < bracket:
+                break
+            if start == len(self.readings) - 1:
+                reading = reading._replace(item_numbers=(*reading.item_numbers, at))
+            self.readings[start] = reading.left_out
+            if self._at(bracket).phrase != "(" and not (start and self._is_enumerated(start)):
+                break
 
     def _join(self) -> None:
         """Joins the readings that are of one list, and leaves out what an exception enumerates."""
@@ -253,41 +285,51 @@ class PhraseReader:
 
     def _end_of_exception(self, start: int) -> int:
         """The number of the reading after those that are left out: `except errata and those by
-        Sparky`, `except walls, sentries and rare cards`, `not from 1996 or from 1997`; but a comma
-        ends one put first, before what is listed: `apart from killers, icebreakers`.
+        Sparky`, `except walls, sentries and rare cards`, `not by Sparky, errata or from 1997`; but
+        a comma ends one put first, before what is listed: `apart from killers, icebreakers`.
         """
-        first, end, comma = self.readings[start].first, start + 1, 0
+        first, end, first_after_comma = self.readings[start].first, start + 1, 0
         is_exception = self.items[first].roles.get("not") != "1"
         before = self.items[:first]
-        is_begun = is_exception and all(i.has("asking") and not i.is_head for i in before)
-        conjunctions = {"or", "nor", *(("and", "&", "/") if is_exception else ())}
+        is_put_first = is_exception and all(i.has("asking") and not i.is_head for i in before)
+        conjunctions = _CONJUNCTIONS if is_exception else {"or", "nor"}
         for number in range(end, len(self.readings)):
-            words = self._joining_words(number, is_begun=is_begun)
+            words = self._joining_words(number, is_put_first=is_put_first)
+            is_listed = not is_put_first and self._is_listed(number)
             if self.readings[number].is_negated or "but" in words:
                 break
-            comma = comma or number * (words == {","})
-            is_listed = not is_begun and self._is_listed(number)
             if is_listed or not words.isdisjoint(conjunctions):
                 end = number + 1
-            elif not (is_exception and words):
+            elif words == {","}:
+                first_after_comma = first_after_comma or number
+            else:
                 break
-        after = (
-            item.phrase
-            for item in self.items[self.readings[end - 1].stop :]
-            if not item.has("asking")
-        )
-        return comma if is_begun and comma and next(after, "") not in (",", ":") else end
+        if is_put_first and first_after_comma and not self._is_before_list(end):
+            return first_after_comma
+        return end
 
-    def _joining_words(self, number: int, *, is_begun: bool) -> set[str]:
+    def _is_before_list(self, end: int) -> bool:
+        """Whether a comma or colon stands after a reading: `except walls, sentries and AP, ice`."""
+        after = self.items[self.readings[end - 1].stop :]
+        return next((i.phrase for i in after if not i.has("asking")), "") in (",", ":")
+
+    def _joining_words(self, number: int, *, is_put_first: bool = False) -> set[str]:
         """The words that join a reading to the one before it; none, if more than words of asking
         stand between, or what is listed after an exception put first.
         """
         last, reading = self.readings[number - 1 : number + 1]
         between = self.items[last.stop : reading.first]
-        is_other = is_begun and any(item.is_head for item in between)
+        is_other = is_put_first and any(item.is_head for item in between)
         if is_other or not all(item.has("join", "asking") for item in between):
             return set()
         return {item.phrase for item in between if item.has("join")}
+
+    def _is_enumerated(self, number: int) -> bool:
+        """Whether a word such as *and* joins a reading to the one before it, or they are of one
+        list.
+        """
+        is_joined = not self._joining_words(number).isdisjoint(_CONJUNCTIONS)
+        return is_joined or self._is_listed(number)
 
     def _is_listed(self, number: int) -> bool:
         """Whether a reading and the one before it are of one list: `walls and sentries`."""
@@ -317,23 +359,26 @@ class PhraseReader:
         is_time = bool(self._date(at).first)
         trigger, name, waiting_roles = "usual", "date", ["bound"]
         if not is_time:
-            trigger, name = "ordinary", self._waiting("fact") or self._fact_before(at)
+            trigger, name = "ordinary", self._waiting("fact") or self._fact_of_list(at)
             waiting_roles.append("fact")
         span = self._range(at, name, is_time=is_time)
         stop, name, sign = self._unit(span.stop, name)
         if not (span.first and name) or (sign and span.first.startswith("*")):
             return None
         node = self._bounded(at, name, sign, span)
-        is_sign = not is_time and self._pending.get("minus") == at - 1
-        negations = ["not"] if is_sign else ["not", "minus"]
-        is_negated = not self._pending.keys().isdisjoint(negations)
-        node = negated(node) if is_negated else node
-        item_numbers = self._item_numbers(at, stop, *negations, *waiting_roles)
+        is_sign = not is_time and self._at(at - 1).phrase == "minus"
+        is_negated = "not" in self._pending and not is_sign
+        if is_negated:
+            node = negated(node)
+            waiting_roles.append("not")
+        item_numbers = self._item_numbers(at, stop, *waiting_roles)
         return PhraseReading(item_numbers, node, trigger, is_negated=is_negated)
 
     def _bounded(self, at: int, name: str, sign: str, span: ValueSpan) -> Node:
         """The field with a time or number, or with the bounds of a range."""
-        if span.joiner in ("and", "or") and self._at(at - 1).phrase != "between":
+        places = (at, self._pending.get("fact", at))  # `between cost 3 and 5`
+        is_between = any(self._at(place - 1).phrase == "between" for place in places)
+        if span.joiner in ("and", "or") and not is_between:
             return AnyOf((FieldCondition(name, span.first), FieldCondition(name, span.last)))
         if sign and not span.joiner:
             return FieldCondition(name, span.first if sign in ("<", ">=") else span.last, sign)
@@ -347,8 +392,9 @@ class PhraseReader:
         """A time or number or, with what joins them, two."""
         read_span = self._date if is_time else self._number
         span = read_span(at)
-        joiner = self._at(span.stop)
-        second = read_span(span.stop + 1)
+        joiner, stop = self._at(span.stop), span.stop + 1
+        stop += bool(name) and self._at(stop).roles.get("fact") == name  # `from cost 3 to cost 5`
+        second = read_span(stop)
         is_other = bool(name) and self._at(second.stop).has("fact")  # `difficulty 3 and 2 points`
         is_range = joiner.has("to") and bool(second.first) and not is_other
         if not is_range or "<" in self._waiting("bound"):
@@ -368,13 +414,21 @@ class PhraseReader:
         order = f"{superlative} {name}"
         return PhraseReading(item_numbers, FieldCondition(name, "0", ">="), "ordinary", order=order)
 
-    def _fact_before(self, at: int) -> str:
-        """The field of the number before, if this one bounds it too: `over 3 and under 6`."""
-        if not self.readings or "bound" not in self._pending:
-            return ""
-        last = self.readings[-1]
-        is_same = all(item.has("join", "bound") for item in self.items[last.stop : at])
-        return last.name if is_same and last.name in fields.NUMBER_FIELDS else ""
+    def _fact_of_list(self, at: int) -> str:
+        """The field of the number before, or after, if it is also that of this one: `over 3 and
+        under 6`, `strength 3, 4 or 5`, `1, 2 or 3 bits`.
+        """
+        stop = at + 1
+        if not self._at(stop).has("fact", "counted") and self.readings:
+            last = self.readings[-1]
+            between = self.items[last.stop : at]
+            is_same = bool(between) and all(item.has("join", "bound", "not") for item in between)
+            if is_same and last.name in fields.NUMBER_FIELDS:
+                return last.name
+        while self._at(stop).has("join", "number"):
+            stop += 1
+        roles = self._at(stop).roles
+        return (stop > at + 1) * (roles.get("unit") or roles.get("fact", ""))
 
     def _unit(self, stop: int, name: str) -> tuple[int, str, str]:
         """The number of the item after what follows a number or time, the field, and the sign."""
@@ -402,21 +456,15 @@ class PhraseReader:
         item = self._at(at)
         if part := item.roles.get("part"):
             return self._part_of_year(at, part)
-        if not item.has("date", "month", "number", "ordinal"):
-            return ValueSpan(at)
-        if (span := self._longest_date(at)).first:
-            return span
-        month, date = item.roles.get("month"), ""
-        is_clear = len(item.phrase) > 3 and item.phrase != "march"  # `may`
-        is_clear = is_clear or self._at(at - 1).phrase in ("any", "every", "each", "in", "from")
-        is_after_date = bool(self.readings) and self.readings[-1].name == "date"
-        is_clear = is_clear or (is_after_date and "not" in self._pending)  # `1996 excluding may`
-        if self._at(at + 1).has("to"):
-            date = self._first_of_range(at)
-        elif month and is_clear and "bound" not in self._pending:
-            date = f"*-{month}"
-        if date.startswith("*") or dates.is_date(date):
-            return ValueSpan(at + 1, date, date)
+        if item.has("date", "month", "number", "ordinal"):
+            for read in (
+                self._longest_date,
+                self._days_of_month,
+                self._first_of_range,
+                self._month_of_any_year,
+            ):
+                if (span := read(at)).first:
+                    return span
         return ValueSpan(at)
 
     def _longest_date(self, at: int) -> ValueSpan:
@@ -426,21 +474,50 @@ class PhraseReader:
                 return ValueSpan(stop, date, date)
         return ValueSpan(at)
 
-    def _first_of_range(self, at: int) -> str:
+    def _days_of_month(self, at: int) -> ValueSpan:
+        """Days after their month: `march 1-15 1997`."""
+        month, day, joiner = (self._at(at + place) for place in range(3))
+        if not (month.has("month") and joiner.has("to")):
+            return ValueSpan(at)
+        figures = day.roles.get("number") or day.roles.get("ordinal", "")
+        for stop in range(min(at + parameters.MAX_DATE_ITEMS, len(self.items)), at + 4, -1):
+            text = self.text[self.items[at + 3].start : self.items[stop - 1].end]
+            last = dates.iso_date(f"{month.phrase} {text}")
+            first = f"{last[:8]}{figures:0>2}"
+            if dates.is_date(last) and dates.is_date(first):
+                return ValueSpan(stop, first, last)
+        return ValueSpan(at)
+
+    def _first_of_range(self, at: int) -> ValueSpan:
         """The first of two times, of which the second has the year or month: `march to may 1997`,
         `1 to 10 may 1996`.
         """
-        roles, last = self._at(at).roles, self._longest_date(at + 2).first
-        if month := roles.get("month"):
-            return f"{last[:4]}-{month}"
-        day = roles.get("number") or roles.get("ordinal", "")
-        return f"{last[:8]}{day:0>2}" if len(last) == 10 and len(day) <= 2 else ""
+        stop = at + 1 if self._at(at + 1).has("to") else at + 2
+        last = self._longest_date(stop + 1).first
+        if not (self._at(stop).has("to") and last):
+            return ValueSpan(at)
+        text = self.text[self.items[at].start : self.items[stop - 1].end]
+        for end in (last[:4], dates.date_in_words(last[:7])):
+            first = dates.iso_date(f"{text} {end}")
+            if dates.is_date(first):
+                return ValueSpan(stop, first, first)
+        return ValueSpan(at)
+
+    def _month_of_any_year(self, at: int) -> ValueSpan:
+        item, before = self.items[at], self._at(at - 1)
+        month = item.roles.get("month")
+        is_clear = len(item.phrase) > 3 and item.phrase != "march"  # `may`
+        is_clear = is_clear or before.phrase in ("any", "every", "each", "in", "from")
+        is_after_date = bool(self.readings) and self.readings[-1].name == "date"
+        is_clear = is_clear or (is_after_date and "not" in self._pending)  # `1996 excluding may`
+        date = f"*-{month}" * bool(month and is_clear and "bound" not in self._pending)
+        return ValueSpan(at + 1, date, date)
 
     def _date_of_items(self, at: int, stop: int) -> str:
         """The date that these items are, or empty."""
         first, last = self.items[at], self.items[stop - 1]
         printed_dates = set[str]()
-        if first.has("date"):
+        if first.has("date") and "bound" not in self._pending:
             printed_dates.update(self.index.field_terms(".date"))
             printed_dates.update(self.index.field_terms(".printed"))
         date_text = dates.iso_date(self.text[first.start : last.end], printed_dates)
@@ -457,12 +534,13 @@ class PhraseReader:
         year, (first, last) = self._year(after), part.split()
         if not year:
             return ValueSpan(at)
-        last_year = int(year) + (last < first)
-        return ValueSpan(after + 1, f"{year}-{first}", f"{last_year}-{last}")
+        last_year = str(int(year) + (last < first))
+        is_named = self._at(after + 1).has("to") and self._year(after + 2) == last_year
+        return ValueSpan(after + 1 + 2 * is_named, f"{year}-{first}", f"{last_year}-{last}")
 
     def _year(self, at: int) -> str:
         roles = self._at(at).roles
-        figures = roles.get("number") or re.split("[-/]", roles.get("date", ""))[0]
+        figures = roles.get("number") or re.split("[-/.]", roles.get("date", ""))[0]
         year = dates.iso_date(figures)
         return year if len(year) == 4 else ""
 
@@ -474,6 +552,8 @@ class PhraseReader:
         is_clear = self._at(at).roles.get("number", "") in self.index.years
         is_dated = "bound" in self._pending or before.phrase in ("in", "from", "year")
         is_dated = is_dated or before.has("always", "usual")  # `wylie 99`
+        for joiner, year in ((at - 1, at - 2), (at + 1, at + 2)):  # `96-97`
+            is_dated = is_dated or (self._at(joiner).has("to") and bool(self._year(year)))
         is_game = self._at(at + 1).phrase in parameters.OTHER_GAME_WORDS.split()
         return bool(self._year(at)) and (is_clear or is_dated) and not is_game
 
@@ -484,23 +564,24 @@ class PhraseReader:
         item = self.items[at]
         roles = item.roles or self._misspelt(item.phrase)
         trigger = next((role for role in lexicon.TRIGGERS if role in roles), "")
-        is_negated = "not" in self._pending or "minus" in self._pending
-        preposition, value = self._waiting("preposition"), roles.get(trigger, "")
+        is_negated = "not" in self._pending
+        value, preposition = roles.get(trigger, ""), self._waiting("preposition")
         order, node = ("", syntax.node(value)) if ":" in value else (value, All())
-        if preposition == "via" and isinstance(node, FieldCondition) and node.name == "by":
-            node = FieldCondition("via", node.value)
-        # `not relayed by anyone` is not said by anyone.
-        is_said_so = isinstance(node, FieldCondition) and node.name == preposition
-        if not self._is_meant(at, trigger, is_negated=is_negated, is_said_so=is_said_so):
+        name = node.name if isinstance(node, FieldCondition) else ""
+        if name == "by" and preposition == "via":
+            name, node = "via", _passed_on(node)
+        is_said_so = bool(name) and name == preposition  # `not relayed by anyone`
+        is_meant = self._is_meant(at, trigger, is_negated=is_negated, is_said_so=is_said_so)
+        if not is_meant or (is_negated and order):
             return None
-        if is_negated and order:
-            return None
-        waiting_roles = ["not", "minus"]
+        waiting_roles = ["not"]
         if is_said_so:
             trigger = "always"
             waiting_roles.append("preposition")
         stop = at + 1 + self._at(at + 1).has("only")  # `by Sparky only`
-        if trigger == "always" and (end := self._end_of_denial(stop)) and not is_negated:
+        if name == "by" and self._at(stop).has("passing"):  # `what did Wiker pass on`
+            stop, node = stop + 1, _passed_on(node)
+        if trigger == "always" and not is_negated and (end := self._end_of_denial(stop)):
             is_negated, stop = True, end
         if is_negated:
             node = negated(node)  # `not undated` is dated
@@ -531,10 +612,17 @@ class PhraseReader:
         if trigger == "denied" and is_negated:
             # No sure value may follow, as in `no rulings by sparky`.
             later = self.items[at + 1 : at + 4]
+            if self.items[at].has("title") and self._is_before_verb(self._pending["not"]):
+                return False
             if self.items[at].has("fact") and any(item.has("number") for item in later[:2]):
                 return False  # `without a trash cost of 0`
             return not any(item.has("always", "usual", "preposition", "date") for item in later)
         return trigger not in ("", "denied")
+
+    def _is_before_verb(self, at: int) -> bool:
+        """Whether what a negation stands before is a verb: `can't jack out`, `never access`."""
+        is_asked = self.items[at].has("question") or self._at(at - 1).has("question")
+        return is_asked or self.items[at].phrase == "never"
 
     def _misspelt(self, word: str) -> lexicon.Roles:
         """The roles of the fact of cards, or after words such as *by* the person, that a word which

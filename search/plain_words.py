@@ -23,7 +23,7 @@ _PUNCTUATION = re.compile(parameters.PUNCTUATION_PATTERN)
 Leads = Literal["", "list", "either", "words", "question"]
 
 # Roles of items that say nothing about what is asked for
-_BESIDE = ("asking", "only", "join", "to", "trailing", "not", "minus", "bound", "preposition")
+_BESIDE = ("asking", "only", "join", "to", "trailing", "not", "bound", "preposition")
 # With these fields, more than rulings or cards may be meant.
 _ON_OTHERS = {"kind", "in", "game"}
 _NO_ERRATUM = Not(FieldCondition("is", "errata"))
@@ -133,6 +133,13 @@ class PlainWords:
         return self.facts == self.readings
 
     @property
+    def only_leaves_out(self) -> bool:
+        """Whether nothing is asked for, only something is left out."""
+        is_list = any(item.is_head or item.has("show", "list") for item in self.items)
+        is_alone = not (is_list or self.content or self.typed_fields)
+        return is_alone and all(reading.is_negated for reading in self.readings)
+
+    @property
     def plurals(self) -> list[phrases.PhraseReading]:
         """The facts that are asked for in the plural: `viruses`."""
         return [reading for reading in self.facts if reading.is_plural and not reading.is_negated]
@@ -207,7 +214,9 @@ class PlainWords:
 
     def _is_condition(self, reading: phrases.PhraseReading) -> bool:
         """Whether a condition is meant. What is to be left out is so in sentences too."""
-        if self.leads or reading.trigger == "always":
+        if self.leads or self.only_leaves_out:
+            return bool(self.leads)
+        if reading.trigger == "always":
             return True
         is_clear = self._is_open or (reading.is_negated and not self._is_prose)
         return is_clear and self._is_kind(reading)
@@ -219,7 +228,7 @@ class PlainWords:
             item_numbers.update(reading.item_numbers)
             if reading.is_negated:  # `but never vital` is negated once
                 numbers = range(reading.first, reading.stop)
-                item_numbers.update(n for n in numbers if self.items[n].has("not", "minus"))
+                item_numbers.update(n for n in numbers if self.items[n].has("not"))
             idle.update(range(reading.first, reading.stop))
         waiting = [n for n in idle if self.items[n].has(*phrases.WAITING)]
         item_numbers |= idle.difference(waiting)
@@ -234,7 +243,9 @@ class PlainWords:
         words_left_out = [
             reading
             for reading in self.readings
-            if reading.is_negated and reading not in readings and self._is_kind(reading)
+            if reading.is_negated
+            and reading not in readings
+            and (self._is_kind(reading) or reading.trigger == "always")
         ]
         notes = tuple(map(self._note, words_left_out))
         is_of_fields = (self.of_rulings or self.of_cards) and not (self.readings or self.content)
@@ -257,9 +268,12 @@ class PlainWords:
     def _nodes(self, readings: list[phrases.PhraseReading]) -> tuple[Node, ...]:
         """The conditions; those that are joined, as one."""
         nodes = list[Node]()
-        for reading in readings:
+        for number, reading in enumerate(self.readings):
+            if reading not in readings:
+                continue
             node = self._node(reading)
-            if reading.is_joined and not reading.is_negated:
+            is_joined = reading.is_joined and self.readings[number - 1] in readings
+            if is_joined and not reading.is_negated:
                 node = AnyOf((nodes.pop(), node))
             nodes.append(node)
         return tuple(nodes)
@@ -304,6 +318,7 @@ class PlainWords:
         # `Crash Everett under City Surveillance` counts nothing.
         is_counted = is_list or any(item.has("number", "date") for item in self.items)
         is_lost = bool(readings) or self.of_rulings or self._is_name_alone
+        is_lost = is_lost or (bool(self.readings) and self.only_leaves_out)
         unread = dict[str, str]()
         for item in self._items_beside(readings):
             meaning = phrases.meaning_to_keep(item)
@@ -375,6 +390,8 @@ _WORDS = {"type", "keyword", "set"}  # fields whose values are ordinary words of
 SHAPES = (  # the first that fits; the page has them in this order
     QueryShape("are upgrades cards", "question", lambda q: q.is_question and q.is_of_facts),
     QueryShape("can wylie be official", "", lambda q: q.is_question),
+    # What only leaves out is no list, unless one is asked for.
+    QueryShape("not by Sparky", "", lambda q: q.only_leaves_out and not q.names <= _WORDS),
     # The query names what it lists, or its values have only one meaning.
     QueryShape("rulings on preps", "list", lambda q: q.of_rulings or q.of_cards or q.has_facts()),
     QueryShape("taken back", "either", lambda q: q.names == {"is"} and not q.is_usual),

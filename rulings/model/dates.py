@@ -23,9 +23,9 @@ MONTHS = (
 _TYPED_DATE = r"([1-9][0-9]{3})(?:-(0?[1-9]|1[0-2])(?:-(0?[1-9]|[12][0-9]|3[01]))?)?"
 # A day, month or year in figures, as typed; case-insensitive
 DATE_IN_FIGURES = (
-    r"(?:19|20)[0-9]{2}[-/][0-9]{1,2}(?:-[0-9]{1,2})?(?![0-9/])"
+    r"(?:19|20)[0-9]{2}[-/.](?:0?[1-9]|1[0-2])(?:[-/.][0-9]{1,2})?(?![0-9/])"
     r"|[0-9]{1,2}/(?:(?:19|20)[0-9]{2}|9[5-9]|00)(?![0-9/])"
-    r"|[0-9]{1,2}[/.][0-9]{1,2}[/.](?:[0-9]{4}|[0-9]{2})(?![0-9])"
+    r"|[0-9]{1,2}[-/.][0-9]{1,2}[-/.](?:[0-9]{4}|[0-9]{2})(?![0-9])"
 )
 # Parts of a date that say nothing
 DATE_FILLERS = r"([0-9])(?:st|nd|rd|th)\b|\b(?:of|the)\b|[-.,'’]"
@@ -36,7 +36,8 @@ def iso_date(text: str, known_dates: Collection[str] = ()) -> str:
     """`sept 98` → `1998-09`; `9 Aug 1996`, `August 9th, 1996`, `8/9/96` → `1996-08-09`; anything
     else as it was typed.
 
-    In figures the month comes first, unless there is no such day or only the other is in `known_dates`.
+    In figures the month comes first after a year; otherwise, unless there is no such day or only the
+    other is in `known_dates`.
     """
     if re.fullmatch(DATE_IN_FIGURES, text.strip()):
         return _date_in_figures(text.strip(), known_dates) or text
@@ -48,14 +49,14 @@ def iso_date(text: str, known_dates: Collection[str] = ()) -> str:
 
 
 def _date_in_figures(text: str, known_dates: Collection[str]) -> str:
-    figures = re.split("[-/.]", text)
-    if len(figures[0]) == 4:  # `1996-06-05` is never the 6th of May
-        known_dates = ()
-    year = next((figure for figure in figures if len(figure) == 4), figures[-1])
-    figures.remove(year)
-    padded = [figure.zfill(2) for figure in figures]
-    year = _full_year(year)
-    orders = ["-".join([year, *padded]), "-".join([year, *reversed(padded)])]
+    figures = [figure.zfill(2) for figure in re.split("[-/.]", text)]
+    if len(figures[0]) == 4:
+        date = "-".join(figures)
+        return date if is_date(date) else ""
+    *day_and_month, year = figures
+    orders = [
+        "-".join([_full_year(year), *order]) for order in (day_and_month, day_and_month[::-1])
+    ]
     return min(filter(is_date, orders), key=lambda order: order not in known_dates, default="")
 
 

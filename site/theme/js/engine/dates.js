@@ -19,15 +19,12 @@
   }
 
   function dateInFigures(text, knownDates) {
-    const figures = text.split(/[-/.]/);
-    const four = figures.findIndex(({ length }) => length === 4);
-    const [year] = figures.splice(four, 1); // the last if there is none
-    const padded = figures.map((figure) => figure.padStart(2, "0"));
-    const orders = [padded, [...padded].reverse()]
-      .map((order) => [fullYear(year), ...order].join("-")).filter(dateRange);
-    // `1996-06-05` is never the 6th of May
-    const known = four ? orders.find((day) => knownDates.has(day)) : undefined;
-    return known ?? orders[0] ?? "";
+    const figures = text.split(/[-/.]/).map((figure) => figure.padStart(2, "0"));
+    if (figures[0].length === 4) return dateRange(figures.join("-")) ? figures.join("-") : "";
+    const year = fullYear(figures.pop());
+    const orders = [figures, [...figures].reverse()]
+      .map((order) => [year, ...order].join("-")).filter(dateRange);
+    return orders.find((day) => knownDates.has(day)) ?? orders[0] ?? "";
   }
 
   /** A word of a date: whether it is a year (`y`), month or day, and its figures. */

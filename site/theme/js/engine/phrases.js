@@ -12,14 +12,16 @@
   const { All, AnyOf, FieldCondition, fieldsOf, negated } = site.query;
   const {
     ARTICLES, FACT_FIELDS, ITEM_PATTERN, MAX_DATE_ITEMS, MAX_PHRASE_WORDS, MAX_VALUES, MAX_WORDS,
-    MIN_TYPO_NAME_LENGTH, NUMBER_FIELDS, OTHER_GAME_WORDS
+    MIN_TYPO_NAME_LENGTH, MONTHS, NUMBER_FIELDS, OTHER_GAME_WORDS
   } = site.constants;
 
   const ITEM = pattern(ITEM_PATTERN, "giu");
   const GAME_WORDS = new Set(OTHER_GAME_WORDS.split(" "));
   const TRIGGERS = ["always", "usual", "ordinary", "said", "denied"];
   const VALUES = ["always", "usual", "ordinary", "date", "number", "month"];
-  const WAITING = ["not", "minus", "bound", "preposition", "fact"];
+  const WAITING = ["not", "bound", "preposition", "fact"];
+  // What joins the parts of an exception
+  const CONJUNCTIONS = ["and", "or", "nor", "&", "/", "as well as"];
   const NOTHING = { start: 0, end: 0, phrase: "", roles: {} };
 
   const has = ({ roles }, ...names) => names.some((name) => name in roles);
@@ -30,7 +32,7 @@
    * items nothing.
    */
   function meaningToKeep(item) {
-    if (has(item, "not", "minus")) return "not";
+    if (has(item, "not")) return "not";
     if (item.phrase === "one" || has(item, "opaque")) return "";
     const number = item.roles.number || item.roles.date;
     return number || (has(item, "bound", "most") ? item.phrase : "");
@@ -96,6 +98,9 @@
     const words = spaced.replace(/[-.]/g, " ").replaceAll("'", "").split(/\s+/).filter(Boolean);
     return words.join(" ") || text;
   }
+
+  /** Who said it, as who passed it on. */
+  const passedOn = ({ value }) => new FieldCondition("via", value);
 
   /** The items of a text, in order. @returns {QueryItem[]} */
   function itemsOf(index, text) {
@@ -193,6 +198,13 @@
         at = reading ? reading.stop : at + 1;
       }
       this.join();
+      const taken = new Set(this.readings.flatMap(({ itemNumbers }) => itemNumbers));
+      this.items = this.items.map((item, number) => {
+        if (item.roles.not !== "condition" || taken.has(number)) return item;
+        const roles = { ...item.roles };
+        delete roles.not; // `in less time`
+        return { ...item, roles };
+      });
     }
 
     at = (at) => this.items[at] ?? NOTHING;
@@ -201,6 +213,10 @@
     /** Notes what waits for a value. Other words than those of asking end the clause. */
     take(at) {
       const item = this.items[at];
+      if (item.roles.not === "after") {
+        this.leaveOutBefore(at);
+        return;
+      }
       const waits = WAITING.filter((role) => has(item, role));
       for (const role of waits) if (!this.pending.has(role)) this.pending.set(role, at);
       if (!waits.length && !has(item, "asking", "join", "to")) this.pending.clear();
@@ -212,6 +228,22 @@
       const itemNumbers = pending.map((role) => this.pending.get(role));
       for (let number = at; number < stop; number++) itemNumbers.push(number);
       return itemNumbers;
+    }
+
+    /**
+     * Leaves out what stands before an item: `1997, errata and reversals excluded`, and in
+     * parentheses all of it.
+     */
+    leaveOutBefore(at) {
+      const { readings } = this;
+      const before = this.items.slice(0, at).map(({ phrase }) => phrase);
+      const bracket = Math.max(before.lastIndexOf("("), before.lastIndexOf(")"));
+      for (let start = readings.length - 1; readings[start]?.first > bracket; start--) {
+        readings[start] = readings[start].leftOut;
+        if (start === readings.length - 1)
+          readings[start].itemNumbers = [...readings[start].itemNumbers, at];
+        if (before[bracket] !== "(" && !(start && this.isEnumerated(start))) break;
+      }
     }
 
     /** Joins the readings that are of one list, and leaves out what an exception enumerates. */
@@ -230,33 +262,47 @@
       const { first } = this.readings[start];
       const isException = this.items[first].roles.not !== "1";
       const before = this.items.slice(0, first);
-      const isBegun = isException && before.every((item) => has(item, "asking") && !isHead(item));
-      const conjunctions = ["or", "nor", ...(isException ? ["and", "&", "/"] : [])];
+      const isPutFirst = isException
+        && before.every((item) => has(item, "asking") && !isHead(item));
+      const conjunctions = isException ? CONJUNCTIONS : ["or", "nor"];
       let end = start + 1;
-      let comma = 0; // before what is listed
+      let firstAfterComma = 0;
       for (let number = end; number < this.readings.length; number++) {
-        const words = this.joiningWords(number, isBegun);
+        const words = this.joiningWords(number, isPutFirst);
         if (this.readings[number].isNegated || words.includes("but")) break;
-        if (words.length && words.every((word) => word === ",")) comma ||= number;
-        const isListed = !isBegun && this.isListed(number);
+        const isListed = !isPutFirst && this.isListed(number);
         if (isListed || words.some((word) => conjunctions.includes(word))) end = number + 1;
-        else if (!isException || !words.length) break;
+        else if (words.length && words.every((word) => word === ",")) firstAfterComma ||= number;
+        else break;
       }
+      return isPutFirst && firstAfterComma && !this.isBeforeList(end) ? firstAfterComma : end;
+    }
+
+    /** Whether a comma or colon stands after a reading: `except walls, sentries and AP, ice`. */
+    isBeforeList(end) {
       const following = this.items.slice(this.readings[end - 1].stop);
       const after = following.find((item) => !has(item, "asking"))?.phrase ?? "";
-      return isBegun && comma && ![",", ":"].includes(after) ? comma : end;
+      return [",", ":"].includes(after);
     }
 
     /**
      * The words that join a reading to the one before it; none, if more than words of asking stand
      * between, or what is listed after an exception put first.
      */
-    joiningWords(number, isBegun) {
+    joiningWords(number, isPutFirst = false) {
       const [last, reading] = this.readings.slice(number - 1, number + 1);
       const between = this.items.slice(last.stop, reading.first);
       const isJoined = between.every((item) => has(item, "join", "asking"));
-      if (!isJoined || (isBegun && between.some(isHead))) return [];
+      if (!isJoined || (isPutFirst && between.some(isHead))) return [];
       return between.filter((item) => has(item, "join")).map(({ phrase }) => phrase);
+    }
+
+    /**
+     * Whether a word such as *and* joins a reading to the one before it, or they are of one list.
+     */
+    isEnumerated(number) {
+      const isJoined = this.joiningWords(number).some((word) => CONJUNCTIONS.includes(word));
+      return isJoined || this.isListed(number);
     }
 
     /** Whether a reading and the one before it are of one list: `walls and sentries`. */
@@ -279,15 +325,14 @@
     /** A time or number, or two with what joins them, with what it is compared by. */
     comparison(at) {
       const isTime = this.date(at).first !== "";
-      const fact = isTime ? "date" : this.waiting("fact") || this.factBefore(at);
+      const fact = isTime ? "date" : this.waiting("fact") || this.factOfList(at);
       const span = this.range(at, fact, isTime);
       const [stop, name, sign] = this.unit(span.stop, fact);
       if (!span.first || !name || (sign && span.first.startsWith("*"))) return null;
       const node = this.bounded(at, name, sign, span);
-      const isSign = !isTime && this.pending.get("minus") === at - 1;
-      const negations = isSign ? ["not"] : ["not", "minus"];
-      const isNegated = negations.some((role) => this.pending.has(role));
-      const waitingRoles = [...negations, "bound", ...(isTime ? [] : ["fact"])];
+      const isSign = !isTime && this.at(at - 1).phrase === "minus";
+      const isNegated = this.pending.has("not") && !isSign;
+      const waitingRoles = ["bound", ...(isTime ? [] : ["fact"]), ...(isNegated ? ["not"] : [])];
       return new PhraseReading({
         itemNumbers: this.itemNumbers(at, stop, ...waitingRoles),
         node: isNegated ? negated(node) : node,
@@ -298,7 +343,9 @@
 
     /** The field with a time or number, or with the bounds of a range. */
     bounded(at, name, sign, { first, last, joiner }) {
-      if (["and", "or"].includes(joiner) && this.at(at - 1).phrase !== "between")
+      const places = [at, this.pending.get("fact") ?? at]; // `between cost 3 and 5`
+      const isBetween = places.some((place) => this.at(place - 1).phrase === "between");
+      if (["and", "or"].includes(joiner) && !isBetween)
         return new AnyOf([new FieldCondition(name, first), new FieldCondition(name, last)]);
       if (sign && !joiner) {
         const value = ["<", ">="].includes(sign) ? first : last;
@@ -316,7 +363,9 @@
       const readSpan = isTime ? this.date : this.number;
       const span = readSpan(at);
       const joiner = this.at(span.stop);
-      const second = readSpan(span.stop + 1);
+      const after = span.stop + 1;
+      const isRepeated = name && this.at(after).roles.fact === name; // `from cost 3 to cost 5`
+      const second = readSpan(isRepeated ? after + 1 : after);
       const isOther = name && has(this.at(second.stop), "fact"); // `difficulty 3 and 2 points`
       const isRange = has(joiner, "to") && second.first !== "" && !isOther;
       if (!isRange || this.waiting("bound").includes("<")) return span;
@@ -339,13 +388,21 @@
       });
     }
 
-    /** The field of the number before, if this one bounds it too: `over 3 and under 6`. */
-    factBefore(at) {
+    /**
+     * The field of the number before, or after, if it is also that of this one: `over 3 and under
+     * 6`, `strength 3, 4 or 5`, `1, 2 or 3 bits`.
+     */
+    factOfList(at) {
+      let stop = at + 1;
       const last = this.readings.at(-1);
-      const between = last ? this.items.slice(last.stop, at) : [];
-      const isBound = between.every((item) => has(item, "join", "bound"));
-      const isSame = last && this.pending.has("bound") && isBound;
-      return isSame && NUMBER_FIELDS.includes(last.name) ? last.name : "";
+      if (last && !has(this.at(stop), "fact", "counted")) {
+        const between = this.items.slice(last.stop, at);
+        const isSame = between.length && between.every((item) => has(item, "join", "bound", "not"));
+        if (isSame && NUMBER_FIELDS.includes(last.name)) return last.name;
+      }
+      while (has(this.at(stop), "join", "number")) stop += 1;
+      const { unit, fact } = this.at(stop).roles;
+      return stop > at + 1 ? unit || fact || "" : "";
     }
 
     /** The number of the item after what follows a number or time, the field, and the sign. */
@@ -373,20 +430,13 @@
     /** A day, month or year, a part of a year, or a month of any year. */
     date = (at) => {
       const item = this.at(at);
-      const { month, part } = item.roles;
-      if (part) return this.partOfYear(at, part);
-      if (!has(item, "date", "month", "number", "ordinal")) return new ValueSpan(at);
-      const span = this.longestDate(at);
-      if (span.first) return span;
-      const isLong = item.phrase.length > 3 && item.phrase !== "march"; // `may`
-      const isAfterDate = this.readings.at(-1)?.name === "date";
-      const isClear = isLong || (isAfterDate && this.pending.has("not")) // `1996 excluding may`
-        || ["any", "every", "each", "in", "from"].includes(this.at(at - 1).phrase);
-      let date = "";
-      if (has(this.at(at + 1), "to")) date = this.firstOfRange(at);
-      else if (month && isClear && !this.pending.has("bound")) date = `*-${month}`;
-      const isDate = date.startsWith("*") || dateRange(date);
-      return isDate ? new ValueSpan(at + 1, date, date) : new ValueSpan(at);
+      if (item.roles.part) return this.partOfYear(at, item.roles.part);
+      if (has(item, "date", "month", "number", "ordinal"))
+        for (const name of ["longestDate", "daysOfMonth", "firstOfRange", "monthOfAnyYear"]) {
+          const span = this[name](at);
+          if (span.first) return span;
+        }
+      return new ValueSpan(at);
     };
 
     /** The date that most items from here are. */
@@ -398,24 +448,54 @@
       return new ValueSpan(at);
     }
 
+    /** Days after their month: `march 1-15 1997`. */
+    daysOfMonth(at) {
+      const [month, { roles }, joiner] = [0, 1, 2].map((place) => this.at(at + place));
+      if (!has(month, "month") || !has(joiner, "to")) return new ValueSpan(at);
+      const figures = (roles.number || roles.ordinal || "").padStart(2, "0");
+      for (let stop = Math.min(at + MAX_DATE_ITEMS, this.items.length); stop > at + 4; stop--) {
+        const text = this.text.slice(this.items[at + 3].start, this.items[stop - 1].end);
+        const last = isoDate(`${month.phrase} ${text}`);
+        const first = `${last.slice(0, 8)}${figures}`;
+        if (dateRange(last) && dateRange(first)) return new ValueSpan(stop, first, last);
+      }
+      return new ValueSpan(at);
+    }
+
     /**
      * The first of two times, of which the second has the year or month: `march to may 1997`, `1 to
      * 10 may 1996`.
      */
     firstOfRange(at) {
-      const { month, number, ordinal } = this.at(at).roles;
-      const last = this.longestDate(at + 2).first;
-      if (month) return `${last.slice(0, 4)}-${month}`;
-      const day = number || ordinal || "";
-      const isDay = last.length === 10 && day.length <= 2;
-      return isDay ? `${last.slice(0, 8)}${day.padStart(2, "0")}` : "";
+      const stop = has(this.at(at + 1), "to") ? at + 1 : at + 2;
+      const last = this.longestDate(stop + 1).first;
+      if (!has(this.at(stop), "to") || !last) return new ValueSpan(at);
+      const text = this.text.slice(this.items[at].start, this.items[stop - 1].end);
+      const [year, month] = last.split("-");
+      for (const end of [year, `${MONTHS[month - 1]} ${year}`]) {
+        const first = isoDate(`${text} ${end}`);
+        if (dateRange(first)) return new ValueSpan(stop, first, first);
+      }
+      return new ValueSpan(at);
+    }
+
+    monthOfAnyYear(at) {
+      const { phrase, roles } = this.items[at];
+      const isLong = phrase.length > 3 && phrase !== "march"; // `may`
+      const isAfterDate = this.readings.at(-1)?.name === "date";
+      const isClear = isLong || (isAfterDate && this.pending.has("not")) // `1996 excluding may`
+        || ["any", "every", "each", "in", "from"].includes(this.at(at - 1).phrase);
+      const isMeant = roles.month && isClear && !this.pending.has("bound");
+      const date = isMeant ? `*-${roles.month}` : "";
+      return new ValueSpan(at + 1, date, date);
     }
 
     /** The date that these items are, or empty. */
     dateOfItems(at, stop) {
       const first = this.items[at];
       const last = this.items[stop - 1];
-      const names = has(first, "date") ? [".date", ".printed"] : [];
+      const isOpen = has(first, "date") && !this.pending.has("bound");
+      const names = isOpen ? [".date", ".printed"] : [];
       const printedDates = new Set(names.flatMap((name) => this.index.fieldTerms(name)));
       const dateText = isoDate(this.text.slice(first.start, last.end), printedDates);
       let isEnded = has(last, "date", "month", "number", "ordinal");
@@ -431,13 +511,15 @@
       const year = this.year(after);
       const [first, last] = part.split(" ");
       if (!year) return new ValueSpan(at);
-      const lastYear = Number(year) + Number(last < first);
-      return new ValueSpan(after + 1, `${year}-${first}`, `${lastYear}-${last}`);
+      const lastYear = String(Number(year) + Number(last < first));
+      const isNamed = has(this.at(after + 1), "to") && this.year(after + 2) === lastYear;
+      const stop = isNamed ? after + 3 : after + 1;
+      return new ValueSpan(stop, `${year}-${first}`, `${lastYear}-${last}`);
     }
 
     year(at) {
       const { number, date = "" } = this.at(at).roles;
-      const year = isoDate(number || date.split(/[-/]/)[0]);
+      const year = isoDate(number || date.split(/[-/.]/)[0]);
       return year.length === 4 ? year : "";
     }
 
@@ -445,7 +527,10 @@
     isYear(at) {
       const { number = "" } = this.at(at).roles;
       const before = this.at(at - 1);
-      const isDated = this.pending.has("bound") || ["in", "from", "year"].includes(before.phrase)
+      const isOfRange = [[at - 1, at - 2], [at + 1, at + 2]].some(([joiner, year]) =>
+        has(this.at(joiner), "to") && this.year(year)); // `96-97`
+      const isDated = isOfRange || this.pending.has("bound")
+        || ["in", "from", "year"].includes(before.phrase)
         || has(before, "always", "usual"); // `wylie 99`
       const isClear = isDated || this.index.years.has(number);
       return this.year(at) !== "" && isClear && !GAME_WORDS.has(this.at(at + 1).phrase);
@@ -456,18 +541,20 @@
       const item = this.items[at];
       const roles = Object.keys(item.roles).length ? item.roles : this.misspelt(item.phrase);
       const trigger = TRIGGERS.find((role) => role in roles) ?? "";
-      let isNegated = this.pending.has("not") || this.pending.has("minus");
+      let isNegated = this.pending.has("not");
       const preposition = this.waiting("preposition");
       const value = roles[trigger] ?? "";
       const order = value.includes(":") ? "" : value;
       let node = value.includes(":") ? site.syntax.node(this.index, value) : new All();
-      if (preposition === "via" && node instanceof FieldCondition && node.name === "by")
-        node = new FieldCondition("via", node.value);
+      const isPerson = node instanceof FieldCondition && node.name === "by";
+      if (isPerson && preposition === "via") node = passedOn(node);
       // Not `by anyone`
       const isSaidSo = node instanceof FieldCondition && node.name === preposition;
       if (!this.isMeant(at, trigger, isNegated, isSaidSo) || (isNegated && order)) return null;
-      const waitingRoles = isSaidSo ? ["not", "minus", "preposition"] : ["not", "minus"];
+      const waitingRoles = isSaidSo ? ["not", "preposition"] : ["not"];
       let stop = has(this.at(at + 1), "only") ? at + 2 : at + 1; // `by Sparky only`
+      if (isPerson && has(this.at(stop), "passing")) // `what did Wiker pass on`
+        [node, stop] = [passedOn(node), stop + 1];
       const isSure = isSaidSo || trigger === "always";
       const end = isSure && !isNegated ? this.endOfDenial(stop) : 0;
       if (end) [isNegated, stop] = [true, end];
@@ -498,11 +585,19 @@
         return true; // `how many rulings on Dr. Dreff`
       if (trigger === "denied" && isNegated) {
         const later = this.items.slice(at + 1, at + 4); // `no rulings by sparky`
+        if (has(this.items[at], "title") && this.isBeforeVerb(this.pending.get("not")))
+          return false;
         const isNumbered = later.slice(0, 2).some((item) => has(item, "number"));
         if (isNumbered && has(this.items[at], "fact")) return false; // `without a trash cost of 0`
         return !later.some((item) => has(item, "always", "usual", "preposition", "date"));
       }
       return !["", "denied"].includes(trigger);
+    }
+
+    /** Whether what a negation stands before is a verb: `can't jack out`, `never access`. */
+    isBeforeVerb(at) {
+      const isAsked = [at, at - 1].some((place) => has(this.at(place), "question"));
+      return isAsked || this.items[at].phrase === "never";
     }
 
     /** The roles of the fact of cards or, where one is expected, person that a word misspells. */
@@ -519,5 +614,5 @@
     }
   }
 
-  site.phrases = { PhraseReader, WAITING, has, itemsOf, meaningToKeep };
+  site.phrases = { PhraseReader, WAITING, has, isHead, itemsOf, meaningToKeep };
 })(window.Rulings ??= {});

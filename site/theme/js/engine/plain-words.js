@@ -5,7 +5,7 @@
 (function (site) {
   "use strict";
 
-  const { PhraseReader, WAITING, has, itemsOf, meaningToKeep } = site.phrases;
+  const { PhraseReader, WAITING, has, isHead, itemsOf, meaningToKeep } = site.phrases;
   const { pattern } = site.parameters;
   const { AnyOf, FieldCondition, fieldsOf, negated, toText } = site.query;
   const {
@@ -17,7 +17,7 @@
   const PUNCTUATION = pattern(PUNCTUATION_PATTERN);
   const ENDED = pattern(END_OF_SENTENCE_PATTERN);
   const BESIDE = [
-    "asking", "only", "join", "to", "trailing", "not", "minus", "bound", "preposition"
+    "asking", "only", "join", "to", "trailing", "not", "bound", "preposition"
   ];
   const ON_OTHERS = ["kind", "in", "game"];
 
@@ -117,6 +117,13 @@
       return this.facts.length === this.readings.length;
     }
 
+    /** Whether nothing is asked for, only something is left out. */
+    get onlyLeavesOut() {
+      const isList = this.items.some((item) => isHead(item) || has(item, "show", "list"));
+      const isAlone = !isList && !this.content.length && !this.typedFields.length;
+      return isAlone && this.readings.every((reading) => reading.isNegated);
+    }
+
     /** The facts that are asked for in the plural: `viruses`. */
     get plurals() {
       return this.facts.filter((reading) => reading.isPlural && !reading.isNegated);
@@ -192,7 +199,8 @@
 
     /** Whether a condition is meant. What is to be left out is so in sentences too. */
     isCondition(reading) {
-      if (this.leads || reading.trigger === "always") return true;
+      if (this.leads || this.onlyLeavesOut) return Boolean(this.leads);
+      if (reading.trigger === "always") return true;
       const isClear = this.isOpen || (reading.isNegated && !this.isProse);
       return isClear && this.isKind(reading);
     }
@@ -213,7 +221,8 @@
       const readings = this.readings.filter((reading) => this.isCondition(reading));
       const unread = this.unread(readings);
       const wordsLeftOut = this.readings.filter((reading) =>
-        reading.isNegated && !readings.includes(reading) && this.isKind(reading));
+        reading.isNegated && !readings.includes(reading)
+        && (this.isKind(reading) || reading.trigger === "always"));
       const notes = wordsLeftOut.map((reading) => this.note(reading));
       const isOfFields = (this.ofRulings || this.ofCards) && !this.readings.length
         && !this.content.length; // `rulings date:1997`
@@ -244,7 +253,8 @@
       const nodes = [];
       for (const reading of readings) {
         const node = this.node(reading);
-        const isJoined = reading.isJoined && !reading.isNegated;
+        const before = this.readings[this.readings.indexOf(reading) - 1];
+        const isJoined = reading.isJoined && !reading.isNegated && readings.includes(before);
         nodes.push(isJoined ? new AnyOf([nodes.pop(), node]) : node);
       }
       return nodes;
@@ -288,7 +298,8 @@
       // Not `Crash Everett under City Surveillance`
       const isCounted = this.ofRulings || this.ofCards
         || this.items.some((item) => has(item, "number", "date"));
-      const isLost = readings.length > 0 || this.ofRulings || this.isNameAlone;
+      const isLost = readings.length > 0 || this.ofRulings || this.isNameAlone
+        || (this.readings.length > 0 && this.onlyLeavesOut);
       const unread = new Map();
       for (const item of this.itemsBeside(readings)) {
         const meaning = meaningToKeep(item);
@@ -361,6 +372,7 @@
   const SHAPES = [
     ["are upgrades cards", "question", (q) => q.isQuestion && q.isOfFacts],
     ["can wylie be official", "", (q) => q.isQuestion],
+    ["not by Sparky", "", (q) => q.onlyLeavesOut && !q.names.every(isWord)],
     ["rulings on preps", "list", (q) => q.ofRulings || q.ofCards || q.hasFacts()],
     ["taken back", "either", (q) => q.names.every((name) => name === "is") && !q.isUsual],
     ["wylie 99", "list", (q) => !q.facts.length || q.names.includes("is")],
