@@ -132,21 +132,18 @@ def words_searched_alone(request: understanding.Request, alone: understanding.Re
 
 
 def unknown_words(request: understanding.Request) -> list[str]:
-    """A sentence naming, as typed, the words that occur in no ruling, section or step, if there are
-    any.
+    """A sentence naming, as typed, the words that occur in no ruling, section or step, nor in names
+    and years of its citations, if there are any.
     """
-    words_of, unknown = request.index.analyzer.words, request.expansion.unknown
+    index, words_of = request.index, request.index.analyzer.words
+    cited = {*words_of(" ".join(index.settings.authority_names.values())), *index.years}
+    unknown = [word for word in request.expansion.unknown if word not in cited]
     if not unknown:
         return []
     typed_words = dict[str, None]()
-    settings = request.index.settings
-    cited = {word for name in settings.authority_names for word in name.split()}
-    unknown = [word for word in unknown if word not in cited and word not in request.index.years]
     for word in request.shown.split():
         if not set(words_of(word)).isdisjoint(unknown):
             typed_words[word.strip("\"'()*~.,;:!?")] = None
-    if not unknown:
-        return []
     distinct = [*(typed_words or dict.fromkeys(unknown))][: parameters.MAX_LISTED]
     quotes = [f"“{word[: parameters.MAX_NOTE_QUOTE_LENGTH]}”" for word in distinct]
     return [f"no ruling, section or step has {plain_text.joined_with('or', quotes)}"]

@@ -280,11 +280,8 @@ def _note_results(name: str, titles: list[str], answer: output.Answer) -> None:
         hits = answer.data["hits"]
         is_page = bool(hits) and hits[0]["kind"] in ("page", "keyword", "authority")
         has_ruling = any(hit["kind"] in ("ruling", "errata") for hit in hits)
-        explanation = (
-            ""
-            if answer.nothing or is_page or not has_ruling
-            else "; these are rulings with its words"
-        )
+        is_told = has_ruling and not (answer.nothing or is_page)
+        explanation = "; these are rulings with its words" if is_told else ""
         layout.print_note(f"no card is called “{plain_text.shortened(name)}”{hint}{explanation}")
 
 

@@ -2,6 +2,7 @@
 (function (site) {
   "use strict";
 
+  const { All } = site.query;
   const { numbers } = site.matching;
   const { jointRulings } = site.finding;
   const {
@@ -39,9 +40,15 @@
   /** A sentence with how many documents meet each field, if none meets all. */
   function noneTogether({ index, query }) {
     const { fields } = query;
-    if (fields.size < 2) return "nothing matches the whole query";
-    const counts = [...fields].slice(0, MAX_LISTED)
-      .map(([text, { node }]) => `${text} (${numbers(index, node).size})`);
+    const nodes = [...fields.values()].map(({ node }) => node);
+    // What is excluded, and other words, may be why
+    if (fields.size < 2 || numbers(index, new All(nodes)).size)
+      return "nothing matches the whole query";
+    const key = (number) => `${index.docs[number].kind}/${index.docs[number].id}`;
+    const counts = [...fields].slice(0, MAX_LISTED).map(([text, { node }]) => {
+      const keys = new Set([...numbers(index, node)].map(key));
+      return `${text} (${keys.size})`;
+    });
     if (fields.size > MAX_LISTED) counts.push("…");
     return `${noneOf(query)} meets all of these: ${counts.join(", ")}`;
   }
@@ -94,23 +101,23 @@
         : null;
     const things = resolution?.things.length ? resolution.things : (resolution?.suggestions ?? []);
     const nearest = things.filter((thing) => thing.kind === kind);
-    if (expansion.unknown.length && !expansion.termGroups.length)
-      return { reason: unknownWords(request)[0], nearest };
-    return {
-      reason: allowed
-        ? "your filters exclude every match for these words"
-        : "nothing matches well enough",
-      nearest
-    };
+    const [unknown] = expansion.termGroups.length ? [] : unknownWords(request);
+    if (unknown) return { reason: unknown, nearest };
+    if (!allowed) return { reason: "nothing matches well enough", nearest };
+    if (!query.fieldCondition) return { reason: "nothing matches the whole query", nearest };
+    return { reason: "your filters exclude every match for these words", nearest };
   }
 
   /**
-   * A sentence naming, as typed, the words that occur in no ruling, section or step, if there are
-   * any.
+   * A sentence naming, as typed, the words that occur in no ruling, section or step, nor in names
+   * and years of its citations, if there are any.
    */
   function unknownWords({ index, shown, expansion }) {
     const { words } = index.analyzer;
-    const { unknown } = expansion;
+    const cited = new Set([...index.authorityNames.values()].flatMap(words));
+    const unknown = expansion.unknown.filter(
+      (word) => !cited.has(word) && !index.years.has(word)
+    );
     if (!unknown.length) return [];
     const typedWords = shown
       .split(/\s+/)

@@ -208,10 +208,15 @@
     /** The items that none of these conditions has taken. */
     itemsBeside(readings) {
       const itemNumbers = new Set(readings.flatMap((reading) => reading.itemNumbers));
-      const isIdle = (number) =>
-        readings.some(({ first, stop }) => first <= number && number < stop);
+      const covers = (number) => ({ first, stop }) => first <= number && number < stop;
+      const isIdle = (item, number) => {
+        const covering = readings.filter(covers(number));
+        if (!has(item, ...WAITING)) return covering.length > 0;
+        // `but never vital` is negated once
+        return has(item, "not", "minus") && covering.some(({ isNegated }) => isNegated);
+      };
       return this.items.filter((item, number) =>
-        !itemNumbers.has(number) && !(isIdle(number) && !has(item, ...WAITING)));
+        !itemNumbers.has(number) && !isIdle(item, number));
     }
 
     // What it means
@@ -235,11 +240,11 @@
       const conditions = this.nodes(readings);
       const order = readings.find((reading) => reading.order)?.order ?? "";
       const person = this.person(conditions);
+      const isAlone = !this.content.length && !this.items.some((item) => has(item, "opaque"));
+      const notesOnVia = isAlone ? this.notesOnVia(person) : [];
       return new PlainReading(text, {
         conditions,
-        notes: [
-          ...readings.map((reading) => this.note(reading)), ...notes, ...this.notesOnVia(person)
-        ],
+        notes: [...readings.map((reading) => this.note(reading)), ...notes, ...notesOnVia],
         order,
         kind: this.kind(order, conditions),
         unread,

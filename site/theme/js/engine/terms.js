@@ -96,7 +96,7 @@
     field(field, isExcluded) {
       const { kind } = this.index.fieldsByName.get(field.name);
       let node;
-      if (kind === "date") node = this.date(field);
+      if (kind === "date") node = this.date(field, isExcluded);
       else if (kind === "name" && !field.value.endsWith("*")) node = this.name(field, isExcluded);
       else node = new Terms(field.name, this.values(field));
       if (node && !isExcluded) this.fields.set(toText(field), { field, node });
@@ -200,7 +200,7 @@
     // Dates
 
     /** The days of a date, by its sign or that of the field; a year or month has many. */
-    date(field) {
+    date(field, isExcluded) {
       const value = unquoted(field.value);
       const days = this.index.fieldTerms(".date");
       if (MONTH_OF_ANY_YEAR.test(value)) {
@@ -221,7 +221,8 @@
       const isPrinted = this.index.fieldTerms(".printed").includes(first);
       if (sign !== "=" || first !== last || !isPrinted) return dated;
       this.note(
-        `date:${value} also finds what has this date in print, but is probably of another day`
+        `date:${value} also ${isExcluded ? "leaves out" : "finds"} what has this date in print,`
+        + " but is probably of another day"
       );
       return new AnyOf([dated, new Terms(".printed", [first])]);
     }
