@@ -36,7 +36,7 @@
     showsNoWord,
     (request, _, hits) =>
       request.expansion.terms.length === 1 && hasShownWord(request, hits) ? [] : null,
-    byStrength,
+    byStrength
   ];
 
   /**
