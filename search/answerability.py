@@ -18,6 +18,8 @@ from rulings.search import (
     understanding,
 )
 
+_UNSURE = "no ruling, section or step surely here answers"
+
 RuleDecision = list[str] | None  # reasons to doubt, none, or None if another rule decides
 
 
@@ -91,15 +93,19 @@ def _shows_no_word(
     request: understanding.Request, ranked_results: finding.RankedResults, hits: list[results.Hit]
 ) -> RuleDecision:
     """Questions that nobody sees find it; they never make certain."""
-    expansion = request.expansion
+    index, expansion = request.index, request.expansion
     if expansion.card_names or _has_shown_word(request, hits):
         return None
-    words = [*{*expansion.content_words} - expansion.corrected.keys()]
-    if len(words) == 1 and not expansion.unknown and not request.index.printed(words[0]):
-        return [f"no ruling, section or step has “{words[0]}”; what follows is near in meaning"]
-    return messages.unknown_words(request) or [
-        "what follows has none of these words; it is near in meaning"
-    ]
+    words_of_questions = list[str]()
+    for word in expansion.content_words:
+        is_in_text = index.with_term(".terms", index.analyzer.stem(word))
+        if not is_in_text and word not in expansion.corrected:
+            words_of_questions.append(word)
+    return (
+        messages.unknown_words(request)
+        or messages.unknown_words(request, words_of_questions)
+        or [_UNSURE]
+    )
 
 
 def _by_strength(
@@ -107,7 +113,7 @@ def _by_strength(
 ) -> RuleDecision:
     weights = request.index.weights.confidence
     strength = strength_of(request, ranked_results) or 0.0
-    least, why = weights["least_without_card"], "no ruling, section or step surely here answers"
+    least, why = weights["least_without_card"], _UNSURE
     if request.expansion.sure_cards:
         least = weights["least"]
     if strength >= least:

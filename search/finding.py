@@ -75,15 +75,18 @@ def _matching(
     request: understanding.Request, ranked: list[ranking.Candidate], best_score: float
 ) -> list[ranking.Candidate]:
     """The documents in order that match well enough or have all words; if the query names
-    something, those on this game alone; if it names two cards, all that are on both, first. Before
-    all stand those that a question of ours with the same words asks for.
+    something, those on this game alone; if it names two cards, all that are on both, first; if it
+    is one word, those on this game that print it. Before all stand those that a question of ours
+    with the same words asks for.
     """
     index, ids, games = request.index, request.index.settings.ids, request.index.settings.games
-    ids_on_both = on_both(request) if request.named else set[str]()
+    ids_first = on_both(request) if request.named else set[str]()
     having = [*map(index.printed, request.expansion.terms_without_fillers)]
     common = frozenset.intersection(*having) if having else frozenset[int]()
     entries_asked = index.entries_asked(request.shown) or []
-    kept_ids = ids_on_both | {ids[number] for number in (*common, *entries_asked)}
+    kept_ids = ids_first | {ids[number] for number in (*common, *entries_asked)}
+    if len(having) == 1:
+        ids_first |= {ids[number] for number in common if games[number] == vocabulary.NETRUNNER}
     least = parameters.MIN_SHARE_OF_BEST * best_score
     matching = list[ranking.Candidate]()
     for candidate in ranked:
@@ -91,7 +94,7 @@ def _matching(
         if (candidate.score >= least and is_ours) or ids[candidate.number] in kept_ids:
             matching.append(candidate)
     candidates = _this_game_first(request, matching, best_score)
-    candidates.sort(key=lambda candidate: ids[candidate.number] not in ids_on_both)
+    candidates.sort(key=lambda candidate: ids[candidate.number] not in ids_first)
     return sorted(candidates, key=lambda candidate: candidate.number not in entries_asked)
 
 
@@ -210,5 +213,5 @@ def is_about_named_cards(request: understanding.Request, ranked_results: RankedR
 def joint_rulings(request: understanding.Request, cards: list[int]) -> list[entities.Ruling]:
     """The rulings that concern both cards."""
     ids = request.index.settings.ids
-    first, second = (knowledge.card_page(request.kb, ids[card]) for card in cards)
+    first, second = (knowledge.card_page(request.kb.unfiltered, ids[card]) for card in cards)
     return selecting.page_rulings(selecting.rulings_on_all(first, [second]))

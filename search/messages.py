@@ -5,7 +5,7 @@ never ruled on.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 
 from rulings import naming
 from rulings.model import ids, plain_text, vocabulary
@@ -20,7 +20,7 @@ from rulings.search import (
     query_language,
     understanding,
 )
-from rulings.search.query import All, to_text
+from rulings.search.query import All, Terms, to_text
 
 
 def notes_on_the_other_game(request: understanding.Request) -> list[str]:
@@ -65,11 +65,7 @@ def why_nothing_found(request: understanding.Request) -> tuple[str, list[str]]:
     nearest = _nearest_titles(request)
     if not expansion.term_groups and (sentences := unknown_words(request)):
         return sentences[0], nearest
-    if allowed is None:
-        return "nothing matches well enough", nearest
-    if request.query.field_condition is None and request.kb is request.kb.unfiltered:
-        return "nothing matches the whole query", nearest
-    return "your filters exclude every match for these words", nearest
+    return "nothing matches the whole query", nearest
 
 
 def _nearest_titles(request: understanding.Request) -> list[str]:
@@ -124,20 +120,42 @@ def words_searched_alone(request: understanding.Request, alone: understanding.Re
     """A sentence for a query whose values nothing has beside its other words, and which was
     searched without them.
     """
-    query, cards = request.query, _titles(alone.index, alone.expansion.sure_cards)
-    kinds = [*filter(None, (parameters.PLURALS.get(to_text(field)) for field in query.fields))]
-    if cards and kinds:
-        return f"there are no {' or '.join(kinds)} on {cards}"
-    return f"{none_of(query)} there has the other words; they were searched for alone"
+    index, cards = request.index, alone.expansion.sure_cards
+    kinds, numbers_of_kinds = list[str](), set[int]()
+    for field, node in request.query.fields.items():
+        if plural := parameters.PLURALS.get(to_text(field)):
+            kinds.append(plural)
+            numbers_of_kinds |= matching.numbers(index, node)
+    # There may be some, but not of that time or side
+    is_none = numbers_of_kinds.isdisjoint(chain.from_iterable(map(index.about_card, cards)))
+    if cards and kinds and is_none:
+        return f"there are no {' or '.join(kinds)} on {_titles(index, cards)}"
+    return f"{none_of(request.query)} there has the other words; they were searched for alone"
 
 
-def unknown_words(request: understanding.Request) -> list[str]:
+def passed_on(request: understanding.Request) -> list[str]:
+    """A sentence on what a person only passed on, if nothing else is asked for."""
+    index, query = request.index, request.query
+    names = [field.name for field in query.fields]
+    is_alone = query.condition is not None and len(query.condition.parts) == len(names)
+    is_person = bool(query.plain.conditions) and names in (["by"], ["by", "kind"])
+    if request.expansion.words or not (is_person and is_alone):
+        return []
+    person = next(iter(query.fields)).value.strip('"')
+    term = index.analyzer.field_term(person)
+    allowed = understanding.allowed_numbers(request.kb, index, Terms("via", (term,))) or set()
+    count = len(allowed - index.with_term("by", term))
+    return [f'{count} more were only passed on: via:"{person}"'] if count else []
+
+
+def unknown_words(request: understanding.Request, unknown_words: Iterable[str] = ()) -> list[str]:
     """A sentence naming, as typed, the words that occur in no ruling, section or step, nor in names
     and years of its citations, if there are any.
     """
     index, words_of = request.index, request.index.analyzer.words
     cited = {*words_of(" ".join(index.settings.authority_names.values())), *index.years}
-    unknown = [word for word in request.expansion.unknown if word not in cited]
+    words = unknown_words or request.expansion.unknown
+    unknown = [word for word in words if word not in cited]
     if not unknown:
         return []
     typed_words = dict[str, None]()

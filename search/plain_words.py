@@ -258,9 +258,7 @@ class PlainWords:
         nodes = self._nodes(readings)
         order = next(filter(None, (reading.order for reading in readings)), "")
         kind, person = self._kind(order, nodes), self._person(nodes)
-        is_alone = not (self.content or any(item.has("opaque") for item in self.items))
-        notes_on_via = self._notes_on_via(person) if is_alone else []
-        notes = (*map(self._note, readings), *notes, *notes_on_via)
+        notes = (*map(self._note, readings), *notes)
         if self.content or "ruling" in self.roles:
             person = ""
         return PlainReading(text, nodes, notes, order, kind, unread, self.leads, person)
@@ -301,12 +299,6 @@ class PlainWords:
         if isinstance(node, FieldCondition) and node.name == "by":
             return node.value.strip('"')
         return ""
-
-    def _notes_on_via(self, person: str) -> list[str]:
-        """A note on what a person only passed on."""
-        term = self.index.analyzer.field_term(person)
-        numbers = self.index.with_term("via", term) - self.index.with_term("by", term)
-        return [f'{len(numbers)} more were only passed on: via:"{person}"'] if numbers else []
 
     def unread(self, readings: Iterable[phrases.PhraseReading]) -> tuple[tuple[str, str], ...]:
         """The numbers, negations and the like that are in none of these conditions, as typed → what

@@ -161,7 +161,7 @@ def _ordered(
 def _notes(request: understanding.Request, reasons: list[str]) -> tuple[str, ...]:
     """The sentences above the hits, each once: how the query was read, then what is doubted."""
     index, expansion = request.index, request.expansion
-    notes = [*request.query.notes, request.note]
+    notes = [*request.query.notes, *messages.passed_on(request), request.note]
     for word, correction in expansion.corrected.items():
         notes.append(f"“{word}” was read as “{correction}”")
     notes += [messages.how_read(index, name) for name in expansion.card_names if name.typed]

@@ -66,7 +66,7 @@ def _shown(
         return passage, entity.url, status
     text = index.settings.texts[candidate.number]
     if isinstance(entity, entities.Card):
-        text = results.counts_line(request.kb, entity)
+        text = results.counts_line(request.kb.unfiltered, entity)
         cards = [number for number in request.named if index.settings.kinds[number] == "card"]
         if len(cards) == 2 and (joint := finding.joint_rulings(request, cards)):
             text += f" · {len(joint)} on both"

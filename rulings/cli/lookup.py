@@ -277,12 +277,7 @@ def _note_results(name: str, titles: list[str], answer: output.Answer) -> None:
     is_short = len(name.split()) <= _MAX_NAME_WORDS
     is_other = answer.data["notes"] or plain_text.fold(name).replace(" ", "").isdigit()
     if hint or (is_short and not is_other):
-        hits = answer.data["hits"]
-        is_page = bool(hits) and hits[0]["kind"] in ("page", "keyword", "authority")
-        has_ruling = any(hit["kind"] in ("ruling", "errata") for hit in hits)
-        is_told = has_ruling and not (answer.nothing or is_page)
-        explanation = "; these are rulings with its words" if is_told else ""
-        layout.print_note(f"no card is called “{plain_text.shortened(name)}”{hint}{explanation}")
+        layout.print_note(f"no card is called “{plain_text.shortened(name)}”{hint}")
 
 
 def _run_command(command: str, arguments: list[str], args: grammar.Arguments) -> output.Outcome:

@@ -60,7 +60,7 @@ def test_names_that_are_not_cards_are_understood(typed: str, note: str, shown: s
     assert note in result.err
     assert shown in result.out
     with_command = run_cli("card", *typed.split())
-    if "rulings with its words" in result.err:
+    if "no card is called" in result.err:
         assert (with_command.status, with_command.out) == (1, "")
     else:
         assert with_command == result

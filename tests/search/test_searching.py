@@ -227,7 +227,7 @@ def test_most_questions_listed_as_unanswered_are_doubted(
 @pytest.mark.parametrize(
     ("query", "conditions", "sentence"),
     [
-        ("dreff", {"type": "agenda"}, "your filters exclude every match for these words"),
+        ("dreff", {"type": "agenda"}, "nothing matches the whole query"),
         ("trace", {"side": "corp", "type": "prep"}, "your filters exclude everything (side, type, game, date or official)"),
         ("card:dreff", {"type": "agenda"}, "your filters exclude everything (side, type, game, date or official)"),
         ('card:dreff "no such words"', {"type": "agenda"}, "nothing matches the whole query"),

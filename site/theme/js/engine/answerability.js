@@ -11,6 +11,7 @@
   const { notesOnTheOtherGame, unknownWords, cardsWithoutRulings } = site.messages;
   const { NETRUNNER } = site.constants;
 
+  const UNSURE = "no ruling, section or step surely here answers";
   const orNull = (reasons) => (reasons.length ? reasons : null);
   const bestOf = ({ ranked }) => ranked.find(({ coverage }) => coverage !== undefined);
 
@@ -66,13 +67,13 @@
   function showsNoWord(request, _, hits) {
     const { index, expansion } = request;
     if (expansion.cardNames.length || request.typing || hasShownWord(request, hits)) return null;
-    const words = [...new Set(expansion.contentWords)].filter(
-      (word) => !expansion.corrected.has(word)
+    const isInText = (word) => index.withTerm(".terms", index.analyzer.stem(word)).size > 0;
+    const wordsOfQuestions = expansion.contentWords.filter(
+      (word) => !isInText(word) && !expansion.corrected.has(word)
     );
-    if (words.length === 1 && !expansion.unknown.length && !index.isPrinted(words[0]))
-      return [`no ruling, section or step has “${words[0]}”; what follows is near in meaning`];
-    const noWord = "what follows has none of these words; it is near in meaning";
-    return orNull(unknownWords(request)) ?? [noWord];
+    return orNull(unknownWords(request))
+      ?? orNull(unknownWords(request, wordsOfQuestions))
+      ?? [UNSURE];
   }
 
   function byStrength(request, results) {
@@ -83,7 +84,7 @@
     const why =
       strength + weights.negative * results.negativeSimilarity >= least
         ? "this is like questions that nothing here answers"
-        : "no ruling, section or step surely here answers";
+        : UNSURE;
     return orNull(unknownWords(request)) ?? orNull(cardsWithoutRulings(request)) ?? [why];
   }
 

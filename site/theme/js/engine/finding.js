@@ -52,12 +52,13 @@
 
   /**
    * The documents in order that match well enough or have all words; if the query names something,
-   * those on this game alone; if it names two cards, all that are on both, first. Before all stand
-   * those that a question of ours with the same words asks for.
+   * those on this game alone; if it names two cards, all that are on both, first; if it is one word,
+   * those that print it. Before all stand those that a question of ours with the same words asks for.
    */
   function matching(request, ranked, best) {
     const { index, expansion, named } = request;
     const [first = [], ...others] = expansion.termsWithoutFillers.map(index.printed);
+    const isOneWord = expansion.termsWithoutFillers.length === 1;
     const idsOnBoth = named.length ? onBoth(request) : new Set();
     const entriesAsked = index.entriesAsked(request.shown) ?? [];
     const idsToKeep = new Set(
@@ -68,7 +69,10 @@
         .concat(...idsOnBoth)
     );
     const isNotAsked = ({ number }) => Number(!entriesAsked.includes(number));
-    const isOther = ({ number }) => Number(!idsOnBoth.has(index.docs[number].id));
+    const idsFirst = new Set(idsOnBoth);
+    for (const { id, game } of isOneWord ? first.map((number) => index.docs[number]) : [])
+      if (game === NETRUNNER) idsFirst.add(id);
+    const isOther = ({ number }) => Number(!idsFirst.has(index.docs[number].id));
     const least = MIN_SHARE_OF_BEST * best;
     const isMatching = ({ number, score }) => {
       const { id, game } = index.docs[number];

@@ -66,10 +66,29 @@
    * without them.
    */
   function wordsSearchedAlone({ query }, { index, expansion }) {
-    const cards = titles(index, expansion.sureCards);
-    const kinds = [...query.fields.keys()].map((field) => PLURALS[field]).filter(Boolean);
-    if (cards && kinds.length) return `there are no ${kinds.join(" or ")} on ${cards}`;
+    const cards = expansion.sureCards;
+    const fields = [...query.fields].filter(([text]) => PLURALS[text]);
+    const numbersOfKinds = new Set(fields.flatMap(([, { node }]) => [...numbers(index, node)]));
+    // There may be some, but not of that time
+    const isSome = cards.some((card) =>
+      [...index.about(card).keys()].some((number) => numbersOfKinds.has(number)));
+    const kinds = fields.map(([text]) => PLURALS[text]).join(" or ");
+    if (cards.length && kinds && !isSome) return `there are no ${kinds} on ${titles(index, cards)}`;
     return `${noneOf(query)} there has the other words; they were searched for alone`;
+  }
+
+  /** A sentence on what a person only passed on, if nothing else is asked for. */
+  function passedOn({ index, query, expansion }) {
+    const fields = [...query.fields.values()].map(({ field }) => field);
+    const isAlone = query.condition?.parts.length === fields.length && !expansion.words.length;
+    const names = fields.map(({ name }) => name).join();
+    const isPerson = query.plain.conditions.length && ["by", "by,kind"].includes(names);
+    if (!isPerson || !isAlone) return [];
+    const person = fields[0].value.replace(/^"|"$/g, "");
+    const term = index.analyzer.fieldTerm(person);
+    const said = index.withTerm("by", term);
+    const { length } = [...index.withTerm("via", term)].filter((number) => !said.has(number));
+    return length ? [`${length} more were only passed on: via:"${person}"`] : [];
   }
 
   /** A sentence with the page of a ruling, if the query is the id of one that is not there. */
@@ -103,21 +122,17 @@
     const nearest = things.filter((thing) => thing.kind === kind);
     const [unknown] = expansion.termGroups.length ? [] : unknownWords(request);
     if (unknown) return { reason: unknown, nearest };
-    if (!allowed) return { reason: "nothing matches well enough", nearest };
-    if (!query.fieldCondition) return { reason: "nothing matches the whole query", nearest };
-    return { reason: "your filters exclude every match for these words", nearest };
+    return { reason: "nothing matches the whole query", nearest };
   }
 
   /**
    * A sentence naming, as typed, the words that occur in no ruling, section or step, nor in names
    * and years of its citations, if there are any.
    */
-  function unknownWords({ index, shown, expansion }) {
+  function unknownWords({ index, shown, expansion }, unknownOnes = expansion.unknown) {
     const { words } = index.analyzer;
     const cited = new Set([...index.authorityNames.values()].flatMap(words));
-    const unknown = expansion.unknown.filter(
-      (word) => !cited.has(word) && !index.years.has(word)
-    );
+    const unknown = unknownOnes.filter((word) => !cited.has(word) && !index.years.has(word));
     if (!unknown.length) return [];
     const typedWords = shown
       .split(/\s+/)
@@ -224,6 +239,6 @@
 
   site.messages = {
     cardsWithoutJointRuling, cardsWithoutRulings, doubtfulParts, doubtfulWords, gone, howRead,
-    listOffered, notesOnTheOtherGame, unknownWords, whyNothingFound, wordsSearchedAlone
+    listOffered, notesOnTheOtherGame, passedOn, unknownWords, whyNothingFound, wordsSearchedAlone
   };
 })(window.Rulings ??= {});

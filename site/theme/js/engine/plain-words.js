@@ -240,11 +240,9 @@
       const conditions = this.nodes(readings);
       const order = readings.find((reading) => reading.order)?.order ?? "";
       const person = this.person(conditions);
-      const isAlone = !this.content.length && !this.items.some((item) => has(item, "opaque"));
-      const notesOnVia = isAlone ? this.notesOnVia(person) : [];
       return new PlainReading(text, {
         conditions,
-        notes: [...readings.map((reading) => this.note(reading)), ...notes, ...notesOnVia],
+        notes: [...readings.map((reading) => this.note(reading)), ...notes],
         order,
         kind: this.kind(order, conditions),
         unread,
@@ -284,14 +282,6 @@
     person([node, ...others]) {
       const isPerson = !others.length && node instanceof FieldCondition && node.name === "by";
       return isPerson ? node.value.replace(/^"+|"+$/g, "") : "";
-    }
-
-    /** A note on what a person only passed on. */
-    notesOnVia(person) {
-      const term = this.index.analyzer.fieldTerm(person);
-      const said = this.index.withTerm("by", term);
-      const { length } = [...this.index.withTerm("via", term)].filter((n) => !said.has(n));
-      return length ? [`${length} more were only passed on: via:"${person}"`] : [];
     }
 
     /**

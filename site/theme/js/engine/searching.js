@@ -11,7 +11,7 @@
   const { hit } = site.showing;
   const {
     cardsWithoutJointRuling, cardsWithoutRulings, doubtfulParts, doubtfulWords, gone, howRead,
-    listOffered, unknownWords, whyNothingFound, wordsSearchedAlone
+    listOffered, passedOn, unknownWords, whyNothingFound, wordsSearchedAlone
   } = site.messages;
   const { answerability } = site;
   const { FAR_FUTURE, HIGHLIGHTED_SYNONYM_WEIGHT, MAX_NOTES, STRONG } = site.constants;
@@ -142,7 +142,7 @@
   /** The sentences above the hits, each once: how the query was read, then what is doubted. */
   function notesOf(request, reasons) {
     const { index, expansion, query, note } = request;
-    const notes = [...query.notes, ...(note ? [note] : [])];
+    const notes = [...query.notes, ...passedOn(request), ...(note ? [note] : [])];
     for (const [word, correction] of expansion.corrected)
       notes.push(`“${word}” was read as “${correction}”`);
     for (const name of expansion.cardNames) if (name.typed) notes.push(howRead(index, name));
