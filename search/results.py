@@ -26,8 +26,8 @@ class Hit(Struct, frozen=True):
     that answer, otherwise the text; where the words of the query are in it (start, end;
     characters). `text`: all its words. `url`: of a section that of its first passage shown.
     `score`: how well it matches. `status`, `superseded_by`, `remarks`: what overrules the passage,
-    and all that must be told of it and its source. `also_under`: id and subject of near-identical
-    rulings. `question`: our heading.
+    and all that must be told of it and its source. `also_under`: id and subject of rulings
+    with the same words. `question`: our heading.
     """
 
     kind: vocabulary.HitKind | vocabulary.RulingKind

@@ -15,6 +15,7 @@ from rulings.search import (
     matching,
     names_in_query,
     parameters,
+    passages,
     query_language,
     ranking,
 )
@@ -180,6 +181,9 @@ def _misspelt_title(index: inverted_index.Index, folded_query: str) -> str:
     if resolution.match_kind != "typo" or not resolution.only:
         return ""
     title = resolution.only.title
+    other_words = {*folded_query.split()}.difference(index.analyzer.words(title))
+    if not other_words.isdisjoint(index.names.words):
+        return ""  # `call` stands in titles of cards, and is not Wall
     is_known = index.analyzer.folded(title) in index.settings.numbers_by_name
     return title if is_known and title.count(" ") == folded_query.count(" ") else ""
 
@@ -224,7 +228,7 @@ def _asks_for_card(
     no ordinary word.
     """
     telling = expansion.terms_without_fillers
-    letters = max(map(len, telling), default=0)
+    letters = max((len(word) for word in telling if word not in passages.UNHIGHLIGHTED), default=0)
     is_known = not (expansion.unknown or expansion.corrected)
     is_ordinary_word = is_known and len(telling) == 1 and not expansion.card_names
     is_clear = is_known or (resolution.match_kind == "beginning" and letters > 3)

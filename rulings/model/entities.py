@@ -236,9 +236,10 @@ class Ruling(CitedEntry, frozen=True):
     `printed`, `text`: its words as printed, and without label and citations. `citations`,
     `mentions`, `see`: who said it; the cards it names; what it refers to. `source`: where it is
     printed. `reversal`, `reverses`: the ruling it takes back, and whether it does. `also_under`:
-    ids of near-identical rulings under other subjects. `steps`: numbers of the steps of a run that
-    it bears on. `date`: when it was last cited (ISO 8601), or None. `who`, `venue`: the names of
-    all who are cited and the venues, each once: `Sparky`, `JD Wiker; Tom Wylie`.
+    ids of rulings with the same words, but for the names of their subjects, under other subjects.
+    `steps`: numbers of the steps of a run that it bears on. `date`: when it was last cited (ISO
+    8601), or None. `who`, `venue`: the names of all who are cited and the venues, each once:
+    `Sparky`, `JD Wiker; Tom Wylie`.
     """
 
     entry_kind: ClassVar[Literal["ruling"]] = "ruling"

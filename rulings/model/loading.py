@@ -9,7 +9,7 @@ reviewed.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -301,22 +301,30 @@ def in_order_of_print(
 def _completed(
     rulings: list[entities.Ruling], edited: rows.HandEdited
 ) -> Iterator[entities.Ruling]:
-    """The rulings with their steps, near-identical rulings and reversals."""
+    """The rulings with their steps, those with the same words, and reversals."""
     steps = grouped((row.ruling, row.step) for row in edited.steps)
     places = {ruling.id: place for place, ruling in enumerate(rulings)}
-    near_identical: dict[str, list[str]] = {}
+    same_words: dict[str, list[str]] = {}
     for group in edited.near_identical:
-        members = sorted(places.keys() & group.rulings, key=places.__getitem__)
-        near_identical |= dict.fromkeys(members, members)
+        members_by_words = defaultdict[str, list[str]](list)
+        for place in sorted(places[id] for id in places.keys() & group.rulings):
+            members_by_words[_words_without_name(rulings[place])].append(rulings[place].id)
+        for members in members_by_words.values():
+            same_words |= dict.fromkeys(members, members)
     reversals = {row.ruling: part(entities.Reversal, row) for row in edited.reversals}
     for ruling in rulings:
-        also_under = [id for id in near_identical.get(ruling.id, ()) if id != ruling.id]
+        also_under = [id for id in same_words.get(ruling.id, ()) if id != ruling.id]
         yield replace(
             ruling,
             steps=tuple(sorted(steps.get(ruling.id, ()))),
             also_under=tuple(also_under),
             reversal=reversals.get(ruling.id, ruling.reversal),
         )
+
+
+def _words_without_name(ruling: entities.Ruling) -> str:
+    """The words of a ruling, with a sign for the name of its subject."""
+    return plain_text.fold(ruling.text).replace(plain_text.fold(ruling.subject.title), "*")
 
 
 def _finished(
