@@ -369,6 +369,8 @@ class Names(Struct, dict=True):
         match_kind: MatchKind = "beginning" if is_alone else "words"
         factor = TYPO_FACTOR if is_alone and len(name) < MIN_CLEAR_BEGINNING else 1.0
         positions = self._titles_begun(name) if is_alone else self._with_words(name)
+        if name in self.words:  # `road` stands in a title, and is no beginning of Roadblock
+            positions = self._with_word(name).intersection(positions)
         cards = self._of_kinds(positions, ("card",))
         if not cards and len(name) >= MIN_TYPO_LENGTH:
             match_kind, factor = "typo", TYPO_FACTOR
@@ -383,11 +385,16 @@ class Names(Struct, dict=True):
     def _misspelt(
         self, words: Sequence[str], confidence: Callable[[str], float]
     ) -> tuple[int, tuple[Thing, ...]]:
-        """The fewest edits between the words and a name, and the cards that have it with every
-        number among them: another is a count (`cowboy sysopp 2`).
+        """The fewest edits between the words and a name, which has those of them that stand in
+        titles, and the cards that have it with every number among them: another is a count
+        (`cowboy sysopp 2`).
         """
         name, numbers = " ".join(words), {word for word in words if word.isdigit()}
-        near_names = [row for row in self._near_names(name, first=name[0]) if confidence(row[1])]
+        printed = self.words.keys() & {*words} - STOP_WORDS
+        near_names = list[tuple[int, str, list[int]]]()
+        for row in self._near_names(name, first=name[0]):
+            if confidence(row[1]) and printed.issubset(row[1].split()):
+                near_names.append(row)
         edits, positions = min((row[0] for row in near_names), default=0), set[int]()
         for distance, _, name_positions in near_names:
             if distance == edits:

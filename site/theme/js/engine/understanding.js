@@ -7,6 +7,7 @@
   const { parse } = site.queryLanguage;
   const { truncate } = site.terms;
   const { Expansion, expand } = site.ranking;
+  const { UNHIGHLIGHTED_WORDS } = site.passages;
   const {
     FILLERS, MAX_BESIDE_NAMES, MAX_KEYWORD_WORDS, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, NUMERALS
   } = site.constants;
@@ -134,6 +135,11 @@
     if (length > MAX_KEYWORD_WORDS) return "";
     const { matchKind, only } = index.names.resolve(name, ["keyword", "topic", "page"]);
     const title = matchKind === "typo" && only ? only.title : "";
+    const titleWords = index.analyzer.words(title);
+    // `call` stands in titles of cards, and is not Wall
+    const isPrinted = name.split(" ")
+      .some((word) => !titleWords.includes(word) && index.names.words.has(word));
+    if (isPrinted) return "";
     const isKnown = index.numbersByName.has(index.analyzer.folded(title));
     return isKnown && title.split(" ").length === length ? title : "";
   }
@@ -172,7 +178,8 @@
    */
   function asksForCard(expansion, { only, matchKind }, isOtherName) {
     const { termsWithoutFillers: content, cardNames, unknown, corrected } = expansion;
-    const letters = isOtherName ? 0 : Math.max(0, ...content.map((word) => word.length));
+    const telling = content.filter((word) => !UNHIGHLIGHTED_WORDS.has(word));
+    const letters = isOtherName ? 0 : Math.max(0, ...telling.map((word) => word.length));
     const isKnown = !unknown.length && !corrected.size;
     const isOrdinaryWord = isKnown && content.length === 1 && !cardNames.length;
     const isClear = isKnown || (matchKind === "beginning" && letters > 3);
