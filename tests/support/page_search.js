@@ -10,6 +10,7 @@ module.exports = async ({ queries, words, names, pairs, texts }) => {
   const answer = (query, limit) => {
     const result = search(query, { limit });
     return {
+      kinds: result.hits.map((hit) => hit.doc.kind),
       ids: result.hits.map((hit) => hit.id),
       urls: result.hits.map((hit) => `/${Rulings.hits.path(hit.doc, hit.fragment)}`),
       passages: result.hits.map((hit) => hit.passage),
