@@ -134,7 +134,11 @@ def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: lis
 
     fields = getattr(type_of(shape), "fields", ()) if isinstance(value, dict) else ()
     if missing_fields := [f.name for f in fields if f.required and f.name not in value]:
-        faults += [(_line(data, keys), f"`{name}` is missing") for name in missing_fields]
+        advice = "; if a merge cut the row, give it the lines that it lacks"
+        for name in missing_fields:
+            is_last_of_several = name == missing_fields[-1] != missing_fields[0]
+            sentence = f"`{name}` is missing{advice if is_last_of_several else ''}"
+            faults.append((_line(data, keys), sentence))
         return None
     try:
         converted = msgspec.convert(value, shape)

@@ -167,7 +167,7 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
                 _refuse(
                     event,
                     f"the key {errors.quoted(key)} is used twice (first on line {mapping.key_lines[key]}); "
-                    "put there what stands here",
+                    "keep one or, if a merge joined two rows, divide them",
                 )
             mapping.key_lines[key] = line
             value = self.get_event()

@@ -12,15 +12,13 @@ from msgspec import structs
 
 from rulings.api import KnowledgeBase
 from rulings.errors import NotFound, RulingsError
-from rulings.model.rows import checked_rows
 from rulings.parser.checker import ReferenceChecker
-from rulings.parser.checks import check_references
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import parse_folder
 from rulings.parser.previous import vanished_ids
 from rulings.resolving import find
 from rulings.storage.files import Problem
-from rulings.storage.yaml_files import dump, parse_yaml
+from rulings.storage.yaml_files import dump
 from support.data_files import now
 
 DREFF = now("dr-dreff-0a4dff2a")
@@ -65,141 +63,6 @@ def test_an_id_that_was_there_before_is_only_a_warning(
     assert checker.findings.errors == []
     assert checker.findings.warnings == [
         structs.replace(problem(parsed, "steps", 7, text), stale=True)
-    ]
-
-
-@pytest.mark.parametrize(
-    ("file", "yaml", "errors", "warnings"),
-    [
-        ("steps", f"- {{step: 1, ruling: {DREFF}, words: Dreff, reason: x}}", [], []),
-        (
-            "steps",
-            f"\n- step: 1\n  ruling: {DREFF}\n  words: Dref\n  reason: x\n- step: 1\n  ruling: {DREFF}\n"
-            "  words: Dreff … Dro\n  reason: x",
-            [
-                (8, f"the words “Dro” are not in {DREFF}"),
-                (6, f"a row with 1, {DREFF} is already on line 2; keep that one"),
-            ],
-            [],
-        ),
-        (
-            "inheritance",
-            f"- {{subject: glacier, ruling: {DREFF}, cards: [asp], takes: only, reason: x}}",
-            [
-                (1, f"{DREFF} is not a ruling on glacier"),
-                (1, "asp inherits nothing from glacier"),
-            ],
-            [],
-        ),
-        (
-            "applicable-topics",
-            "Ice:\n- {topic: tracing, reason: x}\n- {topic: tracin, reason: x}",
-            [(3, "no topic is called “tracin”; the nearest is “tracing”")],
-            [],
-        ),
-        (
-            "names",
-            "aliases:\n- {name: xx, card: Glacier, kind: short, in_text: false, reason: x}\n"
-            "- {name: yy, card: Glacir, kind: short, in_text: false, reason: x}",
-            [
-                (
-                    3,
-                    "no card is called “Glacir”; the nearest is “Glacier”; if it is new, add it to cards.yaml",
-                )
-            ],
-            [],
-        ),
-        (
-            "moved",
-            "asp: glacier\nold-asp: asp-2\nolder-asp: asp",
-            [
-                (
-                    2,
-                    "no card, topic, ruling, section or note is called “asp-2”; the nearest is “asp”",
-                ),
-                (1, "“asp” is still there; delete the redirect"),
-            ],
-            [],
-        ),
-        (
-            "notes",  # digiconda-423d2698 is printed 11/11/95, but most likely of 11/11/96
-            "\n".join(
-                f"- {{title: T, reason: x, id: n{number}, about: x, kind: later-against-earlier, follow: {follow}, extent: part, "
-                f"one: {{ruling: {one}, words: {words}}}, "
-                f"other: {{ruling: {other}, words: {other_words}}}}}"
-                for number, (follow, one, words, other, other_words) in enumerate(
-                    [
-                        (
-                            "other",
-                            now("security-purge-b7899009"),
-                            "cost",
-                            now("the-shell-traders-5bfe5772"),
-                            "cost",
-                        ),
-                        (
-                            "one",
-                            now("security-purge-b7899009"),
-                            "cost",
-                            now("the-shell-traders-5bfe5772"),
-                            "cost",
-                        ),
-                        (
-                            "other",
-                            now("homing-missile-edfa1add"),
-                            "strength",
-                            now("digiconda-423d2698"),
-                            "strength",
-                        ),
-                        (
-                            "one",
-                            now("digiconda-423d2698"),
-                            "strength",
-                            now("iceberg-1bc026ee"),
-                            "Corp",
-                        ),
-                    ]
-                )
-            ),
-            [
-                (
-                    1,
-                    now(
-                        "the-shell-traders-5bfe5772 (1996-05-19) is older than security-purge-b7899009 (1996-09-06) "
-                        "and cannot supersede it"
-                    ),
-                ),
-                (
-                    2,
-                    now(
-                        "notes.yaml, line 1 compares these words of security-purge-b7899009 and "
-                        "the-shell-traders-5bfe5772 too; delete one of the notes"
-                    ),
-                ),
-            ],
-            [],
-        ),
-        (
-            "dates",
-            "misprinted: []\ndoubtful: []\nnot_doubtful:\n- {authority: Sparky, printed: [13/13/13], reason: x}",
-            [],
-            [(4, "Sparky is cited nowhere with 13/13/13")],
-        ),
-    ],
-)
-def test_mistakes_are_found_in_each_file(
-    parsed: ParsedKnowledge,
-    file: str,
-    yaml: str,
-    errors: list[tuple[int, str]],
-    warnings: list[tuple[int, str]],
-) -> None:
-    edited, faults = checked_rows({file: parse_yaml(yaml, file)})
-    assert not faults
-    edited = structs.replace(edited, reversals=parsed.sources.edited.reversals)
-    findings = check_references(replace(parsed, sources=replace(parsed.sources, edited=edited)), [])
-    assert findings.errors == [problem(parsed, file, line, text) for line, text in errors]
-    assert [warning for warning in findings.warnings if "additions" not in warning.file] == [
-        problem(parsed, file, line, text) for line, text in warnings
     ]
 
 
