@@ -253,7 +253,9 @@ def _on_several(
         return output.nothing(joint, nothing)
     inheriting = _inheriting(pages, selecting.page_rulings(joint))
     count_forms = f"ruling concerns {them_all}", f"rulings concern {them_all}"
-    return _list(joint, title, count_forms, inheriting, mismatch, args)
+    answer = _list(joint, title, count_forms, inheriting, mismatch, args)
+    names = " ".join([page.card.title, *titles])
+    return replace(answer, url=output.search_address(args, names, selection.filters))
 
 
 def _list(

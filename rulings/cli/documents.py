@@ -45,15 +45,15 @@ def document(args: grammar.Arguments) -> output.Answer:
         )
     is_one_section = bool(section_words) and len(sections) == 1
     limited_sections, left_out = output.limited(args, sections)
+    all_records = map(records.record, limited_sections)
     return output.Answer(
         {"section": sections[0]}
         if is_one_section
         else {"document": document, "sections": limited_sections},
         lambda screen: _show_sections(screen, document, limited_sections, outline),
         cited=limited_sections,
-        records=(
-            records.record(s)._replace(text="" if outline else s.text) for s in limited_sections
-        ),
+        records=[record._replace(text="") if outline else record for record in all_records],
+        facts=[section.to_dict() for section in limited_sections],
         left_out=left_out,
         url=sections[0].url if section_words else document.url,
     )
@@ -95,6 +95,7 @@ def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         {"documents": documents},
         show,
         records=map(record, documents),
+        facts=[document.to_dict() for document in documents],
         left_out=left_out,
         url="/documents/",
     )
@@ -221,6 +222,7 @@ def _authorities(
         },
         show,
         records=map(record, limited_counts),
+        facts=[{**authority.to_dict(), "rulings": count} for authority, count in limited_counts],
         nothing=nothing,
         left_out=left_out,
         url="/authorities/",
@@ -247,6 +249,8 @@ def _show_head(
         screen.text(authority.note, indent="  ")
 
 
+# Kind of a row of a plan → the attribute of the plan that has it, and the name of its numbers
+_TABLES = (("round", "round_times", "minutes"), ("points", "points", "points"))
 _MAX_DIGITS = 7  # digits of a number of players
 
 
@@ -259,16 +263,25 @@ def plan(args: grammar.Arguments) -> output.Answer:
     except tournament.InvalidPlayerCountError as error:
         raise errors.NotFound(str(error)) from None
     sections = kb.unfiltered.sections_by_id
-    table = [
-        records.Record(
-            structure.section,
-            "structure",
-            name,
-            _rounds_in_words(structure),
-            remarks=sections[structure.section].remarks if structure.section in sections else (),
-        )
-        for name, structure in planned.structures.items()
-    ]
+
+    def record(section: str, kind: str, title: str, text: str) -> records.Record:
+        remarks = sections[section].remarks if section in sections else ()
+        return records.Record(section, kind, title, text, remarks=remarks)
+
+    table = list[records.Record]()
+    for name, structure in planned.structures.items():
+        table.append(record(structure.section, "structure", name, _rounds_in_words(structure)))
+    for kind, values, name in _TABLES:
+        facts = getattr(planned, values) or {}
+        for label, number in facts.get(name, {}).items():
+            table.append(
+                record(
+                    facts["section"], kind, label, plain_text.count(number, name.removesuffix("s"))
+                )
+            )
+    if ties := planned.tiebreakers:
+        for number, tiebreaker in enumerate(ties["order"], 1):
+            table.append(record(ties["section"], "tiebreaker", f"{number}.", tiebreaker))
     return output.Answer(
         planned,
         lambda screen: _show(screen, planned, {s.id: s.title for s in kb.sections}),

@@ -30,7 +30,8 @@ def answer_of_rows(
     """The rows below a title. `key`: their name in the JSON; `command`: shows one of the rows, which
     then have a number of rulings; without it, their texts are shown here.
     """
-    output.reject_options_for_rulings(args, command or "rulings why ID")
+    others = () if command else ("since", "side", "type", "official", "game", "ruled")
+    output.reject_options_for_rulings(args, command or "rulings why ID", *others)
     if command and args["ruled"]:
         rows = [row for row in rows if row[0]["rulings"]]
     first_rows, left_out = output.limited(args, rows)
@@ -143,7 +144,9 @@ def _notes(kb: api.KnowledgeBase, name: str, args: grammar.Arguments) -> output.
     rows: list[CountedRow] = []
     for note in kb.notes:
         if name in ("notes", plain_text.plural(note.kind)):
-            record = records.Record(note.id, note.kind, note.title, note.reason)
+            sides = [f"{side.entry_id}: “{side.words}”" for side in (note.one, note.other) if side]
+            text = " — ".join([*sides, note.reason])
+            record = records.Record(note.id, note.kind, note.title, text)
             rows.append((note.to_dict(), record, layout.dotted([note.title, note.id])))
     return answer_of_rows(args, name, name.capitalize(), rows, url="/reversals/")
 

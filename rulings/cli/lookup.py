@@ -94,6 +94,10 @@ def show_list(
     is_list = thing.kind == "page" and thing.id.partition(" ")[0] in naming.LISTS
     options = specification.LIST if is_list else specification.COMMANDS[command]
     grammar.reject_other_options(options, args)
+    if thing.id == "sections":
+        output.reject_options_for_rulings(args, "rulings search", "ruled")
+    elif is_list and command in ("search", "document"):
+        grammar.reject_options(args, ("ruled",), "{} is for what may have rulings, as cards")
     return command_function(command)(replace(args, positional=arguments, heading=heading))
 
 
@@ -155,13 +159,13 @@ def question(
     if (near_names and not begins) or not _may_be_question(command, args, error):
         raise error
     line = words if begins else f"{command.name} {words}"
+    if command not in _TOLD and _is_name(command, args):
+        raise error
     options = {f"--{name}" for name in args.options}
     if command in _TOLD or not options <= specification.SEARCH.options_by_name.keys():
         reason = str(error).partition("\n")[0]
         quote = plain_text.shortened(line, 400)
         raise type(error)(f"{reason}; to search for the words: rulings search {quote}")
-    if _is_name(command, args):
-        raise error
     layout.print_note(f"`rulings {command.name}` takes no such words; they are searched for")
     return show_results(line, args)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import quote_plus
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -94,11 +95,11 @@ def left_out(shown_count: int, total_count: int) -> str:
     return f"{shown_count} of {total_count}; {total_count - shown_count} more: -n {2 * shown_count}, or -n all"
 
 
-def reject_options_for_rulings(args: grammar.Arguments, command: str) -> None:
-    """Raises `UsageError` for an option that a list of something else does not have. `command`:
-    shows the rulings on one of its things.
+def reject_options_for_rulings(args: grammar.Arguments, command: str, *others: str) -> None:
+    """Raises `UsageError` for an option that a list of something else does not have, and for
+    `others`. `command`: shows the rulings on one of its things.
     """
-    names = ("sort", "newest", "full", "card-texts")
+    names = ("sort", "newest", "full", "card-texts", *others)
     grammar.reject_options(args, names, f"{{}} is for rulings, as of {command}")
 
 
@@ -214,6 +215,7 @@ CommandFunction = Callable[[grammar.Arguments], Outcome]
 def print_answer(args: grammar.Arguments, answer: Answer) -> int:
     """Prints the answer in the requested format. Returns the exit status."""
     nothing, is_printed = answer.nothing, True
+    _note_idle_options(args, answer)
     if args.output_format == "json":
         print_json(args, answer.data)
     elif args.output_format == "screen":
@@ -231,6 +233,39 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
     for sentence in filter(None, nothing.split("\n")):
         layout.print_error(sentence)
     return 1 if nothing else 0
+
+
+# Options that a query in the address of the page of results can have, with their fields
+_FIELDS = {"since": "after", "side": "side", "type": "type", "game": "game"}
+_IN_ADDRESS = {*_FIELDS, "official", "newest", "sort", "with"}
+_ON_SCREEN = {"full", "card-texts"}
+
+
+def search_address(args: grammar.Arguments, query: str, filters: knowledge.Filters) -> str:
+    """The address of the page of the site with the results of a query and these filters."""
+    words = [query]
+    for name, field in _FIELDS.items():
+        if value := getattr(filters, name):
+            words.append(f"{field}:{value}")
+    if filters.official:
+        words.append("is:official")
+    order = "&sort=date" if is_newest_first(args) else ""
+    return f"/search/?q={quote_plus(' '.join(words))}{order}"
+
+
+def _note_idle_options(args: grammar.Arguments, answer: Answer) -> None:
+    """Notes the options that change nothing in this format."""
+    format = args.output_format
+    names = {*args.options} - {format, "color"}
+    if format == "web":
+        names -= _IN_ADDRESS if "?q=" in answer.url else set()
+    else:
+        names &= {"screen": set(), "cite": {"card-texts"}, "md": {"card-texts"}}.get(
+            format, _ON_SCREEN
+        )
+    if names:
+        options = plain_text.joined_with("and", [f"--{name}" for name in sorted(names)])
+        layout.print_note(f"{options}: not for --{format}, which has everything")
 
 
 def _print_screen(args: grammar.Arguments, answer: Answer) -> None:
@@ -280,6 +315,8 @@ def _cell(value: object) -> str | None:
     """A value of JSON as text: a list is joined by `; `."""
     if isinstance(value, list):
         return "; ".join(map(str, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return None if value is None else str(value)
 
 

@@ -221,7 +221,8 @@ def run(args: grammar.Arguments) -> output.Outcome:
 
 def _chart(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
     output.reject_options_for_rulings(args, "rulings run STEP")
-    rows = [step for step in kb.steps if step.rulings or not args["ruled"]]
+    is_any = not (args["ruled"] or output.is_filtered(kb))
+    rows = [step for step in kb.steps if step.rulings or is_any]
     steps, left_out = output.limited(args, rows)
 
     def show(screen: layout.Screen) -> None:
@@ -239,6 +240,8 @@ def _chart(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         {"steps": steps},
         show,
         cited=steps,
+        facts=[step.to_dict() for step in steps],
+        nothing="" if rows else output.why_none_pass("on any step"),
         left_out=left_out,
         url="/run-chart/",
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import partial
 from typing import TYPE_CHECKING
-from urllib.parse import quote_plus
 
 from rulings import api
 from rulings.cli import grammar, layout, output, printing
@@ -47,7 +46,7 @@ def search(args: grammar.Arguments) -> output.Answer:
         records=(hit.record for hit in search_results.hits),
         left_out="; ".join(filter(None, left_out)),
         nothing=_why_nothing(search_results),
-        url=f"/search/?q={quote_plus(query)}",
+        url=output.search_address(args, query, kb.filters),
     )
 
 

@@ -114,6 +114,7 @@ def _to_follow(
 
 def _statuses(kb: api.KnowledgeBase, thing: naming.Thing, args: grammar.Arguments) -> output.Answer:
     """How each ruling on a card or topic stands, and what to do at the table."""
+    grammar.reject_options(args, ("full",), "{} is for one entry, as of rulings why ID")
     rulings = kb.rulings_without_see_entries(thing.id)
 
     def show(screen: layout.Screen) -> None:

@@ -212,6 +212,12 @@ class CitedEntry(Entry, frozen=True, kw_only=True):
         entry = cast("AnyEntry", self)  # no other kind exists
         return (*remarks.remarks(entry, remarks.WORDS), *formatting.source_remarks(entry))
 
+    @property
+    def words_to_cite(self) -> str:
+        """All its words; of a section also its tables, a line each row with the names of columns."""
+        entry = cast("AnyEntry", self)
+        return entry.text
+
     def cite(self, site: str = "", *, markdown: bool = False) -> str:
         """The entry in one line to paste: its words, who said them and when, document, lines, id,
         and its status.
@@ -222,7 +228,7 @@ class CitedEntry(Entry, frozen=True, kw_only=True):
         words = formatting.markdown if markdown else formatting.quotation
         entry = cast("AnyEntry", self)  # no other kind exists
         cited_words = formatting.CitedWords(
-            entry.text, entry.url, entry.status, remarks.remarks(entry)
+            self.words_to_cite, entry.url, entry.status, remarks.remarks(entry)
         )
         return words(entry, cited_words, site)
 
@@ -489,6 +495,16 @@ class Section(CitedEntry, frozen=True):
 
     def __post_init__(self) -> None:
         self._set(url=f"/documents/{self.document}/#{self.id}")
+
+    @property
+    def words_to_cite(self) -> str:
+        """Its words, and its tables, of which each row is a line with the names of its columns."""
+        lines = [self.text]
+        for table in self.tables:
+            for row in table.rows:
+                cells = [f"{name}: {cell}" for name, cell in zip(table.columns, row, strict=True)]
+                lines.append(f"{', '.join(cells)}.")
+        return "\n".join(lines)
 
 
 class Branch(Entity, frozen=True, omit_defaults=True):

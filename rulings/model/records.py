@@ -10,10 +10,11 @@ from rulings.model import entities, remarks, vocabulary
 class Record(NamedTuple):
     """A row on a thing of any kind. None: nothing.
 
-    `title`: of a ruling that of its subject; `who`: the names of all who are cited in the words, in
-    their order; `remarks`: what must be told of the words and their source, in a table as text:
-    `superseded: follow armageddon-b048b520; unofficial`; `speakers`: who said it, where and when as
-    it is cited, with via and doubts, and if they are several, which words each.
+    `title`: of a ruling that of its subject; `text`: of a section with the rows of its tables;
+    `who`: the names of all who are cited in the words, in their order; `remarks`: what must be told
+    of the words and their source, in a table as text: `superseded: follow armageddon-b048b520;
+    unofficial`; `speakers`: who said it, where and when as it is cited, with via and doubts, and if
+    they are several, which words each.
     """
 
     id: str
@@ -54,8 +55,6 @@ EXPORTED = (
 def record(entry: entities.AnyEntry) -> Record:
     """The record of a ruling, section or step, which every format takes its values from."""
     entry_record = Record._make(getattr(entry, name, None) for name in Record._fields)
-    return (
-        entry_record
-        if isinstance(entry, entities.Ruling)
-        else entry_record._replace(kind=entry.entry_kind)
-    )
+    if isinstance(entry, entities.Ruling):
+        return entry_record
+    return entry_record._replace(kind=entry.entry_kind, text=entry.words_to_cite)

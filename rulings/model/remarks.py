@@ -467,32 +467,27 @@ def one_line(remarks: Iterable[Remark]) -> str:
 
 
 def cells(remarks: Iterable[Remark]) -> list[str]:
-    """The remarks for programs, each relation once with the words that it is about, if not all, and
-    all that is to be followed or seen.
+    """The remarks for programs, each with the words that it is about, if not all, and with what is
+    to be followed or seen.
     """
-    by_relation = grouped((remark.relation, remark) for remark in remarks)
-    lines = []
-    for relation, group in by_relation.items():
-        if group[0].wording is _OF_SOURCE:
-            lines.append(group[0].title)
+    lines = dict[str, None]()
+    for remark in remarks:
+        if remark.wording is _OF_SOURCE:
+            lines[remark.title] = None
             continue
-        to = ", ".join(dict.fromkeys(chain.from_iterable(map(attrgetter("to"), group))))
-        table = "; ".join(remark.table for remark in group if remark.table)
-        quotations = dict.fromkeys(_in_cell(remark.words) for remark in group if remark.words)
-        line = ", ".join([relation, *quotations])
-        if to:
-            lead = "follow" if relation.startswith("superseded") else "see"
+        line = ", ".join(filter(None, [remark.relation, _in_cell(remark.words)]))
+        if to := ", ".join(remark.to) or _in_cell(remark.instead):
+            lead = "follow" if remark.relation.startswith("superseded") else "see"
             line += f": {lead} {to}"
-        councils = [remark.council for remark in group if remark.council]
-        for words in dict.fromkeys([table, *councils]):
-            line += f" ({words})" if words else ""
-        lines.append(line)
-    return lines
+        for words in filter(None, [remark.table, remark.council]):
+            line += f" ({words})"
+        lines[line] = None
+    return [*lines]
 
 
-def _in_cell(words: str) -> str:
+def _in_cell(words: str | None) -> str:
     """The words in quotation marks, up to a semicolon, which ends a remark in a cell."""
-    beginning, semicolon, _ = words.partition("; ")
+    beginning, semicolon, _ = (words or "").partition("; ")
     return _in_quotation_marks(f"{beginning} …" if semicolon else words)
 
 

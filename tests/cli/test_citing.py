@@ -103,7 +103,8 @@ def test_the_address_of_the_site_may_be_typed_in_any_way(
     [
         ("dreff", "/cards/dr-dreff/"),
         ("601afce4", now("/cards/dr-dreff/#dr-dreff-601afce4")),
-        ("dreff --with marionette", "/cards/dr-dreff/"),
+        ("dreff --with marionette", "/search/?q=Dr.+Dreff+Marionette"),
+        ("trace --side corp --newest", "/search/?q=trace+side%3Acorp&sort=date"),
         ("tracing", "/topics/tracing/"),
         ("topics", "/topics/"),
         ("keywords", "/keywords/"),
