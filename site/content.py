@@ -269,10 +269,16 @@ def latest(kb: knowledge.Knowledge) -> list[entities.Ruling]:
     """The newest rulings whose dates are not in doubt, newest first."""
 
     def is_dated(ruling: entities.Ruling) -> bool:
-        return bool(ruling.date) and not any(map(attrgetter("doubt"), ruling.citations))
+        latest = ruling.latest_citation
+        return latest is not None and bool(latest.best_date) and not latest.doubt
 
     dated = filter(is_dated, selecting.without_see_entries(kb.rulings))
-    return sorted(dated, key=lambda r: (r.date or "", r.source.lines), reverse=True)[:MAX_LATEST]
+    return _newest_first(dated)[:MAX_LATEST]
+
+
+def _newest_first(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
+    """The rulings by date, those of one day in the order of the source, as in every list."""
+    return sorted(rulings, key=lambda ruling: ruling.date or "", reverse=True)
 
 
 # Id of a ruling → its status in the edition before; empty before the first edition
@@ -296,5 +302,4 @@ def changes(kb: knowledge.Knowledge) -> list[tuple[entities.Ruling, str]] | None
 
 def additions(kb: knowledge.Knowledge) -> list[entities.Ruling]:
     """The rulings that were added to the printed list, newest first."""
-    rulings = (r for r in kb.rulings if r.source.document not in kb.documents_by_id)
-    return sorted(rulings, key=lambda r: (r.date or "", r.id), reverse=True)
+    return _newest_first(r for r in kb.rulings if r.source.document not in kb.documents_by_id)

@@ -412,6 +412,8 @@ def card(args: grammar.Arguments) -> output.Outcome:
         grammar.reject_other_options(specification.CARD, args)
         raise resolving.ambiguous(resolution, name)
     thing = resolution.only
+    if thing is None and any(note.id == name.lower() for note in kb.notes):
+        return lookup.command_function("why")(args)
     if thing is None:
         return lookup.show_nothing_found(kb, name, resolution.suggestions, args)
     if thing.kind not in ("card", "ruling"):

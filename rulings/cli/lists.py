@@ -39,7 +39,9 @@ def answer_of_rows(
     def show(screen: layout.Screen) -> None:
         screen.text(title, "title")
         if command:
-            screen.text(f"with the number of rulings on each; to see one: {command}", "dim")
+            screen.text(
+                f"with the number of rulings and errata on each; to see one: {command}", "dim"
+            )
         screen.blank()
         for data, record, words in first_rows:
             if command:
@@ -96,8 +98,8 @@ def _cards(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
     rows: list[CountedRow] = []
     for card in kb.cards:
         rulings = kb.rulings_without_see_entries(card.id)
-        count_phrase = plain_text.count(len(rulings), "ruling")
-        facts = layout.dotted([*formatting.summary_parts(card), count_phrase])
+        counts = formatting.ruling_counts(rulings) or ["0 rulings"]
+        facts = layout.dotted([*formatting.summary_parts(card), *counts])
         record = records.Record(card.id, "card", card.title, facts, url=card.url)
         errata = sum(ruling.kind == "errata" for ruling in rulings)
         data = {**card.to_dict(), "rulings": len(rulings), "errata": errata}
@@ -144,9 +146,7 @@ def _notes(kb: api.KnowledgeBase, name: str, args: grammar.Arguments) -> output.
     rows: list[CountedRow] = []
     for note in kb.notes:
         if name in ("notes", plain_text.plural(note.kind)):
-            sides = [f"{side.entry_id}: “{side.words}”" for side in (note.one, note.other) if side]
-            text = " — ".join([*sides, note.reason])
-            record = records.Record(note.id, note.kind, note.title, text)
+            record = records.note_record(note)
             rows.append((note.to_dict(), record, layout.dotted([note.title, note.id])))
     return answer_of_rows(args, name, name.capitalize(), rows, url="/reversals/")
 

@@ -12,6 +12,7 @@ from rulings.model import (
     formatting,
     records,
     remarks,
+    vocabulary,
 )
 
 
@@ -25,6 +26,9 @@ def why(args: grammar.Arguments) -> output.Answer:
             "missing id: rulings why ID (the id of a ruling, section or step, such as 601afce4)"
         )
     unfiltered_kb = output.knowledge_base(args)
+    for note in unfiltered_kb.notes:
+        if note.id == name.lower():
+            return _note(unfiltered_kb, note)
     kb = output.selected(args)
     resolution = resolving.resolve(unfiltered_kb, name)
     thing = resolution.only
@@ -59,6 +63,31 @@ def why(args: grammar.Arguments) -> output.Answer:
     ]
     return output.Answer(
         _status_row(entry), show, cited=to_follow or [entry], records=rows, url=entry.url
+    )
+
+
+def _note(kb: api.KnowledgeBase, note: entities.Note) -> output.Answer:
+    """A note with the words of both sides, why, and what to do at the table."""
+    sides = [side for side in (note.one, note.other) if side]
+
+    def show(screen: layout.Screen) -> None:
+        screen.text_with_id(note.title, note.id, role="title")
+        for side in sides:
+            screen.blank()
+            screen.text(f"“{side.words}”", indent="  ")
+            title = kb.entry_title(side.entry_id) if kb.entry(side.entry_id) else ""
+            screen.text_with_id(title, side.entry_id, role="dim", indent="  ")
+        screen.blank()
+        screen.text(note.reason)
+        if note.table:
+            screen.text(note.table, prefix="At the table: ")
+
+    return output.Answer(
+        note.to_dict(),
+        show,
+        cited=[*filter(None, (kb.entry(side.entry_id) for side in sides))],
+        records=[records.note_record(note)],
+        url=f"/reversals/#{note.id}",
     )
 
 
@@ -123,11 +152,14 @@ def _statuses(kb: api.KnowledgeBase, thing: naming.Thing, args: grammar.Argument
         for ruling in rulings:
             screen.blank()
             printing.show_ruling_briefly(screen, ruling)
-            mark = formatting.status_mark(ruling.status)
-            status = mark.words if mark else "in force"
+            # Any other status stands before its question.
+            status = "in force" if ruling.status == vocabulary.IN_FORCE else "at the table"
             screen.text_with_id(status, printing.short_id(ruling), role="strong", indent="    ")
             for line in remarks.advice(ruling):
                 screen.text(remarks.text(line), "dim", indent="    ")
+            for remark in remarks.remarks(ruling, remarks.SIGN):
+                if remark.words:
+                    screen.text(f"“{remark.words}”", "dim", indent="    ")
 
     return output.Answer(
         {

@@ -58,3 +58,9 @@ def record(entry: entities.AnyEntry) -> Record:
     if isinstance(entry, entities.Ruling):
         return entry_record
     return entry_record._replace(kind=entry.entry_kind, text=entry.words_to_cite)
+
+
+def note_record(note: entities.Note) -> Record:
+    """The record of a note: the words of both sides with their ids, and the reason."""
+    sides = [f"{side.entry_id}: “{side.words}”" for side in (note.one, note.other) if side]
+    return Record(note.id, note.kind, note.title, " — ".join([*sides, note.reason]))

@@ -517,7 +517,8 @@ def advice(entry: entities.AnyEntry) -> list[Line]:
                     clauses.append([_OF_COUNCIL[relation].format(remark.council)])
         targets.pop(", ", None)
         if targets:
-            lines.append([lead if is_rule else of_section, *_with_commas(targets), "."])
+            line = [lead if is_rule else of_section, *_with_commas(targets)]
+            lines.append(line if text(line).endswith(".”") else [*line, "."])
         lines += clauses
     if entry.entry_kind == "ruling":
         lines += ([words] for words in standing_lines(entry))

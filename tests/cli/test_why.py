@@ -95,3 +95,21 @@ def test_for_whom_the_word_of_a_council_counts_is_said_on_both_sides(
     advice = " ".join(remarks.text(line) for line in remarks.advice(by_council))
     assert ("Follow it where" in advice) == (status == "superseded-in-part")
     assert "official at the events of the Conference" in advice
+
+
+def test_the_id_of_a_note_opens_it_with_the_words_of_both_sides(kb: KnowledgeBase) -> None:
+    for note in kb.notes:
+        shown = run_cli("why", note.id, "--plain").out
+        for side in filter(None, (note.one, note.other)):
+            assert f"{side.entry_id}: “{' '.join(side.words.split())}”" in shown
+        assert run_cli(note.id, "--json").out == run_cli("why", note.id, "--json").out
+
+
+def test_why_of_a_card_quotes_what_no_longer_holds(kb: KnowledgeBase) -> None:
+    subjects = {r.subject.id for r in kb.rulings if r.status == "superseded-in-part"}
+    for subject in subjects:
+        words = " ".join(run_cli("why", subject).out.split())
+        for ruling in kb.rulings_for(subject):
+            for remark in ruling.remarks:
+                if remark.relation == "superseded-in-part":
+                    assert f"“{remark.words}”" in words
