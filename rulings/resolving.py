@@ -79,6 +79,10 @@ def _near_ruling(kb: knowledge.Knowledge, id: str) -> tuple[naming.Thing, ...]:
     """What may be meant by the id of a ruling that is gone: similar ids, or else its page."""
     subject = plain_text.fold(id.rpartition("-")[0])
     similar = _similar_ids("ruling", id, kb.rulings_by_id)
+    if re.fullmatch(_SHORT_ID, id):
+        ids_by_digits = {ruling_id[-8:]: ruling_id for ruling_id in kb.rulings_by_id}
+        near = edit_distance.similar_words(id, ids_by_digits, naming.MAX_SUGGESTIONS, 0.85)
+        similar = tuple(naming.Thing("ruling", ids_by_digits[d], ids_by_digits[d]) for d in near)
     return similar or naming.names_of(kb).exact(subject, "card", "topic").things
 
 
@@ -139,6 +143,13 @@ def _nothing_called(
     return not_found(f"no {kind}", name, titles, ending)
 
 
+def exactly_called(kb: knowledge.Knowledge, name: str) -> list[str]:
+    """What has exactly that name, with its id: `the card Dr. Dreff (dr-dreff)`."""
+    resolution = resolve(kb, name)
+    things = resolution.things if resolution.is_exact else ()
+    return [f"{thing.described} ({thing.id})" for thing in things[: naming.MAX_SUGGESTIONS]]
+
+
 def find_sections(
     kb: knowledge.Knowledge, document: entities.Document, name: str = ""
 ) -> tuple[list[entities.Section], naming.Resolution]:
@@ -167,12 +178,12 @@ def find_sections(
     raise not_found(f"{document.title} has no section", name, titles, ending)
 
 
-_STEP = rf"(?i)({ids.STEP}|step[\s-]*)?0*([0-9]{{1,3}})"
+_STEP = rf"(?i)({ids.STEP}|(?:step|run)[\s-]*)?0*([0-9]{{1,3}})"
 _SHORT_ID = r"[0-9a-f]{8}"
 _SHORTENED_ID = r"(.+-)?([0-9a-f]{7})"
 _ADDRESS = (
     r"(?i)(?:https?://[^/\s]+|file://)?"
-    r"(?P<path>[^#?\s]*)(?:\?(?P<query>[^#\s]*))?(?:#(?P<anchor>\S+))?"
+    r"(?P<path>[^#?\s]*)(?:\?(?P<query>[^#\s]*))?(?:#(?P<anchor>[^\s?&]+)\S*)?"
 )
 
 _PAGE_IDS = {page.id for page in page_table.PAGES}
@@ -228,11 +239,31 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
             return [naming.Thing("page", f"changes {day}", words)]
     if is_step(id) and (steps := _steps(kb, id)):
         return steps
-    sections = [kb.sections_by_id[id]] if id in kb.sections_by_id else []
+    section = kb.sections_by_id.get(id) or numbered_section(kb, id)
+    sections = [section] if section else []
     return [
         *(naming.Thing("ruling", ruling.id, ruling.subject.title) for ruling in rulings),
         *(naming.Thing("section", section.id, section.title) for section in sections),
     ]
+
+
+_SECTION_WORDS = ("section", "chapter", "part")
+_NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def numbered_section(kb: knowledge.Knowledge, name: str) -> entities.Section | None:
+    """The section with that number, of a document or of any: `manual 3`, `section 3`, `part three`."""
+    word, _, number = plain_text.fold(name).partition(" ")
+    documents = [thing.id for thing in naming.names_of(kb).exact(word, "document").things]
+    if number in _NUMBERS[1:]:
+        number = str(_NUMBERS.index(number))
+    if not number.isdigit() or not (documents or word in _SECTION_WORDS):
+        return None
+    for section in kb.sections:
+        is_of_document = section.document in documents or not documents
+        if is_of_document and re.match(rf"[a-z]+-{number}-", section.id):
+            return section
+    return None
 
 
 def _steps(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:

@@ -408,6 +408,7 @@ def card(args: grammar.Arguments) -> output.Outcome:
             kb, name, "card"
         )  # beside another card, common words may be a name
         _note_common_words(name, resolution)
+    _note_namesake(kb, name, resolution)
     if len(resolution.things) > 1:
         grammar.reject_other_options(specification.CARD, args)
         raise resolving.ambiguous(resolution, name)
@@ -420,14 +421,21 @@ def card(args: grammar.Arguments) -> output.Outcome:
         return lookup.show(kb, name, thing, resolution, args)
     grammar.reject_other_options(specification.CARD, args)
     lookup.note_reading(name, resolution)
-    person = naming.names_of(kb).resolve(name, "authority", typos=False)
-    if person.is_exact and person.only and thing.title != name:
-        layout.print_note(
-            f"“{plain_text.shortened(name)}” is also {person.only.described}: rulings who {name}"
-        )
     if thing.kind == "ruling":
         layout.print_note(f"“{thing.id}” is a ruling on {thing.title}")
     return answer_for(kb, thing, args)
+
+
+def _note_namesake(kb: api.KnowledgeBase, name: str, resolution: naming.Resolution) -> None:
+    """Notes the person or keyword that is called exactly as a card or a ruling."""
+    namesake = naming.names_of(kb).exact(plain_text.fold(name), "authority", "keyword").only
+    if not namesake or not {thing.kind for thing in resolution.things} <= {"card", "ruling"}:
+        return
+    if namesake.kind == "authority" and resolution.only and resolution.only.title == name:
+        return
+    query = api.query_for(namesake)
+    command = f"rulings search {query}" if query else f"rulings who {name}"
+    layout.print_note(f"“{plain_text.shortened(name)}” is also {namesake.described}: {command}")
 
 
 def _note_common_words(name: str, resolution: naming.Resolution) -> None:

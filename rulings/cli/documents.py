@@ -32,6 +32,7 @@ def document(args: grammar.Arguments) -> output.Answer:
     if not words:
         return _list(kb, args)
     section = kb.sections_by_id.get(kb.current_id(words[0]))
+    section = section or resolving.numbered_section(kb, f"section {words[0]}")
     if section and len(words) == 1:
         words = [section.document, section.id]
     document, section_words = _find_document(kb, words)

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from rulings.cli import specification
 from rulings.model import plain_text
+from rulings.search import fields
 
 if TYPE_CHECKING:
     from rulings import api
@@ -212,5 +213,7 @@ def _unknown_option_message(command: specification.Command, name: str, value: st
     elif elsewhere:
         have = "has" if len(elsewhere) == 1 else "have"
         hint = f"; `rulings {'` and `rulings '.join(elsewhere[:2])}` {have} it"
+    elif name[2:] in fields.BY_NAME:
+        hint = f"; in a query it is a field: rulings search {name[2:]}:{value or '…'}"
     quote = plain_text.shortened(name)
     return f"`rulings {command.name}` has no option {quote}{hint} (rulings {command.name} --help)"

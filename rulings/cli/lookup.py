@@ -159,14 +159,18 @@ def question(
     if (near_names and not begins) or not _may_be_question(command, args, error):
         raise error
     line = words if begins else f"{command.name} {words}"
+    called = resolving.exactly_called(output.knowledge_base(args), words)
     if command not in _TOLD and _is_name(command, args):
-        raise error
+        if not isinstance(error, errors.NotFound):
+            raise error
+        raise errors.NotFound(f"{error}{''.join(f'; there is {name}' for name in called)}")
     options = {f"--{name}" for name in args.options}
     if command in _TOLD or not options <= specification.SEARCH.options_by_name.keys():
         reason = str(error).partition("\n")[0]
         quote = plain_text.shortened(line, 400)
         raise type(error)(f"{reason}; to search for the words: rulings search {quote}")
-    layout.print_note(f"`rulings {command.name}` takes no such words; they are searched for")
+    other = f" (there is {' and '.join(called)})" if called else ""
+    layout.print_note(f"`rulings {command.name}` takes no such words; they are searched for{other}")
     return show_results(line, args)
 
 
@@ -243,7 +247,7 @@ def _reject_what_is_gone(
 ) -> None:
     """Raises `NotFound` for an id, address or step that does not exist."""
     is_link = resolving.is_address(name) and near_things
-    if (
+    if " " not in name and (  # two ids are searched for
         is_link
         or ids.is_ruling_id(name.lower())
         or (near_things and near_things[0].kind == "ruling")

@@ -81,8 +81,8 @@ COLOR = Option(
 JSON = Option("--json", "print JSON")
 PLAIN = Option(
     "--plain",
-    "print a line each, for grep and fzf: id, kind, title, date, who, text and remarks (what overrules it), with tabs "
-    "between",
+    "print a line each, for grep and fzf: id, kind, title, date, who, text, remarks (what overrules it) and "
+    "speakers, with tabs between",
 )
 CSV = Option(
     "--csv",
@@ -557,7 +557,8 @@ ENVIRONMENT = {
 }
 EXIT_STATUSES = {
     "0": "found",
-    "1": "nothing found, or several things with that name",
+    "1": "nothing found, or several things with that name; --json then has `error` where nothing is so called, and "
+    "`ambiguous` for several",
     "2": "a command line or an input that cannot be read, or an output that cannot be written",
 }
 FIRST_EXAMPLES = {

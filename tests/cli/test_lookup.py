@@ -190,3 +190,28 @@ def test_a_name_of_a_card_that_is_a_person_too_says_so() -> None:
     assert (
         result.err == "rulings: note: “sensei” is also the authority Sensei: rulings who sensei\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "told"),
+    [
+        ("worm", 0, "“worm” is also the keyword Worm: rulings search keyword:worm"),
+        ("research", 1, "“research” is also the keyword Research"),
+        ("manual 3", 0, "is a section of Comprehensive Reference Manual"),
+        ("part three", 0, "is a section of Comprehensive Reference Manual"),
+        ("document 3 --plain", 0, ""),
+        ("why run 13", 0, ""),
+        ("why 601afce5", 1, "did you mean dr-dreff-601afce4?"),
+        ("run dreff", 1, "; there is the card Dr. Dreff (dr-dreff)"),
+        ("run tracing", 0, "(there is the topic Tracing (tracing))"),
+        ("dr-dreff-601afce4 dr-dreff-d3a28231", 0, ""),
+        ("/cards/dr-dreff/#601afce4?utm=x", 0, "is a ruling on Dr. Dreff"),
+        ("tra*e", 0, "`*` and `?` inside a word are read as spaces: “tra*e”"),
+        ("search tra*e", 0, "`*` and `?` inside a word are read as spaces: “tra*e”"),
+        ("dreff --date 1998", 2, "in a query it is a field: rulings search date:1998"),
+    ],
+)
+def test_what_is_typed_is_read_or_told(line: str, status: int, told: str) -> None:
+    result = run_cli(*line.split())
+    assert result.status == status
+    assert told in result.err

@@ -240,7 +240,8 @@ def test_no_reading_drops_a_word_that_follows_a_name_of_a_list_or_command(
                 known.setdefault(names.things[position], set()).update(
                     (*name.split(), name.replace(" ", ""))
                 )
-    dropped, pairs = [], [(name, word) for name in (*COMMANDS, *LISTS) for word in words]
+    names_before = sorted({*COMMANDS, *LISTS} - {"run"})  # `run 12` is a step
+    dropped, pairs = [], [(name, word) for name in names_before for word in words]
     # Names are compared folded
     assert [pair for pair in pairs if fold(":".join(pair)) != fold(" ".join(pair))] == []
     for typed in map(" ".join, pairs[::step]):
