@@ -114,9 +114,10 @@ class PhraseReading(NamedTuple):
         return self.name in fields.FACT_FIELDS
 
 
-def _passed_on(node: Node) -> Node:
-    """Who said it, as who passed it on."""
-    return FieldCondition("via", node.value) if isinstance(node, FieldCondition) else node
+def _relayed(node: Node) -> Node | None:
+    """A condition on who said it, as one on who passed it on; None: it is another one."""
+    is_said = isinstance(node, FieldCondition) and node.name == "by"
+    return FieldCondition("via", node.value) if is_said else None
 
 
 def items(index: inverted_index.Index, text: str) -> list[Item]:
@@ -290,8 +291,7 @@ class PhraseReader:
         """
         first, end, first_after_comma = self.readings[start].first, start + 1, 0
         is_exception = self.items[first].roles.get("not") != "1"
-        before = self.items[:first]
-        is_put_first = is_exception and all(i.has("asking") and not i.is_head for i in before)
+        is_put_first = is_exception and self._is_put_first(first)
         conjunctions = _CONJUNCTIONS if is_exception else {"or", "nor"}
         for number in range(end, len(self.readings)):
             words = self._joining_words(number, is_put_first=is_put_first)
@@ -307,6 +307,10 @@ class PhraseReader:
         if is_put_first and first_after_comma and not self._is_before_list(end):
             return first_after_comma
         return end
+
+    def _is_put_first(self, at: int) -> bool:
+        """Whether only words of asking stand before an item, which do not say what is listed."""
+        return all(item.has("asking") and not item.is_head for item in self.items[:at])
 
     def _is_before_list(self, end: int) -> bool:
         """Whether a comma or colon stands after a reading: `except walls, sentries and AP, ice`."""
@@ -565,12 +569,10 @@ class PhraseReader:
         roles = item.roles or self._misspelt(item.phrase)
         trigger = next((role for role in lexicon.TRIGGERS if role in roles), "")
         is_negated = "not" in self._pending
-        value, preposition = roles.get(trigger, ""), self._waiting("preposition")
-        order, node = ("", syntax.node(value)) if ":" in value else (value, All())
-        name = node.name if isinstance(node, FieldCondition) else ""
-        if name == "by" and preposition == "via":
-            name, node = "via", _passed_on(node)
-        is_said_so = bool(name) and name == preposition  # `not relayed by anyone`
+        preposition = self._waiting("preposition")
+        order, node = self._order_and_node(roles.get(trigger, ""))
+        # `not relayed by anyone` is not said by anyone.
+        is_said_so = isinstance(node, FieldCondition) and node.name == preposition
         is_meant = self._is_meant(at, trigger, is_negated=is_negated, is_said_so=is_said_so)
         if not is_meant or (is_negated and order):
             return None
@@ -579,8 +581,8 @@ class PhraseReader:
             trigger = "always"
             waiting_roles.append("preposition")
         stop = at + 1 + self._at(at + 1).has("only")  # `by Sparky only`
-        if name == "by" and self._at(stop).has("passing"):  # `what did Wiker pass on`
-            stop, node = stop + 1, _passed_on(node)
+        if self._at(stop).has("passing") and (relayed := _relayed(node)):
+            stop, node = stop + 1, relayed  # `what did Wiker pass on`
         if trigger == "always" and not is_negated and (end := self._end_of_denial(stop)):
             is_negated, stop = True, end
         if is_negated:
@@ -593,6 +595,14 @@ class PhraseReader:
             is_negated=is_negated,
             order=order,
         )
+
+    def _order_and_node(self, value: str) -> tuple[str, Node]:
+        """The order of the results, or the condition, that a value means where it stands."""
+        if ":" not in value:
+            return value, All()
+        node = syntax.node(value)
+        relayed = _relayed(node) if self._waiting("preposition") == "via" else None
+        return "", relayed or node
 
     def _end_of_denial(self, at: int) -> int:
         """The number of the item after words at the end which say that a person did not rule:

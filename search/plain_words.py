@@ -239,18 +239,9 @@ class PlainWords:
     def reading(self, *, keeps: bool) -> PlainReading:
         """The reading of all words."""
         readings = [reading for reading in self.readings if self._is_condition(reading)]
-        unread = self.unread(readings)
-        words_left_out = [
-            reading
-            for reading in self.readings
-            if reading.is_negated
-            and reading not in readings
-            and (self._is_kind(reading) or reading.trigger == "always")
-        ]
-        notes = tuple(map(self._note, words_left_out))
-        is_of_fields = (self.of_rulings or self.of_cards) and not (self.readings or self.content)
-        names = self.typed_fields if is_of_fields else set()  # `rulings date:1997`
-        if not (readings or (names and names.isdisjoint(_ON_OTHERS))) or (self.leads and not keeps):
+        unread, notes = self.unread(readings), self._notes_on_words(readings)
+        is_list = bool(readings) or self._is_list_of_fields
+        if not is_list or (self.leads and not keeps):
             return PlainReading(self.text, (), notes, unread=unread)
         text = self._text_without(readings)
         if not keeps:
@@ -262,6 +253,21 @@ class PlainWords:
         if self.content or "ruling" in self.roles:
             person = ""
         return PlainReading(text, nodes, notes, order, kind, unread, self.leads, person)
+
+    @property
+    def _is_list_of_fields(self) -> bool:
+        """Whether rulings or cards stand beside typed fields alone: `rulings date:1997`."""
+        is_listed = (self.of_rulings or self.of_cards) and not (self.readings or self.content)
+        return is_listed and bool(self.typed_fields) and _ON_OTHERS.isdisjoint(self.typed_fields)
+
+    def _notes_on_words(self, readings: list[phrases.PhraseReading]) -> tuple[str, ...]:
+        """Notes on what is to be left out, but in none of these conditions."""
+        notes = list[str]()
+        for reading in self.readings:
+            is_clear = reading.trigger == "always" or self._is_kind(reading)
+            if reading.is_negated and is_clear and reading not in readings:
+                notes.append(self._note(reading))
+        return tuple(notes)
 
     def _nodes(self, readings: list[phrases.PhraseReading]) -> tuple[Node, ...]:
         """The conditions; those that are joined, as one."""
@@ -277,10 +283,10 @@ class PlainWords:
         return tuple(nodes)
 
     def _node(self, reading: phrases.PhraseReading) -> Node:
-        if reading.node == _SUPERSEDED and self._is_of_card:
+        if reading.node in (_SUPERSEDED, Not(_SUPERSEDED)) and self._is_of_card:
             # What reversed it may be all that is left, and whether it did may be doubtful
             return AnyOf(
-                (FieldCondition("is", "reversal"), reading.node, FieldCondition("is", "disputed"))
+                (FieldCondition("is", "reversal"), _SUPERSEDED, FieldCondition("is", "disputed"))
             )
         return reading.node
 

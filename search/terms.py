@@ -207,7 +207,7 @@ class TermReader:
             return None
         signs = {"before": "<=" if first == last else "<", "date": "=", "after": ">="}
         sign = field.sign or signs[field.name]
-        if sign == "<" and days and first <= days[0]:
+        if sign == "<":
             self._note_earliest(field, first)
         dated = Terms(".date", tuple(day for day in days if _is_dated(day, sign, first, last)))
         if sign != "=" or first != last or first not in self.index.field_terms(".printed"):
@@ -218,10 +218,13 @@ class TermReader:
         return AnyOf((dated, Terms(".printed", (first,))))
 
     def _note_earliest(self, field: FieldCondition, first: str) -> None:
-        """Notes that nothing is dated before a day."""
+        """Notes that nothing is dated before a day, if so."""
+        days = self.index.field_terms(".date")
+        if not days or first > days[0]:
+            return
         last_day = date.fromisoformat(first) - timedelta(days=1)
         end = dates.date_in_words(last_day.isoformat())
-        earliest = dates.date_in_words(self.index.field_terms(".date")[0])
+        earliest = dates.date_in_words(days[0])
         text = to_text(field).replace('"', "")
         self.note(f"{text} ends on {end}; the earliest date is {earliest}")
 

@@ -99,8 +99,8 @@
     return words.join(" ") || text;
   }
 
-  /** Who said it, as who passed it on. */
-  const passedOn = ({ value }) => new FieldCondition("via", value);
+  /** A condition on who said it, as one on who passed it on. */
+  const relayed = ({ value }) => new FieldCondition("via", value);
 
   /** The items of a text, in order. @returns {QueryItem[]} */
   function itemsOf(index, text) {
@@ -547,14 +547,14 @@
       const order = value.includes(":") ? "" : value;
       let node = value.includes(":") ? site.syntax.node(this.index, value) : new All();
       const isPerson = node instanceof FieldCondition && node.name === "by";
-      if (isPerson && preposition === "via") node = passedOn(node);
+      if (isPerson && preposition === "via") node = relayed(node);
       // Not `by anyone`
       const isSaidSo = node instanceof FieldCondition && node.name === preposition;
       if (!this.isMeant(at, trigger, isNegated, isSaidSo) || (isNegated && order)) return null;
       const waitingRoles = isSaidSo ? ["not", "preposition"] : ["not"];
       let stop = has(this.at(at + 1), "only") ? at + 2 : at + 1; // `by Sparky only`
       if (isPerson && has(this.at(stop), "passing")) // `what did Wiker pass on`
-        [node, stop] = [passedOn(node), stop + 1];
+        [node, stop] = [relayed(node), stop + 1];
       const isSure = isSaidSo || trigger === "always";
       const end = isSure && !isNegated ? this.endOfDenial(stop) : 0;
       if (end) [isNegated, stop] = [true, end];

@@ -225,15 +225,8 @@
     reading(keeps) {
       const readings = this.readings.filter((reading) => this.isCondition(reading));
       const unread = this.unread(readings);
-      const wordsLeftOut = this.readings.filter((reading) =>
-        reading.isNegated && !readings.includes(reading)
-        && (this.isKind(reading) || reading.trigger === "always"));
-      const notes = wordsLeftOut.map((reading) => this.note(reading));
-      const isOfFields = (this.ofRulings || this.ofCards) && !this.readings.length
-        && !this.content.length; // `rulings date:1997`
-      const names = isOfFields ? this.typedFields : [];
-      const isListOfFields = names.length > 0 && !ON_OTHERS.some((name) => names.includes(name));
-      if ((!readings.length && !isListOfFields) || (this.leads && !keeps))
+      const notes = this.notesOnWords(readings);
+      if ((!readings.length && !this.isListOfFields) || (this.leads && !keeps))
         return new PlainReading(this.text, { notes, unread });
       const text = this.textWithout(readings);
       if (!keeps) return new PlainReading(text, { notes, unread });
@@ -251,6 +244,22 @@
       });
     }
 
+    /** Whether rulings or cards stand beside typed fields alone: `rulings date:1997`. */
+    get isListOfFields() {
+      const names = this.typedFields;
+      const isListed = (this.ofRulings || this.ofCards)
+        && !this.readings.length && !this.content.length;
+      return isListed && names.length > 0 && !ON_OTHERS.some((name) => names.includes(name));
+    }
+
+    /** Notes on what is to be left out, but in none of these conditions. */
+    notesOnWords(readings) {
+      return this.readings.filter((reading) =>
+        reading.isNegated && !readings.includes(reading)
+        && (this.isKind(reading) || reading.trigger === "always")
+      ).map((reading) => this.note(reading));
+    }
+
     /** The conditions; those that are joined, as one. */
     nodes(readings) {
       const nodes = [];
@@ -264,10 +273,11 @@
     }
 
     node({ node }) {
-      if (toText(node) !== "is:superseded*" || !this.isOfCard) return node;
+      if (!/^-?is:superseded\*$/.test(toText(node)) || !this.isOfCard) return node;
       // What reversed it may be all that is left, and whether it did may be doubtful
       const reversal = new FieldCondition("is", "reversal");
-      return new AnyOf([reversal, node, new FieldCondition("is", "disputed")]);
+      const superseded = new FieldCondition("is", "superseded*");
+      return new AnyOf([reversal, superseded, new FieldCondition("is", "disputed")]);
     }
 
     /** The kind of what is listed, if that is clear. */
