@@ -52,8 +52,9 @@
 
   /**
    * The documents in order that match well enough or have all words; if the query names something,
-   * those on this game alone; if it names two cards, all that are on both, first; if it is one word,
-   * those that print it. Before all stand those that a question of ours with the same words asks for.
+   * those on this game alone; if it names two cards, all that are on both, first; if it is one
+   * word, those that print it. Before all stand those that a question of ours with the same words
+   * asks for.
    */
   function matching(request, ranked, best) {
     const { index, expansion, named } = request;

@@ -220,10 +220,10 @@
       if (STOP_WORDS.has(nameWords[0]) || STOP_WORDS.has(nameWords.at(-1))) return null;
       const isAlone = nameWords.length === 1;
       const isLong = name.length >= MIN_TYPO_LENGTH;
-      const begun = isAlone && isLong ? this.titlesBegun(name) : [];
+      const titlesBegun = isAlone && isLong ? this.titlesBegun(name) : [];
       // `road` stands in a title, and is no beginning of Roadblock
       const beginnings = this.words.has(name)
-        ? begun.filter((position) => this.withWord(name).has(position)) : begun;
+        ? titlesBegun.filter((position) => this.withWord(name).has(position)) : titlesBegun;
       const ways = isAlone ? [["beginning", beginnings]] : [["words", this.withWords(name)]];
       let edits = 0;
       let factor = isAlone && name.length < MIN_CLEAR_BEGINNING ? TYPO_FACTOR : 1;
@@ -232,7 +232,8 @@
       let positions = way?.[1] ?? [];
       if (matchKind === "typo" && isLong) {
         const printed = nameWords.filter((word) => this.words.has(word) && !STOP_WORDS.has(word));
-        const hasPrinted = (nearName) => printed.every((word) => nearName.split(" ").includes(word));
+        const hasPrinted = (nearName) =>
+          printed.every((word) => nearName.split(" ").includes(word));
         const near = this.nearNames(name, name[0])
           .filter(([, nearName]) => confidence(nearName) && hasPrinted(nearName));
         edits = near.length ? Math.min(...near.map(([distance]) => distance)) : 0;
