@@ -138,10 +138,13 @@ def passed_on(request: understanding.Request) -> list[str]:
     index, query = request.index, request.query
     names = [field.name for field in query.fields]
     is_alone = query.condition is not None and len(query.condition.parts) == len(names)
-    is_person = bool(query.plain.conditions) and names in (["by"], ["by", "kind"])
+    is_person = names in (["by"], ["by", "kind"])
     if request.expansion.words or not (is_person and is_alone):
         return []
-    person = next(iter(query.fields)).value.strip('"')
+    field = next(iter(query.fields))
+    if field not in query.plain.conditions:
+        return []
+    person = field.value.strip('"')
     term = index.analyzer.field_term(person)
     allowed = understanding.allowed_numbers(request.kb, index, Terms("via", (term,))) or set()
     count = len(allowed - index.with_term("by", term))

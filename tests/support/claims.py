@@ -198,12 +198,14 @@ class Claims:
         """The fields of a query of fields alone, by clauses; those of a clause are joined by OR."""
         if FIELD.sub("", query).replace("OR", "").strip():
             raise Undecided(query)
-        clauses = list[list[Leaf]]()
-        for clause in re.split(r"\s+(?!OR\b)(?<!\bOR )", query.strip()):
-            leaves = [
-                Leaf(bool(m[1]), m[2], m[3] or "", m[4].strip('"')) for m in FIELD.finditer(clause)
-            ]
-            clauses.append(leaves)
+        clauses, end = list[list[Leaf]](), 0
+        for match in FIELD.finditer(query):
+            leaf = Leaf(bool(match[1]), match[2], match[3] or "", match[4].strip('"'))
+            if "OR" in query[end : match.start()]:
+                clauses[-1].append(leaf)
+            else:
+                clauses.append([leaf])
+            end = match.end()
         return clauses
 
     def meets(self, entity: Entity, values: dict[str, set[str]], leaf: Leaf) -> bool:
@@ -213,7 +215,7 @@ class Claims:
     def _has(self, entity: Entity, values: dict[str, set[str]], leaf: Leaf) -> bool:
         if leaf.name in ("date", "before", "after"):
             return any(_is_dated(c, leaf) for c in entity.get("citations", ()))
-        if leaf.name not in self.lexicon or leaf.value.endswith("*"):
+        if leaf.name not in self.lexicon or not re.fullmatch(r"\w|\w.*\w", leaf.value):
             raise Undecided(leaf.name)
         if leaf.sign:
             figures = [int(value) for value in values[leaf.name] if value.isdigit()]
@@ -272,6 +274,9 @@ class Claims:
         having = [title for title in self.cards if {*parts} <= {*fold(title).split()}]
         if having and not {*having} & {*titles}:
             return f"{having[0]} has these words"
+        names = [title, *(alias for t in titles for alias in self.cards.get(t, NO_CARD)["aliases"])]
+        if not any(_is_like(parts, fold(name)) for name in [*titles, *names]):
+            return "it is not like it"
         query = fold(answer.query.replace("thru", "through"))
         return "" if all(part in query for part in parts) else "it was not typed"
 
@@ -281,12 +286,18 @@ class Claims:
         if not is_listed or any(re.search(r" were searched for |^\d+ ", n) for n in answer.notes):
             raise Undecided(answer.query)
         fields = [n.rpartition(" as ")[2] for n in answer.notes if " was read as " in n]
-        if len(fields) > 1 or " or " in answer.query.lower() or " OR " in words["field"]:
+        is_negated = f"-{words['typed']}" in answer.query
+        if (
+            is_negated
+            or len(fields) > 1
+            or " or " in answer.query.lower()
+            or " OR " in words["field"]
+        ):
             raise Undecided(answer.query)  # several may be joined
         ids = {id for _, id, _ in answer.hits}
         for kind, entity, values in self.documents:
             is_hit = entity["id"] in ids and any(h[:2] == (kind, entity["id"]) for h in answer.hits)
-            is_named = fold(entity.get("title", "-")) in fold(answer.query)
+            is_named = kind == "card" and fold(entity["title"]) in fold(answer.query)
             is_met = all(any(self.meets(entity, values, x) for x in c) for c in clauses)
             if is_hit and not (is_named or is_met):
                 return f"{entity['id']} does not meet it"
@@ -381,7 +392,10 @@ class Claims:
         fields = " ".join(match[0] for match in FIELD.finditer(answer.query))
         stems = {*map(stem, fold(bare).split())}
         for kind, entity in self.meeting(fields) if fields else ():
-            if kind == "ruling" and stems <= {*map(stem, self.texts[entity["id"]])}:
+            text = (
+                fold(f"{entity['subject']['title']} {entity['text']}") if kind == "ruling" else ""
+            )
+            if text and stems <= {*map(stem, text.split())}:
                 return f"{entity['id']} does"
         return ""
 
@@ -399,8 +413,12 @@ class Claims:
 
     def shown(self, answer: Answer) -> Iterator[tuple[str, str]]:
         """Each sentence with the hits of an answer that is false, and why."""
-        kinds = Counter("ruling" if kind == "errata" else kind for kind, _, _ in answer.hits)
-        if answer.counts and len(answer.hits) == answer.total and kinds != answer.counts:
+        rulings = {"errata": "ruling", "see": "ruling"}
+        kinds = Counter(rulings.get(kind, kind) for kind, _, _ in answer.hits)
+        counts = Counter[str]()
+        for kind, number in answer.counts.items():
+            counts[rulings.get(kind, kind)] += number
+        if counts and len(answer.hits) == answer.total and kinds != counts:
             yield str(answer.counts), f"the hits are {dict(kinds)}"
         for kind, id, passage in answer.hits:
             if kind == "card" and not passage.startswith(self.card_line(id)):
@@ -426,6 +444,17 @@ class Claims:
 
 
 ENTITIES = ("steps", "sections", "rulings", "topics", "cards")
+
+
+NO_CARD: Entity = {"aliases": []}
+
+
+def _is_like(parts: list[str], name: str) -> bool:
+    """Whether words are the beginnings of words of a name, or all are nearly in it."""
+    if distance("".join(parts), name.replace(" ", "")) <= max(2, len(name) // 5):
+        return True
+    words = name.split()
+    return all(any(w.startswith(p) or distance(w, p) <= 2 for w in words) for p in parts)
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -2,7 +2,7 @@
 (function (site) {
   "use strict";
 
-  const { All } = site.query;
+  const { All, toText } = site.query;
   const { numbers } = site.matching;
   const { jointRulings } = site.finding;
   const {
@@ -82,8 +82,8 @@
     const fields = [...query.fields.values()].map(({ field }) => field);
     const isAlone = query.condition?.parts.length === fields.length && !expansion.words.length;
     const names = fields.map(({ name }) => name).join();
-    const isPerson = query.plain.conditions.length && ["by", "by,kind"].includes(names);
-    if (!isPerson || !isAlone) return [];
+    if (!isAlone || !["by", "by,kind"].includes(names)) return [];
+    if (!query.plain.conditions.map(toText).includes(toText(fields[0]))) return [];
     const person = fields[0].value.replace(/^"|"$/g, "");
     const term = index.analyzer.fieldTerm(person);
     const said = index.withTerm("by", term);
