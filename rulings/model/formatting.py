@@ -405,11 +405,12 @@ def said_by(ruling: entities.Ruling, part: CitedPart, labelled: bool = False) ->
 NOBODY = "nobody is cited"
 
 
-def quoted_parts(ruling: entities.Ruling) -> str:
+def quoted_parts(ruling: entities.Ruling, labelled: bool = False) -> str:
     """The words in quotation marks, each part followed by who said it, where and when."""
-    return " ".join(
-        f"“{part.text}” ({said_by(ruling, part) or NOBODY})" for part in cited_parts(ruling)
-    )
+    parts = list[str]()
+    for part in cited_parts(ruling):
+        parts.append(f"“{part.text}” ({said_by(ruling, part, labelled) or NOBODY})")
+    return " ".join(parts)
 
 
 def speakers(ruling: entities.Ruling) -> str:
@@ -456,26 +457,26 @@ _CITED_AS = {"errata": "errata", "see": "reference"}  # kind of ruling
 def citation_line(
     entry: entities.AnyEntry,
     status: vocabulary.Status | None = None,
-    labelled: bool = False,
     with_people: bool = True,
 ) -> str:
     """A ruling, section or step, cited in one line: subject, kind, who and when, document, lines,
     id.
 
-    `status`: that of the passage that is cited, if that is not the whole; `labelled`: see
-    `said_by`.
+    `status`: that of the passage that is cited, if that is not the whole.
     """
     people = list[str]()
     if entry.entry_kind == "ruling":
         if with_people:
             parts = cited_parts(entry)
-            people += [said_by(entry, part, labelled) for part in parts if part.citations]
+            people += [said_by(entry, part, labelled=True) for part in parts if part.citations]
             if text := uncited_words(entry):
                 people.append(f"nobody for “{text}”")
         title, kind = entry.subject.title, _CITED_AS.get(entry.kind, "ruling")
         if not entry.official:
             kind = f"unofficial {kind}"
         marks = ruling_marks(entry)
+        if entry.errata_because:
+            kind = f"{kind}, not labelled"
         qualifiers = [mark.words for mark in marks if mark.kind not in ("errata", "unofficial")]
     else:
         mark = status_mark(status or entry.status)
@@ -520,7 +521,7 @@ def quotation(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> s
     quote = f"“{words}” — " if words.strip() else ""  # a heading has no words
     citation = citation_line(entry, cited_words.status, with_people=not _is_by_several(entry))
     if entry.entry_kind == "ruling" and _is_by_several(entry):
-        quote = f"{quoted_parts(entry)} — "
+        quote = f"{quoted_parts(entry, labelled=True)} — "
     remark_line = remarks.one_line(cited_words.remarks)
     return plain_text.one_line(f"{quote}{citation}{address} {remark_line}")
 
@@ -534,7 +535,7 @@ def markdown(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> st
     if entry.entry_kind == "ruling" and _is_by_several(entry):
         quote = ""
         for part in cited_parts(entry):
-            who = plain_text.as_markdown(said_by(entry, part) or NOBODY)
+            who = plain_text.as_markdown(said_by(entry, part, labelled=True) or NOBODY)
             quote += f"{_block_quotation(entry, part.text)}> ({who})\n>\n"
     citation = plain_text.one_line(citation)
     if site:

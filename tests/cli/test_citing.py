@@ -21,7 +21,7 @@ from support.data_files import now
     [
         (
             now("dr-dreff-601afce4"),
-            "Dr. Dreff, ruling: JD Wiker, Netrunner-L, 25 February 1997. Netrunner Rulings, v1.70",
+            "Dr. Dreff, ruling: JD Wiker, Netrunner-L, 25 February 1997, official. Netrunner Rulings, v1.70",
         ),
         (
             "manual-3-setup",

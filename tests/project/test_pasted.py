@@ -23,7 +23,7 @@ def texts_of(entry: entities.AnyEntry) -> Iterator[str]:
     yield entry.cite()
     yield entry.cite(SITE)
     yield entry.cite(SITE, markdown=True)
-    citation = formatting.citation_line(entry, labelled=True)
+    citation = formatting.citation_line(entry)
     yield "\n\n".join([entry.text, citation, f"{SITE}{entry.url}"])
     yield "\t".join(filter(None, records.record(entry).cells(records.COLUMNS)))
     yield f"{SITE}{entry.url}"
@@ -58,3 +58,10 @@ def test_what_is_printed_to_be_pasted_leads_to_its_entry(
 def test_a_pasted_citation_opens_its_entry_without_a_command() -> None:
     citation = run_cli("run", "16", "--cite").out.splitlines()[0]
     assert run_cli(citation, "--plain").out.startswith("run-chart-16\t")
+
+
+def test_what_is_pasted_says_which_citations_are_official(kb: KnowledgeBase) -> None:
+    for ruling in kb.rulings:
+        labels = [formatting.publisher_label(ruling, citation) for citation in ruling.citations]
+        for text in (ruling.cite(), ruling.cite(markdown=True)):
+            assert text.count(", official") == len([*filter(None, labels)]), ruling.id

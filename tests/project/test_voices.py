@@ -272,13 +272,14 @@ FIRST = "155 characters: the first words, with who said them"
 ENTRY = "the same words under another title are an entry of their own there"
 KIND = "it tells the kind; the page of the card says that the source has no label"
 UNTOLD = {"also under": ENTRY, "not labelled": KIND}
+PASTED = {"also under": ENTRY}
 BRIEFLY = ("real name", "via", "about", "venue", "pages", "date", "printed date", "restored")
 Show = Callable[[Doors, entities.Ruling], str | None]
 DOORS: dict[str, tuple[Show, dict[str, str]]] = {
     "terminal": (Doors.terminal, {}),
     "hit": (Doors.hit, {}),
-    "--cite": (Doors.cite, UNTOLD),
-    "--md": (Doors.markdown, UNTOLD),
+    "--cite": (Doors.cite, PASTED),
+    "--md": (Doors.markdown, PASTED),
     "--plain": (Doors.plain, UNTOLD),
     "--csv": (Doors.table, UNTOLD),
     "rows()": (Doors.export, UNTOLD),
