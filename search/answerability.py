@@ -141,7 +141,7 @@ def asks_the_rulebook(index: inverted_index.Index, expansion: ranking.Expansion)
     return None
 
 
-RULES = (  # the first rule that decides; the page has them in this order
+RULES = (  # the first rule that decides
     # The other game's cards and terms count even if this game has the words.
     AnswerabilityRule(
         "does Sneakdoor Beta count as a run on HQ",

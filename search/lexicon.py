@@ -16,6 +16,12 @@ _FILE = Path(__file__).with_name("lexicon.yaml")
 
 # When a value is read, as its role says: always, …, only after a word such as *by* (see the file)
 TRIGGERS = ("always", "usual", "ordinary", "said", "denied")
+# Roles of items that are values, that wait for one, and that say nothing about what is asked for
+VALUES = ("always", "usual", "ordinary", "date", "number", "month")
+WAITING = ("not", "bound", "preposition", "fact")
+BESIDE = ("asking", "only", "join", "to", "trailing", "not", "bound", "preposition")
+# Words between the parts of an exception
+CONJUNCTIONS = ("and", "or", "nor", "&", "/", "as well as")
 
 Roles = dict[str, str]  # role → value; the file explains the roles
 Lexicon = dict[str, Roles]  # folded phrase → its roles

@@ -18,10 +18,6 @@ from rulings.search.query import All, AnyOf, FieldCondition, Node, fields_of, ne
 
 _ITEM = re.compile(parameters.ITEM_PATTERN, re.IGNORECASE)
 
-# Roles of items that wait for a value
-_VALUES = ("always", "usual", "ordinary", "date", "number", "month")
-WAITING = ("not", "bound", "preposition", "fact")
-
 
 class Item(NamedTuple):
     """A word, a sign or the longest known phrase, with its roles (`lexicon.yaml`).
@@ -45,8 +41,6 @@ class Item(NamedTuple):
         return self.has("rulings") or self.phrase == "cards"
 
 
-# What joins the parts of an exception
-_CONJUNCTIONS = {"and", "or", "nor", "&", "/", "as well as"}
 _NOTHING = Item(0, 0, "", {})
 
 
@@ -159,7 +153,7 @@ def _with_one_meaning(
     """
     is_negation = any(item.has("every") for item in items_before)
     if not next_roles.keys().isdisjoint(("clause", "preposition", "bound")):
-        is_negation &= not any(item.has(*_VALUES) for item in items_before)
+        is_negation &= not any(item.has(*lexicon.VALUES) for item in items_before)
     return {role: roles[role] for role in roles if role != ("join" if is_negation else "not")}
 
 
@@ -246,7 +240,7 @@ class PhraseReader:
         if item.roles.get("not") == "after":
             self._leave_out_before(at)
             return
-        waits = [role for role in WAITING if item.has(role)]
+        waits = [role for role in lexicon.WAITING if item.has(role)]
         for role in waits:
             self._pending.setdefault(role, at)
         if not waits and not item.has("asking", "join", "to"):
@@ -292,7 +286,7 @@ class PhraseReader:
         first, end, first_after_comma = self.readings[start].first, start + 1, 0
         is_exception = self.items[first].roles.get("not") != "1"
         is_put_first = is_exception and self._is_put_first(first)
-        conjunctions = _CONJUNCTIONS if is_exception else {"or", "nor"}
+        conjunctions = lexicon.CONJUNCTIONS if is_exception else ("or", "nor")
         for number in range(end, len(self.readings)):
             words = self._joining_words(number, is_put_first=is_put_first)
             is_listed = not is_put_first and self._is_listed(number)
@@ -332,7 +326,7 @@ class PhraseReader:
         """Whether a word such as *and* joins a reading to the one before it, or they are of one
         list.
         """
-        is_joined = not self._joining_words(number).isdisjoint(_CONJUNCTIONS)
+        is_joined = not self._joining_words(number).isdisjoint(lexicon.CONJUNCTIONS)
         return is_joined or self._is_listed(number)
 
     def _is_listed(self, number: int) -> bool:

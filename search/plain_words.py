@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from rulings.search import fields, inverted_index, parameters, phrases
+from rulings.search import fields, inverted_index, lexicon, parameters, phrases
 from rulings.search.query import AnyOf, FieldCondition, Node, Not, fields_of, to_text
 
 _FIELD = re.compile(parameters.FIELD_PATTERN)
@@ -22,8 +22,6 @@ _PUNCTUATION = re.compile(parameters.PUNCTUATION_PATTERN)
 # the words only if they answer very well; empty if it is not all conditions
 Leads = Literal["", "list", "either", "words", "question"]
 
-# Roles of items that say nothing about what is asked for
-_BESIDE = ("asking", "only", "join", "to", "trailing", "not", "bound", "preposition")
 # With these fields, more than rulings or cards may be meant.
 _ON_OTHERS = {"kind", "in", "game"}
 _NO_ERRATUM = Not(FieldCondition("is", "errata"))
@@ -230,7 +228,7 @@ class PlainWords:
                 numbers = range(reading.first, reading.stop)
                 item_numbers.update(n for n in numbers if self.items[n].has("not"))
             idle.update(range(reading.first, reading.stop))
-        waiting = [n for n in idle if self.items[n].has(*phrases.WAITING)]
+        waiting = [n for n in idle if self.items[n].has(*lexicon.WAITING)]
         item_numbers |= idle.difference(waiting)
         return [item for number, item in enumerate(self.items) if number not in item_numbers]
 
@@ -366,7 +364,7 @@ def _on_card(reading: phrases.PhraseReading) -> phrases.PhraseReading:
 def _is_content(item: phrases.Item) -> bool:
     """Whether an item says what is asked about."""
     is_word = bool(item.roles) or item.phrase[:1].isalnum()
-    return is_word and not item.has(*_BESIDE) and item.roles.get("opaque") != "field"
+    return is_word and not item.has(*lexicon.BESIDE) and item.roles.get("opaque") != "field"
 
 
 def _is_telling(item: phrases.Item) -> bool:
@@ -385,7 +383,7 @@ class QueryShape(NamedTuple):
 _NUMBERS = {*fields.NUMBER_FIELDS}
 _WORDS = {"type", "keyword", "set"}  # fields whose values are ordinary words of the game too
 
-SHAPES = (  # the first that fits; the page has them in this order
+SHAPES = (  # the first that fits
     QueryShape("are upgrades cards", "question", lambda q: q.is_question and q.is_of_facts),
     QueryShape("can wylie be official", "", lambda q: q.is_question),
     # What only leaves out is no list, unless one is asked for.

@@ -35,11 +35,15 @@ from rulings.model import (
 )
 from rulings.model.entity import grouped
 from rulings.search import (
+    answerability,
     fields,
     index_settings,
     inverted_index,
+    lexicon,
     parameters,
     passages,
+    plain_words,
+    query_language,
     results,
     search_documents,
 )
@@ -59,24 +63,41 @@ CONSTANT_MODULES = (
     fields,
     index_settings,
     parameters,
+    lexicon,
+    plain_words,
+    query_language,
+    answerability,
     naming,
     edit_distance,
     reading,
 )
 
 
+# At the head of a script (`const { SIGN } = site.constants;`), or one alone
+_READ = re.compile(r"\{([^{}]*)\} = (?:site\.)?constants;|\bconstants\.([A-Z_]+)")
+
+
 def shared_constants() -> dict[str, Any]:
-    """The constants of these modules that a script names, by name."""
+    """The constants of these modules that a script reads, by name. Raises `KeyError` if none has
+    one.
+    """
     folder = Path(__file__).parent / "theme" / "js"
     scripts = " ".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.js")))
-    names = set(re.findall("[A-Z][A-Z_]+", scripts))
+    names = set(re.findall("[A-Z][A-Z_]+", " ".join(map(" ".join, _READ.findall(scripts)))))
     constants = ChainMap(*map(vars, CONSTANT_MODULES))
-    return {name: constants[name] for name in sorted(names) if name in constants}
+    return {name: constants[name] for name in sorted(names)}
+
+
+def _as_data(value: Any) -> Any:
+    """A set as a list. In a row of a table, a function is nothing: the page has its own."""
+    return None if callable(value) else sorted(value)
 
 
 def script() -> str:
     """The script, which must be loaded before the scripts that use it."""
-    text = json.dumps(shared_constants(), default=sorted, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(
+        shared_constants(), default=_as_data, ensure_ascii=False, separators=(",", ":")
+    )
     return f"(window.Rulings=window.Rulings||{{}}).constants={text};\n"
 
 

@@ -6,15 +6,20 @@ import codecs
 import filecmp
 import gzip
 import posixpath
+import re
 import subprocess
 import sys
 from base64 import b64encode
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
 import pytest
 
 from rulings.model import page_table
+from rulings.search.answerability import RULES
+from rulings.search.plain_words import SHAPES
+from rulings.search.query_language import REWRITES
 from rulings.site import other_pages, search_data
 from support.built_site import Site
 from support.project_copy import ROOT
@@ -133,10 +138,28 @@ def test_pages_with_stylesheets_or_scripts_have_a_template_of_their_name() -> No
 
 def test_each_constant_for_scripts_has_a_name_of_its_own() -> None:
     shared = search_data.shared_constants()
-    assert {"NETRUNNER", "QUERIES", "MAX_WORD_LENGTH"} <= shared.keys()
+    assert {"NETRUNNER", "QUERIES", "MAX_WORD_LENGTH", "SIGN_PATTERN"} <= shared.keys()
+    assert "PAGES" not in shared  # of two modules, and read by no script
     for module in search_data.CONSTANT_MODULES:
         other = {n for n in shared.keys() & vars(module).keys() if vars(module)[n] != shared[n]}
         assert other == set(), module
+
+
+def test_a_constant_that_python_lacks_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("rulings.search.lexicon.TRIGGERS")
+    with pytest.raises(KeyError, match="TRIGGERS"):
+        search_data.shared_constants()
+
+
+@pytest.mark.parametrize(
+    ("script", "table"),
+    [("answerability", RULES), ("plain-words", SHAPES), ("query-language", REWRITES)],
+)
+def test_the_page_has_a_function_for_each_row_of_a_table(
+    script: str, table: Sequence[tuple[str, ...]]
+) -> None:
+    text = (ROOT / f"site/theme/js/engine/{script}.js").read_text(encoding="utf-8")
+    assert re.findall(r'^    "(.+?)": ', text, re.MULTILINE) == [row[0] for row in table]
 
 
 def test_every_stylesheet_and_script_is_used_by_a_page(site: Site) -> None:

@@ -7,11 +7,8 @@
 (function (site) {
   "use strict";
 
-  const { MAX_WORD_LENGTH } = site.constants;
-  const SPELLED_OUT = {
-    π: "pi", æ: "ae", ø: "o", ß: "ss", ı: "i", ł: "l", đ: "d", ð: "d", þ: "th", ħ: "h", ŧ: "t",
-    "’": "'", "‘": "'", "“": '"', "”": '"'
-  };
+  const { MAX_WORD_LENGTH, SPELLED_OUT } = site.constants;
+  const SPELLED = new RegExp(`[${Object.keys(SPELLED_OUT).join("")}]`, "g");
 
   /**
    * Lowercase ASCII. `withCodePoints`: letters of other scripts become theirs (`u4f60`), which
@@ -21,7 +18,7 @@
     const plain = text.toLowerCase().replace(/\[tm\]|\(tm\)|\(r\)|[™®]/g, "");
     const isAscii = !/[^\0-\x7f]/.test(plain); // as most texts are, of which nothing else is asked
     const letters = isAscii ? plain
-      : plain.replace(/[πæøßıłđðþħŧ’‘“”]/g, (character) => SPELLED_OUT[character])
+      : plain.replace(SPELLED, (character) => SPELLED_OUT[character])
         .normalize("NFKD").toLowerCase();
     const ascii = isAscii ? letters : letters.replace(/[^\0-\x7f]/gu, (character) => {
       if (/\p{M}/u.test(character)) return "";

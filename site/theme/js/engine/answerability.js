@@ -9,43 +9,43 @@
   const { isFor, playersAsked } = site.ranking;
   const { foreignGame, onBoth } = site.finding;
   const { notesOnTheOtherGame, unknownWords, cardsWithoutRulings } = site.messages;
-  const { NETRUNNER } = site.constants;
+  const { NETRUNNER, RULES } = site.constants;
 
   const UNSURE = "no ruling, section or step surely here answers";
   const orNull = (reasons) => (reasons.length ? reasons : null);
   const bestOf = ({ ranked }) => ranked.find(({ coverage }) => coverage !== undefined);
 
   /**
-   * Reasons to doubt, none, or null if another rule decides: in the order of `RULES` in
-   * `search/answerability.py`, which has an example of each.
+   * Reasons to doubt, none, or null if another rule decides: of the example of each row of `RULES`.
    */
-  const RULES = [
-    (request) => orNull(notesOnTheOtherGame(request)),
-    lacksRow,
-    ({ index, shown }) =>
+  const DECISIONS = {
+    "does Sneakdoor Beta count as a run on HQ": (request) => orNull(notesOnTheOtherGame(request)),
+    "how many rounds for 3 players": lacksRow,
+    "Sterdroid noisy?": ({ index, shown }) =>
       index.entriesAsked(shown)?.length === 0
         ? ["this is one of the questions that nothing here answers"]
         : null,
-    (request) => orNull(asksTheRulebook(request)),
-    (request, _, hits) => orNull(loses(request, hits)),
-    ({ isName, named, expansion }) =>
+    "how many bits at start": (request) => orNull(asksTheRulebook(request)),
+    "rulings before proteus": (request, _, hits) => orNull(loses(request, hits)),
+    "bordwalk": ({ isName, named, expansion }) =>
       isName || (named.length && !expansion.unknown.length) ? [] : null,
-    (request, results) =>
+    "glacier agenda point dreff": (request, results) =>
       onBoth(request).has(request.index.docs[bestOf(results)?.number]?.id) ? [] : null,
-    (request, results) => (strengthOf(request, results) === null ? unknownWords(request) : null),
-    hasForeignGame,
-    showsNoWord,
-    (request, _, hits) =>
+    "is:errata zzzz": (request, results) =>
+      strengthOf(request, results) === null ? unknownWords(request) : null,
+    "can the corp redraw its opening hand": hasForeignGame,
+    "executed": showsNoWord,
+    "shuffling": (request, _, hits) =>
       request.expansion.terms.length === 1 && hasShownWord(request, hits) ? [] : null,
-    byStrength
-  ];
+    "tarce limit": byStrength
+  };
 
   /**
    * Why the words shown may not answer; nothing if they surely do, or the query is a whole name.
    */
   function reasonsOf(request, results, hits) {
-    for (const decide of RULES) {
-      const why = decide(request, results, hits);
+    for (const [example] of RULES) {
+      const why = DECISIONS[example](request, results, hits);
       if (why) return why;
     }
     return [];

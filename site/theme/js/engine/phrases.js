@@ -11,17 +11,13 @@
   const { pattern } = site.parameters;
   const { All, AnyOf, FieldCondition, fieldsOf, negated } = site.query;
   const {
-    ARTICLES, FACT_FIELDS, ITEM_PATTERN, MAX_DATE_ITEMS, MAX_PHRASE_WORDS, MAX_VALUES, MAX_WORDS,
-    MIN_TYPO_NAME_LENGTH, MONTHS, NUMBER_FIELDS, OTHER_GAME_WORDS
+    ARTICLES, CONJUNCTIONS, FACT_FIELDS, ITEM_PATTERN, MAX_DATE_ITEMS, MAX_PHRASE_WORDS,
+    MAX_VALUES, MAX_WORDS, MIN_TYPO_NAME_LENGTH, MONTHS, NUMBER_FIELDS, OTHER_GAME_WORDS, TRIGGERS,
+    VALUES, WAITING
   } = site.constants;
 
   const ITEM = pattern(ITEM_PATTERN, "giu");
   const GAME_WORDS = new Set(OTHER_GAME_WORDS.split(" "));
-  const TRIGGERS = ["always", "usual", "ordinary", "said", "denied"];
-  const VALUES = ["always", "usual", "ordinary", "date", "number", "month"];
-  const WAITING = ["not", "bound", "preposition", "fact"];
-  // What joins the parts of an exception
-  const CONJUNCTIONS = ["and", "or", "nor", "&", "/", "as well as"];
   const NOTHING = { start: 0, end: 0, phrase: "", roles: {} };
 
   const has = ({ roles }, ...names) => names.some((name) => name in roles);
@@ -614,5 +610,5 @@
     }
   }
 
-  site.phrases = { PhraseReader, WAITING, has, isHead, itemsOf, meaningToKeep };
+  site.phrases = { PhraseReader, has, isHead, itemsOf, meaningToKeep };
 })(window.Rulings ??= {});

@@ -5,20 +5,17 @@
 (function (site) {
   "use strict";
 
-  const { PhraseReader, WAITING, has, isHead, itemsOf, meaningToKeep } = site.phrases;
+  const { PhraseReader, has, isHead, itemsOf, meaningToKeep } = site.phrases;
   const { pattern } = site.parameters;
   const { AnyOf, FieldCondition, fieldsOf, negated, toText } = site.query;
   const {
-    END_OF_SENTENCE_PATTERN, FACT_FIELDS, FEW_UNREAD, FIELD_PATTERN, NUMBER_FIELDS,
-    PUNCTUATION_PATTERN, SHORT_QUERY_WORDS
+    BESIDE, END_OF_SENTENCE_PATTERN, FACT_FIELDS, FEW_UNREAD, FIELD_PATTERN, NUMBER_FIELDS,
+    PUNCTUATION_PATTERN, SHAPES, SHORT_QUERY_WORDS, WAITING
   } = site.constants;
 
   const FIELD = pattern(FIELD_PATTERN, "g");
   const PUNCTUATION = pattern(PUNCTUATION_PATTERN);
   const ENDED = pattern(END_OF_SENTENCE_PATTERN);
-  const BESIDE = [
-    "asking", "only", "join", "to", "trailing", "not", "bound", "preposition"
-  ];
   const ON_OTHERS = ["kind", "in", "game"];
 
   /** What plain words mean, and the words that remain. */
@@ -101,7 +98,7 @@
     /** What answers, if it is all conditions. */
     get leads() {
       if (this.content.length || !this.readings.length) return "";
-      return SHAPES.find(([, , fits]) => fits(this))[1];
+      return SHAPES.find(([example]) => FITS[example](this))[1];
     }
 
     /** Whether it is a question on the rules, or on a word. */
@@ -372,26 +369,25 @@
   const isWord = (name) => WORDS.includes(name);
   const isNumber = (name) => NUMBER_FIELDS.includes(name);
 
-  // Shapes of queries that are all conditions: an example, what answers, and which have it: the
-  // first that fits, as in Python
-  const SHAPES = [
-    ["are upgrades cards", "question", (q) => q.isQuestion && q.isOfFacts],
-    ["can wylie be official", "", (q) => q.isQuestion],
-    ["not by Sparky", "", (q) => q.onlyLeavesOut && !q.names.every(isWord)],
-    ["rulings on preps", "list", (q) => q.ofRulings || q.ofCards || q.hasFacts()],
-    ["taken back", "either", (q) => q.names.every((name) => name === "is") && !q.isUsual],
-    ["wylie 99", "list", (q) => !q.facts.length || q.names.includes("is")],
-    ["list of viruses", "list", (q) => q.isOfFacts && q.roles.has("list")],
-    ["the strongest wall", "list", (q) => q.readings.some(({ order }) => order)],
-    ["not ice", "words", (q) => q.names.every(isWord) && q.negatedFacts.length === q.facts.length],
-    ["walls and sentries", "either", (q) => q.isJoined && !q.names.some(isNumber)],
-    ["noisy icebreakers", "list", (q) => q.facts.length > 1 && q.plurals.length > 0],
-    ["trash cost 0", "words", (q) => q.names.every(isNumber)],
-    ["noisy without stealth", "either", (q) => q.negatedFacts.length > 0],
-    ["virus program", "", (q) => q.names.every(isWord) && !q.plurals.length],
-    ["wylie on nodes", "", (q) => !q.isOfFacts && !q.names.some(isNumber)],
-    ["runner program", "either", () => true]
-  ];
+  // Which queries have the shape of each row of `SHAPES`
+  const FITS = {
+    "are upgrades cards": (q) => q.isQuestion && q.isOfFacts,
+    "can wylie be official": (q) => q.isQuestion,
+    "not by Sparky": (q) => q.onlyLeavesOut && !q.names.every(isWord),
+    "rulings on preps": (q) => q.ofRulings || q.ofCards || q.hasFacts(),
+    "taken back": (q) => q.names.every((name) => name === "is") && !q.isUsual,
+    "wylie 99": (q) => !q.facts.length || q.names.includes("is"),
+    "list of viruses": (q) => q.isOfFacts && q.roles.has("list"),
+    "the strongest wall": (q) => q.readings.some(({ order }) => order),
+    "not ice": (q) => q.names.every(isWord) && q.negatedFacts.length === q.facts.length,
+    "walls and sentries": (q) => q.isJoined && !q.names.some(isNumber),
+    "noisy icebreakers": (q) => q.facts.length > 1 && q.plurals.length > 0,
+    "trash cost 0": (q) => q.names.every(isNumber),
+    "noisy without stealth": (q) => q.negatedFacts.length > 0,
+    "virus program": (q) => q.names.every(isWord) && !q.plurals.length,
+    "wylie on nodes": (q) => !q.isOfFacts && !q.names.some(isNumber),
+    "runner program": () => true
+  };
 
   site.plainWords = { PlainReading, isShort, read };
 })(window.Rulings ??= {});

@@ -18,7 +18,7 @@
   const { constants } = site;
   const {
     DOCUMENT_KINDS, ENTRY_KINDS, MAX_FIGURES, MAX_NOTE_QUOTE_LENGTH, MAX_PASTED_LENGTH,
-    MAX_QUERY_LENGTH
+    MAX_QUERY_LENGTH, REWRITES
   } = constants;
 
   const FIELD = pattern(constants.FIELD_PATTERN, "g");
@@ -262,14 +262,14 @@
     });
   }
 
-  // As in `search/query_language.py`
-  const REWRITES = [
-    "withComparisons",
-    "withQuotedValues",
-    "withoutValues",
-    "withSigns",
-    "withNotesOnFields"
-  ];
+  // What reads the example of each row of `REWRITES`
+  const READERS = {
+    "cost>10 kind:card": "withComparisons",
+    "keyword:black ice": "withQuotedValues",
+    "wylie trace": "withoutValues",
+    "dreff NOT rez": "withSigns",
+    "dreff:rez": "withNotesOnFields"
+  };
 
   /**
    * The query, with names and field values looked up in the index.
@@ -291,7 +291,7 @@
     const words = reader.cut(reader.withoutIds(straight));
     if (reader.numbers.length || index.entriesAsked(words)) // whatever its words may mean
       return reader.query(nodesOfSentence(index, words));
-    const text = REWRITES.reduce((input, rule) => reader[rule](input), words);
+    const text = REWRITES.reduce((input, [example]) => reader[READERS[example]](input), words);
     return reader.query(reader.parts(text));
   }
 
