@@ -249,7 +249,7 @@ class Ruling(CitedEntry, frozen=True):
     """
 
     entry_kind: ClassVar[Literal["ruling"]] = "ruling"
-    unwritten: ClassVar = {
+    unwritten: ClassVar[dict[str, Any]] = {
         "kind": "ruling",
         "official": True,
         "text": "",
@@ -478,7 +478,7 @@ class Section(CitedEntry, frozen=True):
     """
 
     entry_kind: ClassVar[Literal["section"]] = "section"
-    unwritten: ClassVar = {"text": "", "tables": (), "mentions": ()}
+    unwritten: ClassVar[dict[str, Any]] = {"text": "", "tables": (), "mentions": ()}
     id: str
     title: str
     document: Derived[str]
@@ -553,7 +553,7 @@ class Step(CitedEntry, frozen=True):
     """
 
     entry_kind: ClassVar[Literal["step"]] = "step"
-    unwritten: ClassVar = {"actor": None, "decision": None, "next": None}
+    unwritten: ClassVar[dict[str, Any]] = {"actor": None, "decision": None, "next": None}
     number: int
     actor: str | None
     text: str

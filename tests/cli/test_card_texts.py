@@ -117,7 +117,7 @@ LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
             '<set><card name="Dr. Dreff"><property name="Flavor" value="x"/></card></set>',
             "a.xml” has no texts of cards",
         ),
-        ("a.json", "[" * 100_000, "recursion"),
+        ("a.json", "[" * 100_000, "while decoding a JSON"),
         ("a.json", '{"a":', "line 1: is not JSON (Expecting value)"),
         ("a.json", "{}", f"no texts of cards; {FORMS}"),
         ("a.csv", "a,b\n1,2\n", "does not name columns"),
