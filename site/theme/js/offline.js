@@ -16,7 +16,6 @@
   const scope = new URL(site.base, document.baseURI).href, KEPT = `rulings ${scope} kept`;
   const FILES = `${scope}offline.json`;
   const OFFER = "Keep the whole site on this device";
-  const PREPARING = "Getting ready to open without a network …";
   const REFUSED = "Here this site opens only with a network: "
     + "the browser or the host refused more, or the connection failed. ";
   const STORED = "rulings-kept"; // tells other tabs that something was kept or removed
@@ -213,6 +212,7 @@
     setProminence(false);
     showState();
   });
+
   /** Waits until the worker is active; raises an error where it cannot be. */
   async function register() {
     if (document.readyState !== "complete")
@@ -234,7 +234,7 @@
   const registered = register();
   registered.catch(() => {}); // a worker that is active stays, whatever the host sends
   const isActive = worker?.controller?.scriptURL === `${scope}sw.js`;
-  if (!isActive) show(PREPARING);
+  if (!isActive) show("Getting ready to open without a network …");
   Promise.resolve(isActive || registered).then(keptCaches).then((names) => {
     if (!menu || menu.open || names.length) return showState();
     show(button(OFFER, keep));

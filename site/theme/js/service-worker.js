@@ -60,8 +60,9 @@ async function saveShell() {
     const isLarge = navigator.connection?.saveData && ROWS[path][1] > MAX_SAVED_DATA;
     (isLarge && (await wasMissing(path)) ? left : paths).push(path);
   }
-  const settings = { mode: "no-cache", isWanted: () => true, miss: () => {} };
-  const missing = await saveFiles(cache, SCOPE, ROWS, paths, settings);
+  const missing = await saveFiles(cache, SCOPE, ROWS, paths, {
+    mode: "no-cache", isWanted: () => true, miss: () => {}
+  });
   for (const path of missing)
     if (!(await wasMissing(path))) throw new Error(`${path} is missing`);
   const newList = { build: BUILD, left: [...missing, ...left] };
