@@ -24,7 +24,7 @@ import pytest
 from msgspec import structs
 
 from rulings.api import KnowledgeBase
-from rulings.model import entities, vocabulary
+from rulings.model import entities, formatting, remarks, vocabulary
 from rulings.site import content, machine_files
 from support.built_site import Site, element
 from support.command_line import run_cli
@@ -391,3 +391,17 @@ def test_hits_and_entries_have_every_citation(kb: KnowledgeBase) -> None:
         assert [citation["authority"] for citation in citations] == [
             citation.authority for citation in ruling.citations
         ]
+
+
+def test_a_suggestion_says_what_it_is_and_that_it_has_exceptions(
+    doors: Doors, kb: KnowledgeBase
+) -> None:
+    for entry in (*kb.rulings, *kb.sections, *kb.steps):
+        if not entry.text:
+            continue
+        text = doors._page[entry.id]["suggestions"]
+        for remark in remarks.remarks(entry, remarks.WORDS)[:1]:
+            assert remark.wording.sign in text, entry.id
+        if isinstance(entry, entities.Section):
+            document = kb.documents_by_id[entry.document]
+            assert formatting.brief_standing(document) in text, entry.id

@@ -1,4 +1,4 @@
-// {} → of each ruling, the text of what each door of the page shows of it.
+// {} → of each entry, the text of what each door of the page shows of it.
 "use strict";
 
 module.exports = async () => {
@@ -8,8 +8,9 @@ module.exports = async () => {
     Rulings.nameSearch.open(Rulings.nameData), Rulings.searchData, async () => {}
   );
   const { briefParts, entryParts, hitOf, hitParts, linkRow } = Rulings.hits;
-  const rulings = index.docs.filter(({ kind }) => kind === "ruling");
-  return Object.fromEntries(rulings.map((doc) => {
+  const entries = index.docs.filter(({ kind, whole }) =>
+    ["ruling", "section", "step"].includes(kind) && !whole);
+  return Object.fromEntries(entries.map((doc) => {
     const hit = hitOf(index, doc), arguments_ = [index, hit, new Map(), new Set()];
     return [doc.id, {
       results: hitParts(...arguments_).map(textOf).join(" "),

@@ -143,8 +143,8 @@
     const { doc } = hit, isSection = doc.kind === "section";
     if (isName(doc)) // a space also in the name that is read aloud
       return [element("span", { class: "hit-title" }, plainTitle(doc.title)), " ", nameFacts(hit)];
-    const status = hit.remarks?.find(isStatus);
-    const who = briefVoice(doc);
+    const status = hit.remarks?.[0]; // or its exceptions, by their sign alone
+    const who = isSection ? doc.printedIn.standing : briefVoice(doc);
     const words = (!isSection && doc.question) || hit.passage || doc.title;
     const subject = isSection ? `${site.capitalized(doc.source)}${DOT}${doc.title}`
       : plainTitle(doc.title);
@@ -218,7 +218,7 @@
 
   /** A link that fills a row of a list, as the macro `link_row` makes it. */
   function linkRow(index, doc) {
-    const hit = hitOf(index, doc), status = hit.remarks.find(isStatus);
+    const hit = hitOf(index, doc), [status] = hit.remarks;
     const facts = isName(doc) ? nameFacts(hit) : element("span", {}, doc.question || doc.text);
     return element(
       "a", { class: "link-row", href: site.address(path(doc)) },
