@@ -112,28 +112,31 @@ def _check_repeated(checker: ReferenceChecker, questions: Sequence[Question]) ->
 def alike(questions: Sequence[str]) -> Iterator[tuple[int, int, float]]:
     """The pairs of questions that share nearly all words, by number, and how much they share.
 
-    Words count by their inverse frequency: log(N / df). Only questions are compared that have a
-    word in common among the rarest of each: what then follows is too little to be nearly all.
+    Words count by their inverse frequency: log(N / df). Pairs of similar weight share one of their
+    rarest words, before which what follows in either question weighs enough (prefix filtering).
     """
     words = [frozenset(plain_text.fold(question).split()) for question in questions]
     frequency = Counter(chain.from_iterable(words))
     weight = {word: math.log(len(questions) / count) for word, count in frequency.items()}
     total = [sum(map(weight.__getitem__, question_words)) for question_words in words]
-    having = defaultdict[str, list[int]](list)
-    for number, question_words in enumerate(words):
-        rarest, following = list[str](), total[number]
-        for word in sorted(question_words, key=lambda word: (frequency[word], word)):
-            if following < NEARLY_SAME * total[number] - _ROUNDING:
+    # Rare word → the lighter questions that have it, each with the weight of it and what follows
+    having = defaultdict[str, list[tuple[int, float]]](list)
+    for number in sorted(range(len(questions)), key=total.__getitem__):
+        following, candidates = total[number], set[int]()
+        least = NEARLY_SAME * total[number] - _ROUNDING
+        least_of_heavier = 2 / (1 + NEARLY_SAME) * least
+        for word in sorted(words[number], key=lambda word: (frequency[word], word)):
+            if following < least:
                 break
-            rarest.append(word)
+            candidates.update([other for other, weighs in having[word] if weighs >= least])
+            if following >= least_of_heavier:
+                having[word].append((number, following))
             following -= weight[word]
-        for earlier in sorted(set[int]().union(*map(having.__getitem__, rarest))):
-            shared = sum(map(weight.__getitem__, question_words & words[earlier]))
-            share = shared / ((total[number] + total[earlier] - shared) or 1)
+        for other in candidates:
+            shared = sum(map(weight.__getitem__, words[number] & words[other]))
+            share = shared / ((total[number] + total[other] - shared) or 1)
             if share >= NEARLY_SAME:
-                yield earlier, number, share
-        for word in rarest:
-            having[word].append(number)
+                yield min(number, other), max(number, other), share
 
 
 def _check_cards(checker: ReferenceChecker, questions: Sequence[Question]) -> None:

@@ -28,7 +28,8 @@ class Slip(NamedTuple):
     example: str
 
 
-_ADDRESS = re.compile(r"(?:https?:|www\.|(?<=\w)@(?=\w))[^\s,;()]*")
+# A search for letters is quick, one that looks behind at every letter is not
+_ADDRESS = re.compile(r"(?:https?:|www\.|@(?<=\w@)(?=\w))[^\s,;()]*")
 SLIPS = (
     Slip(
         "ruling",
