@@ -445,6 +445,7 @@ class KnowledgeBase(knowledge.Knowledge):
         """The rows of `rulings export --format csv`, one for each ruling, by the names of their
         columns. `site`: the address of a site, to which those of rulings are added.
         """
+        _require_address(site)
         names = records.EXPORTED
         cells = (records.record(ruling).cells(names, site) for ruling in self.rulings)
         return [dict(zip(names, row, strict=True)) for row in cells]
@@ -456,7 +457,15 @@ class KnowledgeBase(knowledge.Knowledge):
         """
         from rulings.storage import database
 
+        if not isinstance(path, str | Path):
+            raise TypeError(f"a file is named by text or a Path, not {path!r:.100}")
+        _require_address(site)
         database.write_database(self, Path(path), site)
+
+
+def _require_address(site: str) -> None:
+    if not isinstance(site, str):
+        raise TypeError(f"the address of a site is text, not {site!r:.100}")
 
 
 def _checked(name: str, value: str | None) -> str | None:

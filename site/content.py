@@ -232,7 +232,7 @@ def related_cards(kb: knowledge.Knowledge) -> dict[str, list[tuple[entities.Card
     return related
 
 
-# Lists as pages show them: grouped, counted by month, with neighbours
+# Lists as pages show them: grouped, with neighbours
 
 
 def grouped_by_letter(cards: Iterable[entities.Card]) -> list[tuple[str, list[entities.Card]]]:

@@ -181,7 +181,7 @@ def walk_step(step: entities.Step) -> dict[str, object]:
 
 
 def tournament_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
-    """The page of tournament tables; None if the knowledge base has none."""
+    """The page of tournament tables, if the knowledge base has any."""
     tables = kb.tournament.to_dict()
     if not tables:
         return

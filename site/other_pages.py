@@ -1,4 +1,4 @@
-"""Makes the home page, practice, the book and redirects, and checks that all pages exist."""
+"""Makes the home page, practice, the book and redirects, and lists all generated pages."""
 
 from __future__ import annotations
 

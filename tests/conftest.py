@@ -67,7 +67,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leaves out samples of what the slow tests try whole, if they run too (`-m ""`).
 
     For `--dist loadgroup`, the tests of a file run in one process, which makes once what they
-    share, and the slow ones begin first.
+    share, unless they name a group of their own; the slow ones begin first.
     """
     if not config.getoption("markexpr"):
         samples = [item for item in items if item.get_closest_marker("sample")]

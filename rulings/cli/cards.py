@@ -328,8 +328,8 @@ def _inheriting(pages: list[knowledge.CardPage], rulings: list[entities.Ruling])
 
 
 def _apart(pages: list[knowledge.CardPage]) -> list[str]:
-    """Shows what there is on each of the cards that no ruling connects: its errata, and what speaks
-    of another's kind.
+    """What there is on each of the cards that no ruling connects: its errata, and what speaks of
+    another's kind.
     """
     lines = list[str]()
     for page in pages:

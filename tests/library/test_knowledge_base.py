@@ -174,6 +174,8 @@ def test_rulings_are_found_for_a_name_and_for_the_subject_itself(
             TypeError,
             r'an id is text, such as "dr-dreff-601afce4", not \[\]',
         ),
+        (lambda kb: kb.rows(5), TypeError, "the address of a site is text, not 5"),
+        (lambda kb: kb.write_database(b"x"), TypeError, "a file is named by text or a Path, not b"),
         (lambda kb: kb.search(None), TypeError, 'a query is text, such as "jack out"'),
         (lambda kb: kb.deck(None), TypeError, 'a deck is text, such as "3 Dr. Dreff"'),
         (lambda kb: kb.rulings_for(None), TypeError, 'a name or id is text, such as "dreff"'),

@@ -59,6 +59,7 @@ def sections(name: str) -> list[str]:
     return [text[start:end] for start, end in itertools.pairwise(starts)]
 
 
+@pytest.mark.xdist_group("contributing")
 def test_contributing_works_block_by_block(tmp_path: Path) -> None:
     copy = ProjectCopy.create(tmp_path, tests=True)
     first, added, *others, _, send_it_in = sections("CONTRIBUTING.md")
@@ -68,6 +69,7 @@ def test_contributing_works_block_by_block(tmp_path: Path) -> None:
     assert copy.printed.endswith("\nno errors\n")
 
 
+@pytest.mark.xdist_group("development")
 def test_each_section_of_development_works_without_those_before_it(tmp_path: Path) -> None:
     """The last section first; what was added is known everywhere."""
     copy = ProjectCopy.create(tmp_path, tests=True)

@@ -187,6 +187,7 @@ parse_after(sdist.sdist, "make_release_tree")
 """
 
 
+@pytest.mark.xdist_group("parse beside a build")
 @pytest.mark.parametrize("option", ["--wheel", "--sdist"])
 @pytest.mark.parametrize(
     ("file", "message"),
