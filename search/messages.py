@@ -142,7 +142,7 @@ def passed_on(request: understanding.Request) -> list[str]:
     if request.expansion.words or not (is_person and is_alone):
         return []
     field = next(iter(query.fields))
-    if field not in query.plain.conditions:
+    if query.plain.order or field not in query.plain.conditions:
         return []
     person = field.value.strip('"')
     term = index.analyzer.field_term(person)

@@ -83,7 +83,8 @@
     const isAlone = query.condition?.parts.length === fields.length && !expansion.words.length;
     const names = fields.map(({ name }) => name).join();
     if (!isAlone || !["by", "by,kind"].includes(names)) return [];
-    if (!query.plain.conditions.map(toText).includes(toText(fields[0]))) return [];
+    const { conditions, order } = query.plain;
+    if (order || !conditions.map(toText).includes(toText(fields[0]))) return [];
     const person = fields[0].value.replace(/^"|"$/g, "");
     const term = index.analyzer.fieldTerm(person);
     const said = index.withTerm("by", term);
