@@ -187,9 +187,6 @@ Sequence.register(Results)  # a struct cannot inherit from it
 
 
 def counts_line(kb: knowledge.Knowledge, card: entities.Card) -> str:
-    """The numbers of errata and rulings of a card: `no erratum · 4 rulings`."""
+    """The numbers of errata and rulings of a card: `1 erratum · 4 rulings`."""
     rulings = kb.rulings_without_see_entries(card.id)
-    words = formatting.ruling_counts(rulings) or ["no rulings"]
-    if not any(ruling.kind == "errata" for ruling in rulings):
-        words = ["no erratum", *words]
-    return " · ".join(words)
+    return " · ".join(formatting.ruling_counts(rulings) or ["no rulings"])

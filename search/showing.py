@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulings.model import entities, formatting, vocabulary
+from rulings.model import entities, formatting, plain_text, vocabulary
 from rulings.search import (
     finding,
     parameters,
@@ -69,7 +69,7 @@ def _shown(
         text = results.counts_line(request.kb.unfiltered, entity)
         cards = [number for number in request.named if index.settings.kinds[number] == "card"]
         if len(cards) == 2 and (joint := finding.joint_rulings(request, cards)):
-            text += f" · {len(joint)} on both"
+            text += f" · {plain_text.count(len(joint), 'ruling')} on both"
     return text, entity.url, passages.PassageRemarks()
 
 

@@ -217,14 +217,16 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return f"/assets/{name}/"
 
     def _editions(self, files: Files) -> list[dict[str, object]]:
-        """The editions of the site, from the front matter of `whats-new.md`; one that is not
-        released has no date.
+        """The editions of the site, from the front matter of `whats-new.md`; before its release,
+        that of the program is the first, without a date.
         """
         file = files.get_file_from_path("whats-new.md")
         editions = list(get_data(file.content_string)[1].get("editions") or ()) if file else []
-        for edition in editions:
-            if __version__.startswith(f"{edition['version']}.dev"):
-                del edition["date"]
+        version, development, _ = __version__.partition(".dev")
+        if development:
+            if not editions or editions[0]["version"] != version:
+                editions.insert(0, {"version": version})
+            editions[0].pop("date", None)
         return editions
 
     def on_page_markdown(

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from browser_support import until
+from browser_support import IN_SIGHT, until
 
 from rulings.api import KnowledgeBase
 from rulings.model.formatting import cited_parts, said_by
@@ -118,19 +118,21 @@ def test_the_rulings_on_a_step_are_folded_below_it(
     assert page.locator(":target").count() == 1
 
 
-def test_on_a_wide_screen_rulings_are_beside_the_step(page: Page, site_address: str) -> None:
+def test_on_a_wide_screen_step_rulings_and_its_place_in_the_chart_are_in_sight(
+    page: Page, site_address: str
+) -> None:
     requested: list[str] = []
     page.on("request", lambda request: requested.append(request.url))
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(site_address + "run-chart/")
-    applying = page.locator("#walk .walk-rulings").bounding_box()
-    step = page.locator(STEP).bounding_box()
-    assert applying
-    assert step
-    assert applying["x"] >= step["x"] + step["width"]
-    assert page.locator("#walk .walk-rulings li").first.is_visible()
+    in_sight = (STEP, "#walk .walk-yes", "#walk .walk-rulings li", ".chart.tall .current-step .box")
+    assert all(page.locator(part).first.evaluate(IN_SIGHT) for part in in_sight)
     page.wait_for_timeout(300)
     # Their words are fetched only when the walk begins
     assert not [url for url in requested if "search.js" in url]
     page.locator("#walk .walk-yes").click()
     page.locator("#walk .walk-ruling").first.wait_for()
+    for number in (2, 3, 6):
+        assert page.locator(".chart.tall .current-step").get_attribute("data-step") == str(number)
+        assert page.locator(".chart.tall .current-step .box").evaluate(IN_SIGHT)
+        page.locator("#walk :is(.walk-yes, .walk-on)").click()

@@ -57,7 +57,7 @@ def test_the_key_that_focuses_the_box_is_shown_only_while_it_is_empty(
 def test_two_card_names_find_the_ruling_on_both(page: Page, site_address: str) -> None:
     first, second, third = type_query(page, site_address, "glacier and dreff")[:3]
     assert "Glacier" in first
-    assert "1 on both" in first
+    assert "1 ruling on both" in first
     assert "Dreff" in second
     assert "Glacier" in third
 

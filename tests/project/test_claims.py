@@ -286,7 +286,7 @@ def test_a_false_sentence_of_each_check_is_tried(claims: Claims) -> None:
 
 def test_false_counts_and_lines_are_found(claims: Claims) -> None:
     hits = [
-        ("card", "dr-dreff", "no erratum · 99 rulings"),
+        ("card", "dr-dreff", "99 rulings"),
         ("ruling", "project-babylon-304765c6", ""),
     ]
     also_under = {"project-babylon-304765c6": ["world-domination-6f360ab2"]}

@@ -219,6 +219,14 @@ def test_the_news_list_what_differs_from_the_edition_before(
     assert changes(kb) == [(new, "new"), (changed, "was disputed")]
 
 
+def test_a_page_says_of_which_edition_it_is_and_whether_that_is_released(site: Site) -> None:
+    version, development, _ = rulings.__version__.partition(".dev")
+    html = " ".join(site.pages["whats-new/index.html"].split())
+    assert ("not yet released" in html) == bool(development)
+    assert f"<h3>{version}{', not yet released' if development else ' of '}" in html
+    assert f"edition {version}{', not yet released' if development else ' of '}" in html
+
+
 def test_the_news_leave_out_newer_rulings_whose_dates_are_in_doubt(kb: KnowledgeBase) -> None:
     news = latest(kb)
     for ruling in news:

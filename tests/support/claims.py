@@ -437,10 +437,10 @@ class Claims:
         """How many errata and rulings there are under a card."""
         kinds = Counter(r["kind"] for r in self.rulings if r["subject"]["id"] == id)
         errata, rulings = kinds["errata"], kinds["ruling"]
-        words = [f"{errata} errat{'um' if errata == 1 else 'a'}" if errata else "no erratum"]
+        words = [f"{errata} errat{'um' if errata == 1 else 'a'}"] if errata else []
         if rulings:
             words.append(f"{rulings} ruling{'s' * (rulings != 1)}")
-        return " · ".join(words if errata or rulings else ["no erratum", "no rulings"])
+        return " · ".join(words or ["no rulings"])
 
 
 ENTITIES = ("steps", "sections", "rulings", "topics", "cards")

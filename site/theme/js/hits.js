@@ -115,11 +115,11 @@
   const KIND_NAMES = { topic: "Topic", keyword: "Keyword", authority: "Authority", page: "Page" };
   const isName = ({ kind }) => kind === "card" || kind in KIND_NAMES;
 
-  /** What a card, topic, keyword, authority or page is, and what is there. */
+  /** What a card, topic, keyword, authority or page is, and what is there; no command. */
   function nameFacts({ doc, passage }) {
     const facts = doc.kind === "card"
       ? [doc.side[0], doc.type[0], ...doc.keyword, passage ?? doc.line]
-      : [KIND_NAMES[doc.kind], doc.text];
+      : [KIND_NAMES[doc.kind], doc.text.replace(/; rulings .*/, "")];
     return element(
       "span", { class: "hit-facts", "data-side": doc.side?.[0] ?? null },
       facts.filter(Boolean).join(DOT)

@@ -186,7 +186,8 @@
     return [
       element(
         "p", { class: "total" }, hits.length === results.total && kinds ? kinds : total,
-        reading && element("span", { class: "understood" }, ` for ${reading}`)
+        reading && element("span", { class: "understood" }, ` for ${reading}`),
+        element("span", { class: "on-paper" }, ` Search: ${input.value.trim()}`)
       ),
       isUnsure && element("p", { class: "doubt" }, site.hits.DOUBT),
       ...results.notes.map((note) => (results.list && note.endsWith(results.list)

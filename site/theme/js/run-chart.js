@@ -171,6 +171,10 @@
       old.classList.remove("current-step");
     for (const box of document.querySelectorAll(`[data-step="${number}"]`))
       box.classList.add("current-step");
+    const chart = document.querySelector(".chart.tall");
+    const box = chart?.querySelector(".current-step");
+    if (box) // where the chart is beside the walk, it scrolls by itself
+      chart.scrollTop += box.getBoundingClientRect().top - chart.getBoundingClientRect().top - 24;
   }
 
   container.addEventListener("click", (event) => {
