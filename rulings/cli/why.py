@@ -14,6 +14,7 @@ from rulings.model import (
     remarks,
     vocabulary,
 )
+from rulings.model.entity import by_id
 
 
 def why(args: grammar.Arguments) -> output.Answer:
@@ -26,15 +27,15 @@ def why(args: grammar.Arguments) -> output.Answer:
             "missing id: rulings why ID (the id of a ruling, section or step, such as 601afce4)"
         )
     unfiltered_kb = output.knowledge_base(args)
-    for note in unfiltered_kb.notes:
-        if note.id == name.lower():
-            return _note(unfiltered_kb, note)
+    if note := by_id(unfiltered_kb.notes).get(name.lower()):
+        return _note(unfiltered_kb, note)
     kb = output.selected(args)
     resolution = resolving.resolve(unfiltered_kb, name)
     thing = resolution.only
-    if thing and thing.kind == "ruling":
+    kind = thing.kind if thing else ""
+    if kind == "ruling":
         lookup.note_reading(name, resolution)
-    if thing and thing.kind in ("card", "topic"):
+    if thing and kind in ("card", "topic"):
         return _statuses(kb, thing, args)
     entry = unfiltered_kb.why(name)
     if kb.entry(entry.id) is None:
@@ -54,13 +55,10 @@ def why(args: grammar.Arguments) -> output.Answer:
 
     verdict = " ".join(map(remarks.text, remarks.advice(entry)))
     title = unfiltered_kb.entry_title(entry.id)
-    rows = [
-        records.record(entry)._replace(kind=entry.status, title=title, text=verdict),
-        *(
-            records.Record(entry.id, r.relation, r.title, notes[id].reason, remarks=(r,))
-            for id, r in remarks_by_note.items()
-        ),
-    ]
+    rows = [records.record(entry)._replace(kind=entry.status, title=title, text=verdict)]
+    for id, r in remarks_by_note.items():
+        row = records.Record(entry.id, r.relation, r.title, notes[id].reason, remarks=(r,))
+        rows.append(row)
     return output.Answer(
         _status_row(entry), show, cited=to_follow or [entry], records=rows, url=entry.url
     )

@@ -474,10 +474,7 @@ def citation_line(
         title, kind = entry.subject.title, _CITED_AS.get(entry.kind, "ruling")
         if not entry.official:
             kind = f"unofficial {kind}"
-        marks = ruling_marks(entry)
-        if entry.errata_because:
-            kind = f"{kind}, not labelled"
-        qualifiers = [mark.words for mark in marks if mark.kind not in ("errata", "unofficial")]
+        qualifiers = _qualifiers(entry)
     else:
         mark = status_mark(status or entry.status)
         qualifiers = [mark.words] if mark else []
@@ -491,6 +488,17 @@ def citation_line(
         kind = f"{kind}: {'; '.join(people)}"
     document = entry.source.title or entry.source.document
     return f"{title}, {kind}. {document}, {source_lines(entry)} [{entry.id}]"
+
+
+def _qualifiers(ruling: entities.Ruling) -> list[str]:
+    """What a citation says of a ruling besides its kind: its status, and whether it is an erratum
+    without a label, or a reversal.
+    """
+    qualifiers = ["not labelled"] if ruling.errata_because else []
+    for mark in ruling_marks(ruling):
+        if mark.kind not in ("errata", "unofficial"):
+            qualifiers.append(mark.words)
+    return qualifiers
 
 
 class CitedWords(Struct, frozen=True):
