@@ -126,5 +126,5 @@ NUMBER_FIELDS = tuple(field.name for field in FIELDS if field.kind == "number")
 # `cost:6`.
 COMPARED_FIELD_PATTERN = (
     rf"(^|[\s(])(-?)({'|'.join(name for name in BY_NAME if BY_NAME[name].kind in ('number', 'date'))})"
-    r"(?: cost)?(?:\s*:?\s*([<>]=?|!?=)\s*|\s*:\s+)(?=-?\d)"
+    r"(?: cost)?(?:\s*:?\s*([<>]=?|!?=)\s*|\s*:\s+)(?=-?[0-9])"
 )

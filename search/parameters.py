@@ -56,8 +56,8 @@ AND_PATTERN = r"(\S)\s+AND\s+(?=\S)"  # in a short query, the same as a space
 NOT_FIELD_PATTERN = rf"(^|\s)NOT\s+(?={_FIELD})"  # in any query, the same as `-`
 NOT_PATTERN = r"(^|\s)NOT\s+(?=[^\s-])"  # in a short query, the same as `-`
 # Comparisons of numbers in a field: `>3`, `!=3`, `3+`
-COMPARISON_PATTERN = r"([<>]=?|!?=) *(-?\d{1,9})|(\d{1,9})\+"
-MONTH_OF_ANY_YEAR_PATTERN = r"\*(?:-\d\d)?"  # a date: `*-09`; `*`: any date
+COMPARISON_PATTERN = r"([<>]=?|!?=) *(-?[0-9]{1,9})|([0-9]{1,9})\+"
+MONTH_OF_ANY_YEAR_PATTERN = r"\*(?:-[0-9]{2})?"  # a date: `*-09`; `*`: any date
 DATE_SIGN_PATTERN = r"^(?:[<>]=?|!?=) *"  # a comparison of dates
 # Other signs that people type for the minus before an excluded word
 EXCLUDING_PATTERN = r"(^|\s)([–—−!])(?=[^\W\d_])"
@@ -68,7 +68,7 @@ END_OF_SENTENCE_PATTERN = r"[!?](?:\s|$)"
 # The beginning of a phrase; a minus before a letter; a word with `*`
 OPERATOR_PATTERN = r'(?:^|\s)(?:-?"(?=\S)|-(?=[^\W\d_]))|(?:^|[^\w*])[^\W_]{2,}\*(?=[\s)]|$)'
 TOKEN_PATTERN = (  # tokens of the query language; parentheses stand between tokens
-    r'(?P<minus>-(?=[^\s\d-]))?(?:(?P<field>[A-Za-z][A-Za-z_-]*):(?P<value>"[^"]*"|[^\s"():/][^\s"()]*)'
+    r'(?P<minus>-(?=[^\s0-9-]))?(?:(?P<field>[A-Za-z][A-Za-z_-]*):(?P<value>"[^"]*"|[^\s"():/][^\s"()]*)'
     r'|(?P<text>"[^"]*"|[^\s()"]+))'
 )
 _MONTH_NAMES = "|".join(f"{month}|{month[:3]}" for month in dates.MONTHS)

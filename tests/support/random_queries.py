@@ -24,6 +24,8 @@ FOREIGN = (
     "İstanbul",
     "x²",
     "\u200bice",
+    "\ufeff",
+    "½",
 )
 BROKEN = (
     '"',

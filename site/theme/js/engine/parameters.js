@@ -6,7 +6,7 @@
   function pattern(source, flags = "") {
     const translated = source
       .replaceAll("(?P<", "(?<")
-      .replaceAll("[^\\W\\d_]", "\\p{L}")
+      .replaceAll("[^\\W\\d_]", "[\\p{L}\\p{Nl}\\p{No}]")
       .replaceAll("[^\\W_]", "[\\p{L}\\p{N}]")
       .replaceAll("[^\\w*]", "[^\\p{L}\\p{N}_*]")
       .replaceAll("[^\\s.\\w-]", "[^\\s.\\p{L}\\p{N}_-]");
