@@ -44,11 +44,7 @@
   slashButton.addEventListener("click", () => {
     isSlashOff = !isSlashOff;
     showSlash();
-    try {
-      localStorage.setItem(SLASH_KEY, isSlashOff ? "off" : "on");
-    } catch {
-      // Storage is forbidden: the choice holds for this page.
-    }
+    site.store(SLASH_KEY, isSlashOff ? "off" : "on");
   });
   try {
     isSlashOff = localStorage.getItem(SLASH_KEY) === "off";
