@@ -83,7 +83,7 @@ def _note(kb: api.KnowledgeBase, note: entities.Note) -> output.Answer:
     return output.Answer(
         note.to_dict(),
         show,
-        cited=[*filter(None, (kb.entry(side.entry_id) for side in sides))],
+        cited=[entry for side in sides if (entry := kb.entry(side.entry_id))],
         records=[records.note_record(note)],
         url=f"/reversals/#{note.id}",
     )
