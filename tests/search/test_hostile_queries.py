@@ -4,6 +4,7 @@ characters.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 from random import Random
 from sys import setprofile
@@ -89,7 +90,7 @@ COMPARED = [
     *("200 years joined", "200 years in words", "patterns of people", "names again and again"),
 ]
 MAX_CALLS = 400_000  # of functions: a question of twelve words has 100,000
-SHAPES = {  # of a list of words
+SHAPES: dict[str, Callable[[list[str]], str]] = {  # of a list of words
     "a sentence": " ".join,
     "a quotation": lambda words: f'"{" ".join(words)}"',
     "quotations": lambda words: " ".join(f'"{a} {b}"' for a, b in pairwise(words)),
