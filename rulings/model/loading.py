@@ -9,7 +9,7 @@ reviewed.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -306,11 +306,11 @@ def _completed(
     places = {ruling.id: place for place, ruling in enumerate(rulings)}
     same_words: dict[str, list[str]] = {}
     for group in edited.near_identical:
-        members_by_words = defaultdict[str, list[str]](list)
-        for place in sorted(places[id] for id in places.keys() & group.rulings):
-            members_by_words[_words_without_name(rulings[place])].append(rulings[place].id)
-        for members in members_by_words.values():
-            same_words |= dict.fromkeys(members, members)
+        members = [
+            rulings[place] for place in sorted(places[id] for id in places.keys() & group.rulings)
+        ]
+        for one in members:
+            same_words[one.id] = [other.id for other in members if _have_same_words(one, other)]
     reversals = {row.ruling: part(entities.Reversal, row) for row in edited.reversals}
     for ruling in rulings:
         also_under = [id for id in same_words.get(ruling.id, ()) if id != ruling.id]
@@ -322,9 +322,13 @@ def _completed(
         )
 
 
-def _words_without_name(ruling: entities.Ruling) -> str:
-    """The words of a ruling, with a sign for the name of its subject."""
-    return plain_text.fold(ruling.text).replace(plain_text.fold(ruling.subject.title), "*")
+def _have_same_words(one: entities.Ruling, other: entities.Ruling) -> bool:
+    """Whether the words are the same, or would be if both had the same subject."""
+    words, other_words = plain_text.fold(one.text), plain_text.fold(other.text)
+    name, other_name = plain_text.fold(one.subject.title), plain_text.fold(other.subject.title)
+    return words in (other_words, other_words.replace(other_name, name)) or (
+        words.replace(name, other_name) == other_words
+    )
 
 
 def _finished(
