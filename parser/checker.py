@@ -7,11 +7,10 @@ are not there, or repeats another row.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import product, repeat
-from math import ceil
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -199,27 +198,6 @@ class ReferenceChecker:
             return 1
         first_words, second_words = self.words[first_id], self.words[second_id]
         return 2 * len(first_words & second_words) / (len(first_words) + len(second_words))
-
-    @cached_property
-    def _ids_by_word(self) -> dict[str, list[str]]:
-        """The rulings that have a folded word."""
-        ids_by_word = defaultdict[str, list[str]](list)
-        for id, words in self.words.items():
-            for word in words:
-                ids_by_word[word].append(id)
-        return ids_by_word
-
-    def similar(self, id: str, least: float) -> list[str]:
-        """The other rulings with at least that likeness to a ruling: not all of its rarest words can
-        be missing in them.
-        """
-        words = sorted(self.words[id], key=lambda word: (len(self._ids_by_word[word]), word))
-        most_missing = len(words) * (2 - 2 * least) / (2 - least)
-        candidates = set[str]()
-        for word in words[: ceil(most_missing) + 1]:
-            candidates.update(self._ids_by_word[word])
-        candidates.discard(id)
-        return [other for other in sorted(candidates) if self.likeness(id, other) >= least]
 
     @cached_property
     def concerned_ids(self) -> dict[str, set[str]]:

@@ -29,7 +29,7 @@ from rulings.parser.checker import RULING_ID, ReferenceChecker
 from rulings.parser.document import SECTION_LABELS, Block
 from rulings.storage import files
 
-_COPIED = 0.85  # two rulings this much alike may be copies
+_COPIED = 0.7  # two rulings that share so much of the weight of their words may be copies
 # Two or more words with capitals, with small words between them: `Joan of Ark`
 _CAPITALIZED = re.compile(r"\b[A-Z][\w'’.-]+(?:(?: (?:of|the|from|in|for|and))* [A-Z][\w'’.-]*\w)+")
 _NEARLY_A_TITLE = 0.85
@@ -49,12 +49,6 @@ def check_references(
     for name, shape in rows.SHAPES.items():
         data = getattr(knowledge.sources.edited, name.replace("-", "_"))
         checker.check(name, data, validation.type_of(shape), 1, data)
-        if shape == list[vocabulary.Words] and isinstance(data, validation.LocatedList):
-            values = [
-                (plain_text.fold(w), errors.quoted(w), line)
-                for w, line in zip(data, data.lines, strict=True)
-            ]
-            checker.findings.errors += sources.repeated(knowledge.sources.path(name), values)
     for name, additions in knowledge.sources.edited.additions.items():
         kind = validation.type_of(list[rows.Addition])
         checker.check(f"{ids.ADDITIONS}/{name}", additions, kind, 1, additions)
@@ -162,9 +156,6 @@ def _check_cards(checker: ReferenceChecker) -> None:
     former = {(plain_text.fold(alias.card), ids.slug(alias.name)) for alias in aliases}
     for card in checker.edited.cards:
         id = ids.slug(card.title)
-        if card.id in checker.targets["topic"]:
-            sentence = f"{errors.quoted(card.title)} is the title of a topic; a card needs another"
-            checker.add_error("cards", card, sentence, "title")
         if card.id != id and (plain_text.fold(card.title), card.id) not in former:
             checker.add_error("cards", card, f"the id of {card.title} is {id}; {_FORMER}", "id")
 
@@ -270,6 +261,10 @@ def _check_additions(checker: ReferenceChecker) -> None:
             if sentence:
                 checker.add_error(f"{ids.ADDITIONS}/{name}", row, sentence, "topic")
     verdicts_by_pair = verdicts.verdicts_by_pair(checker.edited)
+    rulings, copies = [*checker.rulings.values()], defaultdict[str, list[str]](list)
+    for one, other_one, share in question_checks.alike([ruling.text for ruling in rulings]):
+        if share >= _COPIED:
+            copies[rulings[other_one].id].append(rulings[one].id)
     for file, row, ruling in checker.added_rulings():
         doubts = [*_misspelt_venues(checker, ruling), *_circles(checker, ruling)]
         doubts += _doubtful_errata(checker, ruling, verdicts_by_pair)
@@ -277,7 +272,7 @@ def _check_additions(checker: ReferenceChecker) -> None:
             doubts.append(f"it was added on {row.added}, before it was given; correct one of them")
         for sentence in doubts:
             checker.add_warning(file, row, sentence)
-        for other in checker.similar(ruling.id, _COPIED):
+        for other in copies[ruling.id]:
             is_compared = frozenset((ruling.id, other)) in verdicts_by_pair
             if not is_compared and not checker.is_same(ruling.id, other):
                 checker.add_warning(file, row, _advice_on_copy(checker, ruling.id, other))

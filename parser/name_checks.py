@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Collection
 from itertools import chain
 
 from rulings import errors, naming
@@ -20,9 +21,8 @@ NameRow = rows.Alias | rows.AmbiguousRow
 def check_names(checker: ReferenceChecker) -> None:
     """Checks that a name hides nothing else, and that it is no word of the rulings."""
     _check_links(checker)
-    _check_titles(checker)
-    owners, people = _taken_names(checker), _names_of_people(checker)
-    keywords = {*map(plain_text.fold, checker.edited.keywords)}
+    owners = _owners(checker)
+    _check_titles(checker, owners)
     first_rows: dict[str, NameRow] = {}
     name_rows: list[NameRow] = [*checker.edited.names.aliases, *checker.edited.names.ambiguous]
     for row in name_rows:
@@ -34,31 +34,19 @@ def check_names(checker: ReferenceChecker) -> None:
         if first is not row:
             _check_cards(checker, first, row)
             continue
-        owner, title = owners.get(name), checker.targets["card title"].get(name)
-        if title and _titles(row) != (title,):
-            owner = f"the title of {title}"
-        if not owner and not _is_word_of_titles(row):  # `sensei` is in Runner Sensei
-            owner = people.get(name)
-        is_shared = isinstance(row, rows.AmbiguousRow) and name in keywords
-        if owner and not is_shared:
-            sentence = f"{errors.quoted(row.name)} is already {owner}; delete the row"
-            checker.add_error("names", row, sentence)
+        shared_kinds = set[str]()
+        if _titles(row) == (checker.targets["card title"].get(name),):
+            shared_kinds.add("card")
+        if isinstance(row, rows.AmbiguousRow):
+            shared_kinds.add("keyword")
+        if all(name in plain_text.fold(title).split() for title in _titles(row)):
+            shared_kinds.add("person")  # `sensei` is in Runner Sensei
+        _check_taken(checker, owners, "names", row, row.name, shared_kinds)
 
 
 def _titles(row: NameRow) -> tuple[str, ...]:
     """The titles of the cards that a row names."""
     return (row.card,) if isinstance(row, rows.Alias) else row.cards
-
-
-def _is_word_of_titles(row: NameRow) -> bool:
-    name = plain_text.fold(row.name)
-    return all(name in plain_text.fold(title).split() for title in _titles(row))
-
-
-def _names_of_people(checker: ReferenceChecker) -> dict[str, str]:
-    """The folded names of authorities, with words for each."""
-    authorities = naming.authority_names(checker.knowledge.sources.authorities)
-    return {plain_text.fold(name): f"a name of {authority.name}" for name, authority in authorities}
 
 
 def _check_cards(checker: ReferenceChecker, first: NameRow, row: NameRow) -> None:
@@ -129,57 +117,73 @@ def _check_links(checker: ReferenceChecker) -> None:
             )
 
 
-def _check_titles(checker: ReferenceChecker) -> None:
-    """Checks that no new topic, person or document is called as something else."""
-    commands = {plain_text.fold(name): f"the command {name}" for name in checker.commands}
-    cards = {name: f"the card {title}" for name, title in checker.targets["card title"].items()}
-    kinds = [*checker.edited.keywords, *vocabulary.CARD_TYPES]
-    words = {plain_text.fold(kind): f"the keyword or type {kind}" for kind in kinds}
-    words |= _names_of_people(checker)
+# Folded name → kind of what is called so → words for it
+_Owners = dict[str, dict[str, str]]
+
+
+def _owners(checker: ReferenceChecker) -> _Owners:
+    """What each name already means."""
+    owners: _Owners = defaultdict(dict)
+
+    def take(kind: str, owner: str, *names: str) -> None:
+        for name in names:
+            owners[plain_text.fold(name)][kind] = owner
+
+    for name in checker.commands:
+        take("command", f"the command {name}", name)
+    for word in checker.edited.keywords:
+        take("keyword", f"the keyword {word}", word)
+    for type in vocabulary.CARD_TYPES:
+        take("type", f"the card type {type}", type, plain_text.plural(type))
+    for topic in checker.knowledge.topics:
+        take("topic", f"the topic {topic.title}", topic.title)
+    for card in checker.knowledge.cards:
+        take("card", f"the card {card.title}", card.title)
+    for document in checker.edited.documents:
+        take("document", f"a name of {document.title}", document.title, document.short)
+    for page in page_table.PAGES:
+        take("page", f"the name of {page.described or 'a page'}", page.id, *page.names)
+    for name, authority in naming.authority_names(checker.knowledge.sources.authorities):
+        take("person", f"a name of {authority.name}", name)
+    return owners
+
+
+def _check_titles(checker: ReferenceChecker, owners: _Owners) -> None:
+    """Checks that no card, new topic, person or document is called as something else."""
     own = {vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT}
     own.add(checker.edited.tournament.document)  # it has a command of its own
-    owners_by_key = {"title": commands, "short": commands | cards, "name": commands | cards}
-    owners_by_key["subject"] = commands | cards | words
-    names: list[tuple[str, validation.Row, str, str]] = []
     for card in checker.edited.cards:
-        names.append(("cards", card, "title", card.title))
-    for document in checker.edited.documents:
-        if document.id not in own:
-            names.append(("documents", document, "short", document.short))
+        shared_kinds = {"card", "keyword"}  # as Zombie
+        _check_taken(checker, owners, "cards", card, card.title, shared_kinds, "title")
+    for row in checker.edited.documents:
+        if row.id not in own:
+            _check_taken(checker, owners, "documents", row, row.short, {"document"}, "short")
     for authority in checker.edited.authorities:
         for name in dict.fromkeys((authority.name, *authority.names)):
-            names.append(("authorities", authority, "name", name))
+            _check_taken(checker, owners, "authorities", authority, name, {"person"}, "name")
     for file, additions in checker.edited.additions.items():
+        path = f"{ids.ADDITIONS}/{file}"
         for addition in additions:
             if addition.topic:
-                path = f"{ids.ADDITIONS}/{file}"
-                names.append((path, addition, "subject", addition.subject))
-    for file, row, key, title in names:
-        if owner := owners_by_key[key].get(plain_text.fold(title)):
-            text = f"{errors.quoted(title)} is already {owner}; call it otherwise"
-            checker.add_error(file, row, text, key)
+                title = addition.subject
+                _check_taken(checker, owners, path, addition, title, {"topic", "card"}, "subject")
 
 
-def _taken_names(checker: ReferenceChecker) -> dict[str, str]:
-    """Folded names that no card may have, with words for what has them."""
-    owners: dict[str, str] = {}
-
-    def take(owner: str, *names: str) -> None:
-        owners.update(dict.fromkeys(map(plain_text.fold, names), owner))
-
-    for page in page_table.PAGES:
-        take(f"the name of {page.described or 'a page'}", page.id, *page.names)
-    for row in checker.edited.documents:
-        take(f"a name of {row.title}", row.title, row.short)
-    for name in checker.commands:
-        take(f"the command {name}", name)
-    for word in checker.edited.keywords:
-        take(f"the keyword {word}", word)
-    for type in vocabulary.CARD_TYPES:
-        take(f"the card type {type}", type, plain_text.plural(type))
-    for topic in checker.knowledge.topics:
-        take(f"the topic {topic.title}", topic.title)
-    return owners
+def _check_taken(
+    checker: ReferenceChecker,
+    owners: _Owners,
+    file: str,
+    row: validation.Row,
+    name: str,
+    shared_kinds: Collection[str],
+    key: str = "name",
+) -> None:
+    """Checks that nothing of other kinds than those has the name of a row."""
+    for kind, owner in owners[plain_text.fold(name)].items():
+        if kind not in shared_kinds:
+            advice = "delete the row" if file == "names" else "call it otherwise"
+            checker.add_error(file, row, f"{errors.quoted(name)} is already {owner}; {advice}", key)
+            return
 
 
 def check_synonyms(checker: ReferenceChecker) -> None:

@@ -91,7 +91,7 @@ def _check_repeated(checker: ReferenceChecker, questions: Sequence[Question]) ->
                 sentence = (
                     f"{errors.quoted(later.words)} asks as {errors.quoted(earlier.words)} does"
                 )
-                checker.add_warning(later.file, later.line, f"{sentence}; delete one of them")
+                checker.add_error(later.file, later.line, f"{sentence}; delete one of them")
             continue
         if not later.entry:
             sentence = f"{errors.quoted(later.words)} is answered by {earlier.entry}"
@@ -110,7 +110,8 @@ def _check_repeated(checker: ReferenceChecker, questions: Sequence[Question]) ->
 
 
 def alike(questions: Sequence[str]) -> Iterator[tuple[int, int, float]]:
-    """The pairs of questions that share nearly all words, by number, and how much they share.
+    """The pairs of questions, or of other texts, that share nearly all words, by number, and how much
+    they share.
 
     Words count by their inverse frequency: log(N / df). Pairs of similar weight share one of their
     rarest words, before which what follows in either question weighs enough (prefix filtering).

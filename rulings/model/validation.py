@@ -333,8 +333,11 @@ def repeated(data: Any, keys: list[Any]) -> Iterator[Fault]:
         for key, value in data.items():
             yield from repeated(value, [*keys, key])
     elif isinstance(data, LocatedList):
+        numbers: dict[str, int] = {}
         for number, item in enumerate(data):
-            if isinstance(item, str) and (first := data.index(item)) < number:
-                words = f"{_shown(item)} is listed twice (first on line {data.lines[first]})"
-                yield data.lines[number], at(keys, words)
+            if isinstance(item, str):
+                first = numbers.setdefault(item.casefold(), number)
+                if first != number:
+                    words = f"{_shown(item)} is listed twice (first on line {data.lines[first]})"
+                    yield data.lines[number], at(keys, words)
             yield from repeated(item, [*keys, number])

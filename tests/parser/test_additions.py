@@ -18,13 +18,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 import rulings
-from programs import scale
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.model.entities import Ruling
 from rulings.model.formatting import attribution, citation_date
 from rulings.model.loading import assemble, derive
-from rulings.parser.checker import ReferenceChecker
 from rulings.parser.citations import CitationReader
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.ledger import ledger_problems, make_ledgers
@@ -35,7 +33,6 @@ from rulings.search.search_documents import CitationTerms
 from rulings.storage.files import Problem
 from rulings.storage.yaml_files import read_generated_files
 from support.examples import example_count, slow_except
-from support.growth import lines_run
 from support.source_documents import error_in
 
 
@@ -285,17 +282,6 @@ def test_an_addition_without_words_is_rejected(sources: Path, words: str) -> Non
         r"2001\.yaml, line [12]: (a ruling without words of its own|printed: must be words)",
         error_in(sources),
     )
-
-
-def test_an_addition_is_compared_with_few_rulings_and_all_that_are_similar(sources: Path) -> None:
-    (sources / "additions" / "2001.yaml").write_text(scale.additions(2), encoding="utf-8")
-    checker = ReferenceChecker(parse(sources), (), ())
-    added_ids = [ruling.id for *_, ruling in checker.added_rulings()]
-    for id in added_ids[:50]:
-        alike = [other for other in checker.rulings if checker.likeness(id, other) >= 0.5]
-        assert {id, *checker.similar(id, 0.5)} == {*alike}
-    work = lines_run(lambda: [checker.similar(id, 0.85) for id in added_ids])
-    assert work < len(added_ids) * len(checker.rulings)  # each with each: five times as much
 
 
 def test_additions_must_be_a_folder(sources: Path) -> None:
