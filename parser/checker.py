@@ -1,7 +1,7 @@
 """Checks all values of the hand-edited files in one loop: what refers to nothing, quotes words that
 are not there, or repeats another row.
 
-`rulings.model.rows` declares what a value refers to, what a row quotes and what must be unique.
+`rulings.model.hand_edited` declares what a value refers to, what a row quotes and what must be unique.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from rulings import edit_distance, errors
 from rulings.model import (
     dates,
     entities,
+    hand_edited,
     ids,
     page_table,
     plain_text,
-    rows,
     selecting,
     validation,
     vocabulary,
@@ -148,7 +148,7 @@ class ReferenceChecker:
         return {id: set(plain_text.fold(r.text).split()) for id, r in self.rulings.items()}
 
     @cached_property
-    def _rows_by_place(self) -> dict[tuple[str | None, int], rows.Addition]:
+    def _rows_by_place(self) -> dict[tuple[str | None, int], hand_edited.Addition]:
         """The rows of added rulings by file and line."""
         return {
             (f"{ids.ADDITIONS}/{name}", validation.line_of(row)): row
@@ -156,7 +156,7 @@ class ReferenceChecker:
             for row in additions
         }
 
-    def added_rulings(self) -> Iterator[tuple[str, rows.Addition, entities.Ruling]]:
+    def added_rulings(self) -> Iterator[tuple[str, hand_edited.Addition, entities.Ruling]]:
         """The added rulings, each with its file and row."""
         for ruling in self.rulings.values():
             if file := ids.additions_path(ruling.source.document):
@@ -382,7 +382,7 @@ class ReferenceChecker:
         redirect = self.edited.moved.get(name)
         if redirect == name:
             return "its redirect leads to itself"
-        if isinstance(redirect, rows.Withdrawn):
+        if isinstance(redirect, hand_edited.Withdrawn):
             return f"it is gone: {redirect.nothing}"
         if not redirect and (former_address := self.former_addresses.get(name)):
             redirect = previous.successor(former_address, self.addresses, self.former_addresses)

@@ -15,7 +15,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from rulings import edit_distance, errors
-from rulings.model import entities, ids, plain_text, rows, validation, vocabulary
+from rulings.model import entities, hand_edited, ids, plain_text, validation, vocabulary
 from rulings.parser import (
     entries,
     name_checks,
@@ -46,11 +46,11 @@ def check_references(
     that no card may have.
     """
     checker = ReferenceChecker(knowledge, tuple(folders), commands)
-    for name, shape in rows.SHAPES.items():
+    for name, shape in hand_edited.SHAPES.items():
         data = getattr(knowledge.sources.edited, name.replace("-", "_"))
         checker.check(name, data, validation.type_of(shape), 1, data)
     for name, additions in knowledge.sources.edited.additions.items():
-        kind = validation.type_of(list[rows.Addition])
+        kind = validation.type_of(list[hand_edited.Addition])
         checker.check(f"{ids.ADDITIONS}/{name}", additions, kind, 1, additions)
     for check in _CHECKS:
         check(checker)
@@ -76,7 +76,7 @@ def _check_dated(checker: ReferenceChecker) -> None:
     cited_dates = defaultdict[str, set[tuple[str, str | None]]](set)
     for ruling in checker.rulings.values():
         cited_dates[ruling.id] = {(c.authority, c.date_printed) for c in ruling.citations}
-    references: list[tuple[rows.Misprinted | rows.Doubtful, str, str]] = []
+    references: list[tuple[hand_edited.Misprinted | hand_edited.Doubtful, str, str]] = []
     for misprinted in dates.misprinted:
         references += [(misprinted, id, "rulings") for id in misprinted.rulings]
     for doubtful in dates.doubtful:

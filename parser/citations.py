@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable, Iterator
 from msgspec.structs import replace
 
 from rulings import edit_distance, errors
-from rulings.model import dates, entities, loading, plain_text, rows, vocabulary
+from rulings.model import dates, entities, hand_edited, loading, plain_text, vocabulary
 from rulings.parser import sources
 
 # Patterns for `re.VERBOSE`, in which a space is written `[ ]`
@@ -53,7 +53,7 @@ class CitationReader:
     def __init__(
         self,
         authorities: Iterable[entities.Authority],
-        orders: Iterable[rows.DateOrder],
+        orders: Iterable[hand_edited.DateOrder],
         added: bool = False,
         edition: str | None = None,
     ) -> None:
@@ -217,7 +217,9 @@ _IMPLAUSIBLE = ("before-release", "outside-term")
 class DatesAndErrata:
     """The rows of `dates.yaml` and the errata of `documents.yaml`."""
 
-    def __init__(self, edited: rows.HandEdited, authorities: Iterable[entities.Authority]) -> None:
+    def __init__(
+        self, edited: hand_edited.HandEdited, authorities: Iterable[entities.Authority]
+    ) -> None:
         self._dates = edited.dates
         self._errata = {row.ruling: row.reason for row in edited.errata}
         self._authorities = {authority.name: authority for authority in authorities}

@@ -12,7 +12,7 @@ from itertools import chain, filterfalse, islice
 from operator import attrgetter
 
 from rulings import errors
-from rulings.model import entities, ids, plain_text, rows, validation
+from rulings.model import entities, hand_edited, ids, plain_text, validation
 from rulings.parser.sources import Part, SourceLine
 from rulings.storage import files
 
@@ -25,7 +25,7 @@ _REACH = 6  # lines from the neighbour within which a lost line may be present a
 
 
 def restore(
-    lines: Sequence[SourceLine], restorations: rows.Restorations, path: str
+    lines: Sequence[SourceLine], restorations: hand_edited.Restorations, path: str
 ) -> tuple[list[SourceLine], list[files.Problem]]:
     """The complete lines, and a warning for each unused restoration. `path`: that of the list of
     restorations.
@@ -255,7 +255,7 @@ def _read_heading(document: RulingsDocument, line: SourceLine, below: SourceLine
 
 
 def find_topics(
-    document: RulingsDocument, additions: Mapping[str, Sequence[rows.Addition]]
+    document: RulingsDocument, additions: Mapping[str, Sequence[hand_edited.Addition]]
 ) -> tuple[entities.Topic, ...]:
     """The topics, in order: the headings that are not titles of cards, and what additions begin."""
     topics: list[entities.Topic] = []

@@ -14,7 +14,7 @@ from itertools import accumulate
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import entities, ids, loading, plain_text, rows, validation, vocabulary
+from rulings.model import entities, hand_edited, ids, loading, plain_text, validation, vocabulary
 from rulings.parser import citations, document, mentions, run_chart, sections
 from rulings.parser.sources import SourceLine, Sources
 from rulings.storage import files
@@ -242,7 +242,7 @@ class _RulingReader:
         return replace(ruling, official=is_official(ruling))
 
 
-def _line_of(row: rows.Addition, words: str) -> int:
+def _line_of(row: hand_edited.Addition, words: str) -> int:
     """The line of the file on which words of an added ruling begin."""
     lines = files.split_lines(row.printed)
     is_block = "\n" in row.printed  # a block begins on the line below its key
@@ -281,7 +281,7 @@ def is_official(ruling: entities.Ruling) -> bool:
 
 
 def find_inheritances(
-    rulings: Sequence[entities.Ruling], inheritance_rows: Iterable[rows.InheritanceRow] = ()
+    rulings: Sequence[entities.Ruling], inheritance_rows: Iterable[hand_edited.InheritanceRow] = ()
 ) -> dict[str, tuple[entities.Inheritance, ...]]:
     """The inheritances of each card (by id), in order: by its own entries, and by the rows of
     inheritance.yaml.
@@ -303,7 +303,7 @@ def find_inheritances(
 def _apply_row(
     by_subject: dict[entities.Reference, entities.Inheritance],
     subject: entities.Reference,
-    row: rows.InheritanceRow,
+    row: hand_edited.InheritanceRow,
 ) -> None:
     """Changes what a card inherits from one subject as a row of inheritance.yaml says."""
     inheritance = by_subject.get(subject)

@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from rulings.model import entities, plain_text, rows
+from rulings.model import entities, hand_edited, plain_text
 from rulings.model.entity import grouped
 
 
@@ -18,7 +18,7 @@ class MentionFinder:
     name first.
     """
 
-    def __init__(self, cards: Mapping[str, entities.Card], names: rows.NamesFile) -> None:
+    def __init__(self, cards: Mapping[str, entities.Card], names: hand_edited.NamesFile) -> None:
         """`cards`: by folded title. A row that names no card is left out here, and found by
         `checks`.
         """

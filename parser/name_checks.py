@@ -8,14 +8,14 @@ from collections.abc import Collection
 from itertools import chain
 
 from rulings import errors, naming
-from rulings.model import ids, page_table, plain_text, rows, validation, vocabulary
+from rulings.model import hand_edited, ids, page_table, plain_text, validation, vocabulary
 from rulings.parser import mentions
 from rulings.parser.checker import ReferenceChecker
 
 _MOST_LINKED = 25  # rulings in which a nickname may be a link, or a twentieth of all
 _WORD = re.compile(r"\b[a-z]+\b")
 _MOST_PRINTED = 10  # rulings that have a nickname as a word
-NameRow = rows.Alias | rows.AmbiguousRow
+NameRow = hand_edited.Alias | hand_edited.AmbiguousRow
 
 
 def check_names(checker: ReferenceChecker) -> None:
@@ -37,7 +37,7 @@ def check_names(checker: ReferenceChecker) -> None:
         shared_kinds = set[str]()
         if _titles(row) == (checker.targets["card title"].get(name),):
             shared_kinds.add("card")
-        if isinstance(row, rows.AmbiguousRow):
+        if isinstance(row, hand_edited.AmbiguousRow):
             shared_kinds.add("keyword")
         if all(name in plain_text.fold(title).split() for title in _titles(row)):
             shared_kinds.add("person")  # `sensei` is in Runner Sensei
@@ -46,7 +46,7 @@ def check_names(checker: ReferenceChecker) -> None:
 
 def _titles(row: NameRow) -> tuple[str, ...]:
     """The titles of the cards that a row names."""
-    return (row.card,) if isinstance(row, rows.Alias) else row.cards
+    return (row.card,) if isinstance(row, hand_edited.Alias) else row.cards
 
 
 def _check_cards(checker: ReferenceChecker, first: NameRow, row: NameRow) -> None:
@@ -232,7 +232,7 @@ def _beginnings(checker: ReferenceChecker) -> set[str]:
     for section in checker.knowledge.all_sections:
         for table in section.tables:
             texts += chain(table.columns, *table.rows)
-    texts += chain(*map(rows.questions_of, checker.edited.questions.values()))
+    texts += chain(*map(hand_edited.questions_of, checker.edited.questions.values()))
     beginnings = set[str]()
     for word in set(plain_text.fold(" ".join(texts)).split()):
         beginnings.update(word[:length] for length in range(1, len(word) + 1))

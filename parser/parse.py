@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import entities, loading, rows, status, vocabulary
+from rulings.model import entities, hand_edited, loading, status, vocabulary
 from rulings.parser import (
     checks,
     document,
@@ -131,7 +131,7 @@ def generate(
 
 
 def data_errors(
-    data: Mapping[str, Any], edited: rows.HandEdited, folder: Path
+    data: Mapping[str, Any], edited: hand_edited.HandEdited, folder: Path
 ) -> list[files.Problem]:
     """Why the generated files (data by relative path) of a folder cannot be opened with the
     hand-edited rows.

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from msgspec import Struct
 
 from rulings import errors
-from rulings.model import entities, plain_text, rows, validation
+from rulings.model import entities, hand_edited, plain_text, validation
 from rulings.model.ids import slug
 from rulings.parser import sources
 
@@ -114,7 +114,7 @@ def _headings(document: sources.SourceDocument) -> dict[int, _OpenSection]:
 def _set_level(
     document: sources.SourceDocument,
     headings: dict[int, _OpenSection],
-    row: rows.Levels,
+    row: hand_edited.Levels,
     title: str,
 ) -> None:
     """Gives a section, or a line that is its heading, the level of the row."""

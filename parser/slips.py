@@ -14,7 +14,9 @@ from rulings import errors
 from rulings.model import plain_text, validation
 from rulings.parser.checker import Place, ReferenceChecker
 
-Kind = Literal["ruling", "question", "table"]  # added words, a question, what to do at the table
+TextKind = Literal[
+    "ruling", "question", "table"
+]  # added words, a question, what to do at the table
 
 
 class Slip(NamedTuple):
@@ -22,7 +24,7 @@ class Slip(NamedTuple):
     example.
     """
 
-    kind: Kind
+    kind: TextKind
     pattern: re.Pattern[str]
     advice: str
     example: str
@@ -144,7 +146,7 @@ def check_slips(checker: ReferenceChecker) -> None:
         _check_near(checker, names)
 
 
-def _texts(checker: ReferenceChecker) -> Iterator[tuple[Kind, str, Place, str]]:
+def _texts(checker: ReferenceChecker) -> Iterator[tuple[TextKind, str, Place, str]]:
     """All texts in which slips are looked for, with file and line."""
     for file, row, _ in checker.added_rulings():
         yield "ruling", file, row, row.printed

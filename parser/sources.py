@@ -17,10 +17,10 @@ from rulings import edit_distance, errors
 from rulings.model import (
     dates,
     entities,
+    hand_edited,
     ids,
     loading,
     plain_text,
-    rows,
     validation,
     vocabulary,
 )
@@ -72,7 +72,7 @@ def numbered(text: str) -> list[SourceLine]:
 _PRINTED_DATE = re.compile(loading.PRINTED_DATE)
 
 
-def read_date(text: str, orders: Iterable[rows.DateOrder]) -> tuple[str | None, str | None]:
+def read_date(text: str, orders: Iterable[hand_edited.DateOrder]) -> tuple[str | None, str | None]:
     """What a date as printed or in ISO 8601 means: an ISO date, month or year, if there is such a
     one, and one of `vocabulary.DOUBTS`.
 
@@ -118,15 +118,15 @@ _STEM = re.compile(
 _NOT_OURS = re.compile(r"\..*|.*~|#.*#|README\.md|Thumbs\.db|desktop\.ini", re.IGNORECASE)
 
 
-def hand_edited_in(folder: Path) -> rows.HandEdited:
+def hand_edited_in(folder: Path) -> hand_edited.HandEdited:
     """The rows of all files.
 
     Raises `RulingsError` with file and line for a mistake, for a wrong file name, and for a file
     that is missing.
     """
-    paths = {name: folder / f"{name}.yaml" for name in rows.SHAPES}
+    paths = {name: folder / f"{name}.yaml" for name in hand_edited.SHAPES}
     known_names = [path.name for path in paths.values()]
-    for name in rows.OPTIONAL_FILES:
+    for name in hand_edited.OPTIONAL_FILES:
         if not paths[name].exists():
             del paths[name]
     for path in sorted(folder.iterdir()):
@@ -166,7 +166,7 @@ def _addition_files(inside: Path) -> Iterator[Path]:
 class SourceDocument:
     """One document: its row of `documents.yaml`, its file, and its lines."""
 
-    row: rows.DocumentRow
+    row: hand_edited.DocumentRow
     path: Path
     lines: tuple[SourceLine, ...]
 
@@ -183,7 +183,7 @@ class Sources:
     """
 
     folder: Path
-    edited: rows.HandEdited
+    edited: hand_edited.HandEdited
     documents: dict[str, SourceDocument]  # id → document
     cards: dict[str, entities.Card]  # folded title → card
     cards_by_heading: dict[str, entities.Card]  # folded title, also a former one → card
@@ -234,7 +234,7 @@ def read_sources(folder: Path) -> Sources:
 
 
 def _documents(
-    document_rows: Sequence[rows.DocumentRow], folder: Path, faults: list[files.Problem]
+    document_rows: Sequence[hand_edited.DocumentRow], folder: Path, faults: list[files.Problem]
 ) -> Iterator[SourceDocument]:
     """Reads the documents that `documents.yaml` lists. Raises `RulingsError` for one that cannot be
     read.

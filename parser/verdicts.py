@@ -12,7 +12,7 @@ from itertools import product
 from typing import NamedTuple
 
 from rulings import errors
-from rulings.model import entities, plain_text, rows, validation, vocabulary
+from rulings.model import entities, hand_edited, plain_text, validation, vocabulary
 from rulings.parser.checker import NEGATION, ReferenceChecker
 
 OVERRULE, DISPUTE, EXCEPT = "overrule", "dispute", "be an exception to"
@@ -25,7 +25,9 @@ _SIDES = {  # kind of a contradiction → where its sides are printed, if not in
     "ruling-against-run-chart": ("rulings", "run-chart"),
     "later-against-earlier": ("rulings", "rulings"),
 }
-AnyRow = entities.Note | rows.ReversalRow | rows.NearIdentical | rows.InheritanceRow
+AnyRow = (
+    entities.Note | hand_edited.ReversalRow | hand_edited.NearIdentical | hand_edited.InheritanceRow
+)
 VerdictSide = Mapping[str, str | None]  # id → the words that the row quotes from it
 
 
@@ -83,7 +85,7 @@ class Verdict(NamedTuple):
 _PROSE = ("title", "reason", "note", "earlier", "table")
 
 
-def verdicts(edited: rows.HandEdited) -> Iterator[Verdict]:
+def verdicts(edited: hand_edited.HandEdited) -> Iterator[Verdict]:
     """The verdicts of notes and reversals."""
     for note in edited.notes:
         yield _of_note(note)
@@ -100,7 +102,7 @@ def verdicts(edited: rows.HandEdited) -> Iterator[Verdict]:
             yield verdict._replace(losers=doubtful, undecided=True)
 
 
-def all_verdicts(edited: rows.HandEdited) -> Iterator[Verdict]:
+def all_verdicts(edited: hand_edited.HandEdited) -> Iterator[Verdict]:
     """The verdicts of all rows, also on rulings that are shown once, and on cards that inherit
     some.
     """
@@ -143,7 +145,7 @@ def _side(quotation: entities.Quotation | None) -> VerdictSide:
     return {quotation.entry_id: quotation.words, **also_words}
 
 
-def verdicts_by_pair(edited: rows.HandEdited) -> dict[frozenset[str], Verdict]:
+def verdicts_by_pair(edited: hand_edited.HandEdited) -> dict[frozenset[str], Verdict]:
     """The verdicts on each two statements that a note or reversal compares."""
     by_pair: dict[frozenset[str], Verdict] = {}
     for verdict in verdicts(edited):
@@ -170,7 +172,7 @@ def same_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
         if first in second or second in first:
             yield f"{id} is on both sides with the same words; name two statements"
     row = verdict.row
-    if isinstance(row, rows.InheritanceRow) and row.subject in row.cards:
+    if isinstance(row, hand_edited.InheritanceRow) and row.subject in row.cards:
         yield f"{row.subject} cannot inherit its own rulings"
 
 
@@ -181,11 +183,11 @@ def kind_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
         if document and document.game != vocabulary.NETRUNNER:
             yield f"{id} is about another game"
     row = verdict.row
-    if isinstance(row, rows.InheritanceRow):
+    if isinstance(row, hand_edited.InheritanceRow):
         ruling = checker.rulings.get(row.ruling or "")
         if ruling and ruling.subject.id != row.subject:
             yield f"{row.ruling} is not a ruling on {row.subject}"
-    elif isinstance(row, rows.ReversalRow):
+    elif isinstance(row, hand_edited.ReversalRow):
         ruling = checker.rulings.get(row.ruling)
         if ruling and ruling.reversal is None:
             yield f"{row.ruling} does not say that it reverses another; write a note"
@@ -211,9 +213,9 @@ def _places(documents: Iterable[str]) -> str:
 def apart_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
     """Have both sides a subject or a card in common, or does the row say what they are about?"""
     row = verdict.row
-    if isinstance(row, rows.InheritanceRow):
+    if isinstance(row, hand_edited.InheritanceRow):
         yield from _faults_of_heirs(checker, row)
-    elif isinstance(row, rows.NearIdentical):
+    elif isinstance(row, hand_edited.NearIdentical):
         for first_id, second_id in product(verdict.one, verdict.other):
             if checker.likeness(first_id, second_id) < _LEAST_ALIKE:
                 yield f"{first_id} and {second_id} have hardly a word in common"
@@ -228,7 +230,7 @@ def apart_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
                 return
 
 
-def _faults_of_heirs(checker: ReferenceChecker, row: rows.InheritanceRow) -> Iterator[str]:
+def _faults_of_heirs(checker: ReferenceChecker, row: hand_edited.InheritanceRow) -> Iterator[str]:
     """A card must be referred to the subject, named in the ruling, or have the keyword."""
     if row.ruling and row.ruling not in checker.rulings:
         return  # another check tells of an unknown card
@@ -282,7 +284,7 @@ def standing_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str
 
 def age_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
     """A statement that takes back another one must be later."""
-    if verdict.effect != OVERRULE and not isinstance(verdict.row, rows.ReversalRow):
+    if verdict.effect != OVERRULE and not isinstance(verdict.row, hand_edited.ReversalRow):
         return
     for pair in verdict.pairs:
         newer, older = map(checker.rulings.get, pair)

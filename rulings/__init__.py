@@ -38,7 +38,7 @@ if not os.path.isdir(os.path.join(__path__[0], "search")):  # noqa: PTH112, PTH1
 # ruff: noqa: I001 - one import a module, where isort would write one a name
 if TYPE_CHECKING:
     from rulings.api import KnowledgeBase as KnowledgeBase, open as open
-    from rulings.deck.reading import (
+    from rulings.deck.decklist import (
         Count as Count,
         Deck as Deck,
         DeckCard as DeckCard,
@@ -86,7 +86,7 @@ if TYPE_CHECKING:
     Named = Thing
 _MODULES = {  # module of this package → the public names that it defines
     "api": "open KnowledgeBase",
-    "deck.reading": "Count Deck DeckCard ExcludedCard Pair ReadAs Sheet SheetCard SheetStep SideCounts "
+    "deck.decklist": "Count Deck DeckCard ExcludedCard Pair ReadAs Sheet SheetCard SheetStep SideCounts "
     "Unread",
     "errors": "Ambiguous NotFound RulingsError RulingsWarning",
     "model.entities": "AnyEntry ApplicableTopic AppliedRuling Authority Card CardFacts Citation CitedEntry Council "

@@ -424,7 +424,7 @@ class KnowledgeBase(knowledge.Knowledge):
         Raises `RulingsError` if a text cannot be a deck list. `unread` of each deck lists the names
         that are not cards.
         """
-        from rulings.deck import reading, sheet
+        from rulings.deck import decklist, sheet
 
         decks = []
         for deck_list in [text] if against is None else [text, against]:
@@ -432,7 +432,7 @@ class KnowledgeBase(knowledge.Knowledge):
                 raise TypeError(
                     f'a deck is text, such as "3 Dr. Dreff", or the bytes of a file, not {deck_list!r:.100}'
                 )
-            decks.append(sheet.resolve_deck(self, reading.read_deck(deck_list)))
+            decks.append(sheet.resolve_deck(self, decklist.read_deck(deck_list)))
         return sheet.make_sheet(self, decks[0], None if against is None else decks[1])
 
     def export(self) -> dict[str, Any]:

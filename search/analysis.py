@@ -20,7 +20,7 @@ from rulings.model import plain_text
 from rulings.search import parameters
 
 if TYPE_CHECKING:
-    from rulings.model import rows
+    from rulings.model import hand_edited
 
 DEFAULT_SYNONYM_WEIGHT = 0.8
 _WORD_FORMS = Path(__file__).with_name("word_forms.yaml")
@@ -98,7 +98,7 @@ class Analyzer:
         """The stems of a text's words, in order."""
         return [*map(self.stem, self.words(text))]
 
-    def synonyms(self, data: rows.Synonyms) -> dict[str, list[tuple[str, float]]]:
+    def synonyms(self, data: hand_edited.Synonyms) -> dict[str, list[tuple[str, float]]]:
         """Stems of a word or phrase → the single words that mean the same, each with a weight
         (0–1).
 

@@ -15,12 +15,12 @@ from rulings.search.parameters import DOCUMENT_KINDS
 
 
 class Field(Struct, frozen=True):
-    """One field. `kind`: `name` (of a card or topic), `value` (one of those an entry has), `number`
+    """One field. `value_type`: `name` (of a card or topic), `value` (one of those an entry has), `number`
     (of a card: a value that is compared) or `date`.
     """
 
     name: str
-    kind: Literal["name", "value", "number", "date"]
+    value_type: Literal["name", "value", "number", "date"]
     help: str
     example: str
     aliases: tuple[str, ...] = ()
@@ -118,13 +118,13 @@ BY_NAME = dict[str, Field]()
 for _each in FIELDS:
     BY_NAME |= dict.fromkeys((_each.name, *_each.aliases), _each)
 CARD_FIELDS = tuple(field for field in FIELDS if field.attribute)
-VALUE_FIELDS = tuple(field.name for field in FIELDS if field.kind in ("value", "number"))
+VALUE_FIELDS = tuple(field.name for field in FIELDS if field.value_type in ("value", "number"))
 # Plain words with one of these fields alone are a list of cards.
 FACT_FIELDS = (*(field.name for field in CARD_FIELDS), "has", "ruled")
-NUMBER_FIELDS = tuple(field.name for field in FIELDS if field.kind == "number")
+NUMBER_FIELDS = tuple(field.name for field in FIELDS if field.value_type == "number")
 # Examples, in any case: `cost > 10`, `date>=1998`; `cost: 6` is `cost:>10`, `date:>=1998`,
 # `cost:6`.
 COMPARED_FIELD_PATTERN = (
-    rf"(^|[\s(])(-?)({'|'.join(name for name in BY_NAME if BY_NAME[name].kind in ('number', 'date'))})"
+    rf"(^|[\s(])(-?)({'|'.join(name for name in BY_NAME if BY_NAME[name].value_type in ('number', 'date'))})"
     r"(?: cost)?(?:\s*:?\s*([<>]=?|!?=)\s*|\s*:\s+)(?=-?[0-9])"
 )

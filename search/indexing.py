@@ -28,7 +28,7 @@ from rulings.search import (
 from rulings.storage import yaml_files
 
 if TYPE_CHECKING:
-    from rulings.model import rows
+    from rulings.model import hand_edited
 
 # There is no limit: `_MemoryStorage` cannot keep the files in which Whoosh would sort more
 # postings.
@@ -243,7 +243,7 @@ def _also_under(documents: Sequence[search_documents.SearchDocument]) -> list[li
 
 
 def _other_game(
-    data: rows.OtherGame,
+    data: hand_edited.OtherGame,
     analyzer: analysis.Analyzer,
     analysed: Sequence[_Analysed],
     names: Iterable[str],

@@ -168,7 +168,7 @@ def divide(section: entities.Section) -> DividedSection:
         for row in (table.columns, *table.rows):
             lines.append(_CELL.join(map(plain_text.without_markdown, row)))
         rows += [(header, number) for number in range(header + 1, len(lines))]
-    section_remarks = remarks.remarks(section, remarks.WORDS)
+    section_remarks = remarks.of(section, remarks.WORDS)
     line_remarks = tuple(
         LineRemark(remark, *lines_of(_words_of(section, remark), lines))
         for remark in section_remarks

@@ -282,10 +282,10 @@ def _longest_value(index: inverted_index.Index, field: fields.Field, text: str) 
 
 def _is_value(index: inverted_index.Index, field: fields.Field, text: str) -> bool:
     """Whether words are a value of a field as they are, or but for plurals."""
-    if field.kind == "name":
+    if field.value_type == "name":
         kind = cast("vocabulary.SubjectKind", field.name)
         return bool(index.names.exact(plain_text.fold(text), kind).things)
-    if field.kind == "date":
+    if field.value_type == "date":
         with suppress(dates.InvalidDateError):
             return bool(dates.date_range(dates.iso_date(text)))
         return False

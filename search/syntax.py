@@ -17,7 +17,7 @@ def field(name: str, value: str) -> FieldCondition | None:
     declared = fields.BY_NAME.get(name.lower())
     if not declared or value.startswith("**"):  # `**Points:** …` in Markdown
         return None
-    if declared.kind not in ("number", "date"):
+    if declared.value_type not in ("number", "date"):
         return FieldCondition(declared.name, value)
     value = value.strip('"')
     sign = _SIGN.match(value)

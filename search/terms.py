@@ -96,10 +96,10 @@ class TermReader:
 
     def _field(self, field: FieldCondition, *, is_excluded: bool) -> Node | None:
         """The terms of a field; None, with a note, if a date is not understood."""
-        kind = fields.BY_NAME[field.name].kind
-        if kind == "date":
+        value_type = fields.BY_NAME[field.name].value_type
+        if value_type == "date":
             node = self._date(field, is_excluded=is_excluded)
-        elif kind == "name" and not field.value.endswith("*"):
+        elif value_type == "name" and not field.value.endswith("*"):
             node = self._name(field, is_excluded=is_excluded)
         else:
             node = Terms(field.name, tuple(self._values(field)))

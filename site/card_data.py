@@ -1,7 +1,7 @@
 """Makes `card-data.js`, the data of the pages for decks and practice, which scripts fill in.
 
 Scripts read them as `Rulings.cardData`: `cards`, `names` (see `search_data.names_data`), `headings`,
-`beside`, `kinds` (see `reading.KnownWords`), `others` (titles of the other game), `rulings`,
+`beside`, `kinds` (see `decklist.KnownWords`), `others` (titles of the other game), `rulings`,
 `inherited` (of each card, subjects with their rulings), `steps`, `quiz` (rulings with their
 questions). Everywhere else, a card or ruling is its position in these
 lists. The `html` of a ruling is that of the page of its card.
@@ -14,7 +14,7 @@ from itertools import count
 from operator import attrgetter
 
 from rulings import naming, quiz
-from rulings.deck import reading
+from rulings.deck import decklist
 from rulings.model import entities, formatting, knowledge, selecting
 from rulings.site import rendering, search_data
 
@@ -31,7 +31,7 @@ def card_data(
     """The cards and rulings as JSON data."""
     card_positions = dict(zip(kb.cards_by_id, count()))
     rulings = selecting.without_see_entries(kb.rulings)
-    known_words = reading.known_words(naming.names_of(kb))
+    known_words = decklist.known_words(naming.names_of(kb))
     ruling_positions = dict(zip(map(attrgetter("id"), rulings), count()))
     return {
         "cards": [

@@ -10,10 +10,10 @@ from operator import attrgetter
 from rulings.model import (
     entities,
     formatting,
+    hand_edited,
     knowledge,
     page_table,
     plain_text,
-    rows,
     selecting,
     vocabulary,
 )
@@ -114,7 +114,7 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         )
 
 
-def nicknames_of_cards(names_file: rows.NamesFile) -> defaultdict[str, list[str]]:
+def nicknames_of_cards(names_file: hand_edited.NamesFile) -> defaultdict[str, list[str]]:
     """The nicknames, initials and short forms of cards by folded title, without misprints and
     inflected forms.
     """

@@ -107,7 +107,7 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 context={
                     "damaged": kb.restorations and id == vocabulary.RULINGS_DOCUMENT,
                     "added": document is None,
-                    "standing": document.standing if document else "",
+                    "standing": document.standing_in_words if document else "",
                     "blocks": source_blocks(lines, first, last, ranges),
                     "marked": entries_by_line,
                     **content.neighbours(links, position),

@@ -169,7 +169,7 @@ def _news(
     for ruling in content.additions(kb):
         marks = [mark for mark in formatting.ruling_marks(ruling) if mark.kind != ruling.status]
         words = formatting.marks_in_words(marks) + formatting.quoted_parts(ruling)
-        text = f"{remarks.one_line(remarks.remarks(ruling))} {words}".lstrip()
+        text = f"{remarks.one_line(remarks.of(ruling))} {words}".lstrip()
         date = _timestamp(ruling.date or vocabulary.RELEASE_DATE)
         yield date, f"ruling/{ruling.id}", ruling.subject.title, href(ruling.url), text
 

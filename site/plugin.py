@@ -385,7 +385,7 @@ def configure_environment(
         prose=partial(rendering.section_prose, kb.cards_by_id),
         with_entry_links=partial(rendering.with_entry_links, kb),
         quoted=partial(content.quoted_from, kb),
-        remarks=lambda entry, level=remarks.EVERYTHING: remarks.remarks(entry, level),
+        remarks=lambda entry, level=remarks.EVERYTHING: remarks.of(entry, level),
         line=partial(rendering.linked_line, kb),
     )
     return env

@@ -21,7 +21,7 @@ from typing import Any
 from msgspec import structs, to_builtins
 
 from rulings import edit_distance, naming
-from rulings.deck import reading
+from rulings.deck import decklist
 from rulings.model import (
     dates,
     entities,
@@ -69,7 +69,7 @@ CONSTANT_MODULES = (
     answerability,
     naming,
     edit_distance,
-    reading,
+    decklist,
 )
 
 
@@ -141,7 +141,7 @@ FILES = {
 SCRIPTS = (*FILES["names.js"], *FILES["search.js"])
 
 
-_FIELD_KEYS = ("name", "kind", "aliases", "value_aliases", "by_word")
+_FIELD_KEYS = ("name", "value_type", "aliases", "value_aliases", "by_word")
 _SETTINGS = (
     "weights",
     "synonyms",
@@ -400,7 +400,7 @@ class _Documents:
         """The remarks on an entry; for a section, with the lines that each is about."""
         entity = document.entity
         if isinstance(entity, entities.Ruling | entities.Step):
-            return [self._remark_row(remark) for remark in remarks.remarks(entity, remarks.WORDS)]
+            return [self._remark_row(remark) for remark in remarks.of(entity, remarks.WORDS)]
         if not isinstance(entity, entities.Section) or document.passage_number is not None:
             return None
         return [

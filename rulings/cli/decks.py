@@ -8,19 +8,19 @@ from pathlib import PurePath
 
 from rulings import api
 from rulings.cli import grammar, layout, output, printing
-from rulings.deck import reading, sheet
+from rulings.deck import decklist, sheet
 from rulings.model import entities, formatting, plain_text, records, selecting, vocabulary
 
 # Names of a deck list that were not read, or were guessed
 
 
-def print_reading_notes(deck: reading.Deck) -> None:
+def print_reading_notes(deck: decklist.Deck) -> None:
     """Prints them on standard error, each with its line."""
     file_name = PurePath(deck.file).name
     for row in deck.read_as:
         name = plain_text.shortened(row.name)
         layout.print_note(f"{file_name}, line {row.line}: “{name}” read as {row.title}")
-    for line in deck.unread[: reading.MAX_LISTED_LINES]:
+    for line in deck.unread[: decklist.MAX_LISTED_LINES]:
         titles = plain_text.joined_with("or", line.possible_titles)
         if line.reason == "ambiguous":
             problem = f"may mean {titles}"
@@ -32,7 +32,7 @@ def print_reading_notes(deck: reading.Deck) -> None:
             problem = f"is not a card{f'; did you mean {titles}?' if titles else ''}"
         name = plain_text.shortened(line.name)
         layout.print_error(f"{file_name}, line {line.line}: “{name}” {problem}")
-    further_count = len(deck.unread) - reading.MAX_LISTED_LINES
+    further_count = len(deck.unread) - decklist.MAX_LISTED_LINES
     if further_count > 0:
         further_lines = plain_text.count(further_count, "more line")
         layout.print_error(f"{file_name}: not recognized: {further_lines}")
@@ -46,8 +46,8 @@ _MAX_KEYWORDS = 6  # keywords listed, the commonest first; `--full` lists all
 
 def _show_sheet(
     screen: layout.Screen,
-    limited_sheet: reading.Sheet,
-    full_sheet: reading.Sheet,
+    limited_sheet: decklist.Sheet,
+    full_sheet: decklist.Sheet,
     legend: printing.Legend,
 ) -> None:
     """Shows a sheet. A ruling is shown in full once; where it appears again, only its question is
@@ -86,7 +86,7 @@ def _show_sheet(
 
 
 def _show_deck(
-    screen: layout.Screen, legend: printing.Legend, deck: reading.Deck, prefix: str = ""
+    screen: layout.Screen, legend: printing.Legend, deck: decklist.Deck, prefix: str = ""
 ) -> None:
     """Shows the title of a deck and its counts."""
     screen.heading(prefix + (deck.title or PurePath(deck.file).name), "title")
@@ -102,7 +102,7 @@ def _show_deck(
 def _show_pairs(
     screen: layout.Screen,
     legend: printing.Legend,
-    pairs: Sequence[reading.Pair],
+    pairs: Sequence[decklist.Pair],
     total: int,
     connected: str,
 ) -> None:
@@ -125,7 +125,7 @@ def _show_pairs(
 def _show_card(
     screen: layout.Screen,
     legend: printing.Legend,
-    sheet_card: reading.SheetCard,
+    sheet_card: decklist.SheetCard,
     own_rulings: Sequence[entities.Ruling],
 ) -> None:
     """Shows a card with its copies, its rulings and those that it inherits. `own_rulings`: all,
@@ -168,7 +168,7 @@ def _show_ruling(
     legend.shown_ids.add(ruling.id)
 
 
-def _show_counts(screen: layout.Screen, side: reading.SideCounts, full: bool) -> None:
+def _show_counts(screen: layout.Screen, side: decklist.SideCounts, full: bool) -> None:
     agendas = ""
     if side.agenda_points is not None:
         points = plain_text.count(side.agenda_points, "point")
@@ -211,7 +211,7 @@ def deck(args: grammar.Arguments) -> output.Answer:
     return _answer(args, kb, sheets, nothing)
 
 
-def _read_decks(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[reading.Deck]:
+def _read_decks(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[decklist.Deck]:
     """The decks in the files that are named, that of `--against` last. Raises `UsageError` for
     none.
     """
@@ -224,14 +224,14 @@ def _read_decks(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[reading.
     file_names = [file for file in (*files, against) if file is not None]
     if file_names.count("-") > 1:
         raise grammar.UsageError("only one deck can be read from standard input")
-    decks = [sheet.resolve_deck(kb, reading.read_file(file)) for file in file_names]
+    decks = [sheet.resolve_deck(kb, decklist.read_file(file)) for file in file_names]
     for deck in decks:
         print_reading_notes(deck)
     return decks
 
 
 def _answer(
-    args: grammar.Arguments, kb: api.KnowledgeBase, full_sheets: list[reading.Sheet], nothing: str
+    args: grammar.Arguments, kb: api.KnowledgeBase, full_sheets: list[decklist.Sheet], nothing: str
 ) -> output.Answer:
     """The sheets with at most as many rulings as `-n` says, those that a terminal shows in full
     first.
@@ -263,7 +263,7 @@ def _answer(
     )
 
 
-def _rulings_on_sheets(sheets: list[reading.Sheet], full: bool = True) -> list[entities.Ruling]:
+def _rulings_on_sheets(sheets: list[decklist.Sheet], full: bool = True) -> list[entities.Ruling]:
     """The rulings on the sheets, each once; without `full` only those that a terminal then shows in
     full.
     """

@@ -87,7 +87,7 @@ def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
 
     def record(d: entities.Document) -> records.Record:
         facts = [d.edition or "", d.game, f"{d.words:,} words"]
-        standing = (remarks.Remark("standing", None, d.standing),)
+        standing = (remarks.Remark("standing", None, d.standing_in_words),)
         return records.Record(
             d.id, "document", d.title, layout.dotted(facts), date=d.date, remarks=standing
         )

@@ -69,7 +69,7 @@ class Legend:
         """What is said of an entry, whose other reasons are added: those for what overrules it
         follow its words.
         """
-        entry_remarks = remarks.remarks(entry, remarks.EVERYTHING if self.full else remarks.WHOLE)
+        entry_remarks = remarks.of(entry, remarks.EVERYTHING if self.full else remarks.WHOLE)
         self.notes.update(
             (r.title, r.reason)
             for r in entry_remarks
@@ -260,7 +260,7 @@ def show_document_head(screen: layout.Screen, document: entities.Document) -> No
         show_other_game(screen, game)
         game = ""
     screen.text(layout.dotted([document.edition or "", date, game]), "dim", indent="  ")
-    screen.text(document.standing, "dim", indent="  ")
+    screen.text(document.standing_in_words, "dim", indent="  ")
     if document.copyright:
         screen.text(document.copyright, "dim", indent="  ")
 
@@ -269,7 +269,7 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
     """Shows one section: its title and id, its status, its text and its tables."""
     title = section.title if section.headed else f"{section.title} (our heading)"
     screen.text_with_id(title, section.id, role="strong")
-    entry_remarks = remarks.remarks(section)
+    entry_remarks = remarks.of(section)
     numbered = remarks.numbered(entry_remarks)
     ends = [(end, f" [{mark.label}]") for mark in numbered for _, end in mark.spans]
     text = section.text
@@ -343,7 +343,7 @@ def show_step_briefly(screen: layout.Screen, step: entities.Step, ruling_count: 
     rulings.
     """
     indent = "    "
-    with remarks_around(screen, remarks.remarks(step), indent, above=()):
+    with remarks_around(screen, remarks.of(step), indent, above=()):
         screen.text(": ".join(filter(None, (step.actor, step.text))), prefix=f"{step.number:>2}  ")
         _show_next(screen, step, indent)
     if ruling_count:

@@ -9,7 +9,7 @@ import sys
 
 from rulings import api, quiz
 from rulings.cli import decks, grammar, layout, lookup, output, printing
-from rulings.deck import reading, sheet
+from rulings.deck import decklist, sheet
 from rulings.model import plain_text, records
 
 # A sitting on a terminal. Nothing is kept.
@@ -131,7 +131,7 @@ def _matching_questions(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[
     topic, keyword, step, deck = (args.text(name) for name in ("topic", "keyword", "step", "deck"))
     cards: set[str] | None = None
     if deck is not None:
-        resolved_deck = sheet.resolve_deck(kb, reading.read_file(deck))
+        resolved_deck = sheet.resolve_deck(kb, decklist.read_file(deck))
         decks.print_reading_notes(resolved_deck)
         cards = {deck_card.card.id for deck_card in resolved_deck.cards if deck_card.count}
     questions = kb.quiz(

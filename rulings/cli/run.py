@@ -106,7 +106,7 @@ def _show_step(
     """
     screen.blank(always=True)
     words = "" if step.decision and step.decision.question == step.text else step.text
-    with printing.remarks_around(screen, remarks.remarks(step), "   "):
+    with printing.remarks_around(screen, remarks.of(step), "   "):
         screen.text(
             ": ".join(filter(None, (step.actor, words))),
             "strong",

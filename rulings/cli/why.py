@@ -40,7 +40,7 @@ def why(args: grammar.Arguments) -> output.Answer:
     entry = unfiltered_kb.why(name)
     if kb.entry(entry.id) is None:
         raise errors.NotFound(f"{entry.id} does not match these options")
-    remarks_by_note = {r.note: r for r in remarks.remarks(entry, remarks.EVERYTHING) if r.note}
+    remarks_by_note = {r.note: r for r in remarks.of(entry, remarks.EVERYTHING) if r.note}
     notes = {note.id: note for note in reversed(entry.notes)}
     to_follow = _to_follow(kb, remarks_by_note.values())
 
@@ -155,7 +155,7 @@ def _statuses(kb: api.KnowledgeBase, thing: naming.Thing, args: grammar.Argument
             screen.text_with_id(status, printing.short_id(ruling), role="strong", indent="    ")
             for line in remarks.advice(ruling):
                 screen.text(remarks.text(line), "dim", indent="    ")
-            for remark in remarks.remarks(ruling, remarks.SIGN):
+            for remark in remarks.of(ruling, remarks.SIGN):
                 if remark.words:
                     screen.text(f"“{remark.words}”", "dim", indent="    ")
 

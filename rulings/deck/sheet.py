@@ -16,7 +16,7 @@ from operator import mul
 from msgspec.structs import replace
 
 from rulings import naming
-from rulings.deck import reading
+from rulings.deck import decklist
 from rulings.model import entities, knowledge, selecting, vocabulary
 from rulings.model.entity import grouped
 
@@ -26,14 +26,16 @@ Sort = Callable[[list[entities.Ruling]], list[entities.Ruling]]
 # Numbers of cards of each side, type and keyword
 
 
-def _side_counts(side: str, cards: list[reading.DeckCard]) -> reading.SideCounts:
+def _side_counts(side: str, cards: list[decklist.DeckCard]) -> decklist.SideCounts:
     """The counts of the cards of one side. Every copy counts, except in `titles`, the number of
     different cards.
     """
 
-    def counted(counter: Counter[str]) -> list[reading.Count]:
+    def counted(counter: Counter[str]) -> list[decklist.Count]:
         """The most frequent first, then in alphabetical order."""
-        return [reading.Count(*row) for row in Counter(dict(sorted(counter.items()))).most_common()]
+        return [
+            decklist.Count(*row) for row in Counter(dict(sorted(counter.items()))).most_common()
+        ]
 
     types, keywords, agendas = Counter[str](), Counter[str](), Counter[int]()
     for entry in cards:
@@ -42,7 +44,7 @@ def _side_counts(side: str, cards: list[reading.DeckCard]) -> reading.SideCounts
             keywords[keyword] += entry.count
         if entry.card.type == "Agenda":
             agendas[entry.card.agenda_points or 0] += entry.count
-    return reading.SideCounts(
+    return decklist.SideCounts(
         side=side,
         cards=types.total(),
         titles=len(cards),
@@ -53,12 +55,12 @@ def _side_counts(side: str, cards: list[reading.DeckCard]) -> reading.SideCounts
     )
 
 
-def resolve_deck(kb: knowledge.Knowledge, deck: reading.DeckList) -> reading.Deck:
+def resolve_deck(kb: knowledge.Knowledge, deck: decklist.DeckList) -> decklist.Deck:
     """The deck with its cards looked up, in the order of side, type and title."""
-    matched = reading.match(deck, naming.names_of(kb))
+    matched = decklist.match(deck, naming.names_of(kb))
     counts, outside = matched.counts, matched.outside
     cards = [
-        reading.DeckCard(kb.cards_by_id[id], counts[id], outside[id])
+        decklist.DeckCard(kb.cards_by_id[id], counts[id], outside[id])
         for id in {**counts, **outside}
     ]
     cards.sort(key=lambda entry: (entry.card.side, entry.card.type, entry.card.title.lower()))
@@ -67,12 +69,12 @@ def resolve_deck(kb: knowledge.Knowledge, deck: reading.DeckList) -> reading.Dec
         for side in vocabulary.SIDES
         if (own := [c for c in cards if c.card.side == side and c.count])
     ]
-    return reading.Deck(deck.file, deck.title, cards, sides, matched.unread, matched.read_as)
+    return decklist.Deck(deck.file, deck.title, cards, sides, matched.unread, matched.read_as)
 
 
 def make_sheet(
-    kb: knowledge.Knowledge, deck: reading.Deck, against: reading.Deck | None, sort: Sort = list
-) -> reading.Sheet:
+    kb: knowledge.Knowledge, deck: decklist.Deck, against: decklist.Deck | None, sort: Sort = list
+) -> decklist.Sheet:
     """The sheet, with the rulings that are in `kb`, which may be a selection, in the order that
     `sort` gives them.
     """
@@ -97,7 +99,7 @@ def make_sheet(
     cards, without = _divided(kb, deck, pages)
     sides = [side.side for side in deck.sides]
     their_sides = [side.side for side in against.sides] if against else []
-    return reading.Sheet(
+    return decklist.Sheet(
         deck=deck,
         against=against,
         same_side=sides[0] if len(sides) == 1 and sides == their_sides else None,
@@ -120,46 +122,46 @@ def _pairs(
     pages: Mapping[str, knowledge.CardPage],
     other_pages: Mapping[str, knowledge.CardPage],
     inheriting: Inheriting,
-) -> list[reading.Pair]:
+) -> list[decklist.Pair]:
     """The rulings that connect cards of the one with cards of the other, which may be the same; then
     only the one are named.
     """
-    pairs: list[reading.Pair] = []
+    pairs: list[decklist.Pair] = []
     ids, other_ids = set(pages), set(other_pages)
     for ruling in rulings:
         ours, theirs = _connected(ruling, ids, other_ids, inheriting[ruling.id])
         others = () if pages is other_pages else _references(theirs, other_pages)
         if ours:
-            pairs.append(reading.Pair(ruling, _references(ours, pages), others))
+            pairs.append(decklist.Pair(ruling, _references(ours, pages), others))
     return pairs
 
 
 def _divided(
-    kb: knowledge.Knowledge, deck: reading.Deck, pages: Mapping[str, knowledge.CardPage]
-) -> tuple[list[reading.SheetCard], list[reading.ExcludedCard]]:
+    kb: knowledge.Knowledge, deck: decklist.Deck, pages: Mapping[str, knowledge.CardPage]
+) -> tuple[list[decklist.SheetCard], list[decklist.ExcludedCard]]:
     """The cards of a deck with their rulings, and those without any, with how many the options
     leave out.
     """
-    cards: list[reading.SheetCard] = []
-    without: list[reading.ExcludedCard] = []
+    cards: list[decklist.SheetCard] = []
+    without: list[decklist.ExcludedCard] = []
     for entry in deck.cards:
         card, own = entry.card, pages[entry.card.id]
         rulings = selecting.without_see_entries(own.rulings)
         if rulings or own.inherited:
             cards.append(
-                reading.SheetCard(card, entry.count, rulings, own.inherited, entry.outside)
+                decklist.SheetCard(card, entry.count, rulings, own.inherited, entry.outside)
             )
             continue
         whole = replace(knowledge.card_page(kb.unfiltered, card.id), mentioned_in=())
         left_out = selecting.without_see_entries(selecting.page_rulings(whole))
-        without.append(reading.ExcludedCard("card", card.id, card.title, len(left_out)))
+        without.append(decklist.ExcludedCard("card", card.id, card.title, len(left_out)))
     return cards, without
 
 
 def rulings_on(
-    meeting: Iterable[reading.Pair],
-    together: Iterable[reading.Pair],
-    cards: Sequence[reading.SheetCard],
+    meeting: Iterable[decklist.Pair],
+    together: Iterable[decklist.Pair],
+    cards: Sequence[decklist.SheetCard],
 ) -> list[entities.Ruling]:
     """Every ruling on a sheet with these parts, once: those on pairs, then the cards' own, then
     inherited ones.
@@ -173,8 +175,8 @@ def rulings_on(
 
 
 def only_rulings(
-    kb: knowledge.Knowledge, sheet: reading.Sheet, ids: Collection[str]
-) -> reading.Sheet:
+    kb: knowledge.Knowledge, sheet: decklist.Sheet, ids: Collection[str]
+) -> decklist.Sheet:
     """The sheet with only these of its rulings, and with the steps that they apply to."""
 
     def chosen(rulings: Sequence[entities.Ruling]) -> tuple[entities.Ruling, ...]:
@@ -184,7 +186,7 @@ def only_rulings(
         [pair for pair in pairs if chosen([pair.ruling])]
         for pairs in (sheet.meeting, sheet.together)
     )
-    cards: list[reading.SheetCard] = []
+    cards: list[decklist.SheetCard] = []
     for card in sheet.cards:
         inherited = [
             replace(group, rulings=rulings)
@@ -197,7 +199,7 @@ def only_rulings(
     return replace(sheet, meeting=meeting, together=together, cards=cards, steps=steps)
 
 
-def shown_in_full(sheet: reading.Sheet, full: bool) -> list[entities.Ruling]:
+def shown_in_full(sheet: decklist.Sheet, full: bool) -> list[entities.Ruling]:
     """The rulings that a terminal shows in full, each once; without `full` it only lists inherited
     ones.
     """
@@ -236,11 +238,11 @@ def _references(
     )
 
 
-def _steps(kb: knowledge.Knowledge, rulings: Iterable[entities.Ruling]) -> list[reading.SheetStep]:
+def _steps(kb: knowledge.Knowledge, rulings: Iterable[entities.Ruling]) -> list[decklist.SheetStep]:
     """The steps of a run to which the rulings apply, in order."""
     by_step = grouped((number, ruling) for ruling in rulings for number in ruling.steps)
     return [
-        reading.SheetStep(
+        decklist.SheetStep(
             step.number,
             step.text,
             [ruling.id for ruling in by_step[step.number]],

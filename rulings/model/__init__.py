@@ -6,7 +6,7 @@ writes files.
 - `vocabulary`: the values that facts and statuses can have; `plain_text`: text in the form in which
   it is compared, and made safe to show; `ids`: ids from titles and words; `page_table`: the pages
   of the site, lists and tools
-- `validation`: checks the data of YAML files and makes structs of them; `rows`: the structs of the
+- `validation`: checks the data of YAML files and makes structs of them; `hand_edited`: those of the
   hand-edited files
 - `loading`: makes a `Knowledge` of rows and the generated files, and the text of an entry of its
   lines, with the places of its citations and mentions

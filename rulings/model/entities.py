@@ -4,7 +4,7 @@ is declared once.
 A field is also a key of the JSON that command line, site and export print (`to_dict`), of the
 compiled knowledge base, and of the YAML, generated or edited by hand. The YAML lacks what is
 `Derived`, which `__post_init__` or `rulings.model.loading` adds, and a value that is there if no
-other is written. A `Row` is written by people; `rulings.model.rows` has its checks.
+other is written. A `Row` is written by people; `rulings.model.hand_edited` has its checks.
 """
 
 from __future__ import annotations
@@ -85,13 +85,18 @@ class EntryNote(Entity, frozen=True):
 class Council(Entity, frozen=True):
     """A council of players for which somebody rules: its name, and his office.
 
-    `ruled`: when or after whom; `standing`: where his word is official.
+    `ruled`: when or after whom; `standing_in_words`: where his word is official. `standing`: the same,
+    under its name in version 1.0.
     """
 
     name: str
     office: str
     ruled: str
-    standing: str
+    standing_in_words: str
+    standing: Derived[str] = ""
+
+    def __post_init__(self) -> None:
+        self._set(standing=self.standing_in_words)
 
 
 class Citation(Entity, frozen=True):
@@ -210,7 +215,7 @@ class CitedEntry(Entry, frozen=True, kw_only=True):
     def remarks(self) -> tuple[remarks.Remark, ...]:
         """What must be told with its words, and of where they come from, as of a hit."""
         entry = cast("AnyEntry", self)  # no other kind exists
-        return (*remarks.remarks(entry, remarks.WORDS), *formatting.source_remarks(entry))
+        return (*remarks.of(entry, remarks.WORDS), *formatting.source_remarks(entry))
 
     @property
     def words_to_cite(self) -> str:
@@ -228,7 +233,7 @@ class CitedEntry(Entry, frozen=True, kw_only=True):
         words = formatting.markdown if markdown else formatting.quotation
         entry = cast("AnyEntry", self)  # no other kind exists
         cited_words = formatting.CitedWords(
-            self.words_to_cite, entry.url, entry.status, remarks.remarks(entry)
+            self.words_to_cite, entry.url, entry.status, remarks.of(entry)
         )
         return words(entry, cited_words, site)
 
@@ -449,14 +454,15 @@ class Document(Entity, frozen=True, kw_only=True):
     ledger: Derived[Ledger] = Ledger(0, 0)
     short: vocabulary.ShortName  # used in queries (`in:manual`) and in the ids of its sections
     # Its nature, and for whom it counts: `an unofficial summary; its author is unknown`
-    standing: Words
+    standing_in_words: Words
+    standing: Derived[str] = ""  # the same, under its name in version 1.0
     official: bool = True
     url: Derived[str] = (
         ""  # the address of its page below the site's root: `/documents/netrunner-rulings/`
     )
 
     def __post_init__(self) -> None:
-        self._set(url=f"/documents/{self.id}/")
+        self._set(url=f"/documents/{self.id}/", standing=self.standing_in_words)
 
 
 class Table(Entity, frozen=True):
@@ -472,8 +478,9 @@ class Section(CitedEntry, frozen=True):
 
     `id`, `url`: its id, and the address of its page below the site's root. `title`, `level`: its
     heading, and the level of that; `headed`: whether the document has that heading, which otherwise
-    is ours. `document`, `game`, `standing`, `official`: the id of its document, which game that is
-    about, for whom it counts, and whether it is official. `text`, `tables`: its words as printed,
+    is ours. `document`, `game`, `standing_in_words`, `official`: the id of its document, which
+    game that is about, for whom it counts, and whether it is official; `standing`: the third of these,
+    under its name in version 1.0. `text`, `tables`: its words as printed,
     and its tables. `mentions`: the cards it names. `source`: where it is printed.
     """
 
@@ -488,13 +495,14 @@ class Section(CitedEntry, frozen=True):
     tables: tuple[Table, ...]
     mentions: tuple[Mention, ...]
     source: Source
+    standing_in_words: Derived[str] = ""
     standing: Derived[str] = ""
     official: Derived[bool] = True
     headed: bool = True
     url: Derived[str] = ""
 
     def __post_init__(self) -> None:
-        self._set(url=f"/documents/{self.document}/#{self.id}")
+        self._set(url=f"/documents/{self.document}/#{self.id}", standing=self.standing_in_words)
 
     @property
     def words_to_cite(self) -> str:
@@ -619,7 +627,9 @@ class Authority(Row, frozen=True, kw_only=True):
     @property
     def standing_in_words(self) -> str:
         """The standing of its rulings, in words."""
-        return self.council.standing if self.council else vocabulary.STANDINGS[self.standing]
+        return (
+            self.council.standing_in_words if self.council else vocabulary.STANDINGS[self.standing]
+        )
 
 
 class Quotation(Row, frozen=True, kw_only=True):

@@ -263,7 +263,7 @@ def citation_marks(citation: entities.Citation) -> list[Mark]:
         result.append(_mark("unofficial", "unofficial", why))
     elif council := citation.council:
         words, office = "players’ council", f"the {council.office} of the {council.name}"
-        why = f"by {office}, {council.ruled}; {council.standing}"
+        why = f"by {office}, {council.ruled}; {council.standing_in_words}"
         result.append(_mark("players-council", words, why, f"{words}: {council.name}"))
     return result
 
@@ -297,7 +297,7 @@ def list_marks(entry: entities.AnyEntry) -> list[Mark]:
     those of who said it. A rule with exceptions has a sign alone.
     """
     marks = list[Mark]()
-    for remark in remarks.remarks(entry, remarks.WORDS)[:1]:
+    for remark in remarks.of(entry, remarks.WORDS)[:1]:
         wording = remark.wording
         marks.append(Mark(remark.relation, wording.sign, wording.name, "", wording.name))
     return [*marks, *speaker_marks(entry)]
@@ -442,7 +442,11 @@ def title_with_edition(document: entities.Document) -> str:
 
 def brief_standing(document: entities.Document) -> str:
     """The first clause of its standing, where a banner does not say it: `an unofficial summary`."""
-    return re.split("[;,]", document.standing)[0] if document.game == vocabulary.NETRUNNER else ""
+    return (
+        re.split("[;,]", document.standing_in_words)[0]
+        if document.game == vocabulary.NETRUNNER
+        else ""
+    )
 
 
 def source_lines(entry: entities.AnyEntry) -> str:
@@ -481,7 +485,7 @@ def citation_line(
         title, kind = "Run", entry.title.lower()
         if entry.entry_kind == "section":
             title, kind = entry.title, "section"
-            qualifiers.append(entry.standing)
+            qualifiers.append(entry.standing_in_words)
     if qualifiers:
         kind = f"{kind} ({', '.join(qualifiers)})"
     if people:

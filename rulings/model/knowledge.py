@@ -21,7 +21,7 @@ from rulings.model.lazy import cached_property
 from rulings.model.tournament import Tournament
 
 if TYPE_CHECKING:  # a look-up does not need it
-    from rulings.model import rows
+    from rulings.model import hand_edited
 
 Computed = TypeVar("Computed")
 DecodedValue = TypeVar("DecodedValue")
@@ -264,32 +264,35 @@ class Knowledge:
     )
 
     @cached_property
-    def names(self) -> rows.NamesFile:
+    def names(self) -> hand_edited.NamesFile:
         """The other names of cards."""
-        from rulings.model import rows
+        from rulings.model import hand_edited
 
-        return decode(self.encoded["names"], type=rows.NamesFile)
+        return decode(self.encoded["names"], type=hand_edited.NamesFile)
 
     @cached_property
-    def synonyms(self) -> rows.Synonyms:
+    def synonyms(self) -> hand_edited.Synonyms:
         """The words of players for words of the documents."""
-        from rulings.model import rows
+        from rulings.model import hand_edited
 
-        return decode(self.encoded["synonyms"], type=rows.Synonyms)
+        return decode(self.encoded["synonyms"], type=hand_edited.Synonyms)
 
     @cached_property
-    def other_game(self) -> rows.OtherGame:
+    def other_game(self) -> hand_edited.OtherGame:
         """What only Android: Netrunner (2012) has."""
-        from rulings.model import rows
+        from rulings.model import hand_edited
 
-        return decode(self.encoded["other_game"], type=rows.OtherGame)
+        return decode(self.encoded["other_game"], type=hand_edited.OtherGame)
 
     @cached_property
     def questions(self) -> dict[str, list[str]]:
         """Our questions by the id of their entry, without the words that answer them."""
-        from rulings.model import rows
+        from rulings.model import hand_edited
 
-        return {id: rows.questions_of(of_entry) for id, of_entry in self.questions_by_words.items()}
+        return {
+            id: hand_edited.questions_of(of_entry)
+            for id, of_entry in self.questions_by_words.items()
+        }
 
     @cached_property
     def links(self) -> Links:

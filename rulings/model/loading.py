@@ -25,10 +25,10 @@ from rulings.model import (
     dates,
     entities,
     formatting,
+    hand_edited,
     ids,
     knowledge,
     plain_text,
-    rows,
     status,
     validation,
     vocabulary,
@@ -42,7 +42,7 @@ _Entry = TypeVar("_Entry", entities.Ruling, entities.Section, entities.Step)
 MAX_QUESTIONS = 4  # questions shown with an entry: the heading and three more; the search uses all
 
 
-def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.Knowledge:
+def assemble(files: Files, edited: hand_edited.HandEdited, folder: Path) -> knowledge.Knowledge:
     """The knowledge base in `folder`, from its generated files and the hand-edited ones.
 
     Raises `RulingsError` for a file that `rulings parse` cannot have written.
@@ -50,7 +50,7 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
     for file, data in files.items():
         _check_ids(data, file)
     cards, topics, rulings = _subjects_with_rulings(files, edited)
-    edited = replace(edited, questions=rows.questions_by_entry(edited, rulings))
+    edited = replace(edited, questions=hand_edited.questions_by_entry(edited, rulings))
     sections, steps = tuple(_sections(files, edited)), tuple(_steps(files, edited))
     entries: list[entities.AnyEntry] = [*rulings, *sections, *steps]
     document_of = {entry.id: entry.source.document for entry in entries}
@@ -180,7 +180,7 @@ def _check_ids(data: Any, file: str) -> None:
 
 
 def _subjects_with_rulings(
-    files: Files, edited: rows.HandEdited
+    files: Files, edited: hand_edited.HandEdited
 ) -> tuple[list[entities.Card], list[entities.Topic], list[entities.Ruling]]:
     """The cards and topics, and their rulings in the order of the sources."""
     people = {authority.name: authority for authority in edited.authorities}
@@ -246,7 +246,7 @@ def _as_written(file: str, row: Mapping[str, Any]) -> Iterator[None]:
         raise errors.RulingsError(sentence) from None
 
 
-def _documents(files: Files, edited: rows.HandEdited) -> Iterator[entities.Document]:
+def _documents(files: Files, edited: hand_edited.HandEdited) -> Iterator[entities.Document]:
     """The documents, each with its ledger."""
     for row in edited.documents:
         file = f"documents/{row.id}.yaml"
@@ -260,11 +260,13 @@ def _documents(files: Files, edited: rows.HandEdited) -> Iterator[entities.Docum
         yield part(entities.Document, row, lines=lines, words=words, ledger=ledger)
 
 
-def _sections(files: Files, edited: rows.HandEdited) -> Iterator[entities.Section]:
+def _sections(files: Files, edited: hand_edited.HandEdited) -> Iterator[entities.Section]:
     """All sections, document by document."""
     for document in edited.documents:
         file = f"documents/{document.id}.yaml"
-        of_document = {key: getattr(document, key) for key in ("game", "standing", "official")}
+        of_document = {
+            key: getattr(document, key) for key in ("game", "standing_in_words", "official")
+        }
         for row in _mappings(files.get(file, {}), "sections", file):
             section = _read(
                 row, entities.Section, file, document.id, document=document.id, **of_document
@@ -275,7 +277,7 @@ def _sections(files: Files, edited: rows.HandEdited) -> Iterator[entities.Sectio
             yield replace(section, text=text, mentions=mentions)
 
 
-def _steps(files: Files, edited: rows.HandEdited) -> Iterator[entities.Step]:
+def _steps(files: Files, edited: hand_edited.HandEdited) -> Iterator[entities.Step]:
     """The steps of the run chart."""
     file = "run-chart.yaml"
     for row in _mappings(files.get(file, {}), "steps", file):
@@ -299,7 +301,7 @@ def in_order_of_print(
 
 
 def _completed(
-    rulings: list[entities.Ruling], edited: rows.HandEdited
+    rulings: list[entities.Ruling], edited: hand_edited.HandEdited
 ) -> Iterator[entities.Ruling]:
     """The rulings with their steps, those with the same words, and reversals."""
     steps = grouped((row.ruling, row.step) for row in edited.steps)
@@ -333,7 +335,7 @@ def _have_same_words(one: entities.Ruling, other: entities.Ruling) -> bool:
 
 def _finished(
     entries: Iterable[_Entry],
-    edited: rows.HandEdited,
+    edited: hand_edited.HandEdited,
     notes_on: Mapping[str, list[entities.EntryNote]],
     titles: Mapping[str, str],
 ) -> Iterator[_Entry]:
@@ -346,7 +348,7 @@ def _finished(
             titles.get(document) or f"Added rulings, {document.removeprefix(ids.ADDITIONS + '-')}"
         )
         source = replace(entry.source, title=title)
-        questions = rows.questions_of(edited.questions.get(entry.id, []))[:MAX_QUESTIONS]
+        questions = hand_edited.questions_of(edited.questions.get(entry.id, []))[:MAX_QUESTIONS]
         entry = replace(entry, source=source, questions=tuple(questions))
         yield status.with_notes(entry, notes_on.get(entry.id, ()))
 
@@ -360,7 +362,7 @@ def _describe(kb: knowledge.Knowledge, id: str, words: str) -> tuple[str, str | 
         return title, None, None
     citations = formatting.citations_for(ruling, words)
     citation_dates = list(filter(None, map(attrgetter("best_date"), citations)))
-    councils = [citation.council.standing for citation in citations if citation.council]
+    councils = [citation.council.standing_in_words for citation in citations if citation.council]
     is_councils = bool(councils) and len(councils) == len(citations)
     return (
         title,

@@ -94,7 +94,7 @@ PAGES = (
     Route("deck", menu=("At the table", "Rulings for a deck"), header="Deck",
          title="Deck check", shows="the rulings that bear on a deck; rulings deck FILE",
          names=("decks", "deck list", "decklist"), stylesheets=("forms.css", "deck.css"),
-         scripts=(*_CARD_DATA, "deck-reading.js", "deck-sheet.js", "deck.js")),
+         scripts=(*_CARD_DATA, "decklist.js", "deck-sheet.js", "deck.js")),
     Route("quiz", menu=("At the table", "Practice"),
          shows="questions for judges; rulings quiz", names=("practise", "practice quiz", "test"), described="the quiz",
          command="quiz", stylesheets=("forms.css", "quiz.css"), scripts=(*_CARD_DATA, "quiz.js")),

@@ -284,7 +284,7 @@ def text(line: Line) -> str:
 # The remarks of an entry
 
 
-def remarks(entry: entities.AnyEntry, level: int = WHOLE) -> list[Remark]:
+def of(entry: entities.AnyEntry, level: int = WHOLE) -> list[Remark]:
     """What a reader of the entry must be told, up to that level, the most serious first.
 
     If only some words of a section are shown, `Passages.status` selects those that are about them.
@@ -493,14 +493,14 @@ def _in_cell(words: str | None) -> str:
 
 def section_standing(section: entities.Section) -> str:
     """For whom a section counts, after the title of its document."""
-    return f"{section.source.title or section.document}: {section.standing}"
+    return f"{section.source.title or section.document}: {section.standing_in_words}"
 
 
 def advice(entry: entities.AnyEntry) -> list[Line]:
     """Advice to a judge at the table, a line each. A section of a document is never followed as a
     rule.
     """
-    entry_remarks = remarks(entry, WORDS)
+    entry_remarks = of(entry, WORDS)
     is_rule = entry.entry_kind != "section"
     lines: list[Line] = []
     if entry.entry_kind == "section":
@@ -559,4 +559,4 @@ def standing_lines(ruling: entities.Ruling) -> list[str]:
         "Follow it where the council’s word counts" if is_followed else "It is a council’s word"
     )
     councils = dict.fromkeys(c.council for c in ruling.citations if c.council)
-    return [f"{opening}: {c.office} of the {c.name}, {c.standing}." for c in councils]
+    return [f"{opening}: {c.office} of the {c.name}, {c.standing_in_words}." for c in councils]

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from rulings.model import entities, rows, vocabulary
+from rulings.model import entities, hand_edited, vocabulary
 from rulings.model.entity import grouped
 
 AnEntry = TypeVar("AnEntry", bound=entities.Entry)
@@ -24,7 +24,7 @@ Describe = Callable[[str, str], tuple[str, str | None, str | None]]
 
 def entry_notes(
     notes: Iterable[entities.Note],
-    reversals: Iterable[rows.ReversalRow],
+    reversals: Iterable[hand_edited.ReversalRow],
     describe: Describe = lambda id, words: (id, None, None),
 ) -> dict[str, list[entities.EntryNote]]:
     """The notes on each entry, by its id. `reversals`: the rows of reversals.yaml.
@@ -123,7 +123,7 @@ def _other_side(
 
 
 def _from_reversal(
-    row: rows.ReversalRow, describe: Describe
+    row: hand_edited.ReversalRow, describe: Describe
 ) -> Iterable[tuple[str, entities.EntryNote]]:
     """The ids of the rulings that a reversal takes back, or may take back, each with a note that
     says so.

@@ -1,7 +1,7 @@
 """Makes structs of the data of a YAML file, which know their lines, or says what is wrong on which
 line.
 
-`rulings.storage.yaml_files` reads the data; what they must be is declared in `rulings.model.rows`
+`rulings.storage.yaml_files` reads the data; what they must be is declared in `rulings.model.hand_edited`
 and `entities`.
 """
 
@@ -65,7 +65,7 @@ class Constraints(NamedTuple):
     faults: Callable[[Any], Iterable[str]] = lambda row: ()
 
 
-# Type of row → its constraints; `rulings.model.rows` fills it
+# Type of row → its constraints; `rulings.model.hand_edited` fills it
 CONSTRAINTS: dict[type, Constraints] = {}
 _UNREAD = LocatedDict(0)
 

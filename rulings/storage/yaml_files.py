@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import yaml
 
 from rulings import __version__, errors
-from rulings.model import knowledge, loading, plain_text, rows, validation
+from rulings.model import hand_edited, knowledge, loading, plain_text, validation
 from rulings.model.validation import LocatedDict, LocatedList
 from rulings.storage import files
 
@@ -46,7 +46,7 @@ def read_yaml(path: Path) -> Any:
     return parse_yaml(files.read_text(path), str(path))
 
 
-def read_hand_edited(paths: Mapping[str, Path], is_later: bool = False) -> rows.HandEdited:
+def read_hand_edited(paths: Mapping[str, Path], is_later: bool = False) -> hand_edited.HandEdited:
     """The rows of the hand-edited files. `paths`: by name (`names`, `additions/2035`). `is_later`:
     whether a later version wrote them, so that keys which this one does not know are dropped.
 
@@ -65,11 +65,11 @@ def read_hand_edited(paths: Mapping[str, Path], is_later: bool = False) -> rows.
                 raise errors.RulingsError(f"{path}, line {line}: {sentence}")
             data[name] = parse_yaml(text, str(path))
             if is_later:
-                shape = rows.SHAPES.get(name, list[rows.Addition])
+                shape = hand_edited.SHAPES.get(name, list[hand_edited.Addition])
                 validation.drop_unknown(data[name], validation.type_of(shape))
         except errors.RulingsError as error:
             unreadable.append(str(error))
-    edited, faults = rows.checked_rows(data)
+    edited, faults = hand_edited.checked_rows(data)
     problems: list[files.Problem] = []
     for name, faults_of_file in faults.items():
         problems += [files.Problem(str(paths[name]), text, line) for line, text in faults_of_file]
@@ -305,7 +305,7 @@ def _hand_edited_files(folder: Path) -> dict[str, Path]:
     """
     has_sources = (folder / "sources" / files.SOURCES_FILE).exists()
     sources = (folder if has_sources else files.SHIPPED) / "sources"
-    paths = {name: sources / f"{name}.yaml" for name in rows.SHAPES if name != "cards"}
+    paths = {name: sources / f"{name}.yaml" for name in hand_edited.SHAPES if name != "cards"}
     return {name: path for name, path in paths.items() if path.exists()}
 
 

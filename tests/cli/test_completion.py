@@ -225,7 +225,7 @@ def test_the_names_of_all_fields_are_completed_and_values_that_find_something() 
         assert f"{field.name}:\t{field.help}" in completed
         offered = run_cli("completion", "words", "--", "search", f"{field.name}:").out.splitlines()
         queries = [line.partition("\t")[0] for line in offered]
-        assert bool(queries) == (field.kind in ("name", "value") and field.name != "venue")
+        assert bool(queries) == (field.value_type in ("name", "value") and field.name != "venue")
         assert {f"{field.name}:{value}" for value in field.choices} <= {*queries}
         for query in queries[::20]:
             assert run_cli("search", query, "-n", "1").status == 0, query

@@ -67,7 +67,10 @@ def test_how_each_ruling_on_a_card_or_topic_stands_is_told(kb: KnowledgeBase) ->
 def test_a_section_of_a_document_is_never_to_be_followed_as_a_rule(kb: KnowledgeBase) -> None:
     for section in kb.sections:
         words = " ".join(run_cli("why", section.id).out.split())
-        assert f"Do not follow it as a rule. {section.source.title}: {section.standing}." in words
+        assert (
+            f"Do not follow it as a rule. {section.source.title}: {section.standing_in_words}."
+            in words
+        )
         assert "Follow it" not in words.partition("Here:")[0]
         assert all(id in words for id in section.superseded_by)
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.deck.reading import HEADING_WORDS, MAX_DECK_NAMES, Deck, Pair, read_deck
+from rulings.deck.decklist import HEADING_WORDS, MAX_DECK_NAMES, Deck, Pair, read_deck
 from rulings.deck.sheet import make_sheet, resolve_deck
 from rulings.errors import RulingsError
 from rulings.model import plain_text

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from rulings import naming
 from rulings.api import KnowledgeBase
-from rulings.deck.reading import known_words, read_deck, read_file
+from rulings.deck.decklist import known_words, read_deck, read_file
 from rulings.deck.sheet import resolve_deck
 from rulings.errors import RulingsError
 from rulings.model import plain_text

@@ -8,7 +8,7 @@ import pytest
 
 import rulings
 from rulings.api import KnowledgeBase
-from rulings.deck.reading import Sheet, read_deck
+from rulings.deck.decklist import Sheet, read_deck
 from rulings.deck.sheet import make_sheet, resolve_deck
 from support.command_line import run_cli
 from support.data_files import now

@@ -11,7 +11,7 @@ import pytest
 
 import rulings
 from rulings.api import KnowledgeBase
-from rulings.model import rows
+from rulings.model import hand_edited
 from rulings.model.ids import is_ruling_id, number_of_step, ruling_id, slug, step_id
 from rulings.model.loading import assemble
 from rulings.model.plain_text import alphabetical, without_markdown
@@ -123,6 +123,6 @@ def test_what_is_no_id_is_refused_where_it_is_read(
         else:
             assemble(
                 {file: read_yaml(path)},
-                rows.HandEdited(documents=parsed.sources.edited.documents),
+                hand_edited.HandEdited(documents=parsed.sources.edited.documents),
                 SHIPPED,
             )

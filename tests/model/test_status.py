@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model import entities, remarks, rows
+from rulings.model import entities, hand_edited, remarks
 from rulings.model.status import entry_notes, with_notes
 from rulings.model.vocabulary import STATUSES
 from rulings.parser.parse import Report
@@ -96,7 +96,7 @@ LATER = "later-against-earlier"
         (
             [],
             [
-                rows.ReversalRow(
+                hand_edited.ReversalRow(
                     ruling=A, words="REVERSEs", replaces=(B,), in_doubt=(C,), table="follow it"
                 )
             ],
@@ -169,7 +169,7 @@ def test_check_counts_each_status(kb: KnowledgeBase, report: Report) -> None:
 
 def test_a_hit_says_in_words_what_decides_unless_that_stands_above_it(kb: KnowledgeBase) -> None:
     entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
-    shown = [remark for entry in entries for remark in remarks.remarks(entry, remarks.SIGN)]
+    shown = [remark for entry in entries for remark in remarks.of(entry, remarks.SIGN)]
     told = [remark for remark in shown if remark.relation != "disputed"]
     assert {bool(remark.table) for remark in told} == {True, False}
     for remark in told:
@@ -190,7 +190,7 @@ def test_reasons_quote_only_words_of_the_entry_below_which_they_stand(kb: Knowle
     wrong = [
         (entry.id, reason.note, quoted)
         for entry in every
-        for reason in remarks.remarks(entry, remarks.SIGN)
+        for reason in remarks.of(entry, remarks.SIGN)
         for quoted in re.findall(r'"([^"]+)"', reason.reason or "")
         if words_of(quoted) not in words_of(entry.text)
         and not (reason.note or "").startswith("reversal-")
@@ -210,7 +210,7 @@ def test_an_exception_has_two_sides_and_the_second_is_followed(
     follow: str, other: str, is_valid: bool
 ) -> None:
     row = f"- {{title: T, id: t, kind: exception, one: {{step: 1, words: y}}, other: {other}, "
-    _, faults = rows.checked_rows(
+    _, faults = hand_edited.checked_rows(
         {"notes": parse_yaml(f"{row}follow: {follow}, reason: because}}\n", "notes.yaml")}
     )
     assert (not faults) == is_valid

@@ -12,7 +12,14 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.model.entities import Authority, Citation, Reference, Ruling, Source, Term
-from rulings.model.rows import DateOrder, Dates, Doubtful, HandEdited, Misprinted, NotDoubtful
+from rulings.model.hand_edited import (
+    DateOrder,
+    Dates,
+    Doubtful,
+    HandEdited,
+    Misprinted,
+    NotDoubtful,
+)
 from rulings.model.vocabulary import RULINGS_DOCUMENT
 from rulings.parser.citations import CitationReader, DatesAndErrata
 from rulings.parser.entries import ParsedKnowledge

@@ -14,7 +14,7 @@ from msgspec import structs
 
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
-from rulings.model.rows import DocumentRow, Levels
+from rulings.model.hand_edited import DocumentRow, Levels
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.ledger import sections_ledger
 from rulings.parser.run_chart import read_run_chart
@@ -124,7 +124,7 @@ def test_headings_are_found_and_every_word_is_kept(text: str, titles: list[str])
         game="netrunner",
         copyright=None,
         licence=None,
-        standing="ours",
+        standing_in_words="ours",
         file="my.txt",
         sha256="",
     )

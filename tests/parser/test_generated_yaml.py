@@ -14,7 +14,7 @@ import yaml
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
-from rulings.model import rows
+from rulings.model import hand_edited
 from rulings.model.entities import Ruling
 from rulings.model.loading import assemble
 from rulings.model.validation import LocatedList
@@ -224,7 +224,9 @@ def test_a_wrong_value_is_an_error_with_file_and_line(
         else place.key_lines.get(keys[-1], place.line)
     )
     with pytest.raises(RulingsError, match=rf"^{file}, line {line}: .*; run `rulings parse`$"):
-        assemble({file: data}, rows.HandEdited(documents=parsed.sources.edited.documents), SHIPPED)
+        assemble(
+            {file: data}, hand_edited.HandEdited(documents=parsed.sources.edited.documents), SHIPPED
+        )
 
 
 def test_a_folder_that_cannot_be_read_is_an_error(one_card_folder: Path, tmp_path: Path) -> None:

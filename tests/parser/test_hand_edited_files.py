@@ -17,7 +17,7 @@ import yaml
 from rulings.cli.main import main
 from rulings.cli.specification import COMMANDS
 from rulings.errors import RulingsError
-from rulings.model.rows import OPTIONAL_FILES, SHAPES
+from rulings.model.hand_edited import OPTIONAL_FILES, SHAPES
 from rulings.parser.parse import generate, parse_folder
 from rulings.parser.sources import hand_edited_in
 from rulings.storage.files import SHIPPED, Problem, first_of_each_file
@@ -99,7 +99,7 @@ def test_a_file_of_the_wrong_shape_is_reported_with_its_line(
     try:
         read(tmp_path, file, yaml.safe_dump(wrong))
         assert is_right, (
-            f"{file}.yaml may contain {wrong!r}; its shape in rulings/model/rows.py must not allow that"
+            f"{file}.yaml may contain {wrong!r}; its shape in rulings/model/hand_edited.py must not allow that"
         )
     except RulingsError as error:
         assert not is_right

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from rulings.model.entities import Inheritance, Reference, Ruling, Source
+from rulings.model.hand_edited import InheritanceRow
 from rulings.model.ids import ruling_id
-from rulings.model.rows import InheritanceRow
 from rulings.parser.entries import find_inheritances
 
 VIRUS_ENTRY = "For notes on Virus programs, see Boardwalk."

@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from rulings.model.rows import LinkRow
+from rulings.model.hand_edited import LinkRow
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.mentions import MentionFinder
 from support.data_files import WITHDRAWN, read_data

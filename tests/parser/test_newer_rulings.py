@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
-from rulings.model.rows import Addition
+from rulings.model.hand_edited import Addition
 from rulings.parser.checks import check_references
 from rulings.parser.entries import ParsedKnowledge
 from support.data_files import now

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rulings.model.entities import UNATTRIBUTED, Restoration, Ruling
-from rulings.model.rows import Restorations
+from rulings.model.hand_edited import Restorations
 from rulings.model.vocabulary import RULINGS_DOCUMENT
 from rulings.parser.checks import check_references
 from rulings.parser.document import restore

@@ -11,7 +11,7 @@ from typing import get_args
 import pytest
 from msgspec import structs
 
-from rulings.model.rows import Addition, checked_rows
+from rulings.model.hand_edited import Addition, checked_rows
 from rulings.parser.checks import check_references
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.verdicts import FAULTS, AnyRow

@@ -441,7 +441,7 @@ def sources_of(kb: KnowledgeBase) -> Iterator[tuple[Fact, str]]:
         "android": r"another game|2012",
     }
     for section in kb.sections:
-        says = re.escape(section.standing)
+        says = re.escape(section.standing_in_words)
         for beginning, words in standings.items():
             if section.document.startswith(beginning):
                 says = words

@@ -54,7 +54,7 @@ def test_ruling_fields_filter_rulings(
 
 @pytest.mark.parametrize(
     "field",
-    [field for field in FIELDS if field.kind in ("value", "number")],
+    [field for field in FIELDS if field.value_type in ("value", "number")],
     ids=lambda field: field.name,
 )
 @pytest.mark.parametrize("step", sample_or_all(3, 1))
@@ -100,7 +100,7 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
 COMPARED = [  # each name of a field that is a number or a date
     (name, field)
     for field in FIELDS
-    if field.kind in ("number", "date")
+    if field.value_type in ("number", "date")
     for name in (field.name, *field.aliases)
 ]
 
@@ -112,7 +112,7 @@ def exported(kb: KnowledgeBase) -> dict[str, dict[str, list[Any]]]:
     numbers: dict[str, dict[str, list[Any]]] = {
         field.name: {card["id"]: [card[field.attribute]] for card in data["cards"]}
         for field in FIELDS
-        if field.kind == "number" and field.attribute
+        if field.value_type == "number" and field.attribute
     }
     numbers["step"] = {step["id"]: [step["number"]] for step in data["steps"]}
     numbers["ruled"] = {card["id"]: [] for card in data["cards"]}
@@ -137,9 +137,9 @@ def test_every_number_and_date_is_compared_by_every_sign(
     """
     forms = deque(("{}{}{}", "{} {} {}", "{}:{}{}", "{}: {} {}"))
     forms.rotate(COMPARED.index((name, field)))
-    kind, bound = ("ruling", 1997) if field.kind == "date" else ("card", 2)
+    kind, bound = ("ruling", 1997) if field.value_type == "date" else ("card", 2)
     kind = "step" if field.name == "step" else kind
-    values = exported["date" if field.kind == "date" else field.name]
+    values = exported["date" if field.value_type == "date" else field.name]
     for sign, holds in COMPARISONS.items():
         wanted = set[str]()
         for id, found in values.items():

@@ -11,11 +11,12 @@ from msgspec.structs import replace
 
 import rulings
 from rulings.api import KnowledgeBase
+from rulings.model import remarks
 from rulings.model.entities import Citation, Ruling, Section
 from rulings.model.formatting import cited_parts, said_by
 from rulings.model.ids import is_ruling_id
 from rulings.model.knowledge import card_page
-from rulings.model.remarks import WORDS, remarks
+from rulings.model.remarks import WORDS
 from rulings.model.selecting import page_rulings
 from rulings.search.analysis import Analyzer
 from rulings.search.parameters import ENTRY_KINDS
@@ -54,7 +55,7 @@ def expected_on_page(
     if isinstance(entity, Ruling):
         ends = [[part.end, said_by(entity, part)] for part in cited_parts(entity)]
         expected |= {
-            "remarks": [remark.relation for remark in remarks(entity, WORDS)],
+            "remarks": [remark.relation for remark in remarks.of(entity, WORDS)],
             "authority": entity.who or "",
             "said": ends if len(ends) > 1 else ends[0][1],
             "also_under": list(entity.also_under),

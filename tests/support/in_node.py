@@ -41,7 +41,7 @@ def run_in_node(
     """What the function that the file of this folder exports returns for `data`, after the scripts
     have run in order.
 
-    `scripts`: paths in the theme (`js/deck-reading.js`), or generated files; `js/constants.js` is
+    `scripts`: paths in the theme (`js/decklist.js`), or generated files; `js/constants.js` is
     generated in `tmp_path`. The test is skipped if Node is not installed.
     """
     constants = tmp_path / "constants.js"

@@ -51,7 +51,7 @@ def query_classes(kb: KnowledgeBase) -> dict[str, list[str]]:
             for field in FIELDS
             for value in (
                 index.field_terms(field.name)
-                if field.kind in ("value", "number")
+                if field.value_type in ("value", "number")
                 else ("1996", "1997-03", "1996-08-06")
             )
             for beside in ("", "rez")

@@ -53,7 +53,7 @@
 
   /**
    * The deck with its cards looked up, by side, type and title. `list`: see `read` in
-   * `deck-reading.js`
+   * `decklist.js`
    */
   function resolveDeck(cardData, list) {
     const { counts, outside, unread, readAs } = site.deckReading.match(cardData, list);

@@ -250,9 +250,9 @@
   }
 
   /** Whether words are a value of a field as they are, or but for plurals. */
-  function isValue(index, { name, kind, by_word: byWord }, text) {
-    if (kind === "name") return index.names.exact(fold(text), [name]).things.length > 0;
-    if (kind === "date") return dateRange(isoDate(text)) !== null;
+  function isValue(index, { name, value_type: valueType, by_word: byWord }, text) {
+    if (valueType === "name") return index.names.exact(fold(text), [name]).things.length > 0;
+    if (valueType === "date") return dateRange(isoDate(text)) !== null;
     const words = index.analyzer.fieldTerm(text).split("-");
     const stemsOf = (parts) => parts.map(index.analyzer.stem).join("-");
     return index.fieldTerms(name).some((term) => {

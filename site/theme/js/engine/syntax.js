@@ -19,7 +19,7 @@
   function field(index, name, value) {
     const declared = index.fieldsByName.get(name.toLowerCase());
     if (!declared || value.startsWith("**")) return null; // `**Points:** …` in Markdown
-    if (!["number", "date"].includes(declared.kind))
+    if (!["number", "date"].includes(declared.value_type))
       return new FieldCondition(declared.name, value);
     const text = value.replace(/^"+|"+$/g, "");
     const [sign = ""] = SIGN.exec(text) ?? [];

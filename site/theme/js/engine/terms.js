@@ -94,10 +94,11 @@
 
     /** The terms of a field; null, with a note, if a date is not understood. */
     field(field, isExcluded) {
-      const { kind } = this.index.fieldsByName.get(field.name);
+      const { value_type: valueType } = this.index.fieldsByName.get(field.name);
       let node;
-      if (kind === "date") node = this.date(field, isExcluded);
-      else if (kind === "name" && !field.value.endsWith("*")) node = this.name(field, isExcluded);
+      if (valueType === "date") node = this.date(field, isExcluded);
+      else if (valueType === "name" && !field.value.endsWith("*"))
+        node = this.name(field, isExcluded);
       else node = new Terms(field.name, this.values(field));
       if (node && !isExcluded) this.fields.set(toText(field), { field, node });
       return node;

@@ -1,6 +1,6 @@
 /**
  * Reads the text of a deck list (lines, or OCTGN's .o8d) and finds the cards that its lines mean,
- * as in `rulings/deck/reading.py`, with functions of the same names.
+ * as in `rulings/deck/decklist.py`, with functions of the same names.
  */
 (function (site) {
   "use strict";
@@ -147,7 +147,8 @@
   }
 
   /** The words and numbers of a line, without the sign of a number of copies (`x3`). */
-  const words = (line) => latin(line.replace(LINK, "$1$2")).replace(TIMES, "$1 ").match(/[a-z0-9]+/g) ?? [];
+  const words = (line) =>
+    latin(line.replace(LINK, "$1$2")).replace(TIMES, "$1 ").match(/[a-z0-9]+/g) ?? [];
   const isOutside = (lineWords) => lineWords.some((word) => OUTSIDE_WORDS.has(word));
   const isNumber = (word) => /^[0-9]+$/.test(word);
   const areKnown = (lineWords, beside) =>
@@ -191,7 +192,10 @@
 
   /** The words of a line, empty where they are part of a name. */
   const outside = (lineWords, spans) =>
-    lineWords.map((word, i) => (spans.some((span) => span.start <= i && i < span.stop) ? "" : word));
+    lineWords.map((word, i) => {
+      const isNamed = spans.some(({ start, stop }) => start <= i && i < stop);
+      return isNamed ? "" : word;
+    });
 
   /**
    * Whether a line without a whole name is a heading or a total; neither a number alone nor a part

@@ -4,7 +4,7 @@ Names are looked up at the end, in `match`. Input that cannot be a deck list (bi
 broken XML) raises `RulingsError`, in bounded time and memory. A line that is neither a card nor
 plainly something else is named as unread.
 
-The page does the same in `site/theme/js/deck-reading.js`.
+The page does the same in `site/theme/js/decklist.js`.
 """
 
 from __future__ import annotations

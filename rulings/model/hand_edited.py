@@ -323,7 +323,7 @@ def _authority_faults(row: entities.Authority) -> Iterator[str]:
     if any(not (a.end and b.start) or a.end >= b.start for a, b in pairwise(row.terms)):
         yield "each of the `terms` must end before the next one begins"
     if (row.standing == "players-council") != (row.council is not None):
-        yield "`council`, with its name, office, ruled and standing, belongs to `standing: players-council`"
+        yield "`council`, with its name, office, ruled and standing_in_words, belongs to `standing: players-council`"
     if row.standing == "player" and row.official:
         yield "a player is never official: write `official: false`, or another `standing`"
 
