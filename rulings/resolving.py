@@ -247,23 +247,28 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
     ]
 
 
-_SECTION_WORDS = ("section", "chapter", "part")
-_NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_NUMBERED = re.compile(rf"\s(?:[0-9]|{'|'.join(_NUMBERS)})\s*$", re.IGNORECASE)
+
+
+def numbered_sections(kb: knowledge.Knowledge) -> dict[str, str]:
+    """The ids of numbered sections by what these are called: `manual 3`, `section 3`, `part three`."""
+    ids_by_name: dict[str, str] = {}
+    for section in kb.sections:
+        number = re.match(r"([1-9])\. ", section.title)
+        short = kb.documents_by_id[section.document].short
+        words = (short, *naming.DOCUMENT_ALIASES.get(short, ()), "section", "chapter", "part")
+        for word in words if number else ():
+            ids_by_name.setdefault(f"{word} {number[1]}", section.id)
+            ids_by_name.setdefault(f"{word} {_NUMBERS[int(number[1]) - 1]}", section.id)
+    return ids_by_name
 
 
 def numbered_section(kb: knowledge.Knowledge, name: str) -> entities.Section | None:
-    """The section with that number, of a document or of any: `manual 3`, `section 3`, `part three`."""
-    word, _, number = plain_text.fold(name).partition(" ")
-    documents = [thing.id for thing in naming.names_of(kb).exact(word, "document").things]
-    if number in _NUMBERS[1:]:
-        number = str(_NUMBERS.index(number))
-    if not number.isdigit() or not (documents or word in _SECTION_WORDS):
+    """The section with that number, of a document or of any."""
+    if not _NUMBERED.search(name):
         return None
-    for section in kb.sections:
-        is_of_document = section.document in documents or not documents
-        if is_of_document and re.match(rf"[a-z]+-{number}-", section.id):
-            return section
-    return None
+    return kb.sections_by_id.get(numbered_sections(kb).get(plain_text.fold(name), ""))
 
 
 def _steps(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:

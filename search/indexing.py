@@ -14,7 +14,7 @@ from msgspec import convert
 from msgspec.json import encode
 from whoosh.filedb.filestore import RamStorage
 
-from rulings import naming
+from rulings import naming, resolving
 from rulings.model import entities, knowledge, plain_text, vocabulary
 from rulings.search import (
     analysis,
@@ -157,6 +157,7 @@ def _settings(
         name_confidences=name_confidences,
         numbers_by_name=numbers_by_name,
         authority_names=people,
+        sections_by_name=resolving.numbered_sections(kb),
         documents_by_name=_documents_by_name(kb, analyzer),
         other_game=_other_game(kb.other_game, analyzer, analysed, [*numbers_by_name, *card_forms]),
         rulebook=_rulebook(analyzer),

@@ -63,6 +63,7 @@ DATE_SIGN_PATTERN = r"^(?:[<>]=?|!?=) *"  # a comparison of dates
 EXCLUDING_PATTERN = r"(^|\s)([–—−!])(?=[^\W\d_])"
 # These are meaningless in other values (`Sparky!` is a name) and at the start of names.
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"
+INNER_SIGN_PATTERN = r"[^\W_]+[*?]+[^\W_]+(?![^\s*?])"  # `tra*e`, and no address
 PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|\s-{1,2}\s"  # punctuation of a sentence
 END_OF_SENTENCE_PATTERN = r"[!?](?:\s|$)"
 # The beginning of a phrase; a minus before a letter; a word with `*`

@@ -124,7 +124,7 @@ class _Reader:
         return text[: parameters.MAX_QUERY_LENGTH]
 
     def without_ids(self, text: str) -> str:
-        """The text without our ids and addresses, which are added to `numbers`."""
+        """The text without our ids, addresses and numbers of sections, which are added to `numbers`."""
 
         def take(id: str, kinds: tuple[str, ...] = parameters.DOCUMENT_KINDS) -> bool:
             number = self.index.number_of(id, kinds)
@@ -160,7 +160,9 @@ class _Reader:
             text,
             flags=re.ASCII,
         )
-        return re.sub(parameters.DIGITS_PATTERN, take_digits, text, flags=ignore_case)
+        text = re.sub(parameters.DIGITS_PATTERN, take_digits, text, flags=ignore_case)
+        name = self.index.analyzer.folded(text)
+        return "" if take(self.index.settings.sections_by_name.get(name, "")) else text
 
     def with_comparisons(self, text: str) -> str:
         """The text with comparisons as fields and, if it is short, one sign for exclusion."""
@@ -206,9 +208,11 @@ class _Reader:
         return text
 
     def with_notes_on_fields(self, text: str) -> str:
-        """The text; of a short one, notes on what looks like a field but is none, and stays as
-        words.
+        """The text; notes on signs that are read as spaces and, if it is short, on what looks like a
+        field but is none, and stays as words.
         """
+        if note := syntax.note_on_signs(text):
+            self.note(note)
         if plain_words.is_short(self.index, text):
             for _, minus, name, _ in _FIELD.findall(text):
                 if name.lower() not in fields.BY_NAME and not minus and name.islower():

@@ -12,6 +12,13 @@ _FIELD = re.compile(parameters.FIELD_PATTERN)
 _SIGN = re.compile(parameters.DATE_SIGN_PATTERN)
 
 
+def note_on_signs(text: str) -> str:
+    """What is said of `*` and `?` inside a word, or nothing."""
+    match = re.search(parameters.INNER_SIGN_PATTERN, text)
+    quote = match[0][: parameters.MAX_NOTE_QUOTE_LENGTH] if match else ""
+    return quote and f"`*` and `?` inside a word are read as spaces: “{quote}”"
+
+
 def field(name: str, value: str) -> FieldCondition | None:
     """A field, by its name or another that is also typed; None: there is none of the name."""
     declared = fields.BY_NAME.get(name.lower())

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rulings import api, errors, naming, resolving
 from rulings.cli import grammar, layout, output, specification
 from rulings.model import ids, page_table, plain_text
-from rulings.search import fields
+from rulings.search import fields, syntax
 
 _COMMAND_NAMES = naming.Names()
 for _name in specification.COMMANDS:
@@ -38,7 +38,9 @@ def nearest_command(line: str) -> str:
 
 
 def note_reading(name: str, resolution: naming.Resolution) -> None:
-    """Notes how a misspelt name was read, and what else it may be."""
+    """Notes how a name with signs in words or a misspelt one was read, and what else it may be."""
+    if note := syntax.note_on_signs(name):
+        layout.print_note(note)
     if resolution.match_kind == "typo" and resolution.only:
         described = (
             resolution.only.title if resolution.only.kind == "card" else resolution.only.described

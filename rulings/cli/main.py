@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import signal
 import sys
 import warnings
@@ -129,11 +128,6 @@ def _execute(words: list[str]) -> int:
     return _answer(command, args)
 
 
-_SIGN_IN_WORD = (
-    r"(?<!\S)[^\s/#:=]*\w[*?]+\w[^\s/#:=]*(?!\S)"  # `tra*e`; in addresses they are others
-)
-
-
 def _answer(command: specification.Command, args: grammar.Arguments) -> int:
     """Runs a command or, if its name begins a question, a search, and prints the answer, unless it
     has printed itself and returns its exit status.
@@ -145,10 +139,6 @@ def _answer(command: specification.Command, args: grammar.Arguments) -> int:
     output.limit_of(args)  # a wrong number is an error even if something else cannot be read
     if args.positional and not args.typed.strip():
         raise grammar.UsageError("the name or query is empty")
-    inner_sign = re.search(_SIGN_IN_WORD, args.typed) if command.reads_lines else None
-    if inner_sign:
-        quote = plain_text.shortened(inner_sign[0])
-        layout.print_note(f"`*` and `?` inside a word are read as spaces: “{quote}”")
     try:
         outcome = lookup.command_function(command.name)(args)
     except (errors.RulingsError, grammar.UsageError) as error:

@@ -13,7 +13,7 @@
   const { UNHIGHLIGHTED_WORDS } = site.passages;
   const { PlainReading, isShort, read } = site.plainWords;
   const { All, QueryWords, fieldsOf, leaves } = site.query;
-  const { nodes, nodesOfSentence } = site.syntax;
+  const { nodes, nodesOfSentence, noteOnSigns } = site.syntax;
   const { TermReader, truncate } = site.terms;
   const { constants } = site;
   const {
@@ -84,7 +84,7 @@
       return truncate(text, MAX_QUERY_LENGTH);
     }
 
-    /** The text without our ids and addresses. */
+    /** The text without our ids, addresses and numbers of sections. */
     withoutIds(text) {
       const take = (id, kinds = DOCUMENT_KINDS) => {
         const number = this.index.numberOf(id, kinds);
@@ -101,7 +101,7 @@
           || (page && take(page[2], [KIND_ON_PAGES[page[1]] ?? page[1]]));
         return isFound ? " " : match;
       };
-      return text
+      const rest = text
         .replace(ADDRESS, takeAddress)
         .replace(/\/(?:cards|topics|documents|run-chart|keywords|authorities)\/\S*/g, takeAddress)
         .replace(ID, (id) => (take(id, ENTRY_KINDS) ? " " : id))
@@ -114,6 +114,8 @@
           }
           return ids.length ? " " : digits;
         });
+      const section = this.index.sectionsByName.get(this.index.analyzer.folded(rest));
+      return take(section) ? "" : rest;
     }
 
     /** The text with comparisons as fields and, if it is short, one sign for exclusion. */
@@ -169,9 +171,12 @@
     isField = (name) => this.index.fieldsByName.has(name.toLowerCase());
 
     /**
-     * The text; of a short one, notes on what looks like a field but is none, and stays as words.
+     * The text; notes on signs that are read as spaces and, if it is short, on what looks like a
+     * field but is none, and stays as words.
      */
     withNotesOnFields(text) {
+      const onSigns = noteOnSigns(text);
+      if (onSigns) this.note(onSigns);
       if (!isShort(this.index, text)) return text;
       for (const [, , minus, name] of text.matchAll(FIELD))
         if (!this.isField(name) && !minus && name === name.toLowerCase())

@@ -7,13 +7,22 @@
 
   const { pattern } = site.parameters;
   const { All, AnyOf, FieldCondition, Not, QueryWords } = site.query;
-  const { DATE_SIGN_PATTERN, FIELD_PATTERN, TOKEN_PATTERN } = site.constants;
+  const { truncate } = site.terms;
+  const {
+    DATE_SIGN_PATTERN, FIELD_PATTERN, INNER_SIGN_PATTERN, MAX_NOTE_QUOTE_LENGTH, TOKEN_PATTERN
+  } = site.constants;
 
   const FIELD = pattern(FIELD_PATTERN, "g");
   const TOKEN = pattern(TOKEN_PATTERN, "g");
   const SIGN = pattern(DATE_SIGN_PATTERN);
+  const INNER_SIGN = pattern(INNER_SIGN_PATTERN, "u");
 
-
+  /** What is said of `*` and `?` inside a word, or nothing. */
+  function noteOnSigns(text) {
+    const [sign] = INNER_SIGN.exec(text) ?? [];
+    const quote = sign && truncate(sign, MAX_NOTE_QUOTE_LENGTH);
+    return quote && `\`*\` and \`?\` inside a word are read as spaces: “${quote}”`;
+  }
 
   /** A field, by its name or another that is also typed; null: there is none of the name. */
   function field(index, name, value) {
@@ -79,5 +88,5 @@
     return parts.length === 1 ? parts[0] : new All(parts);
   }
 
-  site.syntax = { field, node, nodes, nodesOfSentence };
+  site.syntax = { field, node, nodes, nodesOfSentence, noteOnSigns };
 })(window.Rulings ??= {});
