@@ -110,8 +110,9 @@ class PhraseReading(NamedTuple):
 
 def _relayed(node: Node) -> Node | None:
     """A condition on who said it, as one on who passed it on; None: it is another one."""
-    is_said = isinstance(node, FieldCondition) and node.name == "by"
-    return FieldCondition("via", node.value) if is_said else None
+    if isinstance(node, FieldCondition) and node.name == "by":
+        return FieldCondition("via", node.value)
+    return None
 
 
 def items(index: inverted_index.Index, text: str) -> list[Item]:
