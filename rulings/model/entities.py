@@ -218,10 +218,9 @@ class CitedEntry(Entry, frozen=True, kw_only=True):
         return (*remarks.of(entry, remarks.WORDS), *formatting.source_remarks(entry))
 
     @property
-    def words_to_cite(self) -> str:
-        """All its words; of a section also its tables, a line each row with the names of columns."""
-        entry = cast("AnyEntry", self)
-        return entry.text
+    def table_text(self) -> str | None:
+        """The rows of its tables, a line each with the names of the columns; None without any."""
+        return None
 
     def cite(self, site: str = "", *, markdown: bool = False) -> str:
         """The entry in one line to paste: its words, who said them and when, document, lines, id,
@@ -232,9 +231,8 @@ class CitedEntry(Entry, frozen=True, kw_only=True):
         """
         words = formatting.markdown if markdown else formatting.quotation
         entry = cast("AnyEntry", self)  # no other kind exists
-        cited_words = formatting.CitedWords(
-            self.words_to_cite, entry.url, entry.status, remarks.of(entry)
-        )
+        text = "\n".join(filter(None, (entry.text, entry.table_text)))
+        cited_words = formatting.CitedWords(text, entry.url, entry.status, remarks.of(entry))
         return words(entry, cited_words, site)
 
 
@@ -505,14 +503,14 @@ class Section(CitedEntry, frozen=True):
         self._set(url=f"/documents/{self.document}/#{self.id}", standing=self.standing_in_words)
 
     @property
-    def words_to_cite(self) -> str:
-        """Its words, and its tables, of which each row is a line with the names of its columns."""
-        lines = [self.text]
+    def table_text(self) -> str | None:
+        """The rows of its tables, a line each with the names of the columns; None without any."""
+        lines = list[str]()
         for table in self.tables:
             for row in table.rows:
                 cells = [f"{name}: {cell}" for name, cell in zip(table.columns, row, strict=True)]
                 lines.append(f"{', '.join(cells)}.")
-        return "\n".join(lines)
+        return "\n".join(lines) or None
 
 
 class Branch(Entity, frozen=True, omit_defaults=True):

@@ -10,11 +10,10 @@ from rulings.model import entities, remarks, vocabulary
 class Record(NamedTuple):
     """A row on a thing of any kind. None: nothing.
 
-    `title`: of a ruling that of its subject; `text`: of a section with the rows of its tables;
-    `who`: the names of all who are cited in the words, in their order; `remarks`: what must be told
+    `title`: of a ruling that of its subject; `who`: the names of all who are cited in the words, in their order; `remarks`: what must be told
     of the words and their source, in a table as text: `superseded: follow armageddon-b048b520;
     unofficial`; `speakers`: who said it, where and when as it is cited, with via and doubts, and if
-    they are several, which words each.
+    they are several, which words each; `table_text`: the rows of the tables of a section.
     """
 
     id: str
@@ -30,6 +29,7 @@ class Record(NamedTuple):
     url: str | None = None  # address below the site's root
     remarks: tuple[remarks.Remark, ...] = ()
     speakers: str | None = None
+    table_text: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """It as JSON."""
@@ -44,7 +44,7 @@ class Record(NamedTuple):
 
 _CELLS = {True: "yes", False: "no"}
 # Columns of `--plain` and `--csv`
-COLUMNS = ("id", "kind", "title", "date", "who", "text", "remarks", "speakers")
+COLUMNS = ("id", "kind", "title", "date", "who", "text", "remarks", "speakers", "table_text")
 # Columns of `rulings export --format csv`; a spreadsheet needs the first ten.
 EXPORTED = (
     "id", "kind", "title", "question", "text", "who", "date", "venue", "status", "address", "official",
@@ -57,7 +57,7 @@ def record(entry: entities.AnyEntry) -> Record:
     entry_record = Record._make(getattr(entry, name, None) for name in Record._fields)
     if isinstance(entry, entities.Ruling):
         return entry_record
-    return entry_record._replace(kind=entry.entry_kind, text=entry.words_to_cite)
+    return entry_record._replace(kind=entry.entry_kind)
 
 
 def note_record(note: entities.Note) -> Record:

@@ -75,7 +75,7 @@
   function makeSheet(cardData, deck, against) {
     const positionsOf = (cards) => new Set(cards.map(({ card }) => card.position));
     const ours = positionsOf(deck.cards), theirs = positionsOf(against ? against.cards : []);
-    const allCards = new Set([...theirs, ...ours]), inheritors = inheritorsOf(cardData, allCards);
+    const allCards = new Set([...ours, ...theirs]), inheritors = inheritorsOf(cardData, allCards);
     const byTitle = (set) =>
       [...set]
         .map((position) => cardData.cards[position])
