@@ -10,10 +10,11 @@ from rulings.model import entities, remarks, vocabulary
 class Record(NamedTuple):
     """A row on a thing of any kind. None: nothing.
 
-    `title`: of a ruling that of its subject; `who`: the names of all who are cited in the words, in their order; `remarks`: what must be told
-    of the words and their source, in a table as text: `superseded: follow armageddon-b048b520;
-    unofficial`; `speakers`: who said it, where and when as it is cited, with via and doubts, and if
-    they are several, which words each; `table_text`: the rows of the tables of a section.
+    `title`: of a ruling that of its subject; `who`: the names of all who are cited in the words, in
+    their order; `remarks`: what must be told of the words and their source, in a table as text:
+    `superseded: follow armageddon-b048b520; unofficial`; `speakers`: who said it, where and when as
+    it is cited, with via and doubts, and if they are several, which words each; `table_text`: the
+    rows of the tables of a section.
     """
 
     id: str

@@ -49,7 +49,9 @@ PLAIN = (
 
 
 @pytest.mark.parametrize("line", PLAIN)
-def test_plain_prints_id_kind_title_date_who_text_remarks_speakers_and_table_text(line: str) -> None:
+def test_plain_prints_id_kind_title_date_who_text_remarks_speakers_and_table_text(
+    line: str,
+) -> None:
     rows = run_cli(*line.split(), "--plain").out.splitlines()
     assert rows
     record = re.compile(r"[a-z0-9-]+\t[a-z]+\t[^\t]*\t([0-9]{4}(-[0-9]{2}){0,2})?(\t[^\t]*){5}")
