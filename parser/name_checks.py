@@ -187,22 +187,16 @@ def _check_taken(
 
 
 def check_synonyms(checker: ReferenceChecker) -> None:
-    """Checks that no row is there twice, and none stands for a word that many rulings have."""
+    """Checks that no row stands for a word that many rulings have, or for none of any."""
     ruling_counts = Counter(chain.from_iterable(checker.words.values()))
-    first_lines: dict[tuple[str, ...], int] = {}
     synonyms = checker.edited.synonyms
     beginnings = _beginnings(checker)
     rows_and_shares = [(row, 1 / 3) for row in synonyms.same]
     rows_and_shares += [(row, 1 / 10) for row in synonyms.typed]
     for row, max_share in rows_and_shares:
-        words = [str(word).lower() for word in (*row.words, *getattr(row, "means", ()))]
-        first = first_lines.setdefault(tuple(sorted(words)), validation.line_of(row))
-        if first != validation.line_of(row):
-            checker.add_error(
-                "synonyms", row, f"a row with {', '.join(words)} is already on line {first}"
-            )
+        words = {str(word).lower() for word in row.words}
         for kind in (vocabulary.CARD_TYPES, checker.edited.keywords):
-            kinds = sorted({*words} & {*map(str.lower, kind)})
+            kinds = sorted(words & {*map(str.lower, kind)})
             if row in synonyms.same and len(kinds) > 1:
                 sentence = (
                     f"{plain_text.joined_with('and', kinds)} are different things; divide them"

@@ -220,7 +220,7 @@ class NamesFile(Row, frozen=True):
 class Synonym(Row, frozen=True):
     """A group of words in synonyms.yaml, each of which may stand for any other."""
 
-    words: SomeWords
+    words: Annotated[list[str | int], Meta(min_length=2)]
     reason: Words
     weight: vocabulary.Weight | None = None
 
@@ -228,6 +228,7 @@ class Synonym(Row, frozen=True):
 class TypedWord(Synonym, frozen=True, kw_only=True):
     """Words in synonyms.yaml that only players type, and the words of the documents for them."""
 
+    words: SomeWords
     means: SomeWords
 
 
@@ -398,8 +399,6 @@ def _tournament_faults(tables: tournament.Tournament) -> Iterator[str]:
 def _synonym_faults(row: Synonym) -> Iterator[str]:
     if row.weight is not None and not float(row.weight):
         yield "`weight` must be above 0; a row without any is as good as its words"
-    if not isinstance(row, TypedWord) and len(row.words) < 2:
-        yield "a group has two words or more; one alone has no other for it"
 
 
 _MOST_ROUNDS = 20
@@ -441,7 +440,7 @@ validation.CONSTRAINTS.update(
         LinkRow: Constraints(("ruling",), ("ruling", "words")),
         NearIdentical: Constraints(unique=("rulings",)),
         Synonym: Constraints(faults=_synonym_faults),
-        TypedWord: Constraints(faults=_synonym_faults),
+        TypedWord: Constraints(unique=("words", "means"), faults=_synonym_faults),
         tournament.TournamentRow: Constraints(faults=_tournament_row_faults),
         tournament.Tournament: Constraints(faults=_tournament_faults),
         tournament.Structure: Constraints(faults=_structure_faults),

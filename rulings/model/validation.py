@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_args, get_origin
 import msgspec
 
 from rulings import errors
-from rulings.model import entity, vocabulary
+from rulings.model import dates, entity, vocabulary
 
 if TYPE_CHECKING:
     from msgspec import inspect
@@ -204,9 +204,11 @@ def _locate(
     for option, metadata in alternatives(type_info):
         meaning = metadata.get("text", "")
         pattern = vocabulary.PATTERNS.get(meaning)
-        if pattern and isinstance(value, str) and not re.search(pattern, value):
-            words = f"must be {meaning}, not {_shown(value)}"
-            faults.append((_line(root, keys), at(keys, words)))
+        if pattern and isinstance(value, str):
+            is_date = "date" not in metadata or dates.is_date(value)
+            if not (is_date and re.search(pattern, value)):
+                words = f"must be {meaning}, not {_shown(value)}"
+                faults.append((_line(root, keys), at(keys, words)))
         if hasattr(option, "fields") and isinstance(value, Row):
             _locate_row(value, option, data, root, keys, faults)
         for key, item, of_item in items(value, option):
