@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from rulings.search import fields, inverted_index, lexicon, parameters, phrases
-from rulings.search.query import AnyOf, FieldCondition, Node, Not, fields_of, to_text
+from rulings.search.query import All, AnyOf, FieldCondition, Node, Not, fields_of, to_text
 
 _FIELD = re.compile(parameters.FIELD_PATTERN)
 _PUNCTUATION = re.compile(parameters.PUNCTUATION_PATTERN)
@@ -244,10 +244,11 @@ class PlainWords:
         text = self._text_without(readings)
         if not keeps:
             return PlainReading(text, (), notes, unread=unread)
-        nodes = self._nodes(readings)
+        groups = self._joined(readings)
+        nodes = tuple(map(self._node, groups))
         order = next(filter(None, (reading.order for reading in readings)), "")
         kind, person = self._kind(order, nodes), self._person(nodes)
-        notes = (*map(self._note, readings), *notes)
+        notes = (*map(self._note, groups), *notes)
         if self.content or "ruling" in self.roles:
             person = ""
         return PlainReading(text, nodes, notes, order, kind, unread, self.leads, person)
@@ -264,29 +265,33 @@ class PlainWords:
         for reading in self.readings:
             is_clear = reading.trigger == "always" or self._is_kind(reading)
             if reading.is_negated and is_clear and reading not in readings:
-                notes.append(self._note(reading))
+                notes.append(self._note([reading]))
         return tuple(notes)
 
-    def _nodes(self, readings: list[phrases.PhraseReading]) -> tuple[Node, ...]:
-        """The conditions; those that are joined, as one."""
-        nodes = list[Node]()
+    def _joined(self, readings: list[phrases.PhraseReading]) -> list[list[phrases.PhraseReading]]:
+        """The conditions; those of which one is to be met, together."""
+        groups = list[list[phrases.PhraseReading]]()
         for number, reading in enumerate(self.readings):
             if reading not in readings:
                 continue
-            node = self._node(reading)
-            is_joined = reading.is_joined and self.readings[number - 1] in readings
-            if is_joined and not reading.is_negated:
-                node = AnyOf((nodes.pop(), node))
-            nodes.append(node)
-        return tuple(nodes)
+            is_joined = reading.is_joined and not reading.is_negated
+            if number and is_joined and self.readings[number - 1] in readings:
+                groups[-1].append(reading)
+            else:
+                groups.append([reading])
+        return groups
 
-    def _node(self, reading: phrases.PhraseReading) -> Node:
-        if reading.node in (_SUPERSEDED, Not(_SUPERSEDED)) and self._is_of_card:
+    def _node(self, readings: list[phrases.PhraseReading]) -> Node:
+        """The condition that joined readings mean."""
+        if len(readings) > 1:
+            return AnyOf(tuple(self._node([reading]) for reading in readings))
+        node = readings[0].node
+        if node in (_SUPERSEDED, Not(_SUPERSEDED)) and self._is_of_card:
             # What reversed it may be all that is left, and whether it did may be doubtful
             return AnyOf(
                 (FieldCondition("is", "reversal"), _SUPERSEDED, FieldCondition("is", "disputed"))
             )
-        return reading.node
+        return node
 
     def _kind(self, order: str, nodes: tuple[Node, ...]) -> str:
         """The kind of what is listed, if that is clear."""
@@ -330,13 +335,20 @@ class PlainWords:
         is_name = any(item.has("title") for item in self.content)
         return is_name and not (self._telling or self.readings)
 
-    def _note(self, reading: phrases.PhraseReading) -> str:
-        start, end = self.items[reading.first].start, self.items[reading.stop - 1].end
+    def _note(self, readings: list[phrases.PhraseReading]) -> str:
+        """How the words of joined readings were read."""
+        first, last = readings[0], readings[-1]
+        start, end = self.items[first.first].start, self.items[last.stop - 1].end
         words = self.text[start:end].strip('"')
-        if not self._is_condition(reading):
-            return f"“{words}” was read as words; add {to_text(reading.node)} for the condition"
-        as_what = f"the {reading.order} first" if reading.order else to_text(self._node(reading))
-        return f"“{words}” was read as {as_what}"
+        if not self._is_condition(first):
+            return f"“{words}” was read as words; add {to_text(first.node)} for the condition"
+        superlative = first.order.partition(" ")[0]
+        order = f"the {superlative} first" if superlative else ""
+        is_range = any(isinstance(reading.node, All) for reading in readings)
+        texts = [to_text(self._node([reading])) for reading in readings]
+        # `OR` of the query language joins no ranges
+        as_what = filter(None, ((" or " if is_range else " OR ").join(texts), order))
+        return f"“{words}” was read as {', '.join(as_what)}"
 
     def _text_without(self, readings: list[phrases.PhraseReading]) -> str:
         """The text without the words of these readings and without words of asking."""

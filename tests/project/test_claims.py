@@ -31,6 +31,7 @@ from support.random_queries import random_queries
 ROOT = Path(__file__).resolve().parents[2]
 TABLE: dict[str, Any] = read_data("claims.yaml")
 NOT_CLAIMS: list[str] = TABLE.pop("not_claims")
+BY_STATE: list[dict[str, Any]] = TABLE["by_state"]
 ROWS: list[dict[str, Any]] = [row for rows in TABLE.values() for row in rows]
 ROWS += [
     {"says": row["says"], "proved_by": "tests/benchmarks/test_search_quality.py"}
@@ -60,8 +61,9 @@ def sentences(path: Path) -> Iterator[str]:
     """The literal texts of at least three words in a module or script, without examples."""
     if path.suffix == ".js":
         text = re.sub(r"/\*.*?\*/|^\s*//.*?$", "", path.read_text("utf-8"), flags=re.S | re.M)
-        for match in re.finditer(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`', text):
-            yield from filter(_is_sentence, re.split(r"\$\{.*?\}+", match[1] or match[2] or ""))
+        for match in re.finditer(r'"((?:[^"\\\n]|\\.)*)"(:)?|`((?:[^`\\]|\\.)*)`', text):
+            spoken = "" if match[2] else match[1] or match[3] or ""  # not the example of a rule
+            yield from filter(_is_sentence, re.split(r"\$\{.*?\}+", spoken))
         return
     tree = ast.parse(path.read_text("utf-8"))
     silent = set[ast.AST]()
@@ -179,11 +181,24 @@ def test_every_row_is_in_the_code_and_is_proved(claims: Claims, kb: KnowledgeBas
     for row in ROWS:
         pieces = [piece.strip() for piece in _PLACEHOLDER.split(row["says"])]
         assert "query" in row or any(piece in code for piece in filter(None, pieces)), row
-        assert (ROOT / row["proved_by"]).is_file() if "proved_by" in row else row["check"]
+        if "proved_by" in row:
+            test = (ROOT / row["proved_by"]).read_text("utf-8")
+            assert _has_words(row, re.sub(r'"\n +f?"', "", test)), row
+        elif "check" not in row:
+            assert "command" in row or row in BY_STATE, row
+        if "command" in row and "check" not in row:
+            result = run_cli(*row["command"], stdin=row.get("stdin", ""))
+            assert _has_words(row, result.out + result.err), row
         if "query" in row:
             results = kb.search(row["query"])
             sentences = [*results.notes, *results.explanation]
             assert any(pattern_of(row).fullmatch(s) for s in sentences), (row, sentences)
+
+
+def _has_words(row: dict[str, Any], text: str) -> bool:
+    """Whether a text has a part of the sentence of a row that nothing varies in."""
+    pieces = [piece.strip(" “”:;,.()") for piece in _PLACEHOLDER.split(row["says"])]
+    return any(piece in " ".join(text.split()) for piece in pieces if len(piece.split()) > 1)
 
 
 @pytest.mark.parametrize("share", sample_or_all(8, 1))

@@ -14,7 +14,9 @@ from calendar import monthrange
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from functools import cached_property
+from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
 Words = dict[str, str]
@@ -22,6 +24,7 @@ Entity = dict[str, Any]
 
 # field:value, -field:>3, field:"several words"
 FIELD = re.compile(r'(?<![\w-])(-?)(\w+):([<>]=?|!=|=)?("[^"]*"|[^\s"]+)')
+PLAIN = re.compile(r"\w|\w.*\w")  # a value without signs around it
 ON_CITATIONS = {"by", "via", "venue", "date", "before", "after"}
 NAMED_PLURALS = {  # as *there are no … on* has them → the value of `is:`
     "errata": "errata",
@@ -33,7 +36,10 @@ NAMED_PLURALS = {  # as *there are no … on* has them → the value of `is:`
     "restored rulings": "restored",
     "doubtful rulings": "doubtful",
 }
+COMPARISONS = {"<": lt, "<=": le, ">": gt, ">=": ge, "=": eq, "!=": ne}
 KINDS = {"erratum": "errata", "card": "card", "ruling": "ruling"}
+ENTITIES = ("steps", "sections", "rulings", "topics", "cards")
+NO_CARD: Entity = {"aliases": []}
 
 
 class Undecided(Exception):
@@ -64,16 +70,9 @@ def slug(text: object) -> str:
 
 
 def distance(first: str, second: str) -> int:
-    """The Levenshtein distance, where two letters that changed places count once."""
-    before_last, last = list[int](), [*range(len(second) + 1)]
-    for i, letter in enumerate(first):
-        row = [i + 1]
-        for j, other in enumerate(second):
-            row.append(min(row[j] + 1, last[j + 1] + 1, last[j] + (letter != other)))
-            if i and j and letter == second[j - 1] and first[i - 1] == other:
-                row[-1] = min(row[-1], before_last[j - 1] + 1)
-        before_last, last = last, row
-    return last[-1]
+    """How many letters of the longer of two texts have no like one in the other, in order."""
+    blocks = SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks()
+    return max(len(first), len(second)) - sum(block.size for block in blocks)
 
 
 def days_of(value: str) -> tuple[str, str]:
@@ -125,10 +124,11 @@ class Claims:
 
     @cached_property
     def texts(self) -> dict[str, list[str]]:
-        """Id → all words of an entry, with those of its citations."""
+        """Id → all words of an entry, with those of its citations but no dates."""
         texts = dict[str, list[str]]()
         for ruling in self.data["rulings"]:
-            texts[ruling["id"]] = fold(f"{ruling['subject']['title']} {ruling['printed']}").split()
+            printed = re.sub(r"\d+/\d+/\d+", " ", ruling["printed"])
+            texts[ruling["id"]] = fold(f"{ruling['subject']['title']} {printed}").split()
         for section in self.data["sections"]:
             text = f"{section['title']} {section['text']} {' '.join(_texts(section['tables']))}"
             texts[section["id"]] = fold(text).split()
@@ -215,11 +215,11 @@ class Claims:
     def _has(self, entity: Entity, values: dict[str, set[str]], leaf: Leaf) -> bool:
         if leaf.name in ("date", "before", "after"):
             return any(_is_dated(c, leaf) for c in entity.get("citations", ()))
-        if leaf.name not in self.lexicon or not re.fullmatch(r"\w|\w.*\w", leaf.value):
+        if leaf.name not in self.lexicon or not PLAIN.fullmatch(leaf.value):
             raise Undecided(leaf.name)
         if leaf.sign:
             figures = [int(value) for value in values[leaf.name] if value.isdigit()]
-            return any(_compares(figure, leaf.sign, int(leaf.value)) for figure in figures)
+            return any(COMPARISONS[leaf.sign](figure, int(leaf.value)) for figure in figures)
         if slug(leaf.value) not in self.lexicon[leaf.name]:
             raise Undecided(leaf.value)
         return slug(leaf.value) in values[leaf.name]
@@ -253,7 +253,8 @@ class Claims:
                 ids = [id for id, text in self.texts.items() if word in text]
                 if ids and fold(quoted) == word:
                     return f"{ids[0]} has “{word}”"
-                if len(word) > 4 and stem(word) in self.stems and word not in answer.query:
+                is_other_form = fold(quoted) == word and word not in answer.query
+                if len(word) > 4 and stem(word) in self.stems and is_other_form:
                     return f"a form of “{word}” is there"
         return ""
 
@@ -287,17 +288,13 @@ class Claims:
             raise Undecided(answer.query)
         fields = [n.rpartition(" as ")[2] for n in answer.notes if " was read as " in n]
         is_negated = f"-{words['typed']}" in answer.query
-        if (
-            is_negated
-            or len(fields) > 1
-            or " or " in answer.query.lower()
-            or " OR " in words["field"]
-        ):
+        if is_negated or len(fields) > 1 or " or " in answer.query.lower():
             raise Undecided(answer.query)  # several may be joined
-        ids = {id for _, id, _ in answer.hits}
+        ids, query = {id for _, id, _ in answer.hits}, fold(answer.query)
         for kind, entity, values in self.documents:
             is_hit = entity["id"] in ids and any(h[:2] == (kind, entity["id"]) for h in answer.hits)
-            is_named = kind == "card" and fold(entity["title"]) in fold(answer.query)
+            name = fold(entity["title"]) if kind == "card" else "…"
+            is_named = name in query or query in name
             is_met = all(any(self.meets(entity, values, x) for x in c) for c in clauses)
             if is_hit and not (is_named or is_met):
                 return f"{entity['id']} does not meet it"
@@ -316,7 +313,7 @@ class Claims:
         for query, number in fields:
             if (total := self.search(query).total) != int(number):
                 return f"{query} lists {total}"
-        if not words["fields"].endswith("…"):
+        if len(fields) == words["fields"].count(", ") + 1:
             meeting = self.meeting(" ".join(query for query, _ in fields))
             kind = KINDS.get(words["none"].removeprefix("no "))
             meeting = [m for m in meeting if kind is None or kind in (m[0], m[1].get("kind"))]
@@ -354,24 +351,19 @@ class Claims:
 
     def nothing_has(self, words: Words, answer: Answer) -> str:
         name, value, known = words["field"], slug(words["value"]), words.get("known")
-        if value in self.lexicon[name] and not re.match(r"\W", words["value"]):
+        if value in self.lexicon[name] and PLAIN.fullmatch(words["value"]):
             return f"{name}:{value} is there"
         if known and name in ("type", "side", "set", "rarity", "kind") and name != "kind":
             missing = {*known.split(", ")} ^ self.lexicon[name]
             return f"{missing} are not the values" if missing else ""
         return ""
 
-    def no_card_called(self, words: Words, answer: Answer) -> str:
-        name = fold(words["typed"])
-        return (
-            "a card is called so"
-            if words.get("kind", "card") == "card" and name in self.names
-            else ""
-        )
-
-    def other_game(self, words: Words, answer: Answer) -> str:
-        name = fold(words["title"])
-        return "it is a card of this game" if name in self.names else ""
+    def no_title(self, words: Words, answer: Answer) -> str:
+        """No card of this game has this title."""
+        if words.get("kind", "card") != "card":
+            return ""
+        is_title = fold(words.get("typed") or words["title"]) in self.names
+        return "a card is called so" if is_title else ""
 
     def no_date(self, words: Words, answer: Answer) -> str:
         try:
@@ -399,10 +391,6 @@ class Claims:
                 return f"{entity['id']} does"
         return ""
 
-    def read_as(self, words: Words, answer: Answer) -> str:
-        """A misspelling of a name: no title."""
-        return "it is a title" if fold(words["typed"]) in self.names else ""
-
     def ruling_on(self, words: Words, answer: Answer) -> str:
         subject = self.by_id[words["typed"]]["subject"]["title"]
         return "" if subject == words["title"] else f"it is on {subject}"
@@ -425,13 +413,15 @@ class Claims:
                 yield passage, f"{id}: {self.card_line(id)}"
         for id, others in answer.also_under.items():
             for other in others:
-                if self._without_name(id) != self._without_name(other):
+                if self._without_names(id, other) != self._without_names(other, id):
                     yield f"{id} also under {other}", self.by_id[other]["text"]
 
-    def _without_name(self, id: str) -> str:
-        """The words of a ruling without the name of its subject."""
-        ruling = self.by_id[id]
-        return fold(ruling["text"]).replace(fold(ruling["subject"]["title"]), "…")
+    def _without_names(self, id: str, other: str) -> str:
+        """The words of a ruling without the names of its subject and of that of another."""
+        text = fold(self.by_id[id]["text"])
+        for subject in (self.by_id[id]["subject"], self.by_id[other]["subject"]):
+            text = text.replace(fold(subject["title"]), "…")
+        return text
 
     def card_line(self, id: str) -> str:
         """How many errata and rulings there are under a card."""
@@ -441,12 +431,6 @@ class Claims:
         if rulings:
             words.append(f"{rulings} ruling{'s' * (rulings != 1)}")
         return " · ".join(words or ["no rulings"])
-
-
-ENTITIES = ("steps", "sections", "rulings", "topics", "cards")
-
-
-NO_CARD: Entity = {"aliases": []}
 
 
 def _is_like(parts: list[str], name: str) -> bool:
@@ -474,17 +458,6 @@ def _names(*names: str | None) -> Iterator[str]:
     for name in filter(None, names):
         yield slug(name)
         yield from fold(name).split()
-
-
-def _compares(figure: int, sign: str, other: int) -> bool:
-    return {
-        "<": figure < other,
-        "<=": figure <= other,
-        ">": figure > other,
-        ">=": figure >= other,
-        "=": figure == other,
-        "!=": figure != other,
-    }[sign]
 
 
 def _is_dated(citation: Entity, leaf: Leaf) -> bool:

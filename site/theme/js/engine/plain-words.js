@@ -7,7 +7,7 @@
 
   const { PhraseReader, has, isHead, itemsOf, meaningToKeep } = site.phrases;
   const { pattern } = site.parameters;
-  const { AnyOf, FieldCondition, fieldsOf, negated, toText } = site.query;
+  const { All, AnyOf, FieldCondition, fieldsOf, negated, toText } = site.query;
   const {
     BESIDE, END_OF_SENTENCE_PATTERN, FACT_FIELDS, FEW_UNREAD, FIELD_PATTERN, NUMBER_FIELDS,
     PUNCTUATION_PATTERN, SHAPES, SHORT_QUERY_WORDS, WAITING
@@ -227,12 +227,13 @@
         return new PlainReading(this.text, { notes, unread });
       const text = this.textWithout(readings);
       if (!keeps) return new PlainReading(text, { notes, unread });
-      const conditions = this.nodes(readings);
+      const groups = this.joined(readings);
+      const conditions = groups.map((group) => this.node(group));
       const order = readings.find((reading) => reading.order)?.order ?? "";
       const person = this.person(conditions);
       return new PlainReading(text, {
         conditions,
-        notes: [...readings.map((reading) => this.note(reading)), ...notes],
+        notes: [...groups.map((group) => this.note(group)), ...notes],
         order,
         kind: this.kind(order, conditions),
         unread,
@@ -254,22 +255,25 @@
       return this.readings.filter((reading) =>
         reading.isNegated && !readings.includes(reading)
         && (this.isKind(reading) || reading.trigger === "always")
-      ).map((reading) => this.note(reading));
+      ).map((reading) => this.note([reading]));
     }
 
-    /** The conditions; those that are joined, as one. */
-    nodes(readings) {
-      const nodes = [];
+    /** The conditions; those of which one is to be met, together. */
+    joined(readings) {
+      const groups = [];
       for (const reading of readings) {
-        const node = this.node(reading);
         const before = this.readings[this.readings.indexOf(reading) - 1];
         const isJoined = reading.isJoined && !reading.isNegated && readings.includes(before);
-        nodes.push(isJoined ? new AnyOf([nodes.pop(), node]) : node);
+        if (isJoined) groups.at(-1).push(reading);
+        else groups.push([reading]);
       }
-      return nodes;
+      return groups;
     }
 
-    node({ node }) {
+    /** The condition that joined readings mean. */
+    node(readings) {
+      if (readings.length > 1) return new AnyOf(readings.map((reading) => this.node([reading])));
+      const [{ node }] = readings;
       if (!/^-?is:superseded\*$/.test(toText(node)) || !this.isOfCard) return node;
       // What reversed it may be all that is left, and whether it did may be doubtful
       const reversal = new FieldCondition("is", "reversal");
@@ -318,13 +322,20 @@
       return isName && !this.telling.length && !this.readings.length;
     }
 
-    note(reading) {
-      const { start } = this.items[reading.first];
-      const { end } = this.items[reading.stop - 1];
+    /** How the words of joined readings were read. */
+    note(readings) {
+      const [first] = readings;
+      const { start } = this.items[first.first];
+      const { end } = this.items[readings.at(-1).stop - 1];
       const words = this.text.slice(start, end).replace(/^"+|"+$/g, "");
-      if (!this.isCondition(reading))
-        return `“${words}” was read as words; add ${toText(reading.node)} for the condition`;
-      const asWhat = reading.order ? `the ${reading.order} first` : toText(this.node(reading));
+      if (!this.isCondition(first))
+        return `“${words}” was read as words; add ${toText(first.node)} for the condition`;
+      const [superlative] = first.order.split(" ");
+      const order = superlative && `the ${superlative} first`;
+      const isRange = readings.some(({ node }) => node instanceof All);
+      const texts = readings.map((reading) => toText(this.node([reading])));
+      // `OR` of the query language joins no ranges
+      const asWhat = [texts.join(isRange ? " or " : " OR "), order].filter(Boolean).join(", ");
       return `“${words}” was read as ${asWhat}`;
     }
 
