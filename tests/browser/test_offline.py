@@ -788,7 +788,10 @@ def test_an_older_kept_site_says_so_and_is_updated_completely_and_one_that_is_go
     assert files[:3] == ["offline.json", "index.html", ""], "what changed, and then the page"
     deleted_page = f"caches.match('{host.site_address}topics/tracing/index.html')"
     assert not page.evaluate(f"{deleted_page}.then(Boolean)")
-    gone = {"404": "is gone from this address", "moved": "address leads to another host"}
+    gone = {
+        "404": "The site is gone from this address",
+        "moved": "This address leads to another host",
+    }
     for fault, words in gone.items():
         host.server.fault = fault
         page.goto(host.site_address, wait_until="domcontentloaded")

@@ -36,7 +36,14 @@ NAMED_PLURALS = {  # as *there are no … on* has them → the value of `is:`
     "restored rulings": "restored",
     "doubtful rulings": "doubtful",
 }
-COMPARISONS = {"<": lt, "<=": le, ">": gt, ">=": ge, "=": eq, "!=": ne}
+COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
+    "<": lt,
+    "<=": le,
+    ">": gt,
+    ">=": ge,
+    "=": eq,
+    "!=": ne,
+}
 KINDS = {"erratum": "errata", "card": "card", "ruling": "ruling"}
 ENTITIES = ("steps", "sections", "rulings", "topics", "cards")
 NO_CARD: Entity = {"aliases": []}
@@ -462,9 +469,10 @@ def _names(*names: str | None) -> Iterator[str]:
 
 def _is_dated(citation: Entity, leaf: Leaf) -> bool:
     first, last = days_of(leaf.value)
-    day = citation["likely"] or citation["date"]
+    day: str = citation["likely"] or citation["date"]
     sign = leaf.sign or {"date": "=", "after": ">="}.get(leaf.name, "<=" if first == last else "<")
     if not day or citation["likely"] or citation["doubt"]:
         raise Undecided(leaf.value)  # it has two days
-    is_within = {"=": first <= day <= last, "<": day < first, "<=": day <= last}
-    return (is_within | {">": day > last, ">=": day >= first, "!=": not first <= day <= last})[sign]
+    if sign in ("=", "!="):
+        return (first <= day <= last) == (sign == "=")
+    return COMPARISONS[sign](day, last if sign in ("<=", ">") else first)
