@@ -258,15 +258,6 @@ def test_a_venue_finds_what_was_said_there(kb: KnowledgeBase) -> None:
     }
 
 
-@pytest.mark.parametrize(
-    "query", ["olivia salazar and dreff", "dreff and dr dreff", "aardvark, dreff and glacier"]
-)
-def test_nothing_is_missing_for_two_cards_with_a_ruling_on_both(
-    kb: KnowledgeBase, query: str
-) -> None:
-    assert not [note for note in kb.search(query).notes if note.startswith("no ruling concerns")]
-
-
 @pytest.mark.parametrize("step", sample_or_all(17, 2))
 def test_all_that_concerns_two_cards_stands_above_them(kb: KnowledgeBase, step: int) -> None:
     of_card = [ruling for ruling in kb.rulings if ruling.subject.kind == "card"]

@@ -57,8 +57,8 @@ def fold(text: str) -> str:
     """The words of a text in small letters, without accents and signs."""
     text = re.sub(r"\[tm\]|\(tm\)|\(r\)|[™®’‘'`]", "", text.lower().replace("æ", "ae"))
     text = text.replace("π", "pi").replace("r&d", "rnd").replace("&", " and ")
-    text = unicodedata.normalize("NFKD", text)
-    return " ".join(re.findall(r"[a-z0-9]+", "".join(c for c in text if c.isascii())))
+    letters = [c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c)]
+    return " ".join(re.findall(r"[a-z0-9]+", "".join(letters)))
 
 
 def stem(word: str) -> str:
