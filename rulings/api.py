@@ -151,10 +151,15 @@ class KnowledgeBase(knowledge.Knowledge):
         """The public names: what is defined in this class, and the attributes that hold
         entities.
         """
-        attributes = (*knowledge.ENTITY_TYPES, "tournament", "filters", "folder")
+        attributes = (*knowledge.ENTITY_TYPES, "tournament", "moved", "filters", "folder")
         return sorted(
             [*attributes, *(name for name in vars(KnowledgeBase) if not name.startswith("_"))]
         )
+
+    @property
+    def version(self) -> str:
+        """The version of the program, as in an export."""
+        return __version__
 
     def since(self, date: str) -> KnowledgeBase:
         """A knowledge base with only the rulings last given on that day or later: `1996`,
@@ -439,7 +444,7 @@ class KnowledgeBase(knowledge.Knowledge):
         """The data that `rulings export` prints: the `version` of the program that made it, and
         everything by kind.
         """
-        return {"version": __version__, **knowledge.export(self)}
+        return {"version": self.version, **knowledge.export(self)}
 
     def rows(self, site: str = "") -> list[dict[str, str | None]]:
         """The rows of `rulings export --format csv`, one for each ruling, by the names of their

@@ -67,9 +67,7 @@ def test_open_stays_the_built_in_one_when_all_public_names_are_imported() -> Non
 
 def test_what_can_be_asked_is_listed(kb: KnowledgeBase) -> None:
     assert [name for name in dir(kb) if not hasattr(kb, name)] == []
-    assert {"since", "only", "page", "both", "search", "cards", "authorities", "tournament"} <= set(
-        dir(kb)
-    )
+    assert {"since", "only", "page", "both", "search", "cards", "moved", "version"} <= set(dir(kb))
     assert not {"kept", "compiled", "location", "cards_by_id"} & set(dir(kb))
 
 
