@@ -23,13 +23,24 @@ def address(request: pytest.FixtureRequest, site_address: str, site_folder: Path
     return site_address if request.param == "server" else f"{site_folder.as_uri()}/"
 
 
+def submit(page: Page, ours: str, theirs: str = "") -> None:
+    """Asks for the sheet of a list, or of two."""
+    page.fill("#deck-ours", ours)
+    if theirs:
+        page.fill("#deck-theirs", theirs)
+    page.click("#deck-form button[type=submit]")
+
+
+def wait_for_message(page: Page, words: str) -> None:
+    page.locator("#deck-messages", has_text=words).wait_for()
+
+
 def test_a_pasted_deck_becomes_a_sheet_and_an_address(page: Page, address: str) -> None:
     page.set_viewport_size({"width": 768, "height": 1024})
     page.goto(f"{address}deck/index.html")
-    page.fill("#deck-ours", (DECKS / "counts-first.txt").read_text(encoding="utf-8"))
     page.click("details.deck-against summary")
-    page.fill("#deck-theirs", (DECKS / "counts-with-x.txt").read_text(encoding="utf-8"))
-    page.click("#deck-form button[type=submit]")
+    names = ("counts-first.txt", "counts-with-x.txt")
+    submit(page, *((DECKS / name).read_text(encoding="utf-8") for name in names))
     page.wait_for_selector("#deck-sheet section")
     sheet = page.inner_text("#deck-sheet")
     assert sheet.index("rulings connect the two decks") < sheet.index(
@@ -51,8 +62,7 @@ def test_the_focus_goes_to_the_heading_of_the_sheet(page: Page, site_address: st
         ("3 Dr. Dreff", "The deck"),
         ("3 nothing of the kind", "No card was recognized."),
     ):
-        page.fill("#deck-ours", list_)
-        page.click("#deck-form button[type=submit]")
+        submit(page, list_)
         until(page, f"document.activeElement.textContent === '{name}'")
 
 
@@ -60,13 +70,8 @@ def test_a_card_offered_for_a_line_is_written_into_its_own_list(
     page: Page, site_address: str
 ) -> None:
     page.goto(f"{site_address}deck/index.html")
-    page.fill("#deck-ours", "3 swiss bank account")
-    page.fill("#deck-theirs", "bank account")  # these words are also in line 1 of the other list
-    page.click("#deck-form button[type=submit]")
-    until(
-        page,
-        "document.querySelector('#deck-messages').innerText.includes('Other deck, line 1: “bank account” may')",
-    )
+    submit(page, "3 swiss bank account", "bank account")  # words of both lists
+    wait_for_message(page, "Other deck, line 1: “bank account” may")
     page.click("#deck-messages button >> text=Chiba Bank Account")
     until(page, "document.querySelector('#deck-messages').innerText.startsWith('Both lists are')")
     assert page.input_value("#deck-ours") == "3 swiss bank account"
@@ -143,9 +148,7 @@ def test_page_and_command_show_the_same_rulings_again(
     page: Page, site_address: str, tmp_path: Path, ours: str, theirs: str
 ) -> None:
     page.goto(f"{site_address}deck/index.html")
-    page.fill("#deck-ours", ours)
-    page.fill("#deck-theirs", theirs)
-    page.click("#deck-form button[type=submit]")
+    submit(page, ours, theirs)
     page.wait_for_selector("#deck-sheet > *")
     (tmp_path / "ours").write_text(ours, encoding="utf-8")
     (tmp_path / "theirs").write_text(theirs, encoding="utf-8")
@@ -174,7 +177,7 @@ def test_an_address_of_one_deck_shows_no_opponent(page: Page, site_address: str)
     assert page.input_value("#deck-theirs") == ""
     assert page.url.endswith("#d=2.glacier")
     page.evaluate("location.hash = '#d=1.no-such-card'")
-    until(page, "document.querySelector('#deck-messages').innerText.includes('has no cards')")
+    wait_for_message(page, "has no cards")
     assert page.inner_text("#deck-messages").startswith(
         "Not recognized in the address: “1.no-such-card”."
     )
@@ -241,8 +244,7 @@ def test_an_address_that_a_chat_cuts_names_what_is_missing_at_every_length(
     titles = page.evaluate(
         "Rulings.loadCardData().then(({ cards }) => cards.slice(0, 20).map(({ title }) => title))"
     )
-    page.fill("#deck-ours", "\n".join(f"2 {title}" for title in titles))
-    page.click("#deck-form button[type=submit]")
+    submit(page, "\n".join(f"2 {title}" for title in titles))
     until(page, "location.hash")
     fragment = page.url.partition("#")[2]
     assert fragment.startswith("n=20&d=")
@@ -285,28 +287,24 @@ def test_deck_files_are_opened_and_hostile_ones_refused(
     assert page.input_value("#deck-ours-file") == ""
     (tmp_path / "large.txt").write_bytes(b"3 Clown\n" * 100_000)
     page.set_input_files("#deck-ours-file", str(tmp_path / "large.txt"))
-    until(page, "document.querySelector('#deck-messages').innerText.includes('larger than 256 KB')")
-    page.fill("#deck-ours", '<!DOCTYPE deck [<!ENTITY a "b">]><deck>&a;</deck>')
-    page.click("#deck-form button[type=submit]")
-    until(page, "document.querySelector('#deck-messages').innerText.includes('document type')")
+    wait_for_message(page, "larger than 256 KB")
     for text, message in (
+        ('<!DOCTYPE deck [<!ENTITY a "b">]><deck>&a;</deck>', "document type"),
         (
             "<deck>\n<!-- my\ndeck -->\n<card>no such card</card>\n<card qty='2'>Clown</card></deck>",
             "Line 1: “1 no such card”",
         ),
         ("<html><body/></html>", "its first element is <html>"),
     ):
-        page.fill("#deck-ours", text)
-        page.click("#deck-form button[type=submit]")
-        until(page, f"document.querySelector('#deck-messages').innerText.includes({message!r})")
-    page.fill("#deck-ours", "3 <img src=x onerror=alert(1)>\n1 Clown")
-    page.click("#deck-form button[type=submit]")
+        submit(page, text)
+        wait_for_message(page, message)
+    submit(page, "3 <img src=x onerror=alert(1)>\n1 Clown")
     page.wait_for_selector("#deck-sheet section")
     assert page.locator("#deck-messages img").count() == 0
 
 
 def test_what_was_missed_comes_again_and_nothing_is_kept(page: Page, address: str) -> None:
-    page.goto(f"{address}quiz/index.html#d=1.joan-of-arc")
+    page.goto(f"{address}quiz/index.html#d=1.dr-dreff")
     page.wait_for_selector("#quiz-reveal")
     assert "Your deck: 1 card." in page.inner_text("#quiz-deck")
     missed = page.inner_text("#quiz-question .question")
@@ -317,10 +315,8 @@ def test_what_was_missed_comes_again_and_nothing_is_kept(page: Page, address: st
         page.click("#quiz-reveal")
         page.wait_for_selector("#quiz-question article.ruling blockquote")
         page.click("text=I did not" if place == 0 else "[data-known=true]")
-    assert [place for place, question in enumerate(asked) if question == missed] == [
-        0,
-        min(total, 6),
-    ]
+    places = [place for place, question in enumerate(asked) if question == missed]
+    assert places == [0, min(total, 6)]
     assert f"{total} of {total + 1} known" in page.inner_text("#quiz-progress")
     assert page.evaluate("localStorage.length") == 0
     page.click("text=Begin anew")
