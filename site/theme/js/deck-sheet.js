@@ -62,12 +62,8 @@
       count: counts.get(position) || 0,
       outside: outside.get(position) || 0
     }));
-    cards.sort(
-      (a, b) =>
-        compare(a.card.side, b.card.side)
-        || compare(a.card.type, b.card.type)
-        || compare(lowerTitle(a.card), lowerTitle(b.card))
-    );
+    cards.sort(({ card: a }, { card: b }) =>
+      compare(a.side, b.side) || compare(a.type, b.type) || compare(lowerTitle(a), lowerTitle(b)));
     return { title: list.title, cards, sides: countsBySide(cards), unread, readAs };
   }
 
@@ -76,12 +72,9 @@
     const positionsOf = (cards) => new Set(cards.map(({ card }) => card.position));
     const ours = positionsOf(deck.cards), theirs = positionsOf(against ? against.cards : []);
     const allCards = new Set([...ours, ...theirs]), inheritors = inheritorsOf(cardData, allCards);
-    const byTitle = (set) =>
-      [...set]
-        .map((position) => cardData.cards[position])
-        .sort((a, b) => compare(lowerTitle(a), lowerTitle(b)));
-    const together = [],
-      meeting = [];
+    const byTitle = (set) => [...set].map((position) => cardData.cards[position])
+      .sort((a, b) => compare(lowerTitle(a), lowerTitle(b)));
+    const together = [], meeting = [];
     for (const ruling of rulingsOf(cardData, ours)) {
       const cardSets = connectedCards(ruling, inheritors, ours, ours);
       const cards = new Set(cardSets.flatMap((set) => [...set]));
@@ -94,12 +87,10 @@
           meeting.push({ ruling, cards: byTitle(ourCards), others: byTitle(theirCards) });
       }
     }
-    const cards = deck.cards.map(({ card, count, outside }) => ({
-      card,
-      count,
-      outside,
-      rulings: cardData.ownRulings[card.position],
-      inherited: cardData.inherited[card.position]
+    const cards = deck.cards.map((entry) => ({
+      ...entry,
+      rulings: cardData.ownRulings[entry.card.position],
+      inherited: cardData.inherited[entry.card.position]
     }));
     const ruledCards = cards.filter(({ rulings, inherited }) => rulings.length || inherited.length);
     const rulingsOnSheet = new Set([
@@ -153,15 +144,9 @@
         || isTied(b, a)
         || (inheritorsOfRuling.get(a) && isNamed(b))
         || (inheritorsOfRuling.get(b) && isNamed(a)));
-    const candidates = (set) =>
-      [...set].filter(
-        (card) =>
-          ruling.namedCards.has(card)
-          || inheritorsOfRuling.has(card)
-          || ruling.tied.includes(card)
-      );
-    const fromLeft = new Set(),
-      fromRight = new Set();
+    const candidates = (set) => [...set].filter((card) =>
+      ruling.namedCards.has(card) || inheritorsOfRuling.has(card) || ruling.tied.includes(card));
+    const fromLeft = new Set(), fromRight = new Set();
     for (const a of candidates(leftCards)) {
       for (const b of candidates(rightCards)) {
         if (!areConnected(a, b)) continue;
@@ -185,9 +170,8 @@
         ...cardData.mentionedIn[position]
       ])
         rulings.add(ruling);
-    return [...rulings].sort(
-      (a, b) => b.errata - a.errata || compare(lowerTitle(a), lowerTitle(b))
-    );
+    return [...rulings].sort((a, b) =>
+      b.errata - a.errata || compare(lowerTitle(a), lowerTitle(b)));
   }
 
   site.deckSheet = { resolveDeck, makeSheet };

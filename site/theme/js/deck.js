@@ -15,16 +15,14 @@
   };
   const { MAX_DECK_BYTES, MAX_LISTED_LINES, MAX_QUOTED_LENGTH, UNCOUNTED } = site.constants;
 
-  const showMessages = (...lines) =>
-    messages.replaceChildren(
-      ...lines.map((line) => element("p", { class: "remark" }, ...[line].flat()))
-    );
+  const paragraph = (kind, ...words) => element("p", { class: kind }, ...words);
+  const showMessage = (...words) => messages.replaceChildren(paragraph("remark", ...words));
 
   /** Reads a file into a textarea, and shows the sheet. */
   async function readFile(file, textarea) {
     if (file.size > MAX_DECK_BYTES) {
       const limit = `${MAX_DECK_BYTES / 1024} KB`;
-      return showMessages(`${file.name} is larger than ${limit}; a deck list is a few KB.`);
+      return showMessage(`${file.name} is larger than ${limit}; a deck list is a few KB.`);
     }
     textarea.value = decoded(new Uint8Array(await file.arrayBuffer()));
     return showSheet();
@@ -55,14 +53,9 @@
    * programs write.
    */
   function decoded(bytes) {
-    const encoding =
-      bytes[0] === 0xff && bytes[1] === 0xfe
-        ? "utf-16le"
-        : bytes[0] === 0xfe && bytes[1] === 0xff
-          ? "utf-16be"
-          : "utf-8";
+    const encoding = { "255,254": "utf-16le", "254,255": "utf-16be" }[bytes.subarray(0, 2)];
     try {
-      return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+      return new TextDecoder(encoding ?? "utf-8", { fatal: true }).decode(bytes);
     } catch {
       return new TextDecoder("windows-1252").decode(bytes);
     }
@@ -94,10 +87,10 @@
 
   /** Shows the sheet for the lists in the textareas, or a message; returns the decks, if any. */
   async function showDecks() {
-    showMessages();
+    messages.replaceChildren();
     sheetElement.replaceChildren();
     const cardData = await site.loadCardData().catch(() => null);
-    if (!cardData) return showMessages(await site.loadingFailed());
+    if (!cardData) return showMessage(...await site.loadingFailed());
     let decks;
     try {
       decks = ["ours", "theirs"].map((name) => {
@@ -108,7 +101,7 @@
         return site.deckSheet.resolveDeck(cardData, list);
       });
     } catch (error) {
-      return showMessages(error.message);
+      return showMessage(error.message);
     }
     show(cardData, ...decks);
     return decks;
@@ -124,11 +117,7 @@
     const sides = new Set([deck, against].map(sideNames));
     if (sides.size === 1)
       messages.prepend(
-        element(
-          "p",
-          { class: "remark" },
-          `Both lists are ${[...sides][0]} decks, which never meet.`
-        )
+        paragraph("remark", `Both lists are ${[...sides][0]} decks, which never meet.`)
       );
     const sheet = site.deckSheet.makeSheet(cardData, deck, against),
       positionsAbove = new Set();
@@ -161,43 +150,27 @@
     messages.replaceChildren(
       ...unreadLines.slice(0, MAX_LISTED_LINES).map(unreadMessage),
       ...(otherCount > 0
-        ? [
-          element(
-            "p",
-            { class: "remark" },
-            `${site.count(otherCount, "more line")} not recognized.`
-          )
-        ]
-        : []),
-      ...decks.flatMap((deck) =>
-        deck.readAs.map((row) =>
-          element(
-            "p",
-            { class: "muted" },
-            `${place(deck, row.line)}: “${row.name}” is read as ${row.title}.`
-          )
-        )
-      )
+        ? [paragraph("remark", `${site.count(otherCount, "more line")} not recognized.`)] : []),
+      ...decks.flatMap((deck) => deck.readAs.map(({ line, name, title }) =>
+        paragraph("muted", `${place(deck, line)}: “${name}” is read as ${title}.`)))
     );
   }
+
+  /** Reason why a line means no card → what is said of the line. */
+  const PROBLEMS = {
+    ambiguous: "may mean several cards. Which one? ",
+    "other-game": `is a card of ${site.constants.GAMES["android-netrunner"]}.`,
+    count: "does not say clearly how many, from 1 to 999. Copies of: "
+  };
 
   /**
    * A message on a line that means no card or several, with buttons that write a possible card into
    * the list. `field`: the textarea with the list; `place`: the deck and line, in words.
    */
   function unreadMessage({ field, place, line, name, count, reason, possibleCards }) {
-    const problem =
-      reason === "ambiguous"
-        ? "may mean several cards. Which one? "
-        : reason === "other-game"
-          ? `is a card of ${site.constants.GAMES["android-netrunner"]}.`
-          : reason === "count"
-            ? "does not say clearly how many, from 1 to 999. Copies of: "
-            : possibleCards.length
-              ? "is not a card. Did you mean: "
-              : "is not a card.";
+    const unknown = possibleCards.length ? "is not a card. Did you mean: " : "is not a card.";
     const quote = `“${[...name].slice(0, MAX_QUOTED_LENGTH).join("")}”`;
-    const message = element("p", { class: "remark" }, `${place}: ${quote} ${problem}`);
+    const message = paragraph("remark", `${place}: ${quote} ${PROBLEMS[reason] ?? unknown}`);
     for (const card of possibleCards) {
       message.append(
         button({ class: "plain-button" }, card.title, () => {
@@ -225,28 +198,19 @@
         parts.push(
           `${site.count(side.agendas, "agenda")} worth ${site.count(side.agendaPoints, "point")}`
         );
-      content.push(
-        element("p", { class: "facts" }, parts.join(" · ")),
-        element(
-          "p",
-          { class: "muted" },
-          side.types
-            .map(([type, number]) => [type.toLowerCase(), number])
-            .map(([type, number]) =>
-              site.count(number, type, UNCOUNTED.includes(type) ? type : undefined)
-            )
-            .join(" · ")
-        )
-      );
+      const types = side.types.map(([title, number]) => {
+        const type = title.toLowerCase();
+        return site.count(number, type, UNCOUNTED.includes(type) ? type : undefined);
+      });
+      content.push(paragraph("facts", parts.join(" · ")), paragraph("muted", types.join(" · ")));
       const keywords = side.keywords.map(([keyword, number]) => `${number} ${keyword}`);
-      if (keywords.length)
-        content.push(element("p", { class: "muted" }, `Keywords: ${keywords.join(" · ")}`));
+      if (keywords.length) content.push(paragraph("muted", `Keywords: ${keywords.join(" · ")}`));
     }
     const outside = deck.cards
       .filter((entry) => entry.outside)
       .map((entry) => `${entry.outside} ${entry.card.title}`);
     if (outside.length)
-      content.push(element("p", { class: "muted" }, `Not in the deck: ${outside.join(" · ")}`));
+      content.push(paragraph("muted", `Not in the deck: ${outside.join(" · ")}`));
     const title = deck.title || (prefix ? "the other deck" : "The deck");
     return section([element("h2", {}, `${prefix}${title}`)], ...content);
   }
@@ -265,14 +229,12 @@
         : titles(pair.cards).join(" with ");
       content.push(
         element("h3", {}, words),
-        positionsAbove.has(pair.ruling.position)
-          ? repeatedRuling(pair.ruling)
-          : rulingElement(pair.ruling, {
-              level: 4,
-              withSubject: ![...pair.cards, ...pair.others].some(
-                ({ title }) => title === pair.ruling.title
-              )
-            })
+        rulingBelow(positionsAbove, pair.ruling, {
+          level: 4,
+          withSubject: ![...pair.cards, ...pair.others].some(
+            ({ title }) => title === pair.ruling.title
+          )
+        })
       );
       positionsAbove.add(pair.ruling.position);
     }
@@ -289,11 +251,7 @@
   function cardSection({ card, count, outside, rulings, inherited }, positionsAbove) {
     const content = [];
     for (const ruling of rulings) {
-      content.push(
-        positionsAbove.has(ruling.position)
-          ? repeatedRuling(ruling)
-          : rulingElement(ruling, { level: 3, withSubject: false })
-      );
+      content.push(rulingBelow(positionsAbove, ruling, { level: 3, withSubject: false }));
       positionsAbove.add(ruling.position);
     }
     for (const group of inherited) {
@@ -304,23 +262,17 @@
           { class: "fold" },
           element("summary", {}, `From ${source} (${group.rulings.length})`),
           ...group.rulings.map((ruling) =>
-            positionsAbove.has(ruling.position)
-              ? repeatedRuling(ruling)
-              : rulingElement(ruling, { level: 4, withSubject: false })
-          )
+            rulingBelow(positionsAbove, ruling, { level: 4, withSubject: false }))
         )
       );
     }
     return section(
       [
         element(
-          "h2",
-          {},
-          count ? `${count} ` : "",
-          link(`/cards/${card.id}/`, card.title),
+          "h2", {}, count ? `${count} ` : "", link(`/cards/${card.id}/`, card.title),
           outside ? ` (${outside} not in the deck)` : ""
         ),
-        element("p", { class: "muted" }, [card.side, card.type, ...card.keywords].join(" · "))
+        paragraph("muted", [card.side, card.type, ...card.keywords].join(" · "))
       ],
       ...content
     );
@@ -329,51 +281,36 @@
   const unruledSection = (cards) =>
     section(
       [element("h2", {}, "Cards without rulings")],
-      bulletList(cards.map((card) => link(`/cards/${card.id}/`, card.title)))
+      element("ul", { class: "index" }, ...cards.map(({ id, title }) =>
+        element("li", {}, link(`/cards/${id}/`, title))))
     );
 
   /** The steps of a run, each with the subjects of the rulings on the sheet that apply to it. */
   const stepsSection = (steps) =>
     section(
       [element("h2", {}, "Steps of a run that these rulings apply to")],
-      element(
-        "ol",
-        {},
-        ...steps.map((step) =>
-          element(
-            "li",
-            { value: step.number },
-            link(step.url, step.text),
-            " ",
-            element(
-              "span",
-              { class: "muted" },
-              [...new Set(step.rulings.map(({ title }) => title))].join(" · ")
-            )
-          )
-        )
-      )
+      element("ol", {}, ...steps.map(({ number, url, text, rulings }) => {
+        const titles = [...new Set(rulings.map(({ title }) => title))].join(" · ");
+        const subjects = element("span", { class: "muted" }, titles);
+        return element("li", { value: number }, link(url, text), " ", subjects);
+      }))
     );
 
   /** The button that prints the sheet, and a link to the quiz about the cards of the deck. */
   const footer = (deck) => [
+    paragraph("deck-print", button({ class: "button" }, "Print this sheet", () => window.print())),
     element(
-      "p",
-      { class: "deck-print" },
-      button({ class: "button" }, "Print this sheet", () => window.print())
-    ),
-    element(
-      "p",
-      {},
-      link(`/quiz/${site.deckAddress.encode(deck.cards)}`, "Practise with this deck")
+      "p", {}, link(`/quiz/${site.deckAddress.encode(deck.cards)}`, "Practise with this deck")
     )
   ];
 
-  /** A link to a ruling that is shown further up. */
-  const repeatedRuling = ({ url, status_mark: statusMark, question, title }) =>
-    element("p", { class: "muted" }, link(url, statusMark + (question || title)), " (above)");
-  const bulletList = (items) =>
-    element("ul", { class: "index" }, ...items.map((item) => element("li", {}, item)));
+  /** A ruling, or a link to it if it is shown further up. `options`: see `rulingElement` */
+  function rulingBelow(positionsAbove, ruling, options) {
+    const { position, url, status_mark: statusMark, question, title } = ruling;
+    return positionsAbove.has(position)
+      ? paragraph("muted", link(url, statusMark + (question || title)), " (above)")
+      : rulingElement(ruling, options);
+  }
 
   /** Writes the decks in the address into the textareas, and shows their sheet. */
   async function showAddressDeck() {
@@ -384,10 +321,10 @@
     textareas.theirs.value = theirs.map(line).join("\n");
     if (theirs.length) textareas.theirs.closest("details").open = true;
     await showDecks();
-    messages.prepend(...notes.map((note) => element("p", { class: "remark" }, note)));
+    messages.prepend(...notes.map((note) => paragraph("remark", note)));
   }
   const showAddress = () =>
-    showAddressDeck().catch(async () => showMessages(await site.loadingFailed()));
+    showAddressDeck().catch(async () => showMessage(...await site.loadingFailed()));
   addEventListener("hashchange", showAddress);
   // By the browser, on the way back
   const isRestored = Object.values(textareas).some(({ value }) => value);

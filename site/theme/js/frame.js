@@ -18,11 +18,8 @@
    */
   function address(path) {
     const [, folder, rest] = /^\/?([^?#]*)(.*)$/.exec(path);
-    return (
-      base
-      + (fromDisk && (folder === "" || folder.endsWith("/")) ? folder + "index.html" : folder)
-      + rest
-    );
+    const file = fromDisk && /(^|\/)$/.test(folder) ? "index.html" : "";
+    return base + folder + file + rest;
   }
 
   /**
@@ -104,10 +101,8 @@
 
   /** Why data could not be loaded, and what to do, as parts of a message. */
   async function loadingFailed() {
-    const page = await fetch(location.pathname, { cache: "no-store" }).then(
-      (response) => response.text(),
-      () => ""
-    );
+    const page = await fetch(location.pathname, { cache: "no-store" })
+      .then((response) => response.text()).catch(() => "");
     // Scripts of another build are in a folder of another name; a gateway's page has none
     const isUpdated = page.includes(" data-assets=") && !page.includes(assets.slice(base.length));
     return [
@@ -121,11 +116,10 @@
    */
   function element(name, attributes, ...children) {
     const node = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes || {})) {
-      if (value !== null && value !== undefined && value !== false)
-        node.setAttribute(key, value === true ? "" : value);
-    }
-    node.append(...children.filter((child) => child !== null && child !== undefined));
+    const isGiven = (value) => value !== null && value !== undefined;
+    for (const [key, value] of Object.entries(attributes))
+      if (isGiven(value)) node.setAttribute(key, value === true ? "" : value);
+    node.append(...children.filter(isGiven));
     return node;
   }
 
@@ -173,24 +167,8 @@
     addEventListener("storage", (event) => { if (event.key === key) work(event.newValue); });
 
   Object.assign(site, {
-    address,
-    base,
-    button,
-    cleaned,
-    decoded,
-    element,
-    link,
-    load,
-    loaded,
-    loadingFailed,
-    normalizeAddresses,
-    say,
-    searchEngine,
-    searchNames,
-    store,
-    whenIdle,
-    whenStored,
-    writeHistory
+    address, base, button, cleaned, decoded, element, link, load, loaded, loadingFailed,
+    normalizeAddresses, say, searchEngine, searchNames, store, whenIdle, whenStored, writeHistory
   });
 
   /**
@@ -218,15 +196,11 @@
   const box = document.querySelector(".top #q"), title = document.querySelector("main h1");
   if (box && title) {
     const placeholder = box.placeholder;
-    new IntersectionObserver(
-      (entries) => {
-        // A slow page gets several entries at once
-        const { isIntersecting, boundingClientRect } = entries.at(-1);
-        const isAbove = !isIntersecting && boundingClientRect.top < 100;
-        box.placeholder = isAbove ? title.textContent.trim() : placeholder;
-      },
-      { rootMargin: "-64px 0px 0px" }
-    ).observe(title);
+    new IntersectionObserver((entries) => {
+      const { isIntersecting, boundingClientRect } = entries.at(-1); // a slow page gets several
+      const isAbove = !isIntersecting && boundingClientRect.top < 100;
+      box.placeholder = isAbove ? title.textContent.trim() : placeholder;
+    }, { rootMargin: "-64px 0px 0px" }).observe(title);
   }
 
   // The menu closes when something else is pressed or focused, and with Escape.

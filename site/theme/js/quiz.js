@@ -46,26 +46,17 @@
     progressSection.replaceChildren(element("p", {}, questionsToGo + soFar));
     if (!item)
       return questionSection.replaceChildren(
-        element(
-          "p",
-          { class: "question" },
-          ...(total
-            ? ["These were all questions. ", button({ class: "plain-button" }, "Begin anew", begin)]
-            : ["No questions match these choices."])
-        )
+        element("p", { class: "question" }, ...(total
+          ? ["These were all questions. ", button({ class: "plain-button" }, "Begin anew", begin)]
+          : ["No questions match these choices."]))
       );
     const reveal = button({ class: "button main", id: "quiz-reveal" }, "Show the ruling", () =>
-      showRuling(item)
-    );
-    const subject = item.question.toLowerCase().includes(item.ruling.title.toLowerCase())
-      ? null
-      : element("p", { class: "subject" }, item.ruling.title);
+      showRuling(item));
+    const isNamed = item.question.toLowerCase().includes(item.ruling.title.toLowerCase());
     questionSection.replaceChildren(
-      ...[
-        subject,
-        element("h2", { class: "question" }, item.question),
-        element("p", { class: "quiz-buttons" }, reveal)
-      ].filter(Boolean)
+      ...(isNamed ? [] : [element("p", { class: "subject" }, item.ruling.title)]),
+      element("h2", { class: "question" }, item.question),
+      element("p", { class: "quiz-buttons" }, reveal)
     );
   }
 
@@ -136,9 +127,7 @@
     showDeck();
     begin();
   });
-  start().catch(async () =>
-    questionSection.replaceChildren(
-      element("p", { class: "remark" }, ...(await site.loadingFailed()))
-    )
-  );
+  start().catch(async () => questionSection.replaceChildren(
+    element("p", { class: "remark" }, ...await site.loadingFailed())
+  ));
 })(window.Rulings ??= {});

@@ -14,10 +14,8 @@
    */
   function stored() {
     try {
-      return JSON.parse(localStorage.getItem(KEY) || "[]").map(([path, words]) => [
-        String(path),
-        String(words)
-      ]);
+      const rows = JSON.parse(localStorage.getItem(KEY) || "[]");
+      return rows.map(([path, words]) => [String(path), String(words)]);
     } catch {
       return [];
     }
@@ -30,17 +28,10 @@
     container.hidden = !rows.length;
     container.replaceChildren(
       site.element("h2", {}, "Opened last on this device"),
-      site.element(
-        "ul",
-        { class: "link-rows" },
-        ...rows.map(([path, words]) =>
-          site.element(
-            "li",
-            {},
-            site.element("a", { class: "link-row", href: site.address(path) }, words)
-          )
-        )
-      ),
+      site.element("ul", { class: "link-rows" }, ...rows.map(([path, words]) => {
+        const link = site.element("a", { class: "link-row", href: site.address(path) }, words);
+        return site.element("li", {}, link);
+      })),
       site.button({ class: "plain-button", "aria-label": "Clear this list" }, "Clear", () => {
         store([]);
         show();
@@ -58,12 +49,8 @@
         .replace(/index\.html$/, "");
       const title = document.querySelector("h1").textContent,
         ruling = document.querySelector(".ruling:target");
-      const row = ruling
-        ? [
-            `${path}#${ruling.id}`,
-            `${title}: ${ruling.querySelector(".question")?.textContent ?? ""}`
-          ]
-        : [path, title];
+      const question = ruling?.querySelector(".question")?.textContent ?? "";
+      const row = ruling ? [`${path}#${ruling.id}`, `${title}: ${question}`] : [path, title];
       store([row, ...stored().filter(([other]) => other !== row[0])]);
     });
 })(window.Rulings ??= {});

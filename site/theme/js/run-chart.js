@@ -14,9 +14,7 @@
   if (!steps.length) return;
   for (const step of steps) {
     const textOf = (part) =>
-      (
-        document.querySelector(`#step-${step.number} ${part}`) || { textContent: "" }
-      ).textContent.trim();
+      document.querySelector(`#step-${step.number} ${part}`)?.textContent.trim() ?? "";
     step.actor = textOf(".actor");
     step.text = textOf(".step-text"); // empty if the step consists of its question
   }
@@ -24,7 +22,7 @@
 
   const lettersInAddress = () => (/^#walk=([yn.]*)$/.exec(location.hash) || [null, ""])[1];
   const addressFor = (letters) => `#walk=${letters}`;
-  const ANSWERS = { y: "Yes", n: "No", ".": "" };
+  const ANSWERS = { y: "Yes", n: "No" };
 
   /** Shows the position at the end of the letters, as a new entry of the browser's history. */
   function go(letters) {
@@ -38,14 +36,10 @@
     let letters = "";
     for (const { from, letter } of path) {
       const link = element("a", { href: addressFor(letters) }, `Step ${from.step.number}`);
-      list.append(
-        element(
-          "li",
-          {},
-          link,
-          letter === "." ? "" : element("span", { class: "walk-answer" }, ` ${ANSWERS[letter]}`)
-        )
-      );
+      const answer = ANSWERS[letter];
+      list.append(element(
+        "li", {}, link, answer ? element("span", { class: "walk-answer" }, ` ${answer}`) : ""
+      ));
       letters += letter;
     }
     return list;
@@ -81,11 +75,8 @@
       addButton("Yes", `${letters}y`, "yes");
       addButton("No", `${letters}n`, "no");
     } else if (follow(position, ".")) {
-      addButton(
-        position.end === null ? "Go on" : `Step ${position.step.after}`,
-        `${letters}.`,
-        "on"
-      );
+      const label = position.end === null ? "Go on" : `Step ${position.step.after}`;
+      addButton(label, `${letters}.`, "on");
     }
     if (letters) {
       addButton("Back", letters.slice(0, -1), "back");
@@ -101,32 +92,24 @@
   function show(focus) {
     const { path, position, letters } = walk(lettersInAddress());
     const { step, decision, end } = position;
+    const { number, actor } = step;
     const heading = element(
-      "h2",
-      { class: "walk-step", tabindex: "-1", id: "walk-step" },
-      `Step ${step.number}`,
-      step.actor
-        ? element("span", { class: "walk-actor", "data-side": step.actor }, ` ${step.actor}`)
-        : ""
+      "h2", { class: "walk-step", tabindex: "-1", id: "walk-step" }, `Step ${number}`,
+      actor ? element("span", { class: "walk-actor", "data-side": actor }, ` ${actor}`) : ""
     );
     const text = element("p", { class: "walk-text" }, step.text);
     const parts = [heading, ...toldOf(step, ".status"), text, ...toldOf(step, "p.see-note")];
-    if (end !== null) parts.push(element("p", { class: "walk-end" }, end || "The run is over."));
-    else if (decision) parts.push(element("p", { class: "walk-question" }, decision.question));
-    else if (!follow(position, "."))
-      parts.push(element("p", { class: "walk-end" }, "The run is over."));
+    if (decision) parts.push(element("p", { class: "walk-question" }, decision.question));
+    else if (end !== null || !follow(position, "."))
+      parts.push(element("p", { class: "walk-end" }, end || "The run is over."));
     // The breadcrumb is below the card, so that the first answer does not move the card.
+    const content = element("div", {}, ...parts, buttons(position, letters));
     container.replaceChildren(
-      element(
-        "div",
-        { class: "walk-card" },
-        element("div", {}, ...parts, buttons(position, letters)),
-        rulingsOf(step)
-      ),
+      element("div", { class: "walk-card" }, content, rulingsOf(step)),
       path.length ? breadcrumb(path) : ""
     );
     container.hidden = false;
-    markDiagram(step.number);
+    markDiagram(number);
     if (focus) heading.focus({ preventScroll: false });
   }
 

@@ -69,26 +69,18 @@
 
   // What was typed is there again after a reload, and for readers who come back.
   input.value ||= history.state?.typed ?? "";
-  addEventListener(
-    "pagehide",
-    () => input.value && site.writeHistory({ ...history.state, typed: input.value })
-  );
+  addEventListener("pagehide", () =>
+    input.value && site.writeHistory({ ...history.state, typed: input.value }));
 
   const list = site.element("div", {
-    class: "suggestions",
-    id: "suggestions",
-    role: "listbox",
-    "aria-label": "Results",
-    hidden: true
+    class: "suggestions", id: "suggestions", role: "listbox", "aria-label": "Results", hidden: true
   });
   form.append(list);
-  for (const [name, value] of Object.entries({
-    role: "combobox",
-    "aria-expanded": "false",
-    "aria-controls": "suggestions",
+  const combobox = {
+    role: "combobox", "aria-expanded": "false", "aria-controls": "suggestions",
     "aria-autocomplete": "list"
-  }))
-    input.setAttribute(name, value);
+  };
+  for (const [name, value] of Object.entries(combobox)) input.setAttribute(name, value);
 
   let selectedIndex = -1; // of the options
   let listedQuery = null; // the query whose results are in the list
@@ -160,19 +152,16 @@
     const doubt = { role: "group", "aria-label": site.hits.DOUBT };
     const group = isUnsure ? site.element("div", doubt) : list;
     if (isUnsure) list.append(group);
-    for (const hit of hits) {
-      const parts = site.hits.briefParts(engine.index, hit, stems);
-      group.append(option(site.hits.path(hit.doc, hit.fragment), hit.id, parts, "hit"));
-    }
+    addOptions(group, hits, stems, "hit");
   }
 
-  /** Lists what is named, and returns how many that are. */
-  function listNames(hits, stems) {
+  /** Adds an option for each hit (`doc`, and what is shown of it). `kind`: of options, see CSS */
+  function addOptions(group, hits, stems, kind) {
     for (const hit of hits) {
+      const { doc, fragment, id = doc.id } = hit;
       const parts = site.hits.briefParts(engine?.index, hit, stems);
-      list.append(option(site.hits.path(hit.doc), hit.doc.id, parts, "name"));
+      group.append(option(site.hits.path(doc, fragment), id, parts, kind));
     }
-    return hits.length;
   }
 
   const sentence = (...words) => site.element("div", { class: "suggestion-none" }, ...words);
@@ -180,9 +169,9 @@
   /** Lists names until all data have come. */
   function listEarly(nameSearch) {
     listedNames = nameSearch.namesLike(query()).slice(0, MAX_NAMES);
-    const count = listNames(listedNames.map((doc) => ({ doc })));
+    addOptions(list, listedNames.map((doc) => ({ doc })), null, "name");
     list.append(sentence("The rulings are still being loaded …"));
-    return count;
+    return listedNames.length;
   }
 
   /** Searches, and lists names, then hits, then the way to all results. */
@@ -196,7 +185,7 @@
       list.append(sentence(`Nothing found: ${results.explanation[0]}.${meant}`));
     }
     const hitOf = (doc) => results.all.find((hit) => hit.doc === doc) ?? { doc };
-    listNames(names.map(hitOf), results.stems ?? new Map());
+    addOptions(list, names.map(hitOf), results.stems ?? new Map(), "name");
     listHits(hits, results);
     const count = names.length + hits.length;
     const allLabel = results.total > count ? `All ${results.total} results` : "Show on one page";

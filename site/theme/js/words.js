@@ -5,10 +5,10 @@
 (function (site) {
   "use strict";
 
-  const MONTHS =
-    "January February March April May June July August September October November December".split(
-      " "
-    );
+  const MONTHS = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December"
+  ];
 
   /**
    * A number with its noun: `1 ruling`, `2 rulings`, as `count` in `rulings/model/plain_text.py`.
