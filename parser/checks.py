@@ -16,6 +16,7 @@ from pathlib import Path
 
 from rulings import edit_distance, errors
 from rulings.model import entities, hand_edited, ids, plain_text, validation, vocabulary
+from rulings.model.entity import grouped
 from rulings.parser import (
     entries,
     name_checks,
@@ -240,10 +241,8 @@ def _check_order(
                 checker.add_error("restorations", row, text)
 
 
-def _check_additions(checker: ReferenceChecker) -> None:
-    """Checks that a new topic is new, and warns of an added ruling that is a copy of another, or has
-    a title with a typo.
-    """
+def _check_topics(checker: ReferenceChecker) -> None:
+    """Checks that a new topic is new."""
     titles = checker.targets["card title"]
     subject_ids = {reference.id for reference in checker.knowledge.headings}
     first_places: dict[str, str] = {}
@@ -260,28 +259,41 @@ def _check_additions(checker: ReferenceChecker) -> None:
                 )
             if sentence:
                 checker.add_error(f"{ids.ADDITIONS}/{name}", row, sentence, "topic")
+
+
+def _check_additions(checker: ReferenceChecker) -> None:
+    """Warns of an added ruling that is a copy of an earlier one, or has a title with a typo."""
+    titles = checker.targets["card title"]
     verdicts_by_pair = verdicts.verdicts_by_pair(checker.edited)
-    rulings, copies = [*checker.rulings.values()], defaultdict[str, list[str]](list)
-    for one, other_one, share in question_checks.alike([ruling.text for ruling in rulings]):
-        if share >= _COPIED:
-            copies[rulings[other_one].id].append(rulings[one].id)
+    copies = _copies(checker)
     for file, row, ruling in checker.added_rulings():
         doubts = [*_misspelt_venues(checker, ruling), *_circles(checker, ruling)]
         doubts += _doubtful_errata(checker, ruling, verdicts_by_pair)
         if row.added and row.added < (ruling.date or ""):
             doubts.append(f"it was added on {row.added}, before it was given; correct one of them")
-        for sentence in doubts:
-            checker.add_warning(file, row, sentence)
-        for other in copies[ruling.id]:
-            is_compared = frozenset((ruling.id, other)) in verdicts_by_pair
-            if not is_compared and not checker.is_same(ruling.id, other):
-                checker.add_warning(file, row, _advice_on_copy(checker, ruling.id, other))
+        for earlier_id in copies.get(ruling.id, ()):
+            is_compared = frozenset((ruling.id, earlier_id)) in verdicts_by_pair
+            if not is_compared and not checker.is_same(ruling.id, earlier_id):
+                doubts.append(_advice_on_copy(checker, ruling.id, earlier_id))
         for words in _CAPITALIZED.findall(ruling.text):
             nearest_title = edit_distance.nearest(plain_text.fold(words), titles, _NEARLY_A_TITLE)
             if nearest_title and plain_text.fold(words) != nearest_title:
                 title = errors.quoted(titles[nearest_title])
                 sentence = f"{errors.quoted(words)} is nearly the title {title}"
-                checker.add_warning(file, row, f"{sentence}; if it means that card, correct it")
+                doubts.append(f"{sentence}; if it means that card, correct it")
+        for sentence in doubts:
+            checker.add_warning(file, row, sentence)
+
+
+def _copies(checker: ReferenceChecker) -> dict[str, list[str]]:
+    """The earlier rulings that each one may be a copy of."""
+    rulings = [*checker.rulings.values()]
+    pairs = question_checks.alike([ruling.text for ruling in rulings])
+    return grouped(
+        (rulings[later].id, rulings[earlier].id)
+        for earlier, later, share in pairs
+        if share >= _COPIED
+    )
 
 
 def _misspelt_venues(checker: ReferenceChecker, ruling: entities.Ruling) -> Iterator[str]:
@@ -345,6 +357,7 @@ _CHECKS = (
     note_checks.check_newer,
     name_checks.check_names,
     name_checks.check_synonyms,
+    _check_topics,
     _check_additions,
     _check_labels,
     _check_headings,
