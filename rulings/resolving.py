@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from itertools import takewhile
+from itertools import product, takewhile
 
 from rulings import edit_distance, errors, naming
 from rulings.model import (
@@ -255,12 +255,12 @@ def numbered_sections(kb: knowledge.Knowledge) -> dict[str, str]:
     """The ids of numbered sections by what these are called: `manual 3`, `section 3`, `part three`."""
     ids_by_name: dict[str, str] = {}
     for section in kb.sections:
-        number = re.match(r"([1-9])\. ", section.title)
+        if not (match := re.match(r"([1-9])\. ", section.title)):
+            continue
         short = kb.documents_by_id[section.document].short
         words = (short, *naming.DOCUMENT_ALIASES.get(short, ()), "section", "chapter", "part")
-        for word in words if number else ():
-            ids_by_name.setdefault(f"{word} {number[1]}", section.id)
-            ids_by_name.setdefault(f"{word} {_NUMBERS[int(number[1]) - 1]}", section.id)
+        for word, number in product(words, (match[1], _NUMBERS[int(match[1]) - 1])):
+            ids_by_name.setdefault(f"{word} {number}", section.id)
     return ids_by_name
 
 

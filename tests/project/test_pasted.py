@@ -37,7 +37,8 @@ def test_what_is_printed_to_be_pasted_leads_to_its_entry(
     kb: KnowledgeBase, page_data: str, tmp_path: Path, step: int
 ) -> None:
     ids_by_text = dict[str, set[str]]()
-    for entry in (*kb.rulings, *kb.sections, *kb.steps):
+    entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
+    for entry in entries:
         for text in texts_of(entry) if entry.text.strip() else ():
             ids_by_text.setdefault(text, set()).update(
                 {entry.id, *getattr(entry, "also_under", ())}

@@ -396,7 +396,8 @@ def test_hits_and_entries_have_every_citation(kb: KnowledgeBase) -> None:
 def test_a_suggestion_says_what_it_is_and_that_it_has_exceptions(
     doors: Doors, kb: KnowledgeBase
 ) -> None:
-    for entry in (*kb.rulings, *kb.sections, *kb.steps):
+    entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
+    for entry in entries:
         if not entry.text:
             continue
         text = doors._page[entry.id]["suggestions"]

@@ -10,7 +10,7 @@ import pytest
 
 from rulings import Hit
 from rulings.api import KnowledgeBase
-from rulings.model.entities import Section
+from rulings.model.entities import AnyEntry, Section
 from rulings.model.plain_text import fold, without_markdown
 from rulings.model.vocabulary import IN_FORCE
 from rulings.search import passages
@@ -250,7 +250,8 @@ def test_a_status_that_is_asked_for_is_that_of_the_words_shown(
     hits = kb.search(f"is:{value}", None).hits
     for hit in hits:
         assert relation in [remark.relation for remark in hit.remarks], hit
-    for entry in (*kb.rulings, *kb.sections, *kb.steps):
+    entries: list[AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
+    for entry in entries:
         if relation in [remark.relation for remark in entry.remarks]:
             assert entry.id in [hit.id for hit in hits]
     superseded = kb.search("is:superseded", None).hits
