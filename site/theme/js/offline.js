@@ -125,7 +125,7 @@
     try {
       if (navigator.storage?.persist) navigator.storage.persist();
       const oldList = await keptList(), work = () => (bar.isConnected ? save(bar) : undefined);
-      await (navigator.locks ? navigator.locks.request(KEPT, work) : work());
+      await navigator.locks.request(KEPT, work);
       if (!bar.isConnected) return undefined; // it was stopped
       const isUpdated = oldList && (await keptList()).build !== oldList.build;
       return isUpdated ? location.reload() : await showState();
@@ -223,6 +223,7 @@
     if (!worker.controller)
       worker.addEventListener("controllerchange", saveThisPage, { once: true });
     const registration = await worker.register(site.address("sw.js"), { updateViaCache: "none" });
+    // `ready` waits for ever on a host that leaves out slashes: its home page is above the worker.
     if (!registration.active) await new Promise((resolve, reject) => {
       (registration.installing ?? registration.waiting).onstatechange = ({ target: { state } }) => {
         if (state === "activated") resolve();

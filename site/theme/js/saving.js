@@ -68,12 +68,12 @@
   /** The address of a file as in each edition: the folder of scripts has another name in each. */
   const nameOf = (address) => address.replace(/\bassets\/\w+\//, "assets/");
 
-  /** What is saved on the device, the latest first. */
+  /** What is saved on the device, the latest first: address as in each edition → copies. */
   async function allCopies() {
-    const copies = [];
+    const copies = {};
     for (const cacheName of (await caches.keys()).reverse())
       for (const { url } of await (await caches.open(cacheName)).keys())
-        copies.push({ name: nameOf(url), url, cacheName });
+        (copies[nameOf(url)] ??= []).push([url, { cacheName }]);
     return copies;
   }
 
@@ -84,21 +84,22 @@
    */
   async function fileOfBuild(address, row, copies, mode, host) {
     let altered = null;
-    for (const { url, cacheName } of copies) {
-      const body = await (await caches.match(url, { cacheName }))?.arrayBuffer();
+    for (const copy of copies) {
+      const body = await (await caches.match(...copy))?.arrayBuffer();
       if (body && await isAsBuilt(body, row)) return plain(body, address);
       if (body && isWhole(body, row)) altered ??= plain(body, address);
     }
     if (altered && host.altersPages) return altered;
-    const { body } = await receivePatiently(address, mode).catch(() => ({}));
-    if (body && await isAsBuilt(body, row)) return plain(body, address);
-    if (body && isWhole(body, row)) {
-      host.altersPages = true;
-      return plain(body, address);
-    }
     // The browser's own cache may have a bad answer.
-    const again = mode !== "reload" && (await fileOfBuild(address, row, [], "reload", host));
-    return again || altered;
+    for (const cache of new Set([mode, "reload"])) {
+      const { body } = await receivePatiently(address, cache).catch(() => ({}));
+      if (body && await isAsBuilt(body, row)) return plain(body, address);
+      if (body && isWhole(body, row)) {
+        host.altersPages = true;
+        return plain(body, address);
+      }
+    }
+    return altered;
   }
 
   /**
@@ -106,13 +107,13 @@
    * as `isWanted(how many are to come)`. Awaits `miss(path)` for each that cannot be had as it was
    * built, and returns their paths. `mode`: how `fetch` uses its own cache
    */
-  async function saveFiles(cache, scope, files, paths, { mode, isWanted, miss }) {
+  async function saveFiles(cache, scope, files, paths, { mode, isWanted = () => true, miss }) {
     const queue = [...paths], missing = [], copies = await allCopies();
     const host = { altersPages: false }; // as far as it is known
     const saveQueue = async () => {
       while (queue.length && isWanted(queue.length)) {
-        const path = queue.shift(), address = scope + path, pathName = nameOf(address);
-        const copiesOfFile = copies.filter(({ name }) => name === pathName);
+        const path = queue.shift(), address = scope + path;
+        const copiesOfFile = copies[nameOf(address)] ?? [];
         const file = await fileOfBuild(address, files[path], copiesOfFile, mode, host);
         if (file) await cache.put(address, file);
         else {
@@ -125,5 +126,5 @@
     return missing;
   }
 
-  site.saving = { isAsBuilt, nameOf, plain, receivePatiently, saveFiles };
+  site.saving = { allCopies, isAsBuilt, nameOf, plain, receivePatiently, saveFiles };
 })(self.Rulings ??= {});

@@ -16,7 +16,7 @@
 "use strict";
 
 const { ASSETS, BUILD, NOT_SAVED, ROWS, SHELL } = self.built;
-const { isAsBuilt, plain, saveFiles } = self.Rulings.saving;
+const { allCopies, isAsBuilt, nameOf, plain, saveFiles } = self.Rulings.saving;
 // `offline.js` fills the caches `KEPT`.
 const SCOPE = self.registration.scope;
 const READ = `rulings ${SCOPE} read `, KEPT = `rulings ${SCOPE} kept`; // and `ASSETS`, build
@@ -37,7 +37,7 @@ const lastUsed = async () => (await caches.match(SCOPE, { cacheName: USED }))?.t
 
 /** Saves the shell after a page that keeps the site, or before it: each has what the other has. */
 function saveShellOnce() {
-  shell ??= navigator.locks ? navigator.locks.request(KEPT, saveShell) : saveShell();
+  shell ??= navigator.locks.request(KEPT, saveShell);
   return shell;
 }
 
@@ -47,26 +47,22 @@ function saveShellOnce() {
  * refused before.
  */
 async function saveShell() {
-  const lastName = (await lastUsed()) ?? (await cachesRead())[0] ?? OWN;
-  const lastCache = await caches.open(lastName), lastList = await listIn(lastCache);
-  const wasMissing = async (path) => {
-    const lastPath = path.replace(ASSETS, lastName.slice(READ.length));
-    const isLeft = lastList?.left.includes(lastPath) ?? lastName === OWN;
-    return isLeft && !(await lastCache.match(SCOPE + lastPath));
-  };
-  const cache = await caches.open(OWN), list = await listIn(cache);
-  const paths = [], left = [];
-  for (const path of list?.build === BUILD ? list.left : SHELL) {
-    const isLarge = navigator.connection?.saveData && ROWS[path][1] > MAX_SAVED_DATA;
-    (isLarge && (await wasMissing(path)) ? left : paths).push(path);
-  }
-  const missing = await saveFiles(cache, SCOPE, ROWS, paths, {
-    mode: "no-cache", isWanted: () => true, miss: () => {}
+  const cache = await caches.open(OWN), list = await listIn(OWN);
+  const paths = list?.build === BUILD ? list.left : SHELL;
+  if (!paths.length) return;
+  const lastName = (await lastUsed()) ?? (await cachesRead())[0];
+  const lastLeft = (await listIn(lastName))?.left ?? (lastName === OWN ? SHELL : []);
+  const lastNames = lastLeft.map(nameOf), copies = await allCopies();
+  const isPutOff = (path) => navigator.connection?.saveData
+    && ROWS[path][1] > MAX_SAVED_DATA && !copies[nameOf(SCOPE + path)];
+  const missing = await saveFiles(cache, SCOPE, ROWS, paths.filter((path) => !isPutOff(path)), {
+    mode: "no-cache",
+    miss: (path) => {
+      if (!lastNames.includes(nameOf(path))) throw new Error(`${path} is missing`);
+    }
   });
-  for (const path of missing)
-    if (!(await wasMissing(path))) throw new Error(`${path} is missing`);
-  const newList = { build: BUILD, left: [...missing, ...left] };
-  await cache.put(FILES, new Response(JSON.stringify(newList)));
+  const left = [...missing, ...paths.filter(isPutOff)];
+  await cache.put(FILES, new Response(JSON.stringify({ build: BUILD, left })));
   if (missing.length) shell = null; // the next page tries again
 }
 
@@ -88,14 +84,14 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
   await self.clients.claim();
 })()));
 
-const listIn = async (cache) => (await cache.match(FILES))?.json();
+/** The list of files in a cache; undefined of one that is not whole. */
+const listIn = async (cacheName) => (await caches.match(FILES, { cacheName }))?.json();
 
-/** The newest cache with the whole site, or null. */
+/** The newest cache with the whole site; otherwise undefined. */
 async function wholeSite() {
-  for (const name of (await caches.keys()).reverse())
-    if (name.startsWith(KEPT) && (await caches.match(FILES, { cacheName: name })))
-      return caches.open(name);
-  return null;
+  for (const cacheName of (await caches.keys()).reverse())
+    if (cacheName.startsWith(KEPT) && (await caches.match(FILES, { cacheName }))) return cacheName;
+  return undefined;
 }
 
 /** Where a file is saved: that of a folder, with its slash or without, is its `index.html`. */
@@ -103,15 +99,15 @@ const keyOf = ({ origin, pathname }) =>
   origin + pathname.replace(/(?:\/|\/index|(\/[^/.]+))$/, "$1/index.html");
 
 /** The saved file at an address. Older builds have saved answers that are not plain. */
-async function savedFile(cache, url) {
-  const key = keyOf(url), file = await cache.match(key);
+async function savedFile(cacheName, url) {
+  const key = keyOf(url), file = await caches.match(key, { cacheName });
   return file && plain(file.body, key);
 }
 
 /** What was read at an address, with these scripts or else those before; otherwise undefined. */
 async function lastRead(url) {
   for (const name of [OWN, ...(await cachesRead()).reverse()]) {
-    const file = await savedFile(await caches.open(name), url);
+    const file = await savedFile(name, url);
     if (file) return file;
   }
   return undefined;
@@ -128,13 +124,12 @@ const isPageAddress = (url) => keyOf(url).endsWith(".html");
 
 /** Saves what was read, if it is of the site: a gateway answers with pages of its own. */
 async function save(url, response) {
-  const body = await response.clone().arrayBuffer();
-  const isOurs = isPageAddress(url)
-    ? /data-end="\w+"/.test(new TextDecoder().decode(body))
+  const body = await response.arrayBuffer(), isPage = isPageAddress(url);
+  const isOurs = isPage ? /data-end="\w+"/.test(new TextDecoder().decode(body))
     : !isHtml(response);
   if (!isOurs) return;
   const cache = await caches.open(OWN), key = keyOf(url);
-  const row = !isPageAddress(url) && ROWS[key.slice(SCOPE.length)];
+  const row = !isPage && ROWS[key.slice(SCOPE.length)];
   // What is cut or altered replaces no script or style.
   if (row && !(await isAsBuilt(body, row)) && (await cache.match(key))) return;
   await cache.put(key, plain(body, key));
@@ -165,10 +160,10 @@ function isFailure(response, url, isPage) {
 }
 
 /** What is shown for a page of which nothing is saved; undefined if the shell is not saved. */
-async function missingPage(url, wholeCache) {
+async function missingPage(url, wholeName) {
   const page = await resultOf(lastRead(new URL(`${SCOPE}404.html`)));
   if (!page) return undefined;
-  const list = wholeCache && (await resultOf(listIn(wholeCache)));
+  const list = wholeName && (await resultOf(listIn(wholeName)));
   const isUnknown = list && !isNeverSaved(url) && !list.files[keyOf(url).slice(SCOPE.length)];
   // Without the site's address, the links of the page begin at the root of the host.
   let html = await page.text();
@@ -181,8 +176,8 @@ async function missingPage(url, wholeCache) {
 
 async function respond(event, url) {
   const isPage = event.request.mode === "navigate";
-  const wholeCache = await resultOf(wholeSite());
-  const keptFile = wholeCache && (await resultOf(savedFile(wholeCache, url)));
+  const wholeName = await resultOf(wholeSite());
+  const keptFile = wholeName && (await resultOf(savedFile(wholeName, url)));
   if (keptFile) return keptFile;
   const answer = fetchAndSave(event, url);
   event.waitUntil(answer.catch(() => {})); // it goes on while what is saved is shown
@@ -198,13 +193,16 @@ async function respond(event, url) {
   isStalled = lateResponse === undefined;
   if (lastFile) return lastFile;
   const isMissing = !lateResponse || lateResponse.status >= 500;
-  return (isMissing && (await missingPage(url, wholeCache))) || answer;
+  return (isMissing && (await missingPage(url, wholeName))) || answer;
 }
 
 self.addEventListener("fetch", (event) => {
   const { request } = event, url = new URL(request.url);
   const isOwn = request.method === "GET" && url.href.startsWith(SCOPE);
   if (!isOwn || request.cache === "reload") return; // offline.js reloads
-  if (request.mode === "navigate") event.waitUntil(saveShellOnce().catch(() => {}));
+  const { installing, waiting } = self.registration;
+  // What the next worker has saved, often in the same cache, is not replaced.
+  if (request.mode === "navigate" && !installing && !waiting)
+    event.waitUntil(saveShellOnce().catch(() => {}));
   event.respondWith(respond(event, url));
 });
