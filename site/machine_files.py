@@ -31,8 +31,8 @@ _HASH_LENGTH = 12  # hex digits: enough to tell all versions of a file apart
 _END_LENGTH = 6  # hex digits at the end of a page
 
 
-def write_offline_files(folder: Path) -> None:
-    """Adds both to the finished site in a folder, and a mark to its pages."""
+def offline_files(folder: Path) -> dict[str, str]:
+    """Adds a mark to the pages of the finished site in a folder, and makes both: name → text."""
     [assets] = (path.relative_to(folder).as_posix() for path in folder.glob("assets/*"))
     files: dict[str, tuple[str | int, ...]] = {}
     for path in sorted(folder.rglob("*")):
@@ -57,9 +57,8 @@ def write_offline_files(folder: Path) -> None:
     worker = rendering.bundle((_SCRIPTS / name).read_text(encoding="utf-8") for name in _WORKER)
     # A script that ends within its block is none, and no worker: it was cut on its way.
     worker = f"{{\nself.built = {json.dumps(built)};\n{worker}}}"
-    (folder / "sw.js").write_text(worker, encoding="utf-8", newline="\n")
     listed = json.dumps({"build": build, "files": files}, ensure_ascii=False) + "\n"
-    (folder / "offline.json").write_text(listed, encoding="utf-8", newline="\n")
+    return {"sw.js": worker, "offline.json": listed}
 
 
 def _listed(path: Path) -> tuple[str | int, ...]:

@@ -301,7 +301,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         """Writes the service worker and the list of files."""
         folder = Path(config.site_dir)
         if not self.is_local_server:  # a page that is being edited must not come from a cache
-            machine_files.write_offline_files(folder)
+            for name, text in machine_files.offline_files(folder).items():
+                (folder / name).write_text(text, encoding="utf-8", newline="\n")
         publishing.write_file_list(folder)
 
 

@@ -26,7 +26,7 @@ from browser_support import (
     serving,
 )
 
-from rulings.site.machine_files import write_offline_files
+from rulings.site.machine_files import offline_files
 from support.built_site import built_once
 
 if TYPE_CHECKING:
@@ -141,17 +141,18 @@ CARDS = ("asp", "dr-dreff", "zz22-speed-chip")
 def publish(folder: Path) -> None:
     """Writes the ends of the pages and the list of the files as the build does. The service worker
     waits longer for its network, which on a slow machine is slow and not silent; it is in no block,
-    so that tests may change its parts.
+    so that tests may change its parts. A server may be asked for either meanwhile: each comes whole.
     """
     for page in folder.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         page.write_text(re.sub(r'(data-(?:end|mark))="\w*"', r'\1=""', text), encoding="utf-8")
-    write_offline_files(folder)
-    worker = folder / "sw.js"
-    text = worker.read_text(encoding="utf-8")
-    assert PATIENCE in text
-    text = text.replace(PATIENCE, f"let {LONG_PATIENCE}").removeprefix("{").removesuffix("}")
-    worker.write_text(text, encoding="utf-8")
+    files = offline_files(folder)
+    assert PATIENCE in files["sw.js"]
+    worker = files["sw.js"].replace(PATIENCE, f"let {LONG_PATIENCE}")
+    for name, text in (files | {"sw.js": worker.removeprefix("{").removesuffix("}")}).items():
+        new = folder.with_name(name)
+        new.write_text(text, encoding="utf-8")
+        new.replace(folder / name)
 
 
 class Host:

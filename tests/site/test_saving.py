@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulings.site.machine_files import write_offline_files
+from rulings.site.machine_files import offline_files
 from support.in_node import run_in_node
 
 
@@ -32,8 +32,7 @@ def test_a_service_worker_that_is_cut_on_its_way_is_no_script_and_takes_the_plac
     tmp_path: Path,
 ) -> None:
     (tmp_path / "assets" / "0").mkdir(parents=True)
-    write_offline_files(tmp_path)
-    worker = (tmp_path / "sw.js").read_text(encoding="utf-8")
+    worker = offline_files(tmp_path)["sw.js"]
     ends_of_lines = [place for place, sign in enumerate(worker) if sign == "\n"]
     beginnings = [worker[:length] for length in (*range(1, 100), *ends_of_lines)]
     are_scripts = run_in_node("are_scripts_in_node.js", (), [*beginnings, worker], tmp_path)
