@@ -40,12 +40,23 @@ class LeavesOutSlashes(RedirectsFiles):
         return Handler.answer(self)
 
 
-class AnswersNotFound(Handler):
-    """Sends `404.html` with the status 404, as nginx does with an internal page."""
+class HasOwnHeaders(Handler):
+    """Sends `404.html` with the status 404, as nginx does with an internal page; says of all text that
+    it is Latin-1, as a default of servers does, and that each answer depends on everything.
+    """
 
     def status_of(self, file: Path) -> int:
         """404 for that page."""
         return 404 if file.name == "404.html" else 200
+
+    def send_header(self, keyword: str, value: str) -> None:
+        """The header, with another charset."""
+        super().send_header(keyword, value.replace("charset=utf-8", "charset=iso-8859-1"))
+
+    def end_headers(self) -> None:
+        """Adds the header."""
+        self.send_header("Vary", "*")
+        super().end_headers()
 
 
 class RefusesOne(Handler):
@@ -85,14 +96,6 @@ class LimitsRequests(Handler):
         self.send_header("Content-Length", "0")
         self.end_headers()
         return None
-
-
-class NamesItsCharset(Handler):
-    """Says of all text that it is Latin-1, as a default of servers does."""
-
-    def send_header(self, keyword: str, value: str) -> None:
-        """The header, with another charset."""
-        super().send_header(keyword, value.replace("charset=utf-8", "charset=iso-8859-1"))
 
 
 class NamesNoType(Handler):
@@ -167,25 +170,13 @@ class RefusesWorker(Handler):
         super().end_headers()
 
 
-class VariesByAll(Handler):
-    """Says that each answer depends on everything."""
-
-    def end_headers(self) -> None:
-        """Adds the header."""
-        self.send_header("Vary", "*")
-        super().end_headers()
-
-
 HOSTS = (
     Handler,
     RedirectsFiles,
-    LeavesOutSlashes,
-    AnswersNotFound,
+    HasOwnHeaders,
     RefusesOne,
     AltersPages,
     LimitsRequests,
-    NamesItsCharset,
     NamesNoType,
-    HasPolicy,
-    VariesByAll,
+    HasPolicy,  # and leaves out slashes
 )

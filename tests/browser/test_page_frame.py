@@ -1,5 +1,5 @@
 """The frame of every page: wordmark, main links, a menu on phones, a sticky header, and a column
-beside a card.
+beside a card; on hosts that leave out slashes, were updated meanwhile, or ask for a login.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
-from browser_support import IN_SIGHT, SUB_PATH, large_text, open_page, phone, until
+from browser_support import IN_SIGHT, SUB_PATH, act, large_text, open_page, phone, until
+from hosts import HasPolicy, LeavesOutSlashes
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
-    from conftest import PageErrors
+    from conftest import Host, PageErrors
 
 LAST_RULING = "[...document.querySelectorAll('article.ruling')].at(-1).id"
 
@@ -176,3 +177,51 @@ def test_an_address_with_a_doubled_slash_is_put_right_and_stops_no_script(
     until(page, "location.pathname === '/cards/dr-dreff/'")
     page.locator("#q").fill("marionette")
     page.get_by_role("option").first.wait_for()
+
+
+@pytest.mark.parametrize("host", [LeavesOutSlashes, HasPolicy], indirect=True)
+def test_a_folder_that_is_sent_without_its_slash_has_its_styles_and_links(
+    host: Host, page: Page, page_errors: PageErrors
+) -> None:
+    page_errors.site_address = host.site_address.rstrip("/")
+    page_errors.expected_errors += ("404",)  # what the browser loads ahead
+    for path in ("", "cards/asp/"):
+        page.goto(host.site_address.rstrip("/") + f"/{path}".rstrip("/"))
+        assert page.url == host.site_address + path
+        style = "getComputedStyle(document.querySelector('main')).boxSizing"
+        assert page.evaluate(style) == "border-box"
+        page.locator("footer a").first.click()
+        page.locator("h1", has_text="Marks").wait_for()
+
+
+def test_an_open_page_says_that_the_site_was_updated(
+    host: Host, page: Page, page_errors: PageErrors
+) -> None:
+    page_errors.site_address = host.site_address
+    page_errors.expected_errors += ("404",)
+    for path, actions, message in (
+        ("about-the-data/", ["click #q", "type dreff"], "#suggestions"),
+        ("deck/", ["click #deck-ours", "type 3 Clown", "click #deck-form .main"], "#deck-messages"),
+    ):
+        page.goto(host.site_address + path)
+        folder = host.publish_edition("js/frame.js")
+        for action in actions:
+            act(page, action)
+        page.locator(message, has_text="The site was updated: reload").wait_for()
+        page.get_by_role("button", name="reload").click()
+        until(page, f"document.body?.dataset.assets?.includes('{folder}')")
+
+
+def test_the_search_is_loaded_again_where_a_login_page_took_its_place(
+    host: Host, page: Page, page_errors: PageErrors
+) -> None:
+    page_errors.site_address = host.site_address
+    page_errors.expected_errors += ("Unexpected token '<'",)
+    page.goto(host.site_address + "cards/asp/")
+    host.server.fault = "login"
+    page.locator("#q").click()
+    page.keyboard.type("dreff")
+    page.locator("#suggestions", has_text="The data could not be read: reload").wait_for()
+    host.server.fault = ""
+    page.keyboard.type(" ice")
+    page.wait_for_selector(".suggestion")
