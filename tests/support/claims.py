@@ -79,7 +79,8 @@ def slug(text: object) -> str:
 def distance(first: str, second: str) -> int:
     """How many letters of the longer of two texts have no like one in the other, in order."""
     blocks = SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks()
-    return max(len(first), len(second)) - sum(block.size for block in blocks)
+    common: int = sum(block.size for block in blocks)
+    return max(len(first), len(second)) - common
 
 
 def days_of(value: str) -> tuple[str, str]:
@@ -475,4 +476,5 @@ def _is_dated(citation: Entity, leaf: Leaf) -> bool:
         raise Undecided(leaf.value)  # it has two days
     if sign in ("=", "!="):
         return (first <= day <= last) == (sign == "=")
-    return COMPARISONS[sign](day, last if sign in ("<=", ">") else first)
+    is_met: bool = COMPARISONS[sign](day, last if sign in ("<=", ">") else first)
+    return is_met
