@@ -87,6 +87,7 @@ def description_of_ruling(opening: str, ruling: entities.Ruling) -> str:
     voice = formatting.name_and_date(names, year)
     ruling_of_part = structs.replace(ruling, citations=tuple(part.citations))
     marks = {mark.kind: mark for mark in formatting.list_marks(ruling_of_part)}
+    marks |= {m.kind: m for m in formatting.ruling_marks(ruling) if m.kind == "reversal"}
     for citation in part.citations:
         marks |= {mark.kind: mark for mark in formatting.own_marks(ruling, citation)}
     words = f"{formatting.marks_in_words(marks.values())}{part.text}"

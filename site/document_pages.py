@@ -246,12 +246,7 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     rows: list[tuple[entities.Authority, list[entities.Ruling], list[entities.Ruling]]] = []
     for authority in kb.authorities:
         own_rulings = selecting.citing_authority(kb.rulings, authority)
-        relayed_rulings: list[entities.Ruling] = []
-        for ruling in kb.rulings:
-            relays = {citation.via for citation in ruling.citations}
-            if not relays.isdisjoint(authority.names) and ruling not in own_rulings:
-                relayed_rulings.append(ruling)
-        rows.append((authority, own_rulings, relayed_rulings))
+        rows.append((authority, own_rulings, selecting.relayed_by(kb.rulings, authority)))
     yield content.SitePage(
         url="/authorities/",
         template="authorities.html",

@@ -244,6 +244,8 @@ def _answer(
     limited_rulings, left_out = output.limited(args, everything)
     ids = {ruling.id for ruling in limited_rulings}
     sheets = [sheet.only_rulings(kb, full_sheet, ids) for full_sheet in full_sheets]
+    if args.output_format == "web":
+        layout.print_note("the page has no deck yet: open the file there, or paste its lines")
 
     def show(screen: layout.Screen) -> None:
         legend = output.legend(args)

@@ -545,18 +545,19 @@ _OF_COUNCIL = {  # relation → words about the other side, if that is a council
 
 
 def standing_lines(ruling: entities.Ruling) -> list[str]:
-    """What a judge must know of who said it; nothing if it was the publisher, its NetRep or a
+    """What a judge must know of who said it; nothing if it was only the publisher, its NetRep or a
     document of the game.
     """
     if not ruling.official:
         return [
             "It is unofficial and decides nothing: use it only where no official ruling answers."
         ]
-    if any(c.standing in ("publisher", "document") for c in ruling.citations):
-        return []
     is_followed = ruling.status in ("in-force", "superseded-in-part")
-    opening = (
-        "Follow it where the council’s word counts" if is_followed else "It is a council’s word"
-    )
+    opening = "It is a council’s word"
+    if any(c.standing in ("publisher", "document") for c in ruling.citations):
+        lead = "Follow it; a" if is_followed else "A"
+        opening = f"{lead} part of it is a council’s word"
+    elif is_followed:
+        opening = "Follow it where the council’s word counts"
     councils = dict.fromkeys(c.council for c in ruling.citations if c.council)
     return [f"{opening}: {c.office} of the {c.name}, {c.standing_in_words}." for c in councils]

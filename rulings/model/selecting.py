@@ -178,6 +178,18 @@ def citing_authority(
     return [r for r in rulings if authority.name in map(attrgetter("authority"), r.citations)]
 
 
+def relayed_by(
+    rulings: Iterable[entities.Ruling], authority: entities.Authority
+) -> list[entities.Ruling]:
+    """The rulings that the authority only passed on."""
+    relayed: list[entities.Ruling] = []
+    for ruling in rulings:
+        is_relay = any(citation.via in authority.names for citation in ruling.citations)
+        if is_relay and not citing_authority([ruling], authority):
+            relayed.append(ruling)
+    return relayed
+
+
 def latest_date_by(authority: entities.Authority, ruling: entities.Ruling) -> str | None:
     """The latest `best_date` of its citations of the authority itself (ISO 8601), or None."""
     dates = (c.best_date for c in ruling.citations if c.authority == authority.name)

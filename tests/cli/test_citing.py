@@ -134,6 +134,15 @@ def test_the_page_of_what_is_shown_is_opened(
     assert opened == [f"https://rules.example{page}"]
 
 
+def test_the_page_that_is_opened_for_a_deck_has_no_deck_and_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("webbrowser.open", lambda address: True)
+    monkeypatch.setenv("RULINGS_SITE", "rules.example")
+    result = run_cli("deck", "tests/data/decks/octgn.o8d", "--web")
+    assert (result.out, "no deck yet" in result.err) == ("https://rules.example/deck/\n", True)
+
+
 def test_a_heading_without_words_is_cited_by_its_title(kb: KnowledgeBase) -> None:
     empty = [section for section in kb.sections if not section.text.strip()]
     assert empty

@@ -5,6 +5,7 @@ nothing has the name.
 from __future__ import annotations
 
 import json
+import shlex
 
 import pytest
 
@@ -94,6 +95,12 @@ def test_eight_digits_are_the_ruling_beside_a_card_and_for_who(
 ) -> None:
     found = run_cli(*words, "--plain").out.splitlines()
     assert [line.split("\t")[0] for line in found] == list(map(now, ids))
+
+
+def test_what_a_person_only_passed_on_is_counted_and_its_query_finds_as_many() -> None:
+    number, _, query = run_cli("who", "jd wiker").out.partition(" more only passed on: rulings ")
+    (words,) = shlex.split(query.split("\n")[0])
+    assert run_cli(words, "--plain", "-n", "all").out.count("\n") == int(number.split()[-1]) > 1
 
 
 def test_of_rulings_that_say_the_same_two_cards_share_the_first() -> None:

@@ -98,6 +98,13 @@ def test_for_whom_the_word_of_a_council_counts_is_said_on_both_sides(
     advice = " ".join(remarks.text(line) for line in remarks.advice(by_council))
     assert ("Follow it where" in advice) == (status == "superseded-in-part")
     assert "official at the events of the Conference" in advice
+    (by_both,) = (
+        ruling
+        for ruling in kb.rulings
+        if {"publisher", "players-council"} <= {c.standing for c in ruling.citations}
+    )
+    both = " ".join(remarks.text(line) for line in remarks.advice(by_both))
+    assert "Follow it; a part of it is a council’s word: " in both
 
 
 def test_the_id_of_a_note_opens_it_with_the_words_of_both_sides(kb: KnowledgeBase) -> None:

@@ -313,7 +313,7 @@ DOORS: dict[str, tuple[Show, dict[str, str]]] = {
         lambda doors, ruling: doors.of_page("nearest", ruling),
         {**UNTOLD, **dict.fromkeys(BRIEFLY, BRIEF)},
     ),
-    "description": (Doors.description, dict.fromkeys((*BRIEFLY, "reversal", "also under"), FIRST)),
+    "description": (Doors.description, dict.fromkeys((*BRIEFLY, "also under"), FIRST)),
 }
 
 
