@@ -39,7 +39,8 @@ def find(request: understanding.Request) -> RankedResults:
     meets them.
     """
     index, query, expansion = request.index, request.query, request.expansion
-    allowed, offered = request.allowed, _offered(request)
+    allowed, named = request.allowed, dict.fromkeys((*query.numbers, *request.named))
+    offered = [number for number in named if allowed is None or number in allowed]
     asks = bool(expansion.term_groups or expansion.card_names)
     ranked, negative_similarity = ranking.rank(
         index, expansion, query.cards, allowed, only_names=request.only_names
@@ -58,12 +59,6 @@ def find(request: understanding.Request) -> RankedResults:
         for name in names:
             name.score = entries[lead - 1].score
     return RankedResults([*entries[:lead], *names, *entries[lead:]], {}, negative_similarity)
-
-
-def _offered(request: understanding.Request) -> list[int]:
-    """The numbers of what the query names, and which may be shown."""
-    numbers, allowed = dict.fromkeys((*request.query.numbers, *request.named)), request.allowed
-    return [number for number in numbers if allowed is None or number in allowed]
 
 
 def _of_most_words(ranked: list[ranking.Candidate]) -> list[ranking.Candidate]:

@@ -115,34 +115,39 @@ def _relayed(node: Node) -> Node | None:
     return None
 
 
+class Token(NamedTuple):
+    """A match of the pattern of items, with its words as in the lexicon and folded."""
+
+    match: re.Match[str]
+    phrase: str
+    folded_text: str
+    folded_phrase: str  # without `'s`
+
+
 def items(index: inverted_index.Index, text: str) -> list[Item]:
     """The items of a text, in order."""
-    tokens = [*islice(_ITEM.finditer(text), parameters.MAX_WORDS)]
-    phrases = [lexicon.phrase(token[0]) for token in tokens]
-    folded_phrases = [*map(index.analyzer.folded, phrases)]
-    words = [*folded_phrases]
-    for number, token in enumerate(tokens):
-        if token[0].endswith("'s"):  # as in `Pattel's Virus`
-            words[number] = index.analyzer.folded(token[0])
-    query_items, at = list[Item](), 0
-    while at < len(tokens):
-        size, roles = 1, _roles_of(index, tokens[at], phrases[at])
-        if tokens[at]["word"] or tokens[at]["quoted"]:  # `"Green Knight" Surge Buffers`
-            length, phrase_roles = _longest(
-                index, tokens[at:], phrases[at:], words[at:], folded_phrases[at:]
-            )
-            if tokens[at]["word"] or length > 1:
+    tokens, folded = list[Token](), index.analyzer.folded
+    for match in islice(_ITEM.finditer(text), parameters.MAX_WORDS):
+        phrase = lexicon.phrase(match[0])
+        tokens.append(Token(match, phrase, folded(match[0]), folded(phrase)))
+    query_items = list[Item]()
+    while tokens:
+        match = tokens[0].match
+        size, roles = 1, _roles_of(index, match, tokens[0].phrase)
+        if match["word"] or match["quoted"]:  # `"Green Knight" Surge Buffers`
+            length, phrase_roles = _longest(index, tokens)
+            if match["word"] or length > 1:
                 size, roles = length, phrase_roles
-        start = tokens[at].start() + len(tokens[at]["before"] or "")
-        end = tokens[at + size - 1].end()
+        start = match.start() + len(match["before"] or "")
+        end = tokens[size - 1].match.end()
         if "title" in roles and text.startswith(roles["title"][-1], end):
             end += 1  # the end of `Setup!`
+        phrase = " ".join(token.phrase for token in tokens[:size])
+        del tokens[:size]
         if roles.get("not") == "every":
-            next_phrase = phrases[at + size] if at + size < len(tokens) else ""
-            next_roles = index.settings.roles.get(next_phrase, {})
+            next_roles = index.settings.roles.get(tokens[0].phrase, {}) if tokens else {}
             roles = _with_one_meaning(roles, query_items, next_roles)
-        query_items.append(Item(start, end, " ".join(phrases[at : at + size]), roles))
-        at += size
+        query_items.append(Item(start, end, phrase, roles))
     return query_items
 
 
@@ -174,27 +179,22 @@ def _roles_of(index: inverted_index.Index, token: re.Match[str], phrase: str) ->
     return {"number": figures} if token[0].endswith(figures) else {"ordinal": figures}
 
 
-def _longest(
-    index: inverted_index.Index,
-    tokens: list[re.Match[str]],
-    phrases: list[str],
-    words: list[str],
-    folded_phrases: list[str],
-) -> tuple[int, lexicon.Roles]:
+def _longest(index: inverted_index.Index, tokens: list[Token]) -> tuple[int, lexicon.Roles]:
     """The number of tokens of the longest known phrase at their beginning, and its roles."""
     for size in range(min(len(tokens), parameters.MAX_PHRASE_WORDS), 0, -1):
-        phrase = " ".join(phrases[:size])
-        roles = index.settings.roles.get(phrase, {})
-        title = " ".join(filter(None, [*words[: size - 1], folded_phrases[size - 1]]))
+        roles = index.settings.roles.get(" ".join(token.phrase for token in tokens[:size]), {})
+        last_word = tokens[size - 1].folded_phrase
+        words = [*(token.folded_text for token in tokens[: size - 1]), last_word]
+        title = " ".join(filter(None, words))
         resolution = index.names.exact(title, "card", "topic")
-        if resolution.match_kind in ("title", "alias") and folded_phrases[size - 1]:
+        if resolution.match_kind in ("title", "alias") and last_word:
             field = f'{resolution.things[0].kind}:"{title}"'
             roles = dict(roles) if size == 1 else {"opaque": "title"}
             roles |= {"denied": field, "title": resolution.things[0].title}
         if "trailing" in roles and size < len(tokens):
-            next_phrase, next_token = phrases[size], tokens[size]
+            match, next_phrase = tokens[size].match, tokens[size].phrase
             is_month = "month" in index.settings.roles.get(next_phrase, {})
-            if next_token["figures"] or next_token["date"] or next_phrase == "than" or is_month:
+            if match["figures"] or match["date"] or next_phrase == "than" or is_month:
                 continue  # `since 1997 and before 1999`
         if roles:
             return size, roles
@@ -265,7 +265,10 @@ class PhraseReader:
             if start == len(self.readings) - 1:
                 reading = reading._replace(item_numbers=(*reading.item_numbers, at))
             self.readings[start] = reading.left_out
-            if self._at(bracket).phrase != "(" and not (start and self._is_enumerated(start)):
+            if self._at(bracket).phrase == "(":
+                continue
+            words = self._joining_words(start) if start else set()
+            if words.isdisjoint(lexicon.CONJUNCTIONS) and not (start and self._is_listed(start)):
                 break
 
     def _join(self) -> None:
@@ -286,68 +289,49 @@ class PhraseReader:
         """
         first, end, first_after_comma = self.readings[start].first, start + 1, 0
         is_exception = self.items[first].roles.get("not") != "1"
-        is_put_first = is_exception and self._is_put_first(first)
+        before = self.items[:first]
+        is_put_first = is_exception and all(i.has("asking") and not i.is_head for i in before)
         conjunctions = lexicon.CONJUNCTIONS if is_exception else ("or", "nor")
         for number in range(end, len(self.readings)):
-            words = self._joining_words(number, is_put_first=is_put_first)
-            is_listed = not is_put_first and self._is_listed(number)
+            words = self._joining_words(number)
             if self.readings[number].is_negated or "but" in words:
                 break
+            is_listed = not is_put_first and self._is_listed(number)
             if is_listed or not words.isdisjoint(conjunctions):
                 end = number + 1
             elif words == {","}:
                 first_after_comma = first_after_comma or number
             else:
                 break
-        if is_put_first and first_after_comma and not self._is_before_list(end):
-            return first_after_comma
-        return end
-
-    def _is_put_first(self, at: int) -> bool:
-        """Whether only words of asking stand before an item, which do not say what is listed."""
-        return all(item.has("asking") and not item.is_head for item in self.items[:at])
-
-    def _is_before_list(self, end: int) -> bool:
-        """Whether a comma or colon stands after a reading: `except walls, sentries and AP, ice`."""
         after = self.items[self.readings[end - 1].stop :]
-        return next((i.phrase for i in after if not i.has("asking")), "") in (",", ":")
+        mark = next((item.phrase for item in after if not item.has("asking")), "")
+        # `except walls, sentries and AP, ice`
+        is_ended = is_put_first and mark not in (",", ":")
+        return first_after_comma if first_after_comma and is_ended else end
 
-    def _joining_words(self, number: int, *, is_put_first: bool = False) -> set[str]:
+    def _joining_words(self, number: int) -> set[str]:
         """The words that join a reading to the one before it; none, if more than words of asking
-        stand between, or what is listed after an exception put first.
+        stand between, or the one before ends what is left out: `august excluded, from 1997`.
         """
         last, reading = self.readings[number - 1 : number + 1]
         between = self.items[last.stop : reading.first]
-        is_other = is_put_first and any(item.is_head for item in between)
-        if is_other or not all(item.has("join", "asking") for item in between):
+        is_ended = self.items[last.stop - 1].roles.get("not") == "after"
+        if is_ended or not all(item.has("join", "asking") for item in between):
             return set()
         return {item.phrase for item in between if item.has("join")}
 
-    def _is_enumerated(self, number: int) -> bool:
-        """Whether a word such as *and* joins a reading to the one before it, or they are of one
-        list.
-        """
-        is_joined = not self._joining_words(number).isdisjoint(lexicon.CONJUNCTIONS)
-        return is_joined or self._is_listed(number)
-
     def _is_listed(self, number: int) -> bool:
-        """Whether a reading and the one before it are of one list: `walls and sentries`."""
-        if not number:
-            return False
+        """Whether a reading and the one before it are of one list, `walls and sentries`, and not
+        both meant: `more than 3 and less than 6`, `both wylie and wiker`.
+        """
         last, reading = self.readings[number - 1 : number + 1]
-        between = self.items[last.stop : reading.first]
-        joiners = [item for item in between if item.phrase not in parameters.ARTICLES]
-        is_list = bool(joiners) and all(item.has("join") for item in joiners)
-        is_list = is_list and last.name == reading.name
-        return is_list and not self._are_both(last, reading, joiners)
-
-    def _are_both(self, last: PhraseReading, reading: PhraseReading, joiners: list[Item]) -> bool:
-        """Whether both are meant: `more than 3 and less than 6`, `both wylie and wiker`."""
+        words = self._joining_words(number)
         if last.name == "by":
-            return any(item.has("both") for item in self.items[max(0, last.first - 1) : last.stop])
-        return (
-            last.is_bounded and reading.is_bounded and all(item.phrase != "or" for item in joiners)
-        )
+            before = self.items[max(0, last.first - 1) : last.stop]
+            are_both = any(item.has("both") for item in before)
+        else:
+            are_both = last.is_bounded and reading.is_bounded and "or" not in words
+        return bool(words) and last.name == reading.name and not are_both
 
     # Times, and numbers of cards
 
@@ -360,7 +344,7 @@ class PhraseReader:
         if not is_time:
             trigger, name = "ordinary", self._waiting("fact") or self._fact_of_list(at)
             waiting_roles.append("fact")
-        span = self._range(at, name, is_time=is_time)
+        span = self._range(at, name)
         stop, name, sign = self._unit(span.stop, name)
         if not (span.first and name) or (sign and span.first.startswith("*")):
             return None
@@ -387,9 +371,9 @@ class PhraseReader:
             (FieldCondition(name, span.first, sign or ">="), FieldCondition(name, span.last, "<="))
         )
 
-    def _range(self, at: int, name: str, *, is_time: bool) -> ValueSpan:
+    def _range(self, at: int, name: str) -> ValueSpan:
         """A time or number or, with what joins them, two."""
-        read_span = self._date if is_time else self._number
+        read_span = self._date if name == "date" else self._number
         span = read_span(at)
         joiner, stop = self._at(span.stop), span.stop + 1
         stop += bool(name) and self._at(stop).roles.get("fact") == name  # `from cost 3 to cost 5`
@@ -452,11 +436,9 @@ class PhraseReader:
 
     def _date(self, at: int) -> ValueSpan:
         """A day, month or year, a part of a year, or a month of any year."""
-        item = self._at(at)
-        if part := item.roles.get("part"):
-            return self._part_of_year(at, part)
-        if item.has("date", "month", "number", "ordinal"):
+        if self._at(at).has("part", "date", "month", "number", "ordinal"):
             for read in (
+                self._part_of_year,
                 self._longest_date,
                 self._days_of_month,
                 self._first_of_range,
@@ -525,14 +507,15 @@ class PhraseReader:
         is_meant = first.has("date") or len(date_text) > 4 or self._is_year(at)
         return date_text if is_ended and is_meant and dates.is_date(date_text) else ""
 
-    def _part_of_year(self, at: int, part: str) -> ValueSpan:
+    def _part_of_year(self, at: int) -> ValueSpan:
         """A part of a year, whose months are given: `summer 1997`, `winter 1996/97`."""
         after = at + 1
         while self._at(after).phrase in ("of", "in", "the", "year", "-"):
             after += 1
-        year, (first, last) = self._year(after), part.split()
-        if not year:
+        part, year = self.items[at].roles.get("part"), self._year(after)
+        if not (part and year):
             return ValueSpan(at)
+        first, last = part.split()
         last_year = str(int(year) + (last < first))
         is_named = self._at(after + 1).has("to") and self._year(after + 2) == last_year
         return ValueSpan(after + 1 + 2 * is_named, f"{year}-{first}", f"{last_year}-{last}")
@@ -612,22 +595,19 @@ class PhraseReader:
         """Whether the value of an item is meant where it stands."""
         if trigger == "said":
             return is_said_so
-        if trigger == "denied" and self.items[at].has("title") and self._is_counted:
-            return True  # `how many rulings on Dr. Dreff`
-        if trigger == "denied" and is_negated:
-            # No sure value may follow, as in `no rulings by sparky`.
-            later = self.items[at + 1 : at + 4]
-            if self.items[at].has("title") and self._is_before_verb(self._pending["not"]):
-                return False
-            if self.items[at].has("fact") and any(item.has("number") for item in later[:2]):
-                return False  # `without a trash cost of 0`
-            return not any(item.has("always", "usual", "preposition", "date") for item in later)
-        return trigger not in ("", "denied")
-
-    def _is_before_verb(self, at: int) -> bool:
-        """Whether what a negation stands before is a verb: `can't jack out`, `never access`."""
-        is_asked = self.items[at].has("question") or self._at(at - 1).has("question")
-        return is_asked or self.items[at].phrase == "never"
+        if trigger != "denied":
+            return trigger != ""
+        item, later = self.items[at], self.items[at + 1 : at + 4]
+        if not is_negated or (item.has("title") and self._is_counted):
+            return item.has("title") and self._is_counted  # `how many rulings on Dr. Dreff`
+        negation = self._pending["not"]
+        is_asked = self.items[negation].has("question") or self._at(negation - 1).has("question")
+        if item.has("title") and (is_asked or self.items[negation].phrase == "never"):
+            return False  # A verb: `can't jack out`, `never access`
+        if item.has("fact") and any(item.has("number") for item in later[:2]):
+            return False  # `without a trash cost of 0`
+        # No sure value may follow, as in `no rulings by sparky`.
+        return not any(item.has("always", "usual", "preposition", "date") for item in later)
 
     def _misspelt(self, word: str) -> lexicon.Roles:
         """The roles of the fact of cards, or after words such as *by* the person, that a word which

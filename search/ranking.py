@@ -159,13 +159,9 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
             group = TermGroup(matching[0], dict.fromkeys(stems_found, 1.0), weight)
             term_groups[f"{matching[0]}*"] = group
     groups = sorted(term_groups.values(), key=lambda group: -group.weight)
-    documents_named = _documents_named(index, stems)
-    return Expansion(words, groups, card_names, unknown, corrected, documents_named, stop_words)
-
-
-def _documents_named(index: inverted_index.Index, stems: list[str]) -> frozenset[str]:
     text, short_names = f" {' '.join(stems)} ", index.settings.documents_by_name
-    return frozenset(short for name, short in short_names.items() if f" {name} " in text)
+    named = frozenset(short for name, short in short_names.items() if f" {name} " in text)
+    return Expansion(words, groups, card_names, unknown, corrected, named, stop_words)
 
 
 def _with_titles_in_place(

@@ -17,7 +17,8 @@
    */
   function find(request) {
     const { index, query, expansion, allowed } = request;
-    const offered = offeredOf(request);
+    const offered = [...new Set([...query.numbers, ...request.named])]
+      .filter((number) => !allowed || allowed.has(number));
     const asks = expansion.termGroups.length || expansion.cardNames.length;
     const { negativeSimilarity, ...rankedResults } =
       rank(index, expansion, query.cards, allowed, request.onlyNames);
@@ -40,10 +41,6 @@
       negativeSimilarity
     };
   }
-
-  /** The numbers of what the query names, and which may be shown. */
-  const offeredOf = ({ query, named, allowed }) =>
-    [...new Set([...query.numbers, ...named])].filter((number) => !allowed || allowed.has(number));
 
   function ofMostWords(ranked) {
     const greatestCoverage = Math.max(0, ...ranked.map(({ coverage }) => coverage ?? 0));

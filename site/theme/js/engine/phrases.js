@@ -11,7 +11,7 @@
   const { pattern } = site.parameters;
   const { All, AnyOf, FieldCondition, fieldsOf, negated } = site.query;
   const {
-    ARTICLES, CONJUNCTIONS, FACT_FIELDS, ITEM_PATTERN, MAX_DATE_ITEMS, MAX_PHRASE_WORDS,
+    CONJUNCTIONS, FACT_FIELDS, ITEM_PATTERN, MAX_DATE_ITEMS, MAX_PHRASE_WORDS,
     MAX_VALUES, MAX_WORDS, MIN_TYPO_NAME_LENGTH, MONTHS, NUMBER_FIELDS, OTHER_GAME_WORDS, TRIGGERS,
     VALUES, WAITING
   } = site.constants;
@@ -238,7 +238,10 @@
         readings[start] = readings[start].leftOut;
         if (start === readings.length - 1)
           readings[start].itemNumbers = [...readings[start].itemNumbers, at];
-        if (before[bracket] !== "(" && !(start && this.isEnumerated(start))) break;
+        if (before[bracket] === "(") continue;
+        const words = start ? this.joiningWords(start) : [];
+        const isJoined = words.some((word) => CONJUNCTIONS.includes(word));
+        if (!isJoined && !(start && this.isListed(start))) break;
       }
     }
 
@@ -264,65 +267,48 @@
       let end = start + 1;
       let firstAfterComma = 0;
       for (let number = end; number < this.readings.length; number++) {
-        const words = this.joiningWords(number, isPutFirst);
+        const words = this.joiningWords(number);
         if (this.readings[number].isNegated || words.includes("but")) break;
         const isListed = !isPutFirst && this.isListed(number);
         if (isListed || words.some((word) => conjunctions.includes(word))) end = number + 1;
         else if (words.length && words.every((word) => word === ",")) firstAfterComma ||= number;
         else break;
       }
-      return isPutFirst && firstAfterComma && !this.isBeforeList(end) ? firstAfterComma : end;
-    }
-
-    /** Whether a comma or colon stands after a reading: `except walls, sentries and AP, ice`. */
-    isBeforeList(end) {
-      const following = this.items.slice(this.readings[end - 1].stop);
-      const after = following.find((item) => !has(item, "asking"))?.phrase ?? "";
-      return [",", ":"].includes(after);
+      const after = this.items.slice(this.readings[end - 1].stop);
+      const mark = after.find((item) => !has(item, "asking"))?.phrase;
+      // `except walls, sentries and AP, ice`
+      const isEnded = isPutFirst && ![",", ":"].includes(mark);
+      return firstAfterComma && isEnded ? firstAfterComma : end;
     }
 
     /**
      * The words that join a reading to the one before it; none, if more than words of asking stand
-     * between, or what is listed after an exception put first.
+     * between, or the one before ends what is left out: `august excluded, from 1997`.
      */
-    joiningWords(number, isPutFirst = false) {
+    joiningWords(number) {
       const [last, reading] = this.readings.slice(number - 1, number + 1);
       const between = this.items.slice(last.stop, reading.first);
-      const isJoined = between.every((item) => has(item, "join", "asking"));
-      if (!isJoined || (isPutFirst && between.some(isHead))) return [];
+      const isEnded = this.items[last.stop - 1].roles.not === "after";
+      if (isEnded || !between.every((item) => has(item, "join", "asking"))) return [];
       return between.filter((item) => has(item, "join")).map(({ phrase }) => phrase);
     }
 
-    /**
-     * Whether a word such as *and* joins a reading to the one before it, or they are of one list.
-     */
-    isEnumerated(number) {
-      const isJoined = this.joiningWords(number).some((word) => CONJUNCTIONS.includes(word));
-      return isJoined || this.isListed(number);
-    }
-
-    /** Whether a reading and the one before it are of one list: `walls and sentries`. */
+    /** Whether a reading and the one before it are of one list, and not both meant. */
     isListed(number) {
-      if (!number) return false;
       const [last, reading] = this.readings.slice(number - 1, number + 1);
-      const between = this.items.slice(last.stop, reading.first);
-      const joiners = between.filter((item) => !ARTICLES.includes(item.phrase));
-      const isList = joiners.length > 0 && joiners.every((item) => has(item, "join"));
-      return isList && last.name === reading.name && !this.areBoth(last, reading, joiners);
-    }
-
-    /** Whether both are meant: `more than 3 and less than 6`, `both wylie and wiker`. */
-    areBoth(last, reading, joiners) {
+      const words = this.joiningWords(number);
       const before = this.items.slice(Math.max(last.first - 1, 0), last.stop);
-      if (last.name === "by") return before.some((item) => has(item, "both"));
-      return last.isBounded && reading.isBounded && !joiners.some((item) => item.phrase === "or");
+      const areBoth = last.name === "by"
+        ? before.some((item) => has(item, "both"))
+        : last.isBounded && reading.isBounded && !words.includes("or");
+      return words.length > 0 && last.name === reading.name && !areBoth;
     }
 
     /** A time or number, or two with what joins them, with what it is compared by. */
     comparison(at) {
       const isTime = this.date(at).first !== "";
       const fact = isTime ? "date" : this.waiting("fact") || this.factOfList(at);
-      const span = this.range(at, fact, isTime);
+      const span = this.range(at, fact);
       const [stop, name, sign] = this.unit(span.stop, fact);
       if (!span.first || !name || (sign && span.first.startsWith("*"))) return null;
       const node = this.bounded(at, name, sign, span);
@@ -355,8 +341,8 @@
     }
 
     /** A time or number or, with what joins them, two. */
-    range(at, name, isTime) {
-      const readSpan = isTime ? this.date : this.number;
+    range(at, name) {
+      const readSpan = name === "date" ? this.date : this.number;
       const span = readSpan(at);
       const joiner = this.at(span.stop);
       const after = span.stop + 1;
@@ -425,10 +411,9 @@
 
     /** A day, month or year, a part of a year, or a month of any year. */
     date = (at) => {
-      const item = this.at(at);
-      if (item.roles.part) return this.partOfYear(at, item.roles.part);
-      if (has(item, "date", "month", "number", "ordinal"))
-        for (const name of ["longestDate", "daysOfMonth", "firstOfRange", "monthOfAnyYear"]) {
+      const names = ["partOfYear", "longestDate", "daysOfMonth", "firstOfRange", "monthOfAnyYear"];
+      if (has(this.at(at), "part", "date", "month", "number", "ordinal"))
+        for (const name of names) {
           const span = this[name](at);
           if (span.first) return span;
         }
@@ -501,12 +486,13 @@
     }
 
     /** A part of a year, whose months are given: `summer 1997`, `winter 1996/97`. */
-    partOfYear(at, part) {
+    partOfYear(at) {
       let after = at + 1;
       while (["of", "in", "the", "year", "-"].includes(this.at(after).phrase)) after += 1;
       const year = this.year(after);
+      const { part } = this.items[at].roles;
+      if (!part || !year) return new ValueSpan(at);
       const [first, last] = part.split(" ");
-      if (!year) return new ValueSpan(at);
       const lastYear = String(Number(year) + Number(last < first));
       const isNamed = has(this.at(after + 1), "to") && this.year(after + 2) === lastYear;
       const stop = isNamed ? after + 3 : after + 1;
@@ -577,23 +563,18 @@
     /** Whether the value of an item is meant where it stands. */
     isMeant(at, trigger, isNegated, isSaidSo) {
       if (trigger === "said") return isSaidSo;
-      if (trigger === "denied" && has(this.items[at], "title") && this.isCounted)
-        return true; // `how many rulings on Dr. Dreff`
-      if (trigger === "denied" && isNegated) {
-        const later = this.items.slice(at + 1, at + 4); // `no rulings by sparky`
-        if (has(this.items[at], "title") && this.isBeforeVerb(this.pending.get("not")))
-          return false;
-        const isNumbered = later.slice(0, 2).some((item) => has(item, "number"));
-        if (isNumbered && has(this.items[at], "fact")) return false; // `without a trash cost of 0`
-        return !later.some((item) => has(item, "always", "usual", "preposition", "date"));
-      }
-      return !["", "denied"].includes(trigger);
-    }
-
-    /** Whether what a negation stands before is a verb: `can't jack out`, `never access`. */
-    isBeforeVerb(at) {
-      const isAsked = [at, at - 1].some((place) => has(this.at(place), "question"));
-      return isAsked || this.items[at].phrase === "never";
+      if (trigger !== "denied") return trigger !== "";
+      const later = this.items.slice(at + 1, at + 4); // `no rulings by sparky`
+      const isTitle = has(this.items[at], "title");
+      if (!isNegated || (isTitle && this.isCounted))
+        return isTitle && this.isCounted; // `how many rulings on Dr. Dreff`
+      const negation = this.pending.get("not");
+      const isAsked = [negation, negation - 1].some((place) => has(this.at(place), "question"));
+      if (isTitle && (isAsked || this.items[negation].phrase === "never"))
+        return false; // a verb: `can't jack out`, `never access`
+      const isNumbered = later.slice(0, 2).some((item) => has(item, "number"));
+      if (isNumbered && has(this.items[at], "fact")) return false; // `without a trash cost of 0`
+      return !later.some((item) => has(item, "always", "usual", "preposition", "date"));
     }
 
     /** The roles of the fact of cards or, where one is expected, person that a word misspells. */
