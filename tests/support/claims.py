@@ -66,9 +66,9 @@ def stem(word: str) -> str:
     for ending in ("ies", "ing", "ed", "es", "s"):
         if word.endswith(ending) and len(word) - len(ending) > 2 and not word.endswith("ss"):
             word = word.removesuffix(ending)
+            if ending in ("ing", "ed") and word[-2:-1] == word[-1:]:
+                word = word[:-1]
             break
-    if word[-2:-1] == word[-1:] and len(word) > 3:
-        word = word[:-1]
     return word.removesuffix("e") if len(word) > 3 else word
 
 
@@ -283,7 +283,10 @@ class Claims:
         having = [title for title in self.cards if {*parts} <= {*fold(title).split()}]
         if having and not {*having} & {*titles}:
             return f"{having[0]} has these words"
-        names = [title, *(alias for t in titles for alias in self.cards.get(t, NO_CARD)["aliases"])]
+        names = [
+            title.replace("[", ""),
+            *(alias for t in titles for alias in self.cards.get(t, NO_CARD)["aliases"]),
+        ]
         if not any(_is_like(parts, fold(name)) for name in [*titles, *names]):
             return "it is not like it"
         query = fold(answer.query.replace("thru", "through"))
