@@ -289,7 +289,8 @@ class Claims:
         ]
         if not any(_is_like(parts, fold(name)) for name in [*titles, *names]):
             return "it is not like it"
-        query = fold(answer.query.replace("thru", "through"))
+        query = answer.query.lower().replace("’", "'")
+        query = fold(query.replace("thru", "through").replace("n't", " not"))  # as they are read
         return "" if all(part in query for part in parts) else "it was not typed"
 
     def field(self, words: Words, answer: Answer) -> str:
