@@ -132,11 +132,14 @@ class Claims:
 
     @cached_property
     def texts(self) -> dict[str, list[str]]:
-        """Id → all words of an entry, with those of its citations but no dates."""
+        """Id → all words of an entry, with the names and years of its citations."""
         texts = dict[str, list[str]]()
         for ruling in self.data["rulings"]:
-            printed = re.sub(r"\d+/\d+/\d+", " ", ruling["printed"])
-            texts[ruling["id"]] = fold(f"{ruling['subject']['title']} {printed}").split()
+            words = [ruling["subject"]["title"], ruling["text"]]
+            for citation in ruling["citations"]:
+                words += [citation[name] or "" for name in ("authority", "person", "via")]
+                words.append((citation["date"] or "")[:4])
+            texts[ruling["id"]] = fold(" ".join(words)).split()
         for section in self.data["sections"]:
             text = f"{section['title']} {section['text']} {' '.join(_texts(section['tables']))}"
             texts[section["id"]] = fold(text).split()
