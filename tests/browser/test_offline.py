@@ -376,10 +376,10 @@ def test_of_every_address_that_was_not_saved_what_the_search_holds_is_shown(
         shown = zip(row["ids"], row["words"], strict=True)
         assert all(text == texts.get(id) for id, text in shown), f"all words on {row['title']}"
     assert {document.title for document in kb.documents} <= {row["title"] for row in held.values()}
-    for kind, subjects in {"cards": kb.cards, "topics": kb.topics}.items():
-        for subject in subjects:
-            ids = {subject.id, *(ruling.id for ruling in kb.rulings_under(subject.id))}
-            assert ids <= {*found[f"{kind}/{subject.id}/index.html"]}
+    for kind, subject_ids in {"cards": kb.cards_by_id, "topics": kb.topics_by_id}.items():
+        for id in subject_ids:
+            ids = {id, *(ruling.id for ruling in kb.rulings_under(id))}
+            assert ids <= {*found[f"{kind}/{id}/index.html"]}
     for step in kb.steps:
         applied = [link.ruling for link in step.applied]
         assert found[f"run-chart/step-{step.number}/index.html"] == [step.id, *applied]
