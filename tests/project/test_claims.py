@@ -60,6 +60,7 @@ def sentences(path: Path) -> Iterator[str]:
         text = re.sub(r"/\*.*?\*/|^\s*//.*?$", "", path.read_text("utf-8"), flags=re.S | re.M)
         for match in re.finditer(r'"((?:[^"\\\n]|\\.)*)"(:)?|`((?:[^`\\]|\\.)*)`', text):
             spoken = "" if match[2] else match[1] or match[3] or ""  # not the example of a rule
+            spoken = spoken.replace("\\`", "`")
             yield from filter(_is_sentence, re.split(r"\$\{.*?\}+", spoken))
         return
     tree = ast.parse(path.read_text("utf-8"))
