@@ -51,7 +51,7 @@ SPOKEN = [
 ]
 _PLACEHOLDER = re.compile(r"\{\w+\}|\[|\]")
 _EXAMPLES = {"AnswerabilityRule", "Rule", "QueryShape"}  # their first argument is a query
-_SELECTOR = re.compile(r"[>=\[\]]|[(,.] ?[.a-z-]+:|^keyword:|status-|hit-")
+_SELECTOR = re.compile(r"[>=\[\]]|[(,.] ?[.a-z-]+:|^keyword:|status-|hit-|\)\) return")
 
 
 def sentences(path: Path) -> Iterator[str]:
