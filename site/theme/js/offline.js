@@ -16,8 +16,7 @@
   const scope = new URL(site.base, document.baseURI).href, KEPT = `rulings ${scope} kept`;
   const FILES = `${scope}offline.json`;
   const OFFER = "Keep the whole site on this device";
-  const REFUSED = "Here this site opens only with a network: "
-    + "the browser or the host refused more, or the connection failed. ";
+  const REFUSED = "Here this site needs a network: browser, host or connection refused more";
   const STORED = "rulings-kept"; // tells other tabs that something was kept or removed
   const MAX_NAMED = 3; // of the files that are missing
   const GONE = [404, 410]; // statuses of an address at which the site is no longer
@@ -240,5 +239,5 @@
     if (!menu || menu.open || names.length) return showState();
     show(button(OFFER, keep));
     return menu.addEventListener("toggle", showState, { once: true }); // it fetches the size
-  }, () => show(REFUSED, button("Try again", () => location.reload()))).catch(() => {});
+  }, () => show(REFUSED)).catch(() => {});
 })(window.Rulings ??= {});
