@@ -21,7 +21,7 @@
   function noteOnSigns(text) {
     const [sign] = INNER_SIGN.exec(text) ?? [];
     const quote = sign && truncate(sign, MAX_NOTE_QUOTE_LENGTH);
-    return quote && `\`*\` and \`?\` inside a word are read as spaces: “${quote}”`;
+    return quote && "`*` and `?` inside a word are read as spaces: “" + quote + "”";
   }
 
   /** A field, by its name or another that is also typed; null: there is none of the name. */
