@@ -502,7 +502,10 @@ def test_keeping_is_not_offered_where_no_worker_can_be(host: Host, page: Page) -
             )
         host.server.failure = ("", cause)
         page.goto(host.site_address)
-        until(page, f"{STATE}.startsWith('Here this site needs a network')")
+        until(
+            page,
+            f"{STATE} === 'Here this site needs a network: browser, host or connection refused more'",
+        )
         assert page.get_by_role("button", name=OFFER).count() == 0, cause
 
 
