@@ -376,19 +376,25 @@ def find_doubts(
     citation_texts = [citation.printed.strip("();. ") for citation in ruling.citations]
     for words in {words for words in citation_texts if citation_texts.count(words) > 1}:
         yield words, f"{errors.quoted(words)} is cited twice; once, after both parts, is enough"
-    year = re.search(r"\d{4}", file)
     for citation in ruling.citations:
+        for sentence in _doubts_of_citation(citation, file, documents, is_explained):
+            yield citation.printed, sentence
+
+
+def _doubts_of_citation(
+    citation: entities.Citation, file: str, documents: Collection[str], is_explained: bool
+) -> Iterator[str]:
+    """What may be wrong in the place and the date of a citation in an addition."""
+    if not citation.venue and citation.authority not in documents:
         words = errors.quoted(citation.printed)
-        if not citation.venue and citation.authority not in documents:
-            sentence = f"the citation {words} does not say where; write it like {_FORM}"
-            yield citation.printed, sentence
-        if year and (citation.best_date or "")[:4] > year[0]:
-            sentence = f"{citation.date_printed} is later than the year in the name of the file"
-            yield citation.printed, sentence
-        elif is_explained and citation.doubt in _WITHOUT_OFFICE:
-            continue
-        elif sentence := _doubt_of_date(citation):
-            yield citation.printed, sentence
+        yield f"the citation {words} does not say where; write it like {_FORM}"
+    year = re.search(r"\d{4}", file)
+    if year and (citation.best_date or "")[:4] > year[0]:
+        yield f"{citation.date_printed} is later than the year in the name of the file"
+    elif is_explained and citation.doubt in _WITHOUT_OFFICE:
+        return
+    elif sentence := _doubt_of_date(citation):
+        yield sentence
 
 
 def _doubt_of_date(citation: entities.Citation) -> str:

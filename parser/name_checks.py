@@ -21,6 +21,7 @@ NameRow = hand_edited.Alias | hand_edited.AmbiguousRow
 def check_names(checker: ReferenceChecker) -> None:
     """Checks that a name hides nothing else, and that it is no word of the rulings."""
     _check_links(checker)
+    _check_common_words(checker)
     owners = _owners(checker)
     _check_titles(checker, owners)
     first_rows: dict[str, NameRow] = {}
@@ -83,6 +84,10 @@ def _check_links(checker: ReferenceChecker) -> None:
                 f"{words} is the title of {title}, not a link to {link.card}; correct one of them",
                 "card",
             )
+
+
+def _check_common_words(checker: ReferenceChecker) -> None:
+    """Checks that no title or nickname is a word that many rulings have."""
     links, ruling_counts = Counter[str](), Counter[str]()
     for ruling in checker.rulings.values():
         links.update({mention.words for mention in ruling.mentions})

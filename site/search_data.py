@@ -365,14 +365,10 @@ class _Documents:
         ]
         question = document.questions[0] if document.questions and not is_passage else ""
         line = results.counts_line(self.kb, entity) if isinstance(entity, entities.Card) else ""
-        id, title = document.id, document.title
-        subject = entity.subject if isinstance(entity, entities.Ruling) else None
-        if subject and self.index.number_of(subject.id, (subject.kind,)) is not None:
-            id, title = id.removeprefix(f"{subject.id}-"), ""
+        id, title = self._id_and_title(document)
         return {
             # A passage has only the numbers of its lines
             "text": "" if is_passage else document.text,
-            # A ruling has only its digits, and the title of its subject
             "id": id,
             "title": title,
             "question": " ".join(question.split()),
@@ -396,6 +392,14 @@ class _Documents:
             **dict.fromkeys(_CARD_VALUES),
             **{name: document.field_values.get(name, ()) for name in _CARD_VALUES if is_card},
         }
+
+    def _id_and_title(self, document: search_documents.SearchDocument) -> tuple[str, str]:
+        """A ruling has only the digits of its id, and the title of its subject."""
+        entity = document.entity
+        subject = entity.subject if isinstance(entity, entities.Ruling) else None
+        if subject and self.index.number_of(subject.id, (subject.kind,)) is not None:
+            return document.id.removeprefix(f"{subject.id}-"), ""
+        return document.id, document.title
 
     def _remarks(self, document: search_documents.SearchDocument) -> list[list[Any]] | None:
         """The remarks on an entry; for a section, with the lines that each is about."""

@@ -43,8 +43,7 @@ def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
             partial, [(c.name, c.summary) for c in specification.COMMANDS.values()]
         )
     if arguments in (["changes"], ["list", "changes"]):
-        years = sorted({ruling.date[:4] for ruling in kb.rulings if ruling.date}, reverse=True)
-        return _beginning_with(partial, [(year, "") for year in years])
+        return _beginning_with(partial, _years(kb))
     if command:
         completer = COMPLETERS.get(command.completes)
         return completer(kb, arguments[1:], partial) if completer else []
@@ -67,6 +66,12 @@ def _option_values(
         return values if is_path else [(f"{name}={value}", help) for value, help in values]
     option = options.get(before[-1]) if before else None
     return _values(option, kb, partial) if option and option.metavar else None
+
+
+def _years(kb: api.KnowledgeBase) -> Completions:
+    """The years that have rulings, the latest first."""
+    years = {ruling.date[:4] for ruling in kb.rulings if ruling.date}
+    return [(year, "") for year in sorted(years, reverse=True)]
 
 
 def _arguments(options: dict[str, specification.Option], words: list[str]) -> list[str]:

@@ -471,23 +471,40 @@ def _read_line(line: str, index: naming.Names, known: KnownWords) -> LineReading
         spans = alone
     elif len(spans) < 2 and not (spans and _are_known(filter(None, _outside(words, spans)), known)):
         bare_places = [_without_ends(words, place, known) for place in places]
-        other_games = {(span.start, span.stop) for span in whole_names if not span.cards}
-        if not other_games.isdisjoint((*places, *bare_places)):
+        if _is_of_other_game(whole_names, (*places, *bare_places)):
             return Unread(0, _first_count(words), line, "other-game", [])
         spans = _names_alone(words, bare_places, index) or spans
-        names = (" ".join(words[start:stop]) for start, stop in bare_places)
-        nearest = next(
-            filter(None, (index.resolve(name, "card").suggestions for name in names)), ()
-        )
+        nearest = _nearest(words, bare_places, index)
     cards = list(dict.fromkeys(chain.from_iterable(span.cards for span in spans)))
     copies = _copies(line, words, spans[0], known) if len(spans) == len(cards) == 1 else None
     if copies:
         return cards[0], *copies
-    reason: Reason = "count" if len(cards) == 1 else "unknown"
+    things = cards or nearest
+    titles = [thing.title for thing in things if thing.kind == "card"]
+    return Unread(0, _first_count(words), line, _reason(spans, cards), titles)
+
+
+def _is_of_other_game(
+    whole_names: Iterable[naming.NameSpan], places: Iterable[tuple[int, int]]
+) -> bool:
+    """Whether a title of the other game, which has no cards, fills one of the places."""
+    other_games = {(span.start, span.stop) for span in whole_names if not span.cards}
+    return not other_games.isdisjoint(places)
+
+
+def _nearest(
+    words: list[str], places: Iterable[tuple[int, int]], index: naming.Names
+) -> Sequence[naming.Thing]:
+    """The cards whose names are nearest to the words of the first place that has such cards."""
+    names = (" ".join(words[start:stop]) for start, stop in places)
+    return next(filter(None, (index.resolve(name, "card").suggestions for name in names)), ())
+
+
+def _reason(spans: Sequence[naming.NameSpan], cards: Sequence[naming.Thing]) -> Reason:
+    """Why a line is unread that is of no other game."""
     if len(spans) == 1 < len(cards):
-        reason = "ambiguous"
-    titles = [thing.title for thing in cards or nearest if thing.kind == "card"]
-    return Unread(0, _first_count(words), line, reason, titles)
+        return "ambiguous"
+    return "count" if len(cards) == 1 else "unknown"
 
 
 def _outside(words: list[str], spans: Iterable[naming.NameSpan]) -> list[str]:
