@@ -242,6 +242,8 @@ class PhraseReader:
             self._leave_out_before(at)
             return
         waits = [role for role in lexicon.WAITING if item.has(role)]
+        if item.roles.get("not") in ("condition", "sign") and self._at(at + 1).phrase == ",":
+            waits.remove("not")
         for role in waits:
             self._pending.setdefault(role, at)
         if not waits and not item.has("asking", "join", "to"):
@@ -349,7 +351,10 @@ class PhraseReader:
         if not (span.first and name) or (sign and span.first.startswith("*")):
             return None
         node = self._bounded(at, name, sign, span)
-        is_sign = not is_time and self._at(at - 1).phrase == "minus"
+        # `minus 3`, `strength minus below 3`
+        places = (at - 1, self._pending.get("fact", at - 2) + 1)
+        negations = [self._at(place).roles.get("not") for place in places]
+        is_sign = not is_time and "sign" in negations
         is_negated = "not" in self._pending and not is_sign
         if is_negated:
             node = negated(node)

@@ -213,7 +213,9 @@
         this.leaveOutBefore(at);
         return;
       }
-      const waits = WAITING.filter((role) => has(item, role));
+      const isNoNegation = ["condition", "sign"].includes(item.roles.not)
+        && this.at(at + 1).phrase === ",";
+      const waits = WAITING.filter((role) => has(item, role) && !(role === "not" && isNoNegation));
       for (const role of waits) if (!this.pending.has(role)) this.pending.set(role, at);
       if (!waits.length && !has(item, "asking", "join", "to")) this.pending.clear();
     }
@@ -312,7 +314,9 @@
       const [stop, name, sign] = this.unit(span.stop, fact);
       if (!span.first || !name || (sign && span.first.startsWith("*"))) return null;
       const node = this.bounded(at, name, sign, span);
-      const isSign = !isTime && this.at(at - 1).phrase === "minus";
+      // `minus 3`, `strength minus below 3`
+      const places = [at - 1, (this.pending.get("fact") ?? at - 2) + 1];
+      const isSign = !isTime && places.some((place) => this.at(place).roles.not === "sign");
       const isNegated = this.pending.has("not") && !isSign;
       const waitingRoles = ["bound", ...(isTime ? [] : ["fact"]), ...(isNegated ? ["not"] : [])];
       return new PhraseReading({
