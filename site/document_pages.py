@@ -90,12 +90,12 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         received = " as we received it" if document else ""
         pages = content.line_ranges(id, lines)
         links = [{"title": f"{first}–{last}", "url": url} for first, last, url in pages]
-        # First line → the rulings, sections and steps that begin there and are not simply in force
+        # First line → the rulings, sections and steps that begin there and have marks
         entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
         entries_by_line = grouped(
             (entry.source.lines[0], entry)
             for entry in entries
-            if entry.source.document == id and entry.status != vocabulary.IN_FORCE
+            if entry.source.document == id and formatting.list_marks(entry)
         )
         for position, (first, last, url) in enumerate(pages):
             ranges = kb.memoize(content.source_ranges).get(id, ())

@@ -5,11 +5,13 @@ has every door.
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model import entities, formatting, vocabulary
+from rulings.site import content
 from support.built_site import Site
 
 
@@ -22,6 +24,27 @@ def statuses(kb: KnowledgeBase) -> dict[str, str]:
     }
     assert len(found) >= 15
     return found
+
+
+def test_lines_of_a_source_are_marked_as_what_begins_there(site: Site, kb: KnowledgeBase) -> None:
+    for entry in (*kb.rulings, *kb.sections, *kb.steps):
+        path, _, line = content.source_url(kb, entry)[1:].partition("#L")
+        html = site.pages[f"{path}index.html"].partition(f'id="L{line.partition("-")[0]}"')[2]
+        for mark in formatting.list_marks(entry):
+            assert f"mark-{mark.kind}" in html.partition("</li>")[0], entry.id
+
+
+def test_why_a_date_is_doubted_stands_on_the_page_of_its_ruling(
+    site: Site, kb: KnowledgeBase
+) -> None:
+    for ruling in kb.rulings:
+        path, _, id = ruling.url[1:].partition("#")
+        html = unescape(site.pages[f"{path}index.html"]).partition(f'id="{id}"')[2]
+        told = html.partition('class="tool-links"')[0].partition('class="cite-as"')[2]
+        for citation in ruling.citations:
+            if citation.doubt:
+                why = citation.doubt_because or formatting.doubt_words(citation.doubt)
+                assert why[-20:] in told, ruling.id
 
 
 _NOTE = re.compile(r'<article class="statements" id="([^"]+)">(.*?)</article>', re.DOTALL)
