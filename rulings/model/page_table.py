@@ -79,7 +79,7 @@ PAGES = (
          names=("reversal", "contradictions", "reversed rulings", "contradiction"),
          described="the list of reversals", is_list=True,
          command="search is:reversal", stylesheets=("ruling-lists.css",)),
-    Route("contradictions", described="the list of contradictions", is_list=True,
+    Route("contradictions", described="the list of what is superseded or disputed", is_list=True,
          command="search is:disputed OR is:superseded OR is:superseded-in-part"),
     Route("notes", described="the list of notes on two statements", is_list=True, command="list notes"),
     Route("exceptions", described="the list of exceptions", is_list=True, command="list exceptions"),

@@ -37,7 +37,7 @@ from support.data_files import now
         ),
         ("errata", "the list of errata", "ERRATA"),
         ("reversals", "the list of reversals", "takes back an earlier ruling"),
-        ("contradictions", "the list of contradictions", "superseded in part"),
+        ("contradictions", "the list of what is superseded or disputed", "superseded in part"),
         ("changes", "the list of rulings, the newest first", "Changes\n"),
         ("changes 1998", "the rulings of 1998, the newest first", "November 1998"),
         ("changes 1997-03", "the rulings of March 1997, the newest first", "March 1997"),
