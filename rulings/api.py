@@ -26,6 +26,7 @@ from rulings.model import (
     tournament,
     vocabulary,
 )
+from rulings.model.entity import by_id
 from rulings.search import fields
 from rulings.storage import compiled, files
 
@@ -331,11 +332,14 @@ class KnowledgeBase(knowledge.Knowledge):
             return tuple(entity for entity in matches if isinstance(entity, entities.Ruling))
         return self.page(thing).rulings
 
-    def why(self, id: str) -> entities.AnyEntry:
+    def why(self, id: str) -> entities.AnyEntry | entities.Note:
         """The ruling, section or step with that id: its `status` and `notes` say what overrules it.
+        Or the note with that id, which quotes both sides.
 
         Raises `NotFound`.
         """
+        if note := by_id(self.notes).get(str(id).lower()):
+            return note
         thing = resolving.find(self, id, "ruling", "section", "step")
         entry = self.entry(f"{ids.STEP}{thing.id}" if thing.kind == "step" else thing.id)
         return entry or _entity({}, thing)

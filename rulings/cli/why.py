@@ -14,7 +14,6 @@ from rulings.model import (
     remarks,
     vocabulary,
 )
-from rulings.model.entity import by_id
 
 
 def why(args: grammar.Arguments) -> output.Answer:
@@ -27,8 +26,6 @@ def why(args: grammar.Arguments) -> output.Answer:
             "missing id: rulings why ID (the id of a ruling, section or step, such as 601afce4)"
         )
     unfiltered_kb = output.knowledge_base(args)
-    if note := by_id(unfiltered_kb.notes).get(name.lower()):
-        return _note(unfiltered_kb, note)
     kb = output.selected(args)
     resolution = resolving.resolve(unfiltered_kb, name)
     thing = resolution.only
@@ -38,6 +35,8 @@ def why(args: grammar.Arguments) -> output.Answer:
     if thing and kind in ("card", "topic"):
         return _statuses(kb, thing, args)
     entry = unfiltered_kb.why(name)
+    if isinstance(entry, entities.Note):
+        return _note(unfiltered_kb, entry)
     if kb.entry(entry.id) is None:
         raise errors.NotFound(f"{entry.id} does not match these options")
     remarks_by_note = {r.note: r for r in remarks.of(entry, remarks.EVERYTHING) if r.note}
