@@ -66,6 +66,11 @@ def test_names_that_are_not_cards_are_understood(typed: str, note: str, shown: s
         assert with_command == result
 
 
+def test_documents_and_the_list_of_sections_count_the_same() -> None:
+    numbers = re.findall(r"(\d+) sections", run_cli("document").out)
+    assert sum(map(int, numbers)) == json.loads(run_cli("sections", "--json").out)["total"]
+
+
 @pytest.mark.parametrize(
     ("typed", "title"),
     [

@@ -27,7 +27,8 @@ def statuses(kb: KnowledgeBase) -> dict[str, str]:
 
 
 def test_lines_of_a_source_are_marked_as_what_begins_there(site: Site, kb: KnowledgeBase) -> None:
-    for entry in (*kb.rulings, *kb.sections, *kb.steps):
+    entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
+    for entry in entries:
         path, _, line = content.source_url(kb, entry)[1:].partition("#L")
         html = site.pages[f"{path}index.html"].partition(f'id="L{line.partition("-")[0]}"')[2]
         for mark in formatting.list_marks(entry):
