@@ -368,7 +368,7 @@ class ReferenceChecker:
         text = f"there is no {kind_name} {name} any more: {outcome}; correct this"
         if not outcome:
             self.add_error(file, line, self._unknown(kind, name, kind_name))
-        elif file == "moved":  # a redirect leads to what is there
+        elif file == "moved" and name in self.edited.moved:  # one redirect leads to another
             self.add_error(file, line, text)
         else:
             self.add_warning(file, line, text, stale=True)

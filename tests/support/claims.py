@@ -137,7 +137,7 @@ class Claims:
         for ruling in self.data["rulings"]:
             words = [ruling["subject"]["title"], ruling["text"]]
             for citation in ruling["citations"]:
-                words += [citation[name] or "" for name in ("authority", "person", "via")]
+                words += [citation[name] or "" for name in ("authority", "via")]
                 words.append((citation["date"] or "")[:4])
             texts[ruling["id"]] = fold(" ".join(words)).split()
         for section in self.data["sections"]:

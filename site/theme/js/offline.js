@@ -124,7 +124,7 @@
     try {
       if (navigator.storage?.persist) navigator.storage.persist();
       const oldList = await keptList(), work = () => (bar.isConnected ? save(bar) : undefined);
-      await navigator.locks.request(KEPT, work);
+      await (navigator.locks ? navigator.locks.request(KEPT, work) : work());
       if (!bar.isConnected) return undefined; // it was stopped
       const isUpdated = oldList && (await keptList()).build !== oldList.build;
       return isUpdated ? location.reload() : await showState();

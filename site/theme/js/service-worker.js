@@ -37,7 +37,7 @@ const lastUsed = async () => (await caches.match(SCOPE, { cacheName: USED }))?.t
 
 /** Saves the shell after a page that keeps the site, or before it: each has what the other has. */
 function saveShellOnce() {
-  shell ??= navigator.locks.request(KEPT, saveShell);
+  shell ??= navigator.locks ? navigator.locks.request(KEPT, saveShell) : saveShell();
   return shell;
 }
 
