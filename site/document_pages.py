@@ -4,7 +4,7 @@ of source lines.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 
@@ -136,7 +136,7 @@ def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         context={
             "steps": {step.number: step for step in kb.steps},
             "rulings_on": partial(rulings_on, kb),
-            "walk": {"steps": list(map(walk_step, kb.steps))},
+            "positions": walk_positions(kb.steps),
         },
     )
     links = [
@@ -165,16 +165,33 @@ def rulings_on(kb: knowledge.Knowledge, step: entities.Step) -> list[tuple[entit
     return [(rulings[link.ruling], link.reason) for link in step.applied if link.ruling in rulings]
 
 
-def walk_step(step: entities.Step) -> dict[str, object]:
-    """A step for the walk-through: where it leads. Its words and rulings are already on the
-    page.
+def walk_positions(steps: Sequence[entities.Step]) -> list[dict[str, object]]:
+    """The positions of a walk: each step as one comes to it, in order; then the further questions
+    of steps, and the ends of the run.
+
+    A position has the number of its `step`, its `question` or its `end`, and by the letter of each
+    answer (`y`, `n`, or a dot for going on) the place of the next position in the list.
     """
-    return {
-        "number": step.number,
-        "decision": step.decision.to_dict() if step.decision else None,
-        "next": step.next,
-        "after": selecting.step_after_end(step),
-    }
+    places = {step.number: place for place, step in enumerate(steps)}
+    walk = [(step, entities.Branch(decision=step.decision)) for step in steps]
+    positions: list[dict[str, object]] = []
+    for step, branch in walk:  # which grows
+        position: dict[str, object] = {"step": step.number}
+        if decision := branch.decision:
+            position["question"] = decision.question
+            branches = {"y": decision.yes, "n": decision.no}
+        else:
+            position["end"] = branch.end
+            number = selecting.step_after_end(step) if branch.end else step.next
+            branches = {".": entities.Branch(go=number)}
+        for letter, next_branch in branches.items():
+            if next_branch.decision or next_branch.end:
+                position[letter] = len(walk)
+                walk.append((step, next_branch))
+            elif next_branch.go in places:
+                position[letter] = places[next_branch.go]
+        positions.append(position)
+    return positions
 
 
 # Tournaments

@@ -56,7 +56,7 @@ PAGES = (
     Route("run-chart", menu=("Rulings", "Run chart"), header="Run chart",
          shows="the steps of a run, one by one; rulings run", names=("runchart", "chart", "steps of a run"),
          described="the run chart", command="run", stylesheets=("run-chart.css",),
-         scripts=("run-chart-steps.js", "run-chart.js")),
+         scripts=("run-chart.js",)),
     Route("steps", described="the list of steps", is_list=True, command="run"),
     Route("types", described="the list of card types", is_list=True, command="list types"),
     Route("sets", described="the list of sets", is_list=True, command="list sets"),

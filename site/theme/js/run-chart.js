@@ -1,83 +1,72 @@
 /**
- * The walk through the run chart (`#walk`, with the steps as JSON in `#steps`): shows one step at a
- * time, its question with two big buttons, its rulings folded below it, and the path so far as a
- * breadcrumb.
+ * The walk through the run chart (`#walk`, with its positions as JSON in `#positions`): shows one
+ * step at a time, its question with two big buttons, its rulings folded below it, and the path so
+ * far as a breadcrumb.
  *
- * The path is kept in the address as `#walk=yn.…`, in the letters of `run-chart-steps.js`.
+ * The path is kept in the address as `#walk=yn.…`. A letter stands for each answer: y, n, or a dot
+ * for going on without a question, which the command line does by itself.
  */
 (function (site) {
   "use strict";
 
   const { element } = site;
   const container = document.getElementById("walk");
-  const { steps } = JSON.parse(document.getElementById("steps").textContent);
-  if (!steps.length) return;
-  for (const step of steps) {
-    const textOf = (part) =>
-      document.querySelector(`#step-${step.number} ${part}`)?.textContent.trim() ?? "";
-    step.actor = textOf(".actor");
-    step.text = textOf(".step-text"); // empty if the step consists of its question
-  }
-  const { follow, walk } = site.runChart(steps);
+  // The first is that of the first step. See `walk_positions` in `site/document_pages.py`
+  const positions = JSON.parse(document.getElementById("positions").textContent);
+  if (!positions.length) return;
 
-  const lettersInAddress = () => (/^#walk=([yn.]*)$/.exec(location.hash) || [null, ""])[1];
-  const addressFor = (letters) => `#walk=${letters}`;
   const ANSWERS = { y: "Yes", n: "No" };
-
-  /** Shows the position at the end of the letters, as a new entry of the browser's history. */
-  function go(letters) {
-    history.pushState(null, "", addressFor(letters));
-    hasWalked = true;
-    show(true);
-  }
-
-  function breadcrumb(path) {
-    const list = element("ol", { class: "walk-breadcrumb", "aria-label": "Steps so far" });
-    let letters = "";
-    for (const { from, letter } of path) {
-      const link = element("a", { href: addressFor(letters) }, `Step ${from.step.number}`);
-      const answer = ANSWERS[letter];
-      list.append(element(
-        "li", {}, link, answer ? element("span", { class: "walk-answer" }, ` ${answer}`) : ""
-      ));
-      letters += letter;
-    }
-    return list;
-  }
-
   const wideScreen = matchMedia("(min-width: 64em)"); // shows the rulings beside the step, unfolded
   let hasWalked = false;
 
+  const lettersInAddress = () => /^#walk=([yn.]*)$/.exec(location.hash)?.[1] ?? "";
+  const addressFor = (letters) => `#walk=${letters}`;
+
+  /** The positions to which the letters lead, as far as they do; the first step comes first. */
+  function walk(letters) {
+    const path = [positions[0]];
+    for (const letter of letters) {
+      const next = positions[path.at(-1)[letter]];
+      if (!next) break;
+      path.push(next);
+    }
+    return path;
+  }
+
+  /** Links to the positions before the last one, each with the answer that was given there. */
+  const breadcrumb = (path, letters) => element(
+    "ol", { class: "walk-breadcrumb", "aria-label": "Steps so far" },
+    ...path.slice(0, -1).map(({ step }, n) => {
+      const answer = ANSWERS[letters[n]];
+      return element(
+        "li", {}, element("a", { href: addressFor(letters.slice(0, n)) }, `Step ${step}`),
+        answer && element("span", { class: "walk-answer" }, ` ${answer}`)
+      );
+    })
+  );
+
   /** A copy of the step's rulings, which stand under “All steps”. */
-  function rulingsOf(step) {
-    const details = document.querySelector(`#step-${step.number} details.walk-rulings`);
+  function rulingsOf(section) {
+    const details = section.querySelector("details.walk-rulings");
     if (!details) return element("p", { class: "walk-none" }, "There are no rulings on this step.");
     const copy = details.cloneNode(true);
     copy.open = wideScreen.matches;
     return copy;
   }
 
-  /**
-   * Copies of what is told of the step there: its status (`.status`), or what decides and what it
-   * leaves out (`p.see-note`).
-   */
-  function toldOf(step, selector) {
-    const nodes = document.querySelectorAll(`#step-${step.number} > ${selector}`);
-    return [...nodes].map((node) => node.cloneNode(true));
-  }
-
   function buttons(position, letters) {
     const row = element("div", { class: "walk-buttons" });
     // Each kind has its own place in the row, so that no button appears where another one was.
     const addButton = (label, target, kind) =>
-      row.append(site.button({ class: `walk-${kind}` }, label, () => go(target)));
-    if (position.end === null && position.decision) {
+      row.append(site.button({ class: `walk-${kind}` }, label, () => {
+        history.pushState(null, "", addressFor(target));
+        move();
+      }));
+    const next = positions[position["."]];
+    if (position.question) {
       addButton("Yes", `${letters}y`, "yes");
       addButton("No", `${letters}n`, "no");
-    } else if (follow(position, ".")) {
-      const label = position.end === null ? "Go on" : `Step ${position.step.after}`;
-      addButton(label, `${letters}.`, "on");
-    }
+    } else if (next) addButton(position.end ? `Step ${next.step}` : "Go on", `${letters}.`, "on");
     if (letters) {
       addButton("Back", letters.slice(0, -1), "back");
       addButton("Start again", "", "again");
@@ -85,32 +74,36 @@
     return row;
   }
 
-  /**
-   * Shows the position in the address.
-   * @param {boolean} focus whether to move the focus to its heading
-   */
-  function show(focus) {
-    const { path, position, letters } = walk(lettersInAddress());
-    const { step, decision, end } = position;
-    const { number, actor } = step;
+  /** Shows the position in the address. Returns its heading. */
+  function show() {
+    const path = walk(lettersInAddress()), letters = lettersInAddress().slice(0, path.length - 1);
+    const position = path.at(-1), { step, question, end } = position;
+    const section = document.getElementById(`step-${step}`);
+    const copiesOf = (selector) => [...section.querySelectorAll(`:scope > ${selector}`)]
+      .map((node) => node.cloneNode(true));
+    const actor = section.querySelector(".actor")?.textContent.trim();
     const heading = element(
-      "h2", { class: "walk-step", tabindex: "-1", id: "walk-step" }, `Step ${number}`,
-      actor ? element("span", { class: "walk-actor", "data-side": actor }, ` ${actor}`) : ""
+      "h2", { class: "walk-step", tabindex: "-1", id: "walk-step" }, `Step ${step}`,
+      actor && element("span", { class: "walk-actor", "data-side": actor }, ` ${actor}`)
     );
-    const text = element("p", { class: "walk-text" }, step.text);
-    const parts = [heading, ...toldOf(step, ".status"), text, ...toldOf(step, "p.see-note")];
-    if (decision) parts.push(element("p", { class: "walk-question" }, decision.question));
-    else if (end !== null || !follow(position, "."))
+    // A step that consists of its question has no text
+    const text = section.querySelector(".step-text")?.textContent.trim() ?? "";
+    const parts = [
+      heading, ...copiesOf(".status"), element("p", { class: "walk-text" }, text),
+      ...copiesOf("p.see-note") // what decides, and what the step leaves out
+    ];
+    if (question) parts.push(element("p", { class: "walk-question" }, question));
+    else if (end || position["."] === undefined)
       parts.push(element("p", { class: "walk-end" }, end || "The run is over."));
     // The breadcrumb is below the card, so that the first answer does not move the card.
     const content = element("div", {}, ...parts, buttons(position, letters));
     container.replaceChildren(
-      element("div", { class: "walk-card" }, content, rulingsOf(step)),
-      path.length ? breadcrumb(path) : ""
+      element("div", { class: "walk-card" }, content, rulingsOf(section)),
+      letters ? breadcrumb(path, letters) : ""
     );
     container.hidden = false;
-    markDiagram(number);
-    if (focus) heading.focus({ preventScroll: false });
+    markDiagram(step);
+    return heading;
   }
 
   /**
@@ -118,20 +111,15 @@
    * would double the size of the page.
    */
   async function fillRulings(details) {
-    const items = [...details.querySelectorAll("li")].filter(
-      (item) => !item.querySelector(".walk-ruling")
-    );
-    if (!items.length) return;
     const { index } = await site.searchEngine();
-    const docs = new Map(index.docs.map((doc) => [doc.id, doc]));
-    for (const item of items) {
-      const doc = docs.get(item.firstElementChild.hash.slice(1));
+    for (const item of details.querySelectorAll("li")) {
+      const link = item.firstElementChild, id = link.hash.slice(1);
+      const doc = index.docs.find((candidate) => candidate.id === id);
       if (!doc || item.querySelector(".walk-ruling")) continue;
       const hit = site.hits.hitOf(index, doc);
       const natures = hit.natures.filter((nature) => nature === "reversal"); // others are above
-      const reversal = site.hits.marks({ doc, natures });
-      item.firstElementChild.after(element(
-        "div", { class: "walk-ruling" }, ...reversal,
+      link.after(element(
+        "div", { class: "walk-ruling" }, ...site.hits.marks({ doc, natures }),
         ...site.hits.entryParts(index, hit, new Map(), new Set())
       ));
     }
@@ -160,16 +148,17 @@
       chart.scrollTop += box.getBoundingClientRect().top - chart.getBoundingClientRect().top - 24;
   }
 
-  container.addEventListener("click", (event) => {
-    const link = event.target.closest('a[href^="#walk="]');
-    if (!link || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    go(link.getAttribute("href").slice("#walk=".length));
-  });
+  /** Shows the position in the address, with the focus on its heading. */
+  function move() {
+    hasWalked = true;
+    show().focus();
+  }
 
-  addEventListener("popstate", () => show(false));
-  addEventListener("hashchange", () => show(false));
-  show(false);
+  addEventListener("hashchange", () => {
+    if (location.hash.startsWith("#walk=")) move();
+    else if (!location.hash) show(); // not one of the steps in words
+  });
+  show();
   if (lettersInAddress()) {
     const fillsScreen = container.offsetHeight > innerHeight - 150; // as on a phone
     container.scrollIntoView({ block: fillsScreen ? "start" : "nearest" });
