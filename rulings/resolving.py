@@ -204,7 +204,10 @@ def find_step(kb: knowledge.Knowledge, name: str | int) -> entities.Step:
     match = re.fullmatch(_STEP, str(name).strip())
     steps = [step for step in kb.steps if match and step.number == int(match[2])]
     if not steps:
-        raise not_found("no step", str(name), [], f"; the run chart has steps 1 to {len(kb.steps)}")
+        ending = f"; the run chart has steps 1 to {len(kb.steps)}"
+        if len(re.findall("[0-9]+", str(name))) > 1:
+            ending += ", and a search finds several (“steps 3-5”)"
+        raise not_found("no step", str(name), [], ending)
     return steps[0]
 
 

@@ -241,6 +241,9 @@ class PhraseReader:
         if item.roles.get("not") == "after":
             self._leave_out_before(at)
             return
+        if item.has("several") and self._are_several_numbers(at + 1):
+            item = item._replace(roles={"fact": item.roles["several"]})
+            self.items[at] = item
         waits = [role for role in lexicon.WAITING if item.has(role)]
         if item.roles.get("not") in ("condition", "sign") and self._at(at + 1).phrase == ",":
             waits.remove("not")
@@ -248,6 +251,11 @@ class PhraseReader:
             self._pending.setdefault(role, at)
         if not waits and not item.has("asking", "join", "to"):
             self._pending.clear()
+
+    def _are_several_numbers(self, at: int) -> bool:
+        """Whether a number begins a range or list: `run 3-5`, `step 3, 4 and 5`."""
+        number, joiner, second = (self._at(at + place) for place in range(3))
+        return number.has("number") and joiner.has("to", "join") and second.has("number")
 
     def _item_numbers(self, at: int, stop: int, *roles: str) -> tuple[int, ...]:
         """The numbers of these items, and of those that waited for them in these roles."""

@@ -180,14 +180,17 @@ def _may_be_question(
     command: specification.Command, args: grammar.Arguments, error: Exception
 ) -> bool:
     """Whether words were typed after the name of a command for people to read, which no maintainer
-    would type, and a search finds them; one word only if it surely does.
+    would type, and a search finds them; one word only if it surely does, and numbers if the line
+    is a list.
     """
     text = args.typed
     bare_words = [word.strip(".,;:!?()\"'").replace("-", "") for word in text.split()]
     words = [word for word in bare_words if word.isalpha()]
     is_for_people = args.command_was_typed and args.output_format == "screen"
-    if not is_for_people or not words or resolving.is_step(text):
+    if not is_for_people or resolving.is_step(text):
         return False
+    if not words:  # `run 3-5`
+        return bool(output.knowledge_base(args).search(f"{command.name} {text}", 1).counts)
     if command.for_maintainers:
         is_its_own = words[0] in " ".join(command.usage).split()
         if is_its_own or isinstance(error, errors.RulingsError):

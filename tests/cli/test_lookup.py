@@ -149,6 +149,8 @@ def test_of_rulings_that_say_the_same_two_cards_share_the_first() -> None:
         ("who goes first --plain", 1, "no authority “goes first”"),
         ("who data wall", 1, "no authority “data wall”"),
         ("run step 21", 1, "no step “step 21”; the run chart has"),
+        ("run 3-5", 0, "note: “run 3-5” was read as step:>=3 step:<=5"),
+        ("run 3-5 --plain", 1, "and a search finds several (“steps 3-5”)"),
     ],
 )
 def test_a_question_may_begin_with_the_name_of_a_command(

@@ -208,16 +208,26 @@
 
     /** Notes what waits for a value. Other words than those of asking end the clause. */
     take(at) {
-      const item = this.items[at];
+      let item = this.items[at];
       if (item.roles.not === "after") {
         this.leaveOutBefore(at);
         return;
+      }
+      if (has(item, "several") && this.areSeveralNumbers(at + 1)) {
+        item = { ...item, roles: { fact: item.roles.several } };
+        this.items[at] = item;
       }
       const isNoNegation = ["condition", "sign"].includes(item.roles.not)
         && this.at(at + 1).phrase === ",";
       const waits = WAITING.filter((role) => has(item, role) && !(role === "not" && isNoNegation));
       for (const role of waits) if (!this.pending.has(role)) this.pending.set(role, at);
       if (!waits.length && !has(item, "asking", "join", "to")) this.pending.clear();
+    }
+
+    /** Whether a number begins a range or list: `run 3-5`, `step 3, 4 and 5`. */
+    areSeveralNumbers(at) {
+      const [number, joiner, second] = [at, at + 1, at + 2].map(this.at);
+      return has(number, "number") && has(joiner, "to", "join") && has(second, "number");
     }
 
     /** The numbers of these items, and of those that waited for them in these roles. */
