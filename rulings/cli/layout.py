@@ -6,9 +6,9 @@ import codecs
 import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
-from io import BufferedWriter, RawIOBase, TextIOWrapper
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stderr, suppress
+from io import BufferedWriter, RawIOBase, StringIO, TextIOWrapper
 from itertools import chain
 from typing import Any
 
@@ -364,6 +364,15 @@ def print_note(sentence: str) -> None:
         _notes.append(sentence)
     else:
         print_error(f"note: {sentence}")
+
+
+@contextmanager
+def without_messages() -> Iterator[None]:
+    """Nothing is printed on standard error in the block."""
+    notes = [*_notes]
+    with redirect_stderr(StringIO()):
+        yield
+    _notes[:] = notes
 
 
 def flush_notes() -> None:

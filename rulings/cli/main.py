@@ -139,8 +139,9 @@ def _answer(command: specification.Command, args: grammar.Arguments) -> int:
     output.limit_of(args)  # a wrong number is an error even if something else cannot be read
     if args.positional and not args.typed.strip():
         raise grammar.UsageError("the name or query is empty")
+    run = lookup.command_function(command.name)
     try:
-        outcome = lookup.command_function(command.name)(args)
+        outcome = run(args)
     except (errors.RulingsError, grammar.UsageError) as error:
         if args.output_format == "json" and isinstance(error, errors.NotFound):
             data: dict[str, object] = {"error": str(error), "nearest": error.nearest}
@@ -149,7 +150,9 @@ def _answer(command: specification.Command, args: grammar.Arguments) -> int:
                 data = {"ambiguous": error.typed, "candidates": choices}
             output.print_json(args, data)
         outcome = lookup.question(command, args, error)
-    return output.print_answer(args, outcome) if isinstance(outcome, output.Answer) else outcome
+    return (
+        output.print_answer(args, outcome, run) if isinstance(outcome, output.Answer) else outcome
+    )
 
 
 def _command(words: list[str]) -> tuple[specification.Command, list[str], bool]:

@@ -15,7 +15,7 @@ from urllib.parse import quote_plus
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulings import api
+from rulings import api, errors
 from rulings.cli import grammar, layout, printing
 from rulings.model import dates, entities, knowledge, plain_text, records, selecting
 from rulings.storage import files
@@ -200,6 +200,7 @@ class Answer(Struct, frozen=True):
     without_rulings: str = "there is nothing to print in this format"
     left_out: str = ""
     url: str = ""
+    is_by_chance: bool = False
 
 
 def nothing(data: Any, sentence: str) -> Answer:
@@ -212,16 +213,19 @@ Outcome = Answer | int
 CommandFunction = Callable[[grammar.Arguments], Outcome]
 
 
-def print_answer(args: grammar.Arguments, answer: Answer) -> int:
-    """Prints the answer in the requested format. Returns the exit status."""
-    nothing, is_printed = answer.nothing, True
-    _note_idle_options(args, answer)
+def print_answer(args: grammar.Arguments, answer: Answer, command: CommandFunction) -> int:
+    """Prints the answer of a command in the requested format. Returns the exit status."""
+    nothing = answer.nothing
+    content = _content(args, answer)
+    if not answer.is_by_chance or args.output_format == "web":
+        _note_idle_options(args, content, command)
+    is_printed = True
     if args.output_format == "json":
         print_json(args, answer.data)
     elif args.output_format == "screen":
-        _print_screen(args, answer)
+        layout.print_paged(content[0])
     elif args.output_format in ("plain", "csv"):
-        is_printed = _print_records(args, answer)
+        is_printed = _print_records(args, content[0], answer.facts)
     elif args.output_format == "web":
         _open_page(answer)
     else:
@@ -235,10 +239,52 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
     return 1 if nothing else 0
 
 
-# Options that a query in the address of the page of results can have, with their fields
+def _content(args: grammar.Arguments, answer: Answer) -> tuple[Any, ...]:
+    """What the answer has for the requested format, and what is told with it."""
+    if args.output_format == "web":
+        return (answer.url,)
+    content: object = answer.data
+    if args.output_format in ("cite", "md"):
+        content = answer.cited
+    elif args.output_format in ("plain", "csv"):
+        entries = (entry for entry in answer.cited or () if isinstance(entry, entities.AnyEntry))
+        content = [*(map(records.record, entries) if answer.records is None else answer.records)]
+    elif args.output_format == "screen":
+        screen = new_screen(args)
+        if not answer.nothing or answer.cited is not None:
+            answer.show(screen)
+        if answer.left_out:
+            screen.blank()
+            screen.text(answer.left_out, "dim")
+        content = str(screen)
+    return content, answer.nothing, answer.left_out
+
+
+def _note_idle_options(
+    args: grammar.Arguments, content: tuple[Any, ...], command: CommandFunction
+) -> None:
+    """Notes each option without which the command has the same content. `-n` only says at most how
+    much; --color is for the terminal, and people set it once for all commands.
+    """
+    is_on_site = args.output_format == "web"
+    unchecked = {args.output_format, "color", "" if is_on_site else "limit"}
+    for name in [name for name in args.options if name not in unchecked]:
+        options = {other: value for other, value in args.options.items() if other != name}
+        other_args = replace(args, options=options)
+        try:
+            with layout.without_messages():
+                other = command(other_args)
+                is_idle = isinstance(other, Answer) and _content(other_args, other) == content
+        except (errors.RulingsError, grammar.UsageError):
+            continue
+        if is_idle:
+            args = other_args
+            same = "page" if is_on_site else "answer"
+            layout.print_note(f"the {same} is the same without --{name}")
+
+
+# Filters with the fields that a query has for them
 _FIELDS = {"since": "after", "side": "side", "type": "type", "game": "game"}
-_IN_ADDRESS = {*_FIELDS, "official", "newest", "sort", "with"}
-_ON_SCREEN = {"full", "card-texts"}
 
 
 def search_address(args: grammar.Arguments, query: str, filters: knowledge.Filters) -> str:
@@ -253,37 +299,14 @@ def search_address(args: grammar.Arguments, query: str, filters: knowledge.Filte
     return f"/search/?q={quote_plus(' '.join(words))}{order}"
 
 
-def _note_idle_options(args: grammar.Arguments, answer: Answer) -> None:
-    """Notes the options that change nothing in this format."""
-    format = args.output_format
-    names = {*args.options} - {format, "color"}
-    if format == "web":
-        names -= _IN_ADDRESS if "?q=" in answer.url else set()
-    else:
-        names &= {"screen": set(), "cite": {"card-texts"}, "md": {"card-texts"}}.get(
-            format, _ON_SCREEN
-        )
-    if names:
-        options = plain_text.joined_with("and", [f"--{name}" for name in sorted(names)])
-        layout.print_note(f"{options}: not for --{format}, which has everything")
-
-
-def _print_screen(args: grammar.Arguments, answer: Answer) -> None:
-    screen = new_screen(args)
-    if not answer.nothing or answer.cited is not None:
-        answer.show(screen)
-    if answer.left_out:
-        screen.blank()
-        screen.text(answer.left_out, "dim")
-    layout.print_paged(str(screen))
-
-
-def _print_records(args: grammar.Arguments, answer: Answer) -> bool:
+def _print_records(
+    args: grammar.Arguments,
+    table: Sequence[records.Record],
+    facts_of_rows: Sequence[Mapping[str, Any]],
+) -> bool:
     """Prints the rows of a table, and returns whether there are any."""
-    entries = (entry for entry in answer.cited or () if isinstance(entry, entities.AnyEntry))
-    all_records = answer.records if answer.records is not None else map(records.record, entries)
-    rows = [record.cells(records.COLUMNS) for record in all_records]
-    columns, rows_of_facts = _columns_of_facts(answer.facts)
+    rows = [record.cells(records.COLUMNS) for record in table]
+    columns, rows_of_facts = _columns_of_facts(facts_of_rows)
     if args.output_format == "plain":
         layout.write_data(layout.tab_separated(rows, args.batch_line))
     elif args.batch_line is None:

@@ -115,6 +115,7 @@ def practise(args: grammar.Arguments) -> output.Outcome:
         records=map(_record, sitting),
         nothing="" if sitting else "no questions match these options",
         url="/quiz/",
+        is_by_chance=True,
     )
 
 

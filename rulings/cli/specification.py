@@ -175,7 +175,7 @@ CARD = Command(
         "rulings dr dreff": "the card, its errata, then its rulings",
         "rulings card dreff --with marionette": "only rulings on both cards",
         "rulings card dreff --cite": "its rulings, one per line, to paste",
-        "rulings card dreff --since 1997 --official": "the official rulings of 1997 and later",
+        "rulings card dreff --since 1997": "its rulings of 1997 and later",
         "rulings card dreff -n 1 --newest --cite": "the newest of its rulings",
         "cut -f1 names.txt | rulings card - --plain": "many cards, one name per line",
     },
@@ -354,7 +354,7 @@ LIST = Command(
     completes="LIST",
     usage=("rulings list [NAME] [options]",),
     examples={
-        "rulings list --side corp --type ice": "the Corp's ice",
+        "rulings list --type ice --ruled": "the ice that has rulings",
         "rulings list keywords": "also types, sets, artists, errata, topics, venues …; `rulings keywords` is the same",
         "rulings list --plain | grep -i virus": "one card per line, with its id, keywords and number of rulings",
     },
