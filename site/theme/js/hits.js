@@ -70,15 +70,17 @@
 
   /** Sign, name, words before what to follow or see, and level: as `Wording` in `remarks.py`. */
   const isStatus = ([relation]) => RELATIONS[relation][3] === SIGN;
-  const statusWords = (relation) => RELATIONS[relation].slice(0, 2).join(" ");
+  const statusWord = ([relation]) => element(
+    "span", { class: `status-word mark-${relation}` }, RELATIONS[relation].slice(0, 2).join(" ")
+  );
 
   /** What overrules or disputes the words shown, a line each. `above`: see `hitParts` */
   const linesBefore = ({ remarks }, above) => remarks.filter(isStatus).map(
-    ([relation, line, decision, to]) => {
+    (remark) => {
+      const [relation, line, decision, to] = remark;
       const isSaid = !decision || above.has(to);
       return element(
-        "p", { class: `hit-status status status-${relation}` },
-        element("span", { class: `status-word mark-${relation}` }, statusWords(relation)),
+        "p", { class: `hit-status status status-${relation}` }, statusWord(remark),
         line, isSaid ? "" : `: ${decision}`
       );
     }
@@ -126,34 +128,26 @@
     );
   }
 
-  /** What a hit is, and what must be known of who said it and when, without the words. */
-  const naturesOf = ({ doc, natures }) =>
-    [...natures, ...Object.keys(VOICE_MARKS).filter((nature) => doc.values.is?.includes(nature))];
-
-  /** The status of a hit in one word. */
-  const statusWord = ([relation]) =>
-    element("span", { class: `status-word mark-${relation}` }, statusWords(relation));
-
-  /** Who said a ruling, and in which year; empty for a section or step. */
-  const briefVoice = ({ authority, dates }) =>
-    [authority, authority && dates.at(-1)?.slice(0, 4)].filter(Boolean).join(", ");
-
   /** A hit as a suggestion: its question, first words or title; then subject, status, who, year. */
   function briefParts(index, hit, stems) {
     const { doc } = hit, isSection = doc.kind === "section";
     if (isName(doc)) // a space also in the name that is read aloud
       return [element("span", { class: "hit-title" }, plainTitle(doc.title)), " ", nameFacts(hit)];
-    const status = hit.remarks?.[0]; // or its exceptions, by their sign alone
-    const who = isSection ? doc.printedIn.standing : briefVoice(doc);
+    const year = doc.authority && doc.dates.at(-1)?.slice(0, 4); // a section or step has no voice
+    const voice = [doc.authority, year].filter(Boolean).join(", ");
+    const who = isSection ? doc.printedIn.standing : voice;
     const words = (!isSection && doc.question) || hit.passage || doc.title;
     const subject = isSection ? `${site.capitalized(doc.source)}${DOT}${doc.title}`
       : plainTitle(doc.title);
+    const status = (hit.remarks ?? []).slice(0, 1); // or its exceptions, by their sign alone
+    const voiceNatures = Object.keys(VOICE_MARKS)
+      .filter((nature) => doc.values.is?.includes(nature));
     return [
       element("span", { class: "hit-question" }, markedText(index, words, stems)),
       element(
         "span", { class: "hit-source" }, element("b", {}, subject),
-        status ? statusWord(status) : "",
-        ...marks({ doc, natures: naturesOf(hit) }),
+        ...status.map(statusWord),
+        ...marks({ doc, natures: [...hit.natures, ...voiceNatures] }),
         who ? element("span", {}, who) : ""
       )
     ];
@@ -216,17 +210,12 @@
     return [element("h2", { class: "hit-head hit-name" }, titleLink), " ", nameFacts(hit)];
   }
 
-  /** A link that fills a row of a list, as the macro `link_row` makes it. */
-  function linkRow(index, doc) {
-    const hit = hitOf(index, doc), [status] = hit.remarks;
-    const facts = isName(doc) ? nameFacts(hit) : element("span", {}, doc.question || doc.text);
-    return element(
-      "a", { class: "link-row", href: site.address(path(doc)) },
-      element("b", {}, plainTitle(doc.title)), " ", status ? statusWord(status) : "", " ",
-      ...marks({ doc, natures: naturesOf(hit) }), " ", facts, " ",
-      element("span", {}, isName(doc) ? "" : briefVoice(doc))
-    );
-  }
+  /** A document as a link, as in the suggestions. */
+  const briefLink = (index, doc) => element(
+    "a", { class: `suggestion suggestion-${isName(doc) ? "name" : "hit"}`,
+      href: site.address(path(doc)) },
+    ...briefParts(index, hitOf(index, doc), new Map())
+  );
 
   /** How the query was read, in short: the named cards. Notes say how words were read. */
   function shortReading(index, { expansion }) {
@@ -258,7 +247,7 @@
   }
 
   site.hits = {
-    DOUBT, NATURE_NAMES, briefParts, entryParts, hitOf, hitParts, linkRow, marks, namedDocs, path,
+    DOUBT, NATURE_NAMES, briefLink, briefParts, entryParts, hitOf, hitParts, marks, namedDocs, path,
     pathOfName, separated, shortReading
   };
 })(window.Rulings ??= {});

@@ -112,7 +112,7 @@
     const hits = namedDocs.length || isUnsaved ? [] : engine.search(addressName).hits;
     const docs = [...namedDocs, ...hits.map(({ doc }) => doc)];
     const rows = [...new Set(docs)].slice(0, MAX_SIMILAR)
-      .map((doc) => element("li", {}, site.hits.linkRow(engine.index, doc)));
+      .map((doc) => element("li", {}, site.hits.briefLink(engine.index, doc)));
     return rows.length ? [element("h2", {}, "Did you mean"), list(rows)] : [];
   }
 

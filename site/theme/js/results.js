@@ -25,7 +25,6 @@
 
   const PAGE_SIZE = 25; // results shown at first and with each “more”
   const SLICE = 5; // drawn at a time, while the page can be used; the first fill a screen
-  const TYPING_SIZE = 10; // while a query is typed, so that a slow phone keeps up with the keys
   const MAX_CHIPS = 7; // of one filter
 
   const TYPING_PAUSE_MS = 400; // without a key, until what was typed is in the address
@@ -343,7 +342,7 @@
   let startsNewSearch = true; // whether the next keystroke adds an entry to the history
   input.addEventListener("input", () => {
     typing = true;
-    shownCount = TYPING_SIZE;
+    shownCount = PAGE_SIZE;
     update(startsNewSearch);
     startsNewSearch = false;
   });
@@ -367,8 +366,6 @@
   // On narrow screens the filters are shown above the results, and closed unless they are in use.
   filterSection.open = matchMedia("(min-width: 64em)").matches
     || Object.keys(LABELS).some((key) => parametersAtFirst.has(key));
-  const hasMouse = matchMedia("(hover: hover) and (pointer: fine)").matches;
-  if (!location.search && !location.hash && hasMouse) input.focus();
   const name = parametersAtFirst.get("go");
   if (name) go(name).catch(() => {}).then(showAddress);
   else showAddress();

@@ -57,11 +57,9 @@
   const prepare = () => navigator.connection?.saveData
     || site.whenIdle(() => site.searchEngine().then((all) => { engine = all; }, () => {}));
   input.addEventListener("focus", prepare, { once: true });
-  if (document.body.dataset.kind === "home"
-      && matchMedia("(hover: hover) and (pointer: fine)").matches
-      && !location.hash) {
+  const hasMouse = matchMedia("(hover: hover) and (pointer: fine)").matches;
+  if (hasMouse && !input.closest(".top") && !location.search && !location.hash)
     input.focus({ preventScroll: true });
-  }
   // Safari resets a box with autocomplete="off" when a reader comes back.
   addEventListener("pagehide", () => { input.defaultValue = input.value; });
   // The search page shows all results itself (results.js)
