@@ -54,7 +54,7 @@ class SitePage:
     """A page of the site."""
 
     url: str  # from the root: `/cards/dr-dreff/`
-    template: str
+    template: str  # `card.html`; its stylesheets and scripts depend on it
     title: str
     description: str
     # The variables of the template, besides its globals
@@ -63,13 +63,6 @@ class SitePage:
     game: str = vocabulary.NETRUNNER
     json_url: str | None = None  # address of the same data as JSON
     is_indexable: bool = True  # whether search engines may list it (site map, `robots`)
-
-    @property
-    def kind(self) -> str:
-        """The kind of page, on which its stylesheets and scripts depend: the name of its template
-        (`card`).
-        """
-        return self.template.removesuffix(".html")
 
 
 def page_description(text: str, ending: str = "") -> str:

@@ -23,9 +23,9 @@ _SCRIPTS = Path(__file__).parent / "theme" / "js"
 _WORKER = ("saving.js", "service-worker.js")
 # Beginnings of the paths that are not needed offline
 _NOT_SAVED = ("sw.js", "offline.json", "feed.", "sitemap.", "opensearch.", "screenshots/", "api/")
-# Files that are saved with the first visit: kind of page → file
-_FIRST_VISIT = {"404": "404.html", "home": "index.html"} | {
-    kind: f"{kind}/index.html" for kind in ("search", "run-chart", "deck")
+# Files that are saved with the first visit: template → file
+_FIRST_VISIT = {"404.html": "404.html", "home.html": "index.html"} | {
+    f"{id}.html": f"{id}/index.html" for id in ("search", "run-chart", "deck")
 }
 _HASH_LENGTH = 12  # hex digits: enough to tell all versions of a file apart
 _END_LENGTH = 6  # hex digits at the end of a page
@@ -42,8 +42,8 @@ def offline_files(folder: Path) -> dict[str, str]:
     hashes = json.dumps({path: listed[0] for path, listed in files.items()})
     build = sha256(hashes.encode()).hexdigest()[:8]
     loaded = {"js/before-paint.js", "card-data.js", *search_data.FILES}
-    for kind in _FIRST_VISIT:
-        loaded.update(navigation.stylesheets_of(kind), navigation.scripts_of(kind))
+    for template in _FIRST_VISIT:
+        loaded.update(navigation.stylesheets_of(template), navigation.scripts_of(template))
     first_visit_paths = {*_FIRST_VISIT.values(), *(f"{assets}/{path}" for path in loaded)}
     # The smallest files come first; a small site lacks some pages.
     shell = sorted(first_visit_paths & files.keys(), key=lambda path: (files[path][1], path))

@@ -1,13 +1,13 @@
 """Makes the links of every page from the table of pages, and lists the stylesheets and scripts of
-each kind of page.
+each template.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from itertools import chain
 
 from rulings.model import page_table
+from rulings.model.entity import grouped
 
 # Every page has these; `site/search_data.py` makes `js/constants.js`.
 STYLESHEETS = ("base.css",)
@@ -17,27 +17,27 @@ SCRIPTS = ("js/words.js", "js/frame.js", "js/offline.js", "js/search-box.js")
 MAIN_LINKS = tuple((page.header, f"/{page.id}/") for page in page_table.PAGES if page.header)
 
 # Heading → words and addresses of its links in the menu
-MENU_LINKS = defaultdict[str, list[tuple[str, str]]](list)
-_BY_KIND: dict[str, page_table.Route] = {}
-for _page in page_table.PAGES:
-    _BY_KIND[_page.id] = _page
-    _heading, _words = _page.menu
-    if _heading:
-        MENU_LINKS[_heading].append((_words, f"/{_page.id}/"))
+MENU_LINKS = grouped(
+    (page.menu[0], (page.menu[1], f"/{page.id}/")) for page in page_table.PAGES if page.menu[0]
+)
+
+_ROUTES = {f"{page.id}.html": page for page in page_table.PAGES}
 
 
-def stylesheets_of(kind: str) -> tuple[str, ...]:
-    """All stylesheets of a page of this kind (the name of its template), in order."""
-    return STYLESHEETS + _BY_KIND.get(kind, page_table.Route(kind)).stylesheets
+def stylesheets_of(template: str) -> tuple[str, ...]:
+    """All stylesheets of a page with this template, in order."""
+    route = _ROUTES.get(template)
+    return STYLESHEETS + route.stylesheets if route else STYLESHEETS
 
 
-def scripts_of(kind: str) -> tuple[str, ...]:
-    """All scripts of a page of this kind, in order."""
-    return SCRIPTS + tuple(map("js/{}".format, _BY_KIND.get(kind, page_table.Route(kind)).scripts))
+def scripts_of(template: str) -> tuple[str, ...]:
+    """All scripts of a page with this template, in order."""
+    route = _ROUTES.get(template)
+    return SCRIPTS + tuple(map("js/{}".format, route.scripts)) if route else SCRIPTS
 
 
 def scripts_loaded_by_pages() -> frozenset[str]:
-    """The scripts that at least one kind of page lists. Those of the search that none lists are
-    only in its bundle.
+    """The scripts that at least one template lists. Those of the search that none lists are only in
+    its bundle.
     """
-    return frozenset(chain.from_iterable(map(scripts_of, _BY_KIND)))
+    return frozenset(chain.from_iterable(map(scripts_of, _ROUTES)))

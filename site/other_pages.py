@@ -12,6 +12,7 @@ from textwrap import shorten
 
 from rulings import errors, quiz
 from rulings.model import entities, knowledge, page_table, selecting, vocabulary
+from rulings.model.entity import grouped
 from rulings.model.plain_text import count
 from rulings.site import card_pages, content, document_pages
 
@@ -148,7 +149,7 @@ _RULING = re.compile(r"(?P<subject>.+)-[0-9a-f]{8}")
 @dataclass(frozen=True, slots=True)
 class Anchor:
     """An old anchor on a page, and the address to which its target has moved, or why nothing took
-    its place.
+    its place. Without `id`, the page itself has moved or gone.
     """
 
     id: str
@@ -156,61 +157,41 @@ class Anchor:
     reason: str = ""
 
 
-def moved_pages(
-    kb: knowledge.Knowledge, pages: Mapping[str, content.SitePage]
-) -> Iterator[content.SitePage]:
-    """A redirect or a reason for each old address, unless one of the `pages` (by address) has it.
-
-    Raises `RulingsError` for a new address that no page has.
-    """
-    urls = {*pages, *(f"/{page.id}/" for page in page_table.PAGES)}
-    for old, new in sorted(kb.moved.items()):
-        target, url = _address(kb, new), _former_address(kb, old, new)
-        if new.startswith("/") and new not in urls:
-            raise errors.RulingsError(
-                f"moved.yaml: {old} redirects to {new}, and there is no such page"
-            )
-        if target and url and url not in pages:
-            yield content.SitePage(
-                url=url,
-                template="moved.html",
-                title="Moved",
-                description=f"This page moved to {target}.",
-                context={"target": target},
-                is_indexable=False,
-            )
-    for old, reason in sorted(kb.withdrawn.items()):
-        url = old if old.startswith("/") else f"/cards/{old}/"
-        if not _RULING.fullmatch(old) and url not in pages:
-            context = {"target": "", "reason": reason}
-            yield content.SitePage(
-                url, "moved.html", "Gone", reason, context=context, is_indexable=False
-            )
-
-
-def _former_address(kb: knowledge.Knowledge, old: str, new: str) -> str | None:
-    """The address that the page of a card or topic had, or any page; None for part of a page."""
-    if old.startswith("/"):
-        return old
-    if _RULING.fullmatch(old):
-        return None
-    if new in kb.cards_by_id:
-        return f"/cards/{old}/"
-    return f"/topics/{old}/" if new in kb.topics_by_id else None
-
-
-def moved_anchors(kb: knowledge.Knowledge) -> dict[str, list[Anchor]]:
-    """The former anchors on each page, by its address."""
-    by_page: dict[str, list[Anchor]] = {}
+def _former_places(kb: knowledge.Knowledge) -> Iterator[tuple[str, Anchor]]:
+    """The address of each page that has moved or gone, or of which a part has."""
     for old, new in sorted(kb.moved.items()):
         target = _address(kb, new)
-        url = _page_around(kb, old, new)
+        url, id = _former_place(kb, old, new)
         if target and url:
-            by_page.setdefault(url, []).append(Anchor(old, target))
+            yield url, Anchor(id, target)
     for old, reason in sorted(kb.withdrawn.items()):
-        url = _page_around(kb, old, "") if _RULING.fullmatch(old) else _NOTES
-        by_page.setdefault(url or _NOTES, []).append(Anchor(old, "", reason))
-    return by_page
+        url, id = _former_place(kb, old, "")
+        yield url or _NOTES, Anchor(id, "", reason)
+        if id and not _RULING.fullmatch(old):  # it may have been a card
+            yield f"/cards/{old}/", Anchor("", "", reason)
+
+
+def _former_place(kb: knowledge.Knowledge, old: str, new: str) -> tuple[str, str]:
+    """The address and the anchor that an old id or address had, before the `new` one. The anchor of
+    a page is empty; so is the address if no page is known.
+
+    A ruling was on the page of its subject; a section in the document of the new one; a note among
+    the notes: only the id of a note could lead to another note or, without being the id of a
+    ruling, to one.
+    """
+    if old.startswith("/"):
+        return old, ""
+    if match := _RULING.fullmatch(old):
+        subject = kb.cards_by_id.get(match["subject"]) or kb.topics_by_id.get(match["subject"])
+        return (subject.url if subject else ""), old
+    if new in kb.cards_by_id:
+        return f"/cards/{old}/", ""
+    if new in kb.topics_by_id:
+        return f"/topics/{old}/", ""
+    if new in kb.notes_by_id or new in kb.rulings_by_id:
+        return _NOTES, old
+    section = kb.sections_by_id.get(new)
+    return (section.url.partition("#")[0] if section else ""), old
 
 
 def _address(kb: knowledge.Knowledge, id: str) -> str | None:
@@ -225,24 +206,35 @@ def _address(kb: knowledge.Knowledge, id: str) -> str | None:
     return next((things[id].url for things in by_id if id in things), None)
 
 
-def _page_around(kb: knowledge.Knowledge, old: str, new: str) -> str | None:
-    """The page that the ruling, section or note with the old id was on.
+def moved_pages(
+    kb: knowledge.Knowledge, pages: Mapping[str, content.SitePage]
+) -> Iterator[content.SitePage]:
+    """A redirect or a reason for each old address, unless one of the `pages` (by address) has it.
 
-    That of a ruling's subject, of the new section's document, or of the notes: only the id of a
-    note could lead to another note or, without being the id of a ruling, to one.
+    Raises `RulingsError` for a new address that no page has.
     """
-    if match := _RULING.fullmatch(old):
-        subjects = (kb.cards_by_id, kb.topics_by_id)
-        return next(
-            (things[match["subject"]].url for things in subjects if match["subject"] in things),
-            None,
-        )
-    if old.startswith("/"):
-        return None
-    if new in kb.notes_by_id or new in kb.rulings_by_id:
-        return _NOTES
-    section = kb.sections_by_id.get(new)
-    return section.url.partition("#")[0] if section else None
+    urls = {*pages, *(f"/{page.id}/" for page in page_table.PAGES)}
+    for old, new in sorted(kb.moved.items()):
+        if new.startswith("/") and new not in urls:
+            raise errors.RulingsError(
+                f"moved.yaml: {old} redirects to {new}, and there is no such page"
+            )
+    for url, former in _former_places(kb):
+        if not former.id and url not in pages:
+            target = former.target
+            yield content.SitePage(
+                url=url,
+                template="moved.html",
+                title="Moved" if target else "Gone",
+                description=f"This page moved to {target}." if target else former.reason,
+                context={"target": target, "reason": former.reason},
+                is_indexable=False,
+            )
+
+
+def moved_anchors(kb: knowledge.Knowledge) -> dict[str, list[Anchor]]:
+    """The former anchors on each page, by its address."""
+    return grouped((url, anchor) for url, anchor in _former_places(kb) if anchor.id)
 
 
 def generated_pages(kb: knowledge.Knowledge) -> list[content.SitePage]:

@@ -248,9 +248,37 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     def on_env(
         self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files
     ) -> jinja2.Environment:
-        """Configures the environment of the templates."""
-        env = configure_environment(env, self.kb, self.card_texts)
+        """Turns on escaping and adds the filters and globals of the templates. Text from the data is
+        never a template.
+        """
+        kb = self.kb
+        env.autoescape = True
+        env.trim_blocks = env.lstrip_blocks = True
+        env.undefined = jinja2.StrictUndefined
+        env.finalize = rendering.inert  # this applies to each value before it is escaped
+        env.filters.update({function.__name__: function for function in FILTERS})
+        env.filters.update(
+            tojson=lambda data: markupsafe.Markup(rendering.json_text(data, True)),
+            capitalized=lambda words: words[:1].upper() + words[1:],
+            source_url=partial(content.source_url, kb),
+            prose=partial(rendering.section_prose, kb.cards_by_id),
+            with_entry_links=partial(rendering.with_entry_links, kb),
+            quoted=partial(content.quoted_from, kb),
+            remarks=lambda entry, level=remarks.EVERYTHING: remarks.of(entry, level),
+            line=partial(rendering.linked_line, kb),
+        )
         env.globals.update(
+            kb=kb,
+            card_texts=self.card_texts,
+            content=content,
+            navigation=navigation,
+            vocabulary=vocabulary,
+            fields=fields.FIELDS,
+            status_marks=formatting.STATUS_MARKS,
+            authorities={authority.name: authority for authority in kb.authorities},
+            moved_anchors=other_pages.moved_anchors(kb),
+            cited_parts=partial(rendering.cited_parts, kb.cards_by_id),
+            home=partial(other_pages.home, kb),
             summary=machine_files.SUMMARY,
             # MkDocs then adds an inline script, which the policy would forbid.
             is_local_server=self.is_local_server,
@@ -325,8 +353,6 @@ def _hand_written(page: Page) -> content.SitePage:
     )
 
 
-# The environment of the templates: escaping, filters, globals
-
 # These functions are filters of the templates under their own names.
 FILTERS = (
     content.card_list_url,
@@ -353,40 +379,3 @@ FILTERS = (
     formatting.list_marks,
     selecting.without_see_entries,
 )
-
-
-def configure_environment(
-    env: jinja2.Environment, kb: knowledge.Knowledge, card_texts: CardTexts
-) -> jinja2.Environment:
-    """Turns on escaping and adds the filters and globals of the templates. Text from the data is
-    never a template.
-    """
-    env.autoescape = True
-    env.trim_blocks = env.lstrip_blocks = True
-    env.filters["tojson"] = lambda data: markupsafe.Markup(rendering.json_text(data, True))
-    env.undefined = jinja2.StrictUndefined
-    env.finalize = rendering.inert  # this applies to each value before it is escaped
-    env.globals.update(
-        kb=kb,
-        card_texts=card_texts,
-        content=content,
-        navigation=navigation,
-        vocabulary=vocabulary,
-        fields=fields.FIELDS,
-        status_marks=formatting.STATUS_MARKS,
-        authorities={authority.name: authority for authority in kb.authorities},
-        moved_anchors=other_pages.moved_anchors(kb),
-        cited_parts=partial(rendering.cited_parts, kb.cards_by_id),
-        home=partial(other_pages.home, kb),
-    )
-    env.filters.update({function.__name__: function for function in FILTERS})
-    env.filters.update(
-        capitalized=lambda words: words[:1].upper() + words[1:],
-        source_url=partial(content.source_url, kb),
-        prose=partial(rendering.section_prose, kb.cards_by_id),
-        with_entry_links=partial(rendering.with_entry_links, kb),
-        quoted=partial(content.quoted_from, kb),
-        remarks=lambda entry, level=remarks.EVERYTHING: remarks.of(entry, level),
-        line=partial(rendering.linked_line, kb),
-    )
-    return env

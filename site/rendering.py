@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from json import dumps
 from operator import itemgetter
@@ -18,7 +17,7 @@ from markdown.inlinepatterns import InlineProcessor
 from markdown.preprocessors import Preprocessor
 from markdown.util import AtomicString
 from markupsafe import Markup
-from msgspec import to_builtins
+from msgspec import structs, to_builtins
 
 from rulings.model import entities, formatting, ids, knowledge, plain_text, remarks
 from rulings.search import passages
@@ -273,26 +272,17 @@ _CONVERTER = markdown.Markdown(
 # Rulings, notes and remarks, with links to the cards and entries that they name
 
 
-@dataclass(frozen=True, slots=True)
-class CardLink:
-    """A link to a card: the characters `start` to `end` of a text name the card `id`."""
-
-    start: int
-    end: int
-    id: str
-
-
-def links_in(ruling: entities.Ruling) -> list[CardLink]:
-    """The links in the text of a ruling, in order. Mentions in a label or citation are not in the
-    text.
+def mentions_in_text(ruling: entities.Ruling) -> list[entities.Mention]:
+    """The mentions in the text of a ruling, in order, with their spans there. Those in a label or
+    citation are not in the text.
     """
     offsets = _offsets(ruling)
-    links: list[CardLink] = []
+    mentions: list[entities.Mention] = []
     for mention in ruling.mentions:
         first, last = mention.span[0], mention.span[1] - 1
         if first in offsets and last in offsets:
-            links.append(CardLink(offsets[first], offsets[last] + 1, mention.id))
-    return links
+            mentions.append(structs.replace(mention, span=(offsets[first], offsets[last] + 1)))
+    return mentions
 
 
 def _offsets(ruling: entities.Ruling) -> dict[int, int]:
@@ -312,16 +302,21 @@ def _offsets(ruling: entities.Ruling) -> dict[int, int]:
 
 
 def linked(
-    text: str, links: Iterable[CardLink], href_of_card: Callable[[str], str], start: int, end: int
+    text: str,
+    mentions: Iterable[entities.Mention],
+    href_of_card: Callable[[str], str],
+    start: int,
+    end: int,
 ) -> Markup:
     """Characters `start` to `end` of a text as escaped HTML, with links to `href_of_card(id)`."""
     html, copied = Markup(), start
-    for link in links:
-        if copied <= link.start and link.end <= end:
-            html += text[copied : link.start]
-            name = text[link.start : link.end]
-            html += Markup('<a href="{}" translate="no">{}</a>').format(href_of_card(link.id), name)
-            copied = link.end
+    for mention in mentions:
+        first, stop = mention.span
+        if copied <= first and stop <= end:
+            address, name = href_of_card(mention.id), text[first:stop]
+            html += text[copied:first]
+            html += Markup('<a href="{}" translate="no">{}</a>').format(address, name)
+            copied = stop
     return html + text[copied:end]
 
 
@@ -382,11 +377,11 @@ def cited_parts(
     its own card.
     """
     own_card = ruling.subject.id if ruling.subject.kind == "card" else None
-    links = [link for link in links_in(ruling) if link.id in cards and link.id != own_card]
+    mentions = [m for m in mentions_in_text(ruling) if m.id in cards and m.id != own_card]
     parts: list[CitedHtml] = []
     for part in formatting.cited_parts(ruling):
         paragraphs = [
-            linked(ruling.text, links, href.to_card, *line.span())
+            linked(ruling.text, mentions, href.to_card, *line.span())
             for line in _LINE.finditer(ruling.text, part.start, part.end)
         ]
         parts.append((paragraphs, part.citations))

@@ -82,7 +82,7 @@ def sheets_by_page(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) 
     card_data.write_text(card_data_script(kb, lambda _ruling: ""), encoding="utf-8")
     need_elements = ("js/frame.js", "js/offline.js", "js/search-box.js", "js/deck.js")
     scripts: list[str | Path] = [
-        *(path for path in scripts_of("deck") if path not in need_elements),
+        *(path for path in scripts_of("deck.html") if path not in need_elements),
         card_data,
     ]
 

@@ -13,12 +13,12 @@ from rulings.api import KnowledgeBase
 from rulings.model.entities import Mention
 from rulings.model.formatting import cited_parts
 from rulings.site.card_pages import nicknames_of_cards
-from rulings.site.rendering import CardLink, linked, links_in, prose, with_file_links
+from rulings.site.rendering import linked, mentions_in_text, prose, with_file_links
 
 
 def test_every_mention_is_linked_on_its_own_words(kb: KnowledgeBase) -> None:
     for ruling in kb.rulings:
-        links = [(link.id, ruling.text[link.start : link.end]) for link in links_in(ruling)]
+        links = [(m.id, ruling.text[slice(*m.span)]) for m in mentions_in_text(ruling)]
         mentions = [(m.id, " ".join(m.words.split())) for m in ruling.mentions]
         assert [pair for pair in links if pair not in mentions] == [], ruling.id
         outside_citations = [
@@ -41,7 +41,7 @@ def test_cited_parts_of_a_ruling_hold_its_words_once(kb: KnowledgeBase) -> None:
 
 def test_text_is_escaped_around_and_inside_links() -> None:
     text = "<b> & Imp <i>"
-    links = [CardLink(6, 13, "imp")]
+    links = [Mention("imp", "Imp", span=(6, 13))]
     assert (
         linked(text, links, lambda id: '"&', 0, len(text))
         == '&lt;b&gt; &amp; <a href="&#34;&amp;" translate="no">Imp &lt;i&gt;</a>'
