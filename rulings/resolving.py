@@ -7,7 +7,7 @@ raises an error in a sentence.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import product, takewhile
 
@@ -333,29 +333,49 @@ def _with_page(kb: knowledge.Knowledge, id: str, folders: list[str]) -> list[nam
 
 
 _JOINING = ("and", "with", "vs", "against", "&", "+")
+_MAX_SEVERAL_WORDS = 2 * naming.MAX_NAME_WORDS  # of several names; more words are a question
 
 
-def two_names(kb: knowledge.Knowledge, text: str) -> tuple[str, str] | None:
-    """The ids of a card and another, or a ruling, that the words name one after the other: `dreff
-    and olivia`, `dreff 601afce4`. The card comes first.
+def several_names(kb: knowledge.Knowledge, text: str) -> tuple[naming.Thing, ...]:
+    """The cards, and at most one ruling, that the words name one after the other: `dreff and olivia`,
+    `dreff 601afce4`. The cards come first.
 
-    A part of a name, and a common word, counts only where a ruling concerns both: `boardwalk count`
-    and `dreff trap` name one card. None if no division of the words names two, or if several do.
+    A part of a name, and a common word, counts only where a ruling concerns all: `boardwalk count`
+    and `dreff trap` name one card. Nothing if no division of the words names several, or if more
+    than one does.
     """
     words = re.split(r"[\s/#]+", text.strip())
-    pairs: set[tuple[str, str]] = set()
-    for split in range(1, min(len(words), naming.MAX_NAME_WORDS + 1)):
-        is_joined = words[split].lower() in _JOINING and split + 1 < len(words)
-        parts = words[:split], words[split + is_joined :]
-        first, second = (_card_or_ruling(kb, " ".join(part)) for part in parts)
-        if first.only and first.only.kind == "ruling":
-            first, second = second, first
-        if not (first.only and second.only) or first.only == second.only:
+    if len(words) > _MAX_SEVERAL_WORDS:
+        return ()
+    divisions = set[tuple[naming.Thing, ...]]()
+    for resolutions in _divisions(kb, words):
+        things = [thing for resolution in resolutions for thing in resolution.things]
+        cards = [thing for thing in things if thing.kind == "card"]
+        is_certain = all(resolution.is_exact for resolution in resolutions)
+        has_ruling = len(things) == len(cards) + 1
+        if not (len(things) > 1 and cards and (has_ruling or things == cards)):
             continue
-        is_certain = first.only.kind == "card" and first.is_exact and second.is_exact
-        if is_certain or _are_connected(kb, first.only, second.only):
-            pairs.add((first.only.id, second.only.id))
-    return pairs.pop() if len(pairs) == 1 else None
+        if is_certain or (not has_ruling and _are_connected(kb, cards)):  # `--with` says if not
+            divisions.add((*cards, *(thing for thing in things if thing not in cards)))
+    return divisions.pop() if len(divisions) == 1 else ()
+
+
+def _divisions(
+    kb: knowledge.Knowledge, words: Sequence[str], before: tuple[naming.Resolution, ...] = ()
+) -> Iterator[tuple[naming.Resolution, ...]]:
+    """The ways in which words are names of different cards and rulings, perhaps with a word between
+    them that joins them.
+    """
+    if before and words[0].lower() in _JOINING:
+        words = words[1:]
+    for stop in range(1, min(len(words), naming.MAX_NAME_WORDS) + 1):
+        resolution = _card_or_ruling(kb, " ".join(words[:stop]))
+        if not resolution.only or resolution.things in [other.things for other in before]:
+            continue
+        if stop == len(words):
+            yield (*before, resolution)
+        else:
+            yield from _divisions(kb, words[stop:], (*before, resolution))
 
 
 def _card_or_ruling(kb: knowledge.Knowledge, name: str) -> naming.Resolution:
@@ -373,11 +393,9 @@ def _card_or_ruling(kb: knowledge.Knowledge, name: str) -> naming.Resolution:
     return naming.Resolution("words", resolution.things) if is_common else resolution
 
 
-def _are_connected(kb: knowledge.Knowledge, first: naming.Thing, second: naming.Thing) -> bool:
-    if "ruling" in (first.kind, second.kind):
-        return False  # `--with` says so
-    page, other = (knowledge.card_page(kb, thing.id) for thing in (first, second))
-    return bool(selecting.page_rulings(selecting.rulings_on_all(page, [other])))
+def _are_connected(kb: knowledge.Knowledge, cards: Sequence[naming.Thing]) -> bool:
+    page, *others = (knowledge.card_page(kb, card.id) for card in cards)
+    return bool(selecting.page_rulings(selecting.rulings_on_all(page, others)))
 
 
 # Messages: nothing has a name, several things may be meant, or other names are near

@@ -109,8 +109,8 @@ def _leading(request: understanding.Request, entries: list[ranking.Candidate]) -
 
 def on_both(request: understanding.Request) -> set[str]:
     """The ids of what is about both cards, if two are named."""
-    index, cards = request.index, request.expansion.two_cards
-    if not cards:
+    index, cards = request.index, request.expansion.single_cards
+    if len(cards) != 2:
         return set()
     first, second = map(index.about_card, cards)
     return {index.settings.ids[number] for number in first.keys() & second.keys()}
@@ -206,7 +206,7 @@ def is_about_named_cards(request: understanding.Request, ranked_results: RankedR
 
 
 def joint_rulings(request: understanding.Request, cards: list[int]) -> list[entities.Ruling]:
-    """The rulings that concern both cards."""
+    """The rulings that concern all cards."""
     ids = request.index.settings.ids
-    first, second = (knowledge.card_page(request.kb.unfiltered, ids[card]) for card in cards)
-    return selecting.page_rulings(selecting.rulings_on_all(first, [second]))
+    first, *others = (knowledge.card_page(request.kb.unfiltered, ids[card]) for card in cards)
+    return selecting.page_rulings(selecting.rulings_on_all(first, others))

@@ -242,16 +242,19 @@ def cards_without_rulings(request: understanding.Request) -> list[str]:
 
 
 def cards_without_joint_ruling(request: understanding.Request) -> list[str]:
-    """A sentence if two cards are named and no ruling concerns both: each hit is then about one of
-    them only.
+    """A sentence if several cards are named and no ruling concerns them all: no hit is then about
+    more than some of them.
     """
-    cards = request.expansion.sure_cards
-    if len(cards) != 2 or request.query.condition != request.query.field_condition:
+    expansion = request.expansion
+    is_of_names = len(expansion.covered) == len(expansion.words)  # `dreff marionette olivia`
+    cards = expansion.single_cards if is_of_names else expansion.sure_cards
+    if len(cards) < 2 or request.query.condition != request.query.field_condition:
         return []
     if finding.joint_rulings(request, cards):
         return []
-    first, second = (request.index.settings.titles[card] for card in cards)
-    return [f"no ruling concerns both {first} and {second}"]
+    titles = [request.index.settings.titles[card] for card in cards]
+    all_of = "both" if len(cards) == 2 else "all of"
+    return [f"no ruling concerns {all_of} {plain_text.joined_with('and', titles)}"]
 
 
 def _titles(index: inverted_index.Index, cards: Iterable[int]) -> str:

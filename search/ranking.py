@@ -100,10 +100,9 @@ class Expansion(Struct, frozen=True):
         return list(dict.fromkeys(m.cards[0] for m in self.card_names if m.is_sure))
 
     @property
-    def two_cards(self) -> list[int]:
-        """The cards that the query names, if it names two."""
-        cards = dict.fromkeys(m.cards for m in self.card_names if len(m.cards) == 1)
-        return [card for (card,) in cards] if len(cards) == 2 else []
+    def single_cards(self) -> list[int]:
+        """The cards of names that mean only one, each once."""
+        return list(dict.fromkeys(m.cards[0] for m in self.card_names if len(m.cards) == 1))
 
 
 class Candidate(Struct):

@@ -218,22 +218,21 @@ _MAX_NAME_WORDS = 2  # more words that resemble no name are a question
 def show_nothing_found(
     kb: api.KnowledgeBase, name: str, near_things: tuple[naming.Thing, ...], args: grammar.Arguments
 ) -> output.Outcome:
-    """The rulings on both if the words name two cards, or a card and a ruling, or else a search for
-    its words.
+    """The rulings on all if the words name several cards, or cards and a ruling, or else a search
+    for its words.
 
     Raises `NotFound` instead of a search if the command `card` or `--with` was typed: whoever types
     it wants a card.
     """
     _reject_what_is_gone(kb, name, near_things, args)
     titles = [thing.title for thing in near_things]
-    pair = None if args["with"] is not None else resolving.two_names(kb, name)
-    if pair:
-        kinds = "a card and a ruling" if set(pair) & kb.rulings_by_id.keys() else "two cards"
-        layout.print_note(f"“{plain_text.shortened(name)}” names {kinds}")
-        first, second = pair
-        return _run_command(
-            "card", [first], replace(args, options={**args.options, "with": second})
-        )
+    things = () if args["with"] is not None else resolving.several_names(kb, name)
+    if things:
+        described = plain_text.joined_with("and", [thing.described for thing in things])
+        layout.print_note(f"“{plain_text.shortened(name)}” names {described}")
+        first, *others = (thing.id for thing in things)
+        options = {**args.options, "with": "\n".join(others)}
+        return _run_command("card", [first], replace(args, options=options))
     if args.command_was_typed or args["with"] is not None:
         raise resolving.not_found("no card", name, titles)
     if line := _intended_line(kb, name):

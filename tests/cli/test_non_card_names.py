@@ -49,7 +49,7 @@ from support.data_files import now
         ("steps", "the list of steps", "A run, step by step"),
         ("authorities", "the list of authorities", "Authorities"),
         ("sparky", "the authority Sparky", "Sparky (Marc Schmalz)"),
-        ("dreff olivia", "names two cards", "Dr. Dreff and Olivia Salazar\n"),
+        ("dreff olivia", "names the card Dr. Dreff and the card", "Dr. Dreff and Olivia Salazar\n"),
         ("bits", "nearest: Boring Bit", "Currency used to pay costs"),
         ("#errata", "the list of errata", "ERRATA"),
     ],

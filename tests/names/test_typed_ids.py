@@ -104,9 +104,10 @@ def test_every_address_of_the_site_is_read_and_no_other(kb: KnowledgeBase) -> No
 @pytest.mark.parametrize(
     ("line", "status", "told"),
     [
-        ("dreff/marionette", 0, "names two cards"),
-        ("dreff#marionette", 0, "names two cards"),
-        ("dreff#601afce4", 0, "names a card and a ruling"),
+        ("dreff/marionette", 0, "names the card Dr. Dreff and the card Marionette"),
+        ("dreff#marionette", 0, "names the card Dr. Dreff and the card Marionette"),
+        ("dreff#601afce4", 0, "names the card Dr. Dreff and the ruling dr-dreff-"),
+        ("dreff, marionette and olivia", 1, "no rulings concern all of Dr. Dreff, Marionette and "),
         ("who foo/sparky", 1, "no authority “foo/sparky”; did you mean Sparky?"),
         ("topic foo/tracing", 1, "no topic “foo/tracing”; did you mean Tracing?"),
         ("dreff --with foo/marionette", 1, "no card “foo/marionette”; did you mean Marionette?"),

@@ -28,6 +28,7 @@ PAGE_ALONE = {
     "answerability": "bestOf orNull",
     "edit-distance": "squeeze distance undoubled plausibleEdits similarity",
     "matching": "union intersection",
+    "messages": "joinedWith",
     "naming": "intersection withoutArticle keepShortest",
     "parameters": "pattern",
     "phrases": "replaced",

@@ -355,14 +355,16 @@ class Claims:
         own = self.about(words["title"])
         return f"{min(own)} is on it" if own else ""
 
-    def not_both(self, words: Words, answer: Answer) -> str:
-        pair = words["titles"]
-        for first in filter(lambda title: pair.startswith(f"{title} and "), self.cards):
-            second = pair.removeprefix(f"{first} and ")
-            if second in self.cards:
-                common = self.about(first) & self.about(second)
-                return f"{min(common)} is on both" if common else ""
-        raise Undecided(pair)
+    def not_all(self, words: Words, answer: Answer) -> str:
+        text, on_each = words["titles"], list[set[str]]()
+        while text:
+            title = max(filter(text.startswith, self.cards), key=len, default="")
+            if not title:
+                raise Undecided(words["titles"])
+            on_each.append(self.about(title))
+            text = text.removeprefix(title).removeprefix(", ").removeprefix(" and ")
+        common = set.intersection(*on_each)
+        return f"{min(common)} is on all" if common else ""
 
     def nothing_has(self, words: Words, answer: Answer) -> str:
         name, value, known = words["field"], slug(words["value"]), words.get("known")

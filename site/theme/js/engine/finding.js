@@ -177,29 +177,25 @@
 
   /** The ids of what is about both cards, if two are named. */
   function onBoth({ index, expansion }) {
-    const [first, second] = (expansion.twoCards ?? []).map((card) => index.about(card));
-    const numbers = first ? [...first.keys()].filter((number) => second.has(number)) : [];
+    if (expansion.singleCards.length !== 2) return new Set();
+    const [first, second] = expansion.singleCards.map((card) => index.about(card));
+    const numbers = [...first.keys()].filter((number) => second.has(number));
     return new Set(numbers.map((number) => index.docs[number].id));
   }
 
   /**
-   * The rulings that concern both cards, as `rulings_on_all` in `rulings/model/selecting.py` says.
+   * The rulings that concern all cards, as `rulings_on_all` in `rulings/model/selecting.py` says.
    */
   function jointRulings(index, cards) {
-    const [first, second] = cards.map((card) => index.about(card));
-    const joint = [...first]
-      .filter(([n, weight]) => {
-        const greater = Math.max(weight, second.get(n) ?? 0);
-        const smaller = Math.min(weight, second.get(n) ?? 0);
-        const { kind, is } = index.docs[n];
-        return (
-          kind === "ruling"
-          && !is.includes("see")
-          && smaller
-          && (smaller >= ABOUT_INHERITED || greater === ABOUT_SUBJECT)
-        );
-      })
-      .map(([n]) => n);
+    const [first, ...others] = cards.map((card) => index.about(card));
+    const connects = (weight, otherWeight) =>
+      Math.min(weight, otherWeight) >= ABOUT_INHERITED
+      || (otherWeight > 0 && Math.max(weight, otherWeight) === ABOUT_SUBJECT);
+    const joint = [...first.keys()].filter((n) => {
+      const { kind, is } = index.docs[n];
+      return kind === "ruling" && !is.includes("see")
+        && others.every((other) => connects(first.get(n), other.get(n) ?? 0));
+    });
     const isRepeated = (n) =>
       index.docs[n].alsoUnder.some((other) => other < n && joint.includes(other));
     return joint.filter((n) => !isRepeated(n)).map((n) => index.docs[n]);

@@ -145,9 +145,7 @@
     const quotes = distinct
       .slice(0, MAX_LISTED)
       .map((word) => `“${word.slice(0, MAX_NOTE_QUOTE_LENGTH)}”`);
-    const list =
-      quotes.length === 1 ? quotes[0] : `${quotes.slice(0, -1).join(", ")} or ${quotes.at(-1)}`;
-    return [`no ruling, section or step has ${list}`];
+    return [`no ruling, section or step has ${joinedWith("or", quotes)}`];
   }
 
   /** Sentences, where few words stand beside names, if it is open which card is meant. */
@@ -226,15 +224,23 @@
   }
 
   /**
-   * A list with a sentence for two named cards that no ruling concerns together; otherwise empty.
+   * A list with a sentence for several named cards that no ruling concerns together; otherwise
+   * empty.
    */
   function cardsWithoutJointRuling({ index, query, expansion }) {
-    const cards = expansion.sureCards;
+    const isOfNames = expansion.covered.size === expansion.words.length;
+    const cards = isOfNames ? expansion.singleCards : expansion.sureCards;
     const { condition, fieldCondition } = query;
     const hasOperators = condition?.parts.length !== fieldCondition?.parts.length;
-    if (cards.length !== 2 || hasOperators || jointRulings(index, cards).length) return [];
-    return [`no ruling concerns both ${cards.map((card) => index.docs[card].title).join(" and ")}`];
+    if (cards.length < 2 || hasOperators || jointRulings(index, cards).length) return [];
+    const allOf = cards.length === 2 ? "both" : "all of";
+    const cardTitles = cards.map((card) => index.docs[card].title);
+    return [`no ruling concerns ${allOf} ${joinedWith("and", cardTitles)}`];
   }
+
+  /** A list in words, with the conjunction before the last. */
+  const joinedWith = (conjunction, words) =>
+    [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(` ${conjunction} `);
 
   const titles = (index, cards) => cards.map((card) => index.docs[card].title).join(" or ");
 

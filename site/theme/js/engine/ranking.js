@@ -66,11 +66,10 @@
       return [...new Set(this.cardNames.filter(isSure).map(({ cards }) => cards[0]))];
     }
 
-    /** The cards that the query names, if it names two. */
-    get twoCards() {
-      const clear = this.cardNames.filter((mention) => mention.cards.length === 1);
-      const cards = [...new Set(clear.map((mention) => mention.cards[0]))];
-      return cards.length === 2 ? cards : null;
+    /** The cards of names that mean only one, each once. */
+    get singleCards() {
+      const single = this.cardNames.filter((mention) => mention.cards.length === 1);
+      return [...new Set(single.map((mention) => mention.cards[0]))];
     }
   }
 

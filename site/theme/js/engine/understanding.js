@@ -197,7 +197,7 @@
     const sureCards = expansion.sureCards;
     const otherCount = expansion.words.length - expansion.covered.size;
     if (sureCards.length && sureCards.length <= 2 && otherCount <= MAX_BESIDE_NAMES)
-      return expansion.twoCards ?? sureCards;
+      return expansion.singleCards.length === 2 ? expansion.singleCards : sureCards;
     const { termsWithoutFillers: words } = expansion;
     const parts = words.length > 1 ? [words.slice(0, -1), words.slice(1)] : [];
     const resolutions = parts.map((part) => index.names.exact(part.join(" "), ["card"]));
