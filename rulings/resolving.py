@@ -36,6 +36,8 @@ def resolve(kb: knowledge.Knowledge, name: str, *kinds: naming.Kind) -> naming.R
     id = kb.current_id(name)
     has_path = "#" in name or "/" in name
     matches = _by_address(kb, name.strip()) if has_path else _by_id(kb, id) or _steps(kb, id)
+    if not matches and not {"ruling", "section"}.isdisjoint(kinds):
+        matches = _in_citation(kb, name)
     if things := tuple(_of_kinds(matches, kinds)):
         return naming.Resolution("id", things)
     if things := tuple(_of_kinds(_with_seven_digits(kb, id), kinds)):
@@ -248,6 +250,14 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
         *(naming.Thing("ruling", ruling.id, ruling.subject.title) for ruling in rulings),
         *(naming.Thing("section", section.id, section.title) for section in sections),
     ]
+
+
+def _in_citation(kb: knowledge.Knowledge, text: str) -> list[naming.Thing]:
+    """The entry whose id or address is the first in a text, such as a citation of ours."""
+    for word in re.findall(r"[^\s\[\]()]+", text):
+        if matches := _by_id(kb, kb.current_id(word.rpartition("#")[2].strip(".,;:!?“”"))):
+            return matches
+    return []
 
 
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")

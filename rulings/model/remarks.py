@@ -316,7 +316,9 @@ def _remark(
     elif other and same_note:
         instead = other.words
     elif other:
-        to = (other.id,)
+        reversal = entry.reversal if entry.entry_kind == "ruling" else None
+        in_doubt = reversal.in_doubt if reversal else ()
+        to = in_doubt if other.id in in_doubt else (other.id,)
     is_on_section = other is not None and other.kind == "section"
     if relation == "clarification" and entry.entry_kind == "ruling" and is_on_section:
         relation = "related"  # the section says less than the ruling

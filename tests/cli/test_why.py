@@ -130,3 +130,19 @@ def test_why_of_a_card_quotes_what_no_longer_holds(kb: KnowledgeBase) -> None:
             for remark in ruling.remarks:
                 if remark.relation == "superseded-in-part":
                     assert f"“{remark.words}”" in words
+
+
+def test_a_reversal_names_all_rulings_that_it_puts_in_doubt(kb: KnowledgeBase) -> None:
+    reversals = [r for r in kb.rulings if r.reversal and r.reversal.in_doubt]
+    assert reversals
+    for ruling in reversals:
+        doors = [
+            ["why", ruling.id],
+            [ruling.id],
+            [ruling.id, "--json"],
+            ["search", ruling.id, "-n", "1"],
+        ]
+        for words in doors:
+            out = run_cli(*words).out
+            assert ruling.reversal
+            assert all(id in out for id in ruling.reversal.in_doubt), words

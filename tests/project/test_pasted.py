@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rulings import errors
 from rulings.api import KnowledgeBase
 from rulings.model import entities, formatting, records
 from support.command_line import run_cli
@@ -54,6 +55,21 @@ def test_what_is_printed_to_be_pasted_leads_to_its_entry(
         if id not in ids_by_text[text] or confidence == "low"
     ]
     assert wrong == []
+
+
+def test_whatever_is_pasted_in_place_of_an_id_is_read_as_its_entry(kb: KnowledgeBase) -> None:
+    for entry in (*kb.rulings, *kb.sections, *kb.steps):
+        for text in texts_of(entry):
+            try:
+                pasted = kb.why(text)
+            except errors.Ambiguous as ambiguous:
+                assert entry.id in [id for id, _ in ambiguous.choices]
+                continue
+            assert pasted.id in (entry.id, *getattr(entry, "also_under", ()))
+            if isinstance(pasted, entities.Ruling):
+                assert kb.ruling(text) == pasted
+    citation = kb.rulings[0].cite(SITE, markdown=True)
+    assert run_cli("why", citation).out == run_cli("why", kb.rulings[0].id).out
 
 
 def test_a_pasted_citation_opens_its_entry_without_a_command() -> None:
