@@ -15,7 +15,6 @@ from rulings.search import (
     phrases,
     ranking,
     results,
-    understanding,
 )
 
 _UNSURE = "no ruling, section or step surely here answers"
@@ -27,30 +26,29 @@ class AnswerabilityRule(NamedTuple):
     """A rule of answerability, with a query that it decides."""
 
     example: str
-    decide: Callable[
-        [understanding.Request, finding.RankedResults, list[results.Hit]], RuleDecision
-    ]
+    decide: Callable[[finding.RankedResults, list[results.Hit]], RuleDecision]
 
 
-def reasons(
-    request: understanding.Request, ranked_results: finding.RankedResults, hits: list[results.Hit]
-) -> list[str]:
+def reasons(answer: finding.RankedResults, hits: list[results.Hit]) -> list[str]:
     """Why the words shown may not answer; nothing if they surely do, or the query is a whole
     name.
     """
-    for rule in RULES:
-        why = rule.decide(request, ranked_results, hits)
-        if why is not None:
-            return why
-    return []
+    decisions = (rule.decide(answer, hits) for rule in RULES)
+    return next(decision for decision in decisions if decision is not None)
 
 
-def _loses(
-    request: understanding.Request, _: finding.RankedResults, hits: list[results.Hit]
-) -> RuleDecision:
+def _is_negative_question(answer: finding.RankedResults, _: object) -> RuleDecision:
+    request = answer.request
+    if request.index.entries_asked(request.shown) == []:
+        return ["this is one of the questions that nothing here answers"]
+    return None
+
+
+def _loses(answer: finding.RankedResults, hits: list[results.Hit]) -> RuleDecision:
     """Numbers, negations and the like that are in no condition, in no name and not in the words
     shown.
     """
+    request = answer.request
     if request.is_name:  # `fetch 401`
         return None
     unread, meanings = request.query.plain.unread, set[str]()
@@ -69,32 +67,41 @@ def _loses(
     return doubts or None
 
 
-def _has_foreign_game(
-    request: understanding.Request, ranked_results: finding.RankedResults, *_: object
-) -> RuleDecision:
-    other_game = ranked_results.best and finding.foreign_game(request, ranked_results.best.number)
+def _is_name(answer: finding.RankedResults, _: object) -> RuleDecision:
+    """Whether an entry itself is asked for, so that its words do not matter."""
+    request = answer.request
+    is_named = bool(request.named) and not request.expansion.unknown
+    return [] if request.is_name or is_named else None
+
+
+def _is_on_both(answer: finding.RankedResults, _: object) -> RuleDecision:
+    request, best = answer.request, answer.best
+    ids_on_both = finding.on_both(request)
+    return [] if best and request.index.settings.ids[best.number] in ids_on_both else None
+
+
+def _has_foreign_game(answer: finding.RankedResults, _: object) -> RuleDecision:
+    """This counts however well the entry matches."""
+    best = answer.best
+    other_game = best and finding.foreign_game(answer.request, best.number)
     return [f"the best match is about {other_game}"] if other_game else None
 
 
-def _lacks_row(
-    request: understanding.Request, ranked_results: finding.RankedResults, *_: object
-) -> RuleDecision:
+def _lacks_row(answer: finding.RankedResults, _: object) -> RuleDecision:
     """Whether a tournament is asked for so few players that no row of a table is for them."""
+    request = answer.request
     settings, players = request.index.settings, ranking.players_asked(request.expansion)
     if players is None or any(ranking.is_for(players, row) for row in settings.of_players.values()):
         return None
-    is_tournament = (
-        ranked_results.best and settings.games[ranked_results.best.number] != vocabulary.NETRUNNER
-    )
+    is_tournament = answer.best and settings.games[answer.best.number] != vocabulary.NETRUNNER
     return [f"no table has a row for {players} players"] if is_tournament else None
 
 
-def _shows_no_word(
-    request: understanding.Request, ranked_results: finding.RankedResults, hits: list[results.Hit]
-) -> RuleDecision:
-    """Questions that nobody sees find it; they never make certain."""
+def _shows_no_word(answer: finding.RankedResults, hits: list[results.Hit]) -> RuleDecision:
+    """Questions that nobody sees find it; they make the score high, but never certain."""
+    request = answer.request
     index, expansion = request.index, request.expansion
-    if expansion.card_names or _has_shown_word(request, hits):
+    if expansion.card_names or _has_shown_word(answer, hits):
         return None
     words_of_questions = list[str]()
     for word in expansion.content_words:
@@ -108,17 +115,16 @@ def _shows_no_word(
     )
 
 
-def _by_strength(
-    request: understanding.Request, ranked_results: finding.RankedResults, *_: object
-) -> RuleDecision:
+def _by_strength(answer: finding.RankedResults, _: object) -> RuleDecision:
+    request = answer.request
     weights = request.index.weights.confidence
-    strength = strength_of(request, ranked_results) or 0.0
+    strength = strength_of(answer) or 0.0
     least, why = weights["least_without_card"], _UNSURE
     if request.expansion.sure_cards:
         least = weights["least"]
     if strength >= least:
         return []
-    if strength + weights["negative"] * ranked_results.negative_similarity >= least:
+    if strength + weights["negative"] * answer.negative_similarity >= least:
         why = "this is like questions that nothing here answers"
     return messages.unknown_words(request) or messages.cards_without_rulings(request) or [why]
 
@@ -145,57 +151,45 @@ RULES = (  # the first rule that decides
     # The other game's cards and terms count even if this game has the words.
     AnswerabilityRule(
         "does Sneakdoor Beta count as a run on HQ",
-        lambda r, f, h: messages.notes_on_the_other_game(r) or None,
+        lambda answer, _: messages.notes_on_the_other_game(answer.request) or None,
     ),
     AnswerabilityRule("how many rounds for 3 players", _lacks_row),
+    AnswerabilityRule("Sterdroid noisy?", _is_negative_question),
     AnswerabilityRule(
-        "Sterdroid noisy?",
-        lambda r, f, h: (
-            ["this is one of the questions that nothing here answers"]
-            if r.index.entries_asked(r.shown) == []
-            else None
-        ),
-    ),
-    AnswerabilityRule(
-        "how many bits at start", lambda r, f, h: asks_the_rulebook(r.index, r.expansion)
+        "how many bits at start",
+        lambda answer, _: asks_the_rulebook(answer.request.index, answer.request.expansion),
     ),
     # A list or a name always answers.
     AnswerabilityRule("rulings before proteus", _loses),
-    # The entry itself is asked for, so its words do not matter.
-    AnswerabilityRule(
-        "bordwalk",
-        lambda r, f, h: [] if r.is_name or (r.named and not r.expansion.unknown) else None,
-    ),
-    AnswerabilityRule(
-        "glacier agenda point dreff",
-        lambda r, f, h: (
-            [] if f.best and r.index.settings.ids[f.best.number] in finding.on_both(r) else None
-        ),
-    ),
+    AnswerabilityRule("bordwalk", _is_name),
+    AnswerabilityRule("glacier agenda point dreff", _is_on_both),
     # All results meet all conditions.
     AnswerabilityRule(
         "is:errata zzzz",
-        lambda r, f, h: messages.unknown_words(r) if strength_of(r, f) is None else None,
+        lambda answer, _: (
+            messages.unknown_words(answer.request) if strength_of(answer) is None else None
+        ),
     ),
-    # This counts however well the entry matches.
     AnswerabilityRule("can the corp redraw its opening hand", _has_foreign_game),
-    # This comes before the score, which our questions make high.
     AnswerabilityRule("executed", _shows_no_word),
     AnswerabilityRule(
         "shuffling",
-        lambda r, f, h: [] if len(r.expansion.terms) == 1 and _has_shown_word(r, h) else None,
+        lambda answer, hits: (
+            []
+            if len(answer.request.expansion.terms) == 1 and _has_shown_word(answer, hits)
+            else None
+        ),
     ),
     AnswerabilityRule("tarce limit", _by_strength),
 )
 
 
-def strength_of(
-    request: understanding.Request, ranked_results: finding.RankedResults
-) -> float | None:
+def strength_of(answer: finding.RankedResults) -> float | None:
     """The strength of the best entry: how well it answers the known words of the query; None if the
     query is all conditions.
     """
-    index, expansion, best_entry = request.index, request.expansion, ranked_results.best
+    request = answer.request
+    index, expansion, best_entry = request.index, request.expansion, answer.best
     weights = index.weights.confidence
     all_match = request.query.condition is not None and (
         len(expansion.covered) == len(expansion.words) or not request.query.has_optional_words
@@ -206,20 +200,20 @@ def strength_of(
     unknown_weight = len(expansion.unknown) * index.idf(1)
     score = best_entry.score + weights["length"] * log(len(expansion.words))
     answered_weight = score * known_weight / ((known_weight + unknown_weight) or 1.0)
-    return answered_weight - weights["negative"] * ranked_results.negative_similarity
+    return answered_weight - weights["negative"] * answer.negative_similarity
 
 
-def _has_shown_word(request: understanding.Request, hits: list[results.Hit]) -> bool:
+def _has_shown_word(answer: finding.RankedResults, hits: list[results.Hit]) -> bool:
     """Whether any word typed or meant, of two letters at least, stands in an inflected form in the
     hits.
 
     If the first is a section, its lines must have it: others than those that answer may be shown.
     If no telling word is in any text, the others say nothing: `can i tune`.
     """
-    expansion, analyzer = request.expansion, request.index.analyzer
-    corrected = expansion.corrected
+    index, expansion = answer.request.index, answer.request.expansion
+    analyzer, corrected = index.analyzer, expansion.corrected
     query_words = [corrected.get(word, word) for word in expansion.content_words]
-    if any(request.index.with_term(".terms", analyzer.stem(word)) for word in query_words):
+    if any(index.with_term(".terms", analyzer.stem(word)) for word in query_words):
         query_words = [corrected.get(word, word) for word in expansion.terms]
     query_forms = {*map(analyzer.uninflected, query_words)}
     if hits and hits[0].kind == "section":

@@ -14,10 +14,11 @@ from rulings.search import inverted_index, parameters, ranking, understanding
 
 
 class RankedResults(Struct):
-    """What was found, best first; the count of each kind, if everything that passes is listed;
-    signals of confidence.
+    """What was found for a request, best first; the count of each kind, if everything that passes
+    is listed; signals of confidence.
     """
 
+    request: understanding.Request
     ranked: list[ranking.Candidate]
     counts: dict[str, int]
     # the query's similarity to the questions that nothing answers
@@ -39,8 +40,7 @@ def find(request: understanding.Request) -> RankedResults:
     meets them.
     """
     index, query, expansion = request.index, request.query, request.expansion
-    allowed, named = request.allowed, dict.fromkeys((*query.numbers, *request.named))
-    offered = [number for number in named if allowed is None or number in allowed]
+    allowed, offered = request.allowed, _offered(request)
     asks = bool(expansion.term_groups or expansion.card_names)
     ranked, negative_similarity = ranking.rank(
         index, expansion, query.cards, allowed, only_names=request.only_names
@@ -52,13 +52,21 @@ def find(request: understanding.Request) -> RankedResults:
     names = [ranking.Candidate(number, max(1.0, best_score)) for number in offered]
     lists_all = request.only_names or not (query.has_optional_words and asks)
     if lists_all and query.condition is not None and allowed is not None:
-        return _listed(index, [*names, *_this_game_first(request, ranked, best_score)], allowed)
+        ranked = _this_game_first(request, ranked, best_score)
+        return _all_allowed(request, [*names, *ranked], allowed)
     entries = _without_near_identical(index, _matching(request, ranked, best_score))
     lead = _leading(request, entries)
     if lead:
         for name in names:
             name.score = entries[lead - 1].score
-    return RankedResults([*entries[:lead], *names, *entries[lead:]], {}, negative_similarity)
+    ranked = [*entries[:lead], *names, *entries[lead:]]
+    return RankedResults(request, ranked, {}, negative_similarity)
+
+
+def _offered(request: understanding.Request) -> list[int]:
+    """What its ids ask for and what is offered first, as far as the conditions allow it."""
+    numbers, allowed = dict.fromkeys((*request.query.numbers, *request.named)), request.allowed
+    return [number for number in numbers if allowed is None or number in allowed]
 
 
 def _of_most_words(ranked: list[ranking.Candidate]) -> list[ranking.Candidate]:
@@ -167,11 +175,12 @@ def _without_near_identical(
     return distinct
 
 
-def _listed(
-    index: inverted_index.Index, ranked: list[ranking.Candidate], allowed: set[int]
+def _all_allowed(
+    request: understanding.Request, ranked: list[ranking.Candidate], allowed: set[int]
 ) -> RankedResults:
     """The ranked documents, then all others that pass, by kind; and the count of each kind."""
-    settings, keys, candidates = index.settings, index.keys, list(ranked)
+    index, candidates = request.index, list(ranked)
+    settings, keys = index.settings, index.keys
     listed_keys = {keys[candidate.number] for candidate in candidates}
     passages_by_key = defaultdict[tuple[str, str], list[int]](list)
     for number in sorted(allowed):
@@ -191,13 +200,15 @@ def _listed(
     counts["see"] = sum(candidate.number in references for candidate in candidates)
     counts["ruling"] -= counts["see"]
     kinds = (*parameters.DOCUMENT_KINDS, "see")
-    return RankedResults(candidates, {kind: counts[kind] for kind in kinds if counts[kind]})
+    counts_by_kind = {kind: counts[kind] for kind in kinds if counts[kind]}
+    return RankedResults(request, candidates, counts_by_kind)
 
 
-def is_about_named_cards(request: understanding.Request, ranked_results: RankedResults) -> bool:
+def is_about_named_cards(ranked_results: RankedResults) -> bool:
     """Whether something is found and, if the query names cards, one of the best hits is about one
     of them.
     """
+    request = ranked_results.request
     best_numbers = {candidate.number for candidate in ranked_results.ranked[:3]}
     cards = request.expansion.named_cards
     if not (best_numbers and cards):

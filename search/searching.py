@@ -8,8 +8,6 @@ from __future__ import annotations
 import os
 from threading import Lock
 
-from msgspec.structs import replace
-
 from rulings.model import knowledge, vocabulary
 from rulings.search import (
     answerability,
@@ -48,7 +46,8 @@ def search(
     request = understanding.understand(kb, query)
     if sentence := messages.gone(request):
         return results.Results(request.shown, 0, confidence="low", explanation=(sentence,))
-    request, ranked_results, unmet = _found(query, request)
+    ranked_results, unmet = _found(query, request)
+    request = ranked_results.request
     if not ranked_results.ranked:
         reason, nearest = messages.why_nothing_found(request)
         return results.Results(
@@ -62,7 +61,7 @@ def search(
     stems = set[str]().union(*(group.highlighted for group in request.expansion.term_groups))
     ranked = ranked_results.ranked
     hits = [showing.hit(request, candidate, stems) for candidate in ranked[:3]]
-    reasons = unmet or _reasons(request, ranked_results, hits)
+    reasons = unmet or _reasons(ranked_results, hits)
     if order := "newest" if newest else request.query.plain.order:
         hits, ranked = [], _ordered(request, ranked, order)
     hits = hits[:limit]
@@ -80,63 +79,58 @@ def search(
 
 def _found(
     query_text: str, request: understanding.Request
-) -> tuple[understanding.Request, finding.RankedResults, list[str]]:
+) -> tuple[finding.RankedResults, list[str]]:
     """The results with the values in the query or, if its words answer and these do not, without
     them; and sentences on what these do not meet.
     """
     plain, ranked_results = request.query.plain, finding.find(request)
-    is_met = finding.is_about_named_cards(request, ranked_results)
+    is_met = finding.is_about_named_cards(ranked_results)
     if not plain.conditions or (is_met and plain.leads in ("", "list")):
-        return request, ranked_results, []
+        return ranked_results, []
     if not (plain.leads or request.query.text.strip()):
-        return request, ranked_results, []
+        return ranked_results, []
     query_without_conditions = query_language.parse(request.index, query_text, keeps_named=False)
     alone = understanding.understand(request.kb, query_text, query_without_conditions)
-    found_alone = finding.find(alone)
+    results_alone = finding.find(alone)
     if plain.leads and ranked_results.ranked:
-        if not _is_answered(alone, found_alone, plain.leads):
-            return request, ranked_results, []
-        notes = [messages.list_offered(plain, ranked_results.counts), *alone.query.notes]
-        return replace(alone, query=replace(alone.query, notes=notes)), found_alone, []
-    is_better = found_alone.ranked and not ranked_results.ranked
-    if not (is_better or finding.is_about_named_cards(alone, found_alone)):
-        return request, ranked_results, []
+        if not _is_answered(results_alone, plain.leads):
+            return ranked_results, []
+        offer = messages.list_offered(plain, ranked_results.counts)
+        alone.query.notes.insert(0, offer)
+        return results_alone, []
+    is_better = results_alone.ranked and not ranked_results.ranked
+    if not (is_better or finding.is_about_named_cards(results_alone)):
+        return ranked_results, []
     if plain.leads == "question":  # `can strength go below 0`
-        return alone, found_alone, []
+        return results_alone, []
     unmet = messages.words_searched_alone(request, alone)
     if plain.leads:
         unmet = messages.why_nothing_found(request)[0]
-    return alone, found_alone, [*request.query.notes, unmet]
+    return results_alone, [*request.query.notes, unmet]
 
 
-def _is_answered(
-    request: understanding.Request,
-    ranked_results: finding.RankedResults,
-    leads: plain_words.Leads,
-) -> bool:
+def _is_answered(ranked_results: finding.RankedResults, leads: plain_words.Leads) -> bool:
     """Whether words that are also conditions are answered; if their list may be meant, surely and
     very well.
     """
     if leads in ("words", "question"):
         return bool(ranked_results.ranked)
-    first_hits = [showing.hit(request, candidate, set()) for candidate in ranked_results.ranked[:3]]
-    if not first_hits or _reasons(request, ranked_results, first_hits):
+    request, best = ranked_results.request, ranked_results.ranked[:3]
+    first_hits = [showing.hit(request, candidate, set()) for candidate in best]
+    if not first_hits or _reasons(ranked_results, first_hits):
         return False
-    strength = answerability.strength_of(request, ranked_results)
+    strength = answerability.strength_of(ranked_results)
     return strength is None or strength >= parameters.STRONG
 
 
-def _reasons(
-    request: understanding.Request,
-    ranked_results: finding.RankedResults,
-    first_hits: list[results.Hit],
-) -> list[str]:
+def _reasons(ranked_results: finding.RankedResults, first_hits: list[results.Hit]) -> list[str]:
     """Why the best hits may not answer; none if they surely do, or an id asks for one."""
+    request = ranked_results.request
     if request.query.numbers:
         return []
     first = f"{first_hits[0].title} {first_hits[0].passage}"
     return (
-        answerability.reasons(request, ranked_results, first_hits)
+        answerability.reasons(ranked_results, first_hits)
         or messages.doubtful_words(request)
         or messages.doubtful_parts(request, ranked_results.ranked[0].number, first)
     )

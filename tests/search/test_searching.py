@@ -79,10 +79,9 @@ def test_nothing_that_is_printed_here_is_called_the_other_games(kb: KnowledgeBas
 def test_each_rule_of_answerability_decides_its_example(
     kb: KnowledgeBase, rule: answerability.AnswerabilityRule
 ) -> None:
-    asked = understanding.understand(kb, rule.example)
-    found = finding.find(asked)
+    found = finding.find(understanding.understand(kb, rule.example))
     hits = list(kb.search(rule.example, 3).hits)
-    deciding = (each for each in answerability.RULES if each.decide(asked, found, hits) is not None)
+    deciding = (each for each in answerability.RULES if each.decide(found, hits) is not None)
     assert next(deciding) is rule
     cases = [*read_data("query-language-cases.yaml"), *read_data("ranking-cases.yaml")]
     assert rule.example in {case["q"] for case in cases}

@@ -19,23 +19,25 @@
    * Reasons to doubt, none, or null if another rule decides: of the example of each row of `RULES`.
    */
   const DECISIONS = {
-    "does Sneakdoor Beta count as a run on HQ": (request) => orNull(notesOnTheOtherGame(request)),
+    "does Sneakdoor Beta count as a run on HQ": ({ request }) =>
+      orNull(notesOnTheOtherGame(request)),
     "how many rounds for 3 players": lacksRow,
-    "Sterdroid noisy?": ({ index, shown }) =>
+    "Sterdroid noisy?": ({ request: { index, shown } }) =>
       index.entriesAsked(shown)?.length === 0
         ? ["this is one of the questions that nothing here answers"]
         : null,
-    "how many bits at start": (request) => orNull(asksTheRulebook(request)),
-    "rulings before proteus": (request, _, hits) => orNull(loses(request, hits)),
-    "bordwalk": ({ isName, named, expansion }) =>
+    "how many bits at start": ({ request }) => orNull(asksTheRulebook(request)),
+    "rulings before proteus": ({ request }, hits) => orNull(loses(request, hits)),
+    "bordwalk": ({ request: { isName, named, expansion } }) =>
       isName || (named.length && !expansion.unknown.length) ? [] : null,
-    "glacier agenda point dreff": (request, results) =>
-      onBoth(request).has(request.index.docs[bestOf(results)?.number]?.id) ? [] : null,
-    "is:errata zzzz": (request, results) =>
-      strengthOf(request, results) === null ? unknownWords(request) : null,
+    "glacier agenda point dreff": (answer) =>
+      onBoth(answer.request).has(answer.request.index.docs[bestOf(answer)?.number]?.id)
+        ? [] : null,
+    "is:errata zzzz": (answer) =>
+      strengthOf(answer) === null ? unknownWords(answer.request) : null,
     "can the corp redraw its opening hand": hasForeignGame,
     "executed": showsNoWord,
-    "shuffling": (request, _, hits) =>
+    "shuffling": ({ request }, hits) =>
       request.expansion.terms.length === 1 && hasShownWord(request, hits) ? [] : null,
     "tarce limit": byStrength
   };
@@ -43,28 +45,29 @@
   /**
    * Why the words shown may not answer; nothing if they surely do, or the query is a whole name.
    */
-  function reasonsOf(request, results, hits) {
+  function reasonsOf(answer, hits) {
     for (const [example] of RULES) {
-      const why = DECISIONS[example](request, results, hits);
+      const why = DECISIONS[example](answer, hits);
       if (why) return why;
     }
     return [];
   }
 
-  function lacksRow({ index, expansion }, results) {
+  function lacksRow(answer) {
+    const { index, expansion } = answer.request;
     const players = playersAsked(expansion);
-    const best = bestOf(results);
+    const best = bestOf(answer);
     if (players === null || !best || index.docs[best.number].game === NETRUNNER) return null;
     const hasRow = [...index.ofPlayers.values()].some((row) => isFor(players, row));
     return hasRow ? null : [`no table has a row for ${players} players`];
   }
 
-  function hasForeignGame(request, results) {
-    const otherGame = foreignGame(request, bestOf(results).number);
+  function hasForeignGame(answer) {
+    const otherGame = foreignGame(answer.request, bestOf(answer).number);
     return otherGame ? [`the best match is about ${otherGame}`] : null;
   }
 
-  function showsNoWord(request, _, hits) {
+  function showsNoWord({ request }, hits) {
     const { index, expansion } = request;
     if (expansion.cardNames.length || request.typing || hasShownWord(request, hits)) return null;
     const isInText = (word) => index.withTerm(".terms", index.analyzer.stem(word)).size > 0;
@@ -76,13 +79,14 @@
       ?? [UNSURE];
   }
 
-  function byStrength(request, results) {
+  function byStrength(answer) {
+    const { request } = answer;
     const weights = request.index.weights.confidence;
     const least = request.expansion.sureCards.length ? weights.least : weights.least_without_card;
-    const strength = strengthOf(request, results);
+    const strength = strengthOf(answer);
     if (strength >= least) return [];
     const why =
-      strength + weights.negative * results.negativeSimilarity >= least
+      strength + weights.negative * answer.negativeSimilarity >= least
         ? "this is like questions that nothing here answers"
         : UNSURE;
     return orNull(unknownWords(request)) ?? orNull(cardsWithoutRulings(request)) ?? [why];
@@ -129,8 +133,9 @@
    * How well the best entry answers what is known of the query; null if the query is all
    * conditions.
    */
-  function strengthOf({ index, expansion, query, onlyNames }, results) {
-    const best = bestOf(results);
+  function strengthOf(answer) {
+    const { index, expansion, query, onlyNames } = answer.request;
+    const best = bestOf(answer);
     const { words, termGroups, unknown } = expansion;
     const areCovered = expansion.covered.size === words.length;
     const mustMatch = onlyNames || (query.condition && (areCovered || !query.hasOptionalWords));
@@ -140,7 +145,7 @@
     const { length, negative: weight } = index.weights.confidence;
     const score = best.score + length * Math.log(words.length);
     const share = knownWeight / (knownWeight + unknownWeight || 1);
-    return score * share - weight * results.negativeSimilarity;
+    return score * share - weight * answer.negativeSimilarity;
   }
 
   /** Whether any word typed or meant stands in what is shown: see `search/answerability.py`. */

@@ -17,8 +17,7 @@
    */
   function find(request) {
     const { index, query, expansion, allowed } = request;
-    const offered = [...new Set([...query.numbers, ...request.named])]
-      .filter((number) => !allowed || allowed.has(number));
+    const offered = offeredOf(request);
     const asks = expansion.termGroups.length || expansion.cardNames.length;
     const { negativeSimilarity, ...rankedResults } =
       rank(index, expansion, query.cards, allowed, request.onlyNames);
@@ -30,16 +29,21 @@
     const score = Math.max(1, best);
     ranked = ranked.filter(({ number }) => !offered.includes(number));
     const names = offered.map((number) => ({ number, score, isNamed: true, passages: [] }));
-    if (numbersToList && (request.onlyNames || !(query.hasOptionalWords && asks)))
-      return listed(index, [...names, ...thisGameFirst(request, ranked, best)], numbersToList);
+    if (numbersToList && (request.onlyNames || !(query.hasOptionalWords && asks))) {
+      ranked = thisGameFirst(request, ranked, best);
+      return allAllowed(request, [...names, ...ranked], numbersToList);
+    }
     const entries = withoutNearIdentical(index, matching(request, ranked, best));
     const lead = leading(request, entries);
     if (lead) for (const name of names) name.score = entries[lead - 1].score;
-    return {
-      ranked: [...entries.slice(0, lead), ...names, ...entries.slice(lead)],
-      counts: {},
-      negativeSimilarity
-    };
+    ranked = [...entries.slice(0, lead), ...names, ...entries.slice(lead)];
+    return { request, ranked, counts: {}, negativeSimilarity };
+  }
+
+  /** What its ids ask for and what is offered first, as far as the conditions allow it. */
+  function offeredOf({ query, named, allowed }) {
+    const numbers = [...new Set([...query.numbers, ...named])];
+    return numbers.filter((number) => !allowed || allowed.has(number));
   }
 
   function ofMostWords(ranked) {
@@ -133,7 +137,8 @@
   }
 
   /** What is ranked, then all others that pass, by kind; and the count of each kind. */
-  function listed(index, ranked, allowed) {
+  function allAllowed(request, ranked, allowed) {
+    const { index } = request;
     const key = (number) => `${index.docs[number].kind}/${index.docs[number].id}`;
     const rankOf = (number) => DOCUMENT_KINDS.indexOf(index.docs[number].kind);
     const prior = (number) => index.docs[number].prior;
@@ -161,14 +166,15 @@
     const counts = [...DOCUMENT_KINDS, "see"]
       .map((kind) => [kind, kinds.filter((other) => other === kind).length])
       .filter(([, count]) => count);
-    return { ranked: candidates, counts: Object.fromEntries(counts), negativeSimilarity: 0 };
+    const ofKinds = Object.fromEntries(counts);
+    return { request, ranked: candidates, counts: ofKinds, negativeSimilarity: 0 };
   }
 
   /**
    * Whether something is found and, if the query names cards, one of the best hits is about one of
    * them.
    */
-  function isAboutNamedCards({ index, expansion }, { ranked }) {
+  function isAboutNamedCards({ request: { index, expansion }, ranked }) {
     const best = ranked.slice(0, 3);
     const cards = [...expansion.namedCards];
     const isAbout = (card) => best.some(({ number }) => index.about(card).has(number));

@@ -28,7 +28,8 @@
     const sentence = gone(request);
     if (sentence)
       return { ...NO_RESULTS, typed: text, expansion: request.expansion, explanation: [sentence] };
-    const [finalRequest, results, unmet] = foundOf(text, options, request);
+    const [results, unmet] = foundOf(text, options, request);
+    const { request: finalRequest } = results;
     const { expansion, query } = finalRequest;
     if (!results.ranked.length) {
       const { reason, nearest } = whyNothingFound(finalRequest);
@@ -36,7 +37,7 @@
       return { ...NO_RESULTS, typed: text, expansion, notes, explanation: [reason], nearest };
     }
     const best = results.ranked.slice(0, 3).map((scored) => hit(finalRequest, scored));
-    const reasons = unmet.length ? unmet : reasonsOf(finalRequest, results, best);
+    const reasons = unmet.length ? unmet : reasonsOf(results, best);
     const order = options.byDate ? "newest" : query.plain.order;
     const ranked = order ? ordered(finalRequest, results.ranked, order) : results.ranked;
     const hits = ranked.map((scored) => hit(finalRequest, scored));
@@ -86,42 +87,42 @@
     const { index, query } = request;
     const { plain } = query;
     const results = find(request);
-    const isMet = isAboutNamedCards(request, results);
+    const isMet = isAboutNamedCards(results);
     if (!plain.conditions.length || (isMet && ["", "list"].includes(plain.leads)))
-      return [request, results, []];
-    if (!plain.leads && !query.text.trim()) return [request, results, []];
+      return [results, []];
+    if (!plain.leads && !query.text.trim()) return [results, []];
     const alone = understand(index, text, options, parse(index, text, false));
     const resultsAlone = find(alone);
     if (plain.leads && results.ranked.length) {
-      if (!isAnswered(alone, resultsAlone, plain.leads)) return [request, results, []];
-      const notes = [listOffered(plain, results.counts), ...alone.query.notes];
-      const offering = { ...alone, list: plain.query, query: { ...alone.query, notes } };
-      return [offering, resultsAlone, []];
+      if (!isAnswered(resultsAlone, plain.leads)) return [results, []];
+      alone.query.notes.unshift(listOffered(plain, results.counts));
+      alone.list = plain.query;
+      return [resultsAlone, []];
     }
     const isBetter = resultsAlone.ranked.length > 0 && !results.ranked.length;
-    if (!isBetter && !isAboutNamedCards(alone, resultsAlone)) return [request, results, []];
-    // `can strength go below 0`
-    if (plain.leads === "question") return [alone, resultsAlone, []];
+    if (!isBetter && !isAboutNamedCards(resultsAlone)) return [results, []];
+    if (plain.leads === "question") return [resultsAlone, []]; // `can strength go below 0`
     const unmet =
       plain.leads ? whyNothingFound(request).reason : wordsSearchedAlone(request, alone);
-    return [alone, resultsAlone, [...query.notes, unmet]];
+    return [resultsAlone, [...query.notes, unmet]];
   }
 
   /**
    * Whether words that are also conditions are answered; if their list may be meant, surely and
    * very well.
    */
-  function isAnswered(request, results, leads) {
+  function isAnswered(results, leads) {
     if (["words", "question"].includes(leads)) return results.ranked.length > 0;
-    const best = results.ranked.slice(0, 3).map((scored) => hit(request, scored));
-    if (!best.length || reasonsOf(request, results, best).length) return false;
-    return (answerability.strengthOf(request, results) ?? STRONG) >= STRONG;
+    const best = results.ranked.slice(0, 3).map((scored) => hit(results.request, scored));
+    if (!best.length || reasonsOf(results, best).length) return false;
+    return (answerability.strengthOf(results) ?? STRONG) >= STRONG;
   }
 
   /** Why the best hits may not answer; none if they surely do, or an id asks for one. */
-  function reasonsOf(request, results, best) {
+  function reasonsOf(results, best) {
+    const { request } = results;
     if (request.query.numbers.length) return [];
-    const reasons = answerability.reasonsOf(request, results, best);
+    const reasons = answerability.reasonsOf(results, best);
     if (reasons.length) return reasons;
     const doubtful = doubtfulWords(request);
     return doubtful.length ? doubtful : doubtfulParts(request, best[0]);
