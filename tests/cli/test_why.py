@@ -136,13 +136,7 @@ def test_a_reversal_names_all_rulings_that_it_puts_in_doubt(kb: KnowledgeBase) -
     reversals = [r for r in kb.rulings if r.reversal and r.reversal.in_doubt]
     assert reversals
     for ruling in reversals:
-        doors = [
-            ["why", ruling.id],
-            [ruling.id],
-            [ruling.id, "--json"],
-            ["search", ruling.id, "-n", "1"],
-        ]
-        for words in doors:
+        assert ruling.reversal
+        for words in (["why", ruling.id], [ruling.id], [ruling.id, "--json"]):
             out = run_cli(*words).out
-            assert ruling.reversal
             assert all(id in out for id in ruling.reversal.in_doubt), words
