@@ -10,12 +10,12 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import product, repeat
+from itertools import repeat
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from msgspec.inspect import DictType, StrType, StructType
+from msgspec.inspect import StrType, StructType
 
 from rulings import edit_distance, errors
 from rulings.model import (
@@ -29,7 +29,7 @@ from rulings.model import (
     vocabulary,
 )
 from rulings.model.entity import by_id
-from rulings.parser import entries, previous, sources, write
+from rulings.parser import entries, previous, write
 from rulings.storage import files
 
 # Not wanted in any value: markup, notes to oneself, Greek or Cyrillic letters in words
@@ -309,32 +309,15 @@ class ReferenceChecker:
         line = validation.line_of(place, key) if isinstance(place, validation.Row) else place
         return files.Problem(self.knowledge.sources.path(file), text, line, stale)
 
-    def check(self, file: str, value: Any, type_info: Any, line: int, data: Any) -> None:
-        """Checks a value of that type, which is on that line. `data`: what it was converted
-        from.
-        """
-        lines = getattr(data, "lines", None) or getattr(data, "key_lines", {})
-        for option, extra in validation.alternatives(type_info):
-            if isinstance(option, StrType) and isinstance(value, str):
-                self._check_text(file, value, line, extra)
-            if "refers" in extra and isinstance(value, str | int):
-                self.require(file, line, extra["refers"], str(value))
-            if isinstance(option, StructType) and isinstance(value, validation.Row):
-                self._check_row(file, value, option)
-            for key, item, of_item in validation.items(value, option):
-                item_line = lines[key] if lines else line
-                if isinstance(option, DictType):
-                    self.check(file, key, option.key_type, item_line, None)
-                self.check(file, item, of_item, item_line, (data or value)[key])
-        if isinstance(value, list | tuple):
-            self._check_repeated(file, value)
-
-    def _check_row(self, file: str, row: validation.Row, type_info: StructType) -> None:
-        for field in type_info.fields:
-            value, line = getattr(row, field.name), validation.line_of(row, field.name)
-            data = validation.data_of(row).get(field.name)
-            self.check(file, value, field.type, line, data)
-        self._check_quotation(file, row)
+    def check(self, file: str, value: Any, shape: Any) -> None:
+        """Checks the value of a file of that shape, and all that is in it."""
+        for part in validation.parts(value, validation.type_of(shape), value):
+            if isinstance(part.type_info, StrType) and isinstance(part.value, str):
+                self._check_text(file, part.value, part.line, part.said)
+            if "refers" in part.said and isinstance(part.value, str | int):
+                self.require(file, part.line, part.said["refers"], str(part.value))
+            if isinstance(part.type_info, StructType) and isinstance(part.value, validation.Row):
+                self._check_quotation(file, part.value)
 
     def _check_text(self, file: str, text: str, line: int, extra: dict[str, Any]) -> None:
         """Checks that words have no markup or foreign letters, and name no ruling that is not
@@ -435,17 +418,3 @@ class ReferenceChecker:
             else:
                 sentence = f"{errors.quoted(part[:50])} stands before what is quoted before it"
                 self.add_error(file, line, f"{sentence}, in {text_name}; quote in its order")
-
-    def _check_repeated(self, file: str, items: Sequence[Any]) -> None:
-        """Checks that no row has the same values as another under the keys that `unique` names."""
-        values: list[tuple[str, str, int]] = []
-        for row in items:
-            unique = isinstance(row, validation.Row) and validation.constraints_of(row).unique
-            if not unique:
-                return
-            keys = [getattr(row, name) for name in unique]
-            several = [key if isinstance(key, tuple | list) else (key,) for key in keys]
-            for combination in product(*several):
-                words = ", ".join(map(str, combination))
-                values.append((words.lower(), f"a row with {words}", validation.line_of(row)))
-        self.findings.errors += sources.repeated(self.knowledge.sources.path(file), values)

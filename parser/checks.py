@@ -48,11 +48,9 @@ def check_references(
     """
     checker = ReferenceChecker(knowledge, tuple(folders), commands)
     for name, shape in hand_edited.SHAPES.items():
-        data = getattr(knowledge.sources.edited, name.replace("-", "_"))
-        checker.check(name, data, validation.type_of(shape), 1, data)
+        checker.check(name, getattr(knowledge.sources.edited, name.replace("-", "_")), shape)
     for name, additions in knowledge.sources.edited.additions.items():
-        kind = validation.type_of(list[hand_edited.Addition])
-        checker.check(f"{ids.ADDITIONS}/{name}", additions, kind, 1, additions)
+        checker.check(f"{ids.ADDITIONS}/{name}", additions, list[hand_edited.Addition])
     for check in _CHECKS:
         check(checker)
     return checker.findings
@@ -211,7 +209,8 @@ def _check_headings(checker: ReferenceChecker) -> None:
     for block, line in headed:
         words = f"the heading {errors.quoted(line.words)}"
         headings.append((str(block.subject), words, line.number))
-    problems += sources.repeated(document.path, headings)
+    for number, text in validation.repeated(headings):
+        problems.append(files.Problem(document.path, text, number))
     restorations = {row.words: row for row in checker.edited.restorations.lines}
     for line in document.unknown:
         row = restorations.get(line.words) if line.restored else None

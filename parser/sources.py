@@ -242,12 +242,6 @@ def _documents(
     What else is wrong, with a row or a checksum, is added to `faults`.
     """
     path = folder / "documents.yaml"
-    for key in ("id", "short", "title", "file"):
-        values: list[tuple[str, str, int]] = []
-        for row in document_rows:
-            value = getattr(row, key)
-            values.append((value, f"{key} {errors.quoted(value)}", validation.line_of(row, key)))
-        faults += repeated(str(path), values)
     for row in document_rows:
         file = folder / row.file
         if file.parent != folder:
@@ -279,15 +273,3 @@ def _documents(
         if not printed_lines(lines):
             raise errors.RulingsError(f"{file}, line 1: the document contains no words")
         yield SourceDocument(row, file, tuple(lines))
-
-
-def repeated(path: str, values: Iterable[tuple[str, str, int]]) -> Iterator[files.Problem]:
-    """A problem for each value that is on two lines. `values`: what is compared, what it is called,
-    its line.
-    """
-    first_lines: dict[str, int] = {}
-    for value, name, line in values:
-        first_line = first_lines.setdefault(value, line)
-        if first_line != line:
-            text = f"{name} is already on line {first_line}; keep that one"
-            yield files.Problem(path, text, line)

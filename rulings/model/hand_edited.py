@@ -422,25 +422,28 @@ def _structure_faults(structure: tournament.Structure) -> Iterator[str]:
 
 validation.CONSTRAINTS.update(
     {
-        entities.Authority: Constraints(unique=("id",), faults=_authority_faults),
+        entities.Authority: Constraints(unique=(("id",),), faults=_authority_faults),
         entities.Quotation: Constraints(vocabulary.ENTRY_KINDS, faults=_quotation_faults),
-        entities.Note: Constraints(unique=("id",), faults=_note_faults),
-        entities.Restoration: Constraints(unique=("line", "place", "what", "words")),
-        Erratum: Constraints(("ruling",), ("ruling",)),
-        CardRow: Constraints(unique=("id",), faults=_card_faults),
-        AppliedRulingRow: Constraints(("ruling",), ("step", "ruling")),
+        entities.Note: Constraints(unique=(("id",),), faults=_note_faults),
+        entities.Restoration: Constraints(unique=(("line", "place", "what", "words"),)),
+        Erratum: Constraints(("ruling",), (("ruling",),)),
+        DocumentRow: Constraints(unique=(("id",), ("short",), ("title",), ("file",))),
+        CardRow: Constraints(unique=(("id",),), faults=_card_faults),
+        AppliedRulingRow: Constraints(("ruling",), (("step", "ruling"),)),
         ReversalRow: Constraints(
-            ("ruling",), ("ruling",), lambda row: _table_faults(row.table, bool(row.in_doubt))
+            ("ruling",), (("ruling",),), lambda row: _table_faults(row.table, bool(row.in_doubt))
         ),
-        Misprinted: Constraints(unique=("authority", "printed", "rulings")),
-        Doubtful: Constraints(unique=("ruling", "authority", "printed")),
-        InheritanceRow: Constraints(("entry", "ruling"), ("cards", "ruling"), _inheritance_faults),
-        ContextName: Constraints(unique=("name", "only_under")),
-        FalseFriend: Constraints(unique=("words",)),
-        LinkRow: Constraints(("ruling",), ("ruling", "words")),
-        NearIdentical: Constraints(unique=("rulings",)),
+        Misprinted: Constraints(unique=(("authority", "printed", "rulings"),)),
+        Doubtful: Constraints(unique=(("ruling", "authority", "printed"),)),
+        InheritanceRow: Constraints(
+            ("entry", "ruling"), (("cards", "ruling"),), _inheritance_faults
+        ),
+        ContextName: Constraints(unique=(("name", "only_under"),)),
+        FalseFriend: Constraints(unique=(("words",),)),
+        LinkRow: Constraints(("ruling",), (("ruling", "words"),)),
+        NearIdentical: Constraints(unique=(("rulings",),)),
         Synonym: Constraints(faults=_synonym_faults),
-        TypedWord: Constraints(unique=("words", "means"), faults=_synonym_faults),
+        TypedWord: Constraints(unique=(("words", "means"),), faults=_synonym_faults),
         tournament.TournamentRow: Constraints(faults=_tournament_row_faults),
         tournament.Tournament: Constraints(faults=_tournament_faults),
         tournament.Structure: Constraints(faults=_structure_faults),
@@ -493,7 +496,6 @@ def checked_rows(data: Mapping[str, Any]) -> tuple[HandEdited, dict[str, list[va
             value = shape()
         else:
             value = validation.convert(content, shape, faults[name])
-            faults[name] += validation.repeated(content, [])
         if addition:
             additions[addition] = value
         else:

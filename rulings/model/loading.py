@@ -96,21 +96,6 @@ def assemble(files: Files, edited: hand_edited.HandEdited, folder: Path) -> know
     return kb.replaced(**finished)
 
 
-_ROWS = {"rulings": entities.Ruling, "sections": entities.Section, "steps": entities.Step}
-
-
-def drop_unknown_keys(files: Files) -> None:
-    """Drops the keys of generated files that a later version added."""
-    for file, data in files.items():
-        if file.startswith(("cards/", "topics/")):
-            kind = entities.Card if file.startswith("cards/") else entities.Topic
-            for key in data.keys() - {*kind.__struct_fields__, "heading", "rulings"}:
-                del data[key]
-        for key, shape in _ROWS.items():
-            for row in data.get(key, ()):
-                validation.drop_unknown(row, validation.type_of(shape))
-
-
 def part(kind: type[_Entity], row: _Entity, **further_fields: object) -> _Entity:
     """The entity that a row is, without what only its file has, and with `further_fields`."""
     return kind(**{name: getattr(row, name) for name in kind.__struct_fields__} | further_fields)

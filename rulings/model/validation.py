@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_args, get_origin
 
 import msgspec
@@ -55,13 +56,13 @@ class Constraints(NamedTuple):
     """What a row must be besides the types of its fields.
 
     `quotes`: keys, of which the first one that is there names the entry that contains the row's
-    `words`. `unique`: the keys whose values no two rows of a list share; if a value is a list, each
-    of its items counts by itself. `faults`: what is wrong with its values beside each other, in
-    sentences.
+    `words`. `unique`: keys whose values together no two rows of a list share; if a value is a list,
+    each of its items counts by itself. `faults`: what is wrong with its values beside each other,
+    in sentences.
     """
 
     quotes: tuple[str, ...] = ()
-    unique: tuple[str, ...] = ()
+    unique: tuple[tuple[str, ...], ...] = ()
     faults: Callable[[Any], Iterable[str]] = lambda row: ()
 
 
@@ -114,6 +115,7 @@ def convert(data: Any, shape: type[Shape], faults: list[Fault]) -> Shape | None:
     if get_origin(shape) is list and isinstance(data, LocatedList):
         (of_item,) = get_args(shape)
         value = [convert_part(data, [n], item, of_item, faults) for n, item in enumerate(data)]
+        faults += _repeated_items(value, data)
     elif get_origin(shape) is dict and isinstance(data, LocatedDict):
         of_key, of_value = get_args(shape)
         value = LocatedDict(data.line)
@@ -150,9 +152,12 @@ def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: lis
                 words += f": {', '.join(map(str, options[0].values))}"
         faults.append((line, words))
         return None
-    before = len(faults)
-    _locate(converted, type_of(shape), value, data, keys, faults)
-    return _located(converted, value) if len(faults) == before else None
+    value_parts = [*parts(converted, type_of(shape), value, _line(data, keys), tuple(keys))]
+    wrong = [*chain.from_iterable(map(_faults_of_text, value_parts))]
+    # Values that may be compared are right by themselves.
+    wrong = wrong or [*chain.from_iterable(map(_faults_of_row, value_parts))]
+    faults += dict.fromkeys(wrong)
+    return None if wrong else _located(converted, value)
 
 
 def alternatives(type_info: Any) -> Iterator[tuple[Any, dict[str, Any]]]:
@@ -162,32 +167,51 @@ def alternatives(type_info: Any) -> Iterator[tuple[Any, dict[str, Any]]]:
         yield inner, said_of(type_info)
         return
     for option in inner.types:
-        yield from alternatives(option)
+        for inner_option, said in alternatives(option):
+            yield inner_option, said_of(type_info) | said
 
 
-def items(value: Any, type_info: Any) -> Iterator[tuple[Any, Any, Any]]:
-    """The values in a list or mapping, each after its number or key, and with its type."""
-    if isinstance(value, dict) and hasattr(type_info, "value_type"):
-        for key, item in value.items():
-            yield key, item, type_info.value_type
-    elif isinstance(value, list | tuple) and hasattr(type_info, "item_type"):
-        for number, item in enumerate(value):
-            yield number, item, type_info.item_type
+class Part(NamedTuple):
+    """A value, one of the types that it may have, and what the annotations of that say; what it was
+    converted from, its line, and the keys that lead to it.
+    """
+
+    value: Any
+    type_info: Any
+    said: dict[str, Any]
+    data: Any
+    line: int
+    keys: tuple[Any, ...]
 
 
-def drop_unknown(data: Any, type_info: inspect.Type) -> None:
-    """Drops the keys that the shape of the data does not have, such as a later version added."""
-    from msgspec import inspect
+def parts(
+    value: Any, type_info: Any, data: Any, line: int = 1, keys: tuple[Any, ...] = ()
+) -> Iterator[Part]:
+    """The value and all that is in it: what rows, lists and mappings contain, and keys of mappings.
 
-    for option, _ in alternatives(type_info):
-        if isinstance(option, inspect.StructType) and isinstance(data, dict):
+    Each row is told where it is in the data, if it does not know.
+    """
+    for option, said in alternatives(type_info):
+        yield Part(value, option, said, data, line, keys)
+        if hasattr(option, "fields") and isinstance(value, Row):
+            if isinstance(data, LocatedDict):
+                vars(value)["_data"] = data
+            row_data = data_of(value)
             types = {field.name: field.type for field in option.fields}
-            for key in data.keys() - types.keys():
-                del data[key]
-            for key, value in data.items():
-                drop_unknown(value, types[key])
-        for _, item, of_item in items(data, option):
-            drop_unknown(item, of_item)
+            for name, item in row_data.items():
+                place = row_data.key_lines[name], (*keys, name)
+                yield from parts(getattr(value, name), types[name], item, *place)
+        elif hasattr(option, "value_type") and isinstance(value, dict):
+            lines = getattr(data, "key_lines", {})
+            for key, item in value.items():
+                item_line = lines.get(key, line)
+                yield from parts(key, option.key_type, key, item_line, keys)
+                yield from parts(item, option.value_type, data[key], item_line, (*keys, key))
+        elif hasattr(option, "item_type") and isinstance(value, list | tuple):
+            item_lines = getattr(data, "lines", None) or [line] * len(value)
+            for number, item in enumerate(value):
+                place = item_lines[number], (*keys, number)
+                yield from parts(item, option.item_type, data[number], *place)
 
 
 def _located(converted: Any, value: Any) -> Any:
@@ -195,46 +219,58 @@ def _located(converted: Any, value: Any) -> Any:
     return value if converted == value else converted
 
 
-def _locate(
-    value: Any, type_info: inspect.Type, data: Any, root: Any, keys: list[Any], faults: list[Fault]
-) -> None:
-    """Tells each row in the value where it is in the data that it was converted from, and adds what
-    is wrong with its texts and, by its rules, with the row.
+def _faults_of_text(part: Part) -> Iterator[Fault]:
+    """What is wrong with one value by itself."""
+    if "derived" in part.said:
+        yield part.line, at(part.keys[:-1], _unknown(part.keys[-1]))
+    meaning = part.said.get("text", "")
+    pattern = vocabulary.PATTERNS.get(meaning)
+    if pattern and isinstance(part.value, str):
+        is_date = "date" not in part.said or dates.is_date(part.value)
+        if not (is_date and re.search(pattern, part.value)):
+            yield part.line, at(part.keys, f"must be {meaning}, not {_shown(part.value)}")
+
+
+def _faults_of_row(part: Part) -> Iterator[Fault]:
+    """What is wrong with the values of a row beside each other, or is twice in a list."""
+    if isinstance(part.value, Row):
+        for words in constraints_of(part.value).faults(part.value):
+            yield part.line, at(part.keys, words)
+    elif isinstance(part.value, list | tuple):
+        for line, words in _repeated_items(part.value, part.data):
+            yield line, at(part.keys, words)
+
+
+def _repeated_items(items: Iterable[Any], data: Any) -> Iterator[Fault]:
+    """Words that are twice in a list, and rows with the same values under the keys that `unique`
+    names.
     """
-    for option, metadata in alternatives(type_info):
-        meaning = metadata.get("text", "")
-        pattern = vocabulary.PATTERNS.get(meaning)
-        if pattern and isinstance(value, str):
-            is_date = "date" not in metadata or dates.is_date(value)
-            if not (is_date and re.search(pattern, value)):
-                words = f"must be {meaning}, not {_shown(value)}"
-                faults.append((_line(root, keys), at(keys, words)))
-        if hasattr(option, "fields") and isinstance(value, Row):
-            _locate_row(value, option, data, root, keys, faults)
-        for key, item, of_item in items(value, option):
-            if hasattr(option, "key_type"):
-                _locate(key, option.key_type, key, root, keys, faults)
-            _locate(item, of_item, data[key], root, [*keys, key], faults)
+    values: list[tuple[str, str, int]] = []
+    for item, line in zip(items, getattr(data, "lines", ()), strict=False):
+        if isinstance(item, str):
+            values.append((item.casefold(), errors.quoted(item), line))
+        elif isinstance(item, Row):
+            for keys in constraints_of(item).unique:
+                fields = [getattr(item, key) for key in keys]
+                several = [
+                    field if isinstance(field, tuple | list) else (field,) for field in fields
+                ]
+                for combination in dict.fromkeys(product(*several)):
+                    words = ", ".join(map(str, combination))
+                    name = f"{', '.join(keys)} {words}"
+                    values.append((name.casefold(), f"a row with {words}", line))
+    return repeated(values)
 
 
-def _locate_row(
-    row: Row,
-    type_info: inspect.StructType,
-    data: LocatedDict,
-    root: Any,
-    keys: list[Any],
-    faults: list[Fault],
-) -> None:
-    before = len(faults)
-    vars(row)["_data"] = data
-    types = {field.name: field.type for field in type_info.fields}
-    for name, item in data.items():
-        if "derived" in said_of(types[name]):
-            faults.append((data.key_lines[name], at(keys, _unknown(name))))
-        _locate(getattr(row, name), types[name], item, root, [*keys, name], faults)
-    if len(faults) == before:
-        messages = constraints_of(row).faults(row)
-        faults += [(_line(root, keys), at(keys, words)) for words in messages]
+def repeated(values: Iterable[tuple[str, str, int]]) -> Iterator[Fault]:
+    """A fault for each value that is there already. `values`: what is compared, what it is called,
+    and its line.
+    """
+    first_lines: dict[str, int] = {}
+    for value, name, line in values:
+        if value in first_lines:
+            yield line, f"{name} is already on line {first_lines[value]}; keep that one"
+        first_lines.setdefault(value, line)
 
 
 # Sentences for msgspec's messages, which name a path like `$.aliases[14].card`, with the line
@@ -271,7 +307,7 @@ def _fault(data: Any, keys: list[Any], value: Any, message: str) -> Fault:
     return _line(data, place), at(keys, sentence(match["what"], value))
 
 
-def at(keys: list[Any], sentence: str) -> str:
+def at(keys: Iterable[Any], sentence: str) -> str:
     """The sentence after the keys that lead to what it is about."""
     location = ".".join(key for key in keys if isinstance(key, str))
     return (f"{location[:80]}: " if location else "") + sentence
@@ -327,19 +363,3 @@ def _line(data: Any, keys: list[Any]) -> int:
             break  # a derived value is not in the file
         data = data[key] if isinstance(key, int) else data.get(key)
     return int(line)
-
-
-def repeated(data: Any, keys: list[Any]) -> Iterator[Fault]:
-    """Words that a list contains twice. `keys`: where in the file the data are."""
-    if isinstance(data, LocatedDict):
-        for key, value in data.items():
-            yield from repeated(value, [*keys, key])
-    elif isinstance(data, LocatedList):
-        numbers: dict[str, int] = {}
-        for number, item in enumerate(data):
-            if isinstance(item, str):
-                first = numbers.setdefault(item.casefold(), number)
-                if first != number:
-                    words = f"{_shown(item)} is listed twice (first on line {data.lines[first]})"
-                    yield data.lines[number], at(keys, words)
-            yield from repeated(item, [*keys, number])

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import yaml
 
 from rulings import __version__, errors
-from rulings.model import hand_edited, knowledge, loading, plain_text, validation
+from rulings.model import hand_edited, knowledge, loading, plain_text
 from rulings.model.validation import LocatedDict, LocatedList
 from rulings.storage import files
 
@@ -46,9 +46,8 @@ def read_yaml(path: Path) -> Any:
     return parse_yaml(files.read_text(path), str(path))
 
 
-def read_hand_edited(paths: Mapping[str, Path], is_later: bool = False) -> hand_edited.HandEdited:
-    """The rows of the hand-edited files. `paths`: by name (`names`, `additions/2035`). `is_later`:
-    whether a later version wrote them, so that keys which this one does not know are dropped.
+def read_hand_edited(paths: Mapping[str, Path]) -> hand_edited.HandEdited:
+    """The rows of the hand-edited files. `paths`: by name (`names`, `additions/2035`).
 
     Raises `RulingsError` with the mistakes in all files, each with its file and line.
     """
@@ -64,9 +63,6 @@ def read_hand_edited(paths: Mapping[str, Path], is_later: bool = False) -> hand_
                 sentence = f"{sign} follows the dash; write a space"
                 raise errors.RulingsError(f"{path}, line {line}: {sentence}")
             data[name] = parse_yaml(text, str(path))
-            if is_later:
-                shape = hand_edited.SHAPES.get(name, list[hand_edited.Addition])
-                validation.drop_unknown(data[name], validation.type_of(shape))
         except errors.RulingsError as error:
             unreadable.append(str(error))
     edited, faults = hand_edited.checked_rows(data)
@@ -247,10 +243,10 @@ def read_folder(folder: Path) -> knowledge.Knowledge:
     """The knowledge base in the folder. Raises `RulingsError` if it cannot be read; if another
     version wrote it, in one sentence that names both.
     """
-    other = _written_by(folder)
     try:
-        return _read_folder(folder, _numbers(other) > _numbers(__version__))
+        return _read_folder(folder)
     except errors.RulingsError as error:
+        other = _written_by(folder)
         if other in ("", __version__):
             raise
         first = str(error).partition("\n")[0].removeprefix(f"{folder}: ")
@@ -267,11 +263,7 @@ def _written_by(folder: Path) -> str:
     return ""
 
 
-def _numbers(version: str) -> list[int]:
-    return [int(number) for number in re.findall(r"\d+", version)[:3]]
-
-
-def _read_folder(folder: Path, is_later: bool) -> knowledge.Knowledge:
+def _read_folder(folder: Path) -> knowledge.Knowledge:
     try:
         if not files.is_folder(folder):
             raise errors.RulingsError(f"{folder}: no such folder; {_WHAT_IT_IS}")
@@ -285,9 +277,7 @@ def _read_folder(folder: Path, is_later: bool) -> knowledge.Knowledge:
             )
         if not any(name.startswith("cards/") for name in generated):
             raise errors.RulingsError(f"{folder}: contains no cards; {_WHAT_IT_IS}")
-        if is_later:
-            loading.drop_unknown_keys(generated)
-        edited = read_hand_edited(_hand_edited_files(folder), is_later)
+        edited = read_hand_edited(_hand_edited_files(folder))
     except OSError as error:
         raise errors.RulingsError(
             f"{str(error.filename or folder)[: errors.MAX_QUOTED]}: cannot be read ({error.strerror})"
