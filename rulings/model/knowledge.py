@@ -157,7 +157,7 @@ class Knowledge:
         """Its size: printed in full, it would fill a book."""
         return (
             f"<{type(self).__name__}: {len(self.cards)} cards, {len(self.rulings)} entries, "
-            f"{len(self.topics)} topics, {len(self.sections)} sections, {len(self.steps)} steps>"
+            f"{len(self.topics)} topics, {len(self.sections)} sections and headings, {len(self.steps)} steps>"
         )
 
     def arguments(self) -> dict[str, Any]:
@@ -230,7 +230,10 @@ class Knowledge:
         "All entries: rulings, errata and cross-references (`is_see_entry`), in the order of "
         "the printed list; additions follow.",
     )
-    sections = _values(sections_by_id, "The sections of all documents, document by document.")
+    sections = _values(
+        sections_by_id,
+        "The sections of all documents and headings without words, document by document.",
+    )
     steps = _values(steps_by_id, "The steps of the run chart.")
     authorities = _values(authorities_by_id, "Who is cited.")
     notes = _values(notes_by_id, "The notes on statements that disagree or seem to.")

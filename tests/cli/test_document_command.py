@@ -64,3 +64,13 @@ def test_the_id_of_a_section_is_enough(kb: KnowledgeBase, id: str, document: str
 )
 def test_what_a_document_is_worth_is_said(words: str, worth: str) -> None:
     assert worth in run_cli(*words.split()).out.replace("\xa0", " ")
+
+
+def test_a_heading_without_words_is_opened_by_its_id(kb: KnowledgeBase) -> None:
+    for section in kb.sections:
+        if not section.text:
+            opened = run_cli("document", section.id).out
+            assert section.id in opened
+            assert run_cli(section.id).out == opened
+            command = f"“{section.id}” is a heading; to see what is below it: rulings document {section.id}\n"
+            assert command in run_cli("search", section.id).err
