@@ -155,7 +155,7 @@ def queries_of(kb: KnowledgeBase, claims: Claims, kind: str) -> list[str]:
         return random_queries(kb, 2000, 1996)
     if kind == "words":
         titles = [word for title in claims.cards for word in fold(title).split()]
-        return sorted({word for words in claims.texts.values() for word in words}.union(titles))
+        return sorted(claims.words.union(titles))
     files = [*(DATA / "queries").glob("*.yaml")]
     rows = [row for file in sorted(files) for row in read_data(file)]
     rows += [*read_data("query-language-cases.yaml"), *read_data("ranking-cases.yaml")]
@@ -259,42 +259,16 @@ def _lines(err: str) -> Iterable[str]:
     return re.sub(r"\n(?!rulings: )", " ", err.strip()).splitlines()
 
 
-PLANTED = (  # a false sentence for each check that reads one
-    "no ruling, section or step has “trace”",
-    "“trace” was read as “tracer”",
-    "“bordwalk” was read as the newest first",
-    "“trace” was read as side:runner",
-    "“rezzed” was read as Wall",
-    "“1996-08” is not a date (1996, 1996-08 or 1996-08-06) and was ignored",
-    "no card is called “dr dreff”",
-    'nothing has type:"ice"',
-    "nothing was ever ruled on Dr. Dreff",
-    "no ruling concerns both Joan of Arc and Mystery Box",
-    "there are no errata on Dr. Dreff",
-    '9 more were only passed on: via:"JD Wiker"',
-    "no card meets all of these: type:ice (143), kind:card (581)",
-    "no card meets all of these: type:ice (143)",
-    "7 cards: type:ice kind:card",
-    "nothing matches the whole query",
-    "Dr. Dreff is a card of Android: Netrunner (2012); these rulings are about the 1996 game",
-    "“dr dreff” is read as Wall",
-    "“dr-dreff-601afce4” is a ruling on Hammer",
-    "5 of 9; 3 more: -n 10, or -n all",
-)
-
-
-@pytest.mark.parametrize("sentence", PLANTED)
+@pytest.mark.parametrize("sentence", [row["untrue"] for row in ROWS if "untrue" in row])
 def test_a_false_sentence_is_found(claims: Claims, sentence: str) -> None:
     hits = [("ruling", "dr-dreff-601afce4", "")]
     answer = Answer("side:corp rezzed", [sentence], [], {"ruling": 1}, 1, hits)
     assert false_claims(claims, answer, Counter())
 
 
-def test_a_false_sentence_of_each_check_is_tried(claims: Claims) -> None:
-    matching = [row for sentence in PLANTED for p, row in PATTERNS if p.fullmatch(sentence)]
-    assert {row["check"] for row in ROWS if "check" in row} <= {
-        row.get("check") for row in matching
-    }
+def test_each_check_finds_a_false_sentence() -> None:
+    checks = {row["check"] for row in ROWS if "check" in row}
+    assert checks == {row["check"] for row in ROWS if "untrue" in row}
 
 
 def test_false_counts_and_lines_are_found(claims: Claims) -> None:
