@@ -69,13 +69,6 @@ def test_markdown_quotes_each_paragraph() -> None:
     assert sum(line.startswith("> — Ice & Icebreakers") for line in lines) == 1
 
 
-@pytest.mark.parametrize("form", ["--cite", "--md", "--plain"])
-def test_a_card_without_rulings_is_nothing_to_paste(form: str) -> None:
-    result = run_cli("card", "spinn", form)
-    assert (result.status, result.out) == (1, "")
-    assert result.err == "rulings: no rulings on Spinn(R) Public Relations\n"
-
-
 @pytest.mark.parametrize(
     ("typed", "address"),
     [

@@ -49,23 +49,6 @@ def test_the_id_of_a_section_is_enough(kb: KnowledgeBase, id: str, document: str
     assert run_cli("document", id, kb=moved) == expected
 
 
-@pytest.mark.parametrize(
-    ("words", "worth"),
-    [
-        ("document", "an unofficial summary; its author is unknown"),
-        ("document manual", "an unofficial summary; its author is unknown"),
-        ("manual-tags", "an unofficial summary; its author is unknown"),
-        ("search tags in:manual", "Comprehensive Reference Manual · an unofficial summary · Tags"),
-        (
-            "search tags in:variant",
-            "The Big Sell-Out · a variant for teams of a Corp and a Runner · Handling Tags",
-        ),
-    ],
-)
-def test_what_a_document_is_worth_is_said(words: str, worth: str) -> None:
-    assert worth in run_cli(*words.split()).out.replace("\xa0", " ")
-
-
 def test_a_heading_without_words_is_opened_by_its_id(kb: KnowledgeBase) -> None:
     for section in kb.sections:
         if not section.text:

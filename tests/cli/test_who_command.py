@@ -26,14 +26,6 @@ def test_a_misspelt_name_is_understood_with_a_note(typed: str, id: str) -> None:
     assert bare.err == result.err
 
 
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [("sparkie", "Sparky"), ("arky", "Sparky"), ("w", "JD Wiker, Wendy Wallace or Tom Wylie")],
-)
-def test_only_near_names_and_those_that_begin_so_are_suggested(typed: str, meant: str) -> None:
-    assert run_cli("who", typed).err == f"rulings: no authority “{typed}”; did you mean {meant}?\n"
-
-
 def test_rulings_are_in_the_order_of_the_authoritys_own_dates() -> None:
     rulings = json.loads(run_cli("who", "sparky", "--json").out)["rulings"]
     own_dates = [

@@ -1,0 +1,42 @@
+"""Tests of what is told and shown for a line that is typed: each row of `data/command-lines.yaml`."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from support.command_line import run_cli
+from support.data_files import read_data
+
+TABLE: dict[str, list[dict[str, Any]]] = read_data("command-lines.yaml")
+ROWS = [row for rows in TABLE.values() for row in rows]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: str(row["line"]))
+def test_a_line_is_answered_or_what_is_wrong_is_told(row: dict[str, Any]) -> None:
+    result = run_cli(*row["line"].split())
+    assert result.status == row.get("status", 0)
+    assert bool(result.out) == (result.status == 0)
+    assert row.get("shown", "") in result.out.replace("\xa0", " ")
+    told = row.get("told")
+    if told == "" or str(told).startswith("rulings: "):
+        assert result.err == told
+    elif told:
+        assert result.err.startswith("rulings: ")
+        assert told in result.err
+
+
+@pytest.mark.parametrize("row", TABLE["names"], ids=lambda row: str(row["line"]))
+def test_a_name_means_the_same_after_card_and_as_data(row: dict[str, Any]) -> None:
+    words = row["line"].split()
+    result, after_card, as_data = (
+        run_cli(*w) for w in (words, ["card", *words], [*words, "--json"])
+    )
+    assert json.loads(as_data.out)
+    if "no card is called" in result.err:
+        assert (after_card.status, after_card.out) == (1, "")
+    else:
+        assert after_card == result
+        assert as_data.err.startswith(result.err)
