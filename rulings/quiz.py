@@ -63,7 +63,7 @@ def make_questions(
             or status == "superseded"
         ):
             continue
-        if covered & {ruling.id, *ruling.also_under}:
+        if covered & {ruling.id, *ruling.near_identical}:
             continue
         covered.add(ruling.id)
         subject = ruling.subject

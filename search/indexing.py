@@ -238,7 +238,7 @@ def _also_under(documents: Sequence[search_documents.SearchDocument]) -> list[li
     for number, document in enumerate(documents):
         numbers.setdefault(document.id, number)
     for document in documents:
-        ids = document.entity.also_under if isinstance(document.entity, entities.Ruling) else ()
+        ids = document.entity.near_identical if isinstance(document.entity, entities.Ruling) else ()
         identical_numbers.append([numbers[id] for id in ids if id in numbers])
     return identical_numbers
 

@@ -99,7 +99,7 @@ def _also_under(
     of the whole, and on nothing that the query excludes.
     """
     subjects_of_others = list[dict[str, str]]()
-    for id in ruling.also_under:
+    for id in ruling.near_identical:
         other = request.kb.rulings_by_id.get(id)
         if other and other.subject.id not in request.query.excluded:
             subjects_of_others.append({"id": id, "title": other.subject.title})

@@ -190,7 +190,7 @@ def _found_before_additions(kb: api.KnowledgeBase) -> Iterator[str]:
                 first = next(hits, ruling.id)
                 other = kb.entry(first)
                 overrules = other is not None and ruling.id in other.superseded_by
-                if first not in (ruling.id, *ruling.also_under) and not overrules:
+                if first not in (ruling.id, *ruling.near_identical) and not overrules:
                     yield f"{first} stands before {ruling.id} for its question {errors.quoted(question)}"
 
 

@@ -181,7 +181,7 @@ def short_id(entry: entities.AnyEntry) -> str:
     if not isinstance(entry, entities.Ruling):
         return entry.id
     digits = entry.id.rpartition("-")[2]
-    return entry.id if any(other.endswith(digits) for other in entry.also_under) else digits
+    return entry.id if any(other.endswith(digits) for other in entry.near_identical) else digits
 
 
 def show_rulings(
@@ -199,8 +199,8 @@ def show_rulings(
         screen.blank()
         show_ruling(screen, ruling, legend, with_subject)
         bar = "┃ " if ruling.kind == "errata" else "  "
-        if ruling.also_under:
-            screen.text(f"Also under {', '.join(ruling.also_under)}", "dim", indent=bar)
+        if ruling.near_identical:
+            screen.text(f"Also under {', '.join(ruling.near_identical)}", "dim", indent=bar)
         reason = reasons.get(ruling.id) if reasons else None
         if reason:
             screen.text(f"Why it applies: {reason}", "dim", indent=bar)

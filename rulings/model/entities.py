@@ -244,8 +244,9 @@ class Ruling(CitedEntry, frozen=True):
     its author had authority over the rules. `subject`: the card or topic it stands under.
     `printed`, `text`: its words as printed, and without label and citations. `citations`,
     `mentions`, `see`: who said it; the cards it names; what it refers to. `source`: where it is
-    printed. `reversal`, `reverses`: the ruling it takes back, and whether it does. `also_under`:
-    ids of rulings with the same words, but for the names of their subjects, under other subjects.
+    printed. `reversal`, `reverses`: the ruling it takes back, and whether it does. `near_identical`:
+    ids of rulings with the same words, but for the names of their subjects, under other subjects;
+    `also_under`: the same, under its name in version 1.0.
     `steps`: numbers of the steps of a run that it bears on. `date`: when it was last cited (ISO
     8601), or None. `who`, `venue`: the names of all who are cited and the venues, each once:
     `Sparky`, `JD Wiker; Tom Wylie`.
@@ -273,6 +274,7 @@ class Ruling(CitedEntry, frozen=True):
     label: Derived[str | None] = None
     reversal: Reversal | None = None
     errata_because: str | None = None
+    near_identical: Derived[tuple[str, ...]] = ()
     also_under: Derived[tuple[str, ...]] = ()
     steps: Derived[tuple[int, ...]] = ()
     reverses: Derived[bool] = False
@@ -289,6 +291,7 @@ class Ruling(CitedEntry, frozen=True):
             venue=_joined(citation.venue for citation in self.citations),
             reverses=self.reversal is not None,
             url=f"/{self.subject.kind}s/{self.subject.id}/#{self.id}",
+            also_under=self.near_identical,
         )
 
     @property

@@ -304,7 +304,7 @@ def _completed(
         yield replace(
             ruling,
             steps=tuple(sorted(steps.get(ruling.id, ()))),
-            also_under=tuple(also_under),
+            near_identical=tuple(also_under),
             reversal=reversals.get(ruling.id, ruling.reversal),
         )
 

@@ -166,7 +166,7 @@ def _without_near_identical(page: knowledge.CardPage) -> knowledge.CardPage:
 
     def is_first(ruling: entities.Ruling) -> bool:
         place = places[ruling.id]
-        return all(place <= places.get(id, place) for id in ruling.also_under)
+        return all(place <= places.get(id, place) for id in ruling.near_identical)
 
     return with_rulings(page, lambda rulings: filter(is_first, rulings))
 

@@ -44,6 +44,7 @@ _REFERENCES = {  # table → its columns that refer to the ids of another one, o
     "ruling_mentions": {"id": "cards"},
     "section_mentions": {"id": "cards"},
     "ruling_steps": {"step": "steps"},
+    "ruling_near_identical": {"value": "rulings"},
     "ruling_also_under": {"value": "rulings"},
     "ruling_notes": {"note": "notes"},
     "section_notes": {"note": "notes"},

@@ -327,7 +327,18 @@ HIT_KEYS = {
         "speakers",
         "citations",
     ),
-    *("who", "date", "venue", "natures", "also_under", "remarks", "score", "citations", "speakers"),
+    *(
+        "who",
+        "date",
+        "venue",
+        "natures",
+        "near_identical",
+        "also_under",
+        "remarks",
+        "score",
+        "citations",
+        "speakers",
+    ),
 }
 
 
