@@ -57,45 +57,24 @@ def check_references(
 
 
 def _check_dates(checker: ReferenceChecker) -> None:
-    dates = checker.edited.dates
+    """Checks that the dates of dates.yaml are cited, and that likely ones are possible."""
     edition = checker.knowledge.sources.documents[vocabulary.RULINGS_DOCUMENT].row.date or ""
     added_ids = {ruling.id for _, _, ruling in checker.added_rulings()}
-    for row in dates.misprinted:
-        if row.likely < vocabulary.RELEASE_DATE:
-            checker.add_error(
-                "dates", row, f"{row.likely} is before the release of the game", "likely"
-            )
-        elif row.likely[: len(edition)] > edition and not added_ids.issuperset(row.rulings):
-            checker.add_warning("dates", row, f"{row.likely} is later than the document", "likely")
-
-
-def _check_dated(checker: ReferenceChecker) -> None:
-    """Checks that the dates that dates.yaml speaks of are cited."""
-    dates = checker.edited.dates
-    cited_dates = defaultdict[str, set[tuple[str, str | None]]](set)
-    for ruling in checker.rulings.values():
-        cited_dates[ruling.id] = {(c.authority, c.date_printed) for c in ruling.citations}
-    references: list[tuple[hand_edited.Misprinted | hand_edited.Doubtful, str, str]] = []
-    for misprinted in dates.misprinted:
-        references += [(misprinted, id, "rulings") for id in misprinted.rulings]
-    for doubtful in dates.doubtful:
-        references.append((doubtful, doubtful.ruling, "ruling"))
-    for about, id, key in references:
-        if id in checker.rulings and (about.authority, about.printed) not in cited_dates[id]:
-            is_truncated = any(c.doubt == "truncated" for c in checker.rulings[id].citations)
-            report = checker.add_warning if is_truncated else checker.add_error
-            report(
-                "dates", about, f"{id} does not cite {about.authority} with {about.printed}", key
-            )
-    all_cited_dates = set[tuple[str, str | None]]().union(*cited_dates.values())
-    for not_doubtful in dates.not_doubtful:
-        for date_printed in not_doubtful.printed:
-            if (not_doubtful.authority, date_printed) not in all_cited_dates:
-                checker.add_warning(
-                    "dates",
-                    not_doubtful,
-                    f"{not_doubtful.authority} is cited nowhere with {date_printed}",
-                )
+    for row in checker.edited.dates:
+        for id in checker.rulings.keys() & row.rulings:
+            citations = checker.rulings[id].citations
+            if (row.authority, row.printed) not in [
+                (c.authority, c.date_printed) for c in citations
+            ]:
+                is_truncated = "truncated" in [citation.doubt for citation in citations]
+                report = checker.add_warning if is_truncated else checker.add_error
+                sentence = f"{id} does not cite {row.authority} with {row.printed}"
+                report("dates", row, sentence, "rulings")
+        likely = row.likely or vocabulary.RELEASE_DATE
+        if likely < vocabulary.RELEASE_DATE:
+            checker.add_error("dates", row, f"{likely} is before the release of the game", "likely")
+        elif likely[: len(edition)] > edition and not added_ids.issuperset(row.rulings):
+            checker.add_warning("dates", row, f"{likely} is later than the document", "likely")
 
 
 def _check_needless_rows(checker: ReferenceChecker) -> None:
@@ -351,7 +330,6 @@ _CHECKS = (
     note_checks.check_pairs,
     note_checks.check_settled,
     _check_dates,
-    _check_dated,
     _check_needless_rows,
     note_checks.check_newer,
     name_checks.check_names,

@@ -220,7 +220,9 @@ class DatesAndErrata:
     def __init__(
         self, edited: hand_edited.HandEdited, authorities: Iterable[entities.Authority]
     ) -> None:
-        self._dates = edited.dates
+        self._dates = {
+            (id, row.authority, row.printed): row for row in edited.dates for id in row.rulings
+        }
         self._errata = {row.ruling: row.reason for row in edited.errata}
         self._authorities = {authority.name: authority for authority in authorities}
 
@@ -232,24 +234,18 @@ class DatesAndErrata:
         return replace(ruling, citations=citations)
 
     def _citation(self, ruling: str, citation: entities.Citation) -> entities.Citation:
-        authority, date, doubt = citation.authority, citation.date_printed, citation.doubt
-        for row in self._dates.not_doubtful:
-            is_meant = row.authority == authority and date in row.printed
-            if is_meant and doubt in _IMPLAUSIBLE:
+        doubt = citation.doubt
+        row = self._dates.get((ruling, citation.authority, citation.date_printed or ""))
+        if row and row.doubt:
+            doubt = row.doubt
+            citation = replace(citation, doubt_because=row.reason)
+        elif row:
+            if doubt in _IMPLAUSIBLE:
                 doubt = None
-        for misprinted in self._dates.misprinted:
-            is_meant = (misprinted.authority, misprinted.printed) == (authority, date)
-            if ruling in misprinted.rulings and is_meant:
-                likely = misprinted.likely
-                if not was_in_office(self._authorities.get(citation.authority), likely):
+            if row.likely:
+                citation = replace(citation, likely=row.likely, likely_because=row.reason)
+                if not was_in_office(self._authorities.get(citation.authority), row.likely):
                     doubt = "outside-term"
-                elif doubt in _IMPLAUSIBLE:
-                    doubt = None
-                citation = replace(citation, likely=likely, likely_because=misprinted.reason)
-        for doubtful in self._dates.doubtful:
-            if (doubtful.ruling, doubtful.authority, doubtful.printed) == (ruling, authority, date):
-                doubt = doubtful.doubt
-                citation = replace(citation, doubt_because=doubtful.reason)
         is_official = citation.official and doubt not in _WITHOUT_OFFICE
         return replace(citation, doubt=doubt, official=is_official)
 

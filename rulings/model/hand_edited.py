@@ -99,40 +99,17 @@ class Restorations(Row, frozen=True):
     lines: tuple[entities.Restoration, ...]
 
 
-class Misprinted(Row, frozen=True):
-    """A misprinted date in dates.yaml."""
+class DateRow(Row, frozen=True):
+    """A date in dates.yaml as printed in some rulings: the likely one, if it is misprinted, or why
+    it is doubtful. With neither, it only looks doubtful.
+    """
 
     rulings: Annotated[tuple[vocabulary.RulingId, ...], Meta(min_length=1)]
     authority: Words
     printed: Printed
-    likely: Date
     reason: Words
-
-
-class Doubtful(Row, frozen=True):
-    """A doubtful date in dates.yaml."""
-
-    ruling: vocabulary.RulingId
-    authority: Words
-    printed: Printed
-    doubt: vocabulary.Doubt
-    reason: Words
-
-
-class NotDoubtful(Row, frozen=True):
-    """Dates of an authority in dates.yaml that only look doubtful."""
-
-    authority: Words
-    printed: Annotated[tuple[Printed, ...], Meta(min_length=1)]
-    reason: Words
-
-
-class Dates(Row, frozen=True):
-    """dates.yaml"""
-
-    misprinted: tuple[Misprinted, ...]
-    doubtful: tuple[Doubtful, ...]
-    not_doubtful: tuple[NotDoubtful, ...]
+    likely: Date | None = None
+    doubt: vocabulary.Doubt | None = None
 
 
 class InheritanceRow(Row, frozen=True):
@@ -294,7 +271,7 @@ class HandEdited(Struct, frozen=True, kw_only=True):
     steps: list[AppliedRulingRow] = []
     notes: list[entities.Note] = []
     reversals: list[ReversalRow] = []
-    dates: Dates = Dates(misprinted=(), doubtful=(), not_doubtful=())
+    dates: list[DateRow] = []
     inheritance: list[InheritanceRow] = []
     moved: dict[vocabulary.FormerId, vocabulary.Address | Withdrawn] = {}
     near_identical: list[NearIdentical] = []
@@ -396,6 +373,11 @@ def _tournament_faults(tables: tournament.Tournament) -> Iterator[str]:
             yield f"`{name}` cannot be {number}"
 
 
+def _date_faults(row: DateRow) -> Iterator[str]:
+    if row.likely and row.doubt:
+        yield "`doubt` must not be here, because `likely` says which date is meant"
+
+
 def _synonym_faults(row: Synonym) -> Iterator[str]:
     if row.weight is not None and not float(row.weight):
         yield "`weight` must be above 0; a row without any is as good as its words"
@@ -433,8 +415,7 @@ validation.CONSTRAINTS.update(
         ReversalRow: Constraints(
             ("ruling",), (("ruling",),), lambda row: _table_faults(row.table, bool(row.in_doubt))
         ),
-        Misprinted: Constraints(unique=(("authority", "printed", "rulings"),)),
-        Doubtful: Constraints(unique=(("ruling", "authority", "printed"),)),
+        DateRow: Constraints(unique=(("authority", "printed", "rulings"),), faults=_date_faults),
         InheritanceRow: Constraints(
             ("entry", "ruling"), (("cards", "ruling"),), _inheritance_faults
         ),

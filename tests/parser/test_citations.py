@@ -12,14 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.model.entities import Authority, Citation, Reference, Ruling, Source, Term
-from rulings.model.hand_edited import (
-    DateOrder,
-    Dates,
-    Doubtful,
-    HandEdited,
-    Misprinted,
-    NotDoubtful,
-)
+from rulings.model.hand_edited import DateOrder, DateRow, HandEdited
 from rulings.model.vocabulary import RULINGS_DOCUMENT
 from rulings.parser.citations import CitationReader, DatesAndErrata
 from rulings.parser.entries import ParsedKnowledge
@@ -241,13 +234,10 @@ SPARKY = Authority(
     terms=TERMS,
 )
 CITATION = Citation("Sparky, 1/1/96", "Sparky", date="1996-01-01", date_printed="1/1/96")
-MISPRINTED = Misprinted(
-    rulings=(ID,),
-    authority="Sparky",
-    printed="1/1/96",
-    likely="1997-01-01",
-    reason="He was not there yet.",
+ROW = DateRow(
+    rulings=(ID, "asp-00000001"), authority="Sparky", printed="1/1/96", reason="The evidence."
 )
+MISPRINTED = replace(ROW, likely="1997-01-01")
 RULING = Ruling(
     id=ID,
     kind="ruling",
@@ -266,11 +256,9 @@ def doubtful(doubt: str) -> Citation:
     return replace(CITATION, doubt=doubt)
 
 
-def applied(citation: Citation, **dates: Any) -> Citation:
-    """The citation of a ruling after the rows of `dates.yaml` were applied."""
-    edited = HandEdited(
-        dates=Dates(**{"misprinted": (), "doubtful": (), "not_doubtful": (), **dates})
-    )
+def applied(citation: Citation, row: DateRow) -> Citation:
+    """The citation of a ruling after a row of `dates.yaml` was applied."""
+    edited = HandEdited(dates=[row])
     return (
         DatesAndErrata(edited, [SPARKY]).apply(replace(RULING, citations=(citation,))).citations[0]
     )
@@ -281,7 +269,7 @@ def likely(date: str, doubt: str | None) -> Citation:
     return replace(
         CITATION,
         likely=date,
-        likely_because="He was not there yet.",
+        likely_because="The evidence.",
         doubt=doubt,
         official=official,
     )
@@ -305,7 +293,7 @@ def test_a_misprinted_date_gets_a_likely_one(
     found_by_parser: str | None, day: str, expected: Citation
 ) -> None:
     citation = replace(CITATION, doubt=found_by_parser)
-    assert applied(citation, misprinted=[replace(MISPRINTED, likely=day)]) == expected
+    assert applied(citation, replace(MISPRINTED, likely=day)) == expected
 
 
 @pytest.mark.parametrize(
@@ -314,18 +302,15 @@ def test_a_misprinted_date_gets_a_likely_one(
     ids=str,
 )
 def test_a_row_about_another_citation_changes_nothing(changes: dict[str, Any]) -> None:
-    assert applied(CITATION, misprinted=[replace(MISPRINTED, **changes)]) == CITATION
+    assert applied(CITATION, replace(MISPRINTED, **changes)) == CITATION
 
 
 def test_a_plausible_date_is_not_doubtful() -> None:
-    rows = [NotDoubtful(authority="Sparky", printed=("1/2/96", "1/1/96"), reason="Plausible.")]
-    assert applied(doubtful("before-release"), not_doubtful=rows) == CITATION
-    assert applied(doubtful("truncated"), not_doubtful=rows) == doubtful("truncated")
+    assert applied(doubtful("before-release"), ROW) == CITATION
+    assert applied(doubtful("truncated"), ROW) == doubtful("truncated")
 
 
 def test_a_doubt_in_the_file_replaces_the_one_found() -> None:
-    row = Doubtful(
-        ruling=ID, authority="Sparky", printed="1/1/96", doubt="names-later-card", reason="Proteus."
-    )
-    expected = replace(CITATION, doubt="names-later-card", doubt_because="Proteus.")
-    assert applied(doubtful("before-release"), doubtful=[row]) == expected
+    expected = replace(CITATION, doubt="names-later-card", doubt_because="The evidence.")
+    row = replace(ROW, doubt="names-later-card")
+    assert applied(doubtful("before-release"), row) == expected

@@ -269,7 +269,7 @@ def test_mistakes_in_hand_edited_files_are_reported(
             "“<<<<<<<” marks",
             "official: must be",
             "step: 21 is",
-            "misprinted.likely: must",
+            "likely: must",
         ),
         (
             *(
