@@ -164,6 +164,7 @@ MANGLED = {
     **dict.fromkeys(("run-chart/13", "run-chart/step-13).", "step/13"), "Step 13"),
     "topics/tag/": "Tags", "topics/tracing/*": "Tracing", "keywords/Virus)": "Virus",
     **{f"cards/dr-dreff/#{part}": RULING for part in (f"{RULING}.", f"{RULING})", RULING.upper(), f"{RULING}%E2%80%8B")},
+    **{f"cards/dr-dreff/#{part}": RULING for part in ("8a16f88d", "8A16F88D.", "8a16f88d?utm=x", f"{RULING}?utm=x")},
     "cards/dr-dreff/#no-such": "no-such-part",
 }  # fmt: skip
 

@@ -128,6 +128,7 @@ OPENED = {
     "esc": "cards/emergency-self-construct/", "tracing": "topics/tracing/", "drif": "cards/drifter-mobile-environment/",
     "skivvis": "cards/skivviss/", "joan o": "cards/joan-of-arc/", "virus": "keywords/virus/",
     "wylie": "authorities/tom-wylie/", "trash": "search/", "arasaka": "search/", "sensei": "search/", "dreff rez": "search/",
+    "manual 3": "documents/comprehensive-reference-manual/#manual-3-setup",
 }  # fmt: skip
 
 
@@ -137,6 +138,8 @@ def test_enter_on_a_name_that_means_one_thing_opens_it(page: Page, site_address:
         page.locator("#q").fill(typed)
         page.locator("#q").press("Enter")
         page.wait_for_url(f"**/{path}**")
+    page.goto(site_address + "search/?go=manual 3")
+    page.wait_for_url("**/#manual-3-setup")
 
 
 def test_suggestions_doubt_as_the_results_do_and_leave_no_named_card_out(

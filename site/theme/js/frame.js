@@ -214,19 +214,23 @@
       if (type === "keydown") menu.firstElementChild.focus();
     });
 
+  const DIGITS = /^[0-9a-f]{8}$/; // at the end of the id of a ruling
+
   /**
    * Opens what is folded around the target of the address, which older browsers do not. What a chat
-   * has added to the address is removed; if there is no such part of the page, it says so, unless
-   * the page was not saved.
+   * has added to the address is removed, and the digits of a ruling are enough; if there is no such
+   * part of the page, it says so, unless the page was not saved.
    */
   function unfold() {
-    const fragment = decoded(location.hash.slice(1)), id = cleaned(fragment);
+    const fragment = decoded(location.hash.slice(1)), [part] = fragment.split(/[?&]/);
+    const id = cleaned(part);
     const target = fragment && document.getElementById(fragment);
     const folded = target && target.closest("details:not([open])");
     document.getElementById("no-such-part")?.remove();
-    if (!target && fragment && !fragment.includes("=")) {
-      // other scripts keep their state in the address
-      if (id !== fragment && document.getElementById(id)) return location.replace(`#${id}`);
+    if (!target && part && !part.includes("=")) { // other scripts keep their state in the address
+      const named = document.getElementById(id)
+        ?? (DIGITS.test(id) && document.querySelector(`[id$="-${id}"]`));
+      if (named && named.id !== fragment) return location.replace(`#${named.id}`);
       if (document.body.dataset.isUnsaved !== undefined) return undefined;
       const note = element("p", { class: "remark", id: "no-such-part", role: "status" });
       note.append(`Nothing on this page has the address #${fragment}.`);

@@ -241,9 +241,10 @@
     if (titled) return path(titled);
     const engine = await site.searchEngine();
     const { only } = nameSearch.names.resolve(text, ["card", "topic"]);
-    const [offered, another] = namedDocs(engine, engine.search(text));
-    const isNamed = [only, ...nameSearch.withName(text)].includes(offered);
-    return offered && !another && isNamed ? path(offered) : undefined;
+    const results = engine.search(text), [offered, another] = namedDocs(engine, results);
+    const isAlone = results.total === 1 && results.all[0].isNamed; // an id, or `manual 3`
+    const isNamed = isAlone || [only, ...nameSearch.withName(text)].includes(offered);
+    return offered && !another && isNamed ? path(offered, offered.id) : undefined;
   }
 
   site.hits = {

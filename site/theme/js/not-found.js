@@ -25,7 +25,7 @@
 
   /** The parts of the address of a page, or of its JSON, and then the fragment. */
   function partsOf(address) {
-    const [page, fragment = ""] = address.split("#");
+    const [page, fragment = ""] = address.split(/[#?]/);
     const folder = page.replace(/^api\/|((index)?\.html?|\.json)(?=\W*$)/gi, "");
     return [...folder.split("/"), fragment].map(site.cleaned);
   }
