@@ -6,6 +6,7 @@ import json
 import zlib
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
@@ -134,7 +135,7 @@ def feed(
 ) -> str:
     """The Atom feed: editions of the site, and added rulings. It contains no build date."""
     href = rendering.RelativeLinks("/feed.xml", site_url, has_address=bool(site_url))
-    news = sorted(_news(kb, editions, href), reverse=True)
+    news = sorted(_news(kb, editions, href), key=itemgetter(0), reverse=True)
     entries = "".join(
         f"<entry><title>{escape(title)}</title><id>{_urn(name)}</id><updated>{timestamp}</updated>"
         f'<link rel="alternate" type="text/html" href={quoteattr(href)}/>'

@@ -8,7 +8,6 @@ import json
 import re
 import shutil
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +29,6 @@ from rulings.model.entities import (
 )
 from rulings.model.formatting import list_marks
 from rulings.model.ids import ruling_id
-from rulings.model.vocabulary import RULINGS_DOCUMENT
 from rulings.site.build import build
 from rulings.storage.files import SHIPPED
 from rulings.storage.yaml_files import read_yaml
@@ -44,50 +42,12 @@ def one_card(small_folder: Path) -> KnowledgeBase:
     return rulings.open(small_folder)
 
 
-@pytest.fixture
-def built_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Site]:
-    """Builds the site of a knowledge base."""
-
-    def build_from(kb: KnowledgeBase, site_url: str | None = None) -> Site:
-        monkeypatch.setattr("rulings.api.open_knowledge", lambda kind, folder=None: kb)
-        build(tmp_path / "site", site_url=site_url)
-        return Site(tmp_path / "site")
-
-    return build_from
-
-
-def test_moved_entries_redirect_from_their_old_address(
-    kb: KnowledgeBase, one_card: KnowledgeBase, built_from: Callable[..., Site]
-) -> None:
-    moved = {
-        "doctor-dreff": "dr-dreff",
-        "dr-dreff-00000000": now("dr-dreff-8a16f88d"),
-        "manual-old": "manual-3-setup",
-    }
-    withdrawn = {"dr-dreff-00000001": "It was taken back.", "nobody": "Nobody has it."}
-    changed = one_card.replaced(
-        documents=kb.documents, sections=kb.sections, moved=moved, withdrawn=withdrawn
-    )
-    pages = built_from(changed).pages
-    assert (
-        '<p class="intro">What was here is gone: Nobody has it.</p>'
-        in pages["cards/nobody/index.html"]
-    )
-    assert (
-        'id="dr-dreff-00000001">What was here is gone: It was taken back.'
-        in pages["cards/dr-dreff/index.html"]
-    )
-    redirect = '<meta http-equiv="refresh" content="0; url=../../cards/dr-dreff/index.html">'
-    assert redirect in pages["cards/doctor-dreff/index.html"]
-    anchor = now('id="dr-dreff-00000000">This ruling has moved: <a href="#dr-dreff-8a16f88d">')
-    assert anchor in pages["cards/dr-dreff/index.html"]
-    anchor = 'id="manual-old">This section has moved: <a href="#manual-3-setup">'
-    assert anchor in pages["documents/comprehensive-reference-manual/index.html"]
-    site_map = built_from(
-        one_card.replaced(moved={"doctor-dreff": "dr-dreff"}), "https://example.org/"
-    ).read("sitemap.xml")
-    assert "https://example.org/cards/dr-dreff/" in site_map
-    assert "doctor-dreff" not in site_map
+def build_from(kb: KnowledgeBase, folder: Path, site_url: str | None = None) -> Site:
+    """Builds the site of a knowledge base in a folder."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rulings.api.open_knowledge", lambda kind, folder=None: kb)
+        build(folder / "site", site_url=site_url)
+    return Site(folder / "site")
 
 
 @pytest.mark.slow
@@ -106,54 +66,13 @@ def test_a_build_reports_its_progress_to_its_caller_only(
     assert steps == [(done, pages) for done in range(1, pages + 1)]
 
 
-def test_the_home_page_names_all_who_spoke_each_with_his_date(
-    one_card: KnowledgeBase, built_from: Callable[..., Site]
-) -> None:
-    citations = tuple(
-        Citation("", name, date=date)
-        for name, date in (("Ann", "1996-05-01"), ("Bob", "1997-06-02"))
-    )
-    kb = one_card.replaced(
-        rulings=tuple(replace(ruling, citations=citations) for ruling in one_card.rulings)
-    )
-    home = built_from(kb).pages["index.html"]
-    attributions = re.findall(r'<p class="attribution">(.*?)</p>', home, re.DOTALL)
-    assert attributions
-    voices = {tuple(re.split("<[^>]+>", words)) for words in attributions}
-    assert {" ".join(filter(None, voice)) for voice in voices} == {
-        "Dr. Dreff ·  Ann,  1 May 1996 Bob,  2 June 1997"
-    }
-
-
-@pytest.mark.parametrize("number", [0, 4])
-def test_exactly_the_additions_are_listed_newest_first(
-    kb: KnowledgeBase, one_card: KnowledgeBase, built_from: Callable[..., Site], number: int
-) -> None:
-    documents = ["additions-2001"] * number + [RULINGS_DOCUMENT] * (len(one_card.rulings) - number)
-    all_rulings = tuple(
-        replace(ruling, source=replace(ruling.source, document=document))
-        for ruling, document in zip(one_card.rulings, documents, strict=True)
-    )
-    added = all_rulings[:number]
-    pages = built_from(one_card.replaced(documents=kb.documents, rulings=all_rulings)).pages
-
-    def listed(path: str, section: str) -> list[str]:
-        """The ids of the rulings to which a section of a page links."""
-        html = pages[path].partition(f"<section {section}>")[2].partition("</section>")[0]
-        return re.findall(r'class="link-row"[^>]* href="[^"]*#([\w-]+)"', html)
-
-    newest_first = [r.id for r in sorted(added, key=lambda r: (r.date or "", r.id), reverse=True)]
-    assert listed("whats-new/index.html", 'id="additions"') == newest_first
-    assert listed("index.html", 'class="new"') == newest_first[:3]
-
-
 def test_a_generated_page_cannot_replace_a_hand_written_one(
-    one_card: KnowledgeBase, built_from: Callable[..., Site]
+    one_card: KnowledgeBase, tmp_path: Path
 ) -> None:
     with pytest.raises(
         RulingsError, match=r"/marks/: two pages have this address, 'marks\.md' and 'Moved'"
     ):
-        built_from(one_card.replaced(moved={"/marks/": "dr-dreff"}))
+        build_from(one_card.replaced(moved={"/marks/": "dr-dreff"}), tmp_path)
 
 
 @pytest.mark.slow
@@ -202,12 +121,11 @@ def test_a_site_of_one_card_links_only_to_pages_that_it_has(card: str, tmp_path:
 
 @pytest.mark.parametrize("id", ["../../../x", "a/../../../x"])
 def test_nothing_is_written_outside_the_folder_of_the_site(
-    one_card: KnowledgeBase, built_from: Callable[..., Site], tmp_path: Path, id: str
+    one_card: KnowledgeBase, tmp_path: Path, id: str
 ) -> None:
+    card = replace(one_card.cards[0], id=id, inherits=())
     with pytest.raises(RulingsError, match="is outside the folder of the site"):
-        built_from(
-            one_card.replaced(cards=(replace(one_card.cards[0], id=id, inherits=()),), rulings=())
-        )
+        build_from(one_card.replaced(cards=(card,), rulings=()), tmp_path)
     assert [path.name for path in tmp_path.iterdir() if path.name != "site"] == []
 
 
@@ -241,33 +159,106 @@ def planted(kb: KnowledgeBase, kind: str) -> Ruling:
     )
 
 
-def test_the_marks_of_an_entry_stand_at_every_door(
-    small_folder: Path, built_from: Callable[..., Site], tmp_path: Path
-) -> None:
-    folder = Path(shutil.copytree(small_folder, tmp_path / "small"))
+ANCHOR = now('id="dr-dreff-00000000">This ruling has moved: <a href="#dr-dreff-8a16f88d">')
+MOVED = {  # a page → what it says of what was there
+    "cards/nobody/": '<p class="intro">What was here is gone: Nobody has it.</p>',
+    "cards/doctor-dreff/": '<meta http-equiv="refresh" content="0; url=../../cards/dr-dreff/">',
+    "cards/dr-dreff/": 'id="dr-dreff-00000001">What was here is gone: It was taken back.',
+    "documents/comprehensive-reference-manual/": (
+        'id="manual-old">This section has moved: <a href="#manual-3-setup">'
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def changed(
+    kb: KnowledgeBase, small_folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> KnowledgeBase:
+    """The knowledge base of one card, on which two people ruled each time, with what moved or was
+    withdrawn, and an added ruling with each mark, of one day or none.
+    """
+    folder = Path(shutil.copytree(small_folder, tmp_path_factory.mktemp("changed") / "kb"))
     additions = folder / "sources" / "additions" / "2035.yaml"
     additions.write_text("# The lines\n# of what is planted\n", encoding="utf-8")
     one_card = rulings.open(folder)
     added = [planted(one_card, kind) for kind in PLANTED]
-    topics = [Topic(ruling.subject.id, ruling.subject.title) for ruling in added]
-    changed = one_card.replaced(
-        rulings=(*one_card.rulings, *added),
-        topics=(*one_card.topics, *topics),
+    voices = (("Ann", "1996-05-01"), ("Bob", "1997-06-02"))
+    citations = tuple(Citation("", name, date=date) for name, date in voices)
+    return one_card.replaced(
+        documents=kb.documents,
+        sections=kb.sections,
+        rulings=(*(replace(r, citations=citations) for r in one_card.rulings), *added),
+        topics=(*one_card.topics, *(Topic(r.subject.id, r.subject.title) for r in added)),
+        moved={
+            "doctor-dreff": "dr-dreff",
+            "dr-dreff-00000000": now("dr-dreff-8a16f88d"),
+            "manual-old": "manual-3-setup",
+        },
+        withdrawn={"dr-dreff-00000001": "It was taken back.", "nobody": "Nobody has it."},
     )
-    site = built_from(changed, "https://example.org/")
-    feed = (tmp_path / "site" / "feed.xml").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def changed_site(changed: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """The site of it, at an address."""
+    return build_from(changed, tmp_path_factory.mktemp("changed-site"), "https://example.org/")
+
+
+def test_moved_entries_redirect_from_their_old_address(changed_site: Site) -> None:
+    pages = changed_site.pages
+    assert [path for path, words in MOVED.items() if words not in pages[f"{path}index.html"]] == []
+    assert ANCHOR in pages["cards/dr-dreff/index.html"]
+    site_map = changed_site.read("sitemap.xml")
+    assert "https://example.org/cards/dr-dreff/" in site_map
+    assert "doctor-dreff" not in site_map
+
+
+def test_the_home_page_names_all_who_spoke_each_with_his_date(changed_site: Site) -> None:
+    attributions = re.findall(
+        r'<p class="attribution">(.*?)</p>', changed_site.pages["index.html"], re.DOTALL
+    )
+    assert attributions
+    voices = {tuple(re.split("<[^>]+>", words)) for words in attributions}
+    assert {" ".join(filter(None, voice)) for voice in voices} == {
+        "Dr. Dreff ·  Ann,  1 May 1996 Bob,  2 June 1997"
+    }
+
+
+def test_exactly_the_additions_are_listed_those_of_one_day_in_the_order_of_the_source(
+    site: Site, changed_site: Site, changed: KnowledgeBase
+) -> None:
+    def listed(path: str, section: str) -> list[str]:
+        """The kinds of the rulings to which a section of a page links."""
+        html = changed_site.pages[path].partition(f"<section {section}>")[2].partition("</section>")
+        return re.findall(r'class="link-row"[^>]* href="[^"]*#on-([\w-]+)-0{8}"', html[0])
+
+    dates = {kind: changed.rulings_by_id[f"on-{kind}-00000000"].date or "" for kind in PLANTED}
+    assert len(set(dates.values())) == 2, "one day, and none"
+    newest_first = sorted(dates, key=dates.__getitem__, reverse=True)
+    assert listed("whats-new/index.html", 'id="additions"') == newest_first
+    assert listed("index.html", 'class="new"') == newest_first[:3]
+    feed = changed_site.read("feed.xml")
+    assert re.findall(r"<title>On ([\w-]+)</title>", feed) == newest_first
+    assert 'id="additions"' not in site.pages["whats-new/index.html"], "where there are none"
+    assert 'class="new"' not in site.pages["index.html"]
+
+
+def test_the_marks_of_an_entry_stand_at_every_door(
+    changed_site: Site, changed: KnowledgeBase
+) -> None:
+    feed = changed_site.read("feed.xml")
     pages = {
-        "what’s new": site.pages["whats-new/index.html"],
-        "mentioned in": site.pages["cards/dr-dreff/index.html"],
-        "home": site.pages["index.html"],
+        "what’s new": changed_site.pages["whats-new/index.html"],
+        "mentioned in": changed_site.pages["cards/dr-dreff/index.html"],
+        "home": changed_site.pages["index.html"],
     }
     missing = []
-    for kind, ruling in zip(PLANTED, added, strict=True):
-        (mark,) = list_marks(ruling)
-        url = re.escape(f"topics/on-{kind}/")
+    for kind in PLANTED:
+        (mark,) = list_marks(changed.rulings_by_id[f"on-{kind}-00000000"])
+        url = f"topics/on-{kind}/"
         doors = {"feed": re.findall(rf"<entry><title>On {kind}</title>.*?</entry>", feed)}
         description = r'<meta name="description" content="[^"]*"'
-        doors["description"] = re.findall(description, site.pages[f"topics/on-{kind}/index.html"])
+        doors["description"] = re.findall(description, changed_site.pages[f"{url}index.html"])
         for name, html in pages.items():
             doors[name] = re.findall(rf'<a class="link-row" href="[^"]*{url}[^"]*">.*?</a>', html)
             if name == "home" and not doors[name]:

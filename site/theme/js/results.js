@@ -10,8 +10,7 @@
   const { button, element, link } = site;
   const container = document.getElementById("results");
   const input = document.getElementById("q");
-  const isTyped = document.activeElement === input;
-  const typedEarly = isTyped ? input.value : ""; // before this script ran
+  const typedEarly = document.activeElement === input ? input.value : ""; // before this script ran
 
   const [help] = container.children;
   const notes = element("div", { class: "notes", role: "status" });
@@ -41,34 +40,32 @@
     return game === site.constants.NETRUNNER ? name : `${name} (another game)`;
   }
 
-  const naturesOf = ({ values, kind }) => values.is ?? [kind];
-  const LABELS = {
-    in: "Where", is: "What", side: "Side", type: "Card type", set: "Set", by: "Said by"
+  const natureNames = (natures) =>
+    natures.map((nature) => site.hits.NATURE_NAMES[nature]).filter(Boolean);
+  const FILTERS = { // label, and the values of a document
+    in: ["Where", (doc) => (doc.source ? [sourceName(doc)] : [])],
+    is: ["What", ({ values, kind }) => natureNames(values.is ?? [kind])],
+    side: ["Side", ({ values }) => values.side ?? []],
+    type: ["Card type", ({ values }) => values.type ?? []],
+    set: ["Set", ({ values }) => values.set ?? []],
+    by: ["Said by", ({ authority }) => authority.split("; ").filter(Boolean)],
   };
-  const VALUES = {
-    in: ({ doc }) => (doc.source ? [sourceName(doc)] : []),
-    is: ({ doc }) =>
-      naturesOf(doc).map((nature) => site.hits.NATURE_NAMES[nature]).filter(Boolean),
-    side: ({ doc }) => doc.values.side ?? [],
-    type: ({ doc }) => doc.values.type ?? [],
-    set: ({ doc }) => doc.values.set ?? [],
-    by: ({ doc }) => doc.authority.split("; ").filter(Boolean),
-  };
+  const valuesOf = ({ doc }, key) => FILTERS[key][1](doc);
   const filters = new Map(); // key of a filter → the value that is chosen
   const choose = (key, value) => (value ? filters.set(key, value) : filters.delete(key));
 
   /** Chooses the values in an address, spelled as one of the hits spells them, or else as typed. */
   function chooseAll(parameters, hits) {
-    for (const key of Object.keys(VALUES)) {
-      const value = parameters.get(key);
+    for (const key of Object.keys(FILTERS)) {
+      const value = parameters.get(key), values = hits.flatMap((hit) => valuesOf(hit, key));
       const isSame = (other) => other.toLowerCase() === value.toLowerCase();
-      choose(key, value && (hits.flatMap(VALUES[key]).find(isSame) ?? value));
+      choose(key, value && (values.find(isSame) ?? value));
     }
   }
 
   /** Whether a hit passes all filters but `except`. */
   const passes = (hit, except) =>
-    [...filters].every(([key, value]) => key === except || VALUES[key](hit).includes(value));
+    [...filters].every(([key, value]) => key === except || valuesOf(hit, key).includes(value));
 
   /**
    * The values of a filter, each with the number of hits that it would leave.
@@ -77,7 +74,7 @@
   function countsOf(hits, key) {
     const numbers = new Map(filters.has(key) ? [[filters.get(key), 0]] : []);
     for (const hit of hits.filter((candidate) => passes(candidate, key)))
-      for (const value of VALUES[key](hit)) numbers.set(value, (numbers.get(value) ?? 0) + 1);
+      for (const value of valuesOf(hit, key)) numbers.set(value, (numbers.get(value) ?? 0) + 1);
     return numbers;
   }
 
@@ -102,7 +99,7 @@
   /** The order and the filters that divide the hits, a row of buttons each. */
   function filterRows(hits) {
     const rows = [];
-    for (const [key, label] of Object.entries(LABELS)) {
+    for (const [key, [label]] of Object.entries(FILTERS)) {
       const counts = countsOf(hits, key), current = filters.get(key);
       if (counts.size < 2 && !current) continue;
       const isCurrent = ([value]) => Number(value === current);
@@ -241,12 +238,6 @@
     list.replaceChildren();
   }
 
-  /** Searches as the query is typed or, if nothing is found, with an unfinished last word. */
-  function find(query) {
-    const results = engine.search(query, { byDate, typing });
-    return results.all.length ? results : engine.search(query, { byDate, typing: true });
-  }
-
   /**
    * Searches, and shows the first results; then the filters and the other results, while the page
    * can be used.
@@ -259,7 +250,9 @@
     });
     if (!query) return renderNothing();
     container.setAttribute("aria-busy", "true");
-    const results = find(query);
+    let results = engine.search(query, { byDate, typing });
+    // If nothing is found, the last word may be unfinished
+    if (!results.all.length) results = engine.search(query, { byDate, typing: true });
     if (!(await isCurrent())) return undefined;
     chooseAll(new Map(filters), results.all);
     const hits = results.all.filter((hit) => passes(hit));
@@ -365,7 +358,7 @@
   const parametersAtFirst = new URLSearchParams(location.search);
   // On narrow screens the filters are shown above the results, and closed unless they are in use.
   filterSection.open = matchMedia("(min-width: 64em)").matches
-    || Object.keys(LABELS).some((key) => parametersAtFirst.has(key));
+    || Object.keys(FILTERS).some((key) => parametersAtFirst.has(key));
   const name = parametersAtFirst.get("go");
   if (name) go(name).catch(() => {}).then(showAddress);
   else showAddress();
