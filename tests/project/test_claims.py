@@ -57,7 +57,7 @@ _SELECTOR = re.compile(r"[>=\[\]]|[(,.] ?[.a-z-]+:|^keyword:|status-|hit-|\)\) r
 def sentences(path: Path) -> Iterator[str]:
     """The literal texts of at least three words in a module or script, without examples."""
     if path.suffix == ".js":
-        text = re.sub(r"/\*.*?\*/|^\s*//.*?$", "", path.read_text("utf-8"), flags=re.S | re.M)
+        text = re.sub(r"/\*.*?\*/|(?:^|\s)//.*?$", "", path.read_text("utf-8"), flags=re.S | re.M)
         for match in re.finditer(r'"((?:[^"\\\n]|\\.)*)"(:)?|`((?:[^`\\]|\\.)*)`', text):
             spoken = "" if match[2] else match[1] or match[3] or ""  # not the example of a rule
             spoken = spoken.replace("\\`", "`")
