@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from typing import Any
 
 import pytest
@@ -10,8 +11,8 @@ import pytest
 from support.command_line import run_cli
 from support.data_files import read_data
 
-TABLE: dict[str, list[dict[str, Any]]] = read_data("command-lines.yaml")
-ROWS = [row for rows in TABLE.values() for row in rows]
+TABLE: dict[str, list[Any]] = read_data("command-lines.yaml")
+ROWS = [*TABLE["lines"], *TABLE["names"]]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: str(row["line"]))
@@ -40,3 +41,13 @@ def test_a_name_means_the_same_after_card_and_as_data(row: dict[str, Any]) -> No
     else:
         assert after_card == result
         assert as_data.err.startswith(result.err)
+
+
+@pytest.mark.parametrize(("line", "same"), TABLE["same"])
+def test_lines_that_mean_the_same_print_the_same(line: str, same: str) -> None:
+    results = [run_cli(*shlex.split(words)) for words in (line, same)]
+    # A quiz is in any order
+    first, second = (sorted(result.out.splitlines()) for result in results)
+    assert (results[0].status, first) == (results[1].status, second)
+    note = results[0].err.removesuffix(results[1].err)
+    assert note == "" or note.startswith("rulings: note: “")

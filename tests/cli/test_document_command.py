@@ -32,23 +32,6 @@ def test_documents_are_printed_in_full_without_markdown(kb: KnowledgeBase, short
     )
 
 
-@pytest.mark.parametrize(
-    ("id", "document"),
-    [
-        ("manual-3-setup", "manual"),
-        ("Manual-Tags", "manual"),
-        ("manual-old-heading", ""),
-    ],
-)
-def test_the_id_of_a_section_is_enough(kb: KnowledgeBase, id: str, document: str) -> None:
-    moved = kb.replaced(moved={"manual-old-heading": "manual-3-setup"})
-    expected = (
-        run_cli("document", document, id) if document else run_cli("document", "manual-3-setup")
-    )
-    assert expected.status == 0
-    assert run_cli("document", id, kb=moved) == expected
-
-
 def test_a_heading_without_words_is_opened_by_its_id(kb: KnowledgeBase) -> None:
     for section in kb.sections:
         if not section.text:

@@ -91,32 +91,6 @@ def test_of_rulings_that_say_the_same_two_cards_share_the_first() -> None:
     assert run_cli("dropp", "--with", "startup immolator", "--plain").out.count("\n") == 1
 
 
-@pytest.mark.parametrize("line", ["Who sparky", "RUN 13", "Version", "Help run", "Deck"])
-def test_a_command_is_not_told_by_its_capitals(line: str) -> None:
-    assert run_cli(*line.split()) == run_cli(*line.lower().split())
-
-
-@pytest.mark.parametrize(
-    ("typed", "quoted"),
-    [
-        ("dreff --with olivia salazar", ("dreff", "--with", "olivia salazar")),
-        ("dreff --with=olivia salazar --json", ("dreff", "--with", "olivia salazar", "--json")),
-        ("card --with olivia dreff", ("dreff", "--with", "olivia")),  # the name follows
-        (
-            "quiz --topic paying costs -n all --plain",
-            ("quiz", "--topic", "paying costs", "-n", "all", "--plain"),
-        ),
-    ],
-)
-def test_a_name_of_several_words_needs_no_quotation_marks_as_a_value(
-    typed: str, quoted: tuple[str, ...]
-) -> None:
-    without, with_marks = run_cli(*typed.split()), run_cli(*quoted)
-    # A quiz is in any order
-    assert sorted(without.out.splitlines()) == sorted(with_marks.out.splitlines()) != []
-    assert (without.status, without.err) == (with_marks.status, with_marks.err)
-
-
 @pytest.mark.parametrize("line", ["13", "may anyone look at archives", "cards in hand"])
 def test_what_no_name_resembles_is_not_called_a_card(line: str) -> None:
     assert "card" not in run_cli(*line.split()).err

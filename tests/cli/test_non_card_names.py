@@ -75,6 +75,7 @@ def test_the_address_of_a_search_searches_for_its_words(query: str) -> None:
         ("/cards/aardvark/#aardvark-00000000", now("aardvark-08846d13")),
         ("topic oldtracing", "topic tracing"),
         ("manual-old-heading", "manual-3-setup"),
+        ("document manual-old-heading", "document manual-3-setup"),
         ("/old/page/", "/topics/tracing/"),
     ],
 )
@@ -93,25 +94,6 @@ def test_moved_ids_and_addresses_show_what_they_have_become(
     result, expected = (run_cli(*line.split(), kb=changed) for line in (former, current))
     assert (result.status, result.out) == (0, expected.out)
     assert result.err.partition(" is ")[2] == expected.err.partition(" is ")[2]
-
-
-@pytest.mark.parametrize(
-    ("line", "command"),
-    [
-        ("manual --outline", "document manual --outline"),
-        ("step 13 --walk", "run 13 --walk"),
-        ("virus --game netrunner -n 1", "search keyword:virus --game netrunner -n 1"),
-        ("/cards/ --ruled --side corp -n 3 --json", "list --ruled --side corp -n 3 --json"),
-        ("tracing -n 1 --newest --full", "topic tracing -n 1 --newest --full"),
-        ("sparky --since 1996 --official --plain", "who sparky --since 1996 --official --plain"),
-    ],
-)
-def test_a_name_that_is_not_a_card_takes_the_options_of_its_command(
-    line: str, command: str
-) -> None:
-    by_name, by_command = run_cli(*line.split()), run_cli(*command.split())
-    out = by_name.out.removeprefix("Virus · keyword\n")
-    assert (by_name.status, out) == (by_command.status, by_command.out) != (2, "")
 
 
 def test_every_list_begins_with_what_it_is_of_by_its_name_and_as_a_list(kb: KnowledgeBase) -> None:

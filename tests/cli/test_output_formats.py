@@ -108,9 +108,3 @@ def test_data_are_the_same_in_every_encoding(encoding: str) -> None:
         command, env=environment, capture_output=True, check=True
     ).stdout.decode(encoding)
     assert json.loads(output) == json.loads(run_cli(*words).out)
-
-
-def test_cards_and_topics_are_not_cited() -> None:
-    result = run_cli("search", "type:ice", "kind:card", "--cite")
-    assert (result.status, result.out) == (1, "")
-    assert "only rulings, sections and steps are cited" in result.err

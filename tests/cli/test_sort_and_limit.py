@@ -37,16 +37,6 @@ def test_the_newest_of_all_rulings_on_a_page_come_first_and_undated_ones_last() 
 
 
 @pytest.mark.parametrize(
-    "words", ["dreff", "search trace", "topic tracing", "run 13", "who sparky"]
-)
-def test_newest_is_the_same_as_sort_date(words: str) -> None:
-    assert run_cli(*words.split(), "--newest", "--plain") == run_cli(
-        *words.split(), "--sort", "date", "--plain"
-    )
-    assert "--sort" not in run_cli(words.split()[0], "--help").out
-
-
-@pytest.mark.parametrize(
     "words",
     [
         ("topic", "tracing"),
@@ -76,8 +66,3 @@ def test_a_search_shows_five_hits_and_how_many_more_there_are_but_ten_to_program
     assert len(json.loads(run_cli("search", "rez", "--json").out)["hits"]) == 10
     for format in ("plain", "cite"):
         assert len(run_cli("search", "rez", f"--{format}").out.splitlines()) == 10
-
-
-def test_a_number_after_a_dash_is_how_many_and_never_a_word_to_leave_out() -> None:
-    assert run_cli("search", "trace", "-3").out == run_cli("search", "trace", "-n", "3").out
-    assert run_cli("dreff", "-2").out == run_cli("dreff", "-n", "2").out

@@ -6,46 +6,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model.formatting import cited_parts
 from support.command_line import run_cli
 from support.data_files import now
 from support.examples import sample_or_all, slow_except
-
-
-def words_of(text: str) -> str:
-    """The letters and digits of a text, one space between words, without the bars beside errata."""
-    return " ".join(re.findall(r"\w+", text))
-
-
-@pytest.mark.parametrize("step", sample_or_all(9, 1))
-def test_the_id_of_every_ruling_and_reference_opens_its_words(kb: KnowledgeBase, step: int) -> None:
-    missing = []
-    for ruling in [r for r in kb.rulings if r.kind != "see"][::step] + [
-        r for r in kb.rulings if r.kind == "see"
-    ]:
-        result = run_cli(ruling.id)
-        shown = words_of(result.out)
-        words = [words_of(part.text) for part in cited_parts(ruling)]
-        if result.status or [part for part in words if part not in shown]:
-            missing.append(ruling.id)
-    assert missing == []
-
-
-def test_the_id_of_every_section_and_step_opens_its_words(kb: KnowledgeBase) -> None:
-    texts = {section.id: section.text for section in kb.sections} | {
-        step.id: step.text for step in kb.steps
-    }
-    missing = []
-    for id, text in texts.items():
-        result = run_cli(id)
-        if result.status or Counter(words_of(text).split()) - Counter(words_of(result.out).split()):
-            missing.append(id)
-    assert missing == []
 
 
 def ids_in_full(out: str) -> set[str]:

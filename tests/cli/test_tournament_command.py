@@ -15,10 +15,6 @@ def test_tournament_follows_the_tables() -> None:
         "basic": (5, 8, 325),
         "advanced": (5, 8, 325),
     }
-    assert "5 × 65 minutes = 5 h 25 min" in run_cli("tournament", "40").out
-    assert "from 9 players" in run_cli("tournament", "8").out
-    for words in (["8", "players"], ["8 people"]):
-        assert run_cli("tournament", *words) == run_cli("tournament", "8")
     assert (
         run_cli("tournament", "40", "--plain").out.count(
             "\t5 Swiss rounds, then a cut to the top 8\t"

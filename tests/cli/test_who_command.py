@@ -8,7 +8,6 @@ import json
 
 import pytest
 
-from rulings.api import KnowledgeBase
 from support.command_line import run_cli
 
 
@@ -33,12 +32,3 @@ def test_rulings_are_in_the_order_of_the_authoritys_own_dates() -> None:
         for r in rulings
     ]
     assert own_dates == sorted(own_dates, key=lambda date: date or "9999")
-
-
-def test_an_unknown_authority_is_an_error_that_lists_all(kb: KnowledgeBase) -> None:
-    result = run_cli("who", "xyzzy")
-    assert (result.status, result.out) == (1, "")
-    assert "no authority “xyzzy”" in result.err
-    assert [
-        authority.name for authority in kb.authorities if authority.name not in result.err
-    ] == []

@@ -84,5 +84,6 @@ def test_every_character_is_shown(kb: KnowledgeBase, doors: dict[str, Shown], do
     for entry in every:
         shown = doors[door](entry)
         parts = parts_of(entry, addresses=door in ("terminal", "--cite"))
-        lost += [(entry.id, part) for part in parts if shown and squeezed(part) not in shown]
+        if shown or door != "book":
+            lost += [(entry.id, part) for part in parts if squeezed(part) not in shown]
     assert lost == []
