@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
+from rulings import naming
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.output import limit_of
 from support.command_line import run_cli
@@ -19,10 +21,16 @@ def test_any_other_n_is_a_usage_error(typed: str) -> None:
         limit_of(Arguments({"limit": typed}), 12)
 
 
-@pytest.mark.parametrize("words", [("who",), ("topic",), ("run",), ("list",)])
-def test_n_limits_every_list(words: tuple[str, ...]) -> None:
-    lines = run_cli(*words, "--plain").out.splitlines()
-    assert run_cli(*words, "--plain", "-n", "2").out.splitlines() == lines[:2] != lines
+@pytest.mark.parametrize(
+    "line", (*naming.LISTS, "list", "topic", "run", "document", "document manual", "who")
+)
+def test_n_limits_every_list_which_says_what_it_leaves_out(line: str) -> None:
+    words = line.split()
+    rows = run_cli(*words, "--plain").out.splitlines()
+    cut = run_cli(*words, "--plain", "-n", "1")
+    assert cut.out.splitlines() == rows[:1] != rows
+    for told in (cut.err, run_cli(*words, "-n", "1").out):
+        assert re.search(rf"\b1 of {len(rows)}; {len(rows) - 1} more: -n 2, or -n all\n", told)
 
 
 def test_the_newest_of_all_rulings_on_a_page_come_first_and_undated_ones_last() -> None:

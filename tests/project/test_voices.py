@@ -6,19 +6,14 @@ What must be said is computed from the citations alone; what is said is read fro
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
-import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from html import unescape
 from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec import structs
@@ -155,59 +150,12 @@ class Doors:
         return ruling.cite(markdown=True).replace("\n>", "\n")
 
     @cached_property
-    def _rows(self) -> dict[str, dict[str, str]]:
-        rows = csv.DictReader(io.StringIO(self._search("--csv"), newline=""))
-        return {row["id"]: row for row in rows}
-
-    def table(self, ruling: entities.Ruling) -> str:
-        row = self._rows[ruling.id]
-        return "\n".join((row["kind"], row["speakers"], row["remarks"]))
-
-    @cached_property
-    def _plain(self) -> dict[str, str]:
-        return {line.split("\t")[0]: line for line in self._search("--plain").splitlines()}
-
-    def plain(self, ruling: entities.Ruling) -> str:
-        cells = self._plain[ruling.id].split("\t")
-        return "\n".join((cells[1], cells[7], cells[6]))
-
-    @cached_property
     def _exported(self) -> dict[str, dict[str, str | None]]:
         return {str(row["id"]): row for row in self.kb.rows()}
 
     def export(self, ruling: entities.Ruling) -> str:
         row = self._exported[ruling.id]
         return "\n".join(row[name] or "" for name in ("kind", "speakers", "remarks"))
-
-    @cached_property
-    def _database(self) -> dict[str, str]:
-        path = self.folder / "all.db"
-        assert run_cli("export", "--format", "sqlite", str(path)).status == 0
-        with closing(sqlite3.connect(path)) as database:
-            query = "select id, kind, speakers, remarks from rulings"
-            return {id: "\n".join(map(str, others)) for id, *others in database.execute(query)}
-
-    def sqlite(self, ruling: entities.Ruling) -> str:
-        return self._database[ruling.id]
-
-    @cached_property
-    def _lines(self) -> dict[str, dict[str, Any]]:
-        lines = map(json.loads, run_cli("export", "--format", "ndjson").out.splitlines())
-        return {line["id"]: line for line in lines if "speakers" in line}
-
-    def ndjson(self, ruling: entities.Ruling) -> str:
-        line = self._lines[ruling.id]
-        remarks = "\n".join(remark["line"] for remark in line["remarks"])
-        return f"{line['kind']}\n{line['speakers'] or ''}\n{remarks}"
-
-    @cached_property
-    def _api(self) -> dict[str, dict[str, Any]]:
-        return {hit["id"]: hit for hit in json.loads(self.site.read("api/search.json"))["hits"]}
-
-    def api(self, ruling: entities.Ruling) -> str:
-        hit = self._api[ruling.id]
-        remarks = "\n".join(remark["line"] for remark in hit["remarks"])
-        return f"{hit['kind']}\n{hit['speakers'] or ''}\n{remarks}"
 
     @cached_property
     def _entries(self) -> dict[str, str]:
@@ -280,12 +228,7 @@ DOORS: dict[str, tuple[Show, dict[str, str]]] = {
     "hit": (Doors.hit, {}),
     "--cite": (Doors.cite, PASTED),
     "--md": (Doors.markdown, PASTED),
-    "--plain": (Doors.plain, UNTOLD),
-    "--csv": (Doors.table, UNTOLD),
-    "rows()": (Doors.export, UNTOLD),
-    "SQLite": (Doors.sqlite, UNTOLD),
-    "NDJSON": (Doors.ndjson, UNTOLD),
-    "api/search.json": (Doors.api, UNTOLD),
+    "rows()": (Doors.export, UNTOLD),  # `test_records` compares all tables with these
     "feed": (Doors.feed, {"also under": ENTRY}),
     "page": (Doors.page, {}),
     "book": (Doors.book, {"also under": ENTRY}),
@@ -307,10 +250,6 @@ DOORS: dict[str, tuple[Show, dict[str, str]]] = {
     ),
     "suggestions": (
         lambda doors, ruling: doors.of_page("suggestions", ruling),
-        {**UNTOLD, **dict.fromkeys(BRIEFLY, BRIEF)},
-    ),
-    "unknown address": (
-        lambda doors, ruling: doors.of_page("nearest", ruling),
         {**UNTOLD, **dict.fromkeys(BRIEFLY, BRIEF)},
     ),
     "description": (Doors.description, dict.fromkeys((*BRIEFLY, "also under"), FIRST)),

@@ -51,6 +51,9 @@ def test_the_search_file_lists_everything_that_can_be_found(site: Site, kb: Know
     names = {*records.Record._fields, "document", "game", "score"}
     assert [hit["id"] for hit in results["hits"] if set(hit) != names] == []
     assert results["total"] == len(results["hits"])
+    hits = {hit["id"]: hit for hit in results["hits"]}
+    for ruling in kb.rulings:
+        assert hits[ruling.id].items() >= records.record(ruling).to_dict().items()
     found = {(hit["kind"], hit["id"]) for hit in results["hits"]}
     assert len(found) == len(results["hits"])
     entities: dict[str, Any] = {

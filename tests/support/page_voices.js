@@ -7,7 +7,7 @@ module.exports = async () => {
   const { index } = await Rulings.engine.open(
     Rulings.nameSearch.open(Rulings.nameData), Rulings.searchData, async () => {}
   );
-  const { briefParts, entryParts, hitOf, hitParts, briefLink } = Rulings.hits;
+  const { briefParts, entryParts, hitOf, hitParts } = Rulings.hits;
   const entries = index.docs.filter(({ kind, whole }) =>
     ["ruling", "section", "step"].includes(kind) && !whole);
   return Object.fromEntries(entries.map((doc) => {
@@ -16,7 +16,6 @@ module.exports = async () => {
       results: hitParts(...arguments_).map(textOf).join(" "),
       walk: entryParts(...arguments_).map(textOf).join(" "),
       suggestions: briefParts(...arguments_).map(textOf).join(" "),
-      nearest: textOf(briefLink(index, doc)),
     }];
   }));
 };
