@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from rulings import api, errors, naming, resolving
+from rulings import api, naming, resolving
 from rulings.cli import grammar, layout, lookup, output, printing
 from rulings.model import (
     entities,
@@ -25,35 +25,36 @@ def why(args: grammar.Arguments) -> output.Answer:
         raise grammar.UsageError(
             "missing id: rulings why ID (the id of a ruling, section or step, such as 601afce4)"
         )
-    unfiltered_kb = output.knowledge_base(args)
-    kb = output.selected(args)
-    resolution = resolving.resolve(unfiltered_kb, name)
+    kb = output.knowledge_base(args)
+    resolution = resolving.resolve(kb, name)
     thing = resolution.only
-    kind = thing.kind if thing else ""
-    if kind == "ruling":
-        lookup.note_reading(name, resolution)
-    if thing and kind in ("card", "topic"):
+    if thing and thing.kind in ("card", "topic"):
         return _statuses(kb, thing, args)
-    entry = unfiltered_kb.why(name)
+    if thing and thing.kind == "ruling":
+        lookup.note_reading(name, resolution)
+    entry = kb.why(name)
     if isinstance(entry, entities.Note):
-        return _note(unfiltered_kb, entry)
-    if kb.entry(entry.id) is None:
-        raise errors.NotFound(f"{entry.id} does not match these options")
+        return _note(kb, entry)
+    return _of_entry(kb, entry, bool(args["full"]))
+
+
+def _of_entry(kb: api.KnowledgeBase, entry: entities.AnyEntry, full: bool) -> output.Answer:
+    """The status of an entry with its notes, and what to follow."""
     remarks_by_note = {r.note: r for r in remarks.of(entry, remarks.EVERYTHING) if r.note}
     notes = {note.id: note for note in reversed(entry.notes)}
     to_follow = _to_follow(kb, remarks_by_note.values())
 
     def show(screen: layout.Screen) -> None:
-        _show_status(screen, unfiltered_kb, entry)
+        _show_status(screen, kb, entry)
         for id, remark in remarks_by_note.items():
-            _show_note(screen, unfiltered_kb, entry, notes[id], remark)
-        legend = printing.Legend(full=bool(args["full"]))
+            _show_note(screen, kb, entry, notes[id], remark)
+        legend = printing.Legend(full=full)
         rulings = [other for other in to_follow if isinstance(other, entities.Ruling)]
         printing.show_rulings(screen, rulings, legend, with_subject=True)
         legend.show(screen)
 
     verdict = " ".join(map(remarks.text, remarks.advice(entry)))
-    title = unfiltered_kb.entry_title(entry.id)
+    title = kb.entry_title(entry.id)
     rows = [records.record(entry)._replace(kind=entry.status, title=title, text=verdict)]
     for id, r in remarks_by_note.items():
         row = records.Record(entry.id, r.relation, r.title, notes[id].reason, remarks=(r,))
