@@ -87,7 +87,7 @@ def assemble(files: Files, edited: hand_edited.HandEdited, folder: Path) -> know
         questions_by_words=edited.questions,
         negative_questions=edited.unanswered,
     )
-    notes_on = status.entry_notes(kb.notes, edited.reversals, partial(_describe, kb))
+    notes_on = status.entry_notes(kb.notes, edited.reversals, partial(_other_side, kb))
     titles = {document.id: formatting.title_with_edition(document) for document in kb.documents}
     finished: dict[str, tuple[entities.AnyEntry, ...]] = {
         name: tuple(_finished(getattr(kb, name), edited, notes_on, titles))
@@ -338,21 +338,22 @@ def _finished(
         yield status.with_notes(entry, notes_on.get(entry.id, ()))
 
 
-def _describe(kb: knowledge.Knowledge, id: str, words: str) -> tuple[str, str | None, str | None]:
-    """The title of an entry and, for a ruling, the earliest date of the citations for these words,
-    or else of all, and where they count, if a council said them.
+def _other_side(kb: knowledge.Knowledge, quotation: entities.Quotation) -> entities.OtherSide:
+    """The side of a note, as it is told beside the other one: with the earliest date of the citations
+    for its words, or else of all, and where they count, if a council said them.
     """
-    title, ruling = kb.entry_title(id), kb.rulings_by_id.get(id)
-    if ruling is None:
-        return title, None, None
-    citations = formatting.citations_for(ruling, words)
-    citation_dates = list(filter(None, map(attrgetter("best_date"), citations)))
-    councils = [citation.council.standing_in_words for citation in citations if citation.council]
-    is_councils = bool(councils) and len(councils) == len(citations)
-    return (
-        title,
-        min(citation_dates or ruling.dates, default=None),
-        councils[0] if is_councils else None,
+    id, words = quotation.entry_id, quotation.words
+    kinds = (kind for kind in vocabulary.ENTRY_KINDS if getattr(quotation, kind) is not None)
+    ruling, date, council = kb.rulings_by_id.get(id), None, None
+    if ruling:
+        citations = formatting.citations_for(ruling, words)
+        citation_dates = list(filter(None, map(attrgetter("best_date"), citations)))
+        date = min(citation_dates or ruling.dates, default=None)
+        councils = [citation.council for citation in citations]
+        if councils and all(councils):
+            council = councils[0] and councils[0].standing_in_words
+    return entities.OtherSide(
+        next(kinds, "section"), id, kb.entry_title(id), words, date, quotation.also, council
     )
 
 
@@ -396,20 +397,17 @@ def derive(ruling: entities.Ruling, lines: Sequence[str]) -> entities.Ruling:
     breaks = [offsets[number] for number in _line_breaks(lines)]
     text = ""
     citations: list[entities.Citation] = []
-    for citation in [*ruling.citations, None]:
-        start = printed_text.index(citation.printed, position) if citation else len(printed_text)
+    for citation in ruling.citations:
+        start = printed_text.index(citation.printed, position)
         piece = _clean(printed_text, position, start, breaks)
-        begin = len(text)
-        if text and piece:
-            begin += 1  # this comes after the space or line feed between the pieces
-            text += "" if piece.startswith("\n") else " "
-        text += piece
-        if citation:
-            if not piece:  # the citation is for the same words as the one before
-                begin = citations[-1].supports[0] if citations else 0
-            date = _date_printed(citation)
-            citations.append(replace(citation, date_printed=date, supports=(begin, len(text))))
-            position = start + len(citation.printed)
+        text = _joined(text, piece)
+        supports = len(text) - len(piece.lstrip("\n")), len(text)
+        if not piece and citations:  # it is for the same words as the one before
+            supports = citations[-1].supports
+        date = _date_printed(citation)
+        citations.append(replace(citation, date_printed=date, supports=supports))
+        position = start + len(citation.printed)
+    text = _joined(text, _clean(printed_text, position, len(printed_text), breaks))
     return replace(
         ruling,
         printed=printed_text,
@@ -418,6 +416,12 @@ def derive(ruling: entities.Ruling, lines: Sequence[str]) -> entities.Ruling:
         citations=tuple(citations),
         mentions=place(ruling.mentions, printed_text),
     )
+
+
+def _joined(text: str, piece: str) -> str:
+    """The text with a piece after it, on the same line unless that begins with a line feed."""
+    is_on_the_line = text and piece and not piece.startswith("\n")
+    return f"{text} {piece}" if is_on_the_line else text + piece
 
 
 def _date_printed(citation: entities.Citation) -> str | None:

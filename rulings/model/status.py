@@ -17,20 +17,16 @@ from rulings.model.entity import grouped
 AnEntry = TypeVar("AnEntry", bound=entities.Entry)
 
 
-# A function of an entry's id and words quoted from it: the title, the date of these words (ISO
-# 8601), if known, and where they count, if a council said them
-Describe = Callable[[str, str], tuple[str, str | None, str | None]]
+# A function of words that a note quotes: what must be known of them on the other side
+Describe = Callable[[entities.Quotation], entities.OtherSide | None]
 
 
 def entry_notes(
     notes: Iterable[entities.Note],
     reversals: Iterable[hand_edited.ReversalRow],
-    describe: Describe = lambda id, words: (id, None, None),
+    describe: Describe = lambda quotation: None,
 ) -> dict[str, list[entities.EntryNote]]:
-    """The notes on each entry, by its id. `reversals`: the rows of reversals.yaml.
-
-    `describe` returns what must be known of the other side of each note.
-    """
+    """The notes on each entry, by its id. `reversals`: the rows of reversals.yaml."""
     sides = [*chain.from_iterable(_from_note(note, describe) for note in notes)]
     sides += chain.from_iterable(_from_reversal(row, describe) for row in reversals)
     return grouped(sides)
@@ -63,7 +59,7 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
         side=None,
         follow=note.follow,
         reason=note.reason,
-        other_side=_other_side(note.one, describe),
+        other_side=describe(note.one),
     )
     quoted_ids: set[str] = set()
     side: vocabulary.NoteSide
@@ -82,7 +78,7 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
                 replace(
                     from_outside,
                     side=side,
-                    other_side=_other_side(other, describe),
+                    other_side=other and describe(other),
                     words=words.get(id),
                     status=status,
                     superseded_by=tuple(winner for winner in winners if winner != id),
@@ -107,21 +103,6 @@ def _ids_of(quotation: entities.Quotation) -> tuple[str, ...]:
     return quotation.entry_id, *quotation.also
 
 
-def _other_side(
-    quotation: entities.Quotation | None, describe: Describe
-) -> entities.OtherSide | None:
-    if quotation is None:
-        return None
-    id = quotation.entry_id
-    title, date, council = describe(id, quotation.words)
-    kind: vocabulary.EntryKind = "section"
-    if quotation.step:
-        kind = "step"
-    elif quotation.ruling:
-        kind = "ruling"
-    return entities.OtherSide(kind, id, title, quotation.words, date, quotation.also, council)
-
-
 def _from_reversal(
     row: hand_edited.ReversalRow, describe: Describe
 ) -> Iterable[tuple[str, entities.EntryNote]]:
@@ -136,7 +117,7 @@ def _from_reversal(
         side="one",
         follow="neither",
         reason=row.note or f"The later ruling says: {row.words}",
-        other_side=_other_side(later, describe),
+        other_side=describe(later),
         status="disputed",
         table=row.table,
     )

@@ -12,7 +12,7 @@ import stat
 import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from time import time
 from typing import Any
@@ -230,29 +230,29 @@ def unfinished_files(folder: Path) -> list[Path]:
 
 @contextmanager
 def held(path: Path) -> Iterator[bool]:
-    """Locks a file or folder until the block ends, or the process: whether it can be locked. On
-    Windows none can, because what is open cannot be replaced.
+    """Locks a file or folder until the block ends, or the process: whether it can be locked. Some
+    file systems have no locks, and on Windows nothing is locked, because what is open cannot be
+    replaced.
 
     Raises `BlockingIOError` if another process holds it.
     """
     if sys.platform == "win32":
         yield False
         return
+    import fcntl
+
     file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
     try:
-        yield _has_locked(file)
+        is_locked = True
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise
+        except OSError:
+            is_locked = False
+        yield is_locked
     finally:
         os.close(file)
-
-
-def _has_locked(file: int) -> bool:
-    try:
-        _lock(file)
-    except BlockingIOError:
-        raise
-    except OSError:  # the file system has no locks
-        return False
-    return True
 
 
 def remove_left_over(path: Path, remove: Callable[[Path], object]) -> None:
@@ -303,49 +303,16 @@ def only_writer(folder: Path) -> Iterator[None]:
     """Makes the folder, and keeps other runs of `rulings parse` from writing there until the block
     ends, or the process, however it ends. If the block raises, a new folder goes.
 
-    Raises `RulingsError` if another one writes there now.
+    Raises `RulingsError` if another one writes there now. Where there are no locks, one writer at a
+    time has to be enough.
     """
-    with made(folder), _locked(folder):
+    with made(folder), ExitStack() as lock:
+        try:
+            lock.enter_context(held(folder.resolve()))
+        except BlockingIOError:
+            text = "another `rulings parse` writes there now; run it again when that has ended"
+            raise errors.RulingsError(f"{folder}: {text}") from None
         yield
-
-
-@contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    lock = _open_lock(folder)
-    try:
-        _lock(lock)
-    except (BlockingIOError, PermissionError):
-        os.close(lock)
-        raise errors.RulingsError(
-            f"{folder}: another `rulings parse` writes there now; run it again when that has ended"
-        ) from None
-    except OSError:  # the file system has no locks; one writer at a time has to be enough
-        pass
-    try:
-        yield
-    finally:
-        os.close(lock)
-
-
-def _open_lock(folder: Path) -> int:
-    """Opens the folder, to lock it, or, on Windows, where folders cannot be locked, an empty file
-    in it.
-    """
-    if sys.platform == "win32":
-        return os.open(folder / ".rulings-lock", os.O_RDWR | os.O_CREAT)
-    return os.open(folder, os.O_RDONLY)
-
-
-def _lock(file: int) -> None:
-    """Locks it without waiting. The system unlocks it when it is closed or the process ends."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def replace_files(folder: Path, write: Mapping[str, str], delete: Iterable[str]) -> None:

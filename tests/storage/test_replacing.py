@@ -188,10 +188,10 @@ def test_what_is_of_our_form_goes_unless_it_is_held_or_just_made(
 def test_without_locks_what_is_of_our_form_goes_after_a_day(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(_: int) -> None:
+    def fail(file: int, operation: int) -> None:
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
-    monkeypatch.setattr(files, "_lock", fail)
+    monkeypatch.setattr("fcntl.flock", fail)
     hours = {f".b.json.{hour}.0123abcd.rulings-new": hour for hour in (1, 23, 25)}
     for name, hour in hours.items():
         (tmp_path / name).touch()
