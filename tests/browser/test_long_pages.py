@@ -45,11 +45,14 @@ def test_all_errata_are_printed_on_two_sheets(
     assert page.pdf(format="A4", prefer_css_page_size=True).count(b"/Type /Page\n") == 2
 
 
-def test_the_book_begins_on_its_first_sheet(page: Page, site_address: str) -> None:
+def test_the_book_begins_on_its_first_sheet_and_prints_in_two_columns(
+    page: Page, site_address: str
+) -> None:
     page.goto(site_address + "book/")
     page.emulate_media(media="print")
     assert page.locator("#general").evaluate("e => getComputedStyle(e).breakBefore") == "auto"
-    assert page.pdf(format="A4", prefer_css_page_size=True).count(b"/Type /Page\n") <= 41
+    assert page.locator("#book-cards").evaluate("e => getComputedStyle(e).columnCount") == "2"
+    assert 20 <= page.pdf(format="A4", prefer_css_page_size=True).count(b"/Type /Page\n") <= 41
 
 
 def test_paper_has_every_ruling_that_applies_and_every_note(

@@ -309,16 +309,6 @@ def test_the_first_tab_stop_skips_to_the_content(page: Page, site_address: str) 
     assert page.evaluate("document.activeElement.id") == "content"
 
 
-def test_the_book_prints_in_two_columns(page: Page, site_address: str) -> None:
-    page.goto(site_address + "book/")
-    page.emulate_media(media="print")
-    assert (
-        page.evaluate("getComputedStyle(document.querySelector('#book-cards')).columnCount") == "2"
-    )
-    pages = page.pdf(format="A4").count(b"/Type /Page\n")
-    assert 20 <= pages <= 60
-
-
 def test_search_results_print_without_filters(page: Page, site_address: str) -> None:
     page.goto(site_address + "search/?q=dreff")
     page.wait_for_selector("#results ol a")

@@ -58,15 +58,6 @@ def test_link_and_plain_text_are_copied(
     assert [citation for citation in ruling.citations if citation.authority not in plain] == []
 
 
-def test_a_copy_has_the_status_of_the_ruling(
-    clipboard_page: Page, site_address: str, kb: KnowledgeBase
-) -> None:
-    page = clipboard_page
-    superseded = next(ruling for ruling in kb.rulings if ruling.status == "superseded")
-    page.goto(site_address + superseded.url[1:])
-    assert "Superseded" in copied(page, f"#{superseded.id} button.copy-ruling", "Ruling copied")
-
-
 def test_rulings_are_shared_with_the_browsers_share_dialog(
     page: Page, site_address: str, kb: KnowledgeBase
 ) -> None:
@@ -122,15 +113,17 @@ def test_links_end_in_index_html_only_on_disk(
     assert [path for path in paths if path.endswith("/")] == []
 
 
-def test_a_copy_has_each_speaker_after_his_words(
+def test_a_copy_has_the_status_and_each_speaker_after_his_words(
     clipboard_page: Page, site_address: str, kb: KnowledgeBase
 ) -> None:
     page = clipboard_page
     several = [ruling for ruling in kb.rulings if len(cited_parts(ruling)) > 1]
     assert len(several) > 20
-    for ruling in several:
+    superseded = next(ruling for ruling in kb.rulings if ruling.status == "superseded")
+    for ruling in (superseded, *several):
         page.goto(site_address + ruling.url[1:])
         plain = " ".join(copied(page, f"#{ruling.id} button.copy-ruling", "Ruling copied").split())
+        assert ruling != superseded or "Superseded" in plain
         position = 0
         for part in cited_parts(ruling):
             for words in (part.text, *(citation.authority for citation in part.citations)):
