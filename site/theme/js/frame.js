@@ -248,9 +248,7 @@
   // printed.
   let closed = [];
   addEventListener("beforeprint", () => {
-    const now = new Date();
-    now.setMinutes(now.getMinutes() - now.getTimezoneOffset()); // the day of the reader
-    const today = site.dateInWords(now.toISOString());
+    const today = new Date().toLocaleDateString("en-GB", { dateStyle: "long" });
     document.querySelector(".printed span").textContent = `${location.href} · printed ${today}`;
     closed = [...document.querySelectorAll("main details:not([open], .tools, .walk-rulings)")];
     for (const details of closed) details.open = true;

@@ -13,10 +13,6 @@
     const title = "Not saved on this device";
     document.querySelector("h1").textContent = title;
     document.title = document.title.replace(/^.*(?= · )/, title);
-    document.getElementById("not-found").hidden = true;
-    document.getElementById("not-saved").hidden = false;
-    const retryLink = document.querySelector("#not-saved a");
-    retryLink.setAttribute("href", location.pathname + location.search);
   }
   const container = document.getElementById("did-you-mean");
   const root = new URL(site.base, location.href).pathname;

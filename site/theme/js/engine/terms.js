@@ -6,7 +6,7 @@
   "use strict";
 
   const { corrections } = site.editDistance;
-  const { dateRange, isoDate } = site.dates;
+  const { dateInWords, dateRange, isoDate } = site.dates;
   const { pattern } = site.parameters;
   const { All, AnyOf, FieldCondition, Not, Phrase, Terms, isBranch, toText } = site.query;
   const {
@@ -231,7 +231,7 @@
     /** Notes that nothing is dated before a day. */
     noteEarliest(field, first) {
       const days = [dayBefore(first), this.index.fieldTerms(".date")[0]];
-      const [end, earliest] = days.map(site.dateInWords);
+      const [end, earliest] = days.map(dateInWords);
       const text = toText(field).replaceAll('"', "");
       this.note(`${text} ends on ${end}; the earliest date is ${earliest}`);
     }
