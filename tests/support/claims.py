@@ -270,12 +270,13 @@ class Claims:
         having = {title for title in self.cards if {*parts} <= {*fold(title).split()}}
         if having and having.isdisjoint(titles):
             return f"{min(having)} has these words"
-        names = [*titles]
+        names = [words["title"].replace("[", ""), *titles]  # of a [TM] a part may be typed
         for title in {*titles} & {*self.cards}:
             names += self.cards[title]["aliases"]
         if not any(_is_like(parts, fold(name)) for name in names):
             return "it is not like it"
-        query = fold(answer.query.replace("thru", "through"))
+        query = answer.query.lower().replace("’", "'")
+        query = fold(query.replace("thru", "through").replace("n't", " not"))  # as they are read
         return "" if all(part in query for part in parts) else "it was not typed"
 
     def field(self, words: Words, answer: Answer) -> str:
