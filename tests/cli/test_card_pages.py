@@ -11,37 +11,6 @@ from support.command_line import run_cli
 from support.data_files import now
 
 
-@pytest.mark.parametrize(
-    ("card", "parts"),
-    [
-        (
-            "incubator",
-            [
-                "Incubator\n",
-                "Runner program · Virus",
-                " from Boardwalk",
-                "fe603f8e",
-                "From Boardwalk, on Virus programs",
-                "▸ ",
-            ],
-        ),
-        (
-            "dr-dreff",
-            [
-                "┃ ERRATA",
-                "6c42e3dd",
-                "Mentioned in",
-                "Steps of a run",
-                "⚑ restored from an undamaged copy",
-            ],
-        ),
-    ],
-)
-def test_a_card_page_shows_its_parts_in_order(card: str, parts: list[str]) -> None:
-    out = run_cli("card", card).out
-    assert [out.index(part) for part in parts] == sorted(out.index(part) for part in parts)
-
-
 def test_a_card_without_rulings_says_so_first(kb: KnowledgeBase) -> None:
     card = next(c for c in kb.cards if not kb.rulings_for(c.id) and not kb.inherited(c.id))
     assert run_cli(card.id).out.splitlines()[2].startswith("no rulings on this card itself")

@@ -1,7 +1,10 @@
-"""Tests of `rulings document`: a document or a section of it as plain text."""
+"""Tests of `rulings document`: a document or a section of it as plain text; and of `rulings who`:
+the authority that is meant, and its rulings.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 
@@ -40,3 +43,26 @@ def test_a_heading_without_words_is_opened_by_its_id(kb: KnowledgeBase) -> None:
             assert run_cli(section.id).out == opened
             command = f"“{section.id}” is a heading; to see what is below it: rulings document {section.id}\n"
             assert command in run_cli("search", section.id).err
+
+
+@pytest.mark.parametrize(("typed", "id"), [("tom wyle", "tom-wylie"), ("skiper", "skipper-pickle")])
+def test_a_misspelt_name_of_an_authority_is_understood_with_a_note(typed: str, id: str) -> None:
+    result = run_cli("who", typed, "--json")
+    answer = json.loads(result.out)
+    assert answer["authority"]["id"] == id
+    assert (
+        result.err
+        == f"rulings: note: “{typed}” is read as the authority {answer['authority']['name']}\n"
+    )
+    bare = run_cli(*typed.split(), "--json")
+    assert json.loads(bare.out) == answer
+    assert bare.err == result.err
+
+
+def test_rulings_are_in_the_order_of_the_authoritys_own_dates() -> None:
+    rulings = json.loads(run_cli("who", "sparky", "--json").out)["rulings"]
+    own_dates = [
+        max(c["likely"] or c["date"] or "" for c in r["citations"] if c["authority"] == "Sparky")
+        for r in rulings
+    ]
+    assert own_dates == sorted(own_dates, key=lambda date: date or "9999")
