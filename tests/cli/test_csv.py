@@ -27,19 +27,13 @@ def csv_rows(text: str) -> list[dict[str, Any]]:
     return [*csv.DictReader(io.StringIO(text, newline=""))]
 
 
-def test_the_export_has_a_row_for_each_ruling(
+def test_the_export_has_the_address_of_each_ruling_on_the_site(
     kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("RULINGS_SITE", SITE)
-    found = csv_rows(run_cli("export", "--format", "csv").out)
-    assert [*found[0]][:10] == FIRST_TEN
-    assert [row["id"] for row in found] == [*kb.rulings_by_id]
-    assert {row["address"] for row in found} == {
-        SITE.rstrip("/") + ruling.url for ruling in kb.rulings
-    }
-    assert {row["who"] for row in found if ";" not in row["who"]} - {""} <= {
-        a.name for a in kb.authorities
-    }
+    rows = csv_rows(run_cli("export", "--format", "csv").out)
+    assert [*rows[0]][:10] == FIRST_TEN
+    assert [row["address"] for row in rows] == [SITE.rstrip("/") + r.url for r in kb.rulings]
 
 
 @pytest.mark.parametrize(

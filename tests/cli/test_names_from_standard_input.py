@@ -15,7 +15,7 @@ from rulings import api
 from rulings.cli import main as batch
 from rulings.cli import specification
 from rulings.cli.main import main
-from support.command_line import CommandResult, run_cli, run_cli_process
+from support.command_line import CommandResult, run_cli
 
 
 def answers_to(result: CommandResult, line: str) -> CommandResult:
@@ -23,20 +23,12 @@ def answers_to(result: CommandResult, line: str) -> CommandResult:
     return replace(result, out="".join(f"{record}\t{line}\n" for record in result.out.splitlines()))
 
 
-def test_dash_reads_names_from_standard_input() -> None:
-    result = run_cli_process("card", "-", "--plain", "-n", "1", stdin="aardvark\n\nxyzzyq\nclown\n")
-    assert result.status == 1
-    assert "xyzzyq" in result.err
-    assert {"aardvark", "clown"} <= {
-        line.rpartition("\t")[0].split("\t")[0].rsplit("-", 1)[0]
-        for line in result.out.splitlines()
-    }
+def test_each_line_stands_above_its_answer() -> None:
     result = run_cli("search", "-", "-n", "1", stdin="jack out\ntrace\n")
     assert [line for line in result.out.splitlines() if line.startswith("»")] == [
         "» jack out",
         "» trace",
     ]
-    assert run_cli("card", "-", stdin="").status == 2
 
 
 @pytest.mark.parametrize(

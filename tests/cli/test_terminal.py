@@ -287,8 +287,8 @@ def test_closed_standard_output_is_an_error_and_closed_standard_error_is_none(
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGPIPE and no /dev/full")
-def test_closed_pipes_are_silent_and_full_disks_are_reported() -> None:
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGPIPE")
+def test_closed_pipes_are_silent() -> None:
     for line in ("export", "list", "dreff"):
         process = subprocess.Popen(
             [sys.executable, "-m", "rulings", line], stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -300,16 +300,6 @@ def test_closed_pipes_are_silent_and_full_disks_are_reported() -> None:
         assert process.stderr.read() == b""
         assert process.wait() == 0
         process.stderr.close()
-    if Path("/dev/full").exists():
-        with Path("/dev/full").open("wb") as full:
-            completed = subprocess.run(
-                [sys.executable, "-m", "rulings", "dreff"],
-                stdout=full,
-                stderr=subprocess.PIPE,
-                check=False,
-            )
-        assert completed.returncode == 2
-        assert completed.stderr.startswith(b"rulings: cannot read or write: No space")
 
 
 def test_errors_are_wrapped_on_a_terminal() -> None:
