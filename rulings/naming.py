@@ -101,8 +101,8 @@ class Thing(Struct, frozen=True, array_like=True):
 class Resolution(Struct, frozen=True):
     """What a name means: `things`, one, several, or none; `match_kind`: how it was read; the nearest names.
 
-    After a typo, `suggestions` are other things that are as near. If nothing has the name, they are what
-    may have been meant.
+    After a typo, `suggestions` are other things that are as near, and of the beginning of a title, those
+    that have it as a word. If nothing has the name, they are what may have been meant.
     """
 
     match_kind: MatchKind = "none"
@@ -236,7 +236,9 @@ class Names(Struct, dict=True):
             if things and is_common and not kinds and not _is_clear(things, name):
                 unlikely_things = unlikely_things or things
             elif things:
-                return Resolution(match_kind, things)
+                with_word = self._of_kinds(self._with_whole_words(name), (kind,))
+                others = tuple(thing for thing in with_word if thing not in things)
+                return Resolution(match_kind, things, others[:MAX_SUGGESTIONS])
         if typos and not is_common and not self._are_two_cards(name):
             return self._typo(name, kinds)
         if things := self._with_same_beginning(name, kinds):

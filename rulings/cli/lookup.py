@@ -38,10 +38,11 @@ def nearest_command(line: str) -> str:
 
 
 def note_reading(name: str, resolution: naming.Resolution) -> None:
-    """Notes how a name with signs in words or a misspelt one was read, and what else it may be."""
+    """Notes how a name was read that has signs in words, is misspelt, or may be something else."""
     if note := syntax.note_on_signs(name):
         layout.print_note(note)
-    if resolution.match_kind == "typo" and resolution.only:
+    is_doubtful = resolution.match_kind == "typo" or resolution.suggestions
+    if is_doubtful and resolution.only:
         described = (
             resolution.only.title if resolution.only.kind == "card" else resolution.only.described
         )

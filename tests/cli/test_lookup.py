@@ -41,6 +41,18 @@ def test_what_is_not_found_is_an_error_as_json(line: str) -> None:
     assert (result.status, result.err) == (1, f"rulings: {json.loads(result.out)['error']}\n")
 
 
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [("card accounts receivable", 0), ("card dreff --since 2010", 1), ("dreff --with zombie", 1)],
+)
+def test_data_tell_that_nothing_was_ruled_from_an_unknown_name(line: str, status: int) -> None:
+    result = run_cli(*line.split(), "--json")
+    data = json.loads(result.out)
+    assert result.status == status
+    assert "error" not in data
+    assert data["card"] and data["rulings"] == data["mentioned_in"] == data["inherited"] == []
+
+
 def test_what_an_ambiguous_name_may_mean_is_data_too() -> None:
     result = run_cli("chiba", "--json")
     candidates = json.loads(result.out)["candidates"]
