@@ -61,13 +61,6 @@ def document(args: grammar.Arguments) -> output.Answer:
 
 
 def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
-    grammar.reject_options(
-        args, ("outline",), "{} is for the sections of one document: rulings document NAME"
-    )
-    output.reject_options_for_rulings(args, "rulings topic NAME")
-    grammar.reject_options(
-        args, ("since", "side", "type", "official"), "{} is for rulings, and these are documents"
-    )
     ruled = {ruling.source.document for ruling in kb.rulings}
     rows = [document for document in kb.documents if document.id in ruled or not args["ruled"]]
     documents, left_out = output.limited(args, rows)
@@ -192,7 +185,6 @@ def _authorities(
     """The authorities, of all or of a ruling, each with its number of rulings; if these are
     filtered, only those that have some.
     """
-    output.reject_options_for_rulings(args, "rulings who NAME")
     counts = list[tuple[entities.Authority, int]]()
     for authority in kb.authorities:
         count = len(selecting.citing_authority(kb.rulings, authority))

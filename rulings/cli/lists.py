@@ -30,8 +30,6 @@ def answer_of_rows(
     """The rows below a title. `key`: their name in the JSON; `command`: shows one of the rows, which
     then have a number of rulings; without it, their texts are shown here.
     """
-    others = () if command else ("since", "side", "type", "official", "game", "ruled")
-    output.reject_options_for_rulings(args, command or "rulings why ID", *others)
     if command and args["ruled"]:
         rows = [row for row in rows if row[0]["rulings"]]
     first_rows, left_out = output.limited(args, rows)

@@ -97,10 +97,6 @@ def show_list(
     is_list = thing.kind == "page" and thing.id.partition(" ")[0] in naming.LISTS
     options = specification.LIST if is_list else specification.COMMANDS[command]
     grammar.reject_other_options(options, args)
-    if thing.id == "sections":
-        output.reject_options_for_rulings(args, "rulings search", "ruled")
-    elif is_list and command in ("search", "document"):
-        grammar.reject_options(args, ("ruled",), "{} is for what may have rulings, as cards")
     return command_function(command)(replace(args, positional=arguments, heading=heading))
 
 

@@ -95,14 +95,6 @@ def left_out(shown_count: int, total_count: int) -> str:
     return f"{shown_count} of {total_count}; {total_count - shown_count} more: -n {2 * shown_count}, or -n all"
 
 
-def reject_options_for_rulings(args: grammar.Arguments, command: str, *others: str) -> None:
-    """Raises `UsageError` for an option that a list of something else does not have, and for
-    `others`. `command`: shows the rulings on one of its things.
-    """
-    names = ("sort", "newest", "full", "card-texts", *others)
-    grammar.reject_options(args, names, f"{{}} is for rulings, as of {command}")
-
-
 def left_out_in_citations(
     args: grammar.Arguments,
     cited_rulings: Iterable[entities.Ruling],

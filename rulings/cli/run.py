@@ -220,7 +220,6 @@ def run(args: grammar.Arguments) -> output.Outcome:
 
 
 def _chart(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
-    output.reject_options_for_rulings(args, "rulings run STEP")
     is_any = not (args["ruled"] or output.is_filtered(kb))
     rows = [step for step in kb.steps if step.rulings or is_any]
     steps, left_out = output.limited(args, rows)

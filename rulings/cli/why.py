@@ -29,7 +29,7 @@ def why(args: grammar.Arguments) -> output.Answer:
     resolution = resolving.resolve(kb, name)
     thing = resolution.only
     if thing and thing.kind in ("card", "topic"):
-        return _statuses(kb, thing, args)
+        return _statuses(kb, thing)
     if thing and thing.kind == "ruling":
         lookup.note_reading(name, resolution)
     entry = kb.why(name)
@@ -139,9 +139,8 @@ def _to_follow(
     return entries
 
 
-def _statuses(kb: api.KnowledgeBase, thing: naming.Thing, args: grammar.Arguments) -> output.Answer:
+def _statuses(kb: api.KnowledgeBase, thing: naming.Thing) -> output.Answer:
     """How each ruling on a card or topic stands, and what to do at the table."""
-    grammar.reject_options(args, ("full",), "{} is for one entry, as of rulings why ID")
     rulings = kb.rulings_without_see_entries(thing.id)
 
     def show(screen: layout.Screen) -> None:
