@@ -224,7 +224,7 @@ def _read_decks(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[decklist
     file_names = [file for file in (*files, against) if file is not None]
     if file_names.count("-") > 1:
         raise grammar.UsageError("only one deck can be read from standard input")
-    decks = [sheet.resolve_deck(kb, decklist.read_file(file)) for file in file_names]
+    decks = [sheet.resolve_deck(kb, args.content(file, decklist.read_file)) for file in file_names]
     for deck in decks:
         print_reading_notes(deck)
     return decks

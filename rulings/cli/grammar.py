@@ -7,8 +7,8 @@ click takes long to import.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 
@@ -18,6 +18,8 @@ from rulings.search import fields
 
 if TYPE_CHECKING:
     from rulings import api
+
+Content = TypeVar("Content")
 
 
 class UsageError(Exception):
@@ -31,7 +33,8 @@ class Arguments(Struct):
     `command_was_typed`: whether the name of the command was given, as in `rulings card dreff`, or
     left out. `output_format`: `screen`, or one of `specification.OUTPUT_FORMATS`. `batch_line`: the
     line of standard input that is answered, if any. `heading`: what is listed, if results are.
-    `opened`: the knowledge base, once it is needed; copies of the arguments share it.
+    `opened`: the knowledge base, once it is needed; copies of the arguments share it, and
+    `contents`, what files and standard input have, since a pipe can be read only once.
     """
 
     options: dict[str, str | bool] = {}
@@ -41,6 +44,7 @@ class Arguments(Struct):
     batch_line: str | None = None
     heading: str = ""
     opened: list[api.KnowledgeBase] = []
+    contents: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> str | bool | None:
         """The value of an option, or None if it was not given."""
@@ -60,6 +64,12 @@ class Arguments(Struct):
         """The value of an option that has one, or None if it was not given."""
         value = self[name]
         return value if isinstance(value, str) else None
+
+    def content(self, file: str, read: Callable[[str], Content]) -> Content:
+        """What `read` makes of the file of this name, which it reads once."""
+        if file not in self.contents:
+            self.contents[file] = read(file)
+        return self.contents[file]
 
 
 def command_position(words: Sequence[str]) -> int:

@@ -383,7 +383,8 @@ def own_texts(args: grammar.Arguments) -> printing.OwnTexts | None:
         return None
     from rulings.storage import card_texts
 
-    texts_of_cards = card_texts.read_card_texts(knowledge_base(args), Path(path))
+    kb = knowledge_base(args)
+    texts_of_cards = args.content(path, lambda file: card_texts.read_card_texts(kb, Path(file)))
     if texts_of_cards.unmatched and args["card-texts"]:
         layout.print_note(texts_of_cards.unmatched_note)
     return printing.OwnTexts(texts_of_cards.texts, texts_of_cards.name)

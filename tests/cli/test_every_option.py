@@ -102,3 +102,11 @@ def test_every_option_does_something_or_says_that_it_does_not(
             if all(a == without for a in answers) and is_checked(line, form, name):
                 idle.append((form, name))
     assert idle == []
+
+
+def test_standard_input_is_read_once_whatever_is_asked_without_an_option() -> None:
+    result = run_cli("deck", "-", "--since", "1990", stdin="3 Dr. Dreff\n")
+    assert (result.status, result.err) == (
+        0,
+        "rulings: note: the answer is the same without --since\n",
+    )
