@@ -181,6 +181,11 @@ class ReferenceChecker:
             ]
         return questions
 
+    def listed(self, file: str) -> Iterator[tuple[str, int]]:
+        """The words in a file that is a list of words, each with its line."""
+        words = getattr(self.edited, file)
+        return zip(words, getattr(words, "lines", ()), strict=False)
+
     @cached_property
     def venues(self) -> Counter[str]:
         """Each venue, with the number of its citations."""

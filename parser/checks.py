@@ -120,8 +120,7 @@ def _check_cards(checker: ReferenceChecker) -> None:
     used_names = {card.set for card in checker.edited.cards}
     used_names.update(*(card.keywords for card in checker.edited.cards))
     for file in ("sets", "keywords"):
-        names = getattr(checker.edited, file) or validation.LocatedList()
-        for name, line in zip(names, names.lines, strict=True):
+        for name, line in checker.listed(file):
             if name not in used_names:
                 checker.add_warning(
                     file, line, f"no card has {errors.quoted(name)}; delete it here"

@@ -65,14 +65,8 @@ def _parse(sources: Sources, progress: vocabulary.TaskProgress) -> entries.Parse
     sectioned: dict[str, sections.SectionedDocument] = {}
     for source in sources.documents.values():
         if source.id not in (vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT):
-            sectioned_document = sections.read_sections(source)
-            if source.row.game == vocabulary.NETRUNNER:  # the later game has other cards
-                with_mentions = [
-                    replace(section, mentions=finder.find(section.text))
-                    for section in sectioned_document.sections
-                ]
-                sectioned_document = replace(sectioned_document, sections=with_mentions)
-            sectioned[source.id] = sectioned_document
+            is_this_game = source.row.game == vocabulary.NETRUNNER  # the later one has other cards
+            sectioned[source.id] = sections.read_sections(source, finder if is_this_game else None)
     chart = sources.documents[vocabulary.RUN_CHART_DOCUMENT]
     return entries.ParsedKnowledge(
         sources=sources,

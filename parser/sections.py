@@ -14,7 +14,7 @@ from msgspec import Struct
 from rulings import errors
 from rulings.model import entities, hand_edited, plain_text, validation
 from rulings.model.ids import slug
-from rulings.parser import sources
+from rulings.parser import mentions, sources
 
 _HEADING = re.compile(r"(#{1,6})\s+(\S.*)|(#{2,6})([A-Z].*)")  # `##Title` too
 _DRAWN_LINE = re.compile(r"\s*[-=~_*#+]{3,}\s*")
@@ -43,9 +43,11 @@ class _OpenSection:
     headed: bool = True
 
 
-def read_sections(document: sources.SourceDocument) -> SectionedDocument:
+def read_sections(
+    document: sources.SourceDocument, finder: mentions.MentionFinder | None = None
+) -> SectionedDocument:
     """Divides a document at its headings; the table of contents, legal lines and page chrome become
-    parts.
+    parts. `finder`: of the cards that the sections mention.
 
     Without headings, it is one section. Lines of signs, which divide chapters, are page chrome.
     """
@@ -71,7 +73,7 @@ def read_sections(document: sources.SourceDocument) -> SectionedDocument:
         elif open_sections and not in_contents:
             open_sections[-1].lines.append(line)
     return SectionedDocument(
-        _finished(open_sections, document),
+        _finished(open_sections, document, finder),
         [sources.Part(kind, lines) for kind, lines in parts.items()],
     )
 
@@ -150,7 +152,9 @@ def _wrong_row(
 
 
 def _finished(
-    open_sections: list[_OpenSection], document: sources.SourceDocument
+    open_sections: list[_OpenSection],
+    document: sources.SourceDocument,
+    finder: mentions.MentionFinder | None,
 ) -> list[entities.Section]:
     sections: list[entities.Section] = []
     for id, open_section in zip(
@@ -169,7 +173,7 @@ def _finished(
                 level=open_section.level,
                 text=text,
                 tables=tuple(tables),
-                mentions=(),
+                mentions=finder.find(text) if finder else (),
                 source=entities.Source(document.id, (first_line, last_line)),
                 headed=open_section.headed,
             )

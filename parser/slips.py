@@ -25,41 +25,41 @@ class Slip(NamedTuple):
     """
 
     kind: TextKind
-    pattern: re.Pattern[str]
+    pattern: str
     advice: str
     example: str
 
 
 # A search for letters is quick, one that looks behind at every letter is not
-_ADDRESS = re.compile(r"(?:https?:|www\.|@(?<=\w@)(?=\w))[^\s,;()]*")
+_ADDRESS = r"(?:https?:|www\.|@(?<=\w@)(?=\w))[^\s,;()]*"
 SLIPS = (
     Slip(
         "ruling",
-        re.compile(r"\A\s*\([^()]*\d{4}(?:-\d\d)*\)"),
+        r"\A\s*\([^()]*\d{4}(?:-\d\d)*\)",
         "stands before the words; write a citation after them",
         "(Sparky, Forum, 2001-01-31) Asp stays.",
     ),
     Slip(
         "ruling",
-        re.compile(r"\A[^.!]*\?[\"”]?(?=\s*(?:\(|\Z))"),
+        r"\A[^.!]*\?[\"”]?(?=\s*(?:\(|\Z))",
         "only asks; write what was answered",
         "May Asp be thrown? (Sparky, Forum, 2001-01-31)",
     ),
     Slip(
         "ruling",
-        re.compile(r"\w+-\n\s*\w+"),
+        r"\w+-\n\s*\w+",
         "is broken at its hyphen; write it on one line",
         "Asp is un-\nrezzed. (Sparky, Forum, 2001-01-31)",
     ),
     Slip(
         "ruling",
-        re.compile(r"^\s*>.*", re.MULTILINE),
+        r"(?m)^\s*>.*",
         "is quoted in a mail; leave out the sign, and what somebody else wrote",
         "> Asp is thrown. (Sparky, Forum, 2001-01-31)",
     ),
     Slip(
         "ruling",
-        re.compile(r"^\s*(?:From|To|Subject|Sent|Date|Re): .*", re.MULTILINE),
+        r"(?m)^\s*(?:From|To|Subject|Sent|Date|Re): .*",
         "is the head of a mail; leave it out",
         "Subject: Asp\nAsp is here. (Sparky, Forum, 2001-01-31)",
     ),
@@ -71,31 +71,29 @@ SLIPS = (
     ),
     Slip(
         "ruling",
-        re.compile(r"\(([^,;()]+) via \1\b"),
+        r"\(([^,;()]+) via \1\b",
         "passes on what the same person said; leave out `via`",
         "Asp is new. (Sparky via Sparky, Forum, 2001-01-31)",
     ),
     Slip(
         "ruling",
-        re.compile(r"\bWho Said It\b|\bThe words of the ruling\b"),
+        r"\bWho Said It\b|\bThe words of the ruling\b",
         "is from the example; write your own",
         "The words of the ruling. (Sparky, Forum, 2001-01-31)",
     ),
     Slip(
         "ruling",
-        re.compile(r"\b(?!that\b|had\b)([A-Za-z]{2,})\s+\1\b"),
+        r"\b(?!that\b|had\b)([A-Za-z]{2,})\s+\1\b",
         "is one word twice; delete one",
         "Asp is the the first. (Sparky, Forum, 2001-01-31)",
     ),
     Slip(
         "ruling",
-        re.compile(r'\A[^"]*"[^"]*(?:"[^"]*"[^"]*)*\Z'),
+        r'\A[^"]*"[^"]*(?:"[^"]*"[^"]*)*\Z',
         "has a quotation mark that is never closed, or never opened",
         'Asp says "end the run. (Sparky, Forum, 2001-01-31)',
     ),
-    Slip(
-        "question", re.compile(r".{301}"), "has more than 300 letters; ask it in fewer", "x" * 301
-    ),
+    Slip("question", r".{301}", "has more than 300 letters; ask it in fewer", "x" * 301),
     Slip(
         "question",
         _ADDRESS,
@@ -104,31 +102,31 @@ SLIPS = (
     ),
     Slip(
         "question",
-        re.compile(r"\A[^a-z]*[A-Z][^a-z]*\s[^a-z]*\Z"),
+        r"\A[^a-z]*[A-Z][^a-z]*\s[^a-z]*\Z",
         "is in capitals; write it as a sentence",
         "MAY I THROW IT?",
     ),
     Slip(
         "question",
-        re.compile(r"(?<=\?)\s+-\s+\S.*"),
+        r"(?<=\?)\s+-\s+\S.*",
         "has the dash of another line; write each question on a line of its own",
         "may it stay? - may it go?",
     ),
     Slip(
         "question",
-        re.compile(r"-[0-9a-f]{8}\b"),
+        r"-[0-9a-f]{8}\b",
         "ends an id, which nobody asks for; leave it out",
         "does asp-0a4dff2a count",
     ),
     Slip(
         "question",
-        re.compile(r"\([^()]*,[^()]*\d{4}(?:-\d\d)*\)"),
+        r"\([^()]*,[^()]*\d{4}(?:-\d\d)*\)",
         "is a citation, which belongs to the words of a ruling; divide them",
         "may asp stay (Sparky, Forum, 2001-01-31)",
     ),
     Slip(
         "table",
-        re.compile(r"(?<=[.!?])\s+\S.*"),
+        r"(?<=[.!?])\s+\S.*",
         "is a second sentence; say in one clause what to do",
         "agree before the game. Then play",
     ),
@@ -139,7 +137,7 @@ def check_slips(checker: ReferenceChecker) -> None:
     """Names every slip of the table, and names that are nearly the same."""
     for kind, file, place, text in _texts(checker):
         for slip in SLIPS:
-            if slip.kind == kind and (match := slip.pattern.search(text)):
+            if slip.kind == kind and (match := re.search(slip.pattern, text)):
                 words = errors.quoted(" ".join(match[0].split())[:50])
                 checker.add_warning(file, place, f"{words} {slip.advice}")
     for names in _names(checker):
@@ -166,8 +164,7 @@ def _names(checker: ReferenceChecker) -> Iterator[list[_Name]]:
     """The names among which none may be nearly another one."""
     yield [(card.title, "cards", card, card.id) for card in checker.edited.cards]
     for file in ("sets", "keywords"):
-        names = getattr(checker.edited, file) or validation.LocatedList()
-        yield [(name, file, line, name) for name, line in zip(names, names.lines, strict=True)]
+        yield [(name, file, line, name) for name, line in checker.listed(file)]
     yield [
         (name, "authorities", row, row.id)
         for row in checker.edited.authorities

@@ -349,9 +349,9 @@ def _other_side(kb: knowledge.Knowledge, quotation: entities.Quotation) -> entit
         citations = formatting.citations_for(ruling, words)
         citation_dates = list(filter(None, map(attrgetter("best_date"), citations)))
         date = min(citation_dates or ruling.dates, default=None)
-        councils = [citation.council for citation in citations]
-        if councils and all(councils):
-            council = councils[0] and councils[0].standing_in_words
+        councils = [citation.council for citation in citations if citation.council]
+        if councils and len(councils) == len(citations):
+            council = councils[0].standing_in_words
     return entities.OtherSide(
         next(kinds, "section"), id, kb.entry_title(id), words, date, quotation.also, council
     )
