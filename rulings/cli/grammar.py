@@ -69,7 +69,8 @@ class Arguments(Struct):
         """What `read` makes of the file of this name, which it reads once."""
         if file not in self.contents:
             self.contents[file] = read(file)
-        return self.contents[file]
+        content: Content = self.contents[file]
+        return content
 
 
 def command_position(words: Sequence[str]) -> int:
