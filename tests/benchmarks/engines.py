@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from rulings import Ruling
 from rulings.api import KnowledgeBase
 from rulings.naming import names_of
-from rulings.search.index_settings import Weights
 from rulings.search.indexing import index_files
 from rulings.search.inverted_index import Index, open_index
 from rulings.search.results import Results
@@ -27,21 +26,12 @@ MAX_HITS = 10
 
 
 def our_search(
-    kb: KnowledgeBase, docs: list[SearchDocument] | None = None, weights: Weights | None = None
+    kb: KnowledgeBase, docs: list[SearchDocument] | None = None
 ) -> Callable[[str], Results]:
-    """Our search over an index in memory, of these documents (None: all) and with these weights
-    (None: the usual ones).
-    """
+    """Our search over an index in memory, of these documents (None: all)."""
     separate = kb.replaced()
-    separate.store(open_index, Index(dict(index_files(kb, docs, weights)), names_of(kb)))
+    separate.store(open_index, Index(dict(index_files(kb, docs)), names_of(kb)))
     return lambda query: separate.search(query, MAX_HITS)
-
-
-def search_function(
-    kb: KnowledgeBase, docs: list[SearchDocument], weights: Weights | None = None
-) -> Search:
-    """Our search, as a function from a query to documents."""
-    return returning_documents(our_search(kb, docs, weights), docs)
 
 
 def returning_documents(
@@ -73,9 +63,8 @@ def left_out_score(
     ]
     ranks = list[float]()
     for some in quality.fifths(kb):
-        search = search_function(
-            kb, [replace(d, questions=d.questions[:kept]) if d.id in some else d for d in docs]
-        )
+        fewer = [replace(d, questions=d.questions[:kept]) if d.id in some else d for d in docs]
+        search = returning_documents(our_search(kb, fewer), fewer)
         ranks += [
             quality.rank(kb, item, search) for item in items if some.issuperset(item["answers"])
         ]

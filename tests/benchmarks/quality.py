@@ -47,14 +47,11 @@ Search = Callable[[str], Sequence[SearchDocument]]
 
 @dataclass(frozen=True)
 class Score:
-    """Of `count` queries, the share whose answer came first and among the first three, and the mean
-    of 1/rank (MRR).
-    """
+    """Of `count` queries, the share whose answer came first and among the first three."""
 
     count: int
     first: float
     three: float
-    mrr: float
 
     def __str__(self) -> str:
         return f"{self.first:.2f} / {self.three:.2f}"
@@ -109,21 +106,14 @@ def printed_words(kb: KnowledgeBase) -> list[str]:
     return sorted(found)
 
 
-def tuned_sets() -> dict[str, list[Item]]:
-    """The sets of queries by which the weights are chosen."""
-    return {
-        "judges 1, tune": queries(JUDGES_1),
-        "judges 2, tune": queries(JUDGES_2),
-        "players 1, tune": queries(PLAYERS_1, "tune"),
-    }
-
-
 def sets() -> dict[str, list[Item]]:
     """All sets of queries by name: first those used for tuning, then those that are only
     measured.
     """
     return {
-        **tuned_sets(),
+        "judges 1, tune": queries(JUDGES_1),
+        "judges 2, tune": queries(JUDGES_2),
+        "players 1, tune": queries(PLAYERS_1, "tune"),
         "judges 3, test": queries(JUDGES_3),
         "players 1, test": queries(PLAYERS_1, "test"),
         "players 2, test": queries(PLAYERS_2),
@@ -186,7 +176,6 @@ def score(ranks: Iterable[float]) -> Score:
         len(listed),
         sum(r == 1 for r in listed) / count,
         sum(r <= 3 for r in listed) / count,
-        sum(1 / r for r in listed) / count,
     )
 
 

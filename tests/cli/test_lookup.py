@@ -106,11 +106,3 @@ def test_of_rulings_that_say_the_same_two_cards_share_the_first() -> None:
 @pytest.mark.parametrize("line", ["13", "may anyone look at archives", "cards in hand"])
 def test_what_no_name_resembles_is_not_called_a_card(line: str) -> None:
     assert "card" not in run_cli(*line.split()).err
-
-
-def test_a_name_of_a_card_that_is_a_person_too_says_so() -> None:
-    result = run_cli("sensei")
-    assert result.out.startswith("Runner Sensei\n")
-    assert (
-        result.err == "rulings: note: “sensei” is also the authority Sensei: rulings who sensei\n"
-    )

@@ -53,10 +53,6 @@ def test_options_leave_the_same_rulings_to_show_and_to_cite(
     assert cited_ids(run_cli(name, *options, "--cite").out) == shown
 
 
-def test_a_reference_is_cited_if_it_is_asked_for() -> None:
-    assert now("[bakdoor-f7ac89f3]") in run_cli(now("bakdoor-f7ac89f3"), "--cite").out
-
-
 @pytest.mark.parametrize(
     "id", [now("incubator-d42a0ef3"), now("dr-dreff-601afce4"), now("tracing-d3a28231")]
 )
@@ -87,15 +83,3 @@ def test_n_means_the_same_rulings_in_every_format(name: str) -> None:
         assert told in run_cli(*words).out
     whole = run_cli(name, "-n", str(len(everything)))
     assert (whole.out, whole.err) == (run_cli(name).out, run_cli(name).err)
-
-
-@pytest.mark.parametrize(
-    "id", [now("dr-dreff-601afce4"), now("tracing-d3a28231"), now("bakdoor-f7ac89f3")]
-)
-@pytest.mark.parametrize(
-    "options", [(), ("--cite",), ("--plain",), ("--json",), ("-n", "1"), ("--side", "runner")]
-)
-def test_card_and_topic_show_the_same_for_an_id(id: str, options: tuple[str, ...]) -> None:
-    by_topic, by_card = run_cli("topic", id, *options), run_cli("card", id, *options)
-    assert (by_topic.status, by_topic.out) == (by_card.status, by_card.out)
-    assert by_card.err.endswith(by_topic.err)

@@ -128,34 +128,6 @@ def test_the_width_is_between_twenty_and_a_hundred_columns(
     assert terminal.terminal_width() == expected
 
 
-@pytest.mark.parametrize(
-    "typed", ["\x1b[31mred\x07", "a\x00b", "\u202eevil", "\x9b31m", "tab\tand\nline"]
-)
-@pytest.mark.parametrize(
-    ("command", "statuses"),
-    [
-        ("", {0, 1}),  # a search finds some of these words
-        ("card", {0, 1}),
-        ("topic", {0, 1}),
-        ("search", {0, 1}),
-        ("document", {0, 1}),
-        ("run", {0, 1}),
-        ("tournament", {0, 2}),
-        ("completion", {2}),
-    ],
-)
-def test_typed_text_is_repeated_without_control_characters(
-    command: str, statuses: set[int], typed: str
-) -> None:
-    result = run_cli(*command.split(), typed)
-    assert result.status in statuses
-    assert not [
-        c
-        for c in result.out + result.err
-        if c != "\n" and (unicodedata.category(c) == "Cc" or c == "\u202e")
-    ]
-
-
 def test_control_characters_in_the_data_are_not_printed() -> None:
     hostile = "\x1b]0;title\x07words\x9b2J \u202eturned\x7f"
     reference = Reference("card", "x", hostile)

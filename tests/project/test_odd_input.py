@@ -5,10 +5,11 @@ with a sentence.
 from __future__ import annotations
 
 import contextlib
+import unicodedata
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rulings.errors import RulingsError
@@ -31,6 +32,7 @@ COMMANDS = (
         "list --since",
         "list --type",
         "dreff --with",
+        "completion",
     ),
     *("search -n", "document manual", "search", "search --", "search --json --"),
 )
@@ -39,8 +41,13 @@ COMMANDS = (
 @pytest.mark.parametrize("command", COMMANDS)
 @settings(max_examples=example_count(4))
 @given(typed_words)
+@example("\x1b[31mred\x07")
+@example("\u202eevil\x00 \x9b31m")
+@example("tab\tand\nline")
 def test_commands_answer_or_say_what_is_wrong(command: str, typed: str) -> None:
     result = run_cli(*command.split(), typed)
+    lines = (result.out + result.err).replace("\n", "")
+    assert [c for c in lines if unicodedata.category(c) == "Cc" or c == "\u202e"] == []
     assert result.status in (0, 1, 2)
     assert result.err or not result.status
     assert "Traceback" not in result.err
