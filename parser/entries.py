@@ -212,11 +212,7 @@ class _RulingReader:
         ruling_citations: Sequence[entities.Citation],
         place: entities.Source,
     ) -> entities.Ruling:
-        """The ruling in these lines, with what dates.yaml and documents.yaml say of it.
-
-        It is official if somebody with authority is cited for it, and it does not call itself
-        unofficial, or if it only refers elsewhere.
-        """
+        """The ruling in these lines, with what dates.yaml and documents.yaml say of it."""
         words = _REVERSAL.search(" ".join(body))
         ruling = loading.derive(
             entities.Ruling(
@@ -243,10 +239,7 @@ class _RulingReader:
         ruling = replace(ruling, id=id, kind=kind, errata_because=reason)
         ruling = replace(ruling, mentions=placed_mentions, see=see)
         ruling = self.dates_and_errata.apply(ruling)
-        is_called_unofficial = (ruling.label or "").lower().startswith("unofficial")
-        is_cited = any(citation.official for citation in ruling.citations)
-        official = kind == "see" or (is_cited and not is_called_unofficial)
-        return replace(ruling, official=official)
+        return replace(ruling, official=is_official(ruling))
 
 
 def _line_of(row: hand_edited.Addition, words: str) -> int:
@@ -272,6 +265,15 @@ def kind_of(ruling: entities.Ruling) -> tuple[vocabulary.RulingKind, str | None]
     if not ruling.citations and _REFERS_ELSEWHERE.match(ruling.text):
         return "see", None
     return "ruling", None
+
+
+def is_official(ruling: entities.Ruling) -> bool:
+    """Whether an entry cites somebody with authority and does not call itself unofficial, or only
+    refers elsewhere.
+    """
+    is_called_unofficial = (ruling.label or "").lower().startswith("unofficial")
+    is_cited = any(citation.official for citation in ruling.citations)
+    return ruling.is_see_entry or (is_cited and not is_called_unofficial)
 
 
 # Inheritance: `see` entries and keywords decide which rulings of other subjects apply to a card,
