@@ -21,14 +21,14 @@ _MAX_NEAR = 3  # rulings of a card that are nearest to another card
 # The page of a card or topic on a terminal
 
 
-def show_card(
+def show_page(
     screen: layout.Screen,
-    page: knowledge.CardPage,
+    page: knowledge.SubjectPage,
     counts: str,
     full: bool,
     texts: printing.OwnTexts | None = None,
 ) -> None:
-    """Shows the page of a card below `counts`.
+    """Shows the page of a card or topic below `counts`.
 
     Without `full`, inherited rulings are only listed, unless there are no others. The card's own
     text among `texts` follows the errata.
@@ -36,24 +36,27 @@ def show_card(
     own_rulings = selecting.without_see_entries(page.rulings)
     references = selecting.shown_references(page)
     legend = printing.Legend(full=full)
-    screen.text(page.card.title, "title")
-    screen.text(layout.dotted(formatting.summary_parts(page.card)), "dim")
+    card = page.card if isinstance(page, knowledge.CardPage) else None
+    screen.text(page.subject.title, "title")
+    if card:
+        screen.text(layout.dotted(formatting.summary_parts(card)), "dim")
     screen.text(counts, "dim")
-    if page.card.restored:
-        legend.add([formatting.restored_mark(page.card.restored)])
-    if texts:
+    if card and card.restored:
+        legend.add([formatting.restored_mark(card.restored)])
+    if card and texts:
         errata = [ruling for ruling in own_rulings if ruling.kind == "errata"]
         printing.show_rulings(screen, errata, legend)
         screen.blank()
-        texts.show(screen, page.card.id)
+        texts.show(screen, card.id)
         own_rulings = own_rulings[len(errata) :]
     printing.show_rulings(screen, own_rulings, legend)
     _show_references(screen, references, legend)
-    if not page.rulings and not page.inherited:
-        _show_similar(screen, page.card)
+    if card and not page.rulings and not page.inherited:
+        _show_similar(screen, card)
     for group in page.inherited:
         _show_inherited(screen, group, legend, selecting.unfolds_inherited(page, full))
-    _show_elsewhere(screen, page, legend, full)
+    if isinstance(page, knowledge.CardPage):
+        _show_elsewhere(screen, page, legend, full)
     legend.show(screen)
 
 
@@ -196,7 +199,9 @@ def _whole_page(
     inherited_rulings = knowledge.inherited_rulings(limited_page.inherited)
     return output.Answer(
         limited_page,
-        lambda screen: _show_page(screen, limited_page, _counts_line(page), args),
+        lambda screen: show_page(
+            screen, limited_page, _counts_line(page), bool(args["full"]), output.own_texts(args)
+        ),
         cited=cited_rulings,
         records=map(records.record, selecting.page_rulings(limited_page)),
         without_rulings=f"no rulings on {page.subject.title}",
@@ -209,20 +214,25 @@ def _one_ruling(
     selection: api.KnowledgeBase, page: knowledge.SubjectPage, id: str, args: grammar.Arguments
 ) -> output.Answer:
     """One ruling or reference below the head of its page."""
-    own = output.only_entry(page, id)
+    own = _only(page, id)
     if not own.rulings:
         if mismatch := _mismatch(page, args):
             return output.nothing(own, f"{mismatch}: no rulings are left")
         return output.nothing(own, output.why_none_pass(f"with the id {id}"))
 
     def show(screen: layout.Screen) -> None:
-        _show_page(screen, own, _counts_line(page), args)
+        show_page(screen, own, _counts_line(page), bool(args["full"]), output.own_texts(args))
         if len(selection.unfiltered.rulings_under(page.subject.id)) > 1:
             screen.blank()
             command = "rulings topic" if isinstance(page, knowledge.TopicPage) else "rulings"
             screen.text(f"More on this page: {command} {page.subject.id}", "dim")
 
     return output.Answer(own, show, cited=own.rulings, url=own.rulings[0].url)
+
+
+def _only(page: knowledge.SubjectPage, id: str) -> knowledge.SubjectPage:
+    """The page with one ruling and nothing else."""
+    return selecting.with_rulings(page, lambda rulings: [r for r in rulings if r.id == id])
 
 
 def _on_several(
@@ -245,7 +255,7 @@ def _on_several(
     options = " with these options" if output.is_filtered(selection) else ""
     nothing = f"no rulings concern {all_of} {title}{options}"
     if thing.kind == "ruling":
-        joint = output.only_entry(joint, thing.id)
+        joint = _only(joint, thing.id)
         nothing = f"{thing.id} does not concern {plain_text.joined_with('and', titles)}{options}"
     if not mismatch and not selecting.page_rulings(joint):
         if thing.kind == "card" and not options and args.output_format == "screen":
@@ -291,25 +301,6 @@ def _list(
     return output.Answer(
         limited_page, show, cited=first_rulings, left_out=left_out, url=page.subject.url
     )
-
-
-def _show_page(
-    screen: layout.Screen,
-    page: knowledge.SubjectPage,
-    counts: str,
-    args: grammar.Arguments,
-) -> None:
-    full = bool(args["full"])
-    if isinstance(page, knowledge.CardPage):
-        show_card(screen, page, counts, full, output.own_texts(args))
-        return
-    legend = printing.Legend(full=full)
-    screen.text(page.topic.title, "title")
-    screen.text(counts, "dim")
-    own_rulings = selecting.without_see_entries(page.rulings)
-    printing.show_rulings(screen, own_rulings, legend)
-    _show_references(screen, selecting.shown_references(page), legend)
-    legend.show(screen)
 
 
 def _sorted(page: knowledge.SubjectPage, args: grammar.Arguments) -> knowledge.SubjectPage:

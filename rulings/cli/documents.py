@@ -47,14 +47,15 @@ def document(args: grammar.Arguments) -> output.Answer:
     is_one_section = bool(section_words) and len(sections) == 1
     limited_sections, left_out = output.limited(args, sections)
     all_records = map(records.record, limited_sections)
+    data: dict[str, object] = {"document": document, "sections": limited_sections}
+    if is_one_section:
+        data = {"section": sections[0]}
     return output.Answer(
-        {"section": sections[0]}
-        if is_one_section
-        else {"document": document, "sections": limited_sections},
+        data,
         lambda screen: _show_sections(screen, document, limited_sections, outline),
         cited=limited_sections,
         records=[record._replace(text="") if outline else record for record in all_records],
-        facts=[section.to_dict() for section in limited_sections],
+        facts="section" if is_one_section else "sections",
         left_out=left_out,
         url=sections[0].url if section_words else document.url,
     )
@@ -90,7 +91,7 @@ def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         {"documents": documents},
         show,
         records=map(record, documents),
-        facts=[document.to_dict() for document in documents],
+        facts="documents",
         left_out=left_out,
         url="/documents/",
     )
@@ -221,7 +222,7 @@ def _authorities(
         },
         show,
         records=map(record, limited_counts),
-        facts=[{**authority.to_dict(), "rulings": count} for authority, count in limited_counts],
+        facts="authorities",
         nothing=nothing,
         left_out=left_out,
         url="/authorities/",

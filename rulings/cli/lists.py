@@ -49,12 +49,11 @@ def answer_of_rows(
                 screen.text(words)
                 screen.text(record.text, "dim", indent="  ")
 
-    data = [data for data, _, _ in first_rows]
     return output.Answer(
-        {key: data},
+        {key: [data for data, _, _ in first_rows]},
         show,
         records=(record for _, record, _ in first_rows),
-        facts=data,
+        facts=key,
         nothing="" if rows else nothing,
         left_out=left_out,
         url=url,

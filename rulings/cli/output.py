@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote_plus
 
-from msgspec import Struct
+from msgspec import Struct, json
 from msgspec.structs import replace
 
 from rulings import api, errors
@@ -55,14 +55,6 @@ def is_filtered(kb: api.KnowledgeBase) -> bool:
 def why_none_pass(about: str) -> str:
     """The message if the options leave none of some rulings. `about`: `on Tracing`."""
     return f"no rulings {about} match these options"
-
-
-def only_entry(page: knowledge.SubjectPage, id: str) -> knowledge.SubjectPage:
-    """The page with one of its own entries and nothing else."""
-    page = replace(page, rulings=tuple(entry for entry in page.rulings if entry.id == id))
-    if isinstance(page, knowledge.TopicPage):
-        return page
-    return replace(page, inherited=(), mentioned_in=())
 
 
 def limit_of(args: grammar.Arguments, default: int | None = None) -> int | None:
@@ -175,8 +167,8 @@ class Answer(Struct, frozen=True):
 
     `data`: for `--json`; `show`: adds it to a screen; `cited`: the rulings, sections and steps that
     `--cite` and `--md` print, None for a list of something else; `records`: the lines of `--plain`
-    and `--csv`, if they are not simply these rulings; `facts`: what else `--csv` has of each of
-    these, by the names in the JSON. `nothing`: the message on standard error if nothing was found;
+    and `--csv`, if they are not simply these rulings; `facts`: the name in `data` of what else `--csv` has of each
+    of these. `nothing`: the message on standard error if nothing was found;
     the exit status is then 1, and an empty list of something else is not shown. `without_rulings`:
     the message where only a format has nothing to print. `left_out`: how much is left out, and how
     to get it; the last line of a screen. `url`: the address of the page that shows the same, below
@@ -187,7 +179,7 @@ class Answer(Struct, frozen=True):
     show: Callable[[layout.Screen], None]
     cited: Sequence[entities.AnyEntry | results.Hit] | None = None
     records: Iterable[records.Record] | None = None
-    facts: Sequence[Mapping[str, Any]] = ()
+    facts: str = ""
     nothing: str = ""
     without_rulings: str = "there is nothing to print in this format"
     left_out: str = ""
@@ -217,7 +209,9 @@ def print_answer(args: grammar.Arguments, answer: Answer, command: CommandFuncti
     elif args.output_format == "screen":
         layout.print_paged(content[0])
     elif args.output_format in ("plain", "csv"):
-        is_printed = _print_records(args, content[0], answer.facts)
+        facts = json.decode(json.encode(answer.data[answer.facts])) if answer.facts else []
+        facts = facts if isinstance(facts, list) else [facts]
+        is_printed = _print_records(args, content[0], facts)
     elif args.output_format == "web":
         _open_page(answer)
     else:

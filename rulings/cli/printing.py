@@ -222,10 +222,10 @@ def _people(ruling: entities.Ruling, part: formatting.CitedPart, legend: Legend)
 
 def voice(citation: entities.Citation, marks: Iterable[formatting.Mark]) -> str:
     """Who is cited, where and when, with these marks."""
-    # day, month and year stay on one line
-    date = formatting.citation_date(citation).replace(" ", "\xa0", 2)
-    name = f"{citation.authority}{formatting.attribution_details(citation)}"
-    return " ".join([formatting.name_and_date(name, date), *map(_unbroken, marks)])
+    date = formatting.citation_date(citation)
+    unbroken_date = date.replace(" ", "\xa0", 2)  # day, month and year stay on one line
+    words = formatting.attribution(citation).removesuffix(date) + unbroken_date
+    return " ".join([words, *map(_unbroken, marks)])
 
 
 def show_ruling_briefly(screen: layout.Screen, ruling: entities.Ruling, suffix: str = "") -> None:

@@ -239,7 +239,7 @@ def _chart(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         {"steps": steps},
         show,
         cited=steps,
-        facts=[step.to_dict() for step in steps],
+        facts="steps",
         nothing="" if rows else output.why_none_pass("on any step"),
         left_out=left_out,
         url="/run-chart/",

@@ -113,7 +113,7 @@ def test_no_line_is_wider_than_the_terminal(width: int, monkeypatch: pytest.Monk
 def test_every_card_page_fits_a_narrow_terminal(width: int, kb: KnowledgeBase) -> None:
     for card in kb.cards:
         screen = Screen(width)
-        render_card.show_card(screen, card_page(kb, card.id), "", full=True)
+        render_card.show_page(screen, card_page(kb, card.id), "", full=True)
         assert not [line for line in screen.lines if is_too_wide(line, width)], card.id
 
 
