@@ -332,14 +332,20 @@ class KnowledgeBase(knowledge.Knowledge):
             return tuple(entity for entity in matches if isinstance(entity, entities.Ruling))
         return self.page(thing).rulings
 
-    def why(self, id: str) -> entities.AnyEntry | entities.Note:
+    def why(self, id: str) -> entities.AnyEntry | entities.Note | knowledge.SubjectPage:
         """The ruling, section or step with that id: its `status` and `notes` say what overrules it.
-        Or the note with that id, which quotes both sides.
+        Or the note with that id, which quotes both sides; or the page of the card or topic of that
+        name, whose rulings have them.
 
         Raises `NotFound`.
         """
         if note := by_id(self.notes).get(str(id).lower()):
             return note
+        subject = resolving.resolve(self, id).only
+        if subject and subject.kind == "card":
+            return knowledge.card_page(self, subject.id)
+        if subject and subject.kind == "topic":
+            return knowledge.topic_page(self, subject.id)
         thing = resolving.find(self, id, "ruling", "section", "step")
         entry = self.entry(f"{ids.STEP}{thing.id}" if thing.kind == "step" else thing.id)
         return entry or _entity({}, thing)

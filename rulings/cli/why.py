@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from rulings import api, naming, resolving
+from rulings import api, resolving
 from rulings.cli import grammar, layout, lookup, output, printing
 from rulings.model import (
     entities,
     formatting,
+    knowledge,
     records,
     remarks,
     vocabulary,
@@ -26,13 +27,10 @@ def why(args: grammar.Arguments) -> output.Answer:
             "missing id: rulings why ID (the id of a ruling, section or step, such as 601afce4)"
         )
     kb = output.knowledge_base(args)
-    resolution = resolving.resolve(kb, name)
-    thing = resolution.only
-    if thing and thing.kind in ("card", "topic"):
-        return _statuses(kb, thing)
-    if thing and thing.kind == "ruling":
-        lookup.note_reading(name, resolution)
     entry = kb.why(name)
+    lookup.note_reading(name, resolving.resolve(kb, name))
+    if isinstance(entry, knowledge.CardPage | knowledge.TopicPage):
+        return _statuses(kb, entry.subject)
     if isinstance(entry, entities.Note):
         return _note(kb, entry)
     return _of_entry(kb, entry, bool(args["full"]))
@@ -139,13 +137,13 @@ def _to_follow(
     return entries
 
 
-def _statuses(kb: api.KnowledgeBase, thing: naming.Thing) -> output.Answer:
+def _statuses(kb: api.KnowledgeBase, subject: entities.Card | entities.Topic) -> output.Answer:
     """How each ruling on a card or topic stands, and what to do at the table."""
-    rulings = kb.rulings_without_see_entries(thing.id)
+    rulings = kb.rulings_without_see_entries(subject.id)
 
     def show(screen: layout.Screen) -> None:
         if rulings:
-            screen.text(f"How the rulings on {thing.title} stand", "title")
+            screen.text(f"How the rulings on {subject.title} stand", "title")
         for ruling in rulings:
             screen.blank()
             printing.show_ruling_briefly(screen, ruling)
@@ -160,13 +158,13 @@ def _statuses(kb: api.KnowledgeBase, thing: naming.Thing) -> output.Answer:
 
     return output.Answer(
         {
-            "subject": {"kind": thing.kind, "id": thing.id},
+            "subject": {"kind": subject.reference.kind, "id": subject.id},
             "rulings": list(map(_status_row, rulings)),
         },
         show,
         cited=rulings,
-        nothing="" if rulings else f"no rulings on {thing.title}",
-        url=f"/{thing.kind}s/{thing.id}/",
+        nothing="" if rulings else f"no rulings on {subject.title}",
+        url=subject.url,
     )
 
 
