@@ -248,7 +248,7 @@ def _repeated_items(items: Iterable[Any], data: Any) -> Iterator[Fault]:
     values: list[tuple[str, str, int]] = []
     for item, line in zip(items, getattr(data, "lines", ()), strict=False):
         if isinstance(item, str):
-            values.append((item.casefold(), errors.quoted(item), line))
+            values.append((item.casefold(), f"“{item[:60]}”", line))
         elif isinstance(item, Row):
             for keys in constraints_of(item).unique:
                 fields = [getattr(item, key) for key in keys]
