@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from rulings import edit_distance
 from rulings.model import dates
-from rulings.search import fields, inverted_index, lexicon, parameters, syntax
-from rulings.search.query import All, AnyOf, FieldCondition, Node, fields_of, negated
+from rulings.search import fields, inverted_index, lexicon, parameters
+from rulings.search.query import All, AnyOf, FieldCondition, Node, fields_of, negated, node_of
 
 _ITEM = re.compile(parameters.ITEM_PATTERN, re.IGNORECASE)
 
@@ -299,8 +299,7 @@ class PhraseReader:
         """
         first, end, first_after_comma = self.readings[start].first, start + 1, 0
         is_exception = self.items[first].roles.get("not") != "1"
-        before = self.items[:first]
-        is_put_first = is_exception and all(i.has("asking") and not i.is_head for i in before)
+        is_put_first = is_exception and self._is_put_first(first)
         conjunctions = lexicon.CONJUNCTIONS if is_exception else ("or", "nor")
         for number in range(end, len(self.readings)):
             words = self._joining_words(number)
@@ -313,11 +312,18 @@ class PhraseReader:
                 first_after_comma = first_after_comma or number
             else:
                 break
-        after = self.items[self.readings[end - 1].stop :]
-        mark = next((item.phrase for item in after if not item.has("asking")), "")
         # `except walls, sentries and AP, ice`
-        is_ended = is_put_first and mark not in (",", ":")
+        is_ended = is_put_first and self._mark_after(end) not in (",", ":")
         return first_after_comma if first_after_comma and is_ended else end
+
+    def _is_put_first(self, number: int) -> bool:
+        """Whether nothing but words of asking stands before an item, and none says what is listed."""
+        return all(item.has("asking") and not item.is_head for item in self.items[:number])
+
+    def _mark_after(self, number: int) -> str:
+        """The first word or sign after the last of so many readings, but for words of asking."""
+        items_after = self.items[self.readings[number - 1].stop :]
+        return next((item.phrase for item in items_after if not item.has("asking")), "")
 
     def _joining_words(self, number: int) -> set[str]:
         """The words that join a reading to the one before it; none, if more than words of asking
@@ -550,7 +556,7 @@ class PhraseReader:
         for joiner, year in ((at - 1, at - 2), (at + 1, at + 2)):  # `96-97`
             is_dated = is_dated or (self._at(joiner).has("to") and bool(self._year(year)))
         is_game = self._at(at + 1).phrase in parameters.OTHER_GAME_WORDS.split()
-        return bool(self._year(at)) and (is_clear or is_dated) and not is_game
+        return (is_clear or is_dated) and not is_game
 
     # Values
 
@@ -591,7 +597,7 @@ class PhraseReader:
         """The order of the results, or the condition, that a value means where it stands."""
         if ":" not in value:
             return value, All()
-        node = syntax.node(value)
+        node = node_of(value)
         relayed = _relayed(node) if self._waiting("preposition") == "via" else None
         return "", relayed or node
 

@@ -224,9 +224,6 @@ class PlainWords:
         item_numbers, idle = set[int](), set[int]()
         for reading in readings:
             item_numbers.update(reading.item_numbers)
-            if reading.is_negated:  # `but never vital` is negated once
-                numbers = range(reading.first, reading.stop)
-                item_numbers.update(n for n in numbers if self.items[n].has("not"))
             idle.update(range(reading.first, reading.stop))
         waiting = [n for n in idle if self.items[n].has(*lexicon.WAITING)]
         item_numbers |= idle.difference(waiting)
@@ -275,7 +272,7 @@ class PlainWords:
             if reading not in readings:
                 continue
             is_joined = reading.is_joined and not reading.is_negated
-            if number and is_joined and self.readings[number - 1] in readings:
+            if is_joined and self.readings[number - 1] in readings:
                 groups[-1].append(reading)
             else:
                 groups.append([reading])

@@ -1,15 +1,21 @@
-"""The tree of a query: what it asks for, in plain words or in the query language.
+"""The tree of a query: what it asks for, in plain words or in the query language, which is read here.
 
-`syntax` and `phrases` make its nodes, `terms` says which terms of the index a leaf means, and
+`phrases` makes nodes of plain words, `terms` says which terms of the index a leaf means, and
 `matching` finds what meets it.
 """
 
 from __future__ import annotations
 
+import re
 from itertools import chain, product
 from typing import Literal
 
 from msgspec import Struct
+
+from rulings.search import fields, parameters
+
+_FIELD = re.compile(parameters.FIELD_PATTERN)
+_SIGN = re.compile(parameters.DATE_SIGN_PATTERN)
 
 
 class FieldCondition(Struct, frozen=True):
@@ -113,3 +119,70 @@ def _leaf_text(leaf: Node) -> str:
         return f"{leaf.name}:{leaf.sign}{leaf.value}"
     assert isinstance(leaf, QueryWords)
     return {"phrase": f'"{leaf.text}"', "pattern": f"{leaf.text}*"}.get(leaf.kind, leaf.text)
+
+
+# The query language
+
+
+def note_on_signs(text: str) -> str:
+    """What is said of `*` and `?` inside a word, or nothing."""
+    match = re.search(parameters.INNER_SIGN_PATTERN, text)
+    quote = match[0][: parameters.MAX_NOTE_QUOTE_LENGTH] if match else ""
+    return quote and f"`*` and `?` inside a word are read as spaces: “{quote}”"
+
+
+def _field(name: str, value: str) -> FieldCondition | None:
+    """A field, by its name or another that is also typed; None: there is none of the name."""
+    declared = fields.BY_NAME.get(name.lower())
+    if not declared or value.startswith("**"):  # `**Points:** …` in Markdown
+        return None
+    if declared.value_type not in ("number", "date"):
+        return FieldCondition(declared.name, value)
+    value = value.strip('"')
+    sign = _SIGN.match(value)
+    return FieldCondition(declared.name, _SIGN.sub("", value), sign[0].strip() if sign else "")
+
+
+def parts_of_query(text: str) -> list[Node]:
+    """The parts of a text in which everything is special: words, phrases, fields, and `OR`."""
+    parts, is_joined = list[Node](), False
+    for token in re.finditer(parameters.TOKEN_PATTERN, text):
+        if token[0] == "OR":
+            is_joined = bool(parts)
+            continue
+        part = _part(token)
+        if is_joined:
+            last = parts.pop()
+            part = AnyOf((*(last.parts if isinstance(last, AnyOf) else [last]), part))
+        parts.append(part)
+        is_joined = False
+    return parts
+
+
+def _part(token: re.Match[str]) -> Node:
+    part: Node | None = _field(token["field"], token["value"]) if token["field"] else None
+    part = part or _words(token[0].removeprefix(token["minus"] or ""))
+    return Not(part) if token["minus"] else part
+
+
+def _words(text: str) -> QueryWords:
+    if text.startswith('"'):
+        return QueryWords(text.strip('"'), "phrase")
+    return QueryWords(text.rstrip("*"), "pattern") if text.endswith("*") else QueryWords(text)
+
+
+def parts_of_sentence(text: str) -> list[Node]:
+    """The parts of a text in which only fields are special."""
+    parts, start = list[Node](), 0
+    for match in _FIELD.finditer(text):
+        if part := _field(match[3], match[4]):
+            parts += [QueryWords(text[start : match.start()]), Not(part) if match[2] else part]
+            start = match.end()
+    parts.append(QueryWords(text[start:]))
+    return [part for part in parts if not isinstance(part, QueryWords) or part.text.strip()]
+
+
+def node_of(text: str) -> Node:
+    """A text in which everything is special."""
+    parts = parts_of_query(text)
+    return parts[0] if len(parts) == 1 else All(tuple(parts))

@@ -27,10 +27,19 @@ from rulings.search import (
     parameters,
     passages,
     plain_words,
-    syntax,
     terms,
 )
-from rulings.search.query import All, FieldCondition, Node, QueryWords, fields_of, leaves
+from rulings.search.query import (
+    All,
+    FieldCondition,
+    Node,
+    QueryWords,
+    fields_of,
+    leaves,
+    note_on_signs,
+    parts_of_query,
+    parts_of_sentence,
+)
 
 _FIELD = re.compile(parameters.FIELD_PATTERN)
 
@@ -72,7 +81,7 @@ def parse(index: inverted_index.Index, query: str, *, keeps_named: bool = True) 
     text = reader.cut(reader.without_ids(text))  # one of our citations has its id at its end
     if reader.numbers or index.entries_asked(text) is not None:
         # The meaning of its words does not matter
-        return reader.query(syntax.nodes_of_sentence(text))
+        return reader.query(parts_of_sentence(text))
     for rule in REWRITES:
         text = rule.read(reader, text)
     return reader.query(reader.parts(text))
@@ -211,7 +220,7 @@ class _Reader:
         """The text; notes on signs that are read as spaces and, if it is short, on what looks like a
         field but is none, and stays as words.
         """
-        if note := syntax.note_on_signs(text):
+        if note := note_on_signs(text):
             self.note(note)
         if plain_words.is_short(self.index, text):
             for _, minus, name, _ in _FIELD.findall(text):
@@ -270,11 +279,11 @@ class _Reader:
         operator = re.search(parameters.OPERATOR_PATTERN, text)
         has_operator = operator and plain_words.is_short(self.index, text)
         if not (has_operator or re.search(parameters.OR_PATTERN, text)):
-            return syntax.nodes_of_sentence(text)
+            return parts_of_sentence(text)
         if text.count('"') % 2:
             text = " ".join(text.rsplit('"', 1))
             self.note("an unmatched quotation mark was ignored")
-        return syntax.nodes(text)
+        return parts_of_query(text)
 
 
 def _longest_value(index: inverted_index.Index, field: fields.Field, text: str) -> str:
@@ -293,15 +302,11 @@ def _is_value(index: inverted_index.Index, field: fields.Field, text: str) -> bo
         with suppress(dates.InvalidDateError):
             return bool(dates.date_range(dates.iso_date(text)))
         return False
-    words = index.analyzer.field_term(text).split("-")
-    stems = [*map(index.analyzer.stem, words)]
-    for term in index.field_terms(field.name):
-        term_words = term.split("-")
-        if [*map(index.analyzer.stem, term_words)] == stems:
-            return True
-        if field.by_word and {*words}.issubset(term_words):
-            return True
-    return False
+    value = index.analyzer.field_term(text)
+    return bool(
+        terms.values_with_words(index, field.name, value)
+        or terms.values_with_stems(index, field.name, value)
+    )
 
 
 class Rule(NamedTuple):

@@ -145,15 +145,9 @@ class TermReader:
             terms = [term for term in lexicon if f"-{beginning}" in f"-{term}"]
             return terms or self._unknown_value(field)
         value = self._value(field.name, text)
-        terms = self._having_words(field.name, value, text) or self._near_value(field.name, value)
+        terms = values_with_words(self.index, field.name, value)
+        terms = terms or self._near_value(field.name, value)
         return terms or self._unknown_value(field, value)
-
-    def _having_words(self, name: str, value: str, text: str) -> list[str]:
-        """The values that have all words of one which is none: `by:"wylie tom"`."""
-        words, lexicon = {*self.analyzer.words(text)}, self.index.field_terms(name)
-        if value in lexicon or not words or not fields.BY_NAME[name].by_word:
-            return []
-        return [term for term in lexicon if words.issubset(term.split("-"))]
 
     def _value(self, name: str, text: str) -> str:
         """The term of a value, by another that people also write."""
@@ -161,23 +155,17 @@ class TermReader:
         return dict(fields.BY_NAME[name].value_aliases).get(value, value)
 
     def _near_value(self, name: str, value: str) -> list[str]:
-        """The value, or that which is meant by a plural (`viruses`) or, with a note, another form
-        or a misspelling.
+        """The value that is meant by a plural (`viruses`) or, with a note, another form or a
+        misspelling.
         """
-        lexicon, stems = self.index.field_terms(name), self._stems(value)
-        if value in lexicon:
-            return [value]
-        terms = [term for term in lexicon if self._stems(term) == stems]
+        terms = values_with_stems(self.index, name, value)
         if any(value in (f"{term}s", f"{term}es", f"{term[:-1]}ies") for term in terms):
             return terms
         if not terms:
-            terms = edit_distance.corrections(value, lexicon)[:1]
+            terms = edit_distance.corrections(value, self.index.field_terms(name))[:1]
         if terms:
             self.note(f'{name}:"{_quoted(value)}" was read as {name}:{terms[0]}')
         return terms
-
-    def _stems(self, value: str) -> list[str]:
-        return [self.analyzer.stem(word) for word in value.split("-")]
 
     def _unknown_value(self, field: FieldCondition, value: str = "") -> Sequence[str]:
         """No terms, with a note that suggests a field which has such a value."""
@@ -227,6 +215,23 @@ class TermReader:
         earliest = dates.date_in_words(days[0])
         text = to_text(field).replace('"', "")
         self.note(f"{text} ends on {end}; the earliest date is {earliest}")
+
+
+def values_with_words(index: inverted_index.Index, name: str, value: str) -> list[str]:
+    """The value or, where one word is enough, those that have all of its words: `by:"wylie tom"`."""
+    lexicon, words = index.field_terms(name), {*value.split("-")}
+    if value in lexicon or not fields.BY_NAME[name].by_word:
+        return [value] if value in lexicon else []
+    return [term for term in lexicon if words.issubset(term.split("-"))]
+
+
+def values_with_stems(index: inverted_index.Index, name: str, value: str) -> list[str]:
+    """The values that are other forms of one: `keyword:viruses`."""
+
+    def stems(term: str) -> list[str]:
+        return [*map(index.analyzer.stem, term.split("-"))]
+
+    return [term for term in index.field_terms(name) if stems(term) == stems(value)]
 
 
 def _is_dated(day: str, sign: str, first: str, last: str) -> bool:

@@ -124,7 +124,6 @@ FILES = {
         "inverted-index",
         "query",
         "terms",
-        "syntax",
         "matching",
         "phrases",
         "plain-words",

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rulings import api, errors, naming, resolving
 from rulings.cli import grammar, layout, output, specification
 from rulings.model import ids, page_table, plain_text
-from rulings.search import fields, syntax
+from rulings.search import fields, query
 
 _COMMAND_NAMES = naming.Names()
 for _name in specification.COMMANDS:
@@ -39,7 +39,7 @@ def nearest_command(line: str) -> str:
 
 def note_reading(name: str, resolution: naming.Resolution) -> None:
     """Notes how a name was read that has signs in words, is misspelt, or may be something else."""
-    if note := syntax.note_on_signs(name):
+    if note := query.note_on_signs(name):
         layout.print_note(note)
     is_doubtful = resolution.match_kind == "typo" or resolution.suggestions
     if is_doubtful and resolution.only:

@@ -36,7 +36,7 @@ BY_STATE: list[dict[str, Any]] = TABLE["by_state"]
 BY_STATE += [row for row in read_yaml(ROOT / "search/rulebook.yaml")["topics"] if "says" in row]
 ROWS: list[dict[str, Any]] = [row for rows in TABLE.values() for row in rows]
 # What makes or shows sentences; help and the reports of `rulings check` are about what is typed
-SEARCH = "answerability messages plain_words query_language searching syntax terms understanding"
+SEARCH = "answerability messages plain_words query_language query searching terms understanding"
 PAGE_SEARCH = SEARCH.replace("plain_words ", "")  # where the queries of a table look the same
 CLI = "cards decks documents lists lookup maintenance output printing quiz run search why"
 PAGES = "card-data deck decklist frame hits not-found offline quiz recent results run-chart"

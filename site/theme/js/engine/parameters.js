@@ -13,5 +13,8 @@
     return new RegExp(translated, flags);
   }
 
-  site.parameters = { pattern };
+  /** The first characters of a text. */
+  const truncate = (text, length) => [...text].slice(0, length).join("");
+
+  site.parameters = { pattern, truncate };
 })(window.Rulings ??= {});

@@ -9,7 +9,7 @@
   const { corrections, plausibleEdits } = site.editDistance;
   const { dateRange, isoDate } = site.dates;
   const { pattern } = site.parameters;
-  const { All, AnyOf, FieldCondition, fieldsOf, negated } = site.query;
+  const { All, AnyOf, FieldCondition, fieldsOf, negated, nodeOf } = site.query;
   const {
     CONJUNCTIONS, FACT_FIELDS, ITEM_PATTERN, MAX_DATE_ITEMS, MAX_PHRASE_WORDS,
     MAX_VALUES, MAX_WORDS, MIN_TYPO_NAME_LENGTH, MONTHS, NUMBER_FIELDS, OTHER_GAME_WORDS, TRIGGERS,
@@ -272,9 +272,7 @@
     endOfException(start) {
       const { first } = this.readings[start];
       const isException = this.items[first].roles.not !== "1";
-      const before = this.items.slice(0, first);
-      const isPutFirst = isException
-        && before.every((item) => has(item, "asking") && !isHead(item));
+      const isPutFirst = isException && this.isPutFirst(first);
       const conjunctions = isException ? CONJUNCTIONS : ["or", "nor"];
       let end = start + 1;
       let firstAfterComma = 0;
@@ -286,11 +284,19 @@
         else if (words.length && words.every((word) => word === ",")) firstAfterComma ||= number;
         else break;
       }
-      const after = this.items.slice(this.readings[end - 1].stop);
-      const mark = after.find((item) => !has(item, "asking"))?.phrase;
       // `except walls, sentries and AP, ice`
-      const isEnded = isPutFirst && ![",", ":"].includes(mark);
+      const isEnded = isPutFirst && ![",", ":"].includes(this.markAfter(end));
       return firstAfterComma && isEnded ? firstAfterComma : end;
+    }
+
+    isPutFirst(number) {
+      const isIdle = (item) => has(item, "asking") && !isHead(item);
+      return this.items.slice(0, number).every(isIdle);
+    }
+
+    markAfter(number) {
+      const itemsAfter = this.items.slice(this.readings[number - 1].stop);
+      return itemsAfter.find((item) => !has(item, "asking"))?.phrase;
     }
 
     /**
@@ -529,7 +535,7 @@
         || ["in", "from", "year"].includes(before.phrase)
         || has(before, "always", "usual"); // `wylie 99`
       const isClear = isDated || this.index.years.has(number);
-      return this.year(at) !== "" && isClear && !GAME_WORDS.has(this.at(at + 1).phrase);
+      return isClear && !GAME_WORDS.has(this.at(at + 1).phrase);
     }
 
     /** A value in words. */
@@ -541,7 +547,7 @@
       const preposition = this.waiting("preposition");
       const value = roles[trigger] ?? "";
       const order = value.includes(":") ? "" : value;
-      let node = value.includes(":") ? site.syntax.node(this.index, value) : new All();
+      let node = value.includes(":") ? nodeOf(this.index, value) : new All();
       const isPerson = node instanceof FieldCondition && node.name === "by";
       if (isPerson && preposition === "via") node = relayed(node);
       // Not `by anyone`

@@ -206,12 +206,7 @@
     itemsBeside(readings) {
       const itemNumbers = new Set(readings.flatMap((reading) => reading.itemNumbers));
       const covers = (number) => ({ first, stop }) => first <= number && number < stop;
-      const isIdle = (item, number) => {
-        const covering = readings.filter(covers(number));
-        if (!has(item, ...WAITING)) return covering.length > 0;
-        // `but never vital` is negated once
-        return has(item, "not", "minus") && covering.some(({ isNegated }) => isNegated);
-      };
+      const isIdle = (item, number) => !has(item, ...WAITING) && readings.some(covers(number));
       return this.items.filter((item, number) =>
         !itemNumbers.has(number) && !isIdle(item, number));
     }

@@ -9,12 +9,13 @@
   const { dateRange, isoDate } = site.dates;
   const { citations } = site.matching;
   const { fold } = site.naming;
-  const { pattern } = site.parameters;
+  const { pattern, truncate } = site.parameters;
   const { UNHIGHLIGHTED_WORDS } = site.passages;
   const { PlainReading, isShort, read } = site.plainWords;
-  const { All, QueryWords, fieldsOf, leaves } = site.query;
-  const { nodes, nodesOfSentence, noteOnSigns } = site.syntax;
-  const { TermReader, truncate } = site.terms;
+  const {
+    All, QueryWords, fieldsOf, leaves, noteOnSigns, partsOfQuery, partsOfSentence
+  } = site.query;
+  const { TermReader, valuesWithStems, valuesWithWords } = site.terms;
   const { constants } = site;
   const {
     DOCUMENT_KINDS, ENTRY_KINDS, MAX_FIGURES, MAX_NOTE_QUOTE_LENGTH, MAX_PASTED_LENGTH,
@@ -239,11 +240,11 @@
     parts(text) {
       const { index } = this;
       const hasOperator = OPERATOR.test(text) && isShort(index, text);
-      if (!hasOperator && !OR.test(text)) return nodesOfSentence(index, text);
-      if (text.split('"').length % 2) return nodes(index, text);
+      if (!hasOperator && !OR.test(text)) return partsOfSentence(index, text);
+      if (text.split('"').length % 2) return partsOfQuery(index, text);
       this.note("an unmatched quotation mark was ignored");
       const last = text.lastIndexOf('"');
-      return nodes(index, `${text.slice(0, last)} ${text.slice(last + 1)}`);
+      return partsOfQuery(index, `${text.slice(0, last)} ${text.slice(last + 1)}`);
     }
   }
 
@@ -255,16 +256,12 @@
   }
 
   /** Whether words are a value of a field as they are, or but for plurals. */
-  function isValue(index, { name, value_type: valueType, by_word: byWord }, text) {
+  function isValue(index, { name, value_type: valueType }, text) {
     if (valueType === "name") return index.names.exact(fold(text), [name]).things.length > 0;
     if (valueType === "date") return dateRange(isoDate(text)) !== null;
-    const words = index.analyzer.fieldTerm(text).split("-");
-    const stemsOf = (parts) => parts.map(index.analyzer.stem).join("-");
-    return index.fieldTerms(name).some((term) => {
-      const termWords = term.split("-");
-      const hasWords = byWord && words.every((word) => termWords.includes(word));
-      return hasWords || stemsOf(termWords) === stemsOf(words);
-    });
+    const value = index.analyzer.fieldTerm(text);
+    const terms = [valuesWithWords, valuesWithStems].flatMap((values) => values(index, name, value));
+    return terms.length > 0;
   }
 
   // What reads the example of each row of `REWRITES`
@@ -295,7 +292,7 @@
       .replace(/[\p{C}\p{Z}]/gu, " ");
     const words = reader.cut(reader.withoutIds(straight));
     if (reader.numbers.length || index.entriesAsked(words)) // whatever its words may mean
-      return reader.query(nodesOfSentence(index, words));
+      return reader.query(partsOfSentence(index, words));
     const text = REWRITES.reduce((input, [example]) => reader[READERS[example]](input), words);
     return reader.query(reader.parts(text));
   }

@@ -7,7 +7,7 @@
 
   const { corrections } = site.editDistance;
   const { dateInWords, dateRange, isoDate } = site.dates;
-  const { pattern } = site.parameters;
+  const { pattern, truncate } = site.parameters;
   const { All, AnyOf, FieldCondition, Not, Phrase, Terms, isBranch, toText } = site.query;
   const {
     COMPARISON_PATTERN, MAX_DATE_QUOTE_LENGTH, MAX_FIGURES, MAX_KNOWN_VALUES,
@@ -27,8 +27,6 @@
     "!=": (a, b) => a !== b
   };
 
-  /** The first characters of a text. */
-  const truncate = (text, length) => [...text].slice(0, length).join("");
   /** Numbers by their values: 2 before 11. */
   const sortKey = (term) => (/^\d+$/.test(term) ? term.padStart(MAX_FIGURES, "0") : term);
   const quoted = (text) => truncate(text, MAX_NOTE_QUOTE_LENGTH);
@@ -143,18 +141,8 @@
         return orUnknown(lexicon.filter((term) => `-${term}`.includes(`-${beginning}`)));
       }
       const value = this.value(name, text);
-      const terms = this.havingWords(name, value, text);
+      const terms = valuesWithWords(this.index, name, value);
       return orUnknown(terms.length ? terms : this.nearValue(name, value), value);
-    }
-
-    /** The values that have all words of one which is none: `by:"wylie tom"`. */
-    havingWords(name, value, text) {
-      const words = this.analyzer.words(text);
-      const lexicon = this.index.fieldTerms(name);
-      const { by_word: byWord } = this.index.fieldsByName.get(name);
-      if (lexicon.includes(value) || !words.length || !byWord) return [];
-      const hasWords = (term) => words.every((word) => term.split("-").includes(word));
-      return lexicon.filter(hasWords);
     }
 
     /** The term of a value, by another that people also write. */
@@ -163,24 +151,14 @@
       return this.index.fieldsByName.get(name).valueAliases.get(value) ?? value;
     }
 
-    /**
-     * The value, or that which is meant by a plural (`viruses`) or, with a note, another form or a
-     * misspelling.
-     */
+    /** The value that is meant by a plural (`viruses`) or, with a note, another form or a slip. */
     nearValue(name, value) {
-      const lexicon = this.index.fieldTerms(name);
-      const stems = this.stems(value);
-      if (lexicon.includes(value)) return [value];
-      let terms = lexicon.filter((term) => this.stems(term) === stems);
+      let terms = valuesWithStems(this.index, name, value);
       const plurals = terms.flatMap((term) => [`${term}s`, `${term}es`, `${term.slice(0, -1)}ies`]);
       if (plurals.includes(value)) return terms;
-      if (!terms.length) terms = corrections(value, lexicon).slice(0, 1);
+      if (!terms.length) terms = corrections(value, this.index.fieldTerms(name)).slice(0, 1);
       if (terms.length) this.note(`${name}:"${quoted(value)}" was read as ${name}:${terms[0]}`);
       return terms;
-    }
-
-    stems(value) {
-      return value.split("-").map(this.analyzer.stem).join("-");
     }
 
     /** No terms, with a note that suggests a field which has such a value. */
@@ -237,6 +215,20 @@
     }
   }
 
+  /** The value or, where one word is enough, those that have all of its words: `by:"wylie tom"`. */
+  function valuesWithWords(index, name, value) {
+    const lexicon = index.fieldTerms(name);
+    if (lexicon.includes(value)) return [value];
+    const words = index.fieldsByName.get(name).by_word ? value.split("-") : ["-"];
+    return lexicon.filter((term) => words.every((word) => term.split("-").includes(word)));
+  }
+
+  /** The values that are other forms of one: `keyword:viruses`. */
+  function valuesWithStems(index, name, value) {
+    const stems = (term) => term.split("-").map(index.analyzer.stem).join("-");
+    return index.fieldTerms(name).filter((term) => stems(term) === stems(value));
+  }
+
   /** The ISO date of the day before another. */
   const dayBefore = (iso) =>
     new Date(Date.parse(`${iso}T00:00Z`) - 864e5).toISOString().slice(0, 10);
@@ -253,5 +245,5 @@
     return lexicon.filter((term) => /^\d+$/.test(term) && COMPARISONS[sign](Number(term), bound));
   }
 
-  site.terms = { TermReader, truncate };
+  site.terms = { TermReader, valuesWithStems, valuesWithWords };
 })(window.Rulings ??= {});

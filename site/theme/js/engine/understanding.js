@@ -5,7 +5,7 @@
   const { numbers: numbersOf } = site.matching;
   const { toText } = site.query;
   const { parse } = site.queryLanguage;
-  const { truncate } = site.terms;
+  const { truncate } = site.parameters;
   const { Expansion, expand } = site.ranking;
   const { UNHIGHLIGHTED_WORDS } = site.passages;
   const {
