@@ -37,7 +37,6 @@ class TermGroup(Struct, frozen=True):
     the word.
     """
 
-    word: str
     terms: dict[str, float]
     weight: float
 
@@ -149,18 +148,25 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
             continue
         weight = _idf_of_best(index, terms) * share
         if stem not in term_groups or weight > term_groups[stem].weight:
-            term_groups[stem] = TermGroup(words[i], terms, weight)
-    for matching in patterns:
-        frequency = {stem: index.postings(stem).frequency for stem in map(analyzer.stem, matching)}
-        stems_found = [*filter(frequency.get, frequency)]
-        if stems_found:
-            weight = index.idf(max(frequency.values()))
-            group = TermGroup(matching[0], dict.fromkeys(stems_found, 1.0), weight)
-            term_groups[f"{matching[0]}*"] = group
-    groups = sorted(term_groups.values(), key=lambda group: -group.weight)
+            term_groups[stem] = TermGroup(terms, weight)
+    groups = [*term_groups.values(), *_pattern_groups(index, patterns)]
+    groups.sort(key=lambda group: -group.weight)
     text, short_names = f" {' '.join(stems)} ", index.settings.documents_by_name
     named = frozenset(short for name, short in short_names.items() if f" {name} " in text)
     return Expansion(words, groups, card_names, unknown, corrected, named, stop_words)
+
+
+def _pattern_groups(
+    index: inverted_index.Index, patterns: Iterable[list[str]]
+) -> Iterator[TermGroup]:
+    """A group for each pattern of which entries have a word."""
+    for words in patterns:
+        frequency = {
+            stem: index.postings(stem).frequency for stem in map(index.analyzer.stem, words)
+        }
+        if stems := [*filter(frequency.get, frequency)]:
+            weight = index.idf(max(frequency.values()))
+            yield TermGroup(dict.fromkeys(stems, 1.0), weight)
 
 
 def _with_titles_in_place(

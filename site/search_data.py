@@ -37,7 +37,6 @@ from rulings.model.entity import grouped
 from rulings.search import (
     answerability,
     fields,
-    index_settings,
     inverted_index,
     lexicon,
     parameters,
@@ -61,7 +60,6 @@ CONSTANT_MODULES = (
     remarks,
     plain_text,
     fields,
-    index_settings,
     parameters,
     lexicon,
     plain_words,

@@ -260,8 +260,8 @@
     if (valueType === "name") return index.names.exact(fold(text), [name]).things.length > 0;
     if (valueType === "date") return dateRange(isoDate(text)) !== null;
     const value = index.analyzer.fieldTerm(text);
-    const terms = [valuesWithWords, valuesWithStems].flatMap((values) => values(index, name, value));
-    return terms.length > 0;
+    const readers = [valuesWithWords, valuesWithStems];
+    return readers.some((valuesOf) => valuesOf(index, name, value).length > 0);
   }
 
   // What reads the example of each row of `REWRITES`

@@ -113,19 +113,23 @@
       }
       const weight = synonyms.size ? idfOfBest(index, synonyms) * share : 0;
       if (synonyms.size && (!termGroups.has(stem) || weight > termGroups.get(stem).weight))
-        termGroups.set(stem, { word: words[i], terms: synonyms, weight });
+        termGroups.set(stem, { terms: synonyms, weight });
     });
-    for (const matching of patterns) {
-      const stemsBegun = [...new Set(matching.map(analyzer.stem))].filter(index.frequency);
-      if (!stemsBegun.length) continue;
-      const weight = index.idf(Math.max(...stemsBegun.map(index.frequency)));
-      const terms = new Map(stemsBegun.map((stem) => [stem, 1]));
-      termGroups.set(`${matching[0]}*`, { word: matching[0], terms, weight });
-    }
+    const groups = [...termGroups.values(), ...patternGroups(index, patterns)];
+    groups.sort((a, b) => b.weight - a.weight);
     return new Expansion({
-      words, termGroups: [...termGroups.values()].sort((a, b) => b.weight - a.weight),
-      cardNames, unknown, corrected, documentsNamed, stopWords
+      words, termGroups: groups, cardNames, unknown, corrected, documentsNamed, stopWords
     });
+  }
+
+  /** A group for each pattern of which entries have a word. */
+  function patternGroups(index, patterns) {
+    const stemsOfPatterns = patterns.map((words) =>
+      [...new Set(words.map(index.analyzer.stem))].filter(index.frequency));
+    return stemsOfPatterns.filter(({ length }) => length).map((stems) => ({
+      terms: new Map(stems.map((stem) => [stem, 1])),
+      weight: index.idf(Math.max(...stems.map(index.frequency)))
+    }));
   }
 
   /**
