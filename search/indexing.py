@@ -296,12 +296,13 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
         kind, _, id = key.partition("/")
         if weight > parameters.FOUND_BY_FIELD:
             near[kind].append(id)
+    citations = map(partial(citation_terms, analyzer), document.citations)
     tokens: dict[str, Any] = {
         ".terms": [*texts.stems, *texts.cited],
         ".words": texts.words,
         ".date": list(document.dates),
-        ".printed": sorted({c.printed for c in document.citations if c.printed}),
-        ".citation": list(dict.fromkeys(map(partial(_citation, analyzer), document.citations))),
+        ".printed": sorted({*map(_printed_day, document.citations)}.difference([""])),
+        ".citation": list(dict.fromkeys(chain.from_iterable(citations))),
         **near,
         "in": [analyzer.field_term(document.printed_in)] if document.printed_in else [],
         "game": [document.game],
@@ -316,23 +317,27 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
     return {name: terms for name, terms in tokens.items() if terms}
 
 
-def _citation(analyzer: analysis.Analyzer, citation: search_documents.CitationTerms) -> str:
-    """A citation as one term, with who said it, who passed it on, and the venue as terms of fields:
-    `tom wylie tom-wylie|||1997-03-11|official|1996-03-11`.
+def citation_terms(analyzer: analysis.Analyzer, citation: entities.Citation) -> Iterator[str]:
+    """A citation as a term for each of its days, with who said it, who passed it on, and the venue
+    as terms of fields: `tom wylie tom-wylie|||1997-03-11|official|1996-03-11`.
     """
 
-    def terms(names: Iterable[str]) -> str:
+    def terms(*names: str | None) -> str:
         terms_of_names = dict[str, None]()
-        for name in names:
+        for name in filter(None, names):
             terms_of_names |= dict.fromkeys((*analyzer.words(name), analyzer.field_term(name)))
         return " ".join(terms_of_names)
 
-    status = "official" if citation.is_official else "unofficial"
-    parts = (
-        terms(citation.names),
-        terms(citation.via),
-        terms(citation.venue),
-        citation.date,
-        status,
-    )
-    return "|".join((*parts, citation.printed))
+    who, via = terms(citation.authority, citation.person), terms(citation.via)
+    status = "official" if citation.official else "unofficial"
+    for day in citation.days or ("",):
+        yield "|".join((who, via, terms(citation.venue), day, status, _printed_day(citation)))
+
+
+def _printed_day(citation: entities.Citation) -> str:
+    """The other day that the printed date of a citation may be or, of a misprint, is."""
+    printed = citation.date or ""
+    if citation.doubt == "day-month-order" and printed:
+        year, month, day = printed.split("-")
+        return f"{year}-{day}-{month}"
+    return printed if citation.likely else ""

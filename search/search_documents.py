@@ -51,32 +51,6 @@ _MARKS = {
 Findable = entities.AnyEntry | entities.Card | entities.Topic | entities.Authority | RouteHit
 
 
-class CitationTerms(NamedTuple):
-    """The terms by which a citation is found. `printed`: the other day that its printed date may
-    be, or of a misprint, is.
-    """
-
-    names: tuple[str, ...]
-    via: tuple[str, ...]
-    venue: tuple[str, ...]
-    date: str
-    is_official: bool
-    printed: str
-
-    @classmethod
-    def of(cls, c: entities.Citation) -> list[CitationTerms]:
-        """The terms by which a citation is found, for each of its days."""
-        names = tuple(filter(None, (c.authority, c.person)))
-        via, venue = tuple(filter(None, (c.via,))), tuple(filter(None, (c.venue,)))
-        printed_date = ""
-        if c.doubt == "day-month-order" and c.date:
-            year, month, day = c.date.split("-")
-            printed_date = f"{year}-{day}-{month}"
-        elif c.likely and c.date:
-            printed_date = c.date
-        return [cls(names, via, venue, day, c.official, printed_date) for day in c.days or ("",)]
-
-
 class SearchDocument(Struct, frozen=True, kw_only=True):
     """What can be found. Title, extra words, text and questions are searched; `field_values` are
     for filters.
@@ -102,7 +76,7 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     about: dict[str, float] = {}  # `card/<id>` or `topic/<id>` → how much (0–1)
     field_values: dict[str, list[str]] = {}  # field of the query language → values
     dates: tuple[str, ...] = ()  # ISO 8601, earliest first
-    citations: tuple[CitationTerms, ...] = ()
+    citations: tuple[entities.Citation, ...] = ()
     names: tuple[str, ...] = ()  # a query that is one of them offers it first
 
     @property
@@ -157,11 +131,10 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         words, cited_values = [*natures], defaultdict[str, list[str]](list)
         if own_card:
             words += [*own_card.keywords, own_card.type]
-        citations = [*chain.from_iterable(map(CitationTerms.of, ruling.citations))]
-        for citation in citations:
-            cited_values["by"] += citation.names
-            cited_values["via"] += citation.via
-            cited_values["venue"] += citation.venue
+        for citation in ruling.citations:
+            cited_values["by"] += filter(None, (citation.authority, citation.person))
+            cited_values["via"] += filter(None, (citation.via,))
+            cited_values["venue"] += filter(None, (citation.venue,))
         yield SearchDocument(
             kind="ruling",
             entity=ruling,
@@ -178,7 +151,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
                 **_card_field_values(own_card),
             },
             dates=ruling.dates,
-            citations=tuple(citations),
+            citations=ruling.citations,
         )
 
 

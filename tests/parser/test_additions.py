@@ -28,7 +28,8 @@ from rulings.parser.ledger import ledger_problems, make_ledgers
 from rulings.parser.parse import parse, parse_folder
 from rulings.parser.sources import hand_edited_in
 from rulings.parser.write import generated_data, write_files, yaml_texts
-from rulings.search.search_documents import CitationTerms
+from rulings.search.analysis import Analyzer
+from rulings.search.indexing import citation_terms
 from rulings.storage.files import Problem
 from rulings.storage.yaml_files import read_generated_files
 from support.examples import example_count, slow_except
@@ -156,7 +157,8 @@ def test_a_citation_may_have_a_month_a_year_or_no_date(
     assert (citation.venue, citation.date, citation.doubt) == ("Gen Con 98", date, doubt)
     assert (citation.date_printed or "", citation_date(citation)) == (printed, shown)
     assert days is None or citation.days == days
-    assert {term.date for term in CitationTerms.of(citation)} == {*(days or citation.days or [""])}
+    terms = citation_terms(Analyzer.read(), citation)
+    assert {term.split("|")[3] for term in terms} == {*(days or citation.days or [""])}
 
 
 def test_every_citation_can_be_pasted_into_an_addition_as_it_is_printed(kb: KnowledgeBase) -> None:
