@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from math import prod
-from typing import Literal, NamedTuple
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -214,19 +214,6 @@ def _card_field_values(card: entities.Card | None) -> dict[str, list[str]]:
     return values
 
 
-class _SectionPart(NamedTuple):
-    """A section as a whole, or one of its passages (`number`), with what `SearchDocument` has of
-    it.
-    """
-
-    number: int | None
-    text: str
-    questions: tuple[str, ...]
-    natures: list[str]
-    other_sides: tuple[str, ...] = ()
-    players: tuple[int, int | None] | None = None
-
-
 def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     """Each section, followed by its passages if there are several; none for one that is only a
     heading.
@@ -234,56 +221,60 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     analyzer = analysis.Analyzer.read()
     headings: dict[int, str] = {}  # level → the last heading
     for section in kb.sections:
-        source = kb.documents_by_id[section.document]
-        standing = "" if source.official else "unofficial"
         headings = {level: title for level, title in headings.items() if level < section.level}
-        for part in _section_parts(kb, analyzer, section):
-            card_ids = [mention.id for mention in section.mentions if mention.words in part.text]
-            yield SearchDocument(
-                kind="section",
-                entity=section,
-                title=section.title,
-                printed_in=source.short,
-                game=section.game,
-                text=part.text,
-                passage_number=part.number,
-                other_sides=part.other_sides,
-                players=part.players,
-                questions=part.questions,
-                extra_words=" ".join([source.title, source.short, *headings.values()]),
-                about={f"card/{id}": parameters.ABOUT_NAMED for id in card_ids},
-                field_values={"is": _natures("section", standing, *part.natures)},
-            )
+        yield from _section_documents(kb, analyzer, section, headings.values())
         headings[section.level] = section.title
 
 
-def _section_parts(
-    kb: knowledge.Knowledge, analyzer: analysis.Analyzer, section: entities.Section
-) -> Iterator[_SectionPart]:
-    divided = passages.divide(section)
+def _section_documents(
+    kb: knowledge.Knowledge,
+    analyzer: analysis.Analyzer,
+    section: entities.Section,
+    headings: Iterable[str],
+) -> Iterator[SearchDocument]:
+    """A section and its passages, below those headings."""
+    source, divided = kb.documents_by_id[section.document], passages.divide(section)
+    extra_words = " ".join([source.title, source.short, *headings])
+
+    def document(
+        text: str, told: entities.Section | passages.PassageRemarks, **values: Any
+    ) -> SearchDocument:
+        standing = "" if source.official else "unofficial"
+        card_ids = [mention.id for mention in section.mentions if mention.words in text]
+        natures = _natures("section", standing, told.status, *_as_told(told.remarks))
+        return SearchDocument(
+            kind="section",
+            entity=section,
+            title=section.title,
+            printed_in=source.short,
+            game=section.game,
+            text=text,
+            extra_words=extra_words,
+            about={f"card/{id}": parameters.ABOUT_NAMED for id in card_ids},
+            field_values={"is": natures},
+            **values,
+        )
+
     if divided.lines:
         questions = tuple(kb.questions.get(section.id, ()))
-        natures = _natures(section.status, *_as_told(section.remarks))
-        yield _SectionPart(None, "\n".join(divided.lines), questions, natures)
+        yield document("\n".join(divided.lines), section, questions=questions)
     if len(divided.passages) < 2:
         return
     tables = {table.section: table.rows for table in kb.tournament.structures.values()}
     rows = iter(tables.get(section.id, ()))
-    section_questions = kb.questions_by_words.get(section.id, [])
+    questions_by_words = kb.questions_by_words.get(section.id, {})
     questions_by_passage = divided.answered(
-        section_questions if isinstance(section_questions, dict) else {}
+        questions_by_words if isinstance(questions_by_words, dict) else {}
     )
     for number, passage in enumerate(divided.passages):
-        players, of_lines = None, divided.status(passage.lines)
-        if passage.start is None and (row := next(rows, None)):
-            players = row.players
-        yield _SectionPart(
-            number,
+        row = next(rows, None) if passage.start is None else None
+        yield document(
             divided.text(passage.lines),
-            questions_by_passage[number],
-            _natures(of_lines.status, *_as_told(of_lines.remarks)),
-            _other_side(analyzer, divided.lead_in(passage)),
-            players,
+            divided.status(passage.lines),
+            passage_number=number,
+            questions=questions_by_passage[number],
+            other_sides=_other_side(analyzer, divided.lead_in(passage)),
+            players=row and row.players,
         )
 
 
