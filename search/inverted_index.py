@@ -43,7 +43,6 @@ class Weights(Struct, frozen=True):
 
     idf_power: float
     synonym: float
-    corrected: float
     named_card: float
     text_k1: float
     text_b: float

@@ -141,7 +141,6 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
             if intended := _find_intended(index, words[i]):
                 corrected[words[i]] = intended
                 terms = _with_synonyms(index, [analyzer.stem(intended)])
-                share *= index.weights.corrected
             elif len(words[i]) > 1:
                 unknown.append(words[i])
         if not terms:

@@ -60,6 +60,7 @@ CONSTANT_MODULES = (
     remarks,
     plain_text,
     fields,
+    inverted_index,
     parameters,
     lexicon,
     plain_words,

@@ -101,7 +101,7 @@ def test_missing_words_and_the_prior_reduce_the_score(kb: KnowledgeBase) -> None
     assert document.boost(0.3) == 1.0
 
 
-def test_synonyms_and_corrected_words_count_less(kb: KnowledgeBase) -> None:
+def test_synonyms_count_less_than_the_word_that_was_misspelt(kb: KnowledgeBase) -> None:
     index = small_index(kb, ("credits bits", ()), ("encounter", ()))
     corrected, synonyms = sorted(
         (group.terms for group in expand(index, "enconter money", ()).term_groups),

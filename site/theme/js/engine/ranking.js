@@ -82,7 +82,7 @@
    * @returns {Expansion}
    */
   function expand(index, text, patterns, typing = false) {
-    const { analyzer, weights } = index;
+    const { analyzer } = index;
     const queryWords = analyzer.words(text).slice(0, MAX_WORDS);
     const { words, cardNames } = withTitlesInPlace(index, queryWords, text);
     const stems = words.map(analyzer.stem);
@@ -98,7 +98,7 @@
     const unknown = [];
     const corrected = new Map();
     stems.forEach((stem, i) => {
-      let share = 1 - (confidenceAt.get(i) ?? 0);
+      const share = 1 - (confidenceAt.get(i) ?? 0);
       if (stopWords.has(i)) return;
       let synonyms = withSynonyms(index, stems.slice(i));
       if (typing && i === stems.length - 1 && !confidenceAt.has(i))
@@ -108,7 +108,6 @@
         if (intended) {
           synonyms = withSynonyms(index, [analyzer.stem(intended)]);
           corrected.set(words[i], intended);
-          share *= weights.corrected;
         } else if (words[i].length > 1) unknown.push(words[i]);
       }
       const weight = synonyms.size ? idfOfBest(index, synonyms) * share : 0;
