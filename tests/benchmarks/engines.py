@@ -17,7 +17,7 @@ from rulings import Ruling
 from rulings.api import KnowledgeBase
 from rulings.naming import names_of
 from rulings.search.indexing import index_files
-from rulings.search.inverted_index import Index, Weights, open_index
+from rulings.search.inverted_index import Index, open_index
 from rulings.search.results import Results
 from rulings.search.search_documents import SearchDocument
 
