@@ -200,7 +200,10 @@ def _has_words(row: dict[str, Any], text: str) -> bool:
 
 
 @pytest.mark.parametrize("share", sample_or_all(8, 1))
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind",
+    [pytest.param(kind, marks=pytest.mark.xdist_group(f"claims of {kind}")) for kind in KINDS],
+)
 def test_what_the_search_says_is_true(
     kb: KnowledgeBase, claims: Claims, kind: str, share: int
 ) -> None:
