@@ -21,20 +21,9 @@ from support.odd_words import typed_words
 
 pytestmark = pytest.mark.slow
 COMMANDS = (
-    *(
-        "",
-        "card",
-        "card --",
-        "topic",
-        "run",
-        "document",
-        "tournament",
-        "list --since",
-        "list --type",
-        "dreff --with",
-        "completion",
-    ),
-    *("search -n", "document manual", "search", "search --", "search --json --"),
+    *("", "card", "card --", "topic", "run", "document", "document manual", "tournament"),
+    *("list --since", "list --type", "dreff --with", "completion"),
+    *("search", "search -n", "search --", "search --json --"),
 )
 
 

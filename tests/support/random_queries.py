@@ -11,36 +11,12 @@ from rulings.search.fields import FIELDS
 from rulings.search.parameters import FILLERS, JOINERS
 
 FOREIGN = (
-    "你好",
-    "naïve",
-    "Skälderviken",
-    "π",
-    "Ünïcödé",
-    "‘rez’",
-    "№5",
-    "ß",
-    "ice…",
-    "🙂",
-    "İstanbul",
-    "x²",
-    "\u200bice",
-    "\ufeff",
-    "½",
+    *("你好", "naïve", "Skälderviken", "π", "Ünïcödé", "‘rez’", "№5", "ß", "ice…", "🙂"),
+    *("İstanbul", "x²", "\u200bice", "\ufeff", "½"),
 )
 BROKEN = (
-    '"',
-    "(",
-    ")",
-    "-",
-    "*",
-    "~",
-    "--",
-    "card:",
-    "nosuch:field",
-    "cost>3",
-    "strength:2+",
-    "date:1997-02-30",
-    "OR",
+    *('"', "(", ")", "-", "*", "~", "--", "card:", "nosuch:field", "cost>3", "strength:2+"),
+    *("date:1997-02-30", "OR"),
 )
 
 
@@ -62,14 +38,8 @@ def random_queries(kb: KnowledgeBase, count: int, seed: int) -> list[str]:
         at = rng.randrange(len(typed))
         left, letter, right = typed[:at], typed[at], typed[at + 1 :]
         other = rng.choice(string.ascii_lowercase)
-        return rng.choice(
-            [
-                left + right,
-                left + 2 * letter + right,
-                left + other + right,
-                left + right[:1] + letter + right[1:],
-            ]
-        )
+        doubled, swapped = left + 2 * letter + right, left + right[:1] + letter + right[1:]
+        return rng.choice([left + right, doubled, left + other + right, swapped])
 
     def parts() -> Iterator[str]:
         for _ in range(rng.randint(1, 5)):
