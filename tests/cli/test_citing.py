@@ -16,28 +16,6 @@ from support.command_line import run_cli
 from support.data_files import now
 
 
-@pytest.mark.parametrize(
-    ("words", "cited"),
-    [
-        (
-            now("dr-dreff-601afce4"),
-            "Dr. Dreff, ruling: JD Wiker, Netrunner-L, 25 February 1997, official. Netrunner Rulings, v1.70",
-        ),
-        (
-            "manual-3-setup",
-            "3. Setup, section (superseded in part, an unofficial summary; its author is unknown). Comprehensive Reference Manual",
-        ),
-        ("run 3", "Run, step 3. Sparky's Run Chart, lines 10–13 [run-chart-3]"),
-    ],
-)
-def test_rulings_sections_and_steps_are_cited(words: str, cited: str) -> None:
-    result = run_cli(*words.split(), "--cite")
-    assert result.status == 0
-    assert cited in result.out
-    assert "**" not in result.out
-    assert result.out.startswith("“")
-
-
 def test_no_citation_has_numbers_of_marks_that_are_not_in_its_words(kb: KnowledgeBase) -> None:
     assert [section.id for section in kb.sections if re.search(r"[✗⇄]\d", section.cite())] == []
 
@@ -89,42 +67,6 @@ def test_the_address_of_the_site_may_be_typed_in_any_way(
 ) -> None:
     monkeypatch.setenv("RULINGS_SITE", typed)
     assert output.site_address() == address
-
-
-@pytest.mark.parametrize(
-    ("line", "page"),
-    [
-        ("dreff", "/cards/dr-dreff/"),
-        ("601afce4", now("/cards/dr-dreff/#dr-dreff-601afce4")),
-        ("dreff --with marionette", "/search/?q=Dr.+Dreff+Marionette"),
-        ("trace --side corp --newest", "/search/?q=trace+side%3Acorp&sort=date"),
-        ("tracing", "/topics/tracing/"),
-        ("topics", "/topics/"),
-        ("keywords", "/keywords/"),
-        ("sets", "/cards/"),
-        ("run 13", "/run-chart/#step-13"),
-        ("steps", "/run-chart/"),
-        ("who sparky", "/authorities/sparky/"),
-        ("authorities", "/authorities/"),
-        ("documents", "/documents/"),
-        ("manual", "/documents/comprehensive-reference-manual/"),
-        ("manual-3-setup", "/documents/comprehensive-reference-manual/#manual-3-setup"),
-        ("search jack out", "/search/?q=jack+out"),
-        ("why tracing", "/topics/tracing/"),
-        ("why manual-3-setup", "/documents/comprehensive-reference-manual/#manual-3-setup"),
-        ("tournament 40", "/tournament/"),
-        ("quiz", "/quiz/"),
-    ],
-)
-def test_the_page_of_what_is_shown_is_opened(
-    line: str, page: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    opened = list[str]()
-    monkeypatch.setattr("webbrowser.open", opened.append)
-    assert run_cli(*line.split(), "--web").status == 2
-    monkeypatch.setenv("RULINGS_SITE", "rules.example")
-    assert run_cli(*line.split(), "--web").out == f"https://rules.example{page}\n"
-    assert opened == [f"https://rules.example{page}"]
 
 
 def test_the_page_that_is_opened_for_a_deck_has_no_deck_and_says_so(

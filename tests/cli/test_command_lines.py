@@ -18,11 +18,11 @@ ROWS = [*TABLE["lines"], *TABLE["names"]]
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: str(row["line"]))
 def test_a_line_is_answered_or_what_is_wrong_is_told(row: dict[str, Any]) -> None:
-    result = run_cli(*row["line"].split())
+    result = run_cli(*shlex.split(row["line"]))
     assert result.status == row.get("status", 0)
     assert bool(result.out) == (result.status == 0)
     parts = map(re.escape, row.get("shown", "").split(" … "))
-    assert re.search(".*".join(parts), result.out.replace("\xa0", " "), re.DOTALL)
+    assert re.search(".*".join(parts), "\n" + result.out.replace("\xa0", " "), re.DOTALL)
     told = row.get("told")
     if told == "" or str(told).startswith("rulings: "):
         assert result.err == told
@@ -33,7 +33,7 @@ def test_a_line_is_answered_or_what_is_wrong_is_told(row: dict[str, Any]) -> Non
 
 @pytest.mark.parametrize("row", TABLE["names"], ids=lambda row: str(row["line"]))
 def test_a_name_means_the_same_after_card_and_as_data(row: dict[str, Any]) -> None:
-    words = row["line"].split()
+    words = shlex.split(row["line"])
     result, after_card, as_data = (
         run_cli(*w) for w in (words, ["card", *words], [*words, "--json"])
     )
@@ -53,3 +53,15 @@ def test_lines_that_mean_the_same_print_the_same(line: str, same: str) -> None:
     assert (results[0].status, first) == (results[1].status, second)
     note = results[0].err.removesuffix(results[1].err)
     assert note == "" or note.startswith("rulings: note: “")
+
+
+@pytest.mark.parametrize(("line", "page"), TABLE["pages"])
+def test_the_page_of_what_is_shown_is_opened(
+    line: str, page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = list[str]()
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    assert run_cli(*line.split(), "--web").status == 2
+    monkeypatch.setenv("RULINGS_SITE", "rules.example")
+    assert run_cli(*line.split(), "--web").out == f"https://rules.example{page}\n"
+    assert opened == [f"https://rules.example{page}"]

@@ -18,60 +18,8 @@ from rulings.cli.specification import COMMANDS
 from rulings.model.plain_text import fold
 from rulings.search.fields import FIELDS
 from support.command_line import run_cli
-from support.data_files import now
 from support.programs import find_program
 from support.project_copy import ROOT
-
-
-@pytest.mark.parametrize(
-    ("typed", "offered"),
-    [
-        (["dr-dr"], "dr-dreff\tDr. Dreff"),
-        (["DREFF"], "dr-dreff\tDr. Dreff"),  # a word within the title
-        (["Dr. D"], "Dr. Dreff"),  # an upper-case letter completes to the title
-        (["card", "dr", "dre"], "dreff\tDr. Dreff"),  # only the last word is completed
-        (["card", "dreff", "--with", "mario"], "marionette\tMarionette"),
-        (["sear"], "search\t"),
-        (["card", "--si"], "--since\t"),
-        (["card", "--color", "al"], "always"),
-        (["card", "--color=al"], "--color=always"),
-        (["--color", "always", "search", "str"], "strength:\tthe strength of ice or a program"),
-        (["-n", "3", "topic", "trac"], "tracing\tTracing"),
-        (["run", "13"], "13\tSpecial card effects"),
-        (["document", "var"], "variant\tThe Big Sell-Out"),
-        (["list", "k"], "keywords\t"),
-        # A later word
-        (["document", "manual", "scor"], "manual-6-scoring-and-end-game\t6. Scoring & End Game"),
-        (["why", "dr-dreff-60"], now("dr-dreff-601afce4\tDoes ice")),
-        (["who", "spar"], "sparky\tSparky"),
-        (["deck", "mi"], ":files"),
-        (["quiz", "--keyword", "vir"], "virus"),
-        (["completion", "z"], "zsh\t"),
-        (["parse", "--output", "/t"], ":folders"),
-        (["search", "is:err"], "is:errata"),
-        (["search", "is", ":", "err"], "is:errata"),  # as bash splits it
-        (["search", "SIDE:"], "side:corp"),
-        (["search", "who:spar"], "who:sparky\tSparky"),
-        (["search", 'keyword:"bl'], 'keyword:"black ice"\tBlack Ice'),
-        (["search", "set:p"], "set:proteus"),
-        (["help", "se"], "search\t"),
-        (["site", "b"], "build\t"),
-        (["site", "build", ""], ":folders"),
-        (["export", "--format", "sqlite", ""], ":files"),
-        (["why", "601a"], now("dr-dreff-601afce4\tDoes ice")),
-        (["card", "esc"], "emergency-self-construct\t"),
-        (["search", "in:m"], "in:manual\tComprehensive Reference Manual"),
-        (["search", "by:wyl"], "by:tom-wylie\tTom Wylie"),
-        (["search", "-is:er"], "-is:errata"),
-        (["hel"], "help\t"),
-        (["changes", ""], "2000"),
-        (["list", "changes", "199"], "1999"),
-    ],
-)
-def test_words_are_completed(typed: list[str], offered: str) -> None:
-    result = run_cli("completion", "words", "--", *typed)
-    assert (result.status, result.err) == (0, "")
-    assert any(line.startswith(offered) for line in result.out.splitlines()), result.out
 
 
 @pytest.mark.parametrize(

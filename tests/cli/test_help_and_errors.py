@@ -73,9 +73,3 @@ def test_help_lists_the_commands_and_what_is_the_same_for_all() -> None:
     words = " ".join(run_cli("help").out.split())
     for explained in (ENVIRONMENT, EXIT_STATUSES):
         assert [line for line in explained.values() if line not in words] == []
-
-
-@pytest.mark.parametrize("command", ["who", "topic", "card", "search", "document", "run", "list"])
-def test_an_empty_name_is_refused_and_lists_nothing(command: str) -> None:
-    result = run_cli(command, "")
-    assert (result.status, result.out) == (2, "")
