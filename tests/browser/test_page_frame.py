@@ -118,24 +118,6 @@ def test_the_column_beside_a_card_stays_in_sight(page: Page, site_address: str) 
     until(page, "document.querySelector('article.ruling:target') !== null")
 
 
-def test_open_tabs_follow_each_other_in_colours_and_in_what_was_opened_last(
-    page: Page, site_address: str
-) -> None:
-    home, other = page, page.context.new_page()
-    home.goto(site_address)
-    other.goto(site_address + "cards/asp/")
-    other.locator(".menu-button").click()
-    other.locator(".theme-switch").click()
-    theme = other.evaluate("document.documentElement.dataset.theme")
-    until(home, f"document.documentElement.dataset.theme === '{theme}'")
-    other.goto(site_address + "cards/dr-dreff/")
-    home.locator("#recent", has_text="Asp").wait_for()
-    home.get_by_role("button", name="Clear this list").click()
-    other.goto(site_address)
-    other.locator("#recent", has_text="Dr. Dreff").wait_for()
-    home.locator("#recent", has_text="Dr. Dreff").wait_for()
-
-
 @pytest.mark.parametrize(
     ("timezone", "day"),
     [("Pacific/Kiritimati", "2 January 2027"), ("Pacific/Pago_Pago", "1 January 2027")],

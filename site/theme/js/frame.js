@@ -162,13 +162,9 @@
     }
   }
 
-  /** Calls a function with each value that another open page stores. */
-  const whenStored = (key, work) =>
-    addEventListener("storage", (event) => { if (event.key === key) work(event.newValue); });
-
   Object.assign(site, {
     address, base, button, cleaned, decoded, element, link, load, loaded, loadingFailed,
-    normalizeAddresses, say, searchEngine, searchNames, store, whenIdle, whenStored, writeHistory
+    normalizeAddresses, say, searchEngine, searchNames, store, whenIdle, writeHistory
   });
 
   /**
@@ -273,10 +269,6 @@
     root.dataset.theme = otherTheme();
     showTheme();
     store("rulings-theme", root.dataset.theme); // before-paint.js reads it
-  });
-  whenStored("rulings-theme", (theme) => {
-    root.dataset.theme = theme ?? "";
-    showTheme();
   });
   system.addEventListener("change", showTheme);
   showTheme();

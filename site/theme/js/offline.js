@@ -206,8 +206,8 @@
       fetch(address).catch(() => {});
   }
 
-  site.whenStored(STORED, () => {
-    if (container.querySelector("progress")) return;
+  addEventListener("storage", ({ key }) => {
+    if (key !== STORED || container.querySelector("progress")) return;
     setProminence(false);
     showState();
   });

@@ -39,10 +39,8 @@
     );
   }
 
-  if (container) {
-    show();
-    site.whenStored(KEY, show);
-  } else
+  if (container) show();
+  else
     addEventListener("pagehide", () => {
       const path = location.pathname
         .slice(new URL(site.base, location.href).pathname.length)
