@@ -116,9 +116,8 @@ def test_data_files_contain_no_raw_invisible_characters(hostile: Site) -> None:
     assert len(files) > 40
     for path in files:
         assert not set(INVISIBLE) - set("[31m2J") & set(path.read_text(encoding="utf-8-sig")), path
-    assert INVISIBLE in json.loads(hostile.read("api/cards/dr-dreff.json"))["card"]["title"], (
-        "programs get the exact text"
-    )
+    title = json.loads(hostile.read("api/cards/dr-dreff.json"))["card"]["title"]
+    assert f"{HOSTILE}{INVISIBLE}" in title, "programs get the exact text"
     for name in ("search", "card-data"):
         [script] = hostile.folder.glob(f"assets/*/{name}.js")
         text = script.read_text(encoding="utf-8")
@@ -137,7 +136,6 @@ def test_data_files_contain_no_raw_invisible_characters(hostile: Site) -> None:
 def test_feed_site_map_and_json_stay_well_formed(hostile: Site) -> None:
     for name in ("feed.xml", "sitemap.xml", "opensearch.xml"):
         ElementTree.fromstring(hostile.read(name))
-    assert HOSTILE in json.loads(hostile.read("api/cards/dr-dreff.json"))["card"]["title"]
 
 
 def test_a_site_url_makes_canonical_links_absolute(hostile: Site) -> None:
