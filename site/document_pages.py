@@ -86,9 +86,14 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         if not path:
             continue
         lines = content.read_source(kb, id)
-        title = document.title if document else f"Added rulings: {path.name}"
-        received = " as we received it" if document else ""
+        title, received, standing = f"Added rulings: {path.name}", "", ""
+        parent, game = content.DOCUMENTS_BREADCRUMB, vocabulary.NETRUNNER
+        if document:
+            title, received = document.title, " as we received it"
+            standing = document.standing_in_words
+            parent, game = (title, document.url), document.game
         pages = content.line_ranges(id, lines)
+        ranges = kb.memoize(content.source_ranges).get(id, ())
         links = [{"title": f"{first}–{last}", "url": url} for first, last, url in pages]
         # First line → the rulings, sections and steps that begin there and have marks
         entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
@@ -98,7 +103,6 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             if entry.source.document == id and formatting.list_marks(entry)
         )
         for position, (first, last, url) in enumerate(pages):
-            ranges = kb.memoize(content.source_ranges).get(id, ())
             yield content.SitePage(
                 url=url,
                 template="source.html",
@@ -107,13 +111,13 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 context={
                     "damaged": kb.restorations and id == vocabulary.RULINGS_DOCUMENT,
                     "added": document is None,
-                    "standing": document.standing_in_words if document else "",
+                    "standing": standing,
                     "blocks": source_blocks(lines, first, last, ranges),
                     "marked": entries_by_line,
                     **content.neighbours(links, position),
                 },
-                parent=(title, document.url) if document else content.DOCUMENTS_BREADCRUMB,
-                game=document.game if document else vocabulary.NETRUNNER,
+                parent=parent,
+                game=game,
                 is_indexable=False,
             )
 
