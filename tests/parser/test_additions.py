@@ -19,7 +19,6 @@ from msgspec.structs import replace
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
-from rulings.model.entities import Ruling
 from rulings.model.formatting import attribution, citation_date
 from rulings.model.loading import assemble, derive
 from rulings.parser.citations import CitationReader
@@ -35,17 +34,6 @@ from rulings.storage.yaml_files import read_generated_files
 from support.examples import example_count, slow_except
 from support.source_documents import error_in
 
-
-def added_ruling(folder: Path) -> Ruling:
-    """The ruling on Dr. Dreff from `additions/2001.yaml`."""
-    (ruling,) = [
-        r
-        for r in rulings.open(folder).rulings_for("dr-dreff")
-        if r.source.document == "additions-2001"
-    ]
-    return ruling
-
-
 ADDITION = """\
 - subject: Dr Dreff
   printed: |
@@ -54,39 +42,26 @@ ADDITION = """\
 """
 
 
-def test_an_added_ruling_is_filed_under_its_card(sources: Path, tmp_path: Path) -> None:
-    (sources / "additions").mkdir(exist_ok=True)
-    (sources / "additions" / "2001.yaml").write_text(ADDITION, encoding="utf-8")
-    changes = parse_folder(sources, tmp_path / "out").changes
-    assert Problem("cards/corp/dr-dreff.yaml", "missing") in changes
-    ruling = added_ruling(tmp_path / "out")
-    assert ruling.text == "Dreff may throw Dumpster twice in a turn."
-    assert (ruling.citations[0].person, ruling.citations[0].date) == (
-        "Holger Janssen",
-        "2001-05-01",
-    )
-    assert [m.id for m in ruling.mentions] == ["dr-dreff", "dumpster"]
-    assert ruling.official
-    assert ruling.citations[0].council
-    assert ruling.citations[0].council.office == "Rules Sensei"
-    assert ruling.source.title == "Added rulings, 2001"
-
-
-@pytest.mark.slow
-def test_added_rulings_come_after_printed_ones(
+def test_an_added_ruling_is_filed_under_its_card_or_topic_after_printed_ones(
     sources: Path, tmp_path: Path, kb: KnowledgeBase
 ) -> None:
     text = ADDITION + ADDITION.replace("Dr Dreff", "Tracing").replace("Dumpster", "Marionette")
     (sources / "additions" / "2001.yaml").write_text(text, encoding="utf-8")
-    parse_folder(sources, tmp_path / "out")
-    reopened = rulings.open(tmp_path / "out")
-    assert [r.subject.id for r in reopened.rulings[-2:]] == ["dr-dreff", "tracing"]
-    assert (
-        reopened.rulings_for("dr-dreff")[-1].source.document
-        == reopened.rulings_for("tracing")[-1].source.document
-        == "additions-2001"
-    )
-    assert [t.id for t in reopened.topics] == [t.id for t in kb.topics]
+    changes = parse_folder(sources, tmp_path / "out").changes
+    assert Problem("cards/corp/dr-dreff.yaml", "missing") in changes
+    opened = rulings.open(tmp_path / "out")
+    assert [t.id for t in opened.topics] == [t.id for t in kb.topics]
+    ruling, on_tracing = opened.rulings[-2:]
+    assert opened.rulings_for("dr-dreff")[-1] == ruling
+    assert opened.rulings_for("tracing")[-1] == on_tracing
+    assert ruling.text == "Dreff may throw Dumpster twice in a turn."
+    assert [m.id for m in ruling.mentions] == ["dr-dreff", "dumpster"]
+    assert ruling.official
+    (citation,) = ruling.citations
+    assert (citation.person, citation.date) == ("Holger Janssen", "2001-05-01")
+    assert citation.council
+    assert citation.council.office == "Rules Sensei"
+    assert ruling.source.title == "Added rulings, 2001"
 
 
 WORDS_BEFORE = "Dreff is one.  "

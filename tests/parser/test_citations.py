@@ -5,7 +5,6 @@ tables.
 from __future__ import annotations
 
 import re
-from operator import attrgetter
 from typing import Any
 
 import pytest
@@ -61,95 +60,46 @@ def reader(parsed: ParsedKnowledge) -> CitationReader:
     return CitationReader(authorities, parsed.sources.documents[RULINGS_DOCUMENT].row.dates)
 
 
-@pytest.mark.parametrize(
-    "expected",
-    [
-        Citation(
-            "(Sparky, Netrunner-L, 8/6/96)",
-            "Sparky",
-            "Marc Schmalz",
-            venue="Netrunner-L",
-            date="1996-08-06",
-        ),
-        Citation(
-            "(Tom Wylie via JD Wiker, Netrunner-L, 3/11/97)",
-            "Tom Wylie",
-            "Tom Wylie",
-            via="JD Wiker",
-            venue="Netrunner-L",
-            date="1997-03-11",
-        ),
-        Citation(
-            "(Sparky on Vienna 22 and the Run chart, Netrunner-L, 9/9/96)",
-            "Sparky",
-            "Marc Schmalz",
-            about="Vienna 22 and the Run chart",
-            venue="Netrunner-L",
-            date="1996-09-09",
-        ),
-        Citation(
-            "(Skipper Pickle,Netrunner-L, 9/29/98)",
-            "Skipper Pickle",
-            "Skipper Pickle",
-            venue="Netrunner-L",
-            date="1998-09-29",
-        ),
-        Citation(
-            "(Skipper Pickle, NR-L, 3/16/98)",
-            "Skipper Pickle",
-            "Skipper Pickle",
-            venue="Netrunner-L",
-            date="1998-03-16",
-        ),
-        # After his term.
-        Citation(
-            "(Skipper Pickle, Netrunner-L, 3/16/99)",
-            "Skipper Pickle",
-            "Skipper Pickle",
-            venue="Netrunner-L",
-            date="1999-03-16",
-            doubt="outside-term",
-        ),
-        Citation("(Netrunner FAQ v.1.0, 5/22/96)", "Netrunner FAQ v1.0", date="1996-05-22"),
-        Citation("(Netrunner Rulebook, pp9-10)", "Netrunner Rulebook", pages="pp9-10"),
-        Citation(
-            "(Charles Keith-Stanley, Netrunner-L, (5/3/96)",
-            "Charles Keith-Stanley",
-            "Charles Keith-Stanley",
-            venue="Netrunner-L",
-            date="1996-05-03",
-        ),
-        Citation("(Sensei 03/11/00)", "Sensei", "Holger Janssen", date="2000-03-11"),
-        Citation(
-            "(Tom Wylie 11/12/99)",
-            "Tom Wylie",
-            "Tom Wylie",
-            date="1999-12-11",
-            doubt="day-month-order",
-        ),
-        Citation(
-            "(Wendy Wallace, Netrunner-L,",
-            "Wendy Wallace",
-            "Wendy Wallace",
-            venue="Netrunner-L",
-            doubt="truncated",
-        ),
-        # Not in authorities.yaml.
-        Citation(
-            "(Jane Roe, Netrunner-L, 2030-05-01)",
-            "Jane Roe",
-            venue="Netrunner-L",
-            date="2030-05-01",
-        ),
-        Citation("(Jane Roe, Netrunner-L, 2030-02-31)", "Jane Roe", venue="Netrunner-L"),
-    ],
-    ids=lambda expected: expected.printed,
-)
-def test_citations_are_split_into_fields(reader: CitationReader, expected: Citation) -> None:
-    fields = attrgetter(
-        "printed", "authority", "person", "via", "about", "venue", "pages", "date", "doubt"
-    )
-    assert fields(single_citation(reader, f"You may.  {expected.printed}")) == fields(expected)
+CITATIONS = """\
+(Sparky, Netrunner-L, 8/6/96)
+    authority: Sparky; person: Marc Schmalz; venue: Netrunner-L; date: 1996-08-06
+(Tom Wylie via JD Wiker, Netrunner-L, 3/11/97)
+    authority: Tom Wylie; person: Tom Wylie; via: JD Wiker; venue: Netrunner-L; date: 1997-03-11
+(Sparky on Vienna 22 and the Run chart, Netrunner-L, 9/9/96)
+    authority: Sparky; person: Marc Schmalz; about: Vienna 22 and the Run chart; venue: Netrunner-L; date: 1996-09-09
+(Skipper Pickle,Netrunner-L, 9/29/98)
+    authority: Skipper Pickle; person: Skipper Pickle; venue: Netrunner-L; date: 1998-09-29
+(Skipper Pickle, NR-L, 3/16/98)
+    authority: Skipper Pickle; person: Skipper Pickle; venue: Netrunner-L; date: 1998-03-16
+(Skipper Pickle, Netrunner-L, 3/16/99)
+    authority: Skipper Pickle; person: Skipper Pickle; venue: Netrunner-L; date: 1999-03-16; doubt: outside-term
+(Netrunner FAQ v.1.0, 5/22/96)
+    authority: Netrunner FAQ v1.0; date: 1996-05-22
+(Netrunner Rulebook, pp9-10)
+    authority: Netrunner Rulebook; pages: pp9-10
+(Charles Keith-Stanley, Netrunner-L, (5/3/96)
+    authority: Charles Keith-Stanley; person: Charles Keith-Stanley; venue: Netrunner-L; date: 1996-05-03
+(Sensei 03/11/00)
+    authority: Sensei; person: Holger Janssen; date: 2000-03-11
+(Tom Wylie 11/12/99)
+    authority: Tom Wylie; person: Tom Wylie; date: 1999-12-11; doubt: day-month-order
+(Wendy Wallace, Netrunner-L,
+    authority: Wendy Wallace; person: Wendy Wallace; venue: Netrunner-L; doubt: truncated
+(Jane Roe, Netrunner-L, 2030-05-01)
+    authority: Jane Roe; venue: Netrunner-L; date: 2030-05-01
+(Jane Roe, Netrunner-L, 2030-02-31)
+    authority: Jane Roe; venue: Netrunner-L
+"""
+FIELDS = ("authority", "person", "via", "about", "venue", "pages", "date", "doubt")
+
+
+@pytest.mark.parametrize(("printed", "facts"), re.findall(r"(.+)\n    (.+)\n", CITATIONS))
+def test_citations_are_split_into_fields(reader: CitationReader, printed: str, facts: str) -> None:
+    """Nobody in authorities.yaml is called Jane Roe, and Skipper Pickle had a term."""
+    citation = single_citation(reader, f"You may.  {printed}")
+    values = {name: getattr(citation, name) for name in FIELDS}
+    expected = dict.fromkeys(FIELDS) | dict(fact.split(": ") for fact in facts.split("; "))
+    assert (citation.printed, values) == (printed, expected)
 
 
 @pytest.mark.parametrize(

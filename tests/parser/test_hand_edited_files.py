@@ -337,18 +337,6 @@ def test_ten_errors_per_file_are_listed_and_the_rest_counted() -> None:
 
 
 @pytest.mark.slow
-def test_five_thousand_errors_are_shortened(sources: Path) -> None:
-    rows = "".join(
-        f"- {{step: 1, ruling: asp-{n:08x}, words: x, reason: x}}\n" for n in range(5000)
-    )
-    (sources / "steps.yaml").write_text(rows, encoding="utf-8")
-    with pytest.raises(RulingsError) as error:
-        parse_folder(sources, sources.parent / "out")
-    assert str(error.value).count("\n") == 10
-    assert str(error.value).endswith("steps.yaml: and 4,990 more like these")
-
-
-@pytest.mark.slow
 def test_parse_and_check_print_ten_warnings_and_a_count(
     all_sources: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -345,17 +344,6 @@ class Doors:
         rows = json.loads(self.site.read(f"api/{listed}.json"))
         return {row["id"]: row for row in rows}
 
-    def sqlite(self, fact: Fact) -> list[str]:
-        kind = type(self.entry(fact)).__name__.lower()
-        query = f"select relation, id, other_side_id from {kind}_notes where {kind} = ?"
-        return [" ".join(filter(None, row)) for row in self._database.execute(query, (fact.entry,))]
-
-    @cached_property
-    def _database(self) -> sqlite3.Connection:
-        path = self.folder / "all.db"
-        assert run_cli("export", "--format", "sqlite", str(path)).status == 0
-        return sqlite3.connect(path)
-
     @cached_property
     def lines(self) -> dict[str, dict[str, Any]]:
         """The lines of NDJSON by id."""
@@ -379,7 +367,6 @@ DOORS: dict[str, tuple[int, Door]] = {  # name → how far it tells (see `LEVELS
     "book": (2, Doors.book),
     "hit on the page of the search": (2, Doors.page_hit),
     "JSON": (4, Doors.api),
-    "SQLite": (4, Doors.sqlite),
 }
 
 
