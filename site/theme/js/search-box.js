@@ -217,12 +217,15 @@
     input.setAttribute("aria-expanded", String(count > 0));
   }
 
+  /** Closes the list, and forgets what is in it. */
+  function clearList() {
+    showList(false);
+    list.replaceChildren();
+    [listedQuery, listedNames] = [null, null];
+  }
+
   async function update() {
-    if (!query()) {
-      list.replaceChildren();
-      [listedQuery, listedNames] = ["", null];
-      return showList(false);
-    }
+    if (!query()) return clearList();
     try {
       if (!engine) {
         const nameSearch = await site.searchNames();
@@ -240,11 +243,7 @@
   }
 
   input.addEventListener("input", update);
-  addEventListener("pagehide", () => { // who comes back finds the list closed
-    showList(false);
-    list.replaceChildren();
-    [listedQuery, listedNames] = [null, null];
-  });
+  addEventListener("pagehide", clearList); // who comes back finds the list closed
   if (document.activeElement === input) { // something may have been typed before this script ran
     prepare();
     update();
