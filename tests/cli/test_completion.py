@@ -17,8 +17,7 @@ from rulings.cli.completion import COMPLETERS
 from rulings.cli.specification import COMMANDS
 from rulings.model.plain_text import fold
 from rulings.search.fields import FIELDS
-from support.command_line import run_cli
-from support.programs import find_program
+from support.command_line import find_program, run_cli
 from support.project_copy import ROOT
 
 

@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from support.first_year import add_first_year
+from support.data_files import read_data
 from support.project_copy import ProjectCopy
 
 # Two need the files of a checkout whose names begin with a point
@@ -18,6 +18,14 @@ ORDINARY = [
     "tests",
     *(f"--ignore=tests/project/test_{name}.py" for name in ("checkout", "named_files")),
 ]
+
+
+def add_first_year(sources: Path) -> None:
+    """Appends what `tests/data/first-year.yaml` says to the hand-edited files of a folder."""
+    for row in read_data("first-year.yaml"):
+        path = sources / row["file"]
+        before = path.read_text(encoding="utf-8") if path.exists() else ""
+        path.write_text(before + row["append"], encoding="utf-8")
 
 
 def main(words: list[str]) -> None:

@@ -9,12 +9,12 @@ import shutil
 import pytest
 
 import rulings
+from programs.first_year import add_first_year
 from rulings.api import KnowledgeBase
 from rulings.parser.parse import check, parse_folder
 from rulings.search.inverted_index import open_index
 from rulings.storage.files import SHIPPED
 from support.data_files import now
-from support.first_year import add_first_year
 
 pytestmark = pytest.mark.slow
 SAMPLE = 20  # each of so many questions is searched for; of all it is asked whether they are known

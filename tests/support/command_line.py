@@ -1,9 +1,10 @@
-"""Runs `rulings` or a Python program for the tests, and returns what it printed."""
+"""Runs `rulings` for the tests, and returns what it printed; finds other programs."""
 
 from __future__ import annotations
 
 import io
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -11,6 +12,8 @@ from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from unittest.mock import patch
+
+import pytest
 
 from rulings import api
 from rulings.api import KnowledgeBase
@@ -66,3 +69,11 @@ def run_cli_process(
         timeout=900,  # ends what hangs
     )
     return CommandResult(process.returncode, process.stdout.decode(), process.stderr.decode())
+
+
+def find_program(name: str) -> str:
+    """The path of a program; skips the test if it is not installed."""
+    path = shutil.which(name)
+    if not path:
+        pytest.skip(f"{name} is not installed here; .ci/run installs it")
+    return path

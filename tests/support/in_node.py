@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rulings.site import search_data
-from support.programs import find_program
+from support.command_line import find_program
 
 _SUPPORT = Path(__file__).parent
 _THEME = Path(__file__).parents[2] / "site" / "theme"
