@@ -10,7 +10,7 @@ from itertools import chain
 from msgspec import Struct
 
 from rulings.model import entities, knowledge, selecting, vocabulary
-from rulings.search import inverted_index, parameters, ranking, understanding
+from rulings.search import parameters, ranking, understanding
 
 
 class RankedResults(Struct):
@@ -54,7 +54,7 @@ def find(request: understanding.Request) -> RankedResults:
     if lists_all and query.condition is not None and allowed is not None:
         ranked = _this_game_first(request, ranked, best_score)
         return _all_allowed(request, [*names, *ranked], allowed)
-    entries = _without_near_identical(index, _matching(request, ranked, best_score))
+    entries = _without_near_identical(request, _matching(request, ranked, best_score))
     lead = _leading(request, entries)
     if lead:
         for name in names:
@@ -163,15 +163,17 @@ def foreign_game(request: understanding.Request, number: int) -> str | None:
 
 
 def _without_near_identical(
-    index: inverted_index.Index, candidates: list[ranking.Candidate]
+    request: understanding.Request, candidates: list[ranking.Candidate]
 ) -> list[ranking.Candidate]:
     """The documents that are not near-identical to an earlier one."""
-    identical_numbers: set[int] = set()
-    distinct: list[ranking.Candidate] = []
+    rulings, ids = request.kb.unfiltered.rulings_by_id, request.index.settings.ids
+    identical_ids, distinct = set[str](), list[ranking.Candidate]()
     for candidate in candidates:
-        if candidate.number not in identical_numbers:
-            identical_numbers.update(index.settings.also_under[candidate.number])
+        id = ids[candidate.number]
+        if id not in identical_ids:
             distinct.append(candidate)
+            if id in rulings:
+                identical_ids.update(rulings[id].also_under)
     return distinct
 
 

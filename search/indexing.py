@@ -170,7 +170,6 @@ def _settings(
         games=column("game"),
         priors=[document.prior(weights.nature) for document in documents],
         boosts=[document.boost(weights.few_questions) for document in documents],
-        also_under=_also_under(documents),
         passages_of_opponent=passages_of_opponent,
         of_players=of_players,
         texts=[document.text if document.kind in _SHOWN_BY_TEXT else "" for document in documents],
@@ -230,17 +229,6 @@ def _of_passages(
         if document.players:
             of_players[number] = document.players
     return passages_of_opponent, of_players
-
-
-def _also_under(documents: Sequence[search_documents.SearchDocument]) -> list[list[int]]:
-    """The numbers of the rulings that are nearly identical to each document."""
-    numbers, identical_numbers = dict[str, int](), list[list[int]]()
-    for number, document in enumerate(documents):
-        numbers.setdefault(document.id, number)
-    for document in documents:
-        ids = document.entity.near_identical if isinstance(document.entity, entities.Ruling) else ()
-        identical_numbers.append([numbers[id] for id in ids if id in numbers])
-    return identical_numbers
 
 
 def _other_game(

@@ -104,7 +104,6 @@ class Settings(Struct, frozen=True):
     games: list[str]
     priors: list[float]  # factors of the score by kind of document
     boosts: list[float]  # factors for having few questions
-    also_under: list[list[int]]  # numbers of rulings with the same words
     passages_of_opponent: dict[
         str, list[int]
     ]  # stem of a side → the passages that are about the other

@@ -361,6 +361,8 @@ class _Documents:
             [self.index.number_of(key.partition("/")[2]), weight]
             for key, weight in sorted(document.about.items())
         ]
+        ruling = entity if isinstance(entity, entities.Ruling) else None
+        also_under = map(self.index.number_of, ruling.also_under if ruling else ())
         question = document.questions[0] if document.questions and not is_passage else ""
         line = results.counts_line(self.kb, entity) if isinstance(entity, entities.Card) else ""
         id, title = self._id_and_title(document)
@@ -377,11 +379,11 @@ class _Documents:
             "path": entity.url if isinstance(entity, search_documents.RouteHit) else "",
             "extraWords": document.extra_words,
             "citedWords": document.cited_words,
-            "authority": (isinstance(entity, entities.Ruling) and entity.who) or "",
-            "said": _voices(entity) if isinstance(entity, entities.Ruling) else "",
+            "authority": (ruling and ruling.who) or "",
+            "said": _voices(ruling) if ruling else "",
             "dates": document.dates,
             "remarks": self._remarks(document),
-            "alsoUnder": settings.also_under[number],
+            "alsoUnder": [other for other in also_under if other is not None],
             "is": document.field_values.get("is", ()),
             "about": [row for row in about if row[0] is not None],
             "line": line,
