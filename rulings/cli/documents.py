@@ -249,8 +249,11 @@ def _show_head(
         screen.text(authority.note, indent="  ")
 
 
-# Kind of a row of a plan → the attribute of the plan that has it, and the name of its numbers
-_TABLES = (("round", "round_times", "minutes"), ("points", "points", "points"))
+# Tables of a plan: heading, kind of a row, attribute of the plan, name of its numbers, unit
+_TABLES = (
+    ("Length of a round", "round", "round_times", "minutes", " minutes"),
+    ("Points", "points", "points", "points", ""),
+)
 _MAX_DIGITS = 7  # digits of a number of players
 
 
@@ -271,8 +274,8 @@ def plan(args: grammar.Arguments) -> output.Answer:
     table = list[records.Record]()
     for name, structure in planned.structures.items():
         table.append(record(structure.section, "structure", name, _rounds_in_words(structure)))
-    for kind, values, name in _TABLES:
-        facts = getattr(planned, values) or {}
+    for _, kind, attribute, name, _ in _TABLES:
+        facts = getattr(planned, attribute) or {}
         for label, number in facts.get(name, {}).items():
             table.append(
                 record(
@@ -318,11 +321,8 @@ def _show(
                 + (" and the elimination rounds" if structure.cut else ""),
                 indent="  ",
             )
-    for heading, table, name, unit in (
-        ("Length of a round", planned.round_times, "minutes", " minutes"),
-        ("Points", planned.points, "points", ""),
-    ):
-        if table:
+    for heading, _, attribute, name, unit in _TABLES:
+        if table := getattr(planned, attribute):
             _show_heading(screen, heading, table["section"], titles)
             for label, number in table[name].items():
                 screen.text(f"{label}: {number}{unit}", prefix="  ", indent="    ")

@@ -17,7 +17,6 @@ from rulings.model import dates, entities, formatting, plain_text, remarks, voca
 # Rulings
 
 _DOUBT = "?"
-_DOUBTFUL = "a doubtful date or citation"
 
 
 class OwnTexts:
@@ -49,20 +48,11 @@ class Legend:
         self.shown_ids = set[str]()  # rulings of a deck that are shown in full
 
     def add(self, new_marks: Iterable[formatting.Mark]) -> None:
-        """Adds marks. Those of doubtful dates already give the reason; only what there is more to
-        say follows it.
-        """
+        """Adds marks, with what there is more to say than they do themselves."""
         for mark in new_marks:
-            is_doubt = mark.sign == _DOUBT
-            brief = (
-                _DOUBTFUL if is_doubt else formatting.BRIEF_EXPLANATIONS.get(mark.kind, mark.words)
-            )
-            explanations = self.explanations.setdefault(
-                (mark.sign, brief), [_DOUBTFUL] if is_doubt else []
-            )
-            if mark.explanation not in explanations and mark.explanation != vocabulary.DOUBTS.get(
-                mark.kind
-            ):
+            brief = formatting.BRIEF_EXPLANATIONS.get(mark.kind, mark.words)
+            explanations = self.explanations.setdefault((mark.sign, brief), [])
+            if mark.explanation not in (*explanations, vocabulary.DOUBTS.get(mark.kind)):
                 explanations.append(mark.explanation)
 
     def remarks_on(self, entry: entities.AnyEntry) -> list[remarks.Remark]:
@@ -83,8 +73,8 @@ class Legend:
         """
         lines = list[str]()
         if self.full:
-            for (sign, _), explanations in self.explanations.items():
-                lines += [f"{sign} {words}" for words in explanations]
+            for (sign, brief), explanations in self.explanations.items():
+                lines += [f"{sign} {words}" for words in explanations or [brief]]
             lines += [f"{title}: {why}" for title, why in self.notes.items()]
         elif self.explanations:
             lines = [layout.dotted(f"{sign} {words}" for sign, words in self.explanations)]

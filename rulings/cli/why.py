@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from rulings import api, resolving
@@ -40,7 +39,10 @@ def _of_entry(kb: api.KnowledgeBase, entry: entities.AnyEntry, full: bool) -> ou
     """The status of an entry with its notes, and what to follow."""
     remarks_by_note = {r.note: r for r in remarks.of(entry, remarks.EVERYTHING) if r.note}
     notes = {note.id: note for note in reversed(entry.notes)}
-    to_follow = _to_follow(kb, remarks_by_note.values())
+    to_follow = list[entities.AnyEntry]()
+    for remark in remarks_by_note.values():
+        if remark.wording.level <= remarks.WORDS:
+            to_follow += filter(None, map(kb.entry, remark.to))
 
     def show(screen: layout.Screen) -> None:
         _show_status(screen, kb, entry)
@@ -124,17 +126,6 @@ def _show_note(
     if there and other and other is not entry:
         screen.text_with_id(there.title, printing.short_id(other), role="dim", indent="  ")
     screen.text(note.reason, indent="  ")
-
-
-def _to_follow(
-    kb: api.KnowledgeBase, entry_remarks: Iterable[remarks.Remark]
-) -> list[entities.AnyEntry]:
-    """The entries to follow instead of one that has these remarks."""
-    entries = list[entities.AnyEntry]()
-    for remark in entry_remarks:
-        if remark.wording.level <= remarks.WORDS:
-            entries += filter(None, map(kb.entry, remark.to))
-    return entries
 
 
 def _statuses(kb: api.KnowledgeBase, subject: entities.Card | entities.Topic) -> output.Answer:

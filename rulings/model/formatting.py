@@ -195,6 +195,7 @@ BRIEF_EXPLANATIONS = {  # kind of mark → its explanation in a few words; `expl
     "unofficial": "unofficial: use it only where no official ruling answers",
     "players-council": "a players’ council, not the publisher",
     "reversal": "takes back an earlier ruling",
+    **dict.fromkeys((*vocabulary.DOUBTS, "doubtful-date"), "a doubtful date or citation"),
 }
 
 
