@@ -40,10 +40,6 @@ def document(args: grammar.Arguments) -> output.Answer:
     sections, resolution = resolving.find_sections(kb, document, section_name)
     lookup.note_reading(section_name, resolution)
     outline = bool(args["outline"])
-    if outline and args.output_format in ("json", "cite", "md"):
-        raise grammar.UsageError(
-            f"--outline cannot be combined with --{args.output_format}, which has the words of every section"
-        )
     is_one_section = bool(section_words) and len(sections) == 1
     limited_sections, left_out = output.limited(args, sections)
     all_records = map(records.record, limited_sections)

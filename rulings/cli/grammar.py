@@ -181,15 +181,6 @@ def require_no_arguments(args: Arguments, name: str) -> None:
         raise UsageError(f"`rulings {name}` takes no arguments, but got “{quote}”{hint}")
 
 
-def reject_options(args: Arguments, options: Iterable[str], message: str) -> None:
-    """Raises `UsageError` for the first of these options that was given. `{}` in the message stands
-    for its name.
-    """
-    for name in options:
-        if args[name]:
-            raise UsageError(message.format(f"--{name}"))
-
-
 def reject_other_options(command: specification.Command, args: Arguments) -> None:
     """Raises `UsageError` for the first option that was given and that the command does not
     have.

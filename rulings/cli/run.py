@@ -186,8 +186,9 @@ def run(args: grammar.Arguments) -> output.Outcome:
     selected = output.selected(args)
     number = kb.step(args.typed).number if args.positional else None
     if args["walk"]:
-        other_options = (*specification.OUTPUT_FORMATS, "full", "limit", "sort", "newest")
-        grammar.reject_options(args, other_options, "--walk cannot be combined with {}")
+        for name in (*specification.OUTPUT_FORMATS, "full", "limit", "sort", "newest"):
+            if args[name]:
+                raise grammar.UsageError(f"--walk cannot be combined with --{name}")
         rulings_by_step = {step.number: [*selected.rulings_for(step.id)] for step in selected.steps}
         start = number or kb.steps[0].number
         Walk(list(selected.steps), rulings_by_step, output.new_screen(args), start).go()
