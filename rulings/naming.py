@@ -138,6 +138,11 @@ class NameSpan(NamedTuple):
     match_kind: MatchKind
     confidence: float
 
+    @property
+    def places(self) -> range:
+        """The positions of its words."""
+        return range(self.start, self.stop)
+
 
 Positions = dict[str, list[int]]
 
@@ -225,39 +230,37 @@ class Names(Struct, dict=True):
         """
         name = plain_text.fold(text[:MAX_NAME_LENGTH])
         if not name:
-            return Resolution()
+            return _NOTHING
         resolution = self.exact(name, *kinds)
         if resolution.things:
             return resolution
         unlikely_things: tuple[Thing, ...] = ()
         is_common = self.common.issuperset(name.split())
-        for (match_kind, positions), kind in self._inexact_matches(name, kinds):
-            things = self._of_kinds(positions, (kind,))
-            if things and is_common and not kinds and not _is_clear(things, name):
-                unlikely_things = unlikely_things or things
-            elif things:
-                with_word = self._of_kinds(self._with_whole_words(name), (kind,))
-                others = tuple(thing for thing in with_word if thing not in things)
-                return Resolution(match_kind, things, others[:MAX_SUGGESTIONS])
+        for resolution in self._inexact(name, kinds):
+            if not is_common or kinds or _is_clear(resolution.things, name):
+                return resolution
+            unlikely_things = unlikely_things or resolution.things
         if typos and not is_common and not self._are_two_cards(name):
             return self._typo(name, kinds)
         if things := self._with_same_beginning(name, kinds):
             return Resolution("beginning", things)
         return Resolution("none", suggestions=unlikely_things[:MAX_SUGGESTIONS])
 
-    def _inexact_matches(
-        self, name: str, kinds: Sequence[Kind]
-    ) -> list[tuple[tuple[MatchKind, Iterable[int]], Kind]]:
-        """The things whose titles begin with the name or have all its words, with the kind that is
-        meant, in order. Whole words of cards come before beginnings of other names.
+    def _inexact(self, name: str, kinds: Sequence[Kind]) -> Iterator[Resolution]:
+        """The things whose titles begin with the name or have all its words, by kind, in the order
+        in which they are meant. Whole words of cards come before beginnings of other names.
         """
-        by_beginning: tuple[MatchKind, Iterable[int]] = "beginning", self._beginning(name)
-        by_words: tuple[MatchKind, Iterable[int]] = "words", self._with_words(name)
-        matches = [*product((by_beginning, by_words), kinds or _inexact_kinds(name))]
-        if kinds:
-            return matches
         whole_words = self._with_whole_words(name)
-        return [(by_beginning, "card"), (("words", whole_words), "card"), *matches]
+        beginning: tuple[MatchKind, Iterable[int]] = "beginning", self._beginning(name)
+        words: tuple[MatchKind, Iterable[int]] = "words", self._with_words(name)
+        ways = [*product((beginning, words), kinds or _inexact_kinds(name))]
+        if not kinds:
+            ways = [(beginning, "card"), (("words", whole_words), "card"), *ways]
+        for (match_kind, positions), kind in ways:
+            if things := self._of_kinds(positions, (kind,)):
+                with_word = () if " " in name else self._of_kinds(whole_words, (kind,))
+                others = tuple(thing for thing in with_word if thing not in things)
+                yield Resolution(match_kind, things, others[:MAX_SUGGESTIONS])
 
     def _are_two_cards(self, name: str) -> bool:
         """Whether the words are the exact names of two cards: `dreff imp` is no typo of Dr. Dreff."""
@@ -308,24 +311,24 @@ class Names(Struct, dict=True):
         while start < len(words):
             span = self._longest_span(words, start, confidence, other_names)
             if span:
-                spans_by_word |= dict.fromkeys(range(start, span.stop), span)
+                spans_by_word |= dict.fromkeys(span.places, span)
             start = span.stop if span else start + 1
         near_span = cache(lambda start, stop: self._near_span(words, start, stop, confidence))
-        unknown = [
-            i for i, word in enumerate(words) if i not in spans_by_word and not is_known(word)
-        ]
+        places = range(len(words))
+        unknown = [i for i in places if i not in spans_by_word and not is_known(words[i])]
         for i in unknown[:MAX_TYPOS]:
+            starts = range(max(0, i - TYPO_WINDOW), i + 1)
+            stops = range(i + 1, min(len(words), i + TYPO_WINDOW + 1) + 1)
             near_spans: list[tuple[tuple[int, int], NameSpan]] = []
-            for start in range(max(0, i - TYPO_WINDOW), i + 1):
-                for stop in range(i + 1, min(len(words), i + TYPO_WINDOW + 1) + 1):
-                    inside = [spans_by_word[n] for n in range(start, stop) if n in spans_by_word]
-                    # `cowboy` of `cowboy sysopp` is a nickname
-                    if all(span.stop - span.start == 1 for span in inside):
-                        near_spans += filter(None, [near_span(start, stop)])
+            for start, stop in product(starts, stops):
+                inside = [spans_by_word[n] for n in range(start, stop) if n in spans_by_word]
+                # `cowboy` of `cowboy sysopp` is a nickname
+                is_free = all(len(span.places) == 1 for span in inside)
+                if is_free and (ranked_span := near_span(start, stop)):
+                    near_spans.append(ranked_span)
             if near_spans:
-                nearest_span = min(near_spans)[1]
-                places = range(nearest_span.start, nearest_span.stop)
-                spans_by_word |= dict.fromkeys(places, nearest_span)
+                _, span = min(near_spans)
+                spans_by_word |= dict.fromkeys(span.places, span)
         return sorted(set(spans_by_word.values()))
 
     def _longest_span(

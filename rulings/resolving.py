@@ -34,11 +34,7 @@ def resolve(kb: knowledge.Knowledge, name: str, *kinds: naming.Kind) -> naming.R
             f'a name or id is text, such as "dreff" or "dr-dreff-601afce4", not {name!r:.100}'
         )
     id = kb.current_id(name)
-    has_path = "#" in name or "/" in name
-    matches = _by_address(kb, name.strip()) if has_path else _by_id(kb, id) or _steps(kb, id)
-    if not matches and not {"ruling", "section"}.isdisjoint(kinds):
-        matches = _in_citation(kb, name)
-    if things := tuple(_of_kinds(matches, kinds)):
+    if things := tuple(_of_kinds(_by_id_or_address(kb, name, id, kinds), kinds)):
         return naming.Resolution("id", things)
     if things := tuple(_of_kinds(_with_seven_digits(kb, id), kinds)):
         return naming.Resolution("typo", things)
@@ -53,6 +49,16 @@ def resolve(kb: knowledge.Knowledge, name: str, *kinds: naming.Kind) -> naming.R
     if not (resolution.is_exact or kinds) and (query := _by_fact(kb, id)):
         return naming.Resolution("title", (query,))
     return resolution
+
+
+def _by_id_or_address(
+    kb: knowledge.Knowledge, name: str, id: str, kinds: Iterable[naming.Kind]
+) -> list[naming.Thing]:
+    """What has that id, is shown at that address or, where an entry is asked for, is cited."""
+    has_path = "#" in name or "/" in name
+    things = _by_address(kb, name.strip()) if has_path else _by_id(kb, id) or _steps(kb, id)
+    is_entry = not {"ruling", "section"}.isdisjoint(kinds)
+    return things or (_in_citation(kb, name) if is_entry else [])
 
 
 def _of_kinds(things: Iterable[naming.Thing], kinds: Sequence[naming.Kind]) -> list[naming.Thing]:
@@ -359,14 +365,9 @@ def several_names(kb: knowledge.Knowledge, text: str) -> tuple[naming.Thing, ...
         return ()
     divisions = set[tuple[naming.Thing, ...]]()
     for resolutions in _divisions(kb, words):
-        things = [thing for resolution in resolutions for thing in resolution.things]
-        cards = [thing for thing in things if thing.kind == "card"]
-        is_certain = all(resolution.is_exact for resolution in resolutions)
-        has_ruling = len(things) == len(cards) + 1
-        if not (len(things) > 1 and cards and (has_ruling or things == cards)):
-            continue
-        if is_certain or (not has_ruling and _are_connected(kb, cards)):  # `--with` says if not
-            divisions.add((*cards, *(thing for thing in things if thing not in cards)))
+        if len(resolutions) > 1 and _are_meant(kb, resolutions):
+            things = [resolution.things[0] for resolution in resolutions]
+            divisions.add(tuple(sorted(things, key=lambda thing: thing.kind == "ruling")))
     return divisions.pop() if len(divisions) == 1 else ()
 
 
@@ -403,8 +404,18 @@ def _card_or_ruling(kb: knowledge.Knowledge, name: str) -> naming.Resolution:
     return naming.Resolution("words", resolution.things) if is_common else resolution
 
 
-def _are_connected(kb: knowledge.Knowledge, cards: Sequence[naming.Thing]) -> bool:
-    page, *others = (knowledge.card_page(kb, card.id) for card in cards)
+def _are_meant(kb: knowledge.Knowledge, resolutions: Sequence[naming.Resolution]) -> bool:
+    """Whether these are cards, and at most one ruling, by their whole names, or cards that a ruling
+    concerns.
+    """
+    ids = [r.things[0].id for r in resolutions if r.things[0].kind == "card"]
+    ruling_count = len(resolutions) - len(ids)
+    if ruling_count > 1 or not ids:
+        return False
+    is_certain = all(resolution.is_exact for resolution in resolutions)
+    if is_certain or ruling_count:
+        return is_certain
+    page, *others = (knowledge.card_page(kb, id) for id in ids)
     return bool(selecting.page_rulings(selecting.rulings_on_all(page, others)))
 
 

@@ -474,14 +474,35 @@ def _read_line(line: str, index: naming.Names, known: KnownWords) -> LineReading
         if _is_of_other_game(whole_names, (*places, *bare_places)):
             return Unread(0, _first_count(words), line, "other-game", [])
         spans = _names_alone(words, bare_places, index) or spans
-        nearest = _nearest(words, bare_places, index)
+        names = (" ".join(words[start:stop]) for start, stop in bare_places)
+        suggestions = (index.resolve(name, "card").suggestions for name in names)
+        nearest = next(filter(None, suggestions), ())
+    return _meaning(line, words, spans, known) or _unread(line, words, spans, nearest)
+
+
+def _meaning(
+    line: str, words: list[str], spans: Sequence[naming.NameSpan], known: KnownWords
+) -> LineReading:
+    """The only card that the names in a line mean, and its copies, if these are clear."""
+    if len(spans) != 1 or len(spans[0].cards) != 1:
+        return None
+    copies = _copies(line, words, spans[0], known)
+    return (spans[0].cards[0], *copies) if copies else None
+
+
+def _unread(
+    line: str,
+    words: list[str],
+    spans: Sequence[naming.NameSpan],
+    nearest: Sequence[naming.Thing],
+) -> Unread:
+    """A line whose names mean no card, or several, or that says no clear number of copies."""
     cards = list(dict.fromkeys(chain.from_iterable(span.cards for span in spans)))
-    copies = _copies(line, words, spans[0], known) if len(spans) == len(cards) == 1 else None
-    if copies:
-        return cards[0], *copies
-    things = cards or nearest
-    titles = [thing.title for thing in things if thing.kind == "card"]
-    return Unread(0, _first_count(words), line, _reason(spans, cards), titles)
+    reason: Reason = "count" if len(cards) == 1 else "unknown"
+    if len(spans) == 1 < len(cards):
+        reason = "ambiguous"
+    titles = [thing.title for thing in cards or nearest if thing.kind == "card"]
+    return Unread(0, _first_count(words), line, reason, titles)
 
 
 def _is_of_other_game(
@@ -490,21 +511,6 @@ def _is_of_other_game(
     """Whether a title of the other game, which has no cards, fills one of the places."""
     other_games = {(span.start, span.stop) for span in whole_names if not span.cards}
     return not other_games.isdisjoint(places)
-
-
-def _nearest(
-    words: list[str], places: Iterable[tuple[int, int]], index: naming.Names
-) -> Sequence[naming.Thing]:
-    """The cards whose names are nearest to the words of the first place that has such cards."""
-    names = (" ".join(words[start:stop]) for start, stop in places)
-    return next(filter(None, (index.resolve(name, "card").suggestions for name in names)), ())
-
-
-def _reason(spans: Sequence[naming.NameSpan], cards: Sequence[naming.Thing]) -> Reason:
-    """Why a line is unread that is of no other game."""
-    if len(spans) == 1 < len(cards):
-        return "ambiguous"
-    return "count" if len(cards) == 1 else "unknown"
 
 
 def _outside(words: list[str], spans: Iterable[naming.NameSpan]) -> list[str]:
