@@ -31,7 +31,7 @@ from rulings.search.analysis import Analyzer
 from rulings.search.indexing import citation_terms
 from rulings.storage.files import Problem
 from rulings.storage.yaml_files import read_generated_files
-from support.examples import example_count, slow_except
+from support.examples import example_count
 from support.source_documents import error_in
 
 ADDITION = """\
@@ -169,34 +169,6 @@ def test_additions_record_their_lines(sources: Path) -> None:
         (16, 19),
         (21, 21),
     ]
-
-
-def test_a_duplicate_addition_is_reported_with_both_lines(sources: Path, tmp_path: Path) -> None:
-    entry = "- subject: Asp\n  printed: Asp is one.  (Sparky, Netrunner-L, 2001-05-01)\n"
-    (sources / "additions" / "2001.yaml").write_text(entry, encoding="utf-8")
-    (sources / "additions" / "2002.yaml").write_text(
-        entry.replace("2001-05-01", "2002-05-01"), encoding="utf-8"
-    )
-    with pytest.raises(
-        RulingsError,
-        match=r"2002\.yaml, line 2: a ruling on Asp with the same words is in \S+2001\.yaml, line 2; delete one",
-    ):
-        parse_folder(sources, tmp_path / "out")
-    assert not (tmp_path / "out").exists()
-
-
-@pytest.mark.parametrize(
-    "words", slow_except(["…"], ["\u200b", "\u200b\u2060\ufeff", "…", "()", "@"])
-)
-def test_an_addition_without_words_is_rejected(sources: Path, words: str) -> None:
-    escaped = words.encode("ascii", "backslashreplace").decode()
-    (sources / "additions" / "2001.yaml").write_text(
-        f'- subject: Asp\n  printed: "{escaped}"\n  citation: none\n', encoding="utf-8"
-    )
-    assert re.search(
-        r"2001\.yaml, line [12]: (a ruling without words of its own|printed: must be words)",
-        error_in(sources),
-    )
 
 
 def test_additions_must_be_a_folder(sources: Path) -> None:

@@ -5,17 +5,14 @@ tables.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec import structs
 
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
-from rulings.model.hand_edited import DocumentRow, Levels
-from rulings.parser.entries import ParsedKnowledge
+from rulings.model.hand_edited import DocumentRow
 from rulings.parser.ledger import sections_ledger
 from rulings.parser.run_chart import read_run_chart
 from rulings.parser.sections import read_sections
@@ -86,22 +83,6 @@ def test_a_chapter_of_the_regulations_is_shown_with_its_parts() -> None:
         name for name in ("Basic", "Advanced", "Custom") if f"{name} Structure" not in shown
     ] == []
     assert "Advanced Structure" not in run_cli("document", "tournament-basic-structure").out
-
-
-@pytest.mark.parametrize(
-    ("titles", "error"),
-    [
-        (["Tiebreaker"], "has no heading “Tiebreaker”"),
-        (["Organizer"], "already has, on level 3, the heading “Organizer”"),
-    ],
-)
-def test_a_level_that_changes_nothing_is_an_error(
-    parsed: ParsedKnowledge, titles: list[str], error: str
-) -> None:
-    document = parsed.sources.documents["android-netrunner-tournament-regulations"]
-    row = structs.replace(document.row, levels=(Levels(level=3, titles=titles, reason="x"),))
-    with pytest.raises(RulingsError, match=error):
-        read_sections(replace(document, row=row))
 
 
 @pytest.mark.parametrize(
