@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import entities, hand_edited, loading, status, vocabulary
+from rulings.model import entities, hand_edited, knowledge, loading, vocabulary
 from rulings.parser import (
     checks,
     document,
@@ -124,17 +124,16 @@ def generate(
     )
 
 
-def data_errors(
+def _opened(
     data: Mapping[str, Any], edited: hand_edited.HandEdited, folder: Path
-) -> list[files.Problem]:
-    """Why the generated files (data by relative path) of a folder cannot be opened with the
-    hand-edited rows.
+) -> tuple[knowledge.Knowledge | None, list[files.Problem]]:
+    """What the generated files (data by relative path) of a folder are with the hand-edited rows, or
+    why they cannot be opened.
     """
     try:
-        loading.assemble(data, edited, folder)
+        return loading.assemble(data, edited, folder), []
     except errors.RulingsError as error:
-        return [files.Problem(str(folder), str(error))]
-    return []
+        return None, [files.Problem(str(folder), str(error))]
 
 
 # `rulings parse`: writes the generated YAML, or only compares it, and lists the changes.
@@ -175,7 +174,7 @@ def parse_folder(
             faults += [warning for warning in generated.warnings if warning.stale]
             raise errors.RulingsError("\n".join(files.first_of_each_file(faults)))
         progress("files")
-        wrong = data_errors(generated.data, generated.parsed.sources.edited, output)
+        _, wrong = _opened(generated.data, generated.parsed.sources.edited, output)
         if wrong:
             raise errors.RulingsError(
                 "nothing was written, because what was generated is wrong. This is a bug in the parser: please report "
@@ -224,18 +223,20 @@ def check(folder: Path, sources: Path | None = None, commands: Collection[str] =
     `check_references`.
     """
     generated = generate(sources or folder / "sources", [folder], commands)
-    knowledge = generated.parsed
+    parsed = generated.parsed
     changes = write.differences(write.yaml_texts(generated.data), folder)
+    data = yaml_files.read_generated_files(folder)
+    kb, wrong = _opened(data, parsed.sources.edited, folder)
     return Report(
         documents=[{"id": id, **word_count.data()} for id, word_count in generated.ledgers.items()],
-        counts=_counts(knowledge, len(generated.data)),
+        counts=_counts(kb, len(generated.data)) if kb else {},
         errors=[
             *generated.errors,
-            *previous.vanished_ids(knowledge, folder).errors,
+            *previous.vanished_ids(parsed, folder).errors,
             *files.interrupted(folder),
             *(files.Problem(str(folder), f"{change}; run `rulings parse`") for change in changes),
-            *data_errors(yaml_files.read_generated_files(folder), knowledge.sources.edited, folder),
-            *knowledge.lost_headings,
+            *wrong,
+            *parsed.lost_headings,
         ],
         warnings=generated.warnings,
     )
@@ -244,37 +245,31 @@ def check(folder: Path, sources: Path | None = None, commands: Collection[str] =
 _NOTE_KINDS = ("contradiction", "exception", "clarification")
 
 
-def _counts(knowledge: entries.ParsedKnowledge, file_count: int) -> dict[str, int]:
+def _counts(kb: knowledge.Knowledge, file_count: int) -> dict[str, int]:
     """Numbers of entries of each kind, of rulings, sections and steps with each status, and of
     notes of each kind.
     """
-    notes, sections = knowledge.sources.edited.notes, knowledge.all_sections
-    notes_on = status.entry_notes(notes, knowledge.sources.edited.reversals)
-    quotable: tuple[entities.AnyEntry, ...] = (
-        *knowledge.rulings,
-        *knowledge.run_chart.steps,
-        *sections,
-    )
-    statuses = Counter(status.most_serious(notes_on.get(entry.id, ())) for entry in quotable)
-    note_kinds = Counter("contradiction" if n.is_contradiction else n.kind for n in notes)
-    kinds = Counter(map(attrgetter("kind"), knowledge.rulings))
-    restored = [line for line in knowledge.headings.values() if line.restored]
+    entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
+    statuses = Counter(entry.status for entry in entries)
+    subjects: list[entities.Card | entities.Topic] = [*kb.cards, *kb.topics]
+    note_kinds = Counter("contradiction" if n.is_contradiction else n.kind for n in kb.notes)
+    kinds = Counter(ruling.kind for ruling in kb.rulings)
     status_names = (vocabulary.IN_FORCE, *vocabulary.STATUSES[:-1])
     return {
-        "entries": len(knowledge.rulings),
+        "entries": len(kb.rulings),
         "rulings": kinds["errata"] + kinds["ruling"],
         "errata": kinds["errata"],
         "cross-references": kinds["see"],
-        "reversals": sum(ruling.reverses for ruling in knowledge.rulings),
-        "restored headings": len(restored),
-        **_citation_counts(knowledge.rulings),
-        "mentions": sum(len(ruling.mentions) for ruling in knowledge.rulings)
-        + sum(len(section.mentions) for section in sections),
-        "inherited": sum(len(card.inherits) for card in knowledge.cards),
-        "sections": len(sections),
-        "steps": len(knowledge.run_chart.steps),
+        "reversals": sum(ruling.reverses for ruling in kb.rulings),
+        "restored headings": sum(bool(subject.restored) for subject in subjects),
+        **_citation_counts(kb.rulings),
+        "mentions": sum(len(ruling.mentions) for ruling in kb.rulings)
+        + sum(len(section.mentions) for section in kb.sections),
+        "inherited": sum(len(card.inherits) for card in kb.cards),
+        "sections": len(kb.sections),
+        "steps": len(kb.steps),
         "files": file_count,
-        "unattributed": len(knowledge.unattributed),
+        "unattributed": sum(r.subject == entities.UNATTRIBUTED for r in kb.rulings),
         **{name.replace("-", " "): statuses[name] for name in status_names},
         **{f"{kind}s": note_kinds[kind] for kind in _NOTE_KINDS},
     }
