@@ -80,7 +80,9 @@ def is_checked(line: str, form: str, option: str) -> bool:
     return (line, option) != ("card 601afce4", "--limit") or form == "--web"
 
 
-@pytest.mark.parametrize("line", LINES)
+@pytest.mark.parametrize(
+    "line", [pytest.param(line, marks=pytest.mark.xdist_group(line)) for line in LINES]
+)
 def test_every_option_does_something_or_says_that_it_does_not(
     line: str, files: dict[str, str]
 ) -> None:
