@@ -111,10 +111,12 @@
     const { length } = word;
     return vocabulary.find((knownWord) => {
       if (knownWord[0] !== word[0] || distance(word, knownWord, 1) !== 1) return false;
-      const isLeftOut = length < knownWord.length || undoubled(word) === undoubled(knownWord);
+      const isLeftOut = length < knownWord.length;
+      const isDoubled = undoubled(word) === undoubled(knownWord);
+      const isExchanged = length >= MIN_EXCHANGED_LENGTH;
       const [letters, knownLetters] = [word, knownWord].map((text) => [...text].sort().join(""));
       return letters === knownLetters
-        || (length >= MIN_TYPO_EDIT_LENGTH && (isLeftOut || length >= MIN_EXCHANGED_LENGTH));
+        || (length >= MIN_TYPO_EDIT_LENGTH && (isLeftOut || isDoubled || isExchanged));
     }) ?? null;
   }
 
