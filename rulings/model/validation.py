@@ -171,7 +171,7 @@ def alternatives(type_info: Any) -> Iterator[tuple[Any, dict[str, Any]]]:
             yield inner_option, said_of(type_info) | said
 
 
-class Part(NamedTuple):
+class TypedValue(NamedTuple):
     """A value, one of the types that it may have, and what the annotations of that say; what it was
     converted from, its line, and the keys that lead to it.
     """
@@ -186,13 +186,13 @@ class Part(NamedTuple):
 
 def parts(
     value: Any, type_info: Any, data: Any, line: int = 1, keys: tuple[Any, ...] = ()
-) -> Iterator[Part]:
+) -> Iterator[TypedValue]:
     """The value and all that is in it: what rows, lists and mappings contain, and keys of mappings.
 
     Each row is told where it is in the data, if it does not know.
     """
     for option, said in alternatives(type_info):
-        yield Part(value, option, said, data, line, keys)
+        yield TypedValue(value, option, said, data, line, keys)
         if hasattr(option, "fields") and isinstance(value, Row):
             if isinstance(data, LocatedDict):
                 vars(value)["_data"] = data
@@ -219,7 +219,7 @@ def _located(converted: Any, value: Any) -> Any:
     return value if converted == value else converted
 
 
-def _faults_of_text(part: Part) -> Iterator[Fault]:
+def _faults_of_text(part: TypedValue) -> Iterator[Fault]:
     """What is wrong with one value by itself."""
     if "derived" in part.said:
         yield part.line, at(part.keys[:-1], _unknown(part.keys[-1]))
@@ -231,7 +231,7 @@ def _faults_of_text(part: Part) -> Iterator[Fault]:
             yield part.line, at(part.keys, f"must be {meaning}, not {_shown(part.value)}")
 
 
-def _faults_of_row(part: Part) -> Iterator[Fault]:
+def _faults_of_row(part: TypedValue) -> Iterator[Fault]:
     """What is wrong with the values of a row beside each other, or is twice in a list."""
     if isinstance(part.value, Row):
         for words in constraints_of(part.value).faults(part.value):
