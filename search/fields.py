@@ -115,8 +115,8 @@ def field_query(name: str, value: str) -> str:
 
 
 BY_NAME = dict[str, Field]()
-for _each in FIELDS:
-    BY_NAME |= dict.fromkeys((_each.name, *_each.aliases), _each)
+for _field in FIELDS:
+    BY_NAME |= dict.fromkeys((_field.name, *_field.aliases), _field)
 CARD_FIELDS = tuple(field for field in FIELDS if field.attribute)
 VALUE_FIELDS = tuple(field.name for field in FIELDS if field.value_type in ("value", "number"))
 # Plain words with one of these fields alone are a list of cards.

@@ -324,8 +324,8 @@ def citation_terms(analyzer: analysis.Analyzer, citation: entities.Citation) -> 
 
 def _printed_day(citation: entities.Citation) -> str:
     """The other day that the printed date of a citation may be or, of a misprint, is."""
-    printed = citation.date or ""
-    if citation.doubt == "day-month-order" and printed:
-        year, month, day = printed.split("-")
+    printed_day = citation.date or ""
+    if citation.doubt == "day-month-order" and printed_day:
+        year, month, day = printed_day.split("-")
         return f"{year}-{day}-{month}"
-    return printed if citation.likely else ""
+    return printed_day if citation.likely else ""

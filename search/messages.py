@@ -156,9 +156,9 @@ def unknown_words(request: understanding.Request, unknown_words: Iterable[str] =
     and years of its citations, if there are any.
     """
     index, words_of = request.index, request.index.analyzer.words
-    cited = {*words_of(" ".join(index.settings.authority_names.values())), *index.years}
+    cited_words = {*words_of(" ".join(index.settings.authority_names.values())), *index.years}
     words = unknown_words or request.expansion.unknown
-    unknown = [word for word in words if word not in cited]
+    unknown = [word for word in words if word not in cited_words]
     if not unknown:
         return []
     typed_words = dict[str, None]()

@@ -43,7 +43,9 @@ _FIELD = r'[A-Za-z][A-Za-z_-]*:(?:"[^"]*"|[^\s"():/][^\s"()]*)'
 FIELD_PATTERN = r'(^|[\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)'
 # A value without quotation marks, which a shell takes away, with the words after it
 UNQUOTED_VALUE_PATTERN = r'[^\s"():/][^\s"():]*(?:\s+[^\s"():-][^\s"():]*){1,8}'
-ADDRESS_PATTERN = r"\b(?:https?://|www\.)\S+"  # case-insensitive
+ADDRESS_PATTERN = (  # case-insensitive
+    r"\b(?:https?://|www\.)\S+|/(?:cards|topics|documents|run-chart|keywords|authorities)/\S*"
+)
 ID_PATTERN = r"\b[a-z0-9]+(?:-[a-z0-9]+)+\b"  # what may be the id of a ruling, section or step
 # The digits at the end of a ruling's id, one of which may be missing; case-insensitive
 DIGITS_PATTERN = r"\b[0-9a-f]{7,8}\b"

@@ -126,10 +126,10 @@ class Token(NamedTuple):
 
 def items(index: inverted_index.Index, text: str) -> list[Item]:
     """The items of a text, in order."""
-    tokens, folded = list[Token](), index.analyzer.folded
+    tokens, fold = list[Token](), index.analyzer.folded
     for match in islice(_ITEM.finditer(text), parameters.MAX_WORDS):
         phrase = lexicon.phrase(match[0])
-        tokens.append(Token(match, phrase, folded(match[0]), folded(phrase)))
+        tokens.append(Token(match, phrase, fold(match[0]), fold(phrase)))
     query_items = list[Item]()
     while tokens:
         match = tokens[0].match
@@ -456,14 +456,14 @@ class PhraseReader:
     def _date(self, at: int) -> ValueSpan:
         """A day, month or year, a part of a year, or a month of any year."""
         if self._at(at).has("part", "date", "month", "number", "ordinal"):
-            for read in (
+            for read_span in (
                 self._part_of_year,
                 self._longest_date,
                 self._days_of_month,
                 self._first_of_range,
                 self._month_of_any_year,
             ):
-                if (span := read(at)).first:
+                if (span := read_span(at)).first:
                     return span
         return ValueSpan(at)
 

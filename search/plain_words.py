@@ -99,8 +99,8 @@ class PlainWords:
         self.of_cards = any(item.phrase == "cards" for item in items_beside)
         self.content = [item for item in items_beside if _is_content(item)]
         # An exception may be put first
-        meant = sorted(self.readings, key=lambda reading: reading.is_negated)
-        if not self.of_rulings and (self.of_cards or any(r.is_fact for r in meant[:1])):
+        positive_first = sorted(self.readings, key=lambda reading: reading.is_negated)
+        if not self.of_rulings and (self.of_cards or any(r.is_fact for r in positive_first[:1])):
             self.readings = [_on_card(reading) for reading in self.readings]
         self.facts = [reading for reading in self.readings if reading.is_fact]
         self.names = {reading.name for reading in self.readings}
@@ -356,9 +356,11 @@ class PlainWords:
             words = self.text[item.start : end]
             is_inner = not words[1:] and not words.isalnum() and self.text[end : end + 1].isalnum()
             is_kept = is_inner or _is_content(item) or item.roles.get("opaque") == "field"
-            beside = self.items[number - 1 : number + 2 : 2]
-            joined = [each.roles.get("opaque") for each in beside if item.phrase == "or"]
-            is_kept = is_kept or joined == ["field", "field"]  # `errata by:sparky or by:wylie`
+            neighbours = self.items[number - 1 : number + 2 : 2]
+            kinds = [
+                neighbour.roles.get("opaque") for neighbour in neighbours if item.phrase == "or"
+            ]
+            is_kept = is_kept or kinds == ["field", "field"]  # `errata by:sparky or by:wylie`
             text += words if is_kept and number not in numbers else " "  # `R&D` is one word
         return text + self.text[last:]  # the words that are too long to be read
 

@@ -161,9 +161,6 @@ class _Reader:
         ignore_case = re.IGNORECASE | re.ASCII
         text = re.sub(parameters.ADDRESS_PATTERN, take_address, text, flags=ignore_case)
         text = re.sub(
-            r"/(?:cards|topics|documents|run-chart|keywords|authorities)/\S*", take_address, text
-        )
-        text = re.sub(
             parameters.ID_PATTERN,
             lambda match: " " if take(match[0], parameters.ENTRY_KINDS) else match[0],
             text,

@@ -151,8 +151,8 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
     groups = [*term_groups.values(), *_pattern_groups(index, patterns)]
     groups.sort(key=lambda group: -group.weight)
     text, short_names = f" {' '.join(stems)} ", index.settings.documents_by_name
-    named = frozenset(short for name, short in short_names.items() if f" {name} " in text)
-    return Expansion(words, groups, card_names, unknown, corrected, named, stop_words)
+    documents_named = frozenset(short for name, short in short_names.items() if f" {name} " in text)
+    return Expansion(words, groups, card_names, unknown, corrected, documents_named, stop_words)
 
 
 def _pattern_groups(

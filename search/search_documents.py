@@ -237,11 +237,11 @@ def _section_documents(
     extra_words = " ".join([source.title, source.short, *headings])
 
     def document(
-        text: str, told: entities.Section | passages.PassageRemarks, **values: Any
+        text: str, part: entities.Section | passages.PassageRemarks, **values: Any
     ) -> SearchDocument:
         standing = "" if source.official else "unofficial"
         card_ids = [mention.id for mention in section.mentions if mention.words in text]
-        natures = _natures("section", standing, told.status, *_as_told(told.remarks))
+        natures = _natures("section", standing, part.status, *_as_told(part.remarks))
         return SearchDocument(
             kind="section",
             entity=section,

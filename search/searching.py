@@ -144,12 +144,12 @@ def _ordered(
     """
     values = query_language.ordered_by(request.index, request.query, order)
     is_down = order.startswith(("newest", "highest"))
-    if is_down:
-        return sorted(
-            ranked, key=lambda candidate: max(values.get(candidate.number, [""])), reverse=True
-        )
-    without = [vocabulary.FAR_FUTURE]
-    return sorted(ranked, key=lambda candidate: min(values.get(candidate.number, without)))
+    choose, without = (max, "") if is_down else (min, vocabulary.FAR_FUTURE)
+
+    def value(candidate: ranking.Candidate) -> str:
+        return choose(values.get(candidate.number, [without]))
+
+    return sorted(ranked, key=value, reverse=is_down)
 
 
 def _notes(request: understanding.Request, reasons: list[str]) -> tuple[str, ...]:

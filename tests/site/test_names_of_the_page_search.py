@@ -30,12 +30,12 @@ PAGE_ALONE = {
     "matching": "union intersection",
     "messages": "joinedWith",
     "naming": "intersection withoutArticle keepShortest",
-    "parameters": "pattern truncate",
+    "parameters": "pattern truncate unquoted",
     "phrases": "replaced",
     "plain-words": "isAlphanumeric isNumber isWord",
     "query": "isBranch",
     "query-language": "isField",
-    "terms": "unquoted dayBefore",
+    "terms": "dayBefore",
     # The page makes the index of what it loads, in slices
     "inverted-index": "fromSteps add yieldToPage once read readCitations readDocuments isEntry isPrinted listsOf "
     "addDocument textsWith build",

@@ -16,5 +16,8 @@
   /** The first characters of a text. */
   const truncate = (text, length) => [...text].slice(0, length).join("");
 
-  site.parameters = { pattern, truncate };
+  /** A text without the quotation marks round it. */
+  const unquoted = (text) => text.replace(/^"+|"+$/g, "");
+
+  site.parameters = { pattern, truncate, unquoted };
 })(window.Rulings ??= {});

@@ -8,7 +8,7 @@
 
   const { corrections, plausibleEdits } = site.editDistance;
   const { dateRange, isoDate } = site.dates;
-  const { pattern } = site.parameters;
+  const { pattern, unquoted } = site.parameters;
   const { All, AnyOf, FieldCondition, fieldsOf, negated, nodeOf } = site.query;
   const {
     CONJUNCTIONS, FACT_FIELDS, ITEM_PATTERN, MAX_DATE_ITEMS, MAX_PHRASE_WORDS,
@@ -90,7 +90,7 @@
 
   /** Words as in the lexicon: in lower case, apart, without apostrophes; signs stay. */
   function phraseOf(text) {
-    const spaced = text.replace(/^"+|"+$/g, "").toLowerCase().replace(/'s$/, "");
+    const spaced = unquoted(text).toLowerCase().replace(/'s$/, "");
     const words = spaced.replace(/[-.]/g, " ").replaceAll("'", "").split(/\s+/).filter(Boolean);
     return words.join(" ") || text;
   }

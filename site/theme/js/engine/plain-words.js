@@ -6,7 +6,7 @@
   "use strict";
 
   const { PhraseReader, has, isHead, itemsOf, meaningToKeep } = site.phrases;
-  const { pattern } = site.parameters;
+  const { pattern, unquoted } = site.parameters;
   const { All, AnyOf, FieldCondition, fieldsOf, negated, toText } = site.query;
   const {
     BESIDE, END_OF_SENTENCE_PATTERN, FACT_FIELDS, FEW_UNREAD, FIELD_PATTERN, NUMBER_FIELDS,
@@ -287,7 +287,7 @@
     /** The person, if no other condition is asked for. */
     person([node, ...others]) {
       const isPerson = !others.length && node instanceof FieldCondition && node.name === "by";
-      return isPerson ? node.value.replace(/^"+|"+$/g, "") : "";
+      return isPerson ? unquoted(node.value) : "";
     }
 
     /**
@@ -322,7 +322,7 @@
       const [first] = readings;
       const { start } = this.items[first.first];
       const { end } = this.items[readings.at(-1).stop - 1];
-      const words = this.text.slice(start, end).replace(/^"+|"+$/g, "");
+      const words = unquoted(this.text.slice(start, end));
       if (!this.isCondition(first))
         return `“${words}” was read as words; add ${toText(first.node)} for the condition`;
       const [superlative] = first.order.split(" ");

@@ -104,7 +104,6 @@
       };
       const rest = text
         .replace(ADDRESS, takeAddress)
-        .replace(/\/(?:cards|topics|documents|run-chart|keywords|authorities)\/\S*/g, takeAddress)
         .replace(ID, (id) => (take(id, ENTRY_KINDS) ? " " : id))
         .replace(DIGITS, (digits) => {
           const ids = this.index.idsWithDigits(digits.toLowerCase());

@@ -5,7 +5,7 @@
 (function (site) {
   "use strict";
 
-  const { pattern, truncate } = site.parameters;
+  const { pattern, truncate, unquoted } = site.parameters;
   const {
     DATE_SIGN_PATTERN, FIELD_PATTERN, INNER_SIGN_PATTERN, MAX_NOTE_QUOTE_LENGTH, TOKEN_PATTERN
   } = site.constants;
@@ -125,7 +125,7 @@
     if (!declared || value.startsWith("**")) return null; // `**Points:** …` in Markdown
     if (!["number", "date"].includes(declared.value_type))
       return new FieldCondition(declared.name, value);
-    const text = value.replace(/^"+|"+$/g, "");
+    const text = unquoted(value);
     const [sign = ""] = SIGN.exec(text) ?? [];
     return new FieldCondition(declared.name, text.slice(sign.length), sign.trim());
   }
@@ -157,7 +157,7 @@
   }
 
   function wordsOf(text) {
-    if (text.startsWith('"')) return new QueryWords(text.replace(/^"+|"+$/g, ""), "phrase");
+    if (text.startsWith('"')) return new QueryWords(unquoted(text), "phrase");
     if (text.endsWith("*")) return new QueryWords(text.replace(/\*+$/, ""), "pattern");
     return new QueryWords(text);
   }

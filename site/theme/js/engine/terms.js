@@ -7,7 +7,7 @@
 
   const { corrections } = site.editDistance;
   const { dateInWords, dateRange, isoDate } = site.dates;
-  const { pattern, truncate } = site.parameters;
+  const { pattern, truncate, unquoted } = site.parameters;
   const { All, AnyOf, FieldCondition, Not, Phrase, Terms, isBranch, toText } = site.query;
   const {
     COMPARISON_PATTERN, MAX_DATE_QUOTE_LENGTH, MAX_FIGURES, MAX_KNOWN_VALUES,
@@ -30,7 +30,6 @@
   /** Numbers by their values: 2 before 11. */
   const sortKey = (term) => (/^\d+$/.test(term) ? term.padStart(MAX_FIGURES, "0") : term);
   const quoted = (text) => truncate(text, MAX_NOTE_QUOTE_LENGTH);
-  const unquoted = (text) => text.replace(/^"+|"+$/g, "");
 
   /** Looks up the leaves of one query, and collects what they say besides: see `Query`. */
   class TermReader {
