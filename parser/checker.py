@@ -1,7 +1,7 @@
-"""Checks all values of the hand-edited files in one loop: what refers to nothing, quotes words that
-are not there, or repeats another row.
+"""Checks all values of the hand-edited files in one loop: what refers to nothing, or quotes words that
+are not there.
 
-`rulings.model.hand_edited` declares what a value refers to, what a row quotes and what must be unique.
+`rulings.model.hand_edited` declares what a value refers to and what a row quotes.
 """
 
 from __future__ import annotations
@@ -146,20 +146,13 @@ class ReferenceChecker:
         """The folded words of each ruling."""
         return {id: set(plain_text.fold(r.text).split()) for id, r in self.rulings.items()}
 
-    @cached_property
-    def _rows_by_place(self) -> dict[tuple[str | None, int], hand_edited.Addition]:
-        """The rows of added rulings by file and line."""
-        return {
-            (f"{ids.ADDITIONS}/{name}", validation.line_of(row)): row
-            for name, additions in self.edited.additions.items()
-            for row in additions
-        }
-
     def added_rulings(self) -> Iterator[tuple[str, hand_edited.Addition, entities.Ruling]]:
         """The added rulings, each with its file and row."""
+        rows = self.edited.additions_by_place
         for ruling in self.rulings.values():
-            if file := ids.additions_path(ruling.source.document):
-                yield file, self._rows_by_place[file, ruling.source.lines[0]], ruling
+            document = ruling.source.document
+            if file := ids.additions_path(document):
+                yield file, rows[document, ruling.source.lines[0]], ruling
 
     @cached_property
     def questions(self) -> list[Question]:

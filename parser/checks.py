@@ -1,5 +1,5 @@
-"""Checks the hand-edited files: what refers to nothing, quotes words that are not there, or repeats
-another row, and what else is wrong or may be.
+"""Checks the hand-edited files: what refers to nothing or quotes words that are not there, and what
+else is wrong or may be.
 
 One loop checks every file (`checker`). The functions below it, and those of `question_checks`,
 `note_checks` and `name_checks`, check what is true of one file alone.

@@ -290,6 +290,15 @@ class HandEdited(Struct, frozen=True, kw_only=True):
         """The unlabelled errata of all documents."""
         return list(chain.from_iterable(document.errata for document in self.documents))
 
+    @property
+    def additions_by_place(self) -> dict[tuple[str, int], Addition]:
+        """The rows of added rulings, by the id of their document and their line."""
+        return {
+            (f"{ids.ADDITIONS}-{name}", validation.line_of(row)): row
+            for name, additions in self.additions.items()
+            for row in additions
+        }
+
 
 # What a row must be, besides the types of its fields
 
@@ -438,15 +447,11 @@ def questions_by_entry(
     edited: HandEdited, rulings: Iterable[entities.Ruling]
 ) -> dict[str, WordsList | dict[str, WordsList]]:
     """The questions of questions.yaml, and those that stand with an added ruling, by entry."""
-    places = {
-        (f"{ids.ADDITIONS}-{name}", validation.line_of(row)): row.questions
-        for name, additions in edited.additions.items()
-        for row in additions
-    }
-    questions = {**edited.questions}
+    rows, questions = edited.additions_by_place, {**edited.questions}
     for ruling in rulings:
-        if with_it := places.get((ruling.source.document, ruling.source.lines[0])):
-            questions[ruling.id] = [*with_it, *questions_of(questions.get(ruling.id, []))]
+        row = rows.get((ruling.source.document, ruling.source.lines[0]))
+        if row and row.questions:
+            questions[ruling.id] = [*row.questions, *questions_of(questions.get(ruling.id, []))]
     return questions
 
 
