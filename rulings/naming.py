@@ -240,11 +240,11 @@ class Names(Struct, dict=True):
             if not is_common or kinds or _is_clear(resolution.things, name):
                 return resolution
             unlikely_things = unlikely_things or resolution.things
+        resolution = Resolution(suggestions=unlikely_things[:MAX_SUGGESTIONS])
         if typos and not is_common and not self._are_two_cards(name):
-            return self._typo(name, kinds)
-        if things := self._with_same_beginning(name, kinds):
-            return Resolution("beginning", things)
-        return Resolution("none", suggestions=unlikely_things[:MAX_SUGGESTIONS])
+            resolution = self._typo(name, kinds)
+        things = () if resolution.things else self._with_same_beginning(name, kinds)
+        return Resolution("beginning", things) if things else resolution
 
     def _inexact(self, name: str, kinds: Sequence[Kind]) -> Iterator[Resolution]:
         """The things whose titles begin with the name or have all its words, by kind, in the order
@@ -484,8 +484,6 @@ class Names(Struct, dict=True):
                 return Resolution(
                     "typo", things, tuple(t for t in self._of_kinds(nearest, ()) if t.kind != kind)
                 )
-        if things := self._with_same_beginning(name, kinds):
-            return Resolution("beginning", things)
         return Resolution(
             "none", suggestions=self._of_kinds(nearest, ()) or self._similar(name, kinds)
         )

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import chain
 from operator import mul
 
 from msgspec.structs import replace
@@ -88,9 +89,9 @@ def make_sheet(
     their_pages = {entry.card.id: page(entry.card) for entry in against.cards} if against else {}
     inheriting = selecting.inheritors({**their_pages, **pages}.values())
     # all rulings on the pages, also those elsewhere, which may name two of the cards; errata first
-    rulings_there = list[entities.Ruling]()
-    for each in {**pages, **their_pages}.values():
-        rulings_there += selecting.page_rulings(each)
+    rulings_there = chain.from_iterable(
+        map(selecting.page_rulings, {**pages, **their_pages}.values())
+    )
     everything = selecting.without_repeats(selecting.without_see_entries(rulings_there))
     everything.sort(key=lambda ruling: (ruling.kind != "errata", ruling.subject.title.lower()))
     everything = sort(everything)
