@@ -55,34 +55,32 @@ def make_questions(
     questions: list[QuizQuestion] = []
     covered: set[str] = set()
     for ruling in rulings:
-        status = ruling.status
-        if (
-            ruling.is_see_entry
-            or not ruling.official
-            or not ruling.question
-            or status == "superseded"
-        ):
-            continue
-        if covered & {ruling.id, *ruling.near_identical}:
-            continue
-        covered.add(ruling.id)
-        subject = ruling.subject
-        card = cards.get(subject.id) if subject.kind == "card" else None
-        as_it_stands = status != vocabulary.IN_FORCE
-        words = ruling.question
-        questions.append(
-            QuizQuestion(
-                id=ruling.id,
-                question=f"{TODAY_PREFIX}{words}" if as_it_stands else words,
-                as_it_stands=as_it_stands,
-                side=card.side if card else None,
-                topic=subject.id if subject.kind == "topic" else None,
-                keywords=card.keywords if card else (),
-                steps=ruling.steps,
-                ruling=ruling,
-            )
-        )
+        if _is_asked(ruling) and covered.isdisjoint((ruling.id, *ruling.also_under)):
+            covered.add(ruling.id)
+            is_on_card = ruling.subject.kind == "card"
+            card = cards.get(ruling.subject.id) if is_on_card else None
+            questions.append(_question(ruling, card))
     return questions
+
+
+def _is_asked(ruling: entities.Ruling) -> bool:
+    is_answer = ruling.official and not ruling.is_see_entry and ruling.status != "superseded"
+    return is_answer and bool(ruling.question)
+
+
+def _question(ruling: entities.Ruling, card: entities.Card | None) -> QuizQuestion:
+    """The question that a ruling on this card, or on a topic, answers."""
+    as_it_stands = ruling.status != vocabulary.IN_FORCE
+    return QuizQuestion(
+        id=ruling.id,
+        question=f"{TODAY_PREFIX if as_it_stands else ''}{ruling.question}",
+        as_it_stands=as_it_stands,
+        side=card.side if card else None,
+        topic=ruling.subject.id if ruling.subject.kind == "topic" else None,
+        keywords=card.keywords if card else (),
+        steps=ruling.steps,
+        ruling=ruling,
+    )
 
 
 def filter_questions(
