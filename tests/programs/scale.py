@@ -12,6 +12,7 @@ time is measured, because it depends little on what else the machine is doing.
 from __future__ import annotations
 
 import datetime
+import json
 import os
 import platform
 import random
@@ -67,13 +68,10 @@ def additions(times: int, seed: int = 1) -> str:
                 copied_words[rng.randrange(len(copied_words))] = rng.choice(words)
             subject = rng.choice(titles) if rng.random() < 0.1 else ruling.subject.title
             printed = f"{' '.join(copied_words)} {copy}.  (Sparky, Netrunner-L, 2001-05-{1 + copy % 28:02})"
-            entries.append(f"- subject: {quoted(subject)}\n  printed: {quoted(printed)}\n")
+            entries.append(
+                f"- subject: {json.dumps(subject, ensure_ascii=False)}\n  printed: {json.dumps(printed, ensure_ascii=False)}\n"
+            )
     return "".join(entries)
-
-
-def quoted(words: str) -> str:
-    """The words as a YAML string on one line."""
-    return '"' + words.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def measure(step: str, copy: ProjectCopy) -> tuple[float, float]:

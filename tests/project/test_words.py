@@ -1,5 +1,6 @@
-"""The list of words in DEVELOPMENT.md: no name in the code and the scripts contains a word that it
-replaces, or its plural; and no type has the name of another."""
+"""Tests of names and lists: no name contains a word that the list of words in DEVELOPMENT.md
+replaces, or its plural; no two types, pages, fields or options share one; no map leaves one out.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +9,12 @@ import re
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
+from rulings.cli.specification import COMMANDS, Command
 from rulings.model import plain_text
+from rulings.model.page_table import PAGES
+from rulings.search.fields import FIELDS
 
 _ROOT = Path(__file__).resolve().parents[2]
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
@@ -45,9 +51,12 @@ def names_in_script(path: Path) -> set[str]:
     return found
 
 
-def python_paths() -> list[Path]:
-    packages = (_ROOT / package for package in ("rulings", "parser", "search", "site"))
-    return [path for package in packages for path in package.rglob("*.py")]
+PYTHON_PATHS = [
+    path
+    for package in ("rulings", "parser", "search", "site")
+    for path in sorted((_ROOT / package).rglob("*.py"))
+]
+PACKAGES = sorted({path.parent for path in PYTHON_PATHS} - {_ROOT / "rulings"})
 
 
 def type_names(path: Path) -> set[str]:
@@ -61,7 +70,7 @@ def type_names(path: Path) -> set[str]:
 
 
 def test_no_two_types_share_a_name() -> None:
-    counts = Counter(name for path in python_paths() for name in type_names(path))
+    counts = Counter(name for path in PYTHON_PATHS for name in type_names(path))
     assert {"Card", "CardRow", "VerdictSide"} <= counts.keys()
     assert [name for name, count in counts.items() if count > 1] == []
 
@@ -70,10 +79,30 @@ def test_no_name_contains_a_word_that_the_list_replaces() -> None:
     replaced = replaced_words()
     assert {"notice", "turn"} <= replaced
     replaced |= {plain_text.plural(word) for word in replaced}
-    paths = [*(_ROOT / "site" / "theme" / "js").rglob("*.js"), *python_paths()]
+    paths = [*(_ROOT / "site" / "theme" / "js").rglob("*.js"), *PYTHON_PATHS]
     assert [
         (path.name, name)
         for path in paths
         for name in sorted(names_in_script(path) if path.suffix == ".js" else names(path))
         if not replaced.isdisjoint(map(str.lower, _WORD.findall(name)))
     ] == []
+
+
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=lambda command: command.name)
+def test_a_command_has_each_option_once(command: Command) -> None:
+    names = [name for option in command.options for name in (option.name, option.short) if name]
+    assert len(names) == len(set(names))
+
+
+def test_a_name_is_that_of_one_page_or_field() -> None:
+    names = [name for field in FIELDS for name in (field.name, *field.aliases)]
+    assert len(names) == len(set(names))
+    shown = [name for page in PAGES if page.shows for name in (page.id, *page.names)]
+    assert len(shown) == len(set(shown))
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
+def test_the_map_of_a_package_names_its_modules(package: Path) -> None:
+    text = (package / "__init__.py").read_text(encoding="utf-8")
+    modules = [path.stem for path in package.glob("*.py") if path.name != "__init__.py"]
+    assert [module for module in modules if f"`{module}`" not in text] == []
