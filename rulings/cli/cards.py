@@ -167,7 +167,7 @@ def answer_for(
             other_names = [other for other in names if other != name]
             if kb.rulings_by_id[entry.id].subject.id != thing.id:
                 other_names.insert(0, thing.id)
-            options = {**args.options, "with": "\n".join(other_names) or None}
+            options = {**args.options, "with": other_names}
             return answer_for(kb, entry, replace(args, options=options))
     selection = output.selected(args)
     page_of = knowledge.card_page if subject.kind == "card" else knowledge.topic_page

@@ -27,8 +27,8 @@ class UsageError(Exception):
 
 
 class Arguments(Struct):
-    """A parsed command line: options by name without dashes (value or True), and the positional
-    arguments.
+    """A parsed command line: options by name without dashes (value, values or True), and the
+    positional arguments.
 
     `command_was_typed`: whether the name of the command was given, as in `rulings card dreff`, or
     left out. `output_format`: `screen`, or one of `specification.OUTPUT_FORMATS`. `batch_line`: the
@@ -37,7 +37,7 @@ class Arguments(Struct):
     `contents`, what files and standard input have, since a pipe can be read only once.
     """
 
-    options: dict[str, str | bool] = {}
+    options: dict[str, str | bool | list[str]] = {}
     positional: list[str] = []
     command_was_typed: bool = False
     output_format: str = "screen"
@@ -46,7 +46,7 @@ class Arguments(Struct):
     opened: list[api.KnowledgeBase] = []
     contents: dict[str, Any] = {}
 
-    def __getitem__(self, name: str) -> str | bool | None:
+    def __getitem__(self, name: str) -> str | bool | list[str] | None:
         """The value of an option, or None if it was not given."""
         return self.options.get(name)
 
@@ -57,8 +57,8 @@ class Arguments(Struct):
 
     def texts(self, name: str) -> list[str]:
         """The values of an option that may be repeated."""
-        value = self.text(name)
-        return [] if value is None else value.split("\n")
+        values = self[name]
+        return values if isinstance(values, list) else []
 
     def text(self, name: str) -> str | None:
         """The value of an option that has one, or None if it was not given."""
@@ -132,8 +132,8 @@ def _read_value(
             choices = one_of + ", ".join(option.choices)
             quote = plain_text.shortened(value)
             raise UsageError(f"{option.name} must be {choices}, not “{quote}”")
-    earlier = args.text(option.name[2:]) if option.repeats else None
-    args.options[option.name[2:]] = value if earlier is None else f"{earlier}\n{value}"
+    name = option.name[2:]
+    args.options[name] = [*args.texts(name), value] if option.repeats else value
 
 
 def _option(

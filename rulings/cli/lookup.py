@@ -228,7 +228,7 @@ def show_nothing_found(
         described = plain_text.joined_with("and", [thing.described for thing in things])
         layout.print_note(f"“{plain_text.shortened(name)}” names {described}")
         first, *others = (thing.id for thing in things)
-        options = {**args.options, "with": "\n".join(others)}
+        options = {**args.options, "with": others}
         return _run_command("card", [first], replace(args, options=options))
     if args.command_was_typed or args["with"] is not None:
         raise resolving.not_found("no card", name, titles)
