@@ -49,8 +49,8 @@ class LineRemark(NamedTuple):
     """A remark on words of a section: the numbers of the lines that have any of the words."""
 
     remark: remarks.Remark
-    lines: frozenset[int]
-    whole_lines: frozenset[int]  # those of `lines` whose words the note all speaks of
+    lines: set[int]
+    whole_lines: set[int]  # those of `lines` whose words the note all speaks of
 
 
 class PassageRemarks(NamedTuple):
@@ -287,7 +287,7 @@ def _words_of(section: entities.Section, remark: remarks.Remark) -> str:
     return f" {GAP} ".join(note.words or "" for note in concerned)
 
 
-def lines_of(words: str, lines: Sequence[str]) -> tuple[frozenset[int], frozenset[int]]:
+def lines_of(words: str, lines: Sequence[str]) -> tuple[set[int], set[int]]:
     """The lines that have any of the words, and those with nothing else; all lines if none has."""
     folded_lines = [f"{plain_text.fold(line)} " for line in lines]
     starts = [sum(map(len, folded_lines[:number])) for number in range(len(folded_lines) + 1)]
@@ -303,7 +303,6 @@ def lines_of(words: str, lines: Sequence[str]) -> tuple[frozenset[int], frozense
                     if first <= start and stop >= end - 1:
                         covered_lines.add(number)
             first = text.find(f" {part} ", stop)
-    all_lines = frozenset(range(len(lines)))
-    return frozenset(touched_lines) or all_lines, frozenset(
-        covered_lines
-    ) if touched_lines else all_lines
+    if not touched_lines:
+        touched_lines = covered_lines = {*range(len(lines))}
+    return touched_lines, covered_lines

@@ -295,17 +295,20 @@ def rank(
     nothing answers.
 
     `cards`: named in fields; `allowed`: the documents that meet the conditions of the query (None:
-    all); `only_names`: whether cards, topics and the like are asked for instead of entries.
+    all); `only_names`: whether cards, topics and the like are asked for instead of entries. If a
+    number of players is asked for, of the rows of a table only that for it is ranked.
     """
     sums = _sums(index, expansion, cards, only_names=only_names)
     numbers, among = list[int](), index.entries
     if only_names:
         among = range(len(among), index.count)
+    players, rows = players_asked(expansion), index.settings.of_players
     for number in among:
-        if sums.cover[number] and (allowed is None or number in allowed):
+        is_allowed = allowed is None or number in allowed
+        is_for_them = players is None or is_for(players, rows.get(number, (0, None)))
+        if sums.cover[number] and is_allowed and is_for_them:
             numbers.append(number)
-    scores = _scores(index, expansion, sums, numbers)
-    ranked = _by_entry(index, _with_row_asked_for(index, expansion, scores))
+    ranked = _by_entry(index, _scores(index, expansion, sums, numbers))
     # The best document is about a card that the query names beside few words.
     if ranked and expansion.has_few_words_beside_names:
         for card in expansion.sure_cards:
@@ -409,17 +412,6 @@ def _in_a_row(index: inverted_index.Index, expansion: Expansion) -> tuple[set[in
     if terms != expansion.words:
         numbers |= index.with_phrase(expansion.words)
     return numbers, weights.phrase * len(terms)
-
-
-def _with_row_asked_for(
-    index: inverted_index.Index, expansion: Expansion, scores: list[tuple[float, int, float]]
-) -> list[tuple[float, int, float]]:
-    """The scores; if a number of players is asked for, of the rows of a table only that for it."""
-    players = players_asked(expansion)
-    if players is None:
-        return scores
-    rows = index.settings.of_players
-    return [row for row in scores if row[1] not in rows or is_for(players, rows[row[1]])]
 
 
 def players_asked(expansion: Expansion) -> int | None:

@@ -250,10 +250,13 @@
     const sums = sumsOf(index, expansion, cards, onlyNames);
     const numbers = [];
     const [first, stop] = onlyNames ? [index.entryCount, index.count] : [0, index.entryCount];
-    for (let number = first; number < stop; number++)
-      if (sums.cover[number] && (!allowed || allowed.has(number))) numbers.push(number);
-    const scored = scoresOf(index, expansion, sums, numbers);
-    const ranked = byEntry(index, withRowAskedFor(index, expansion, scored));
+    const players = playersAsked(expansion);
+    const isForThem = (row) => players === null || isFor(players, row ?? [0]);
+    for (let number = first; number < stop; number++) {
+      const isAllowed = (!allowed || allowed.has(number)) && isForThem(index.ofPlayers.get(number));
+      if (sums.cover[number] && isAllowed) numbers.push(number);
+    }
+    const ranked = byEntry(index, scoresOf(index, expansion, sums, numbers));
     const [best] = ranked;
     const isBest = (card) => best && index.about(card).has(best.number);
     // Few words stand beside the name of a card, which the best document is about
@@ -367,13 +370,6 @@
     }
     if (terms.length < words.length) numbers.push(...index.withPhrase(words));
     return { having: new Set(numbers), forARow: weights.phrase * terms.length };
-  }
-
-  /** What scored; if a number of players is asked for, of the rows of a table only that for it. */
-  function withRowAskedFor(index, expansion, scored) {
-    const players = playersAsked(expansion);
-    if (players === null) return scored;
-    return scored.filter(({ number }) => isFor(players, index.ofPlayers.get(number) ?? [0]));
   }
 
   /** The number of players that a tournament is asked for; null if there is none. */
