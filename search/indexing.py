@@ -146,7 +146,7 @@ def _settings(
         return [getattr(document, name) for document in documents]
 
     idfs = _idfs(entries, weights.idf_power)
-    players = {number: document.players for number, document in enumerate(documents)}
+    passages_of_opponent, of_players = _of_passages(documents)
     numbers_by_name, people = _names(analyzer, documents)
     name_confidences = names_in_query.name_confidences(kb, analyzer, documents)
     card_forms = naming.names_of(kb).forms("card")
@@ -170,8 +170,8 @@ def _settings(
         games=column("game"),
         priors=[document.prior(weights.nature) for document in documents],
         boosts=[document.boost(weights.few_questions) for document in documents],
-        passages_of_opponent=_passages_of_opponent(documents),
-        of_players={number: row for number, row in players.items() if row},
+        passages_of_opponent=passages_of_opponent,
+        of_players=of_players,
         texts=[document.text if document.kind in _SHOWN_BY_TEXT else "" for document in documents],
         pages=[
             entity for entity in column("entity") if isinstance(entity, search_documents.RouteHit)
@@ -216,15 +216,19 @@ def _idfs(entries: Sequence[_Analysed], power: float) -> dict[str, float]:
     return {stem: inverted_index.idf(len(ids), total, power) for stem, ids in entries_with.items()}
 
 
-def _passages_of_opponent(
+def _of_passages(
     documents: Sequence[search_documents.SearchDocument],
-) -> dict[str, list[int]]:
-    """The passages about the opponent of each side (by its stem)."""
-    passages_of_opponent = defaultdict[str, list[int]](list)
+) -> tuple[dict[str, list[int]], dict[int, tuple[int, int | None]]]:
+    """The passages about the opponent of each side (by its stem), and the players of rows of
+    tables.
+    """
+    passages_of_opponent, of_players = defaultdict[str, list[int]](list), {}
     for number, document in enumerate(documents):
         for side in document.other_sides:
             passages_of_opponent[side].append(number)
-    return passages_of_opponent
+        if document.players:
+            of_players[number] = document.players
+    return passages_of_opponent, of_players
 
 
 def _other_game(

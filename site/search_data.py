@@ -361,8 +361,6 @@ class _Documents:
             [self.index.number_of(key.partition("/")[2]), weight]
             for key, weight in sorted(document.about.items())
         ]
-        ruling = entity if isinstance(entity, entities.Ruling) else None
-        also_under = map(self.index.number_of, ruling.also_under if ruling else ())
         question = document.questions[0] if document.questions and not is_passage else ""
         line = results.counts_line(self.kb, entity) if isinstance(entity, entities.Card) else ""
         id, title = self._id_and_title(document)
@@ -379,11 +377,9 @@ class _Documents:
             "path": entity.url if isinstance(entity, search_documents.RouteHit) else "",
             "extraWords": document.extra_words,
             "citedWords": document.cited_words,
-            "authority": (ruling and ruling.who) or "",
-            "said": _voices(ruling) if ruling else "",
+            **self._of_ruling(entity),
             "dates": document.dates,
             "remarks": self._remarks(document),
-            "alsoUnder": [other for other in also_under if other is not None],
             "is": document.field_values.get("is", ()),
             "about": [row for row in about if row[0] is not None],
             "line": line,
@@ -392,6 +388,14 @@ class _Documents:
             **dict.fromkeys(_CARD_VALUES),
             **{name: document.field_values.get(name, ()) for name in _CARD_VALUES if is_card},
         }
+
+    def _of_ruling(self, entity: search_documents.Findable) -> dict[str, Any]:
+        """Who said a ruling, and those with the same words; of another document nothing."""
+        if not isinstance(entity, entities.Ruling):
+            return {"authority": "", "said": "", "alsoUnder": ()}
+        numbers = map(self.index.number_of, entity.also_under)
+        also_under = [number for number in numbers if number is not None]
+        return {"authority": entity.who or "", "said": _voices(entity), "alsoUnder": also_under}
 
     def _id_and_title(self, document: search_documents.SearchDocument) -> tuple[str, str]:
         """A ruling has only the digits of its id, and the title of its subject."""
