@@ -356,7 +356,7 @@ def _card_faults(card: CardRow) -> Iterator[str]:
     """A card has the side of its type, and the numbers of its type, all of them."""
     side, numbers = vocabulary.TYPES[card.type]
     expected = (*numbers, "strength") if vocabulary.ICEBREAKER in card.keywords else numbers
-    has = [name for name in vocabulary.PRINTED_NUMBERS if getattr(card, name) is not None]
+    has = [name for name in vocabulary.NUMBERS_OF_TYPES if getattr(card, name) is not None]
     faults = [f"a card of the type {card.type} is the {side}’s"] if card.side != side else []
     faults += [f"`{name}` is missing" for name in expected if name not in has]
     faults += [f"`{name}` must not be here" for name in has if name not in expected]
@@ -392,10 +392,15 @@ def _synonym_faults(row: Synonym) -> Iterator[str]:
         yield "`weight` must be above 0; a row without any is as good as its words"
 
 
+_MOST_ROUNDS = 20
+
+
 def _tournament_row_faults(row: tournament.TournamentRow) -> Iterator[str]:
     minimum, maximum = row.players
     if not 2 <= minimum <= (maximum or minimum):
         yield "`players` must be the fewest, at least 2, and the most, or null"
+    if not 1 <= row.rounds <= _MOST_ROUNDS:
+        yield f"`rounds` must be from 1 to {_MOST_ROUNDS}, not {row.rounds}"
     if row.cut is not None and not (2 <= row.cut <= minimum and row.cut.bit_count() == 1):
         yield f"`cut` must be 2, 4, 8 … and no more than `players`, not {row.cut}"
 

@@ -5,9 +5,9 @@ Netrunner).
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import Annotated, Any
+from typing import Any
 
-from msgspec import Meta, field
+from msgspec import field
 
 from rulings.model import entities, validation, vocabulary
 
@@ -22,7 +22,7 @@ class TournamentRow(validation.Row, frozen=True):
     """
 
     players: tuple[int, int | None]
-    rounds: Annotated[int, Meta(ge=1, le=20)]
+    rounds: int
     cut: int | None
 
 

@@ -160,6 +160,7 @@ TYPES: dict[str, tuple[str, tuple[str, ...]]] = {
     "Program": ("Runner", ("cost", "memory")),
     "Resource": ("Runner", ("cost",)),
 }
+NUMBERS_OF_TYPES = tuple(dict.fromkeys(name for _, numbers in TYPES.values() for name in numbers))
 ICEBREAKER = "Icebreaker"  # the keyword
 
 # The numbers on a card, in the order in which they are shown: key of `Card` and JSON → name
