@@ -58,13 +58,15 @@ def test_what_is_printed_to_be_pasted_leads_to_its_entry(
 
 
 def test_whatever_is_pasted_in_place_of_an_id_is_read_as_its_entry(kb: KnowledgeBase) -> None:
-    for entry in (*kb.rulings, *kb.sections, *kb.steps):
+    entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
+    for entry in entries:
         for text in texts_of(entry):
             try:
                 pasted = kb.why(text)
             except errors.Ambiguous as ambiguous:
                 assert entry.id in [id for id, _ in ambiguous.choices]
                 continue
+            assert isinstance(pasted, entities.AnyEntry)
             assert pasted.id in (entry.id, *getattr(entry, "also_under", ()))
             if isinstance(pasted, entities.Ruling):
                 assert kb.ruling(text) == pasted
