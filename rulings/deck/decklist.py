@@ -463,7 +463,7 @@ def _read_line(line: str, index: naming.Names, known: KnownWords) -> LineReading
     whole_names = _whole_names(words, index, known)
     spans = [span for span in whole_names if span.cards]
     places = _around_count(words, line, spans, known)
-    alone = _names_alone(words, places, index, typos=False)
+    alone, _ = _names_alone(words, places, index, typos=False)
     if not spans and _is_heading(line, words, known, alone):
         return None
     nearest: Sequence[naming.Thing] = ()
@@ -473,10 +473,8 @@ def _read_line(line: str, index: naming.Names, known: KnownWords) -> LineReading
         bare_places = [_without_ends(words, place, known) for place in places]
         if _is_of_other_game(whole_names, (*places, *bare_places)):
             return Unread(0, _first_count(words), line, "other-game", [])
-        spans = _names_alone(words, bare_places, index) or spans
-        names = (" ".join(words[start:stop]) for start, stop in bare_places)
-        suggestions = (index.resolve(name, "card").suggestions for name in names)
-        nearest = next(filter(None, suggestions), ())
+        misspelt, nearest = _names_alone(words, bare_places, index)
+        spans = misspelt or spans
     return _meaning(line, words, spans, known) or _unread(line, words, spans, nearest)
 
 
@@ -561,14 +559,18 @@ def _whole_names(words: list[str], index: naming.Names, known: KnownWords) -> li
 
 def _names_alone(
     words: list[str], places: Iterable[tuple[int, int]], index: naming.Names, typos: bool = True
-) -> list[naming.NameSpan]:
-    """The names of cards at these places of a line, read as they are alone."""
-    spans = []
+) -> tuple[list[naming.NameSpan], Sequence[naming.Thing]]:
+    """The names of cards at these places of a line, read as they are alone, and what is nearest to
+    the first that has such cards.
+    """
+    spans: list[naming.NameSpan] = []
+    nearest: Sequence[naming.Thing] = ()
     for start, stop in places:
         resolution = index.resolve(" ".join(words[start:stop]), "card", typos=typos)
+        nearest = nearest or resolution.suggestions
         if things := resolution.things:
             spans.append(naming.NameSpan(start, stop, things, resolution.match_kind, 0.0))
-    return spans
+    return spans, nearest
 
 
 def _around_count(

@@ -164,7 +164,7 @@
     const names = wholeNames(lineWords, cardData);
     let spans = names.filter(({ cards }) => cards.length), nearest = [];
     const places = aroundCount(lineWords, line, spans, beside);
-    const alone = namesAlone(lineWords, places, cardNames, false);
+    const alone = namesAlone(lineWords, places, cardNames, false).spans;
     if (!spans.length && isHeading(line, lineWords, cardData, alone)) return null;
     const count = Number(lineWords.find((word) => COUNT.test(word)) ?? 1);
     const isPlain = spans.length && areKnown(outside(lineWords, spans).filter(Boolean), beside);
@@ -175,10 +175,8 @@
         !cards.length && [...places, ...barePlaces].some(([a, b]) => a === start && b === stop);
       if (names.some(isOfOtherGame)) return { possibleCards: [], count, reason: "other-game" };
       const misspelt = namesAlone(lineWords, barePlaces, cardNames);
-      if (misspelt.length) spans = misspelt;
-      nearest = barePlaces
-        .map(([start, stop]) => cardNames.resolve(lineWords.slice(start, stop).join(" "), ["card"]))
-        .find(({ suggestions }) => suggestions.length)?.suggestions ?? [];
+      if (misspelt.spans.length) spans = misspelt.spans;
+      nearest = misspelt.nearest;
     }
     const cards = [...new Set(spans.flatMap((span) => span.cards))];
     const isOne = spans.length === 1 && cards.length === 1;
@@ -225,13 +223,19 @@
     return cardNames.spans(lineWords, () => true, confidence, otherGameTitles);
   }
 
-  /** The names of cards at these places of a line, read as they are alone. */
+  /**
+   * The names of cards at these places of a line, read as they are alone (`spans`), and what is
+   * nearest to the first that has such cards.
+   */
   function namesAlone(lineWords, places, cardNames, typos = true) {
-    return places.flatMap(([start, stop]) => {
+    const resolutions = places.map(([start, stop]) => {
       const name = lineWords.slice(start, stop).join(" ");
-      const { things, matchKind } = cardNames.resolve(name, ["card"], typos);
-      return things.length ? [{ start, stop, cards: things, matchKind }] : [];
+      return { start, stop, ...cardNames.resolve(name, ["card"], typos) };
     });
+    const spans = resolutions.filter(({ things }) => things.length)
+      .map((resolution) => ({ ...resolution, cards: resolution.things }));
+    const nearest = resolutions.find(({ suggestions }) => suggestions.length)?.suggestions ?? [];
+    return { spans, nearest };
   }
 
   /**
