@@ -311,9 +311,9 @@ class ReferenceChecker:
         """Checks the value of a file of that shape, and all that is in it."""
         for part in validation.parts(value, validation.type_of(shape), value):
             if isinstance(part.type_info, StrType) and isinstance(part.value, str):
-                self._check_text(file, part.value, part.line, part.said)
-            if "refers" in part.said and isinstance(part.value, str | int):
-                self.require(file, part.line, part.said["refers"], str(part.value))
+                self._check_text(file, part.value, part.line, part.metadata)
+            if "refers" in part.metadata and isinstance(part.value, str | int):
+                self.require(file, part.line, part.metadata["refers"], str(part.value))
             if isinstance(part.type_info, StructType) and isinstance(part.value, validation.Row):
                 self._check_quotation(file, part.value)
 

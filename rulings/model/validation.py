@@ -167,8 +167,8 @@ def alternatives(type_info: Any) -> Iterator[tuple[Any, dict[str, Any]]]:
         yield inner, said_of(type_info)
         return
     for option in inner.types:
-        for inner_option, said in alternatives(option):
-            yield inner_option, said_of(type_info) | said
+        for inner_option, metadata in alternatives(option):
+            yield inner_option, said_of(type_info) | metadata
 
 
 class TypedValue(NamedTuple):
@@ -178,7 +178,7 @@ class TypedValue(NamedTuple):
 
     value: Any
     type_info: Any
-    said: dict[str, Any]
+    metadata: dict[str, Any]
     data: Any
     line: int
     keys: tuple[Any, ...]
@@ -191,8 +191,8 @@ def parts(
 
     Each row is told where it is in the data, if it does not know.
     """
-    for option, said in alternatives(type_info):
-        yield TypedValue(value, option, said, data, line, keys)
+    for option, metadata in alternatives(type_info):
+        yield TypedValue(value, option, metadata, data, line, keys)
         if hasattr(option, "fields") and isinstance(value, Row):
             if isinstance(data, LocatedDict):
                 vars(value)["_data"] = data
@@ -221,12 +221,12 @@ def _located(converted: Any, value: Any) -> Any:
 
 def _faults_of_text(part: TypedValue) -> Iterator[Fault]:
     """What is wrong with one value by itself."""
-    if "derived" in part.said:
+    if "derived" in part.metadata:
         yield part.line, at(part.keys[:-1], _unknown(part.keys[-1]))
-    meaning = part.said.get("text", "")
+    meaning = part.metadata.get("text", "")
     pattern = vocabulary.PATTERNS.get(meaning)
     if pattern and isinstance(part.value, str):
-        is_date = "date" not in part.said or dates.is_date(part.value)
+        is_date = "date" not in part.metadata or dates.is_date(part.value)
         if not (is_date and re.search(pattern, part.value)):
             yield part.line, at(part.keys, f"must be {meaning}, not {_shown(part.value)}")
 
