@@ -188,12 +188,22 @@ def show_rulings(
     for ruling in rulings:
         screen.blank()
         show_ruling(screen, ruling, legend, with_subject)
-        bar = "┃ " if ruling.kind == "errata" else "  "
-        if ruling.near_identical:
-            screen.text(f"Also under {', '.join(ruling.near_identical)}", "dim", indent=bar)
+        show_near_identical(screen, ruling)
         reason = reasons.get(ruling.id) if reasons else None
         if reason:
-            screen.text(f"Why it applies: {reason}", "dim", indent=bar)
+            screen.text(f"Why it applies: {reason}", "dim", indent=_indent(ruling))
+
+
+def show_near_identical(screen: layout.Screen, ruling: entities.Ruling) -> None:
+    """Shows below a ruling which others say the same, if any do."""
+    if ruling.near_identical:
+        ids = ", ".join(ruling.near_identical)
+        screen.text(f"Also under {ids}", "dim", indent=_indent(ruling))
+
+
+def _indent(ruling: entities.Ruling) -> str:
+    """What stands at the left of the words of a ruling; at errata a bar."""
+    return "┃ " if ruling.kind == "errata" else "  "
 
 
 def _people(ruling: entities.Ruling, part: formatting.CitedPart, legend: Legend) -> str:

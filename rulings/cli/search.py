@@ -117,9 +117,7 @@ def _show_hit(
     if isinstance(hit.entity, entities.Ruling):
         ids = None if legend.full else above
         printing.show_ruling(screen, hit.entity, legend, with_subject=True, above=ids)
-        if hit.also_under:
-            subjects = ", ".join(other["title"] for other in hit.also_under)
-            screen.text(f"Also under {subjects}", "dim", indent="  ")
+        printing.show_near_identical(screen, hit.entity)
     elif isinstance(hit.entity, entities.Card):
         screen.text(hit.title, "title")
         screen.text(layout.dotted([*formatting.summary_parts(hit.entity), hit.passage]), "dim")
