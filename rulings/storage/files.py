@@ -20,6 +20,7 @@ from typing import Any
 from msgspec import Struct, to_builtins
 
 from rulings import errors
+from rulings.model import ids
 from rulings.model.entity import grouped
 
 # Text files: lines end in the same way for documents, YAML and the pages that quote them.
@@ -106,7 +107,7 @@ GENERATED_FOLDERS = ("cards/corp", "cards/runner", "topics", "documents")
 GENERATED_FILES = ("run-chart.yaml", "note-ids.yaml", "unattributed.yaml")
 # This file stands in `sources`; without it, a knowledge base uses the shipped sources.
 SOURCES_FILE = "documents.yaml"
-YAML_FOLDERS = ("", *GENERATED_FOLDERS, "sources")
+YAML_FOLDERS = ("", *GENERATED_FOLDERS, "sources", f"sources/{ids.ADDITIONS}")
 COMPILED = "compiled.bin"  # the file of values computed from the YAML
 
 

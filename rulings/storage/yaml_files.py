@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import yaml
 
 from rulings import __version__, errors
-from rulings.model import hand_edited, knowledge, loading, plain_text
+from rulings.model import hand_edited, ids, knowledge, loading, plain_text
 from rulings.model.validation import LocatedDict, LocatedList
 from rulings.storage import files
 
@@ -296,6 +296,8 @@ def _hand_edited_files(folder: Path) -> dict[str, Path]:
     has_sources = (folder / "sources" / files.SOURCES_FILE).exists()
     sources = (folder if has_sources else files.SHIPPED) / "sources"
     paths = {name: sources / f"{name}.yaml" for name in hand_edited.SHAPES if name != "cards"}
+    for path in sorted((sources / ids.ADDITIONS).glob("[a-z0-9]*.yaml")):
+        paths[f"{ids.ADDITIONS}/{path.stem}"] = path
     return {name: path for name, path in paths.items() if path.exists()}
 
 

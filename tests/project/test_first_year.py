@@ -96,6 +96,12 @@ def test_each_question_is_known_and_finds_its_entry(year: KnowledgeBase) -> None
             assert id in ids, question
 
 
+def test_a_question_that_stands_with_an_added_ruling_is_its_heading(year: KnowledgeBase) -> None:
+    question = "Does Raptor see a node that was turned face down again?"
+    (hit,) = year.search(question, 1).hits
+    assert (hit.entity in year.since("2035").rulings, hit.question) == (True, question)
+
+
 def test_a_question_that_nothing_answers_is_doubted_as_it_stands(year: KnowledgeBase) -> None:
     index = year.memoize(open_index)
     for number, question in enumerate(year.negative_questions):
