@@ -253,7 +253,7 @@ class DatesAndErrata:
 # Faults in the citation of an added ruling
 
 _FORM = "(Who, Where, 2035-01-31)"
-_LIKELY = "add the likely one to dates.yaml, under `misprinted`"
+_LIKELY = "add the likely one to dates.yaml"
 _SEE = re.compile(r"\bSee (?=[A-Z])|\((?:see|cf\.) (?=[A-Z])")
 # The day before a year: May 1, 2001
 _DAY_AT_END = re.compile(rf"\b(?:{'|'.join(dates.MONTHS)}) \d+$")

@@ -10,6 +10,7 @@ other is written. A `Row` is written by people; `rulings.model.hand_edited` has 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import zip_longest
 from typing import Annotated, Any, ClassVar, Literal, cast
 
 from msgspec import Meta, field
@@ -507,11 +508,14 @@ class Section(CitedEntry, frozen=True):
 
     @property
     def table_text(self) -> str | None:
-        """The rows of its tables, a line each with the names of the columns; None without any."""
+        """The rows of its tables, a line each with the names of the columns; None without any. A
+        row may lack cells or have too many.
+        """
         lines = list[str]()
         for table in self.tables:
             for row in table.rows:
-                cells = [f"{name}: {cell}" for name, cell in zip(table.columns, row, strict=True)]
+                named = zip_longest(table.columns[: len(row)], row)
+                cells = [f"{name}: {cell}" if name else cell for name, cell in named]
                 lines.append(f"{', '.join(cells)}.")
         return "\n".join(lines) or None
 

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
+from rulings.model.entities import Table
 from rulings.model.hand_edited import DocumentRow
 from rulings.parser.ledger import sections_ledger
 from rulings.parser.run_chart import read_run_chart
@@ -46,6 +48,13 @@ def test_the_tables_of_the_regulations_say_what_their_sections_do(kb: KnowledgeB
     assert tables.most_wanted is not None
     everything = "\n".join(f"{section.title}\n{section.text}" for section in kb.sections)
     assert all(word in everything for word in said(tables.most_wanted)[1:])
+
+
+def test_a_row_of_a_table_may_lack_cells_or_have_too_many(kb: KnowledgeBase) -> None:
+    section = next(section for section in kb.sections if section.tables)
+    table = Table(("Name", "Age"), (("Ada",), ("Ada", "20"), ("Ada", "20", "more")))
+    rows = ["Name: Ada.", "Name: Ada, Age: 20.", "Name: Ada, Age: 20, more."]
+    assert replace(section, tables=(table,)).table_text == "\n".join(rows)
 
 
 def said(value: Any) -> list[str]:
