@@ -322,7 +322,7 @@ def _cards(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             if (number := getattr(card, key)) is not None:
                 facts.append(f"{name} {number}")
         kinds = [ruling.kind for ruling in kb.rulings_without_see_entries(card.id)]
-        has: list[str] = sorted({"ruling", *kinds}) if kinds else []  # an erratum is a ruling
+        has: list[str] = [kind for kind in ("ruling", "errata") if kind in kinds]
         yield SearchDocument(
             kind="card",
             entity=card,
