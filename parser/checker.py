@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import repeat
 from operator import attrgetter
@@ -29,7 +29,7 @@ from rulings.model import (
     vocabulary,
 )
 from rulings.model.entity import by_id
-from rulings.parser import entries, previous, write
+from rulings.parser import entries, previous
 from rulings.storage import files
 
 # Not wanted in any value: markup, notes to oneself, Greek or Cyrillic letters in words
@@ -87,20 +87,22 @@ def _pages(knowledge: entries.ParsedKnowledge) -> list[str]:
 class ReferenceChecker:
     """What hand-edited files may refer to (`targets`), and what is wrong in them (`findings`).
 
-    `targets`: kind of reference (as in `rows`) → id or folded title → the words of an entry, or the
+    `generated`: the data of the generated files by relative path. `targets`: kind of reference (as
+    in `vocabulary.refers`) → id or folded title → the words of an entry, or the
     title of another.
     """
 
     def __init__(
         self,
         knowledge: entries.ParsedKnowledge,
+        generated: Mapping[str, Any],
         folders: tuple[Path, ...] = (),
         commands: Collection[str] = (),
     ) -> None:
         self.knowledge, self.folders, self.commands = knowledge, folders, commands
         self.edited = knowledge.sources.edited
         self.findings = entries.Findings()
-        self.addresses = previous.addresses(write.generated_data(knowledge))
+        self.addresses = previous.addresses(generated)
         self.rulings = by_id(r for r in knowledge.rulings if r.subject != entities.UNATTRIBUTED)
         self.cards = by_id(knowledge.cards)
         printed_rulings = {id: ruling.printed for id, ruling in self.rulings.items()}

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
 from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 from rulings import edit_distance, errors
 from rulings.model import entities, hand_edited, ids, plain_text, validation, vocabulary
@@ -39,14 +40,17 @@ _FORMER = "if the card was renamed, add its former title to names.yaml, under `a
 
 
 def check_references(
-    knowledge: entries.ParsedKnowledge, folders: Iterable[Path], commands: Collection[str] = ()
+    knowledge: entries.ParsedKnowledge,
+    generated: Mapping[str, Any],
+    folders: Iterable[Path],
+    commands: Collection[str] = (),
 ) -> entries.Findings:
     """Checks all files.
 
-    `folders`: previously written knowledge bases, whose ids are still recognized. `commands`: names
-    that no card may have.
+    `generated`: the data of the generated files by relative path. `folders`: previously written
+    knowledge bases, whose ids are still recognized. `commands`: names that no card may have.
     """
-    checker = ReferenceChecker(knowledge, tuple(folders), commands)
+    checker = ReferenceChecker(knowledge, generated, tuple(folders), commands)
     for name, shape in hand_edited.SHAPES.items():
         checker.check(name, getattr(knowledge.sources.edited, name.replace("-", "_")), shape)
     for name, additions in knowledge.sources.edited.additions.items():

@@ -113,12 +113,13 @@ def generate(
     `folders`, `commands`: as for `check_references`.
     """
     parsed = parse(sources, progress)
-    findings = checks.check_references(parsed, folders, commands)
     ledgers = ledger.make_ledgers(parsed)
+    data = write.generated_data(parsed, ledgers)
+    findings = checks.check_references(parsed, data, folders, commands)
     return Generated(
         parsed,
         ledgers,
-        write.generated_data(parsed, ledgers),
+        data,
         [*parsed.findings.errors, *findings.errors, *ledger.ledger_problems(ledgers)],
         [*parsed.findings.warnings, *findings.warnings],
     )
@@ -167,7 +168,7 @@ def parse_folder(
     # The lock comes before reading: otherwise an older parse could write after a newer one.
     with nullcontext() if check else files.only_writer(output):
         generated = generate(sources, {output, files.SHIPPED}, commands, progress)
-        gone = previous.vanished_ids(generated.parsed, output)
+        gone = previous.vanished_ids(generated.parsed, generated.data, output)
         texts = write.yaml_texts(generated.data)
         if faults := [*generated.errors, *gone.errors]:
             # All rows are named at once.
@@ -232,7 +233,7 @@ def check(folder: Path, sources: Path | None = None, commands: Collection[str] =
         counts=_counts(kb, len(generated.data)) if kb else {},
         errors=[
             *generated.errors,
-            *previous.vanished_ids(parsed, folder).errors,
+            *previous.vanished_ids(parsed, generated.data, folder).errors,
             *files.interrupted(folder),
             *(files.Problem(str(folder), f"{change}; run `rulings parse`") for change in changes),
             *wrong,

@@ -73,9 +73,11 @@ def written(folder: Path) -> tuple[dict[str, Written], list[files.Problem]]:
     return things_by_id, damaged
 
 
-def vanished_ids(knowledge: entries.ParsedKnowledge, folder: Path) -> entries.Findings:
+def vanished_ids(
+    knowledge: entries.ParsedKnowledge, generated: Mapping[str, Any], folder: Path
+) -> entries.Findings:
     """An error for each address in `folder` that leads nowhere any more, unless moved.yaml says
-    what took its place.
+    what took its place. `generated`: the data of the files that are generated now.
 
     Nor may a file be damaged. There is no error under an unknown heading. A warning names the
     rulings that are official now and were not, or were.
@@ -83,7 +85,7 @@ def vanished_ids(knowledge: entries.ParsedKnowledge, folder: Path) -> entries.Fi
     findings, moved = entries.Findings(), knowledge.sources.edited.moved
     if knowledge.rulings_document.unknown:
         return findings
-    (before, damaged), generated = written(folder), write.generated_data(knowledge)
+    before, damaged = written(folder)
     # Other files are not ours; another check tells of them.
     for problem in damaged:
         if Path(problem.file).relative_to(folder).as_posix() in generated:

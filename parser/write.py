@@ -36,11 +36,9 @@ def yaml_texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
 
 
 def generated_data(
-    knowledge: entries.ParsedKnowledge, ledgers: Mapping[str, ledger.WordCount] | None = None
+    knowledge: entries.ParsedKnowledge, ledgers: Mapping[str, ledger.WordCount]
 ) -> dict[str, dict[str, object]]:
-    """The data of all generated files by relative path (with `/`). `ledgers`, if wanted: by
-    document id.
-    """
+    """The data of all generated files by relative path (with `/`). `ledgers`: by document id."""
     # Subject → its rulings, errata first
     rulings = defaultdict[entities.Reference, list[Any]](list)
     for ruling, body in sorted(
@@ -65,7 +63,7 @@ def generated_data(
         out[f"documents/{document.id}.yaml"] = {
             "id": document.id,
             "title": document.row.title,
-            "ledger": ledgers[document.id].data() if ledgers else None,
+            "ledger": ledgers[document.id].data(),
             **_document_content(knowledge, document.id),
         }
     out["run-chart.yaml"] = {

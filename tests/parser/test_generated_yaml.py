@@ -76,7 +76,7 @@ def test_nothing_is_written_if_it_violates_the_schema(
     sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def with_a_stray_key(
-        parsed: ParsedKnowledge, ledgers: dict[str, WordCount] | None = None
+        parsed: ParsedKnowledge, ledgers: dict[str, WordCount]
     ) -> dict[str, dict[str, object]]:
         files = generated_data(parsed, ledgers)
         files["cards/corp/dr-dreff.yaml"]["colour"] = "blue"

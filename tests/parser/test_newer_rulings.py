@@ -13,6 +13,7 @@ from rulings.model.hand_edited import Addition
 from rulings.parser.checks import check_references
 from rulings.parser.entries import ParsedKnowledge
 from support.data_files import now
+from support.source_documents import data_from
 
 
 @pytest.mark.parametrize(
@@ -49,7 +50,7 @@ def test_notes_that_are_older_than_a_new_ruling_are_named(
         rulings=[newer, *parsed.rulings],
         bodies=[(newer.printed,), *parsed.bodies],
     )
-    warnings = check_references(changed, []).warnings
+    warnings = check_references(changed, data_from(changed), []).warnings
     found = [warning.text for warning in warnings if f"{added} is newer" in warning.text]
     assert bool(unread) == bool(found)
     assert all(unread in text for text in found)

@@ -20,6 +20,7 @@ from rulings.resolving import find
 from rulings.storage.files import Problem
 from rulings.storage.yaml_files import dump
 from support.data_files import now
+from support.source_documents import data_from
 
 DREFF = now("dr-dreff-0a4dff2a")
 UNKNOWN = "dr-dreff-0a4dff2b"
@@ -57,7 +58,7 @@ def test_an_id_that_was_there_before_is_only_a_warning(
     )
     renamed = structs.replace(ruling, id="dr-dreff-11111111")
     changed = replace(parsed, rulings=[renamed if r == ruling else r for r in parsed.rulings])
-    checker = ReferenceChecker(changed, (tmp_path,))
+    checker = ReferenceChecker(changed, data_from(changed), (tmp_path,))
     checker.require("steps", 7, "ruling", UNKNOWN)
     text = f"there is no ruling {UNKNOWN} any more: {f'its id is now {new_id}' if new_id else 'it is gone'}; correct this"
     assert checker.findings.errors == []
@@ -99,16 +100,12 @@ def test_an_id_that_was_written_before_must_lead_somewhere(
     parsed: ParsedKnowledge, tmp_path: Path, path: str, text: str, gone: str
 ) -> None:
     write(tmp_path / path, text)
-    (problem,) = vanished_ids(parsed, tmp_path).errors
+    (problem,) = vanished_ids(parsed, data_from(parsed), tmp_path).errors
     assert problem.file.endswith("moved.yaml")
     assert problem.text.startswith(f"the {gone} is gone")
     moved = structs.replace(parsed.sources.edited, moved={gone.partition(" ")[2]: "asp"})
-    assert (
-        vanished_ids(
-            replace(parsed, sources=replace(parsed.sources, edited=moved)), tmp_path
-        ).errors
-        == []
-    )
+    changed = replace(parsed, sources=replace(parsed.sources, edited=moved))
+    assert vanished_ids(changed, data_from(changed), tmp_path).errors == []
 
 
 def test_rulings_that_are_official_now_and_were_not_are_named(
@@ -116,7 +113,7 @@ def test_rulings_that_are_official_now_and_were_not_are_named(
 ) -> None:
     before = f"title: Dr. Dreff\nid: dr-dreff\nrulings:\n- {{id: {DREFF}, printed: X, official: false}}\n"
     write(tmp_path / "cards/corp/dr-dreff.yaml", before)
-    (problem,) = vanished_ids(parsed, tmp_path).warnings
+    (problem,) = vanished_ids(parsed, data_from(parsed), tmp_path).warnings
     assert problem.text == f"official now: 1 ruling, {DREFF}"
 
 
@@ -127,14 +124,14 @@ def test_a_damaged_file_must_be_restored_first_because_nobody_knows_its_ids(
     folder = tmp_path / "kb"
     path = folder / "note-ids.yaml"
     write(path, text)
-    (problem,) = vanished_ids(parsed, folder).errors
+    (problem,) = vanished_ids(parsed, data_from(parsed), folder).errors
     assert problem.file == str(path)
     assert f"restore it first: `git checkout HEAD -- {path}`" in problem.text
     with pytest.raises(RulingsError, match="restore it first"):
         parse_folder(sources, folder)
     assert path.read_text(encoding="utf-8") == text
     assert [*folder.iterdir()] == [path]
-    assert vanished_ids(parsed, tmp_path / "missing").errors == []
+    assert vanished_ids(parsed, data_from(parsed), tmp_path / "missing").errors == []
 
 
 def test_an_id_that_nothing_took_the_place_of_says_why(kb: KnowledgeBase) -> None:
@@ -155,7 +152,6 @@ def test_a_redirect_to_another_ruling_than_the_one_with_the_same_words_is_refuse
     )
     for target, is_refused in ((now("glacier-7e1906d1"), True), (DREFF, False)):
         moved = structs.replace(parsed.sources.edited, moved={UNKNOWN: target})
-        problems = vanished_ids(
-            replace(parsed, sources=replace(parsed.sources, edited=moved)), tmp_path
-        ).errors
+        changed = replace(parsed, sources=replace(parsed.sources, edited=moved))
+        problems = vanished_ids(changed, data_from(changed), tmp_path).errors
         assert [f"it is now {DREFF}" in problem.text for problem in problems] == [True] * is_refused

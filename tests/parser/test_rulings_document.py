@@ -21,6 +21,7 @@ from rulings.parser.sources import numbered
 from rulings.storage.files import SHIPPED
 from support.source_documents import (
     RULINGS_FILE,
+    data_from,
     edit_document,
     printed_rulings,
     remove_restorations,
@@ -147,7 +148,7 @@ def test_a_renamed_card_keeps_its_id_and_its_rulings(
         text = text.replace(f'card: "{old}"', f'card: "{new}"')
     names.write_text(text.replace("aliases:\n", f"aliases:\n{aliases}", 1), encoding="utf-8")
     changed = parse(sources)
-    assert check_references(changed, []).errors == changed.findings.errors == []
+    assert check_references(changed, data_from(changed), []).errors == changed.findings.errors == []
     assert [ruling.id for ruling in changed.rulings] == [ruling.id for ruling in parsed.rulings]
     titles = {ruling.subject.id: ruling.subject.title for ruling in changed.rulings}
     assert (titles["aardvark"], titles["data-masons"]) == ("Earth Pig", "Data Stonecutters")

@@ -17,6 +17,7 @@ from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.verdicts import FAULTS, AnyRow
 from rulings.storage.yaml_files import parse_yaml
 from support.data_files import now, read_data
+from support.source_documents import data_from
 
 # Two by the publisher on one card, the second is later; an unofficial one and one of the publisher's
 EARLIER, LATER = "loan-from-chiba-12297dd9", "loan-from-chiba-98ec6c59"
@@ -58,7 +59,8 @@ def errors_of(parsed: ParsedKnowledge, note_text: str) -> list[str]:
     edited = parsed.sources.edited
     notes = [*edited.notes, *rows.notes]
     edited = structs.replace(edited, questions={}, unanswered=[], notes=notes)
-    findings = check_references(replace(parsed, sources=replace(parsed.sources, edited=edited)), [])
+    changed = replace(parsed, sources=replace(parsed.sources, edited=edited))
+    findings = check_references(changed, data_from(changed), [])
     return [problem.text for problem in findings.errors]
 
 

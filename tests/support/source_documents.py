@@ -33,9 +33,14 @@ def printed_rulings(parsed: ParsedKnowledge) -> list[Ruling]:
     return [ruling for ruling in parsed.rulings if ruling.source.document == RULINGS_DOCUMENT]
 
 
+def data_from(parsed: ParsedKnowledge) -> dict[str, dict[str, object]]:
+    """The data of the generated files of what was parsed, by relative path."""
+    return generated_data(parsed, make_ledgers(parsed))
+
+
 def generated_from(parsed: ParsedKnowledge) -> dict[str, str]:
     """The generated files of what was parsed: relative path → text."""
-    return yaml_texts(generated_data(parsed, make_ledgers(parsed)))
+    return yaml_texts(data_from(parsed))
 
 
 def edit_document(folder: Path, name: str, change: Callable[[bytes], bytes]) -> None:
@@ -84,7 +89,7 @@ def error_in(sources: Path) -> str:
         parsed = parse(sources)
         if parsed.findings.errors:
             raise RulingsError("\n".join(first_of_each_file(parsed.findings.errors)))
-        assemble(generated_data(parsed, make_ledgers(parsed)), parsed.sources.edited, sources)
+        assemble(data_from(parsed), parsed.sources.edited, sources)
     except RulingsError as error:
         message = str(error)
         assert str(sources) in message, message
