@@ -38,8 +38,6 @@ _UNWANTED = re.compile(
     r"(?P<unfinished>\b(?:TODO|FIXME|TBD)\b)|"
     r"(?<=[A-Za-z])[\u0370-\u052f]+|[\u0370-\u052f]+(?=[A-Za-z])|[\u0370-\u052f]{2,}"
 )
-# The id of a ruling in a sentence
-RULING_ID = re.compile(r"\b[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}\b")
 _LEAST_QUOTED = 3  # fewest letters and digits of a quotation
 _KIND_NAMES = {  # kind of reference → its name for people
     "entry": "ruling",
@@ -319,7 +317,7 @@ class ReferenceChecker:
             if isinstance(part.type_info, StructType) and isinstance(part.value, validation.Row):
                 self._check_quotation(file, part.value)
 
-    def _check_text(self, file: str, text: str, line: int, extra: dict[str, Any]) -> None:
+    def _check_text(self, file: str, text: str, line: int, metadata: dict[str, Any]) -> None:
         """Checks that words have no markup or foreign letters, and name no ruling that is not
         there, unless they are no words but a reference; and that dates are not far from now.
         """
@@ -330,11 +328,11 @@ class ReferenceChecker:
             elif match["unfinished"]:
                 problem = "finish this, or leave it out"
             self.add_error(file, line, f"{errors.quoted(match[0])}: {problem}")
-        if "refers" not in extra and file != "moved":
-            for id in RULING_ID.findall(text):
+        if "refers" not in metadata and file != "moved":
+            for id in re.findall(rf"\b{ids.RULING_ID}\b", text):
                 self.require(file, line, "ruling", id)
         is_far = vocabulary.FAR_FUTURE > text > vocabulary.day_after(366)
-        if "date" in extra and is_far:
+        if "date" in metadata and is_far:
             advice = "correct it, or leave out an `end` that is not reached yet"
             self.add_warning(file, line, f"{text} is more than a year from now; {advice}")
 
@@ -377,7 +375,7 @@ class ReferenceChecker:
             candidates = targets.values()
             if title := self.former_titles.get(plain_text.fold(name)):
                 return f"{errors.quoted(name)} is called {errors.quoted(title)} now; write that"
-        if RULING_ID.fullmatch(name):  # a ruling is near only if it is on the same subject
+        if ids.is_ruling_id(name):  # a ruling is near only if it is on the same subject
             subject = edit_distance.nearest(name[:-9], self.targets["card or topic"])
             candidates = [id for id in self.rulings if id[:-9] == subject]
         nearest = edit_distance.nearest_hint(name, candidates)

@@ -27,7 +27,7 @@ from rulings.parser import (
     sources,
     verdicts,
 )
-from rulings.parser.checker import RULING_ID, ReferenceChecker
+from rulings.parser.checker import ReferenceChecker
 from rulings.parser.document import SECTION_LABELS, Block
 from rulings.storage import files
 
@@ -102,11 +102,7 @@ def _check_needless_rows(checker: ReferenceChecker) -> None:
             )
     lines = getattr(checker.edited.moved, "key_lines", {})
     for old, new in checker.edited.moved.items():
-        if (
-            RULING_ID.fullmatch(old)
-            and isinstance(new, str)
-            and new not in checker.targets["entry"]
-        ):
+        if ids.is_ruling_id(old) and isinstance(new, str) and new not in checker.targets["entry"]:
             sentence = (
                 f"{errors.quoted(old)} was a ruling, and leads to none; name the one, or `nothing:`"
             )

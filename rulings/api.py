@@ -52,11 +52,6 @@ CardTypeInAnyCase = (
     ]
 )
 Fact = Literal["keyword", "type", "set", "rarity", "artist"]
-_CHOICES = {
-    "side": vocabulary.SIDES,
-    "type": vocabulary.CARD_TYPES,
-    "game": tuple(vocabulary.GAMES),
-}
 
 
 def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened:
@@ -377,10 +372,10 @@ class KnowledgeBase(knowledge.Knowledge):
         topic: str | None = None,
         step: int | str | None = None,
         keyword: str | None = None,
-        deck: str | bytes | None = None,
+        deck: str | bytes | rulings.Deck | None = None,
     ) -> list[rulings.QuizQuestion]:
         """The questions for practice that pass all these filters, each with its ruling, in the order
-        of the rulings. `deck`: a list of cards.
+        of the rulings. `deck`: a list of cards, or as it was read.
 
         Raises `NotFound`, `Ambiguous`, `ValueError` for a side that is none or, for text that is no
         deck list, `RulingsError`.
@@ -389,7 +384,8 @@ class KnowledgeBase(knowledge.Knowledge):
 
         cards: set[str] | None = None
         if deck is not None:
-            cards = {row.card.id for row in self.deck(deck).deck.cards if row.count}
+            read_deck = deck if isinstance(deck, rulings.Deck) else self.deck(deck).deck
+            cards = {row.card.id for row in read_deck.cards if row.count}
         return quiz.filter_questions(
             quiz.make_questions(self.rulings, self.cards_by_id),
             side=_checked("side", side),
@@ -485,7 +481,7 @@ def _require_address(site: str) -> None:
 
 def _checked(name: str, value: str | None) -> str | None:
     """The value of a filter in lower case. Raises `ValueError` for one that it cannot have."""
-    choices = [choice.lower() for choice in _CHOICES[name]]
+    choices = fields.BY_NAME[name].choices
     if value is not None and str(value).lower() not in choices:
         raise ValueError(
             f"{name} must be {plain_text.joined_with('or', choices)}, not {errors.quoted(value)}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from operator import attrgetter
 from textwrap import shorten
 
 from rulings import errors, quiz
-from rulings.model import entities, knowledge, page_table, selecting, vocabulary
+from rulings.model import entities, ids, knowledge, page_table, selecting, vocabulary
 from rulings.model.entity import grouped
 from rulings.model.plain_text import count
 from rulings.site import card_pages, content, document_pages
@@ -143,7 +142,6 @@ def about_the_data_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 # rulings and sections were
 
 _NOTES = "/reversals/"
-_RULING = re.compile(r"(?P<subject>.+)-[0-9a-f]{8}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +165,7 @@ def _former_places(kb: knowledge.Knowledge) -> Iterator[tuple[str, Anchor]]:
     for old, reason in sorted(kb.withdrawn.items()):
         url, id = _former_place(kb, old, "")
         yield url or _NOTES, Anchor(id, "", reason)
-        if id and not _RULING.fullmatch(old):  # it may have been a card
+        if id and not ids.is_ruling_id(old):  # it may have been a card
             yield f"/cards/{old}/", Anchor("", "", reason)
 
 
@@ -181,8 +179,9 @@ def _former_place(kb: knowledge.Knowledge, old: str, new: str) -> tuple[str, str
     """
     if old.startswith("/"):
         return old, ""
-    if match := _RULING.fullmatch(old):
-        subject = kb.cards_by_id.get(match["subject"]) or kb.topics_by_id.get(match["subject"])
+    if ids.is_ruling_id(old):
+        subject_id = old.rpartition("-")[0]
+        subject = kb.cards_by_id.get(subject_id) or kb.topics_by_id.get(subject_id)
         return (subject.url if subject else ""), old
     if new in kb.cards_by_id:
         return f"/cards/{old}/", ""

@@ -320,7 +320,7 @@ def linked(
     return html + text[copied:end]
 
 
-_ID = re.compile(rf"[a-z0-9-]+-[0-9a-f]{{8}}|{ids.STEP}\d+")
+_ID = re.compile(rf"{ids.RULING_ID}|{ids.STEP}\d+")
 _LINKED = Markup('<a href="{}">{}</a>')
 
 

@@ -129,16 +129,15 @@ def _matching_questions(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[
     """The questions that match the options. Raises `NotFound` or `UsageError` for a value that
     means none.
     """
-    topic, keyword, step, deck = (args.text(name) for name in ("topic", "keyword", "step", "deck"))
-    cards: set[str] | None = None
-    if deck is not None:
-        resolved_deck = sheet.resolve_deck(kb, decklist.read_file(deck))
-        decks.print_reading_notes(resolved_deck)
-        cards = {deck_card.card.id for deck_card in resolved_deck.cards if deck_card.count}
-    questions = kb.quiz(
+    topic, keyword, step, file = (args.text(name) for name in ("topic", "keyword", "step", "deck"))
+    deck: decklist.Deck | None = None
+    if file is not None:
+        deck = sheet.resolve_deck(kb, decklist.read_file(file))
+        decks.print_reading_notes(deck)
+    return kb.quiz(
         side=args.text("side"),  # type: ignore[arg-type]
         topic=topic and lookup.named_with_note(kb, topic, "topic").id,
         step=step,
         keyword=keyword and lookup.named_with_note(kb, keyword, "keyword").id,
+        deck=deck,
     )
-    return quiz.filter_questions(questions, cards=cards)

@@ -214,7 +214,7 @@ def test_rulings_are_found_for_a_name_and_for_the_subject_itself(
         (
             lambda kb: kb.only(type="foo"),
             ValueError,
-            "type must be agenda, ice, .* or resource, not “foo”",
+            "type must be agenda, hardware, .* or upgrade, not “foo”",
         ),
         (lambda kb: kb.only(side="x" * 100_000), ValueError, r"^.{1,500}$"),
         (lambda kb: api.open("x" * 100_000), RulingsError, r"^.{1,500}$"),
