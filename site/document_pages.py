@@ -264,9 +264,9 @@ def reversals_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 
 def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The list of authorities with roles and terms of office, and a page for each."""
-    rows: list[tuple[entities.Authority, list[entities.Ruling], list[entities.Ruling]]] = []
+    rows: list[tuple[entities.Authority, tuple[entities.Ruling, ...], list[entities.Ruling]]] = []
     for authority in kb.authorities:
-        own_rulings = selecting.citing_authority(kb.rulings, authority)
+        own_rulings = selecting.authority_page(kb, authority).rulings
         rows.append((authority, own_rulings, selecting.relayed_by(kb.rulings, authority)))
     yield content.SitePage(
         url="/authorities/",
@@ -280,11 +280,8 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     )
     for authority, own_rulings, relayed_rulings in rows:
         name = authority.name
-        # By his own date, earliest first; undated ones come before all others
-        dated_rulings = [
-            (selecting.latest_date_by(authority, ruling) or "", ruling) for ruling in own_rulings
-        ]
-        dated_rulings.sort(key=lambda row: (row[0], row[1].source.lines))
+        dates = [selecting.latest_date_by(authority, ruling) or "" for ruling in own_rulings]
+        years = [date[:4] or "without a date" for date in dates]
         yield content.SitePage(
             url=authority.url,
             template="authority.html",
@@ -294,7 +291,7 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             ),
             context={
                 "authority": authority,
-                "years": grouped((date[:4] or "without a date", r) for date, r in dated_rulings),
+                "years": grouped(zip(years, own_rulings, strict=True)),
                 "total": len(own_rulings),
                 "relayed": relayed_rulings,
             },

@@ -23,7 +23,8 @@ def select(kb: AKnowledge, filters: knowledge.Filters) -> AKnowledge:
     """The knowledge base with only what meets the filters.
 
     A topic has no side and no type, so that no ruling on one passes a condition on them. Sections
-    and steps are only selected by their game; of a step, only the rulings that pass are left.
+    are selected by their game and by `official`, steps by their game alone; of a step, only the
+    rulings that pass are left.
     """
     if filters.game in (None, vocabulary.NETRUNNER):
         ours = _of_this_game(kb, filters)
@@ -112,8 +113,8 @@ def connects(
     names one, and a `see` entry sends the other to it.
     """
     subject, pairs = ruling.subject.id, ((first, second), (second, first))
-    inheritors = {id for id, basis in inheriting.items() if basis != "see"}
-    concerned = subject_and_named_cards(ruling) | inheritors
+    heirs = {id for id, basis in inheriting.items() if basis != "see"}
+    concerned = subject_and_named_cards(ruling) | heirs
     if {first, second} <= concerned:
         return True
     for card, other in pairs:
@@ -199,7 +200,9 @@ def latest_date_by(authority: entities.Authority, ruling: entities.Ruling) -> st
 def authority_page(
     kb: knowledge.Knowledge, authority: entities.Authority
 ) -> knowledge.AuthorityPage:
-    """The page of an authority: the rulings that cite it, the oldest first by its own dates."""
+    """The page of an authority: the rulings that cite it, the oldest first by its own dates, and last
+    those without one.
+    """
     rulings = citing_authority(kb.rulings, authority)
     rulings.sort(key=lambda ruling: latest_date_by(authority, ruling) or vocabulary.FAR_FUTURE)
     return knowledge.AuthorityPage(authority, tuple(rulings))
