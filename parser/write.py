@@ -159,7 +159,7 @@ def _row(entity: entities.Entity) -> dict[str, Any]:
     unwritten = getattr(kind, "unwritten", {})
     for field in validation.type_of(kind).fields:
         value, default = getattr(entity, field.name), unwritten.get(field.name, field.default)
-        if value != default and "derived" not in validation.said_of(field.type):
+        if value != default and "derived" not in validation.metadata_of(field.type):
             row[field.name] = _value(value)
     if isinstance(entity, entities.Mention) and entity.words == entity.title:
         del row["words"]

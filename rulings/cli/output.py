@@ -172,7 +172,8 @@ class Answer(Struct, frozen=True):
     the exit status is then 1, and an empty list of something else is not shown. `without_rulings`:
     the message where only a format has nothing to print. `left_out`: how much is left out, and how
     to get it; the last line of a screen. `url`: the address of the page that shows the same, below
-    the root of the site.
+    the root of the site. `is_by_chance`: another call answers otherwise, so that an option that
+    changes nothing cannot be told.
     """
 
     data: Any

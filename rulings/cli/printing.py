@@ -16,8 +16,6 @@ from rulings.model import dates, entities, formatting, plain_text, remarks, voca
 
 # Rulings
 
-_DOUBT = "?"
-
 
 class OwnTexts:
     """The texts of cards in a file of the user's, by id; each is shown once on a screen."""
@@ -86,9 +84,9 @@ class Legend:
 
 def mark_label(mark: formatting.Mark) -> str:
     """A mark as a terminal shows it: `≈ unofficial`, `? order of day and month uncertain`."""
-    words = (
-        vocabulary.DOUBTS.get(mark.kind, mark.explanation) if mark.sign == _DOUBT else mark.words
-    )
+    words = mark.words
+    if mark.sign == formatting.SIGNS["doubtful-date"]:
+        words = vocabulary.DOUBTS.get(mark.kind, mark.explanation)
     return f"{mark.sign} {words}"
 
 
@@ -125,8 +123,8 @@ def show_ruling(
 
     `above`: the ids of the hits above it, if it is a hit: see `remarks_around`.
     """
-    bar = "┃ " if ruling.kind == "errata" else ""
-    indent = bar or "  "
+    indent = _indent(ruling)
+    bar = indent if ruling.kind == "errata" else ""
     if with_subject:
         screen.text(ruling.subject.title, "strong", indent=bar)
         legend.texts.show(screen, ruling.subject.id, bar)

@@ -367,15 +367,15 @@ class MatchedCards:
     read_as: list[ReadAs]
 
 
-def match(deck: DeckList, index: naming.Names) -> MatchedCards:
+def match(deck: DeckList, names: naming.Names) -> MatchedCards:
     """Looks up the names in a deck list.
 
     A heading (`Sideboard`) says of the lines below it whether they are in the deck; the words and
     signs of a line say it of one.
     """
     matched = MatchedCards(Counter(), Counter(), [], [])
-    known = known_words(index)
-    read_line = cache(lambda line: _read_line(line, index, known))
+    known = known_words(names)
+    read_line = cache(lambda line: _read_line(line, names, known))
     removing_signs = _removing_signs(deck)
     is_below = False  # a heading of what is outside
     for number, line in deck.lines:
@@ -419,9 +419,9 @@ class KnownWords(NamedTuple):
     kinds: frozenset[str]
 
 
-def known_words(index: naming.Names) -> KnownWords:
+def known_words(names: naming.Names) -> KnownWords:
     """The words of headings in a knowledge base."""
-    things = [thing for thing in index.things if thing.kind in ("type", "keyword")]
+    things = [thing for thing in names.things if thing.kind in ("type", "keyword")]
     kinds = [plain_text.fold(thing.title) for thing in things]
     words = [kind.split() for kind in kinds]
     return KnownWords(
@@ -452,7 +452,7 @@ def _are_known(words: Iterable[str], known: KnownWords) -> bool:
     )
 
 
-def _read_line(line: str, index: naming.Names, known: KnownWords) -> LineReading:
+def _read_line(line: str, names: naming.Names, known: KnownWords) -> LineReading:
     """The card of a line, its copies and whether a note says how it was read; None for a heading or
     a total.
 
@@ -460,10 +460,10 @@ def _read_line(line: str, index: naming.Names, known: KnownWords) -> LineReading
     stand beside a whole name, and words of headings beside any.
     """
     words = _words(line)
-    whole_names = _whole_names(words, index, known)
+    whole_names = _whole_names(words, names, known)
     spans = [span for span in whole_names if span.cards]
     places = _around_count(words, line, spans, known)
-    alone, _ = _names_alone(words, places, index, typos=False)
+    alone, _ = _names_alone(words, places, names, typos=False)
     if not spans and _is_heading(line, words, known, alone):
         return None
     nearest: Sequence[naming.Thing] = ()
@@ -473,7 +473,7 @@ def _read_line(line: str, index: naming.Names, known: KnownWords) -> LineReading
         bare_places = [_without_ends(words, place, known) for place in places]
         if _is_of_other_game(whole_names, (*places, *bare_places)):
             return Unread(0, _first_count(words), line, "other-game", [])
-        misspelt, nearest = _names_alone(words, bare_places, index)
+        misspelt, nearest = _names_alone(words, bare_places, names)
         spans = misspelt or spans
     return _meaning(line, words, spans, known) or _unread(line, words, spans, nearest)
 
@@ -545,20 +545,20 @@ def _is_heading(
     return is_kind and (alone[0].match_kind not in naming.EXACT or len(alone[0].cards) > 1)
 
 
-def _whole_names(words: list[str], index: naming.Names, known: KnownWords) -> list[naming.NameSpan]:
+def _whole_names(words: list[str], names: naming.Names, known: KnownWords) -> list[naming.NameSpan]:
     """The whole names of cards in the words of a line, and titles of the other game, which have no
     cards. Words of a heading must be the whole title: `The Deck`, not `Deck`.
     """
 
     def confidence(name: str) -> float:
-        is_title = any(index.things[i].kind == "card" for i in index.titles.get(name, ()))
+        is_title = any(names.things[i].kind == "card" for i in names.titles.get(name, ()))
         return float(is_title or not _are_known(name.split(), known))
 
-    return index.spans(words, lambda word: True, confidence, index.other_game_titles)
+    return names.spans(words, lambda word: True, confidence, names.other_game_titles)
 
 
 def _names_alone(
-    words: list[str], places: Iterable[tuple[int, int]], index: naming.Names, typos: bool = True
+    words: list[str], places: Iterable[tuple[int, int]], names: naming.Names, typos: bool = True
 ) -> tuple[list[naming.NameSpan], Sequence[naming.Thing]]:
     """The names of cards at these places of a line, read as they are alone, and what is nearest to
     the first that has such cards.
@@ -566,7 +566,7 @@ def _names_alone(
     spans: list[naming.NameSpan] = []
     nearest: Sequence[naming.Thing] = ()
     for start, stop in places:
-        resolution = index.resolve(" ".join(words[start:stop]), "card", typos=typos)
+        resolution = names.resolve(" ".join(words[start:stop]), "card", typos=typos)
         nearest = nearest or resolution.suggestions
         if things := resolution.things:
             spans.append(naming.NameSpan(start, stop, things, resolution.match_kind, 0.0))

@@ -556,8 +556,7 @@ class ApplicableTopic(Row, frozen=True):
 
 
 class Step(CitedEntry, frozen=True):
-    """One of the 20 steps of the run chart. `next`: the step that follows one without a question;
-    None for the last.
+    """One of the 20 steps of the run chart.
 
     `number`, `id`, `url`: its number, its id (`run-chart-13`), and its address below the site's
     root. `actor`, `text`: who acts, and its words. `decision`: its question, if it has one; `next`:

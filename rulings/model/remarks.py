@@ -287,7 +287,7 @@ def text(line: Line) -> str:
 def of(entry: entities.AnyEntry, level: int = WHOLE) -> list[Remark]:
     """What a reader of the entry must be told, up to that level, the most serious first.
 
-    If only some words of a section are shown, `Passages.status` selects those that are about them.
+    If only some words of a section are shown, `DividedSection.status` selects those that are about them.
     """
     notes = sorted(entry.notes, key=lambda note: _ORDER[note.relation])
     by_note = grouped((note.id, note) for note in notes)

@@ -98,7 +98,7 @@ def type_of(shape: Any) -> Any:
     return inspect.type_info(shape)
 
 
-def said_of(type_info: inspect.Type) -> dict[str, Any]:
+def metadata_of(type_info: inspect.Type) -> dict[str, Any]:
     """What the annotations of a type say: `vocabulary.Derived`, what a text must be, and so on."""
     return getattr(type_info, "extra", None) or {}
 
@@ -164,11 +164,11 @@ def alternatives(type_info: Any) -> Iterator[tuple[Any, dict[str, Any]]]:
     """The types that a value of this type may have, each with what its annotations say."""
     inner = getattr(type_info, "type", type_info)
     if not hasattr(inner, "types"):
-        yield inner, said_of(type_info)
+        yield inner, metadata_of(type_info)
         return
     for option in inner.types:
         for inner_option, metadata in alternatives(option):
-            yield inner_option, said_of(type_info) | metadata
+            yield inner_option, metadata_of(type_info) | metadata
 
 
 class TypedValue(NamedTuple):

@@ -5,6 +5,6 @@ and people read.
   line, and files that are replaced in one step
 - `yaml_files`: reads and writes YAML; reads a `Knowledge` from a folder
 - `compiled`: what was computed from the YAML of the package
-- `database`: everything as an SQLite database or CSV, for other programs
+- `database`: everything as an SQLite database, for other programs
 - `card_texts`: the texts of cards in a file of the user's own
 """

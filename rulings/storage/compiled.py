@@ -142,8 +142,9 @@ def is_checkout() -> bool:
 
 
 def state() -> str:
-    """In a checkout, a checksum of the names, sizes and times of its YAML and code; else nothing:
-    times say nothing. An edit of the same size whose time is put back is not seen.
+    """In a checkout, a checksum of the names, sizes and times of the YAML of the knowledge base, and of
+    code and YAML that compile it; else nothing: times say nothing. An edit of the same size whose
+    time is put back is not seen.
     """
     if not is_checkout():
         return ""

@@ -200,7 +200,7 @@ def replacing(path: Path) -> Iterator[Path]:
     `path` stays as it was. An `OSError` names `path`.
     """
     target = ordinary(path)
-    new = target.with_name(f".{target.name}.{os.getpid()}.{os.urandom(4).hex()}.rulings-new")
+    new = target.with_name(f".{target.name}.{os.getpid()}.{os.urandom(4).hex()}{_ENDING}")
     try:
         for left_over in unfinished_files(target.parent):
             remove_left_over(left_over, Path.unlink)

@@ -289,9 +289,9 @@ def _read_folder(folder: Path) -> knowledge.Knowledge:
 
 
 def _hand_edited_files(folder: Path) -> dict[str, Path]:
-    """The hand-edited files of a folder, or the shipped ones if it has none, as the output of
-    `rulings parse --output`. Without cards.yaml, which is only for the parser: the generated file
-    of each card repeats its facts.
+    """The hand-edited files that there are, by name: those of a folder or, if its sources lack
+    documents.yaml, as what `rulings parse --output` wrote, the shipped ones. Without cards.yaml,
+    whose facts the generated file of each card repeats.
     """
     has_sources = (folder / "sources" / files.SOURCES_FILE).exists()
     sources = (folder if has_sources else files.SHIPPED) / "sources"
