@@ -625,8 +625,11 @@ class PhraseReader:
             return False  # A verb: `can't jack out`, `never access`
         if item.has("fact") and any(item.has("number") for item in later[:2]):
             return False  # `without a trash cost of 0`
-        # No sure value may follow, as in `no rulings by sparky`.
-        return not any(item.has("always", "usual", "preposition", "date") for item in later)
+        # No sure value or time may follow, as in `no rulings by sparky`, `no rulings from 1997`.
+        return not any(
+            item.has("always", "usual", "preposition") or self._date(place).first
+            for place, item in enumerate(later, at + 1)
+        )
 
     def _misspelt(self, word: str) -> lexicon.Roles:
         """The roles of the fact of cards, or after words such as *by* the person, that a word which

@@ -208,7 +208,8 @@ class PlainWords:
 
     def _is_kind(self, reading: phrases.PhraseReading) -> bool:
         """Whether a condition is meant beside other words too."""
-        return reading.trigger == "usual" or (self._is_of_card and reading.name == "is")
+        is_of_entry = self._is_of_card or self.of_rulings
+        return reading.trigger == "usual" or (is_of_entry and reading.name == "is")
 
     def _is_condition(self, reading: phrases.PhraseReading) -> bool:
         """Whether a condition is meant. What is to be left out is so in sentences too."""
@@ -225,8 +226,8 @@ class PlainWords:
         for reading in readings:
             item_numbers.update(reading.item_numbers)
             idle.update(range(reading.first, reading.stop))
-        waiting = [n for n in idle if self.items[n].has(*lexicon.WAITING)]
-        item_numbers |= idle.difference(waiting)
+        beside = [n for n in idle if self.items[n].is_head or self.items[n].has(*lexicon.WAITING)]
+        item_numbers |= idle.difference(beside)
         return [item for number, item in enumerate(self.items) if number not in item_numbers]
 
     # The reading

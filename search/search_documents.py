@@ -360,7 +360,8 @@ def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     """The people and documents that are cited."""
     names = defaultdict[str, list[str]](list)
     for name, authority in naming.authority_names(kb.authorities):
-        names[authority.id].append(name)
+        if name != authority.id:  # “official rulings” are not only those of that list
+            names[authority.id].append(name)
     for authority in kb.authorities:
         authority_names = names[authority.id]
         if council := authority.council:  # the council for which he ruled: `Rules Sensei`

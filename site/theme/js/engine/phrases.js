@@ -584,7 +584,7 @@
     isMeant(at, trigger, isNegated, isSaidSo) {
       if (trigger === "said") return isSaidSo;
       if (trigger !== "denied") return trigger !== "";
-      const later = this.items.slice(at + 1, at + 4); // `no rulings by sparky`
+      const later = this.items.slice(at + 1, at + 4);
       const isTitle = has(this.items[at], "title");
       if (!isNegated || (isTitle && this.isCounted))
         return isTitle && this.isCounted; // `how many rulings on Dr. Dreff`
@@ -594,7 +594,9 @@
         return false; // a verb: `can't jack out`, `never access`
       const isNumbered = later.slice(0, 2).some((item) => has(item, "number"));
       if (isNumbered && has(this.items[at], "fact")) return false; // `without a trash cost of 0`
-      return !later.some((item) => has(item, "always", "usual", "preposition", "date"));
+      // No sure value or time may follow: `no rulings by sparky`, `no rulings from 1997`.
+      return !later.some((item, place) =>
+        has(item, "always", "usual", "preposition") || this.date(at + 1 + place).first);
     }
 
     /** The roles of the fact of cards or, where one is expected, person that a word misspells. */

@@ -191,7 +191,8 @@
 
     /** Whether a condition is meant beside other words too. */
     isKind(reading) {
-      return reading.trigger === "usual" || (reading.name === "is" && this.isOfCard);
+      const isOfEntry = this.isOfCard || this.ofRulings;
+      return reading.trigger === "usual" || (isOfEntry && reading.name === "is");
     }
 
     /** Whether a condition is meant. What is to be left out is so in sentences too. */
@@ -206,7 +207,8 @@
     itemsBeside(readings) {
       const itemNumbers = new Set(readings.flatMap((reading) => reading.itemNumbers));
       const covers = (number) => ({ first, stop }) => first <= number && number < stop;
-      const isIdle = (item, number) => !has(item, ...WAITING) && readings.some(covers(number));
+      const isIdle = (item, number) =>
+        !has(item, ...WAITING) && !isHead(item) && readings.some(covers(number));
       return this.items.filter((item, number) =>
         !itemNumbers.has(number) && !isIdle(item, number));
     }
