@@ -251,7 +251,12 @@ def _check_additions(checker: ReferenceChecker) -> None:
         for earlier_id in copies.get(ruling.id, ()):
             is_compared = frozenset((ruling.id, earlier_id)) in verdicts_by_pair
             if not is_compared and not checker.is_same(ruling.id, earlier_id):
-                doubts.append(_advice_on_copy(checker, ruling.id, earlier_id))
+                sentence = f"{ruling.id} has nearly the words of {earlier_id}"
+                if checker.negates(ruling.id, earlier_id):
+                    sentence += ", but not its negation: if they disagree, write a note"
+                else:
+                    sentence += "; delete it, or list both in near-identical.yaml"
+                doubts.append(sentence)
         for words in _CAPITALIZED.findall(ruling.text):
             nearest_title = edit_distance.nearest(plain_text.fold(words), titles, _NEARLY_A_TITLE)
             if nearest_title and plain_text.fold(words) != nearest_title:
@@ -312,13 +317,6 @@ def _circles(checker: ReferenceChecker, ruling: entities.Ruling) -> Iterator[str
         for other in checker.rulings.values():
             if other.subject == target and other.is_see_entry and ruling.subject in other.see:
                 yield f"{other.id} refers back to {ruling.subject.title}; delete one of them"
-
-
-def _advice_on_copy(checker: ReferenceChecker, id: str, other: str) -> str:
-    """Advice on an addition with nearly the words of another ruling."""
-    if checker.negates(id, other):
-        return f"{id} has nearly the words of {other}, but not its negation: if they disagree, write a note"
-    return f"{id} has nearly the words of {other}; delete it, or list both in near-identical.yaml"
 
 
 _CHECKS = (

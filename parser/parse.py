@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
+from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -247,8 +248,8 @@ _NOTE_KINDS = ("contradiction", "exception", "clarification")
 
 
 def _counts(kb: knowledge.Knowledge, file_count: int) -> dict[str, int]:
-    """Numbers of entries of each kind, of rulings, sections and steps with each status, and of
-    notes of each kind.
+    """Numbers of entries of each kind, of citations with each form of date, of rulings, sections and
+    steps with each status, and of notes of each kind.
     """
     entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
     statuses = Counter(entry.status for entry in entries)
@@ -256,6 +257,10 @@ def _counts(kb: knowledge.Knowledge, file_count: int) -> dict[str, int]:
     note_kinds = Counter("contradiction" if n.is_contradiction else n.kind for n in kb.notes)
     kinds = Counter(ruling.kind for ruling in kb.rulings)
     status_names = (vocabulary.IN_FORCE, *vocabulary.STATUSES[:-1])
+    citations = [*chain.from_iterable(ruling.citations for ruling in kb.rulings)]
+    citation_counts: dict[str, int] = {}
+    for field, words in _COUNTED_FIELDS.items():
+        citation_counts[words] = sum(getattr(c, field) is not None for c in citations)
     return {
         "entries": len(kb.rulings),
         "rulings": kinds["errata"] + kinds["ruling"],
@@ -263,7 +268,8 @@ def _counts(kb: knowledge.Knowledge, file_count: int) -> dict[str, int]:
         "cross-references": kinds["see"],
         "reversals": sum(ruling.reverses for ruling in kb.rulings),
         "restored headings": sum(bool(subject.restored) for subject in subjects),
-        **_citation_counts(kb.rulings),
+        "citations": len(citations),
+        **citation_counts,
         "mentions": sum(len(ruling.mentions) for ruling in kb.rulings)
         + sum(len(section.mentions) for section in kb.sections),
         "inherited": sum(len(card.inherits) for card in kb.cards),
@@ -276,20 +282,7 @@ def _counts(kb: knowledge.Knowledge, file_count: int) -> dict[str, int]:
     }
 
 
-def _citation_counts(rulings: Iterable[entities.Ruling]) -> dict[str, int]:
-    """Numbers of citations, of those with a date, and of each form of date."""
-    citations = list[entities.Citation]()
-    for ruling in rulings:
-        citations += ruling.citations
-    with_field = Counter[str]()
-    for citation in citations:
-        has = (name for name in _COUNTED_FIELDS if getattr(citation, name) is not None)
-        with_field.update(has)
-    counts = {words: with_field[name] for name, words in _COUNTED_FIELDS.items()}
-    return {"citations": len(citations), **counts}
-
-
-_COUNTED_FIELDS = {
+_COUNTED_FIELDS = {  # field of a citation → what has it
     "date_printed": "dated citations",
     "restored": "restored citations",
     "likely": "likely dates",

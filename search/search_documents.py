@@ -121,10 +121,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     """The rulings, each about its subject, the cards it names, what inherits it, it refers to, or a
     note ties to it.
     """
-    inheritors = defaultdict[str, list[str]](list)
-    for card in kb.cards:
-        for inherited_ruling in knowledge.inherited_rulings(kb.inherited(card.id)):
-            inheritors[inherited_ruling.id].append(card.id)
+    heirs = selecting.inheritors(knowledge.card_page(kb, card.id) for card in kb.cards)
     for ruling in kb.rulings:
         own_card = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
         natures = natures_of(ruling)
@@ -144,7 +141,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             questions=tuple(kb.questions.get(ruling.id, ())),
             extra_words=" ".join(words),
             cited_words=" ".join(dict.fromkeys(cited_values["venue"])),
-            about=_about(kb, ruling, inheritors[ruling.id]),
+            about=_about(kb, ruling, heirs[ruling.id]),
             field_values={
                 **cited_values,
                 "is": [*natures, *_natures(*_marked(ruling))],
@@ -156,14 +153,14 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
 
 
 def _about(
-    kb: knowledge.Knowledge, ruling: entities.Ruling, inheritors: list[str]
+    kb: knowledge.Knowledge, ruling: entities.Ruling, heirs: Iterable[str]
 ) -> dict[str, float]:
-    """The subjects that a ruling is about, and how much. `inheritors`: the ids of the cards that
+    """The subjects that a ruling is about, and how much. `heirs`: the ids of the cards that
     inherit it.
     """
     tied = filter(kb.cards_by_id.__contains__, selecting.tied_subjects(ruling))
     about = {f"card/{id}": parameters.ABOUT_TIED for id in tied}
-    about |= {f"card/{id}": parameters.ABOUT_INHERITED for id in inheritors}
+    about |= {f"card/{id}": parameters.ABOUT_INHERITED for id in heirs}
     about |= {f"{see.kind}/{see.id}": parameters.ABOUT_INHERITED for see in ruling.see}
     about |= {f"card/{mention.id}": parameters.ABOUT_NAMED for mention in ruling.mentions}
     return about | {f"{ruling.subject.kind}/{ruling.subject.id}": parameters.ABOUT_SUBJECT}

@@ -92,13 +92,8 @@ def description_of_ruling(opening: str, ruling: entities.Ruling) -> str:
 
 def quoted_from(kb: knowledge.Knowledge, quotation: entities.Quotation) -> tuple[str, str]:
     """The title and address of the place that a note quotes."""
-    id = (
-        quotation.ruling
-        or quotation.section
-        or (ids.step_id(quotation.step) if quotation.step else "")
-    )
-    if entry := kb.entry(id):
-        title = kb.entry_title(id)
+    if entry := kb.entry(quotation.entry_id):
+        title = kb.entry_title(entry.id)
         return f"ruling on {title}" if quotation.ruling else title, entry.url
     document = kb.documents_by_id.get(quotation.document)
     return (document.title, document.url) if document else (quotation.document, "/documents/")

@@ -318,16 +318,7 @@ def _columns_of_facts(
         ]
         if name not in records.Record._fields and not any(isinstance(i, dict) for i in items):
             columns.append(name)
-    return columns, [[_cell(row[name]) for name in columns] for row in facts]
-
-
-def _cell(value: object) -> str | None:
-    """A value of JSON as text: a list is joined by `; `."""
-    if isinstance(value, list):
-        return "; ".join(map(str, value))
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return None if value is None else str(value)
+    return columns, [[records.cell(row[name]) for name in columns] for row in facts]
 
 
 def _print_citations(args: grammar.Arguments, answer: Answer) -> bool:

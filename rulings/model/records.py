@@ -40,10 +40,18 @@ class Record(NamedTuple):
         """The values under these names as text. `address` is the `url` at the address of a site."""
         remark_text = "; ".join(remarks.cells(self.remarks)) or None
         values = {**self._asdict(), "remarks": remark_text, "address": self.url and site + self.url}
-        return [_CELLS.get(values[name], values[name]) for name in names]
+        return [cell(values[name]) for name in names]
 
 
-_CELLS = {True: "yes", False: "no"}
+def cell(value: object) -> str | None:
+    """A value of JSON as text: a list is joined by `; `."""
+    if isinstance(value, list):
+        return "; ".join(map(str, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return None if value is None else str(value)
+
+
 # Columns of `--plain` and `--csv`
 COLUMNS = ("id", "kind", "title", "date", "who", "text", "remarks", "speakers", "table_text")
 # Columns of `rulings export --format csv`; a spreadsheet needs the first ten.
