@@ -236,7 +236,7 @@ def _section_documents(
     def document(
         text: str, part: entities.Section | passages.PassageRemarks, **values: Any
     ) -> SearchDocument:
-        standing = "" if source.official else "unofficial"
+        standing = "official" if source.official else "unofficial"
         card_ids = [mention.id for mention in section.mentions if mention.words in text]
         natures = _natures("section", standing, part.status, *_as_told(part.remarks))
         return SearchDocument(
@@ -305,7 +305,7 @@ def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             questions=tuple(kb.questions.get(step.id, ())),
             extra_words=f"{source.title if source else ''} run chart step of the run {step.actor or ''}",
             field_values={
-                "is": _natures("step", step.status, *_as_told(step.remarks)),
+                "is": _natures("step", "official", step.status, *_as_told(step.remarks)),
                 "step": [str(step.number)],
                 "side": [*sides],
             },

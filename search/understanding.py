@@ -118,12 +118,11 @@ def allowed_numbers(
 
 
 def _meets_conditions(kb: knowledge.Knowledge, index: inverted_index.Index, number: int) -> bool:
-    """Whether a document is in the knowledge base. Only rulings and cards have a side and a
-    type.
+    """Whether a document is in the knowledge base and, if that is of a side or type, a ruling or
+    card.
     """
     met, kind, entity = kb.filters, index.settings.kinds[number], index.entity(kb, number)
-    has_facts = kind == "ruling" or (kind == "card" and not met.official)
-    if entity is None or (not has_facts and (met.side or met.type or met.official)):
+    if entity is None or ((met.side or met.type) and kind not in ("ruling", "card")):
         return False
     if isinstance(entity, entities.Section | entities.Step) and met.since:
         source = kb.unfiltered.documents_by_id.get(entity.source.document)

@@ -24,7 +24,7 @@ def select(kb: AKnowledge, filters: knowledge.Filters) -> AKnowledge:
 
     A topic has no side and no type, so that no ruling on one passes a condition on them. Sections
     are selected by their game and by `official`, steps by their game alone; of a step, only the
-    rulings that pass are left.
+    rulings that pass are left. Beside a side or type, the search finds neither.
     """
     if filters.game in (None, vocabulary.NETRUNNER):
         ours = _of_this_game(kb, filters)

@@ -264,6 +264,14 @@ def test_only_what_meets_the_conditions_is_found(
     assert [hit.id for hit in hits if not check(kb, hit)] == []
 
 
+def test_the_option_and_the_field_find_the_same_official_entries(kb: KnowledgeBase) -> None:
+    for kind in ("ruling", "section", "step"):
+        query, official_kb = f"kind:{kind}", kb.only(official=True)
+        ids = [hit.id for hit in official_kb.search(query, None).hits]
+        assert ids
+        assert ids == [hit.id for hit in kb.search(f"{query} is:official", None).hits]
+
+
 def test_a_negative_limit_is_an_error(kb: KnowledgeBase) -> None:
     with pytest.raises(ValueError):
         kb.search("dreff", limit=-1)
