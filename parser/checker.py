@@ -20,6 +20,7 @@ from msgspec.inspect import StrType, StructType
 from rulings import edit_distance, errors
 from rulings.model import (
     entities,
+    formatting,
     hand_edited,
     ids,
     page_table,
@@ -265,12 +266,10 @@ class ReferenceChecker:
             return order["document" if official else "player"]
         if ruling.official and not ruling.citations:
             return order["publisher"]
-        place = " ".join(ruling.text.split()).find(" ".join((words or "").split()))
+        citations = formatting.citations_for(ruling, words or "") or ruling.citations
         highest = order["player"]
-        for citation in ruling.citations if ruling.official else ():
-            start, end = citation.supports
-            is_meant = not words or place < 0 or start <= place < end
-            if is_meant and citation.official:
+        for citation in citations if ruling.official else ():
+            if citation.official:
                 is_later = self.is_later_document(ruling, citation)
                 standing = "players-council" if is_later else citation.standing or "player"
                 highest = max(highest, order[standing])
@@ -398,21 +397,19 @@ class ReferenceChecker:
     def check_words(
         self, file: str, line: int, words: str, text: str | None, text_name: str
     ) -> None:
-        """Adds an error if the words are not in `text`, ignoring white space; ` … ` stands for
-        words left out.
-        """
+        """Adds an error for each part of a quotation that is not in `text`, or not in order."""
         if text is None:
             return
         if text and sum(map(str.isalnum, words)) < _LEAST_QUOTED:
             self.add_error(file, line, f"{errors.quoted(words)} is too short to be a quotation")
-        text, end = " ".join(text.split()), 0
-        for part in words.split(" … "):
-            quotation = " ".join(part.split())
-            if quotation not in text:
+        end = 0
+        for part, places in plain_text.quoted_parts(words, text):
+            later_ends = [last for first, last in places if first >= end]
+            if not places:
                 sentence = f"the words {errors.quoted(part[:50])} are not in {text_name}"
                 self.add_error(file, line, sentence)
-            elif (start := text.find(quotation, end)) >= 0:
-                end = start + len(quotation)
+            elif later_ends:
+                end = later_ends[0]
             else:
                 sentence = f"{errors.quoted(part[:50])} stands before what is quoted before it"
                 self.add_error(file, line, f"{sentence}, in {text_name}; quote in its order")

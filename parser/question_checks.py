@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from rulings import errors
-from rulings.model import entities, plain_text, vocabulary
+from rulings.model import entities, plain_text, remarks, vocabulary
 from rulings.parser import mentions
 from rulings.parser.checker import Question, ReferenceChecker
 
@@ -54,16 +54,12 @@ def _check_answering_words(checker: ReferenceChecker) -> None:
         if isinstance(questions_by_words, list):
             continue
         # A section's text or tables have the words that answer its questions.
-        text = f" {plain_text.fold(checker.targets['section'].get(id, ''))} "
+        text = plain_text.fold(checker.targets["section"].get(id, ""))
         for words in questions_by_words:
             line = getattr(questions_by_words, "key_lines", {}).get(words, 1)
-            end = 0
-            for part in filter(None, map(plain_text.fold, words.split("…"))):
-                start = text.find(f" {part} ", end)
-                if start < 0:
-                    sentence = f"the words {errors.quoted(words[:50])} are not in {id}"
-                    checker.add_error("questions", line, f"{sentence}, in this order")
-                end = max(start + len(part), 0)
+            if words != plain_text.GAP and not remarks.spans_of(text, words, plain_text.fold):
+                sentence = f"the words {errors.quoted(words[:50])} are not in {id}"
+                checker.add_error("questions", line, f"{sentence}, in this order")
 
 
 def _check_names_alone(checker: ReferenceChecker, questions: Sequence[Question]) -> None:

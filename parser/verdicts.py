@@ -315,11 +315,9 @@ def quotation_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[st
     """What decides are words of the ruling, with the “not” before them."""
     for id, quotation in (*verdict.one.items(), *verdict.other.items()):
         ruling = checker.rulings.get(id)
-        text = " ".join((ruling.text if ruling else checker.targets["entry"].get(id, "")).split())
-        for part in (quotation or "").split(" … "):
-            words = " ".join(part.split())
-            places = [match.start() for match in re.finditer(re.escape(words), text)]
-            if words and places and all(_CUT.search(text[:start]) for start in places):
+        text = ruling.text if ruling else checker.targets["entry"].get(id, "")
+        for words, places in plain_text.quoted_parts(quotation or "", text):
+            if places and all(_CUT.search(text[:start]) for start, _ in places):
                 yield f"{errors.quoted(words)} is cut off from its negation in {id}; quote that too"
             elif ruling and not places and verdict.effect and words in ruling.printed:
                 yield f"{errors.quoted(words)} is the citation or label of {id}; quote its words"

@@ -15,7 +15,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import chain
 from typing import NamedTuple
 
 from msgspec import Struct, structs
@@ -26,7 +26,6 @@ from rulings.search import analysis, parameters
 MAX_LENGTH = 420  # characters; a longer paragraph is divided
 MAX_WHOLE_LENGTH = 700  # characters; a longer one is not shown whole
 MAX_LIST_LENGTH = 260  # characters of an item with its subitems
-GAP = "…"  # the line of a passage where lines of the section are left out
 _CELL = " · "  # between the cells of a row
 _ITEM = re.compile(r"( *)(?:[-*•]\s+|(?=\d+[.)]\s))(.*)")
 # Tables, which are in `Section.tables`, rules and empty lines
@@ -84,7 +83,7 @@ class DividedSection(Struct, frozen=True):
         before: int | None = None
         for number in sorted(set(lines)):
             if before is not None and number > before + 1:
-                texts.append(GAP)
+                texts.append(plain_text.GAP)
             texts.append(self.lines[number])
             before = number
         return "\n".join(texts)
@@ -284,25 +283,21 @@ def _words_of(section: entities.Section, remark: remarks.Remark) -> str:
     """The words that a remark is about; all of its sides, if both quote the section."""
     note_and_relation = remark.note, remark.relation
     concerned = [note for note in section.notes if (note.id, note.relation) == note_and_relation]
-    return f" {GAP} ".join(note.words or "" for note in concerned)
+    return f" {plain_text.GAP} ".join(note.words or "" for note in concerned)
 
 
 def lines_of(words: str, lines: Sequence[str]) -> tuple[set[int], set[int]]:
     """The lines that have any of the words, and those with nothing else; all lines if none has."""
-    folded_lines = [f"{plain_text.fold(line)} " for line in lines]
-    starts = [sum(map(len, folded_lines[:number])) for number in range(len(folded_lines) + 1)]
-    text = f" {''.join(folded_lines)}"
+    text = "\n".join(("", *map(plain_text.fold, lines), ""))
+
+    def line_ends(place: int) -> int:
+        return text.count("\n", 0, place)
+
     touched_lines, covered_lines = set[int](), set[int]()
-    for part in filter(None, map(plain_text.fold, words.split(GAP))):
-        first = text.find(f" {part} ")
-        while first >= 0:
-            stop = first + len(part)
-            for number, (start, end) in enumerate(pairwise(starts)):
-                if start < stop and first < end - 1:
-                    touched_lines.add(number)
-                    if first <= start and stop >= end - 1:
-                        covered_lines.add(number)
-            first = text.find(f" {part} ", stop)
+    for _, places in plain_text.quoted_parts(words, text, plain_text.fold):
+        for start, end in places:
+            touched_lines |= {*range(line_ends(start) - 1, line_ends(end))}
+            covered_lines |= {*range(line_ends(start - 1), line_ends(end + 1) - 1)}
     if not touched_lines:
         touched_lines = covered_lines = {*range(len(lines))}
     return touched_lines, covered_lines

@@ -5,7 +5,7 @@ without marks.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 # The form in which titles and words are compared
 
@@ -57,6 +57,24 @@ def alphabetical(title: str) -> str:
     `Datacomb`).
     """
     return fold(title.replace("&", " "))
+
+
+# Words that are quoted from a text
+
+GAP = "…"  # words or lines of a text are left out
+
+
+def quoted_parts(
+    words: str, text: str, form: Callable[[str], str] = str.strip
+) -> Iterator[tuple[str, list[tuple[int, int]]]]:
+    """The parts of a quotation, each with all its places in the text (start, end; characters).
+
+    White space may differ. `form`: makes the parts what the text is made, as `fold` does.
+    """
+    for part in filter(None, map(form, words.split(GAP))):
+        pattern = r"\s+".join(map(re.escape, part.split()))
+        matches = re.finditer(rf"(?<!\w){pattern}(?!\w)", text)
+        yield part, [match.span() for match in matches]
 
 
 # Texts that are safe to show: codes for invisible characters, in one line, shortened

@@ -8,7 +8,7 @@ note needs a row in `RELATIONS`, and a heading in site/pages/marks.md if it has 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -367,22 +367,17 @@ def _numbered(text: str, remarks: Iterable[Remark]) -> list[Remark]:
     return [replace(remark, number=numbers.get(remark.note, 0)) for remark in remarks_with_places]
 
 
-def spans_of(text: str, words: str) -> tuple[tuple[int, int], ...]:
-    """Where the words are in a text (start, end; characters), whatever its spaces; “ … ” stands for
-    words between them. None if they are not.
-    """
+def spans_of(
+    text: str, words: str, form: Callable[[str], str] = str.strip
+) -> tuple[tuple[int, int], ...]:
+    """Where the parts of a quotation are in a text, in their order. None if one is not there."""
     spans, end = list[tuple[int, int]](), 0
-    for part in words.split(" … ") if words else ():
-        start = text.find(part, end)
-        if start >= 0:  # as mostly: a pattern for each takes long
-            end = start + len(part)
-        else:
-            pattern = r"\s+".join(map(re.escape, part.split()))
-            match = re.compile(pattern).search(text, end)
-            if not match:
-                return ()
-            start, end = match.span()
-        spans.append((start, end))
+    for _, places in plain_text.quoted_parts(words, text, form):
+        span = next((place for place in places if place[0] >= end), None)
+        if not span:
+            return ()
+        spans.append(span)
+        end = span[1]
     return tuple(spans)
 
 

@@ -11,7 +11,7 @@ import pytest
 from rulings import Hit
 from rulings.api import KnowledgeBase
 from rulings.model.entities import AnyEntry, Section
-from rulings.model.plain_text import fold, without_markdown
+from rulings.model.plain_text import GAP, fold, without_markdown
 from rulings.model.vocabulary import IN_FORCE
 from rulings.search import passages
 from rulings.search.analysis import Analyzer
@@ -136,9 +136,7 @@ def test_what_is_shown_is_a_subsequence_of_the_section_and_has_the_status_of_its
     assert any("…" in hit.passage for hit, _ in shown)
     for hit, section in shown:
         lines = iter(passages.divide(section).lines)
-        assert all(line in lines for line in hit.passage.split("\n") if line != passages.GAP), (
-            hit.passage
-        )
+        assert all(line in lines for line in hit.passage.split("\n") if line != GAP), hit.passage
         if any(words in fold(hit.passage) for words in losing_words(section)):
             assert hit.status != IN_FORCE, hit.passage
         else:
