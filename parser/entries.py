@@ -236,8 +236,9 @@ class _RulingReader:
         placed_mentions = loading.place(found_mentions, ruling.printed)
         kind, reason = kind_of(ruling)
         see = mentions.find_see(ruling.printed, placed_mentions, self.topics)
-        ruling = replace(ruling, id=id, kind=kind, errata_because=reason)
-        ruling = replace(ruling, mentions=placed_mentions, see=see)
+        ruling = replace(
+            ruling, id=id, kind=kind, errata_because=reason, mentions=placed_mentions, see=see
+        )
         ruling = self.dates_and_errata.apply(ruling)
         return replace(ruling, official=is_official(ruling))
 

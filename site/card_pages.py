@@ -84,33 +84,32 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     related = content.related_cards(kb)
     nicknames = nicknames_of_cards(kb.names)
     for position, card in enumerate(kb.cards):
-        id = card.id
-        rulings = kb.rulings_under(id)
-        groups = kb.inherited(id)
-        mentioned = selecting.mentioned_elsewhere(kb.rulings_mentioning(id), groups)
-        steps = knowledge.steps_of(rulings)
-        applicable = () if rulings else content.applicable_topics(kb, *card.keywords, card.type)
+        page = knowledge.card_page(kb, card.id)
+        elsewhere = selecting.mentioned_elsewhere(page.mentioned_in, page.inherited)
+        applicable = (
+            () if page.rulings else content.applicable_topics(kb, *card.keywords, card.type)
+        )
         yield content.SitePage(
             url=card.url,
             template="card.html",
             title=content.plain_title(card.title),
-            description=_description(card, rulings),
+            description=_description(card, page.rulings),
             context={
                 "card": card,
                 "nicknames": nicknames[plain_text.fold(card.title)],
-                "rulings": rulings,
-                "inherited": groups,
-                "elsewhere": grouped((ruling.subject, ruling) for ruling in mentioned),
-                "steps": [step for step in kb.steps if step.number in steps],
+                "rulings": page.rulings,
+                "inherited": page.inherited,
+                "elsewhere": grouped((ruling.subject, ruling) for ruling in elsewhere),
+                "steps": [step for step in kb.steps if step.number in page.steps],
                 "applicable_topics": applicable,
-                "related": related.get(id, ()),
+                "related": related.get(card.id, ()),
                 **content.neighbours(kb.cards, position),
             },
             parent=(
                 f"{card.side} · {plain_text.plural(card.type)}",
                 content.card_list_url(card.type, "type"),
             ),
-            json_url=f"/api/cards/{id}.json",
+            json_url=f"/api/cards/{card.id}.json",
         )
 
 

@@ -432,11 +432,6 @@ def _link(rulings: Iterable[entities.Ruling]) -> Links:
     return links
 
 
-def steps_of(rulings: Iterable[entities.Ruling]) -> tuple[int, ...]:
-    """The numbers of the steps of the run chart to which some of the rulings apply."""
-    return tuple(sorted(set[int]().union(*map(attrgetter("steps"), rulings))))
-
-
 def inherited_rulings(groups: Iterable[entities.Inherited]) -> list[entities.Ruling]:
     """The rulings of inherited groups, in order."""
     return list(chain.from_iterable(map(attrgetter("rulings"), groups)))
@@ -462,7 +457,8 @@ class CardPage(entities.Entity, frozen=True):
 
     def __post_init__(self) -> None:
         """Sets what follows from the other fields."""
-        self._set(steps=steps_of(self.rulings))
+        steps = set[int]().union(*map(attrgetter("steps"), self.rulings))
+        self._set(steps=tuple(sorted(steps)))
 
     @property
     def subject(self) -> entities.Card:

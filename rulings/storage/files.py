@@ -225,7 +225,7 @@ def unfinished_files(folder: Path) -> list[Path]:
     """
     if not folder.is_dir():
         return []
-    names = (name for name in os.listdir(folder) if name.endswith(_ENDING))  # noqa: PTH208 - fast
+    names = os.listdir(folder)  # noqa: PTH208 - fast
     return [folder / name for name in names if re.fullmatch(_UNFINISHED, name)]
 
 
