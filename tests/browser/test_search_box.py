@@ -133,12 +133,17 @@ OPENED = {
 }  # fmt: skip
 
 
-def test_enter_on_a_name_that_means_one_thing_opens_it(page: Page, site_address: str) -> None:
-    for typed, path in OPENED.items():
+def check_enter_opens(page: Page, site_address: str, *names: str) -> None:
+    """Checks that each name, typed in the box of a page, opens what it means."""
+    for name in names:
         page.goto(site_address + "about-the-data/")
-        page.locator("#q").fill(typed)
+        page.locator("#q").fill(name)
         page.locator("#q").press("Enter")
-        page.wait_for_url(f"**/{path}**")
+        page.wait_for_url(f"**/{OPENED[name]}**")
+
+
+def test_enter_on_a_name_that_means_one_thing_opens_it(page: Page, site_address: str) -> None:
+    check_enter_opens(page, site_address, *OPENED)
     page.goto(site_address + "search/?go=manual 3")
     page.wait_for_url("**/#manual-3-setup")
 
@@ -324,12 +329,7 @@ def test_names_are_listed_and_opened_before_the_other_data_have_come(
     held[-1].continue_()
     page.evaluate("Rulings.searchEngine().then(() => null)")
     assert not page.locator("#suggestions").is_visible()
-    opened = {typed: OPENED[typed] for typed in ("esc", "tracing", "virus", "wylie")}
-    for typed, path in opened.items():
-        page.goto(site_address + "about-the-data/")
-        page.locator("#q").fill(typed)
-        page.locator("#q").press("Enter")
-        page.wait_for_url(f"**/{path}**")
+    check_enter_opens(page, site_address, "esc", "tracing", "virus", "wylie")
     page.goto(site_address + "search/?go=esc")
     page.wait_for_url("**/cards/emergency-self-construct/")
 
