@@ -328,7 +328,7 @@ class ReferenceChecker:
                 problem = "finish this, or leave it out"
             self.add_error(file, line, f"{errors.quoted(match[0])}: {problem}")
         if "refers" not in metadata and file != "moved":
-            for id in re.findall(rf"\b{ids.RULING_ID}\b", text):
+            for id in re.findall(rf"\b{vocabulary.RULING_ID}\b", text):
                 self.require(file, line, "ruling", id)
         is_far = vocabulary.FAR_FUTURE > text > vocabulary.day_after(366)
         if "date" in metadata and is_far:

@@ -253,6 +253,7 @@ def _counts(kb: knowledge.Knowledge, file_count: int) -> dict[str, int]:
     """
     entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
     statuses = Counter(entry.status for entry in entries)
+    with_mentions: list[entities.Ruling | entities.Section] = [*kb.rulings, *kb.sections]
     subjects: list[entities.Card | entities.Topic] = [*kb.cards, *kb.topics]
     note_kinds = Counter("contradiction" if n.is_contradiction else n.kind for n in kb.notes)
     kinds = Counter(ruling.kind for ruling in kb.rulings)
@@ -270,8 +271,7 @@ def _counts(kb: knowledge.Knowledge, file_count: int) -> dict[str, int]:
         "restored headings": sum(bool(subject.restored) for subject in subjects),
         "citations": len(citations),
         **citation_counts,
-        "mentions": sum(len(ruling.mentions) for ruling in kb.rulings)
-        + sum(len(section.mentions) for section in kb.sections),
+        "mentions": sum(len(entry.mentions) for entry in with_mentions),
         "inherited": sum(len(card.inherits) for card in kb.cards),
         "sections": len(kb.sections),
         "steps": len(kb.steps),

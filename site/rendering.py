@@ -19,7 +19,7 @@ from markdown.util import AtomicString
 from markupsafe import Markup
 from msgspec import structs, to_builtins
 
-from rulings.model import entities, formatting, ids, knowledge, plain_text, remarks
+from rulings.model import entities, formatting, ids, knowledge, plain_text, remarks, vocabulary
 from rulings.search import passages
 
 # Texts that are read correctly whatever charset the host names
@@ -320,7 +320,7 @@ def linked(
     return html + text[copied:end]
 
 
-_ID = re.compile(rf"{ids.RULING_ID}|{ids.STEP}\d+")
+_ID = re.compile(rf"{vocabulary.RULING_ID}|{ids.STEP}\d+")
 _LINKED = Markup('<a href="{}">{}</a>')
 
 

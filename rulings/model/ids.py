@@ -10,7 +10,6 @@ from rulings.model import plain_text
 
 STEP = "run-chart-"  # the beginning of a step's id
 ADDITIONS = "additions"  # the folder of added rulings below `sources`
-RULING_ID = r"[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}"  # its pattern
 
 
 def slug(title: str) -> str:

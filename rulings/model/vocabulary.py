@@ -10,8 +10,6 @@ from typing import Annotated, Literal, TypeVar, get_args
 
 from msgspec import Meta
 
-from rulings.model import ids
-
 T = TypeVar("T")
 # A field that no file states, hand-edited or generated; reading sets it.
 Derived = Annotated[T, Meta(extra={"derived": True})]
@@ -81,7 +79,8 @@ def refers(kind: str) -> Meta:
     return Meta(extra={"refers": kind})
 
 
-RulingId = Annotated[str, _text("the id of a ruling", rf"^{ids.RULING_ID}\Z"), refers("ruling")]
+RULING_ID = r"[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}"  # the pattern of its id
+RulingId = Annotated[str, _text("the id of a ruling", rf"^{RULING_ID}\Z"), refers("ruling")]
 EntryId = Annotated[Id, refers("entry")]
 SectionId = Annotated[Id, refers("section")]
 StepNumber = Annotated[int, Meta(ge=1, le=20), refers("step")]
