@@ -216,7 +216,7 @@ def print_answer(args: grammar.Arguments, answer: Answer, command: CommandFuncti
     elif args.output_format == "web":
         _open_page(answer)
     else:
-        is_printed = _print_citations(args, answer)
+        is_printed = _print_citations(args, content[0])
     if answer.left_out and args.output_format != "screen":
         layout.print_note(answer.left_out)
     if not is_printed:
@@ -232,7 +232,8 @@ def _content(args: grammar.Arguments, answer: Answer) -> tuple[Any, ...]:
         return (answer.url,)
     content: object = answer.data
     if args.output_format in ("cite", "md"):
-        content = answer.cited
+        site, is_markdown = site_address(), args.output_format == "md"
+        content = answer.cited and [e.cite(site, markdown=is_markdown) for e in answer.cited]
     elif args.output_format in ("plain", "csv"):
         entries = (entry for entry in answer.cited or () if isinstance(entry, entities.AnyEntry))
         content = [*(map(records.record, entries) if answer.records is None else answer.records)]
@@ -321,16 +322,14 @@ def _columns_of_facts(
     return columns, [[records.cell(row[name]) for name in columns] for row in facts]
 
 
-def _print_citations(args: grammar.Arguments, answer: Answer) -> bool:
+def _print_citations(args: grammar.Arguments, citations: Sequence[str] | None) -> bool:
     """Prints citations to paste, and returns whether there are any."""
-    if answer.cited is None:
+    if citations is None:
         raise grammar.UsageError(
             f"--{args.output_format} prints rulings, and this is a list of something else"
         )
-    site, markdown = site_address(), args.output_format == "md"
-    lines = [entry.cite(site, markdown=markdown) for entry in answer.cited]
-    layout.write("\n".join(lines) + "\n" * bool(lines))
-    return bool(lines)
+    layout.write("\n".join(citations) + "\n" * bool(citations))
+    return bool(citations)
 
 
 def _open_page(answer: Answer) -> None:
