@@ -74,13 +74,12 @@ def _with_seven_digits(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
     if match is None:
         return []
     beginning, digits = match.groups(default="")
-    similar_ids = [
-        other for other in kb.rulings_by_id if digits in other[-8:] and other.startswith(beginning)
+    things = [
+        naming.Thing("ruling", ruling.id, ruling.title)
+        for ruling in kb.rulings
+        if digits in ruling.id[-8:] and ruling.id.startswith(beginning)
     ]
-    if len(similar_ids) != 1:
-        return []
-    ruling = kb.rulings_by_id[similar_ids[0]]
-    return [naming.Thing("ruling", ruling.id, ruling.title)]
+    return things if len(things) == 1 else []
 
 
 def _near_ruling(kb: knowledge.Knowledge, id: str) -> tuple[naming.Thing, ...]:
@@ -240,8 +239,7 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
     """
     rulings = [kb.rulings_by_id[id]] if id in kb.rulings_by_id else []
     if re.fullmatch(_SHORT_ID, id):
-        by_id = kb.rulings_by_id
-        rulings = [by_id[ruling_id] for ruling_id in by_id if ruling_id.endswith(f"-{id}")]
+        rulings = [ruling for ruling in kb.rulings if ruling.id.endswith(f"-{id}")]
     if id.startswith("changes "):
         with suppress(dates.InvalidDateError):
             day = dates.iso_date(id.removeprefix("changes "))
@@ -250,12 +248,10 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
             return [naming.Thing("page", f"changes {day}", words)]
     if is_step(id) and (steps := _steps(kb, id)):
         return steps
-    section = kb.sections_by_id.get(id) or numbered_section(kb, id)
-    sections = [section] if section else []
-    return [
-        *(naming.Thing("ruling", ruling.id, ruling.subject.title) for ruling in rulings),
-        *(naming.Thing("section", section.id, section.title) for section in sections),
-    ]
+    things = [naming.Thing("ruling", ruling.id, ruling.subject.title) for ruling in rulings]
+    if section := kb.sections_by_id.get(id) or numbered_section(kb, id):
+        things.append(naming.Thing("section", section.id, section.title))
+    return things
 
 
 def _in_citation(kb: knowledge.Knowledge, text: str) -> list[naming.Thing]:

@@ -36,7 +36,7 @@ def search(
 
     if limit is not None and limit < 0:
         raise ValueError(f"limit must be 0 or more, or None for all, not {limit}")
-    with searching.READING:  # threads may search at once; one waits for the other
+    with searching.INDEX_LOCK:  # threads may search at once; one waits for the other
         return searching.search(kb, query, limit, newest=newest)
 
 

@@ -393,8 +393,7 @@ class Index:
         """The ids of rulings that end with eight digits, or the only one with seven of these in a
         row.
         """
-        rulings = [id for kind, id in self.keys if kind == "ruling"]
-        ids = [id for id in rulings if digits in id[-8:]]
+        ids = [id for kind, id in self.keys if kind == "ruling" and digits in id[-8:]]
         return ids if len(digits) == 8 or len(ids) == 1 else []
 
     @cached_property

@@ -1,12 +1,12 @@
-"""Divides the text of a section into lines and passages, and finds the passage, status and notes of
-the lines that are shown.
+"""Divides the text of a section into lines and passages, and finds the passage, status and remarks
+of the lines that are shown.
 
 A passage is what a search finds of a section: a list item with its subitems, a paragraph or a row
 of a table, after the lines that introduce it. A long one is divided, an item into its subitems, a
 paragraph into groups of sentences. A subitem that is superseded or disputed is a passage of its
 own.
 
-The page receives lines, passages and notes with its data: `site/search_data.py`.
+The page receives lines, passages and remarks with its data: `site/search_data.py`.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ class _Node(Struct):
 
 @lru_cache(maxsize=256)  # there are fewer sections
 def divide(section: entities.Section) -> DividedSection:
-    """The lines, passages and notes of a section; a single empty passage if it is only a
+    """The lines, passages and remarks of a section; a single empty passage if it is only a
     heading.
     """
     lines = list[str]()
@@ -172,15 +172,15 @@ def divide(section: entities.Section) -> DividedSection:
         LineRemark(remark, *lines_of(_words_of(section, remark), lines))
         for remark in section_remarks
     )
-    lines_with_notes = set[int]()
+    lines_with_remarks = set[int]()
     for line_remark in line_remarks:
         if line_remark.remark.wording.level == remarks.SIGN:
-            lines_with_notes |= line_remark.lines
+            lines_with_remarks |= line_remark.lines
     passages, paragraphs = list[Passage](), list[tuple[int, ...]]()
     for node in tops:
         if len(node.lines) > 1 and _length(lines, node.lines) <= MAX_WHOLE_LENGTH:
             paragraphs.append(node.lines)
-        for numbers, start in _parts(node, (), lines, lines_with_notes):
+        for numbers, start in _parts(node, (), lines, lines_with_remarks):
             words = "\n".join(lines[number] for number in numbers)
             passages.append(Passage(numbers, ids.ruling_id(section.id, words), start))
     passages += [Passage(numbers, section.id, None) for numbers in rows]
@@ -237,18 +237,18 @@ def _tree(text: str, lines: list[str]) -> list[_Node]:
 
 
 def _parts(
-    node: _Node, lead_ins: tuple[int, ...], lines: Sequence[str], lines_with_notes: set[int]
+    node: _Node, lead_ins: tuple[int, ...], lines: Sequence[str], lines_with_remarks: set[int]
 ) -> list[tuple[tuple[int, ...], int]]:
     """The passages in a node, as their lines, and where the node starts."""
     if not node.items:
         return [((*lead_ins, number), node.start) for number in node.lines]
 
     everything = node.all_lines()
-    if _length(lines, everything) <= MAX_LIST_LENGTH and lines_with_notes.isdisjoint(everything):
+    if _length(lines, everything) <= MAX_LIST_LENGTH and lines_with_remarks.isdisjoint(everything):
         return [((*lead_ins, *everything), node.start)]
     divided_items, joined_lines = list[_Node](), list[int]()
     for item in node.items:
-        if item.items or not lines_with_notes.isdisjoint(item.lines):
+        if item.items or not lines_with_remarks.isdisjoint(item.lines):
             divided_items.append(item)
         else:
             joined_lines += item.lines
@@ -261,7 +261,7 @@ def _parts(
     if joined_lines:
         parts.append(((*below, *joined_lines), node.start))
     for item in divided_items:
-        parts += _parts(item, below, lines, lines_with_notes)
+        parts += _parts(item, below, lines, lines_with_remarks)
     return parts
 
 
@@ -281,9 +281,9 @@ def _sentence_groups(paragraph: str) -> list[str]:
 
 def _words_of(section: entities.Section, remark: remarks.Remark) -> str:
     """The words that a remark is about; all of its sides, if both quote the section."""
-    note_and_relation = remark.note, remark.relation
-    concerned = [note for note in section.notes if (note.id, note.relation) == note_and_relation]
-    return f" {plain_text.GAP} ".join(note.words or "" for note in concerned)
+    key = remark.note, remark.relation
+    concerned = [note.words or "" for note in section.notes if (note.id, note.relation) == key]
+    return f" {plain_text.GAP} ".join(concerned)
 
 
 def lines_of(words: str, lines: Sequence[str]) -> tuple[set[int], set[int]]:

@@ -47,7 +47,7 @@ class Phrase(Struct, frozen=True):
 
 
 class Not(Struct, frozen=True):
-    """All that does not meet a leaf."""
+    """All that does not meet a node."""
 
     part: Node
 

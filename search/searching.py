@@ -22,15 +22,17 @@ from rulings.search import (
     understanding,
 )
 
-READING = Lock()  # threads share the index, and Whoosh's reader of it has one position in its data
+INDEX_LOCK = (
+    Lock()
+)  # threads share the index, and Whoosh's reader of it has one position in its data
 
 
 def _unlock() -> None:
     """Makes a new lock in a forked child, because no thread that held the old one is there to
     release it.
     """
-    global READING
-    READING = Lock()
+    global INDEX_LOCK
+    INDEX_LOCK = Lock()
 
 
 if hasattr(os, "register_at_fork"):
@@ -41,7 +43,7 @@ def search(
     kb: knowledge.Knowledge, query: str, limit: int | None, *, newest: bool
 ) -> results.Results:
     """The best hits of one query and all notes, or why nothing was found. Every text is a valid
-    query. Only who holds `READING` may call it.
+    query. Only who holds `INDEX_LOCK` may call it.
     """
     request = understanding.understand(kb, query)
     if sentence := messages.gone(request):

@@ -1,6 +1,6 @@
 """Makes `card-data.js`, the data of the pages for decks and practice, which scripts fill in.
 
-Scripts read them as `Rulings.cardData`: `cards`, `names` (see `search_data.names_data`), `headings`,
+Scripts read them as `Rulings.cardData`: `cards`, `names` (see `search_data.name_tables`), `headings`,
 `beside`, `kinds` (see `decklist.KnownWords`), `others` (titles of the other game), `rulings`,
 `inherited` (of each card, subjects with their rulings), `steps`, `quiz` (rulings with their
 questions). Everywhere else, a card or ruling is its position in these
@@ -45,7 +45,7 @@ def card_data(
             }
             for card in kb.cards
         ],
-        "names": search_data.names_data(kb, [f"card/{card.id}" for card in kb.cards]),
+        "names": search_data.name_tables(kb, [f"card/{card.id}" for card in kb.cards]),
         **{key: sorted(words) for key, words in known_words._asdict().items()},
         "others": sorted(naming.names_of(kb).other_game_titles),
         "rulings": [

@@ -168,20 +168,20 @@ def data_scripts(kb: knowledge.Knowledge) -> dict[str, str]:
         return f"(window.Rulings=window.Rulings||{{}}).{name}=JSON.parse('{literal}');\n"
 
     return {
-        "names.js": script_of("nameData", name_data(kb)),
+        "names.js": script_of("nameData", named_documents(kb)),
         "search.js": script_of("searchData", search_data(kb)),
     }
 
 
-def names_data(kb: knowledge.Knowledge, keys: Sequence[str]) -> dict[str, Any]:
+def name_tables(kb: knowledge.Knowledge, keys: Sequence[str]) -> dict[str, Any]:
     """The tables of names that are not simply titles: positions of things by name.
 
     A thing is its position in what the page has anyway (`keys`: `kind/id` of each) or else its
     kind, id and title.
     """
-    index = naming.names_of(kb)
+    names = naming.names_of(kb)
     number_of = {key: number for number, key in reversed(list(enumerate(keys)))}
-    titles = [plain_text.fold(thing.title) for thing in index.things]
+    titles = [plain_text.fold(thing.title) for thing in names.things]
     bare = [title.removeprefix("the ") for title in titles]
 
     def not_simple(
@@ -194,11 +194,11 @@ def names_data(kb: knowledge.Knowledge, keys: Sequence[str]) -> dict[str, Any]:
         return {name: positions for name, positions in positions_by_name.items() if positions}
 
     words = not_simple(
-        index.words,
+        names.words,
         lambda word, at: any(word in (w, naming.singular(w)) for w in titles[at].split()),
     )
     spellings = not_simple(
-        index.spellings,
+        names.spellings,
         lambda name, at: (
             " " in bare[at] and name in (bare[at].replace(" ", ""), naming.in_any_order(bare[at]))
         ),
@@ -207,12 +207,12 @@ def names_data(kb: knowledge.Knowledge, keys: Sequence[str]) -> dict[str, Any]:
     return {
         "things": [
             number_of.get(f"{thing.kind}/{thing.id}", [thing.kind, thing.id, thing.title])
-            for thing in index.things
+            for thing in names.things
         ],
-        "aliases": index.aliases,
+        "aliases": names.aliases,
         "spellings": spellings,
         "words": words,
-        "common": sorted(index.common),
+        "common": sorted(names.common),
     }
 
 
@@ -221,7 +221,7 @@ def subject_ids(kb: knowledge.Knowledge) -> list[str]:
     return [*kb.cards_by_id, *kb.topics_by_id]
 
 
-def name_data(kb: knowledge.Knowledge) -> dict[str, Any]:
+def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
     """The documents that are found by their names, and the tables of names. Of the documents, an id
     that the title tells is empty, and what `search_data` has is missing.
     """
@@ -252,7 +252,7 @@ def name_data(kb: knowledge.Knowledge) -> dict[str, Any]:
             }
             for document in kb.documents
         },
-        "names": names_data(kb, keys),
+        "names": name_tables(kb, keys),
         "numbers_by_name": {
             name: [number - count for number in numbers]
             for name, numbers in settings.numbers_by_name.items()

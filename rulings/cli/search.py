@@ -7,21 +7,20 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rulings import api
-from rulings.cli import grammar, layout, output, printing
+from rulings.cli import grammar, layout, output, printing, specification
 from rulings.model import entities, formatting, plain_text, vocabulary
 
 if TYPE_CHECKING:
     from rulings.search import results
-
-# Hits shown of a search by words; of a search by conditions, programs get all.
-_LIMIT, _LIMIT_FOR_PROGRAMS = 5, 10
 
 
 def search(args: grammar.Arguments) -> output.Answer:
     """The results, or the reasons why there are none."""
     query = args.typed
     on_screen = args.output_format == "screen"
-    limit = output.limit_of(args, _LIMIT if on_screen else _LIMIT_FOR_PROGRAMS)
+    limit = output.limit_of(
+        args, specification.RESULTS if on_screen else specification.RESULTS_FOR_PROGRAMS
+    )
     if not query:
         raise grammar.UsageError("missing query: rulings search QUERY… (see rulings search --help)")
     kb = output.selected(args)

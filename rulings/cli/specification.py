@@ -10,6 +10,9 @@ from msgspec.structs import replace
 
 from rulings.search import fields
 
+# Results shown of a search by words; of one by conditions, programs get all.
+RESULTS, RESULTS_FOR_PROGRAMS = 5, 10
+
 
 class Option(Struct, frozen=True):
     """`--name` or `--name METAVAR`. `choices`: the valid values, if fixed; `repeats`: all that are
@@ -227,8 +230,8 @@ SEARCH = Command(
     options=(
         Option(
             "--limit",
-            "show at most N results, or all; -3 is -n 3 (default: 5; in a format for programs 10 or, where "
-            "only conditions are typed, all)",
+            "show at most N results, or all; -3 is -n 3 (default: "
+            f"{RESULTS}; in a format for programs {RESULTS_FOR_PROGRAMS} or, where only conditions are typed, all)",
             "N",
             "-n",
         ),

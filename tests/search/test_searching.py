@@ -346,7 +346,7 @@ def test_a_search_in_a_child_imports_nothing() -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 def test_a_child_forked_while_a_search_runs_can_search(kb: KnowledgeBase) -> None:
     kb.search("jack out")
-    with searching.READING:
+    with searching.INDEX_LOCK:
         child = os.fork()
         if child == 0:
             signal.alarm(30)

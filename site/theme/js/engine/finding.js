@@ -12,8 +12,8 @@
   } = site.constants;
 
   /**
-   * The documents found: those that the query names, then the best entries; or everything that
-   * meets conditions.
+   * The documents found: the best entries, with those that the query names above or among them;
+   * or everything that meets conditions.
    */
   function find(request) {
     const { index, query, expansion, allowed } = request;

@@ -43,7 +43,7 @@
     }
   }
 
-  /** All that does not meet a leaf. */
+  /** All that does not meet a node. */
   class Not {
     constructor(part) {
       this.part = part;
