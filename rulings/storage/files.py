@@ -268,11 +268,11 @@ def remove_left_over(path: Path, remove: Callable[[Path], object]) -> None:
 
 
 def times(folder: Path) -> list[int]:
-    """The times at which a file was last put into each folder that `rulings parse` writes, to see
-    whether one ran in between.
+    """The times of what `rulings parse` writes, to see whether one ran in between: of its folders,
+    in which files are replaced, and of the files beside them.
     """
-    folders = map(folder.joinpath, ("", *GENERATED_FOLDERS))
-    return [path.stat().st_mtime_ns for path in folders if path.is_dir()]
+    paths = map(folder.joinpath, (*GENERATED_FOLDERS, *GENERATED_FILES))
+    return [path.stat().st_mtime_ns for path in paths if path.exists()]
 
 
 def interrupted(folder: Path) -> list[Problem]:

@@ -20,7 +20,7 @@ from rulings.errors import RulingsError
 from rulings.parser.parse import check, parse_folder
 from rulings.parser.write import write_files
 from rulings.storage import yaml_files
-from rulings.storage.files import interrupted, only_writer, replace_files
+from rulings.storage.files import interrupted, only_writer, replace_files, times
 from support.killed import killed_runs
 
 OLD = {f"topics/{n}.yaml": f"old {n}" for n in range(6)}
@@ -197,3 +197,11 @@ def test_what_changes_while_it_is_read_is_an_error(
     monkeypatch.setattr(yaml_files, "read_yaml", read_yaml)
     with pytest.raises(RulingsError, match="changed while they were read; try again"):
         yaml_files.read_folder(tmp_path)
+
+
+def test_what_stands_beside_the_files_is_no_change(tmp_path: Path) -> None:
+    replace_files(tmp_path, OLD, [])
+    before = times(tmp_path)
+    os.utime(tmp_path, ns=(0, 0))
+    (tmp_path / "__pycache__").mkdir()
+    assert times(tmp_path) == before
