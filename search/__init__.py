@@ -1,7 +1,8 @@
 """Full-text search. DEVELOPMENT.md follows one query through these modules.
 
 - building the index: `search_documents` lists what can be found, `passages` divides sections,
-  `analysis` stems words, `indexing` makes the index, `inverted_index` opens it
+  `analysis` stems words, `indexing` makes the index, `index_settings` are its values that are no
+  postings, `inverted_index` opens it
 - reading a query: `query_language`, with `fields`, `plain_words`, `phrases` and
   `lexicon`; the tree (`query`), its `terms`, and what meets it (`matching`)
 - answering it (`searching`): `understanding`, `names_in_query`, `ranking`, `finding`, `showing`,

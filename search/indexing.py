@@ -19,7 +19,7 @@ from rulings.model import entities, knowledge, plain_text, vocabulary
 from rulings.search import (
     analysis,
     fields,
-    inverted_index,
+    index_settings,
     lexicon,
     names_in_query,
     parameters,
@@ -87,16 +87,16 @@ class _Question(NamedTuple):
         return round(sqrt(fsum(idfs.get(stem, 0.0) for stem in self.stems)), 3) or 1.0
 
 
-def read_weights() -> inverted_index.Weights:
+def read_weights() -> index_settings.Weights:
     """The weights of the ranking, from `weights.yaml`."""
     # YAML gives decimals as text.
-    return convert(yaml_files.read_yaml(_WEIGHTS), inverted_index.Weights, strict=False)
+    return convert(yaml_files.read_yaml(_WEIGHTS), index_settings.Weights, strict=False)
 
 
 def index_files(
     kb: knowledge.Knowledge,
     searched: Sequence[search_documents.SearchDocument] | None = None,
-    weights: inverted_index.Weights | None = None,
+    weights: index_settings.Weights | None = None,
 ) -> Iterator[tuple[str, bytes]]:
     """The values of the index by name: settings and Whoosh's files. None: all documents, the
     weights of the file.
@@ -110,7 +110,7 @@ def index_files(
         entries, [sorted(set(analyzer.stems(question))) for question in kb.negative_questions]
     )
     storage: RamStorage = _MemoryStorage()
-    writer = storage.create_index(inverted_index.schema()).writer(limitmb=_SORT_MEMORY_MB)
+    writer = storage.create_index(index_settings.schema()).writer(limitmb=_SORT_MEMORY_MB)
     for texts in analysed:
         writer.add_document(**_indexed(analyzer, texts))
     for stems, _ in questions:
@@ -135,11 +135,11 @@ def _questions(entries: Sequence[_Analysed], negative: Iterable[list[str]]) -> l
 def _settings(
     kb: knowledge.Knowledge,
     analyzer: analysis.Analyzer,
-    weights: inverted_index.Weights,
+    weights: index_settings.Weights,
     analysed: Sequence[_Analysed],
     entries: Sequence[_Analysed],
     questions: Sequence[_Question],
-) -> inverted_index.Settings:
+) -> index_settings.Settings:
     documents = [texts.document for texts in analysed]
 
     def column(name: str) -> list[Any]:
@@ -150,7 +150,7 @@ def _settings(
     numbers_by_name, people = _names(analyzer, documents)
     name_confidences = names_in_query.name_confidences(kb, analyzer, documents)
     card_forms = naming.names_of(kb).forms("card")
-    return inverted_index.Settings(
+    return index_settings.Settings(
         weights=weights,
         analyzer=analyzer.settings,
         synonyms=analyzer.synonyms(kb.synonyms),
@@ -213,7 +213,7 @@ def _idfs(entries: Sequence[_Analysed], power: float) -> dict[str, float]:
         for stem in chain(texts.stems, texts.cited, *texts.questions.values()):
             entries_with[stem].add(texts.document.id)
     total = len({texts.document.id for texts in entries})
-    return {stem: inverted_index.idf(len(ids), total, power) for stem, ids in entries_with.items()}
+    return {stem: index_settings.idf(len(ids), total, power) for stem, ids in entries_with.items()}
 
 
 def _of_passages(
@@ -236,7 +236,7 @@ def _other_game(
     analyzer: analysis.Analyzer,
     analysed: Sequence[_Analysed],
     names: Iterable[str],
-) -> inverted_index.OtherGameNames:
+) -> index_settings.OtherGameNames:
     """What only the other game has, not the texts and `names` of this one; without titles of one
     word.
     """
@@ -260,10 +260,10 @@ def _other_game(
                 whole_titles[name] = title
             else:
                 titles[name] = title
-    return inverted_index.OtherGameNames(titles, whole_titles, terms=dict(only_theirs(data.terms)))
+    return index_settings.OtherGameNames(titles, whole_titles, terms=dict(only_theirs(data.terms)))
 
 
-def _rulebook(analyzer: analysis.Analyzer) -> inverted_index.Rulebook:
+def _rulebook(analyzer: analysis.Analyzer) -> index_settings.Rulebook:
     """The data of `rulebook.yaml`, with a row for each choice of words."""
     data = yaml_files.read_yaml(_RULEBOOK)
     usual_sentence = "only the printed rulebook says {}, and it is not among the documents"
@@ -273,7 +273,7 @@ def _rulebook(analyzer: analysis.Analyzer) -> inverted_index.Rulebook:
         for groups in row["asks"]:
             for words in product(*(str(group).split("/") for group in groups)):
                 topics[" ".join(sorted(set(map(analyzer.stem, words))))] = sentence
-    return inverted_index.Rulebook(topics, [*map(analyzer.stem, data["beside"])])
+    return index_settings.Rulebook(topics, [*map(analyzer.stem, data["beside"])])
 
 
 def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:

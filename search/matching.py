@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulings.search import inverted_index
+from rulings.search import index_settings, inverted_index
 from rulings.search.query import All, AnyOf, Node, Not, Phrase, Terms
 
 
@@ -62,7 +62,7 @@ def _of_one_citation(parts: Iterable[Node]) -> list[list[Node]]:
 
 def _is_on_citations(part: Node) -> bool:
     """Whether one citation alone can meet a part."""
-    return _is_on(part, inverted_index.CITATION_FIELDS)
+    return _is_on(part, index_settings.CITATION_FIELDS)
 
 
 def _is_on(part: Node, fields: tuple[str, ...]) -> bool:

@@ -37,6 +37,7 @@ from rulings.model.entity import grouped
 from rulings.search import (
     answerability,
     fields,
+    index_settings,
     inverted_index,
     lexicon,
     parameters,
@@ -60,7 +61,7 @@ CONSTANT_MODULES = (
     remarks,
     plain_text,
     fields,
-    inverted_index,
+    index_settings,
     parameters,
     lexicon,
     plain_words,

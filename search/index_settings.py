@@ -1,0 +1,133 @@
+"""The settings of the index, which are computed beforehand, and the fields of Whoosh."""
+
+from __future__ import annotations
+
+from math import log
+from typing import Any
+
+from msgspec import Struct
+from whoosh import fields as whoosh_fields
+from whoosh.analysis import DelimitedAttributeFilter, RegexTokenizer
+
+from rulings.model import vocabulary
+from rulings.search import analysis, fields, lexicon, names_in_query, search_documents
+
+
+class Weights(Struct, frozen=True):
+    """The weights of the ranking; `weights.yaml` explains each of them."""
+
+    idf_power: float
+    synonym: float
+    named_card: float
+    text_k1: float
+    text_b: float
+    questions_k1: float
+    questions_b: float
+    second_question: float
+    text: float
+    questions: float
+    similarity: float
+    missing: float
+    few_questions: float
+    phrase: float
+    word: float
+    other_side: float
+    own_words: float
+    nature: dict[str, float]
+    confidence: dict[str, float]
+
+
+class OtherGameNames(Struct, frozen=True):
+    """What only Android: Netrunner (2012) has, as folded words: titles of cards, and terms."""
+
+    # Folded → as printed. Those with a word that this game lacks count inside a query too.
+    titles: dict[str, str]
+    whole_titles: dict[str, str]  # those that are only recognized if the whole query is one
+    terms: dict[str, str]
+
+
+class Rulebook(Struct, frozen=True):
+    """What no document says (`rulebook.yaml`), as stems."""
+
+    topics: dict[str, str]  # the stems of all that a question on it has → the sentence on it
+    beside: list[str]  # stems that a question may have besides
+
+
+class Settings(Struct, frozen=True):
+    """What a search needs besides the postings. Lists have a value for each document, unless they
+    say otherwise.
+    """
+
+    weights: Weights
+    analyzer: analysis.AnalyzerSettings
+    synonyms: dict[str, list[tuple[str, float]]]  # stems of a word or phrase → its synonyms
+    name_confidences: names_in_query.NameConfidences
+    # Words of a name of a topic, keyword, authority or page → numbers of the documents
+    numbers_by_name: dict[str, list[int]]
+    # Words of a name of a cited person → the name in citations
+    authority_names: dict[str, str]
+    sections_by_name: dict[str, str]  # `manual 3` → the id of that section
+    documents_by_name: dict[str, str]  # stems of a name of a document as printed → its short name
+    other_game: OtherGameNames
+    rulebook: Rulebook
+    roles: lexicon.Lexicon  # the roles of phrases in plain words
+    kinds: list[vocabulary.HitKind]
+    ids: list[str]
+    passage_numbers: list[int | None]
+    titles: list[str]
+    document_names: list[str]  # the short names of the sources that contain the words
+    games: list[str]
+    priors: list[float]  # factors of the score by kind of document
+    boosts: list[float]  # factors for having few questions
+    passages_of_opponent: dict[
+        str, list[int]
+    ]  # stem of a side → the passages that are about the other
+    # Row of a table → the first and the last number of players that it is for
+    of_players: dict[int, tuple[int, int | None]]
+    texts: list[str]  # the words shown of topics, keywords, authorities and pages; "" for others
+
+    pages: list[search_documents.RouteHit]  # the pages that keywords and pages stand for
+    text_lengths: list[int]  # numbers of stems; entries alone
+    question_lengths: list[int]  # numbers of stems in all its questions; entries alone
+    question_weights: list[float]  # a question → the root of the sum of the idf of its stems
+    question_sizes: list[int]  # a question → the number of its distinct stems
+    # A question → its entries, or a section and its passages; none if nothing answers it
+    question_documents: list[list[int]]
+
+
+def schema() -> whoosh_fields.Schema:
+    """The fields of queries, and those of the index itself, which begin with a dot, as no field of
+    a query can.
+
+    All are already analysed: a list of tokens or, in `.about`, a line for each with its weight
+    after a tab.
+    """
+    tokens = RegexTokenizer(r"[^\n]+") | DelimitedAttributeFilter(
+        "\t", "boost", default=1.0, type=float
+    )
+    lines, words = (whoosh_fields.TEXT(analyzer=tokens, phrase=phrase) for phrase in (False, True))
+    names = (
+        ".terms",
+        ".questions",
+        ".about",
+        ".date",
+        ".printed",
+        ".citation",
+        "card",
+        "topic",
+        *fields.VALUE_FIELDS,
+    )
+    own: dict[str, Any] = {**dict.fromkeys(names, lines), ".words": words}
+    return whoosh_fields.Schema(**own)
+
+
+# A citation is one term of the index, which joins the terms of these fields in this order.
+CITATION_FIELDS = ("by", "via", "venue", ".date", "is", ".printed")
+
+
+def idf(frequency: int, count: int, power: float) -> float:
+    """Inverse document frequency as in BM25, log(1 + (N - df + 0.5) / (df + 0.5)), damped by a
+    power.
+    """
+    frequency = min(frequency, count)  # cards are about themselves, but are not counted
+    return float(log(1 + (count - frequency + 0.5) / (frequency + 0.5)) ** power)
