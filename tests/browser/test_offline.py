@@ -478,7 +478,9 @@ def test_what_was_read_stays_with_its_scripts_where_editions_come_or_are_taken_b
 def test_a_script_that_comes_in_another_form_replaces_none_that_is_saved(
     host: Host, page: Page
 ) -> None:
+    style = "document.querySelector('[href$=\"card.css\"]').href"
     visit(page, host.site_address, "cards/asp/")
+    until(page, f"caches.match({style})")
     for name in ("search.js", "card.css"):
         [file] = host.folder.glob(f"assets/*/{name}")
         file.write_bytes(b"")
@@ -486,7 +488,6 @@ def test_a_script_that_comes_in_another_form_replaces_none_that_is_saved(
     page.get_by_text("The data could not be read").first.wait_for()
     page.goto(host.site_address + "cards/asp/")
     page = reopen(page, host, ("search/?q=dreff", "cards/asp/"))
-    style = "document.querySelector('[href$=\"card.css\"]').href"
     assert page.evaluate(f"caches.match({style}).then((file) => file.text())")
 
 
