@@ -26,7 +26,6 @@ from rulings.model import (
     tournament,
     vocabulary,
 )
-from rulings.model.entity import by_id
 from rulings.search import fields
 from rulings.storage import compiled, files
 
@@ -334,7 +333,7 @@ class KnowledgeBase(knowledge.Knowledge):
 
         Raises `NotFound`.
         """
-        if note := by_id(self.notes).get(str(id).lower()):
+        if note := self.notes_by_id.get(str(id).lower()):
             return note
         subject = resolving.resolve(self, id).only
         if subject and subject.kind == "card":

@@ -55,7 +55,7 @@ def make_questions(
     questions: list[QuizQuestion] = []
     covered: set[str] = set()
     for ruling in rulings:
-        if _is_asked(ruling) and covered.isdisjoint((ruling.id, *ruling.also_under)):
+        if _is_asked(ruling) and covered.isdisjoint((ruling.id, *ruling.near_identical)):
             covered.add(ruling.id)
             is_on_card = ruling.subject.kind == "card"
             card = cards.get(ruling.subject.id) if is_on_card else None

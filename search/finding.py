@@ -173,7 +173,7 @@ def _without_near_identical(
         if id not in identical_ids:
             distinct.append(candidate)
             if id in rulings:
-                identical_ids.update(rulings[id].also_under)
+                identical_ids.update(rulings[id].near_identical)
     return distinct
 
 

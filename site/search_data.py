@@ -394,7 +394,7 @@ class _Documents:
         """Who said a ruling, and those with the same words; of another document nothing."""
         if not isinstance(entity, entities.Ruling):
             return {"authority": "", "said": "", "alsoUnder": ()}
-        numbers = map(self.index.number_of, entity.also_under)
+        numbers = map(self.index.number_of, entity.near_identical)
         also_under = [number for number in numbers if number is not None]
         return {"authority": entity.who or "", "said": _voices(entity), "alsoUnder": also_under}
 

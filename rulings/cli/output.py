@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -210,9 +210,7 @@ def print_answer(args: grammar.Arguments, answer: Answer, command: CommandFuncti
     elif args.output_format == "screen":
         layout.print_paged(content[0])
     elif args.output_format in ("plain", "csv"):
-        facts = json.decode(json.encode(answer.data[answer.facts])) if answer.facts else []
-        facts = facts if isinstance(facts, list) else [facts]
-        is_printed = _print_records(args, content[0], facts)
+        is_printed = _print_records(args, content[0], answer)
     elif args.output_format == "web":
         _open_page(answer)
     else:
@@ -288,16 +286,14 @@ def search_address(args: grammar.Arguments, query: str, filters: knowledge.Filte
 
 
 def _print_records(
-    args: grammar.Arguments,
-    table: Sequence[records.Record],
-    facts_of_rows: Sequence[Mapping[str, Any]],
+    args: grammar.Arguments, table: Sequence[records.Record], answer: Answer
 ) -> bool:
-    """Prints the rows of a table, and returns whether there are any."""
+    """Prints the rows of the table of an answer, and returns whether there are any."""
     rows = [record.cells(records.COLUMNS) for record in table]
-    columns, rows_of_facts = _columns_of_facts(facts_of_rows)
     if args.output_format == "plain":
         layout.write_data(layout.tab_separated(rows, args.batch_line))
     elif args.batch_line is None:
+        columns, rows_of_facts = _columns_of_facts(answer)
         cells = [[*row, *facts] for row, facts in zip_longest(rows, rows_of_facts, fillvalue=())]
         layout.write_csv(cells, (*records.COLUMNS, *columns))
     else:  # they stand below the names that were written before the first line
@@ -305,12 +301,12 @@ def _print_records(
     return bool(rows)
 
 
-def _columns_of_facts(
-    facts: Sequence[Mapping[str, Any]],
-) -> tuple[list[str], list[list[str | None]]]:
+def _columns_of_facts(answer: Answer) -> tuple[list[str], list[list[str | None]]]:
     """The columns of a table besides those of every record, and their cells: whatever is no record
     itself.
     """
+    facts = json.decode(json.encode(answer.data[answer.facts])) if answer.facts else []
+    facts = facts if isinstance(facts, list) else [facts]
     columns = list[str]()
     for name in facts[0] if facts else ():
         values = [row[name] for row in facts]

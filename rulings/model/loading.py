@@ -300,11 +300,11 @@ def _completed(
             same_words[one.id] = [other.id for other in members if _have_same_words(one, other)]
     reversals = {row.ruling: part(entities.Reversal, row) for row in edited.reversals}
     for ruling in rulings:
-        also_under = [id for id in same_words.get(ruling.id, ()) if id != ruling.id]
+        near_identical = [id for id in same_words.get(ruling.id, ()) if id != ruling.id]
         yield replace(
             ruling,
             steps=tuple(sorted(steps.get(ruling.id, ()))),
-            near_identical=tuple(also_under),
+            near_identical=tuple(near_identical),
             reversal=reversals.get(ruling.id, ruling.reversal),
         )
 
