@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from itertools import chain, product
 from math import fsum, sqrt
 from pathlib import Path
@@ -284,7 +283,10 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
         kind, _, id = key.partition("/")
         if weight > parameters.FOUND_BY_FIELD:
             near[kind].append(id)
-    citations = map(partial(citation_terms, analyzer), document.citations)
+    citations = [
+        citation_terms(analyzer, citation, document.cited_names[citation.authority])
+        for citation in document.citations
+    ]
     tokens: dict[str, Any] = {
         ".terms": [*texts.stems, *texts.cited],
         ".words": texts.words,
@@ -305,9 +307,12 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
     return {name: terms for name, terms in tokens.items() if terms}
 
 
-def citation_terms(analyzer: analysis.Analyzer, citation: entities.Citation) -> Iterator[str]:
+def citation_terms(
+    analyzer: analysis.Analyzer, citation: entities.Citation, names: Iterable[str]
+) -> Iterator[str]:
     """A citation as a term for each of its days, with who said it, who passed it on, and the venue
-    as terms of fields: `tom wylie tom-wylie|||1997-03-11|official|1996-03-11`.
+    as terms of fields: `tom wylie tom-wylie|||1997-03-11|official|1996-03-11`. `names`: all of who
+    said it
     """
 
     def terms(*names: str | None) -> str:
@@ -316,7 +321,7 @@ def citation_terms(analyzer: analysis.Analyzer, citation: entities.Citation) -> 
             terms_of_names |= dict.fromkeys((*analyzer.words(name), analyzer.field_term(name)))
         return " ".join(terms_of_names)
 
-    who, via = terms(citation.authority, citation.person), terms(citation.via)
+    who, via = terms(*names), terms(citation.via)
     status = "official" if citation.official else "unofficial"
     for day in citation.days or ("",):
         yield "|".join((who, via, terms(citation.venue), day, status, _printed_day(citation)))

@@ -77,6 +77,7 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     field_values: dict[str, list[str]] = {}  # field of the query language → values
     dates: tuple[str, ...] = ()  # ISO 8601, earliest first
     citations: tuple[entities.Citation, ...] = ()
+    cited_names: dict[str, list[str]] = {}  # of each authority of `citations`, all its names
     names: tuple[str, ...] = ()  # a query that is one of them offers it first
 
     @property
@@ -122,14 +123,20 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     note ties to it.
     """
     heirs = selecting.inheritors(knowledge.card_page(kb, card.id) for card in kb.cards)
+    names = defaultdict[str, list[str]](list)
+    for name, authority in naming.authority_names(kb.authorities):
+        names[authority.name].append(name)
     for ruling in kb.rulings:
         own_card = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
         natures = natures_of(ruling)
+        cited_names = {
+            citation.authority: names[citation.authority] for citation in ruling.citations
+        }
         words, cited_values = [*natures], defaultdict[str, list[str]](list)
         if own_card:
             words += [*own_card.keywords, own_card.type]
         for citation in ruling.citations:
-            cited_values["by"] += filter(None, (citation.authority, citation.person))
+            cited_values["by"] += cited_names[citation.authority]
             cited_values["via"] += filter(None, (citation.via,))
             cited_values["venue"] += filter(None, (citation.venue,))
         yield SearchDocument(
@@ -149,6 +156,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             },
             dates=ruling.dates,
             citations=ruling.citations,
+            cited_names=cited_names,
         )
 
 

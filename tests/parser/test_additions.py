@@ -132,7 +132,7 @@ def test_a_citation_may_have_a_month_a_year_or_no_date(
     assert (citation.venue, citation.date, citation.doubt) == ("Gen Con 98", date, doubt)
     assert (citation.date_printed or "", citation_date(citation)) == (printed, shown)
     assert days is None or citation.days == days
-    terms = citation_terms(Analyzer.read(), citation)
+    terms = citation_terms(Analyzer.read(), citation, [citation.authority])
     assert {term.split("|")[3] for term in terms} == {*(days or citation.days or [""])}
 
 
