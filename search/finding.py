@@ -219,7 +219,7 @@ def is_about_named_cards(ranked_results: RankedResults) -> bool:
 
 
 def joint_rulings(request: understanding.Request, cards: list[int]) -> list[entities.Ruling]:
-    """The rulings that concern all cards."""
+    """The rulings that concern all cards, and meet the filters."""
     ids = request.index.settings.ids
-    first, *others = (knowledge.card_page(request.kb.unfiltered, ids[card]) for card in cards)
+    first, *others = (knowledge.card_page(request.kb, ids[card]) for card in cards)
     return selecting.page_rulings(selecting.rulings_on_all(first, others))

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from itertools import chain, islice, pairwise
 
 from rulings import naming
-from rulings.model import ids, plain_text, vocabulary
+from rulings.model import ids, knowledge, plain_text, vocabulary
 from rulings.search import (
     fields,
     finding,
@@ -20,7 +20,15 @@ from rulings.search import (
     query_language,
     understanding,
 )
-from rulings.search.query import All, Terms, to_text
+from rulings.search.query import All, Node, Not, Terms, leaves, to_text
+
+# What is not there → what the documents that are counted meet
+_COUNTED: dict[str, tuple[Node, ...]] = {
+    "no erratum": (Terms("is", ("errata",)),),
+    "no card": (Terms("kind", ("card",)),),
+    "no ruling": (Terms("kind", ("ruling",)), Not(Terms("is", ("see",)))),
+    "nothing": (),
+}
 
 
 def notes_on_the_other_game(request: understanding.Request) -> list[str]:
@@ -88,22 +96,27 @@ def none_of(query: query_language.Query) -> str:
         return "no erratum"
     if values.get("kind") == "card":
         return "no card"
-    return "no ruling" if "by" in values or values.get("kind") == "ruling" else "nothing"
+    is_ruling = "by" in values or values.get("kind") == "ruling"
+    return "no ruling" if is_ruling and values.get("is") != "see" else "nothing"
 
 
 def none_together(request: understanding.Request) -> str:
-    """A sentence with how many documents meet each field, if none meets all."""
+    """A sentence with how many documents of the kind that it names meet each field, if none meets
+    all.
+    """
     nodes_by_field, counts = request.query.fields, list[str]()
     index, all_nodes = request.index, All(tuple(nodes_by_field.values()))
     # What is excluded, and other words, may be why
     if len(nodes_by_field) < 2 or matching.numbers(index, all_nodes):
         return "nothing matches the whole query"
+    none = none_of(request.query)
     for field, node in islice(nodes_by_field.items(), parameters.MAX_LISTED):
-        keys = {index.keys[number] for number in matching.numbers(index, node)}
+        numbers = matching.numbers(index, All((node, *_COUNTED[none])))
+        keys = {index.keys[number] for number in numbers}
         counts.append(f"{to_text(field)} ({len(keys)})")
     if len(nodes_by_field) > parameters.MAX_LISTED:
         counts.append("…")
-    return f"{none_of(request.query)} meets all of these: {', '.join(counts)}"
+    return f"{none} meets all of these: {', '.join(counts)}"
 
 
 def list_offered(plain: plain_words.PlainReading, counts: dict[str, int]) -> str:
@@ -254,7 +267,21 @@ def cards_without_joint_ruling(request: understanding.Request) -> list[str]:
         return []
     titles = [request.index.settings.titles[card] for card in cards]
     all_of = "both" if len(cards) == 2 else "all of"
-    return [f"no ruling concerns {all_of} {plain_text.joined_with('and', titles)}"]
+    options = " with these options" if request.kb.filters != knowledge.Filters() else ""
+    return [f"no ruling concerns {all_of} {plain_text.joined_with('and', titles)}{options}"]
+
+
+def counts_of_all(request: understanding.Request) -> list[str]:
+    """A sentence if a query asks how many rulings a card has, of which the filters leave out some."""
+    query, filters = request.query, request.kb.filters
+    names = {query.plain.order.partition(" ")[2]}
+    for leaf in leaves(query.condition or All()):
+        terms = leaf.part if isinstance(leaf, Not) else leaf
+        if isinstance(terms, Terms):
+            names.add(terms.field)
+    if names.isdisjoint(("has", "ruled")) or not (filters.since or filters.official):
+        return []
+    return ["has: and ruled: count all rulings on a card, whether or not they match these options"]
 
 
 def _titles(index: inverted_index.Index, cards: Iterable[int]) -> str:

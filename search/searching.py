@@ -164,5 +164,6 @@ def _notes(request: understanding.Request, reasons: list[str]) -> tuple[str, ...
     if not (request.is_name or request.query.numbers):
         notes += messages.unknown_words(request)
     notes += reasons
+    notes += messages.counts_of_all(request)
     notes += messages.cards_without_rulings(request) or messages.cards_without_joint_ruling(request)
     return tuple(dict.fromkeys(filter(None, notes)))[: parameters.MAX_NOTES]

@@ -65,8 +65,9 @@ def _shown(
         status = passages.PassageRemarks(entity.status, entity.superseded_by, entity.remarks)
         return passage, entity.url, status
     text = index.settings.texts[candidate.number]
+    if isinstance(entity, entities.Card | entities.Topic):
+        text = results.counts_line(request.kb, entity.id)
     if isinstance(entity, entities.Card):
-        text = results.counts_line(request.kb.unfiltered, entity)
         cards = [number for number in request.named if index.settings.kinds[number] == "card"]
         if len(cards) == 2 and (joint := finding.joint_rulings(request, cards)):
             text += f" · {plain_text.count(len(joint), 'ruling')} on both"

@@ -363,7 +363,7 @@ class _Documents:
             for key, weight in sorted(document.about.items())
         ]
         question = document.questions[0] if document.questions and not is_passage else ""
-        line = results.counts_line(self.kb, entity) if isinstance(entity, entities.Card) else ""
+        line = results.counts_line(self.kb, entity.id) if isinstance(entity, entities.Card) else ""
         id, title = self._id_and_title(document)
         return {
             # A passage has only the numbers of its lines

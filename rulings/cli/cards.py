@@ -70,14 +70,15 @@ def _show_similar(screen: layout.Screen, card: entities.Card) -> None:
         screen.text(f"rulings search {shlex.quote(query)}", indent="  ")
 
 
-def _counts_line(page: knowledge.SubjectPage) -> str:
+def _counts_line(kb: api.KnowledgeBase, page: knowledge.SubjectPage) -> str:
     if isinstance(page, knowledge.TopicPage):
-        return layout.dotted(["Topic", *(formatting.ruling_counts(page.rulings) or ["0 rulings"])])
+        counts = formatting.ruling_counts(page.rulings)
+        return layout.dotted(["Topic", *(counts or [selecting.no_rulings(kb, page.topic.id)])])
     phrases = formatting.ruling_counts(selecting.without_see_entries(page.rulings))
     references = selecting.shown_references(page)
     if references:
         phrases.append(plain_text.count(len(references), "reference"))
-    phrases = phrases or ["no rulings on this card itself"]
+    phrases = phrases or [selecting.no_rulings(kb, page.card.id, " on this card itself")]
     phrases += [f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited]
     subjects = _subjects(_elsewhere(page))
     if subjects:
@@ -197,16 +198,17 @@ def _whole_page(
         selecting.shown_in_full(limited_page, bool(args["full"]))
     )
     inherited_rulings = knowledge.inherited_rulings(limited_page.inherited)
+    counts_line, subject = _counts_line(selection, page), page.subject
     return output.Answer(
         limited_page,
         lambda screen: show_page(
-            screen, limited_page, _counts_line(page), bool(args["full"]), output.own_texts(args)
+            screen, limited_page, counts_line, bool(args["full"]), output.own_texts(args)
         ),
         cited=cited_rulings,
         records=map(records.record, selecting.page_rulings(limited_page)),
-        without_rulings=f"no rulings on {page.subject.title}",
+        without_rulings=selecting.no_rulings(selection, subject.id, f" on {subject.title}"),
         left_out=left_out or output.left_out_in_citations(args, cited_rulings, inherited_rulings),
-        url=page.subject.url,
+        url=subject.url,
     )
 
 
@@ -221,7 +223,8 @@ def _one_ruling(
         return output.nothing(own, output.why_none_pass(f"with the id {id}"))
 
     def show(screen: layout.Screen) -> None:
-        show_page(screen, own, _counts_line(page), bool(args["full"]), output.own_texts(args))
+        counts_line = _counts_line(selection, page)
+        show_page(screen, own, counts_line, bool(args["full"]), output.own_texts(args))
         if len(selection.unfiltered.rulings_under(page.subject.id)) > 1:
             screen.blank()
             command = "rulings topic" if isinstance(page, knowledge.TopicPage) else "rulings"

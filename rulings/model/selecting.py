@@ -76,6 +76,12 @@ def without_see_entries(rulings: Iterable[entities.Ruling]) -> list[entities.Rul
     return [ruling for ruling in rulings if not ruling.is_see_entry]
 
 
+def no_rulings(kb: knowledge.Knowledge, subject_id: str, about: str = "") -> str:
+    """That no rulings are under a card or topic, or none that meet the filters. `about`: ` on it`."""
+    has_some = bool(kb.unfiltered.rulings_without_see_entries(subject_id))
+    return f"no rulings{about}{' match these options' if has_some else ''}"
+
+
 def without_repeats(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
     """The rulings, each once, in the order in which they first occur."""
     return list(by_id(rulings).values())

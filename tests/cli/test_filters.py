@@ -5,6 +5,7 @@ and others.
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -180,3 +181,29 @@ def test_since_leaves_what_was_last_given_then_or_later(kb: KnowledgeBase) -> No
     ]
     assert undated
     assert all(hit["date"] for hit in undated if hit["kind"] == "ruling")
+
+
+@pytest.mark.parametrize("options", ["--since 1997", "--since 1999 --cite", "--since 2005 --md"])
+def test_a_page_tells_rulings_left_out_from_none(kb: KnowledgeBase, options: str) -> None:
+    """Of each card and topic without a ruling that passes."""
+    passing, told = kb.since(options.split()[1]), 0
+    for subject in (*kb.cards, *kb.topics):
+        kind, id = subject.reference.kind, subject.id
+        if not passing.rulings_without_see_entries(id):
+            result = run_cli(kind, id, *options.split())
+            said = re.findall(r"no rulings on [^·\n]+", " ".join((result.out + result.err).split()))
+            is_left_out = bool(kb.rulings_without_see_entries(id))
+            assert all(("match these options" in s) >= is_left_out for s in said), said
+            told += is_left_out and bool(said)
+    assert told
+
+
+@pytest.mark.parametrize(
+    "query", ["has:errata kind:card", "kind:card -has:ruling", "cards with the most rulings"]
+)
+def test_what_counts_all_rulings_on_a_card_says_so(kb: KnowledgeBase, query: str) -> None:
+    note = "has: and ruled: count all rulings on a card, whether or not they match these options"
+    for part in (kb.since("1999"), kb.only(official=True)):
+        assert note in part.search(query).notes
+    for part in (kb, kb.only(side="corp")):
+        assert note not in part.search(query).notes

@@ -13,6 +13,7 @@ import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -125,7 +126,7 @@ def false_claims(claims: Claims, answer: Answer, said: Counter[str]) -> list[str
     return wrong
 
 
-def answer_of(results: Results, *, is_filtered: bool = False) -> Answer:
+def answer_of(results: Results, passing: set[str] | None = None) -> Answer:
     return Answer(
         results.query,
         [*results.notes],
@@ -134,7 +135,8 @@ def answer_of(results: Results, *, is_filtered: bool = False) -> Answer:
         results.total,
         [(hit.kind, hit.id, hit.passage) for hit in results.hits],
         {hit.id: [other["id"] for other in hit.also_under] for hit in results.hits},
-        is_filtered,
+        passing is not None,
+        passing,
     )
 
 
@@ -239,10 +241,16 @@ OPTIONS: list[dict[str, Any]] = [{}, {"side": "runner"}, {"official": True}, {"t
 def test_options_make_no_sentence_false(
     kb: KnowledgeBase, claims: Claims, options: dict[str, Any]
 ) -> None:
+    """Those on two cards, and the counts of all cards and topics, too."""
     said, wrong = Counter[str](), list[str]()
+    pairs = [f"{first} and {second}" for first, second in pairwise(claims.cards)][::20]
+    queries = ["dreff errata", "aardvark", "dreff and olivia salazar", *pairs]
     for part in (kb.only(**options), kb.only(**options).since("1999")):
-        for query in ("dreff errata", "aardvark", *queries_of(kb, claims, "table")):
-            answer = answer_of(part.search(query), is_filtered=True)
+        passing = {ruling.id for ruling in part.rulings}
+        for query in (*queries, *queries_of(kb, claims, "table")):
+            wrong += false_claims(claims, answer_of(part.search(query), passing), said)
+        for query in ("kind:card", "kind:topic"):
+            answer = answer_of(part.search(query, None), passing)
             wrong += false_claims(claims, answer, said)
     assert wrong == []
 

@@ -185,11 +185,13 @@ def all_searches(searches_for: Callable[[dict[str, int]], Searches]) -> Searches
 
 def filled_in(sentences: Iterable[str]) -> list[str]:
     """The sentences with the words that the placeholders stand for; other queries in braces with
-    their totals.
+    their totals, beside what follows a plus.
     """
 
     def filled(match: re.Match[str]) -> str:
-        return PLACEHOLDERS.get(match[0]) or f"{match[1]} ({shipped().search(match[1]).total})"
+        query, _, kind = match[1].partition(" + ")
+        total = shipped().search(f"{query} {kind}").total
+        return PLACEHOLDERS.get(match[0]) or f"{query} ({total})"
 
     return [re.sub(r"\{([^{}]+)\}", filled, sentence) for sentence in sentences]
 

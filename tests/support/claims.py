@@ -36,6 +36,13 @@ ON_CITATIONS = {"by", "via", "venue", "date"}
 NAMES = {"agenda_points": "points", "keywords": "keyword"}  # key of a card → field, if they differ
 DOUBTFUL = "doubtful"  # instead of a date that may be another
 KINDS = {"no erratum": "errata", "no card": "card", "no ruling": "ruling"}
+# What is not there → what the fields of the sentence are counted with
+COUNTED = {
+    "no erratum": " is:errata",
+    "no card": " kind:card",
+    "no ruling": " kind:ruling -is:see",
+    "nothing": "",
+}
 
 
 class Undecided(Exception):
@@ -87,6 +94,7 @@ class Answer:
     hits: list[tuple[str, str, str]]  # kind, id, words shown
     also_under: dict[str, list[str]] = field(default_factory=dict)
     is_filtered: bool = False  # by options
+    passing: set[str] | None = None  # the ids of the rulings that meet the options of a search
 
 
 class Claims:
@@ -234,6 +242,9 @@ class Claims:
 
     # Checks
 
+    def _passes(self, id: str, answer: Answer) -> bool:
+        return answer.passing is None or id in answer.passing
+
     def stands_in_query(self, words: Words, answer: Answer) -> str:
         """What is quoted was typed."""
         query = " ".join(answer.query.split()).lower()
@@ -305,7 +316,8 @@ class Claims:
     def none_together(self, words: Words, answer: Answer) -> str:
         fields = FIELD_AND_NUMBER.findall(words["fields"])
         for query, number in fields:
-            if why := self.offered({"query": query, "counts": number}, answer):
+            counted = {"query": query + COUNTED[words["none"]], "counts": number}
+            if why := self.offered(counted, answer):
                 return why
         kind = KINDS.get(words["none"])
         if len(fields) == words["fields"].count(", ") + 1:
@@ -329,7 +341,8 @@ class Claims:
         for id in sorted(join(*map(self.about, titles))):
             values = self.values("ruling", self.by_id[id])["is"]
             names = {value.partition("-")[0] for value in values}
-            if kinds == [""] or any(kind.startswith((*names,)) for kind in kinds):
+            is_meant = "all" not in words or self._passes(id, answer)
+            if (kinds == [""] and is_meant) or any(kind.startswith((*names,)) for kind in kinds):
                 return f"{id} is one"
         return ""
 
@@ -381,10 +394,14 @@ class Claims:
         if counts and len(answer.hits) == answer.total and kinds != counts:
             yield str(answer.counts), f"the hits are {dict(kinds)}"
         for kind, id, passage in answer.hits:
-            if kind == "card":
-                under = [ruling["kind"] for ruling in self.rulings_under[id]]
+            if kind in ("card", "topic"):
+                of_all = self.rulings_under[id]
+                under = [r["kind"] for r in of_all if self._passes(r["id"], answer)]
                 numbers = [str(under.count(k)) for k in ("errata", "ruling") if k in under]
-                if re.findall(r"(\d+) (?:errat|ruling)\w*\b(?! on)", passage) != numbers:
+                are_left_out = bool(of_all and not under)
+                is_told = passage.startswith("no rulings match these options")
+                is_counted = re.findall(r"(\d+) (?:errat|ruling)\w*\b(?! on)", passage) == numbers
+                if not is_counted or is_told != are_left_out:
                     yield passage, f"{id}: {numbers}"
         for id, others in answer.also_under.items():
             for pair in ((self.by_id[id], self.by_id[other]) for other in others):

@@ -2,7 +2,7 @@
 (function (site) {
   "use strict";
 
-  const { All, toText } = site.query;
+  const { All, Not, Terms, toText } = site.query;
   const { numbers } = site.matching;
   const { jointRulings } = site.finding;
   const {
@@ -10,6 +10,14 @@
     MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS, MIN_BEGINNING, MIN_CLEAR_BEGINNING, MIN_PART_LENGTH,
     PLURALS, STOP_WORDS
   } = site.constants;
+
+  /** What is not there → what the documents that are counted meet. */
+  const COUNTED = {
+    "no erratum": [new Terms("is", ["errata"])],
+    "no card": [new Terms("kind", ["card"])],
+    "no ruling": [new Terms("kind", ["ruling"]), new Not(new Terms("is", ["see"]))],
+    nothing: []
+  };
 
   /** A sentence if the query names a card or term that only Android: Netrunner (2012) has. */
   function notesOnTheOtherGame({ index, expansion, isName }) {
@@ -34,23 +42,28 @@
     const { is, kind, by } = Object.fromEntries(valueByField);
     if (is === "errata") return "no erratum";
     if (kind === "card") return "no card";
-    return by !== undefined || kind === "ruling" ? "no ruling" : "nothing";
+    const isRuling = by !== undefined || kind === "ruling";
+    return isRuling && is !== "see" ? "no ruling" : "nothing";
   }
 
-  /** A sentence with how many documents meet each field, if none meets all. */
+  /**
+   * A sentence with how many documents of the kind that it names meet each field, if none meets
+   * all.
+   */
   function noneTogether({ index, query }) {
     const { fields } = query;
     const nodes = [...fields.values()].map(({ node }) => node);
     // What is excluded, and other words, may be why
     if (fields.size < 2 || numbers(index, new All(nodes)).size)
       return "nothing matches the whole query";
+    const none = noneOf(query);
     const key = (number) => `${index.docs[number].kind}/${index.docs[number].id}`;
     const counts = [...fields].slice(0, MAX_LISTED).map(([text, { node }]) => {
-      const keys = new Set([...numbers(index, node)].map(key));
+      const keys = new Set([...numbers(index, new All([node, ...COUNTED[none]]))].map(key));
       return `${text} (${keys.size})`;
     });
     if (fields.size > MAX_LISTED) counts.push("…");
-    return `${noneOf(query)} meets all of these: ${counts.join(", ")}`;
+    return `${none} meets all of these: ${counts.join(", ")}`;
   }
 
   /** How many documents meet the conditions that are also words, with the query that lists them. */
