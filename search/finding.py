@@ -198,10 +198,11 @@ def _all_allowed(
                 numbers = []
             candidates.append(ranking.Candidate(number, settings.priors[number], passages=numbers))
     counts = Counter[str](settings.kinds[candidate.number] for candidate in candidates)
-    references = index.with_term("is", "see")
-    counts["see"] = sum(candidate.number in references for candidate in candidates)
-    counts["ruling"] -= counts["see"]
-    kinds = (*parameters.DOCUMENT_KINDS, "see")
+    for kind in vocabulary.COUNTED_AS:
+        numbers = index.with_term("is", kind)
+        counts[kind] = sum(candidate.number in numbers for candidate in candidates)
+        counts["ruling"] -= counts[kind]
+    kinds = (*parameters.DOCUMENT_KINDS, *vocabulary.COUNTED_AS)
     counts_by_kind = {kind: counts[kind] for kind in kinds if counts[kind]}
     return RankedResults(request, candidates, counts_by_kind)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from itertools import chain, islice, pairwise
 
 from rulings import naming
-from rulings.model import ids, knowledge, plain_text, vocabulary
+from rulings.model import formatting, ids, knowledge, plain_text, vocabulary
 from rulings.search import (
     fields,
     finding,
@@ -123,10 +123,7 @@ def list_offered(plain: plain_words.PlainReading, counts: dict[str, int]) -> str
     """A note on how many documents meet the conditions that are also words, with the query that
     lists them.
     """
-    count_phrases = list[str]()
-    for kind, number in counts.items():
-        count_phrases.append(plain_text.count(number, vocabulary.COUNTED_AS.get(kind, kind)))
-    return f"{', '.join(count_phrases)}: {plain.query}"
+    return f"{', '.join(formatting.kind_counts(counts))}: {plain.query}"
 
 
 def words_searched_alone(request: understanding.Request, alone: understanding.Request) -> str:

@@ -92,7 +92,8 @@ class PlainWords:
         self.index = index
         self.text = text
         self.items = reader.items
-        self.readings = reader.readings
+        self._unreadable = _unreadable(reader)
+        self.readings = [r for r in reader.readings if r not in self._unreadable]
         items_beside = self._items_beside(self.readings)
         self.roles = set[str]().union(*(item.roles for item in items_beside))
         self.of_rulings = "rulings" in self.roles
@@ -101,7 +102,9 @@ class PlainWords:
         # An exception may be put first
         positive_first = sorted(self.readings, key=lambda reading: reading.is_negated)
         if not self.of_rulings and (self.of_cards or any(r.is_fact for r in positive_first[:1])):
-            self.readings = [_on_card(reading) for reading in self.readings]
+            readings = [_on_card(reading) for reading in self.readings]
+            if all(reading.is_fact for reading in readings):
+                self.readings = readings
         self.facts = [reading for reading in self.readings if reading.is_fact]
         self.names = {reading.name for reading in self.readings}
 
@@ -319,7 +322,9 @@ class PlainWords:
         is_lost = bool(readings) or self.of_rulings or self._is_name_alone
         is_lost = is_lost or (bool(self.readings) and self.only_leaves_out)
         unread = dict[str, str]()
-        for item in self._items_beside(readings):
+        if self._unreadable:
+            unread[self._words_of(self._unreadable)] = ""
+        for item in self._items_beside([*readings, *self._unreadable]):
             meaning = phrases.meaning_to_keep(item)
             if not meaning or (item.has("bound") and not is_counted):
                 continue
@@ -331,13 +336,17 @@ class PlainWords:
     def _is_name_alone(self) -> bool:
         """Whether nothing but a name stands beside what may not be lost: `Aardvark 12`."""
         is_name = any(item.has("title") for item in self.content)
-        return is_name and not (self._telling or self.readings)
+        is_asked = "question" in self.roles  # `can't jack out`
+        return is_name and not (is_asked or self._telling or self.readings)
+
+    def _words_of(self, readings: list[phrases.PhraseReading]) -> str:
+        """The words from the first of these readings to the end of the last."""
+        first, last = self.items[readings[0].first], self.items[readings[-1].stop - 1]
+        return self.text[first.start : last.end].strip('"')
 
     def _note(self, readings: list[phrases.PhraseReading]) -> str:
         """How the words of joined readings were read."""
-        first, last = readings[0], readings[-1]
-        start, end = self.items[first.first].start, self.items[last.stop - 1].end
-        words = self.text[start:end].strip('"')
+        first, words = readings[0], self._words_of(readings)
         if not self._is_condition(first):
             return f"“{words}” was read as words; add {to_text(first.node)} for the condition"
         superlative = first.order.partition(" ")[0]
@@ -364,6 +373,30 @@ class PlainWords:
             is_kept = is_kept or kinds == ["field", "field"]  # `errata by:sparky or by:wylie`
             text += words if is_kept and number not in numbers else " "  # `R&D` is one word
         return text + self.text[last:]  # the words that are too long to be read
+
+
+def _unreadable(reader: phrases.PhraseReader) -> list[phrases.PhraseReading]:
+    """The readings from the one on that would ask for cards without certain rulings, which no field
+    says: `cards without rulings by sparky`, `ice without errata from 1997`.
+    """
+    items = reader.items
+    for number, reading in enumerate(reader.readings):
+        before, later_readings = items[: reading.first], reader.readings[number:]
+        is_of_cards = any(item.phrase == "cards" for item in before)
+        is_of_cards |= any(other.is_fact for other in reader.readings[:number])
+        if not is_of_cards or any(item.has("rulings") for item in before):
+            continue
+        if reading.node == _NO_ERRATUM and len(later_readings) > 1:
+            following = later_readings[1]
+            between = items[reading.stop : following.first]
+            is_joined = any(item.has("join") for item in between)
+            is_on_rulings = not (is_joined or following.is_fact)
+        else:
+            denied_items = items[reading.first : reading.stop + 1]
+            is_on_rulings = reading.is_negated and any(i.has("rulings") for i in denied_items)
+        if is_on_rulings and not reading.is_fact:
+            return later_readings
+    return []
 
 
 def _on_card(reading: phrases.PhraseReading) -> phrases.PhraseReading:

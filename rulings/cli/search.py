@@ -83,11 +83,7 @@ def show_results(
     if search_results.confidence == "low":
         screen.text("These entries may not answer your question:", "strong")
     if search_results.counts:
-        kinds = [
-            plain_text.count(number, vocabulary.COUNTED_AS.get(kind, kind))
-            for kind, number in search_results.counts.items()
-        ]
-        screen.text(layout.dotted(kinds), "dim")
+        screen.text(layout.dotted(formatting.kind_counts(search_results.counts)), "dim")
     above = set[str]()  # the ids of the hits
     for hit in search_results.hits:
         screen.blank()

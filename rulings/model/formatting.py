@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, get_args
@@ -34,12 +34,15 @@ def ruling_counts(rulings: Iterable[entities.Ruling]) -> list[str]:
     not count.
     """
     kinds = Counter(map(attrgetter("kind"), rulings))
-    phrases = list[str]()
-    if errata_count := kinds["errata"]:
-        phrases.append(plain_text.count(errata_count, "erratum", "errata"))
-    if ruling_count := kinds["ruling"]:
-        phrases.append(plain_text.count(ruling_count, "ruling"))
-    return phrases
+    return kind_counts({kind: kinds[kind] for kind in ("errata", "ruling") if kinds[kind]})
+
+
+def kind_counts(counts: Mapping[str, int]) -> list[str]:
+    """The number of each kind, in words: `["4 rulings", "1 erratum"]`."""
+    return [
+        plain_text.count(number, *vocabulary.COUNTED_AS.get(kind, (kind,)))
+        for kind, number in counts.items()
+    ]
 
 
 def name_and_date(name: str, date: str | None) -> str:

@@ -128,8 +128,8 @@ Game = Literal["netrunner", "android-netrunner"]
 Doubt = Literal["before-release", "names-later-card", "names-later-erratum"]
 Standing = Literal["publisher", "players-council", "player", "document"]
 
-# These kinds are counted by another name.
-COUNTED_AS = {"see": "cross-reference"}
+# These kinds of rulings are counted by another name.
+COUNTED_AS = {"errata": ("erratum", "errata"), "see": ("cross-reference", "cross-references")}
 ENTRY_KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
 
 # The parser reads the documents with these ids in a way of their own.

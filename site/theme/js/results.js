@@ -173,9 +173,7 @@
 
   /** How many results pass the filters (`hits`), how the query was read, a doubt, and notes. */
   function summary(results, hits) {
-    const { COUNTED_AS } = site.constants;
-    const kinds = Object.entries(results.counts)
-      .map(([kind, number]) => site.count(number, COUNTED_AS[kind] ?? kind)).join(", ");
+    const kinds = site.kindCounts(results.counts).join(", ");
     const total = site.count(hits.length, "result");
     const reading = site.hits.shortReading(engine.index, results);
     const isUnsure = results.confidence === "low" && hits.length > 0;

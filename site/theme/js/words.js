@@ -11,8 +11,12 @@
   const count = (number, singular, plural = `${singular.replace(/([^aeiou])y$/, "$1ie")}s`) =>
     `${number} ${number === 1 ? singular : plural}`;
 
+  /** The number of each kind, in words, as `kind_counts` in `rulings/model/formatting.py`. */
+  const kindCounts = (counts) => Object.entries(counts).map(([kind, number]) =>
+    count(number, ...(site.constants.COUNTED_AS[kind] ?? [kind])));
+
   /** Words with a capital first letter, as the start of a sentence. */
   const capitalized = (words) => words[0].toUpperCase() + words.slice(1);
 
-  Object.assign(site, { count, capitalized });
+  Object.assign(site, { count, capitalized, kindCounts });
 })(window.Rulings ??= {});

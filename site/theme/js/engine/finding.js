@@ -7,7 +7,7 @@
 
   const { rank } = site.ranking;
   const {
-    ABOUT_INHERITED, ABOUT_SUBJECT, DOCUMENT_KINDS, EQUAL_SHARE, GAMES, MAX_TOPIC_WORDS,
+    ABOUT_INHERITED, ABOUT_SUBJECT, COUNTED_AS, DOCUMENT_KINDS, EQUAL_SHARE, GAMES, MAX_TOPIC_WORDS,
     MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, OFFICIAL_SHARE, VARIANTS
   } = site.constants;
 
@@ -161,9 +161,10 @@
       const passages = numbersOfKey.includes(0) ? [] : numbersOfKey;
       candidates.push({ number, score: prior(number), passages });
     }
-    const kindOf = ({ kind, is }) => (is?.includes("see") ? "see" : kind);
+    const countedApart = Object.keys(COUNTED_AS);
+    const kindOf = ({ kind, is }) => countedApart.find((other) => is?.includes(other)) ?? kind;
     const kinds = candidates.map(({ number }) => kindOf(index.docs[number]));
-    const counts = [...DOCUMENT_KINDS, "see"]
+    const counts = [...DOCUMENT_KINDS, ...countedApart]
       .map((kind) => [kind, kinds.filter((other) => other === kind).length])
       .filter(([, count]) => count);
     const ofKinds = Object.fromEntries(counts);

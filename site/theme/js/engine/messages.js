@@ -6,7 +6,7 @@
   const { numbers } = site.matching;
   const { jointRulings } = site.finding;
   const {
-    COUNTED_AS, FEW_WORDS, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
+    FEW_WORDS, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
     MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS, MIN_BEGINNING, MIN_CLEAR_BEGINNING, MIN_PART_LENGTH,
     PLURALS, STOP_WORDS
   } = site.constants;
@@ -68,10 +68,7 @@
 
   /** How many documents meet the conditions that are also words, with the query that lists them. */
   function listOffered(plain, counts) {
-    const countPhrases = Object.entries(counts).map(([kind, number]) =>
-      site.count(number, COUNTED_AS[kind] ?? kind)
-    );
-    return `${countPhrases.join(", ")}: ${plain.query}`;
+    return `${site.kindCounts(counts).join(", ")}: ${plain.query}`;
   }
 
   /**

@@ -78,7 +78,10 @@
   /** A query with its conditions (`readings`), and what stands beside them. */
   class PlainWords {
     constructor(index, text) {
-      const { items, readings } = new PhraseReader(index, text);
+      const reader = new PhraseReader(index, text);
+      const { items } = reader;
+      this.unreadable = unreadable(reader);
+      const readings = reader.readings.filter((reading) => !this.unreadable.includes(reading));
       Object.assign(this, { index, text, items, readings });
       const itemsBeside = this.itemsBeside(readings);
       this.roles = new Set(itemsBeside.flatMap((item) => Object.keys(item.roles)));
@@ -87,8 +90,10 @@
       this.content = itemsBeside.filter(isContent);
       // An exception may be put first
       const [first] = [...readings].sort((a, b) => a.isNegated - b.isNegated);
-      if (!this.ofRulings && (this.ofCards || first?.isFact))
-        this.readings = readings.map(onCard);
+      const onCards = readings.map(onCard);
+      if (!this.ofRulings && (this.ofCards || first?.isFact)
+        && onCards.every((reading) => reading.isFact))
+        this.readings = onCards;
       this.facts = this.readings.filter((reading) => reading.isFact);
       this.names = this.readings.map((reading) => reading.name);
     }
@@ -304,7 +309,8 @@
       const isLost = readings.length > 0 || this.ofRulings || this.isNameAlone
         || (this.readings.length > 0 && this.onlyLeavesOut);
       const unread = new Map();
-      for (const item of this.itemsBeside(readings)) {
+      if (this.unreadable.length) unread.set(this.wordsOf(this.unreadable), "");
+      for (const item of this.itemsBeside([...readings, ...this.unreadable])) {
         const meaning = meaningToKeep(item);
         if (!meaning || (has(item, "bound") && !isCounted)) continue;
         const hasWord = isAlphanumeric(item.phrase) && !isLost;
@@ -316,15 +322,21 @@
     /** Whether nothing but a name stands beside what may not be lost: `Aardvark 12`. */
     get isNameAlone() {
       const isName = this.content.some((item) => has(item, "title"));
-      return isName && !this.telling.length && !this.readings.length;
+      const isAsked = this.roles.has("question"); // `can't jack out`
+      return isName && !isAsked && !this.telling.length && !this.readings.length;
+    }
+
+    /** The words from the first of these readings to the end of the last. */
+    wordsOf(readings) {
+      const { start } = this.items[readings[0].first];
+      const { end } = this.items[readings.at(-1).stop - 1];
+      return unquoted(this.text.slice(start, end));
     }
 
     /** How the words of joined readings were read. */
     note(readings) {
       const [first] = readings;
-      const { start } = this.items[first.first];
-      const { end } = this.items[readings.at(-1).stop - 1];
-      const words = unquoted(this.text.slice(start, end));
+      const words = this.wordsOf(readings);
       if (!this.isCondition(first))
         return `“${words}” was read as words; add ${toText(first.node)} for the condition`;
       const [superlative] = first.order.split(" ");
@@ -356,9 +368,36 @@
     }
   }
 
+  const isNoErratum = ({ node }) => toText(node) === "-is:errata";
+
+  /**
+   * The readings from the one on that would ask for cards without certain rulings, which no field
+   * says: `cards without rulings by sparky`, `ice without errata from 1997`.
+   */
+  function unreadable({ items, readings }) {
+    const isOfRulings = (item) => has(item, "rulings");
+    for (const [number, reading] of readings.entries()) {
+      const before = items.slice(0, reading.first);
+      const isOfCards = before.some(({ phrase }) => phrase === "cards")
+        || readings.slice(0, number).some(({ isFact }) => isFact);
+      if (!isOfCards || before.some(isOfRulings)) continue;
+      const following = readings[number + 1];
+      let isOnRulings;
+      if (isNoErratum(reading) && following) {
+        const between = items.slice(reading.stop, following.first);
+        isOnRulings = !between.some((item) => has(item, "join")) && !following.isFact;
+      } else {
+        const deniedItems = items.slice(reading.first, reading.stop + 1);
+        isOnRulings = reading.isNegated && deniedItems.some(isOfRulings);
+      }
+      if (isOnRulings && !reading.isFact) return readings.slice(number);
+    }
+    return [];
+  }
+
   /** A condition on rulings, as one on cards: `ice without errata`. */
   function onCard(reading) {
-    if (toText(reading.node) !== "-is:errata") return reading;
+    if (!isNoErratum(reading)) return reading;
     return reading.replaced({ node: negated(new FieldCondition("has", "errata")) });
   }
 
