@@ -212,8 +212,6 @@ def find_step(kb: knowledge.Knowledge, name: str | int) -> entities.Step:
     steps = [step for step in kb.steps if match and step.number == int(match[2])]
     if not steps:
         ending = f"; the run chart has steps 1 to {len(kb.steps)}"
-        if len(re.findall("[0-9]+", str(name))) > 1:
-            ending += ", and a search finds several (“steps 3-5”)"
         raise not_found("no step", str(name), [], ending)
     return steps[0]
 
@@ -266,9 +264,11 @@ _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nin
 _NUMBERED = re.compile(rf"\s(?:[0-9]|{'|'.join(_NUMBERS)})\s*$", re.IGNORECASE)
 
 
-def numbered_sections(kb: knowledge.Knowledge) -> dict[str, str]:
-    """The ids of numbered sections by what these are called: `manual 3`, `section 3`, `part three`."""
-    ids_by_name: dict[str, str] = {}
+def numbered_entries(kb: knowledge.Knowledge) -> dict[str, str]:
+    """The ids of numbered sections and steps by what these are called: `manual 3`, `section 3`, `part
+    three`, `run 13`.
+    """
+    ids_by_name = {f"run {step.number}": step.id for step in kb.steps}
     for section in kb.sections:
         if not (match := re.match(r"([1-9])\. ", section.title)):
             continue
@@ -283,7 +283,7 @@ def numbered_section(kb: knowledge.Knowledge, name: str) -> entities.Section | N
     """The section with that number, of a document or of any."""
     if not _NUMBERED.search(name):
         return None
-    return kb.sections_by_id.get(numbered_sections(kb).get(plain_text.fold(name), ""))
+    return kb.sections_by_id.get(numbered_entries(kb).get(plain_text.fold(name), ""))
 
 
 def _steps(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:

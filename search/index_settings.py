@@ -66,7 +66,7 @@ class Settings(Struct, frozen=True):
     numbers_by_name: dict[str, list[int]]
     # Words of a name of a cited person → the name in citations
     authority_names: dict[str, str]
-    sections_by_name: dict[str, str]  # `manual 3` → the id of that section
+    entries_by_name: dict[str, str]  # `manual 3` → the id of that section, `run 13` of that step
     documents_by_name: dict[str, str]  # stems of a name of a document as printed → its short name
     other_game: OtherGameNames
     rulebook: Rulebook

@@ -156,7 +156,7 @@ def _settings(
         name_confidences=name_confidences,
         numbers_by_name=numbers_by_name,
         authority_names=people,
-        sections_by_name=resolving.numbered_sections(kb),
+        entries_by_name=resolving.numbered_entries(kb),
         documents_by_name=_documents_by_name(kb, analyzer),
         other_game=_other_game(kb.other_game, analyzer, analysed, [*numbers_by_name, *card_forms]),
         rulebook=_rulebook(analyzer),

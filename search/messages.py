@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from itertools import chain, islice, pairwise
 
 from rulings import naming
-from rulings.model import formatting, ids, knowledge, plain_text, vocabulary
+from rulings.model import ids, knowledge, plain_text, vocabulary
 from rulings.search import (
     fields,
     finding,
@@ -16,7 +16,6 @@ from rulings.search import (
     matching,
     names_in_query,
     parameters,
-    plain_words,
     query_language,
     understanding,
 )
@@ -117,13 +116,6 @@ def none_together(request: understanding.Request) -> str:
     if len(nodes_by_field) > parameters.MAX_LISTED:
         counts.append("…")
     return f"{none} meets all of these: {', '.join(counts)}"
-
-
-def list_offered(plain: plain_words.PlainReading, counts: dict[str, int]) -> str:
-    """A note on how many documents meet the conditions that are also words, with the query that
-    lists them.
-    """
-    return f"{', '.join(formatting.kind_counts(counts))}: {plain.query}"
 
 
 def words_searched_alone(request: understanding.Request, alone: understanding.Request) -> str:

@@ -192,7 +192,8 @@ class PlainWords:
 
     @cached_property
     def _telling(self) -> list[phrases.Item]:
-        return [*filter(_is_telling, self.content)]
+        """The items that are neither a title nor what may not be lost."""
+        return [i for i in self.content if not (i.has("title") or phrases.meaning_to_keep(i))]
 
     @cached_property
     def _is_prose(self) -> bool:
@@ -386,16 +387,11 @@ def _unreadable(reader: phrases.PhraseReader) -> list[phrases.PhraseReading]:
         is_of_cards |= any(other.is_fact for other in reader.readings[:number])
         if not is_of_cards or any(item.has("rulings") for item in before):
             continue
-        if reading.node == _NO_ERRATUM and len(later_readings) > 1:
-            following = later_readings[1]
-            between = items[reading.stop : following.first]
-            is_joined = any(item.has("join") for item in between)
-            is_on_rulings = not (is_joined or following.is_fact)
-        else:
-            denied_items = items[reading.first : reading.stop + 1]
-            is_on_rulings = reading.is_negated and any(i.has("rulings") for i in denied_items)
-        if is_on_rulings and not reading.is_fact:
-            return later_readings
+        denied_items = items[reading.first : reading.stop + 1]
+        is_on_rulings = reading.is_negated and any(item.has("rulings") for item in denied_items)
+        if reading.node == _NO_ERRATUM or (is_on_rulings and not reading.is_fact):
+            is_of_facts = all(_on_card(other).is_fact for other in later_readings)
+            return [] if is_of_facts else later_readings
     return []
 
 
@@ -410,11 +406,6 @@ def _is_content(item: phrases.Item) -> bool:
     """Whether an item says what is asked about."""
     is_word = bool(item.roles) or item.phrase[:1].isalnum()
     return is_word and not item.has(*lexicon.BESIDE) and item.roles.get("opaque") != "field"
-
-
-def _is_telling(item: phrases.Item) -> bool:
-    """Whether an item is neither a title nor what may not be lost."""
-    return not (item.has("title") or phrases.meaning_to_keep(item))
 
 
 class QueryShape(NamedTuple):

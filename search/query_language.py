@@ -168,7 +168,7 @@ class _Reader:
         )
         text = re.sub(parameters.DIGITS_PATTERN, take_digits, text, flags=ignore_case)
         name = self.index.analyzer.folded(text)
-        return "" if take(self.index.settings.sections_by_name.get(name, "")) else text
+        return "" if take(self.index.settings.entries_by_name.get(name, "")) else text
 
     def with_comparisons(self, text: str) -> str:
         """The text with comparisons as fields and, if it is short, one sign for exclusion."""

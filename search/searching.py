@@ -6,9 +6,10 @@ The page does the same in `site/theme/js/engine/searching.js`.
 from __future__ import annotations
 
 import os
+from operator import attrgetter
 from threading import Lock
 
-from rulings.model import knowledge, vocabulary
+from rulings.model import formatting, knowledge, vocabulary
 from rulings.search import (
     answerability,
     finding,
@@ -97,8 +98,8 @@ def _found(
     if plain.leads and ranked_results.ranked:
         if not _is_answered(results_alone, plain.leads):
             return ranked_results, []
-        offer = messages.list_offered(plain, ranked_results.counts)
-        alone.query.notes.insert(0, offer)
+        counts = ", ".join(formatting.kind_counts(ranked_results.counts))
+        alone.query.notes.insert(0, f"{counts}: {plain.query}")
         return results_alone, []
     is_better = results_alone.ranked and not ranked_results.ranked
     if not (is_better or finding.is_about_named_cards(results_alone)):
@@ -141,8 +142,8 @@ def _reasons(ranked_results: finding.RankedResults, first_hits: list[results.Hit
 def _ordered(
     request: understanding.Request, ranked: list[ranking.Candidate], order: str
 ) -> list[ranking.Candidate]:
-    """The candidates, the newest, oldest, highest or lowest first; last those without what orders
-    them.
+    """The candidates, the newest, oldest, highest or lowest first, those of one day or number as in
+    the documents; last those without what orders them.
     """
     values = query_language.ordered_by(request.index, request.query, order)
     is_down = order.startswith(("newest", "highest"))
@@ -151,7 +152,8 @@ def _ordered(
     def value(candidate: ranking.Candidate) -> str:
         return choose(values.get(candidate.number, [without]))
 
-    return sorted(ranked, key=value, reverse=is_down)
+    by_number = sorted(ranked, key=attrgetter("number"))
+    return sorted(by_number, key=value, reverse=is_down)
 
 
 def _notes(request: understanding.Request, reasons: list[str]) -> tuple[str, ...]:

@@ -146,7 +146,7 @@ _SETTINGS = (
     "synonyms",
     "name_confidences",
     "documents_by_name",
-    "sections_by_name",
+    "entries_by_name",
     "passages_of_opponent",
     "of_players",
     "rulebook",

@@ -129,6 +129,7 @@ OPENED = {
     "joan of arc": "cards/joan-of-arc/", "can i jack out before first ice": "search/",
     "skivvis": "cards/skivviss/", "joan o": "cards/joan-of-arc/", "virus": "keywords/virus/",
     "wylie": "authorities/tom-wylie/", "trash": "search/", "arasaka": "search/", "sensei": "search/", "dreff rez": "search/",
+    "run 13": "run-chart/#step-13",
     "manual 3": "documents/comprehensive-reference-manual/#manual-3-setup",
 }  # fmt: skip
 
@@ -144,8 +145,9 @@ def check_enter_opens(page: Page, site_address: str, *names: str) -> None:
 
 def test_enter_on_a_name_that_means_one_thing_opens_it(page: Page, site_address: str) -> None:
     check_enter_opens(page, site_address, *OPENED)
-    page.goto(site_address + "search/?go=manual 3")
-    page.wait_for_url("**/#manual-3-setup")
+    for name, anchor in (("manual 3", "manual-3-setup"), ("run 13", "step-13")):
+        page.goto(f"{site_address}search/?go={name}")
+        page.wait_for_url(f"**/#{anchor}")
 
 
 def test_suggestions_doubt_as_the_results_do_and_leave_no_named_card_out(

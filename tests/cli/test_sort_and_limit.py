@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import groupby
 
 import pytest
 
 from rulings import naming
+from rulings.api import KnowledgeBase
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.output import limit_of
 from support.command_line import run_cli
@@ -42,6 +44,13 @@ def test_the_newest_of_all_rulings_on_a_page_come_first_and_undated_ones_last() 
     ):
         dates = [ruling["date"] or "" for ruling in rulings]
         assert dates == sorted(dates, reverse=True)
+
+
+def test_what_was_said_on_one_day_stands_as_in_the_source(kb: KnowledgeBase) -> None:
+    places = {ruling.id: place for place, ruling in enumerate(kb.rulings)}
+    for _, hits in groupby(kb.listed("changes"), key=lambda hit: hit.date):
+        of_day = [places[hit.id] for hit in hits]
+        assert of_day == sorted(of_day)
 
 
 @pytest.mark.parametrize(

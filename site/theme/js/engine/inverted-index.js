@@ -75,7 +75,7 @@
       };
       this.authorityNames = nameSearch.authorityNames;
       this.roles = new Map(Object.entries(data.roles)); // of phrases in plain words
-      this.sectionsByName = new Map(Object.entries(data.sections_by_name));
+      this.entriesByName = new Map(Object.entries(data.entries_by_name));
       this.documentsByName = Object.entries(data.documents_by_name);
       this.stems = data.stems.split(" ").filter(Boolean); // the most frequent first
       for (const field of this.fields) field.valueAliases = new Map(field.value_aliases);

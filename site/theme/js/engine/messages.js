@@ -66,11 +66,6 @@
     return `${none} meets all of these: ${counts.join(", ")}`;
   }
 
-  /** How many documents meet the conditions that are also words, with the query that lists them. */
-  function listOffered(plain, counts) {
-    return `${site.kindCounts(counts).join(", ")}: ${plain.query}`;
-  }
-
   /**
    * A sentence for a query whose values nothing has beside its other words, and which was searched
    * without them.
@@ -256,6 +251,6 @@
 
   site.messages = {
     cardsWithoutJointRuling, cardsWithoutRulings, doubtfulParts, doubtfulWords, gone, howRead,
-    listOffered, notesOnTheOtherGame, passedOn, unknownWords, whyNothingFound, wordsSearchedAlone
+    notesOnTheOtherGame, passedOn, unknownWords, whyNothingFound, wordsSearchedAlone
   };
 })(window.Rulings ??= {});

@@ -16,6 +16,7 @@
   const FIELD = pattern(FIELD_PATTERN, "g");
   const PUNCTUATION = pattern(PUNCTUATION_PATTERN);
   const ENDED = pattern(END_OF_SENTENCE_PATTERN);
+  const NO_ERRATUM = "-is:errata";
   const ON_OTHERS = ["kind", "in", "game"];
 
   /** What plain words mean, and the words that remain. */
@@ -178,8 +179,9 @@
       return wordCount <= maxWords || isShort(this.index, spaced);
     }
 
+    /** The items that are neither a title nor what may not be lost. */
     get telling() {
-      return this.content.filter(isTelling);
+      return this.content.filter((item) => !(has(item, "title") || meaningToKeep(item)));
     }
 
     /**
@@ -368,36 +370,29 @@
     }
   }
 
-  const isNoErratum = ({ node }) => toText(node) === "-is:errata";
-
   /**
    * The readings from the one on that would ask for cards without certain rulings, which no field
    * says: `cards without rulings by sparky`, `ice without errata from 1997`.
    */
   function unreadable({ items, readings }) {
-    const isOfRulings = (item) => has(item, "rulings");
     for (const [number, reading] of readings.entries()) {
       const before = items.slice(0, reading.first);
       const isOfCards = before.some(({ phrase }) => phrase === "cards")
         || readings.slice(0, number).some(({ isFact }) => isFact);
-      if (!isOfCards || before.some(isOfRulings)) continue;
-      const following = readings[number + 1];
-      let isOnRulings;
-      if (isNoErratum(reading) && following) {
-        const between = items.slice(reading.stop, following.first);
-        isOnRulings = !between.some((item) => has(item, "join")) && !following.isFact;
-      } else {
-        const deniedItems = items.slice(reading.first, reading.stop + 1);
-        isOnRulings = reading.isNegated && deniedItems.some(isOfRulings);
+      if (!isOfCards || before.some((item) => has(item, "rulings"))) continue;
+      const deniedItems = items.slice(reading.first, reading.stop + 1);
+      const isOnRulings = reading.isNegated && deniedItems.some((item) => has(item, "rulings"));
+      if (toText(reading.node) === NO_ERRATUM || (isOnRulings && !reading.isFact)) {
+        const laterReadings = readings.slice(number);
+        return laterReadings.every((other) => onCard(other).isFact) ? [] : laterReadings;
       }
-      if (isOnRulings && !reading.isFact) return readings.slice(number);
     }
     return [];
   }
 
   /** A condition on rulings, as one on cards: `ice without errata`. */
   function onCard(reading) {
-    if (!isNoErratum(reading)) return reading;
+    if (toText(reading.node) !== NO_ERRATUM) return reading;
     return reading.replaced({ node: negated(new FieldCondition("has", "errata")) });
   }
 
@@ -408,9 +403,6 @@
   const isContent = (item) =>
     (Object.keys(item.roles).length > 0 || isAlphanumeric(item.phrase))
     && !has(item, ...BESIDE) && item.roles.opaque !== "field";
-
-  /** Whether an item is neither a title nor what may not be lost. */
-  const isTelling = (item) => !(has(item, "title") || meaningToKeep(item));
 
   const WORDS = ["type", "keyword", "set"]; // whose values are ordinary words of the game too
   const isWord = (name) => WORDS.includes(name);

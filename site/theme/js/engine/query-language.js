@@ -114,7 +114,7 @@
           }
           return ids.length ? " " : digits;
         });
-      const section = this.index.sectionsByName.get(this.index.analyzer.folded(rest));
+      const section = this.index.entriesByName.get(this.index.analyzer.folded(rest));
       return take(section) ? "" : rest;
     }
 

@@ -11,7 +11,7 @@
   const { hit } = site.showing;
   const {
     cardsWithoutJointRuling, cardsWithoutRulings, doubtfulParts, doubtfulWords, gone, howRead,
-    listOffered, passedOn, unknownWords, whyNothingFound, wordsSearchedAlone
+    passedOn, unknownWords, whyNothingFound, wordsSearchedAlone
   } = site.messages;
   const { answerability } = site;
   const { FAR_FUTURE, HIGHLIGHTED_SYNONYM_WEIGHT, MAX_NOTES, STRONG } = site.constants;
@@ -95,7 +95,7 @@
     const resultsAlone = find(alone);
     if (plain.leads && results.ranked.length) {
       if (!isAnswered(resultsAlone, plain.leads)) return [results, []];
-      alone.query.notes.unshift(listOffered(plain, results.counts));
+      alone.query.notes.unshift(`${site.kindCounts(results.counts).join(", ")}: ${plain.query}`);
       alone.list = plain.query;
       return [resultsAlone, []];
     }
@@ -137,7 +137,9 @@
     const lastOf = (candidate) => [...(values.get(candidate.number) ?? without)].sort().at(end);
     const sortKeys = new Map(ranked.map((candidate) => [candidate, lastOf(candidate)]));
     const byValue = (a, b) => compare(sortKeys.get(a), sortKeys.get(b));
-    return [...ranked].sort((a, b) => (isDown ? byValue(b, a) : byValue(a, b)));
+    return [...ranked].sort(
+      (a, b) => (isDown ? byValue(b, a) : byValue(a, b)) || a.number - b.number
+    );
   }
 
   /** The sentences above the hits, each once: how the query was read, then what is doubted. */
