@@ -176,7 +176,8 @@ class KnowledgeBase(knowledge.Knowledge):
         """A knowledge base with only the cards and rulings that meet these filters, and those it
         already meets.
 
-        `side` and `type` of the card that a ruling is filed under (`corp`, `ice`). `game`:
+        `side` and `type` of the card that a ruling is filed under (`corp`, `ice`); sections and
+        steps, which have neither, stay to be read, but a search finds only cards and rulings. `game`:
         `netrunner` or `android-netrunner`, whose rulings are sections of a document. Raises
         `ValueError` for any other value.
         """

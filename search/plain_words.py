@@ -93,7 +93,7 @@ class PlainWords:
         self.text = text
         self.items = reader.items
         self._unreadable = _unreadable(reader)
-        self.readings = [r for r in reader.readings if r not in self._unreadable]
+        self.readings = reader.readings[: len(reader.readings) - len(self._unreadable)]
         items_beside = self._items_beside(self.readings)
         self.roles = set[str]().union(*(item.roles for item in items_beside))
         self.of_rulings = "rulings" in self.roles

@@ -87,7 +87,8 @@ def commands() -> str:
     parts: list[str] = []
     for command in specification.COMMANDS.values():
         examples = "\n".join(f"# {meaning}\n$ {line}" for line, meaning in command.examples.items())
-        parts += [f"## {command.name}", _sentence(command)]
+        summary = command.summary
+        parts += [f"## {command.name}", f"{summary[:1].upper()}{summary[1:]}."]
         parts += [f"```console\n{examples}\n```", *map(_escaped_markdown, command.description)]
         if command.fields:
             parts.append(_table_in_markdown("field", command.fields))
@@ -97,10 +98,6 @@ def commands() -> str:
     for heading, rows in _FOR_ALL.items():
         parts += [f"## {heading}", _table_in_markdown(heading.lower(), rows)]
     return "\n\n".join(parts) + "\n"
-
-
-def _sentence(command: specification.Command) -> str:
-    return f"{command.summary[:1].upper()}{command.summary[1:]}."
 
 
 def _table_in_markdown(heading: str, rows: Mapping[str, str]) -> str:

@@ -82,7 +82,7 @@
       const reader = new PhraseReader(index, text);
       const { items } = reader;
       this.unreadable = unreadable(reader);
-      const readings = reader.readings.filter((reading) => !this.unreadable.includes(reading));
+      const readings = reader.readings.slice(0, reader.readings.length - this.unreadable.length);
       Object.assign(this, { index, text, items, readings });
       const itemsBeside = this.itemsBeside(readings);
       this.roles = new Set(itemsBeside.flatMap((item) => Object.keys(item.roles)));
