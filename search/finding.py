@@ -199,8 +199,8 @@ def _all_allowed(
             candidates.append(ranking.Candidate(number, settings.priors[number], passages=numbers))
     counts = Counter[str](settings.kinds[candidate.number] for candidate in candidates)
     for kind in vocabulary.COUNTED_AS:
-        numbers = index.with_term("is", kind)
-        counts[kind] = sum(candidate.number in numbers for candidate in candidates)
+        numbers_of_kind = index.with_term("is", kind)
+        counts[kind] = sum(candidate.number in numbers_of_kind for candidate in candidates)
         counts["ruling"] -= counts[kind]
     kinds = (*parameters.DOCUMENT_KINDS, *vocabulary.COUNTED_AS)
     counts_by_kind = {kind: counts[kind] for kind in kinds if counts[kind]}

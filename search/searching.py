@@ -66,6 +66,8 @@ def search(
     hits = [showing.hit(request, candidate, stems) for candidate in ranked[:3]]
     reasons = unmet or _reasons(ranked_results, hits)
     if order := "newest" if newest else request.query.plain.order:
+        if ranked_results.counts:  # all that passes, in which no word decides between equals
+            ranked = sorted(ranked, key=attrgetter("number"))
         hits, ranked = [], _ordered(request, ranked, order)
     hits = hits[:limit]
     for candidate in ranked[len(hits) : limit]:
@@ -142,8 +144,8 @@ def _reasons(ranked_results: finding.RankedResults, first_hits: list[results.Hit
 def _ordered(
     request: understanding.Request, ranked: list[ranking.Candidate], order: str
 ) -> list[ranking.Candidate]:
-    """The candidates, the newest, oldest, highest or lowest first, those of one day or number as in
-    the documents; last those without what orders them.
+    """The candidates, the newest, oldest, highest or lowest first; last those without what orders
+    them.
     """
     values = query_language.ordered_by(request.index, request.query, order)
     is_down = order.startswith(("newest", "highest"))
@@ -152,8 +154,7 @@ def _ordered(
     def value(candidate: ranking.Candidate) -> str:
         return choose(values.get(candidate.number, [without]))
 
-    by_number = sorted(ranked, key=attrgetter("number"))
-    return sorted(by_number, key=value, reverse=is_down)
+    return sorted(ranked, key=value, reverse=is_down)
 
 
 def _notes(request: understanding.Request, reasons: list[str]) -> tuple[str, ...]:

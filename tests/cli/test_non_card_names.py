@@ -12,7 +12,7 @@ import pytest
 
 from rulings import naming
 from rulings.api import KnowledgeBase
-from rulings.model.selecting import without_see_entries
+from rulings.model.formatting import ruling_counts
 from support.command_line import run_cli
 from support.data_files import now
 
@@ -114,5 +114,5 @@ def test_every_list_begins_with_what_it_is_of_by_its_name_and_as_a_list(kb: Know
                 heading = run_cli(value, "-n", "1").out.partition("\n")[0]
                 assert value in heading
                 assert fact in heading
-    count = len(list(without_see_entries(kb.rulings)))
-    assert run_cli("list", "rulings").out.startswith(f"The rulings\n{count} rulings\n")
+    counts = " · ".join(ruling_counts(kb.rulings)[::-1])
+    assert run_cli("list", "rulings").out.startswith(f"The rulings\n{counts}\n")

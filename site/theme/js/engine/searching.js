@@ -39,7 +39,10 @@
     const best = results.ranked.slice(0, 3).map((scored) => hit(finalRequest, scored));
     const reasons = unmet.length ? unmet : reasonsOf(results, best);
     const order = options.byDate ? "newest" : query.plain.order;
-    const ranked = order ? ordered(finalRequest, results.ranked, order) : results.ranked;
+    let { ranked } = results;
+    if (order && Object.keys(results.counts).length) // no word decides between equals
+      ranked = [...ranked].sort((a, b) => a.number - b.number);
+    if (order) ranked = ordered(finalRequest, ranked, order);
     const hits = ranked.map((scored) => hit(finalRequest, scored));
     const { limit = 10 } = options;
     return {
@@ -137,9 +140,7 @@
     const lastOf = (candidate) => [...(values.get(candidate.number) ?? without)].sort().at(end);
     const sortKeys = new Map(ranked.map((candidate) => [candidate, lastOf(candidate)]));
     const byValue = (a, b) => compare(sortKeys.get(a), sortKeys.get(b));
-    return [...ranked].sort(
-      (a, b) => (isDown ? byValue(b, a) : byValue(a, b)) || a.number - b.number
-    );
+    return [...ranked].sort((a, b) => (isDown ? byValue(b, a) : byValue(a, b)));
   }
 
   /** The sentences above the hits, each once: how the query was read, then what is doubted. */
