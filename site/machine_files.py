@@ -140,12 +140,13 @@ def feed(
         f"<entry><title>{escape(title)}</title><id>{_urn(name)}</id><updated>{timestamp}</updated>"
         f'<link rel="alternate" type="text/html" href={quoteattr(href)}/>'
         f'<content type="text">{escape(text)}</content></entry>\n'
-        for timestamp, name, title, href, text in news
+        for _, timestamp, name, title, href, text in news
     )
+    updated = max((row[1] for row in news), default=_timestamp(vocabulary.RELEASE_DATE))
     return (
         f'{_XML}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">\n'
         f"<title>{escape(site_name)}</title>\n<subtitle>{SUMMARY}</subtitle>\n"
-        f"<id>{_urn('feed')}</id>\n<updated>{news[0][0] if news else _timestamp(vocabulary.RELEASE_DATE)}</updated>\n"
+        f"<id>{_urn('feed')}</id>\n<updated>{updated}</updated>\n"
         "<author><name>The rulings project</name></author>\n"
         f'<link rel="self" type="application/atom+xml" href={quoteattr(href("/feed.xml"))}/>\n'
         f'<link rel="alternate" type="text/html" href={quoteattr(href("/whats-new/"))}/>\n'
@@ -155,12 +156,14 @@ def feed(
 
 def _news(
     kb: knowledge.Knowledge, editions: Iterable[dict[str, object]], href: rendering.RelativeLinks
-) -> Iterator[tuple[str, str, str, str, str]]:
-    """What the feed contains: timestamp, name, title, address, text."""
+) -> Iterator[tuple[str, str, str, str, str, str]]:
+    """What the feed contains: day, timestamp, name, title, address, text."""
     for edition in editions:
         version, words = edition["version"], str(edition.get("words") or "").strip()
+        day = str(edition["date"])
         yield (
-            _timestamp(str(edition["date"])),
+            day,
+            _timestamp(day),
             f"edition/{version}",
             f"Edition {version}",
             href("/whats-new/"),
@@ -171,7 +174,8 @@ def _news(
         words = formatting.marks_in_words(marks) + formatting.quoted_parts(ruling)
         text = f"{remarks.one_line(remarks.of(ruling))} {words}".lstrip()
         date = _timestamp(ruling.date or vocabulary.RELEASE_DATE)
-        yield date, f"ruling/{ruling.id}", ruling.subject.title, href(ruling.url), text
+        day, name = max(ruling.dates, default=""), f"ruling/{ruling.id}"
+        yield day, date, name, ruling.subject.title, href(ruling.url), text
 
 
 def _urn(name: str) -> str:

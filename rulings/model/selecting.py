@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from operator import attrgetter
 from typing import TypeVar
 
@@ -56,7 +57,7 @@ def _of_this_game(
     def is_ruling(ruling: entities.Ruling) -> bool:
         if are_of_cards and ruling.subject not in subjects:
             return False
-        is_recent = (ruling.date or "") >= (filters.since or "")
+        is_recent = not filters.since or max(ruling.dates, default="") >= filters.since
         return is_recent and (ruling.official or not filters.official)
 
     cards = tuple(filter(is_card, kb.cards))
@@ -198,9 +199,9 @@ def relayed_by(
 
 
 def latest_date_by(authority: entities.Authority, ruling: entities.Ruling) -> str | None:
-    """The latest `best_date` of its citations of the authority itself (ISO 8601), or None."""
-    dates = (c.best_date for c in ruling.citations if c.authority == authority.name)
-    return max(filter(None, dates), default=None)
+    """The latest of the days of its citations of the authority itself (ISO 8601), or None."""
+    citations = (c for c in ruling.citations if c.authority == authority.name)
+    return max(chain.from_iterable(citation.days for citation in citations), default=None)
 
 
 def authority_page(

@@ -4,6 +4,7 @@ is.
 
 from __future__ import annotations
 
+import re
 import shutil
 
 import pytest
@@ -13,7 +14,9 @@ from programs.first_year import add_first_year
 from rulings.api import KnowledgeBase
 from rulings.parser.parse import check, parse_folder
 from rulings.search.inverted_index import open_index
+from rulings.site.machine_files import feed
 from rulings.storage.files import SHIPPED
+from support.command_line import run_cli
 from support.data_files import now
 
 pytestmark = pytest.mark.slow
@@ -65,6 +68,22 @@ def test_a_month_or_a_year_is_found_by_time(
         if hit.kind in ("ruling", "errata")
     ]
     assert sorted(set(found)) == subjects
+
+
+def test_a_month_or_a_year_is_its_last_day_in_every_order(year: KnowledgeBase) -> None:
+    """In lists, on pages of topics and people, in the feed, and for `--since`."""
+    added = {ruling.id: ruling for ruling in year.rulings if "2026" in (ruling.date or "")}
+    ids = sorted(added, key=lambda id: added[id].dates[-1], reverse=True)
+    assert len({*(ruling.date for ruling in added.values())} & {"2026", "2026-03"}) == 2
+    feed_text = feed(year, [], "Rulings", "https://example.org/")
+    assert [id for id in re.findall(r'#([\w-]+)"', feed_text) if id in added] == ids
+    for words in ("changes 2026", "topic playing-online", "who ada", "who zoe"):
+        out = run_cli(*words.split(), "--newest", "-n", "all", "--plain", kb=year).out
+        listed = [line.partition("\t")[0] for line in out.splitlines()]
+        listed = [id for id in listed if id in added]
+        assert listed == [id for id in ids if id in listed] != [], words
+    for id, ruling in added.items():
+        assert id in year.since(ruling.date or "").rulings_by_id
 
 
 @pytest.mark.parametrize(
