@@ -184,14 +184,14 @@ def _may_be_question(
     bare_words = [word.strip(".,;:!?()\"'").replace("-", "") for word in text.split()]
     words = [word for word in bare_words if word.isalpha()]
     is_for_people = args.command_was_typed and args.output_format == "screen"
-    if not is_for_people or resolving.is_step(text):
+    if not is_for_people or not text or resolving.is_step(text):
         return False
-    if not words:  # `run 3-5`
-        return bool(output.knowledge_base(args).search(f"{command.name} {text}", 1).counts)
     if command.for_maintainers:
-        is_its_own = words[0] in " ".join(command.usage).split()
+        is_its_own = words[:1] and words[0] in " ".join(command.usage).split()
         if is_its_own or isinstance(error, errors.RulingsError):
             return False
+    if not words:  # `run 3-5`
+        return bool(output.knowledge_base(args).search(f"{command.name} {text}", 1).counts)
     results = output.knowledge_base(args).search(text, 1)
     return bool(results) and (results.confidence == "high" or len(bare_words) > 1)
 
