@@ -67,9 +67,13 @@ def _check_dates(checker: ReferenceChecker) -> None:
     for row in checker.edited.dates:
         for id in checker.rulings.keys() & row.rulings:
             citations = checker.rulings[id].citations
-            if (row.authority, row.printed) not in [
-                (c.authority, c.date_printed) for c in citations
-            ]:
+            dates = {(c.authority, c.date_printed): c.date for c in citations}
+            if row.likely and row.likely == dates.get((row.authority, row.printed)):
+                sentence = (
+                    f"{row.likely} is the printed date of {id}; give another, or delete the row"
+                )
+                checker.add_error("dates", row, sentence, "likely")
+            if (row.authority, row.printed) not in dates:
                 is_truncated = "truncated" in [citation.doubt for citation in citations]
                 report = checker.add_warning if is_truncated else checker.add_error
                 sentence = f"{id} does not cite {row.authority} with {row.printed}"
@@ -92,14 +96,13 @@ def _check_needless_rows(checker: ReferenceChecker) -> None:
     if document and document.row.game != tables.game:
         sentence = f"tournament.yaml says that it is about the game {tables.game}"
         checker.add_error("documents", document.row, sentence, "game")
-    reversing = {row.ruling for row in checker.edited.reversals}
+    explained = {id for verdict in verdicts.verdicts(checker.edited) for id in verdict.ids}
     for ruling in checker.rulings.values():
-        if ruling.reversal and ruling.id not in reversing:
-            checker.add_warning(
-                "reversals",
-                None,
-                f"{errors.quoted(ruling.reversal.words)} in {ruling.id}: add a row on what it takes back",
-            )
+        words = entries.SPEAKS_OF_REVERSAL.search(ruling.text)
+        if words and ruling.id not in explained:
+            sentence = f"{errors.quoted(words[0])} in {ruling.id}: add a row on what it takes back"
+            sentence += "; if that is nothing, name it in a note in notes.yaml"
+            checker.add_warning("reversals", None, sentence)
     lines = getattr(checker.edited.moved, "key_lines", {})
     for old, new in checker.edited.moved.items():
         if ids.is_ruling_id(old) and isinstance(new, str) and new not in checker.targets["entry"]:
@@ -257,12 +260,7 @@ def _check_additions(checker: ReferenceChecker) -> None:
                 else:
                     sentence += "; delete it, or list both in near-identical.yaml"
                 doubts.append(sentence)
-        for words in _CAPITALIZED.findall(ruling.text):
-            nearest_title = edit_distance.nearest(plain_text.fold(words), titles, _NEARLY_A_TITLE)
-            if nearest_title and plain_text.fold(words) != nearest_title:
-                title = errors.quoted(titles[nearest_title])
-                sentence = f"{errors.quoted(words)} is nearly the title {title}"
-                doubts.append(f"{sentence}; if it means that card, correct it")
+        doubts += _misspelt_titles(ruling, titles)
         for sentence in doubts:
             checker.add_warning(file, row, sentence)
 
@@ -276,6 +274,21 @@ def _copies(checker: ReferenceChecker) -> dict[str, list[str]]:
         for earlier, later, share in pairs
         if share >= _COPIED
     )
+
+
+def _misspelt_titles(ruling: entities.Ruling, titles: Mapping[str, str]) -> Iterator[str]:
+    """Advice on each name in an addition that is nearly a title, also after a word that only begins
+    the sentence: `When Joan of Ark`.
+    """
+    for words in _CAPITALIZED.findall(ruling.text):
+        names = [name for name in (words, words.partition(" ")[2]) if " " in name]
+        folded_names = [plain_text.fold(name) for name in names]
+        near_titles = [edit_distance.nearest(n, titles, _NEARLY_A_TITLE) for n in folded_names]
+        for name, title in zip(names, near_titles, strict=True):
+            if title and titles.keys().isdisjoint(folded_names):
+                sentence = f"{errors.quoted(name)} is nearly the title {errors.quoted(titles[title])}"
+                yield f"{sentence}; if it means that card, correct it"
+                break
 
 
 def _misspelt_venues(checker: ReferenceChecker, ruling: entities.Ruling) -> Iterator[str]:

@@ -84,9 +84,12 @@ _REFERS_ELSEWHERE = re.compile(r"\s*(?:See\b|For (?:notes|rulings)\b.*\bsee\b)",
 _REVERSAL = re.compile(
     r"\(REVERSEs? [^()]*\)|\(note that this is a reversal [^()]*\)|this is a reversal of a previous ruling|"
     r"Contrary to Netrunner FAQ v\.?1\.0|no longer has an erratum|"
-    r"\breverses (?:an?|the|my|our|his|her|any|all)? ?(?:earlier|previous|prior|former|old) ruling|"
-    r"\breverses (?:the|my|our|his|her|all) rulings? of\b",
+    r"\b(?:reverses|overrules|overturns)\b[^.;()]*?\brulings?\b",
     re.IGNORECASE,
+)
+# Words that may say so, whatever they take back
+SPEAKS_OF_REVERSAL = re.compile(
+    rf"{_REVERSAL.pattern}|\b(?:revers|overrul|overturn)\w*", re.IGNORECASE
 )
 
 

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection
 from itertools import chain
 
-from rulings import errors, naming
+from rulings import edit_distance, errors, naming
 from rulings.model import hand_edited, ids, page_table, plain_text, validation, vocabulary
 from rulings.parser import mentions
 from rulings.parser.checker import ReferenceChecker
@@ -195,7 +195,16 @@ def check_synonyms(checker: ReferenceChecker) -> None:
     """Checks that no row stands for a word that many rulings have, or for none of any."""
     ruling_counts = Counter(chain.from_iterable(checker.words.values()))
     synonyms = checker.edited.synonyms
-    beginnings = _beginnings(checker)
+    known_words = _known_words(checker)
+    beginnings = {word[:end] for word in known_words for end in range(1, len(word) + 1)}
+
+    def is_known(word: str) -> bool:
+        """Whether a document has the word, if with another ending, and it misspells none."""
+        is_like_one = word[: max(3, len(word) - 2)] in beginnings
+        return word in beginnings or (
+            is_like_one and not edit_distance.intended_word(word, known_words)
+        )
+
     rows_and_shares = [(row, 1 / 3) for row in synonyms.same]
     rows_and_shares += [(row, 1 / 10) for row in synonyms.typed]
     for row, max_share in rows_and_shares:
@@ -208,8 +217,7 @@ def check_synonyms(checker: ReferenceChecker) -> None:
                 )
                 checker.add_warning("synonyms", row, sentence)
         for word in map(plain_text.fold, map(str, getattr(row, "means", ()))):
-            # A known word may have another ending.
-            unknown = [p for p in word.split() if p[: max(3, len(p) - 2)] not in beginnings]
+            unknown = [part for part in word.split() if not is_known(part)]
             if unknown and checker.edited.questions:
                 sentence = f"no document has the word {errors.quoted(unknown[0])}; delete it here"
                 checker.add_warning("synonyms", row, sentence)
@@ -223,16 +231,11 @@ def check_synonyms(checker: ReferenceChecker) -> None:
                 )
 
 
-def _beginnings(checker: ReferenceChecker) -> set[str]:
-    """The beginnings of the folded words that the search knows: those of entries, titles and
-    questions.
-    """
+def _known_words(checker: ReferenceChecker) -> set[str]:
+    """The folded words that the search knows: those of entries, titles and questions."""
     texts = list(chain(*(checker.targets[kind].values() for kind in ("entry", "title", "keyword"))))
     for section in checker.knowledge.all_sections:
         for table in section.tables:
             texts += chain(table.columns, *table.rows)
     texts += chain(*map(hand_edited.questions_of, checker.edited.questions.values()))
-    beginnings = set[str]()
-    for word in set(plain_text.fold(" ".join(texts)).split()):
-        beginnings.update(word[:length] for length in range(1, len(word) + 1))
-    return beginnings
+    return set(plain_text.fold(" ".join(texts)).split())

@@ -123,7 +123,7 @@ def _dated_verdicts(
     """The verdicts on each subject, with the latest date of the rulings that they name."""
     verdicts_by_subject = defaultdict[entities.Reference, list[tuple[str, Verdict]]](list)
     for verdict in verdicts(checker.edited):
-        ruling_ids = checker.rulings.keys() & {*verdict.one, *verdict.other}
+        ruling_ids = checker.rulings.keys() & {*verdict.ids}
         rulings = [checker.rulings[id] for id in ruling_ids]
         latest = max((ruling.date or "" for ruling in rulings), default="")
         for subject in {ruling.subject for ruling in rulings}:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from rulings import errors
 from rulings.model import entities, hand_edited, plain_text, validation, vocabulary
+from rulings.parser import entries
 from rulings.parser.checker import NEGATION, ReferenceChecker
 
 OVERRULE, DISPUTE, EXCEPT = "overrule", "dispute", "be an exception to"
@@ -77,9 +78,14 @@ class Verdict(NamedTuple):
         words = [getattr(self.row, key, None) for key in _PROSE]
         return " ".join(filter(None, [*words, *getattr(self.row, "related", ())]))
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids on both sides."""
+        return (*self.one, *self.other)
+
     def names(self, id: str) -> bool:
         """Whether the row names the entry anywhere."""
-        return id in self.one or id in self.other or id in self.prose
+        return id in self.ids or id in self.prose
 
 
 _PROSE = ("title", "reason", "note", "earlier", "table")
@@ -178,7 +184,7 @@ def same_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
 
 def kind_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
     """The kind must fit both sides."""
-    for id in (*verdict.one, *verdict.other):
+    for id in verdict.ids:
         document = checker.document_of.get(id)
         if document and document.game != vocabulary.NETRUNNER:
             yield f"{id} is about another game"
@@ -188,9 +194,9 @@ def kind_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
         if ruling and ruling.subject.id != row.subject:
             yield f"{row.ruling} is not a ruling on {row.subject}"
     elif isinstance(row, hand_edited.ReversalRow):
-        ruling = checker.rulings.get(row.ruling)
-        if ruling and ruling.reversal is None:
-            yield f"{row.ruling} does not say that it reverses another; write a note"
+        if not entries.SPEAKS_OF_REVERSAL.search(row.words):
+            words = errors.quoted(row.words)
+            yield f"{words} does not say that {row.ruling} reverses another; quote what does, or write a note"
     elif isinstance(row, entities.Note) and row.is_contradiction:
         yield from _places_of_sides(checker, verdict, row.kind)
 
