@@ -286,8 +286,8 @@ def _misspelt_titles(ruling: entities.Ruling, titles: Mapping[str, str]) -> Iter
         near_titles = [edit_distance.nearest(n, titles, _NEARLY_A_TITLE) for n in folded_names]
         for name, title in zip(names, near_titles, strict=True):
             if title and titles.keys().isdisjoint(folded_names):
-                sentence = f"{errors.quoted(name)} is nearly the title {errors.quoted(titles[title])}"
-                yield f"{sentence}; if it means that card, correct it"
+                quote, title = errors.quoted(name), errors.quoted(titles[title])
+                yield f"{quote} is nearly the title {title}; if it means that card, correct it"
                 break
 
 
