@@ -16,14 +16,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import entities, validation, vocabulary
+from rulings.model import entities, ids, validation, vocabulary
 from rulings.parser import entries, ledger, sources
 from rulings.storage import files, yaml_files
 
 _HEADER = "Written by `rulings parse` from rulings/sources: change it there."
 _HEADERS = {
     "note-ids.yaml": f"{_HEADER}\nThe ids of all notes, so that the next parse notices when one is gone.",
-    "unattributed.yaml": f"{_HEADER}\nEntries whose heading was lost.",
+    ids.UNATTRIBUTED_FILE: f"{_HEADER}\nEntries whose heading was lost.",
 }
 
 
@@ -72,7 +72,7 @@ def generated_data(
     if knowledge.sources.edited.notes:
         out["note-ids.yaml"] = {"ids": sorted(note.id for note in knowledge.sources.edited.notes)}
     if knowledge.unattributed:
-        out["unattributed.yaml"] = {"rulings": rulings[entities.UNATTRIBUTED]}
+        out[ids.UNATTRIBUTED_FILE] = {"rulings": rulings[entities.UNATTRIBUTED]}
     return out
 
 

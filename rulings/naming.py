@@ -211,12 +211,12 @@ class Names(Struct, dict=True):
             by_first_letter.setdefault(name[0], {})[name] = letters
         return by_first_letter
 
-    def forms(self, kind: Kind) -> dict[str, list[str]]:
-        """The ids of the things of a kind by every title, alias and other spelling, folded."""
+    def card_forms(self) -> dict[str, list[str]]:
+        """The ids of cards by every title, alias and other spelling, folded."""
         ids_by_form: dict[str, list[str]] = {}
         for table in (self.spellings, self.aliases, self.titles):  # the last wins
             for name, positions in table.items():
-                ids = [self.things[i].id for i in positions if self.things[i].kind == kind]
+                ids = [self.things[i].id for i in positions if self.things[i].kind == "card"]
                 if ids and name[0] != "=":
                     ids_by_form[name] = ids
         return ids_by_form

@@ -148,7 +148,7 @@ def _settings(
     passages_of_opponent, of_players = _of_passages(documents)
     numbers_by_name, people = _names(analyzer, documents)
     name_confidences = names_in_query.name_confidences(kb, analyzer, documents)
-    card_forms = naming.names_of(kb).forms("card")
+    card_forms = naming.names_of(kb).card_forms()
     return index_settings.Settings(
         weights=weights,
         analyzer=analyzer.settings,

@@ -254,7 +254,7 @@ def _print_lines(kb: api.KnowledgeBase) -> None:
         if key == "moved":
             rows = [{"old": old, "new": new} for old, new in rows.items()]
         for row in rows if isinstance(rows, list) else [rows]:
-            entry = kb.entry(row["id"]) if key in ("rulings", "sections", "steps") else None
+            entry = kb.entry(row["id"]) if key in knowledge.ENTRIES else None
             line = {**(records.record(entry).to_dict() if entry else {"kind": kind}), **row}
             if key in ("notes", "authorities"):  # notes and authorities have a kind of their own
                 line |= {"kind": kind, f"{kind}_kind": row["kind"]}

@@ -16,7 +16,7 @@ from msgspec import Struct, json
 from msgspec.structs import replace
 
 from rulings import api, errors
-from rulings.cli import grammar, layout, printing
+from rulings.cli import grammar, layout, printing, specification
 from rulings.model import dates, entities, knowledge, plain_text, records, selecting
 from rulings.storage import files
 
@@ -38,7 +38,7 @@ def selected(args: grammar.Arguments) -> api.KnowledgeBase:
     """The knowledge base with only what passes the typed options. Raises `UsageError` for what is
     not a date.
     """
-    filters: dict[str, Any] = {name: args.text(name) for name in ("side", "type", "game")}
+    filters: dict[str, Any] = {name: args.text(name) for name in specification.FIELD_FILTERS}
     kb = knowledge_base(args).only(official=bool(args["official"]), **filters)
     date = args.text("since")
     try:
@@ -361,7 +361,7 @@ def own_texts(args: grammar.Arguments) -> printing.OwnTexts | None:
     """The texts of cards in the user's own file (`--card-texts`, `RULINGS_CARD_TEXTS`); None if
     there is no file.
     """
-    path = args.text("card-texts") or os.environ.get("RULINGS_CARD_TEXTS", "")
+    path = args.text("card-texts") or os.environ.get(specification.OWN_TEXTS_VARIABLE, "")
     if not path:
         return None
     from rulings.storage import card_texts

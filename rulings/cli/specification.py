@@ -71,9 +71,9 @@ class Command(Struct, frozen=True, dict=True):
         return [option for option in self.options if not option.hidden]
 
 
-SIDE_CHOICES, TYPE_CHOICES, GAME_CHOICES = (
-    fields.BY_NAME[name].choices for name in ("side", "type", "game")
-)
+FIELD_FILTERS = ("side", "type", "game")  # options that are fields of the search too
+SIDE_CHOICES, TYPE_CHOICES, GAME_CHOICES = (fields.BY_NAME[name].choices for name in FIELD_FILTERS)
+OWN_TEXTS_VARIABLE = "RULINGS_CARD_TEXTS"
 HELP = Option("--help", "show this help", short="-h")
 COLOR = Option(
     "--color",
@@ -553,7 +553,7 @@ OPTIONS_WITH_VALUE = frozenset(
 )
 ENVIRONMENT = {
     "RULINGS_SITE": "the address of a site of these rulings, which --cite and --md add and --web opens",
-    "RULINGS_CARD_TEXTS": "a file or folder with card texts, as --card-texts",
+    OWN_TEXTS_VARIABLE: "a file or folder with card texts, as --card-texts",
     "RULINGS_PAGER, PAGER": "the pager for what is longer than the terminal; `cat` or nothing: none",
     "COLUMNS": "the width of what is printed, 20 to 100 columns",
     "NO_COLOR": "no colour if it is set, if FORCE_COLOR or CLICOLOR is 0 or false, or if TERM is dumb or missing",

@@ -116,6 +116,9 @@ def _decoded(name: str, shape: type[DecodedValue], doc: str) -> cached_property[
     return cached_property(value)
 
 
+ENTRIES = ("rulings", "sections", "steps")  # attributes of `Knowledge`
+
+
 class Knowledge:
     """The whole knowledge base in memory, immutable.
 

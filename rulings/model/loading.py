@@ -91,7 +91,7 @@ def assemble(files: Files, edited: hand_edited.HandEdited, folder: Path) -> know
     titles = {document.id: formatting.title_with_edition(document) for document in kb.documents}
     finished: dict[str, tuple[entities.AnyEntry, ...]] = {
         name: tuple(_finished(getattr(kb, name), edited, notes_on, titles))
-        for name in ("rulings", "sections", "steps")
+        for name in knowledge.ENTRIES
     }
     return kb.replaced(**finished)
 
@@ -181,7 +181,7 @@ def _subjects_with_rulings(
         elif file.startswith("topics/"):
             topics.append(_read(data, entities.Topic, file))
             subject = topics[-1].reference
-        elif file == "unattributed.yaml":
+        elif file == ids.UNATTRIBUTED_FILE:
             subject = entities.UNATTRIBUTED
             topics.append(entities.Topic(subject.id, subject.title))
         else:

@@ -57,7 +57,7 @@
 
   /**
    * The list with a title in one of its lines; its line ends become `\n`. Null if the line is
-   * another one by now. `number`, `text`: of the line, as in a `DeckLine`.
+   * another one by now. `number`, `text`: of the line.
    */
   function replaceLine(list, number, text, count, title) {
     const lines = list.split(LINE_END);
