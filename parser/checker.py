@@ -112,6 +112,7 @@ class ReferenceChecker:
         }
         cards = {card.id: card.title for card in knowledge.cards}
         topics = {topic.id: topic.title for topic in knowledge.topics}
+        reversing = [row.ruling for row in self.edited.reversals]
         # The title of a renamed card → its title now
         self.former_titles = {
             plain_text.fold(a.name): a.card for a in self.edited.names.aliases if a.kind == "former"
@@ -125,6 +126,9 @@ class ReferenceChecker:
             "topic": topics,
             "card or topic": {**cards, **topics},
             "address": dict.fromkeys([*self.addresses, *_pages(knowledge)], ""),
+            "note or reversal": dict.fromkeys(
+                [*map(attrgetter("id"), self.edited.notes), *reversing], ""
+            ),
             "card title": _by_folded(cards.values()),
             "title": _by_folded([*cards.values(), *topics.values()]),
             "set": dict.fromkeys(self.edited.sets, ""),
@@ -344,7 +348,7 @@ class ReferenceChecker:
         if key in targets or name.startswith("/cards/by-"):
             return
         kind_name = "page" if name.startswith("/") else _KIND_NAMES.get(kind, kind)
-        outcome = self._outcome(name)
+        outcome = "" if name in self.addresses else self._outcome(name)
         text = f"there is no {kind_name} {name} any more: {outcome}; correct this"
         if not outcome:
             self.add_error(file, line, self._unknown(kind, name, kind_name))
@@ -376,7 +380,7 @@ class ReferenceChecker:
                 return f"{errors.quoted(name)} is called {errors.quoted(title)} now; write that"
         if ids.is_ruling_id(name):  # a ruling is near only if it is on the same subject
             subject = edit_distance.nearest(name[:-9], self.targets["card or topic"])
-            candidates = [id for id in self.rulings if id[:-9] == subject]
+            candidates = [id for id in targets if id[:-9] == subject]
         nearest = edit_distance.nearest_hint(name, candidates)
         if kind == "title":
             nearest += "; for a new topic, add `topic: true`"

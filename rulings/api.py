@@ -286,12 +286,16 @@ class KnowledgeBase(knowledge.Knowledge):
         return resolving.find(self, name, *kinds)
 
     def listed(self, name: str | naming.Thing) -> rulings.Results:
-        """Everything on a list (`errata`, `changes 1997`), or with a keyword or card type (`virus`).
+        """Everything on a list (`errata`, `changes 1997`), of a kind (`steps`, `cards`), or with a
+        keyword or card type (`virus`).
 
         Raises `NotFound` or `Ambiguous`.
         """
         thing = self._thing(name)
         query = query_for(thing)
+        for kind in get_args(vocabulary.HitKind):
+            if (thing.kind, thing.id) == ("page", plain_text.plural(kind)):
+                query = f"kind:{kind}"
         if not query:
             raise errors.NotFound(f"{thing.described} is not a list of rulings or cards")
         return self.search(query, None, newest=thing.id.startswith("changes"))

@@ -293,6 +293,17 @@ def _other_side(analyzer: analysis.Analyzer, lead_in: str) -> tuple[str, ...]:
     return other_sides if len(other_sides) < len(sides) else ()
 
 
+def source_id(kb: knowledge.Knowledge, entity: Findable, short: str) -> str:
+    """The id of the source or file of additions that an entity is in, of a topic the one that its
+    first ruling is in. `short`: the short name of its source.
+    """
+    if isinstance(entity, entities.Topic):
+        entity = next(iter(kb.unfiltered.rulings_under(entity.id)), entity)
+    if isinstance(entity, entities.Ruling):
+        return entity.source.document
+    return next((source.id for source in kb.documents if source.short == short), "cards")
+
+
 def step_text(step: entities.Step) -> str:
     """The text of a step, with its question."""
     if not step.decision or step.decision.question in step.text:

@@ -22,7 +22,7 @@ def hit(
     entity = index.entity(kb, number) or index.entity(kb.unfiltered, number)
     assert entity is not None
     short = index.settings.document_names[number]
-    document = next((source.id for source in kb.documents if source.short == short), "cards")
+    document = search_documents.source_id(kb, entity, short)
     passage, url, status = _shown(request, candidate, entity)
     text = entity.text if isinstance(entity, entities.AnyEntry) else passage
     kind: vocabulary.HitKind | vocabulary.RulingKind = index.settings.kinds[number]

@@ -94,7 +94,6 @@ def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
         yield f"api/documents/{document.id}.json", _json(data)
     for kind in knowledge.EXPORTED:
         yield f"api/{kind}.json", _json(getattr(kb, kind))
-    source_ids = {document.short: document.id for document in kb.documents}
     hits: list[dict[str, object]] = []
     for search_document in search_documents.documents(kb):
         if search_document.passage_number is not None:
@@ -110,7 +109,7 @@ def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
                 **record.to_dict(),
                 "status": getattr(entity, "status", vocabulary.IN_FORCE),
                 "url": entity.url,
-                "document": source_ids.get(search_document.printed_in, "cards"),
+                "document": search_documents.source_id(kb, entity, search_document.printed_in),
                 "game": search_document.game,
                 "score": None,
             }

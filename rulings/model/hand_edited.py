@@ -249,9 +249,8 @@ class Addition(Row, frozen=True):
     citation: Literal["none"] | None = None
     note: Words | None = None
     questions: tuple[Words, ...] = ()
-    read: tuple[
-        vocabulary.Address, ...
-    ] = ()  # older notes on the subject that need not name this one
+    # Older notes and reversals on the subject that need not name this one
+    read: tuple[vocabulary.NoteId, ...] = ()
 
 
 class HandEdited(Struct, frozen=True, kw_only=True):

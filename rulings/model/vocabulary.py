@@ -89,6 +89,7 @@ TopicId = Annotated[Id, refers("topic")]
 SubjectId = Annotated[Id, refers("card or topic")]
 # The address of a page, or the id of anything that has one
 Address = Annotated[FormerId, refers("address")]
+NoteId = Annotated[Id, refers("note or reversal")]
 CardTitle = Annotated[Words, refers("card title")]
 SubjectTitle = Annotated[Words, refers("title")]
 SetName = Annotated[Words, refers("set")]

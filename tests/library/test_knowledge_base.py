@@ -70,6 +70,15 @@ def test_what_can_be_asked_is_listed(kb: KnowledgeBase) -> None:
     assert not {"kept", "compiled", "location", "cards_by_id"} & set(dir(kb))
 
 
+@pytest.mark.parametrize(
+    "name", ["cards", "topics", "keywords", "sections", "steps", "authorities"]
+)
+def test_everything_of_a_kind_is_listed_by_its_plural(kb: KnowledgeBase, name: str) -> None:
+    values = kb.cards_by("keyword") if name == "keywords" else getattr(kb, name)
+    headings = [section for section in kb.sections if not section.text]
+    assert kb.listed(name).total == len(values) - (len(headings) if name == "sections" else 0)
+
+
 def test_only_what_was_last_said_since_a_day_is_left(kb: KnowledgeBase) -> None:
     late = kb.since("1997-03")
     assert 0 < len(kb.since("1999").rulings) < len(late.rulings) < len(kb.rulings)

@@ -4,6 +4,7 @@ is.
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 
@@ -14,7 +15,7 @@ from programs.first_year import add_first_year
 from rulings.api import KnowledgeBase
 from rulings.parser.parse import check, parse_folder
 from rulings.search.inverted_index import open_index
-from rulings.site.machine_files import feed
+from rulings.site.machine_files import feed, json_files
 from rulings.storage.files import SHIPPED
 from support.command_line import run_cli
 from support.data_files import now
@@ -68,6 +69,19 @@ def test_a_month_or_a_year_is_found_by_time(
         if hit.kind in ("ruling", "errata")
     ]
     assert sorted(set(found)) == subjects
+
+
+def test_what_is_only_in_additions_is_in_no_printed_document(year: KnowledgeBase) -> None:
+    """Of each topic and ruling, as the search and the file for programs say."""
+    files = dict(json_files(year))
+    documents = {row["id"]: row["document"] for row in json.loads(files["api/search.json"])["hits"]}
+    for query in ("kind:topic", "kind:ruling"):
+        for hit in year.search(query, None):
+            rulings_there = year.rulings_for(hit.id)
+            assert hit.document == documents[hit.id]
+            assert hit.document in {ruling.source.document for ruling in rulings_there}, hit.id
+    assert documents["playing-online"].startswith("additions-")
+    assert "Netrunner Rulings" not in run_cli("search", "topic:playing-online", kb=year).out
 
 
 def test_a_month_or_a_year_is_its_last_day_in_every_order(year: KnowledgeBase) -> None:
