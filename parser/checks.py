@@ -96,13 +96,6 @@ def _check_needless_rows(checker: ReferenceChecker) -> None:
     if document and document.row.game != tables.game:
         sentence = f"tournament.yaml says that it is about the game {tables.game}"
         checker.add_error("documents", document.row, sentence, "game")
-    explained = {id for verdict in verdicts.verdicts(checker.edited) for id in verdict.ids}
-    for ruling in checker.rulings.values():
-        words = entries.SPEAKS_OF_REVERSAL.search(ruling.text)
-        if words and ruling.id not in explained:
-            sentence = f"{errors.quoted(words[0])} in {ruling.id}: add a row on what it takes back"
-            sentence += "; if that is nothing, name it in a note in notes.yaml"
-            checker.add_warning("reversals", None, sentence)
     lines = getattr(checker.edited.moved, "key_lines", {})
     for old, new in checker.edited.moved.items():
         if ids.is_ruling_id(old) and isinstance(new, str) and new not in checker.targets["entry"]:
@@ -114,6 +107,17 @@ def _check_needless_rows(checker: ReferenceChecker) -> None:
             checker.add_error(
                 "moved", lines[old], f"{errors.quoted(old)} is still there; delete the redirect"
             )
+
+
+def _check_reversals(checker: ReferenceChecker) -> None:
+    """Checks that what speaks of a reversal is in a row or a note."""
+    explained = {id for verdict in verdicts.verdicts(checker.edited) for id in verdict.ids}
+    for ruling in checker.rulings.values():
+        words = entries.SPEAKS_OF_REVERSAL.search(ruling.text)
+        if words and ruling.id not in explained:
+            sentence = f"{errors.quoted(words[0])} in {ruling.id}: add a row on what it takes back"
+            sentence += "; if that is nothing, name it in a note in notes.yaml"
+            checker.add_warning("reversals", None, sentence)
 
 
 def _check_cards(checker: ReferenceChecker) -> None:
@@ -281,12 +285,14 @@ def _misspelt_titles(ruling: entities.Ruling, titles: Mapping[str, str]) -> Iter
     the sentence: `When Joan of Ark`.
     """
     for words in _CAPITALIZED.findall(ruling.text):
-        names = [name for name in (words, words.partition(" ")[2]) if " " in name]
-        folded_names = [plain_text.fold(name) for name in names]
-        near_titles = [edit_distance.nearest(n, titles, _NEARLY_A_TITLE) for n in folded_names]
-        for name, title in zip(names, near_titles, strict=True):
-            if title and titles.keys().isdisjoint(folded_names):
-                quote, title = errors.quoted(name), errors.quoted(titles[title])
+        after_first_word = words.partition(" ")[2]
+        names = {plain_text.fold(words): words}
+        if " " in after_first_word:
+            names[plain_text.fold(after_first_word)] = after_first_word
+        for folded_name, name in names.items():
+            nearest_title = edit_distance.nearest(folded_name, titles, _NEARLY_A_TITLE)
+            if nearest_title and titles.keys().isdisjoint(names):
+                quote, title = errors.quoted(name), errors.quoted(titles[nearest_title])
                 yield f"{quote} is nearly the title {title}; if it means that card, correct it"
                 break
 
@@ -341,6 +347,7 @@ _CHECKS = (
     note_checks.check_settled,
     _check_dates,
     _check_needless_rows,
+    _check_reversals,
     note_checks.check_newer,
     name_checks.check_names,
     name_checks.check_synonyms,

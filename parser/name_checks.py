@@ -193,18 +193,10 @@ def _check_taken(
 
 def check_synonyms(checker: ReferenceChecker) -> None:
     """Checks that no row stands for a word that many rulings have, or for none of any."""
+    if checker.edited.questions:  # which have words that nothing else has
+        _check_meanings(checker)
     ruling_counts = Counter(chain.from_iterable(checker.words.values()))
     synonyms = checker.edited.synonyms
-    known_words = _known_words(checker)
-    beginnings = {word[:end] for word in known_words for end in range(1, len(word) + 1)}
-
-    def is_known(word: str) -> bool:
-        """Whether a document has the word, if with another ending, and it misspells none."""
-        is_like_one = word[: max(3, len(word) - 2)] in beginnings
-        return word in beginnings or (
-            is_like_one and not edit_distance.intended_word(word, known_words)
-        )
-
     rows_and_shares = [(row, 1 / 3) for row in synonyms.same]
     rows_and_shares += [(row, 1 / 10) for row in synonyms.typed]
     for row, max_share in rows_and_shares:
@@ -216,11 +208,6 @@ def check_synonyms(checker: ReferenceChecker) -> None:
                     f"{plain_text.joined_with('and', kinds)} are different things; divide them"
                 )
                 checker.add_warning("synonyms", row, sentence)
-        for word in map(plain_text.fold, map(str, getattr(row, "means", ()))):
-            unknown = [part for part in word.split() if not is_known(part)]
-            if unknown and checker.edited.questions:
-                sentence = f"no document has the word {errors.quoted(unknown[0])}; delete it here"
-                checker.add_warning("synonyms", row, sentence)
         for word in map(str, row.words):
             if ruling_counts[word.lower()] > max_share * len(checker.rulings):
                 checker.add_warning(
@@ -229,6 +216,19 @@ def check_synonyms(checker: ReferenceChecker) -> None:
                     f"{errors.quoted(word)} is a word of {ruling_counts[word.lower()]} rulings"
                     ": a search for it would find too much; delete it here",
                 )
+
+
+def _check_meanings(checker: ReferenceChecker) -> None:
+    """Checks that the search knows each word that a typed one stands for, if with another ending."""
+    known_words = _known_words(checker)
+    beginnings = {word[:end] for word in known_words for end in range(1, len(word) + 1)}
+    for row in checker.edited.synonyms.typed:
+        for word in plain_text.fold(" ".join(map(str, row.means))).split():
+            is_like_one = word[: max(3, len(word) - 2)] in beginnings
+            is_misspelt = edit_distance.intended_word(word, known_words) is not None
+            if word not in beginnings and (is_misspelt or not is_like_one):
+                sentence = f"no document has the word {errors.quoted(word)}; delete it here"
+                checker.add_warning("synonyms", row, sentence)
 
 
 def _known_words(checker: ReferenceChecker) -> set[str]:
