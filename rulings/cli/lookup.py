@@ -187,7 +187,7 @@ def _may_be_question(
     if not is_for_people or not text or resolving.is_step(text):
         return False
     if command.for_maintainers:
-        is_its_own = words[:1] and words[0] in " ".join(command.usage).split()
+        is_its_own = not words or words[0] in " ".join(command.usage).split()
         if is_its_own or isinstance(error, errors.RulingsError):
             return False
     if not words:  # `run 3-5`
