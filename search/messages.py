@@ -262,9 +262,8 @@ def cards_without_joint_ruling(request: understanding.Request) -> list[str]:
 
 def counts_of_all(request: understanding.Request) -> list[str]:
     """A sentence if a query asks how many rulings a card has, of which the filters leave out some."""
-    query, filters = request.query, request.kb.filters
-    names = {query.plain.order.partition(" ")[2]}
-    for leaf in leaves(query.condition or All()):
+    filters, names = request.kb.filters, set[str]()
+    for leaf in leaves(request.query.condition or All()):
         terms = leaf.part if isinstance(leaf, Not) else leaf
         if isinstance(terms, Terms):
             names.add(terms.field)

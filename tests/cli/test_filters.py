@@ -199,7 +199,15 @@ def test_a_page_tells_rulings_left_out_from_none(kb: KnowledgeBase, options: str
 
 
 @pytest.mark.parametrize(
-    "query", ["has:errata kind:card", "kind:card -has:ruling", "cards with the most rulings"]
+    "query",
+    [
+        "has:errata kind:card",
+        "kind:card -has:ruling",
+        "cards without rulings",
+        "cards with the most rulings",
+        "cards with the fewest rulings",
+        "ruled>3 kind:card",
+    ],
 )
 def test_what_counts_all_rulings_on_a_card_says_so(kb: KnowledgeBase, query: str) -> None:
     note = "has: and ruled: count all rulings on a card, whether or not they match these options"
