@@ -104,7 +104,11 @@ def index_files(
     analyzer = analysis.Analyzer.read()
     searched = search_documents.documents(kb) if searched is None else searched
     analysed = [_Analysed.of(analyzer, document) for document in searched]
-    entries = [texts for texts in analysed if texts.document.kind in parameters.ENTRY_KINDS]
+    entries = [
+        texts
+        for texts in analysed
+        if texts.document.kind in parameters.ENTRY_KINDS and not texts.document.is_heading
+    ]
     questions = _questions(
         entries, [sorted(set(analyzer.stems(question))) for question in kb.negative_questions]
     )

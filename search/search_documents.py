@@ -81,6 +81,11 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     names: tuple[str, ...] = ()  # a query that is one of them offers it first
 
     @property
+    def is_heading(self) -> bool:
+        """Whether it is a section without words of its own."""
+        return self.kind == "section" and not self.text
+
+    @property
     def id(self) -> str:
         """The id of what is found."""
         return self.entity.id
@@ -113,9 +118,12 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
 
 
 def documents(kb: knowledge.Knowledge) -> list[SearchDocument]:
-    """All documents; the entries, which are found by their words, come first."""
+    """All documents. The entries, which are found by their words, come first; sections that are
+    only headings come last.
+    """
     kinds = (_rulings, _sections, _steps, _cards, _topics, _keywords, _authorities, _pages)
-    return [*chain.from_iterable(documents_of(kb) for documents_of in kinds)]
+    found = chain.from_iterable(documents_of(kb) for documents_of in kinds)
+    return sorted(found, key=lambda document: document.is_heading)
 
 
 def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
@@ -220,9 +228,7 @@ def _card_field_values(card: entities.Card | None) -> dict[str, list[str]]:
 
 
 def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
-    """Each section, followed by its passages if there are several; none for one that is only a
-    heading.
-    """
+    """Each section, followed by its passages if there are several."""
     analyzer = analysis.Analyzer.read()
     headings: dict[int, str] = {}  # level → the last heading
     for section in kb.sections:
@@ -260,9 +266,8 @@ def _section_documents(
             **values,
         )
 
-    if divided.lines:
-        questions = tuple(kb.questions.get(section.id, ()))
-        yield document("\n".join(divided.lines), section, questions=questions)
+    questions = tuple(kb.questions.get(section.id, ()))
+    yield document("\n".join(divided.lines), section, questions=questions)
     if len(divided.passages) < 2:
         return
     tables = {table.section: table.rows for table in kb.tournament.structures.values()}

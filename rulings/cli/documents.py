@@ -67,8 +67,7 @@ def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         for document in documents:
             screen.blank()
             printing.show_document_head(screen, document)
-            # As search does, without headings that have no words below them
-            section_count = sum(bool(section.text) for section in kb.sections_in(document.id))
+            section_count = len(kb.sections_in(document.id))
             parts = [
                 f"{document.words:,} words",
                 plain_text.count(section_count, "section") if section_count else "",

@@ -30,10 +30,6 @@ def search(args: grammar.Arguments) -> output.Answer:
         search_results = search(None)
     for note in search_results.notes:
         layout.print_note(note)
-    heading = kb.sections_by_id.get(query.lower())
-    if heading and not heading.text:  # nothing to search for
-        command = f"rulings document {heading.id}"
-        layout.print_note(f"“{heading.id}” is a heading; to see what is below it: {command}")
     cited_hits = [hit for hit in search_results.hits if hit.is_cited]
     left_out = [output.left_out(len(search_results.hits), search_results.total)]
     uncited_count = len(search_results.hits) - len(cited_hits)
