@@ -48,12 +48,12 @@
 
   /** The words, each part followed by who said it, where and when. */
   function wordsOf(index, { doc, passage }, stems) {
-    const words = passage || doc.title;
+    if (!passage) return []; // of a heading
     const who = doc.kind === "step" ? doc.printedIn.title : doc.said;
-    const parts = Array.isArray(who) ? who : [[words.length, who]];
+    const parts = Array.isArray(who) ? who : [[passage.length, who]];
     return parts.flatMap(([end, by], n) => [
       element("blockquote", { class: "hit-text" },
-        markedText(index, words.slice(n ? parts[n - 1][0] : 0, end).trim(), stems)),
+        markedText(index, passage.slice(n ? parts[n - 1][0] : 0, end).trim(), stems)),
       by && element("p", { class: "attribution" }, by),
     ]);
   }
