@@ -96,7 +96,7 @@ def check_newer(checker: ReferenceChecker) -> None:
     verdicts_on = _dated_verdicts(checker)
     for file, row, ruling in checker.added_rulings():
         unread = dict[str, None]()
-        last_day = max(ruling.dates, default="")
+        last_day = ruling.last_day or ""
         for latest, verdict in verdicts_on[ruling.subject]:
             if latest >= last_day or verdict.names(ruling.id):
                 continue

@@ -8,16 +8,7 @@ from typing import Any, Literal, overload
 from msgspec import Struct, structs
 from msgspec.json import decode, encode
 
-from rulings.model import (
-    entities,
-    formatting,
-    knowledge,
-    plain_text,
-    records,
-    remarks,
-    selecting,
-    vocabulary,
-)
+from rulings.model import entities, formatting, plain_text, records, remarks, vocabulary
 from rulings.search import parameters, search_documents
 
 # The keys of the JSON of a hit, in order
@@ -198,10 +189,3 @@ class Results(Struct, frozen=True):
 
 
 Sequence.register(Results)  # a struct cannot inherit from it
-
-
-def counts_line(kb: knowledge.Knowledge, subject_id: str) -> str:
-    """The numbers of errata and rulings under a card or topic: `1 erratum · 4 rulings`."""
-    rulings = kb.rulings_without_see_entries(subject_id)
-    none = selecting.no_rulings(kb, subject_id)
-    return " · ".join(formatting.ruling_counts(rulings) or [none])

@@ -131,9 +131,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     note ties to it.
     """
     heirs = selecting.inheritors(knowledge.card_page(kb, card.id) for card in kb.cards)
-    names = defaultdict[str, list[str]](list)
-    for name, authority in naming.authority_names(kb.authorities):
-        names[authority.name].append(name)
+    names = _names_of_authorities(kb)
     for ruling in kb.rulings:
         own_card = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
         natures = natures_of(ruling)
@@ -362,7 +360,7 @@ def _topics(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             entity=topic,
             title=topic.title,
             printed_in=vocabulary.RULINGS_SHORT,
-            text=plain_text.count(len(kb.rulings_without_see_entries(topic.id)), "ruling"),
+            text=selecting.counts_line(kb, topic.id),
             about={f"topic/{topic.id}": parameters.ABOUT_SUBJECT},
             names=(topic.title,),
         )
@@ -377,14 +375,20 @@ def _keywords(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         yield _route(RouteHit("keyword", ids.slug(keyword), keyword, url, text, names), "cards")
 
 
-def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
-    """The people and documents that are cited."""
+def _names_of_authorities(kb: knowledge.Knowledge) -> dict[str, list[str]]:
+    """The name of each authority in citations → all its names, and its id."""
     names = defaultdict[str, list[str]](list)
     for name, authority in naming.authority_names(kb.authorities):
-        if name != authority.id:  # “official rulings” are not only those of that list
-            names[authority.id].append(name)
+        names[authority.name].append(name)
+    return names
+
+
+def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
+    """The people and documents that are cited."""
+    names = _names_of_authorities(kb)
     for authority in kb.authorities:
-        authority_names = names[authority.id]
+        # “Official rulings” are not only those of that list.
+        authority_names = [name for name in names[authority.name] if name != authority.id]
         if council := authority.council:  # the council for which he ruled: `Rules Sensei`
             authority_names += [council.name, council.office]
         yield SearchDocument(

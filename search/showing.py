@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulings.model import entities, formatting, plain_text, vocabulary
+from rulings.model import entities, formatting, plain_text, selecting, vocabulary
 from rulings.search import (
     finding,
     parameters,
@@ -66,7 +66,7 @@ def _shown(
         return passage, entity.url, status
     text = index.settings.texts[candidate.number]
     if isinstance(entity, entities.Card | entities.Topic):
-        text = results.counts_line(request.kb, entity.id)
+        text = selecting.counts_line(request.kb, entity.id)
     if isinstance(entity, entities.Card):
         cards = [number for number in request.named if index.settings.kinds[number] == "card"]
         if len(cards) == 2 and (joint := finding.joint_rulings(request, cards)):

@@ -269,7 +269,7 @@ def _newest_first(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
     """The rulings by their last days, those of one day in the order of the source, as in every
     list.
     """
-    return sorted(rulings, key=lambda ruling: ruling.dates[-1:], reverse=True)
+    return sorted(rulings, key=lambda ruling: ruling.last_day or "", reverse=True)
 
 
 # Id of a ruling → its status in the edition before; empty before the first edition

@@ -173,7 +173,7 @@ def _news(
         words = formatting.marks_in_words(marks) + formatting.quoted_parts(ruling)
         text = f"{remarks.one_line(remarks.of(ruling))} {words}".lstrip()
         date = _timestamp(ruling.date or vocabulary.RELEASE_DATE)
-        day, name = max(ruling.dates, default=""), f"ruling/{ruling.id}"
+        day, name = ruling.last_day or "", f"ruling/{ruling.id}"
         yield day, date, name, ruling.subject.title, href(ruling.url), text
 
 

@@ -31,6 +31,7 @@ from rulings.model import (
     page_table,
     plain_text,
     remarks,
+    selecting,
     vocabulary,
 )
 from rulings.model.entity import grouped
@@ -44,7 +45,6 @@ from rulings.search import (
     passages,
     plain_words,
     query_language,
-    results,
     search_documents,
 )
 from rulings.site import content, rendering
@@ -363,7 +363,9 @@ class _Documents:
             for key, weight in sorted(document.about.items())
         ]
         question = document.questions[0] if document.questions and not is_passage else ""
-        line = results.counts_line(self.kb, entity.id) if isinstance(entity, entities.Card) else ""
+        line = (
+            selecting.counts_line(self.kb, entity.id) if isinstance(entity, entities.Card) else ""
+        )
         id, title = self._id_and_title(document)
         return {
             # A passage has only the numbers of its lines

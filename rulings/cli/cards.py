@@ -72,8 +72,7 @@ def _show_similar(screen: layout.Screen, card: entities.Card) -> None:
 
 def _counts_line(kb: api.KnowledgeBase, page: knowledge.SubjectPage) -> str:
     if isinstance(page, knowledge.TopicPage):
-        counts = formatting.ruling_counts(page.rulings)
-        return layout.dotted(["Topic", *(counts or [selecting.no_rulings(kb, page.topic.id)])])
+        return layout.dotted(["Topic", selecting.counts_line(kb, page.topic.id)])
     phrases = formatting.ruling_counts(selecting.without_see_entries(page.rulings))
     references = selecting.shown_references(page)
     if references:

@@ -109,9 +109,7 @@ def is_newest_first(args: grammar.Arguments) -> bool:
 def sort_rulings(
     rulings: Sequence[entities.Ruling],
     args: grammar.Arguments,
-    date_of: Callable[[entities.Ruling], str | None] = lambda ruling: max(
-        ruling.dates, default=None
-    ),
+    date_of: Callable[[entities.Ruling], str | None] = lambda ruling: ruling.last_day,
 ) -> list[entities.Ruling]:
     """The rulings unchanged or, with `--newest`, the newest by `date_of` (ISO 8601) first and
     undated ones last.

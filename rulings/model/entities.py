@@ -321,6 +321,11 @@ class Ruling(CitedEntry, frozen=True):
         return tuple(sorted(days))
 
     @property
+    def last_day(self) -> str | None:
+        """The last of its `dates`, by which lists are ordered; None without a date."""
+        return max(self.dates, default=None)
+
+    @property
     def latest_citation(self) -> Citation | None:
         """The citation with the latest date, or the first of several; if none has a date, the
         first.

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from rulings.model import entities, ids, knowledge, plain_text, vocabulary
+from rulings.model import entities, formatting, ids, knowledge, plain_text, vocabulary
 from rulings.model.entity import by_id
 
 AKnowledge = TypeVar("AKnowledge", bound=knowledge.Knowledge)
@@ -57,7 +57,7 @@ def _of_this_game(
     def is_ruling(ruling: entities.Ruling) -> bool:
         if are_of_cards and ruling.subject not in subjects:
             return False
-        is_recent = not filters.since or max(ruling.dates, default="") >= filters.since
+        is_recent = not filters.since or (ruling.last_day or "") >= filters.since
         return is_recent and (ruling.official or not filters.official)
 
     cards = tuple(filter(is_card, kb.cards))
@@ -81,6 +81,12 @@ def no_rulings(kb: knowledge.Knowledge, subject_id: str, about: str = "") -> str
     """That no rulings are under a card or topic, or none that meet the filters. `about`: ` on it`."""
     has_some = bool(kb.unfiltered.rulings_without_see_entries(subject_id))
     return f"no rulings{about}{' match these options' if has_some else ''}"
+
+
+def counts_line(kb: knowledge.Knowledge, subject_id: str) -> str:
+    """The numbers of errata and rulings under a card or topic: `1 erratum · 4 rulings`."""
+    rulings = kb.rulings_without_see_entries(subject_id)
+    return " · ".join(formatting.ruling_counts(rulings) or [no_rulings(kb, subject_id)])
 
 
 def without_repeats(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
