@@ -79,11 +79,6 @@ if TYPE_CHECKING:
     from rulings.quiz import QuizQuestion as QuizQuestion
     from rulings.search.results import Hit as Hit, Results as Results
     from rulings.search.search_documents import RouteHit as RouteHit
-
-    Conditions = Filters  # names of these four in 1.0
-    FoundPage = RouteHit
-    Meaning = Resolution
-    Named = Thing
 _MODULES = {  # module of this package → the public names that it defines
     "api": "open KnowledgeBase",
     "deck.decklist": "Count Deck DeckCard ExcludedCard Pair ReadAs Sheet SheetCard SheetStep SideCounts "
@@ -102,13 +97,6 @@ _MODULES = {  # module of this package → the public names that it defines
     "search.search_documents": "RouteHit",
 }
 
-_FORMER_NAMES = {  # programs may still import these names of 1.0
-    "Conditions": "Filters",
-    "FoundPage": "RouteHit",
-    "Meaning": "Resolution",
-    "Named": "Thing",
-}
-
 if not TYPE_CHECKING:  # a name that does not exist is an error for type checkers
     __all__ = sorted(("__version__", *" ".join(_MODULES.values()).removeprefix("open ").split()))
 
@@ -116,7 +104,6 @@ if not TYPE_CHECKING:  # a name that does not exist is an error for type checker
         """Imports a public name from its module when it is first used, so that `import rulings`
         itself is fast.
         """
-        name = _FORMER_NAMES.get(name, name)
         module = next((module for module, names in _MODULES.items() if name in names.split()), None)
         if module is None:
             raise AttributeError(f"module 'rulings' has no attribute {name!r}")

@@ -14,7 +14,7 @@ from rulings.search import parameters, search_documents
 # The keys of the JSON of a hit, in order
 KEYS = (
     "kind", "id", "title", "document", "game", "text", "passage", "status", "superseded_by", "url", "question", "who",
-    "date", "venue", "speakers", "citations", "natures", "near_identical", "also_under", "remarks", "score",
+    "date", "venue", "speakers", "citations", "natures", "near_identical", "remarks", "score",
 )  # fmt: skip  # in two lines, as a table
 
 
@@ -26,8 +26,8 @@ class Hit(Struct, frozen=True):
     that answer, otherwise the text; where the words of the query are in it (start, end;
     characters). `text`: all its words. `url`: of a section that of its first passage shown.
     `score`: how well it matches. `status`, `superseded_by`, `remarks`: what overrules the passage,
-    and all that must be told of it and its source. `also_under`: id and subject of
-    near-identical rulings, as in version 1.0. `question`: our heading.
+    and all that must be told of it and its source. `near_identical`: the ids of rulings with the same
+    words but for the names of their subjects. `question`: our heading.
     """
 
     kind: vocabulary.HitKind | vocabulary.RulingKind
@@ -41,7 +41,7 @@ class Hit(Struct, frozen=True):
     status: vocabulary.Status = "in-force"
     superseded_by: tuple[str, ...] = ()
     remarks: tuple[remarks.Remark, ...] = ()
-    also_under: tuple[dict[str, str], ...] = ()
+    near_identical: tuple[str, ...] = ()
     question: str | None = None
     text: str = ""
 
@@ -93,11 +93,6 @@ class Hit(Struct, frozen=True):
     def citations(self) -> tuple[entities.Citation, ...]:
         """Who is cited for a ruling, each with place, date and the words that he said."""
         return self.entity.citations if isinstance(self.entity, entities.Ruling) else ()
-
-    @property
-    def near_identical(self) -> tuple[str, ...]:
-        """The ids of rulings with the same words but for the names of their subjects."""
-        return tuple(other["id"] for other in self.also_under)
 
     @property
     def natures(self) -> tuple[str, ...]:

@@ -26,9 +26,9 @@ def hit(
     passage, url, status = _shown(request, candidate, entity)
     text = entity.text if isinstance(entity, entities.AnyEntry) else passage
     kind: vocabulary.HitKind | vocabulary.RulingKind = index.settings.kinds[number]
-    also_under, question = tuple[dict[str, str], ...](), None
+    near_identical, question = tuple[str, ...](), None
     if isinstance(entity, entities.Ruling):
-        kind, also_under = entity.kind, _also_under(request, entity)
+        kind, near_identical = entity.kind, _near_identical(request, entity)
     if isinstance(entity, (entities.Ruling, entities.Step)):
         question = entity.question
     return results.Hit(
@@ -44,7 +44,7 @@ def hit(
         status=status.status,
         superseded_by=status.superseded_by,
         remarks=status.remarks,
-        also_under=also_under,
+        near_identical=near_identical,
         question=question,
     )
 
@@ -93,18 +93,16 @@ def _shown_of_section(
     return divided.text(lines), url, status._replace(remarks=all_remarks)
 
 
-def _also_under(
-    request: understanding.Request, ruling: entities.Ruling
-) -> tuple[dict[str, str], ...]:
-    """Id and subject of near-identical rulings that are in the knowledge base, which may be a part
-    of the whole, and on nothing that the query excludes.
+def _near_identical(request: understanding.Request, ruling: entities.Ruling) -> tuple[str, ...]:
+    """The ids of near-identical rulings that are in the knowledge base, which may be a part of the
+    whole, and on nothing that the query excludes.
     """
-    subjects_of_others = list[dict[str, str]]()
-    for id in ruling.near_identical:
-        other = request.kb.rulings_by_id.get(id)
-        if other and other.subject.id not in request.query.excluded:
-            subjects_of_others.append({"id": id, "title": other.subject.title})
-    return tuple(subjects_of_others)
+    known, excluded = request.kb.rulings_by_id, request.query.excluded
+    return tuple(
+        id
+        for id in ruling.near_identical
+        if id in known and known[id].subject.id not in excluded
+    )
 
 
 def shown_lines(divided: passages.DividedSection, numbers: list[int]) -> set[int]:

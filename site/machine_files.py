@@ -69,9 +69,7 @@ def _listed(path: Path) -> tuple[str | int, ...]:
     data, ends = path.read_bytes(), []
     if path.suffix == ".html":
         ends = [sha256(data).hexdigest()[:_END_LENGTH]]
-        # Until the next edition, also by the name that workers of earlier builds look for.
-        marks = f'data-end="{ends[0]}" data-mark="{ends[0]}"'
-        data = data.replace(b'data-end="" data-mark=""', marks.encode())
+        data = data.replace(b'data-end=""', f'data-end="{ends[0]}"'.encode())
         path.write_bytes(data)
     return (sha256(data).hexdigest()[:_HASH_LENGTH], len(zlib.compress(data)), *ends)
 

@@ -32,7 +32,7 @@ def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
     if values is not None:
         return values
     if partial.startswith("-") and ":" not in partial:
-        command_options = (command or specification.CARD).shown_options
+        command_options = (command or specification.CARD).options
         unused_options = [
             (option.name, option.help) for option in command_options if option.name not in before
         ]

@@ -55,7 +55,7 @@ def show_help(screen: layout.Screen, command: specification.Command) -> None:
 def _tables(command: specification.Command) -> dict[str, dict[str, str]]:
     """The fields, options and filters of a command, each with what it means."""
     tables: dict[str, dict[str, str]] = {"Fields": command.fields, "Options": {}, "Filters": {}}
-    for option in command.shown_options:
+    for option in command.options:
         heading = "Filters" if option in specification.FILTERS else "Options"
         tables[heading][option.usage] = option.help
     return tables
@@ -93,7 +93,7 @@ def commands() -> str:
         if command.fields:
             parts.append(_table_in_markdown("field", command.fields))
         if command.options:
-            options = {o.usage.strip(): o.help for o in command.shown_options}
+            options = {o.usage.strip(): o.help for o in command.options}
             parts.append(_table_in_markdown("option", options))
     for heading, rows in _FOR_ALL.items():
         parts += [f"## {heading}", _table_in_markdown(heading.lower(), rows)]

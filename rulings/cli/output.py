@@ -103,7 +103,7 @@ def left_out_in_citations(
 
 def is_newest_first(args: grammar.Arguments) -> bool:
     """Whether the newest rulings come first: `--newest`, or `--sort date`."""
-    return bool(args["newest"] or args["sort"])
+    return bool(args["newest"])
 
 
 def sort_rulings(

@@ -186,7 +186,7 @@ def run(args: grammar.Arguments) -> output.Outcome:
     selected = output.selected(args)
     number = kb.step(args.typed).number if args.positional else None
     if args["walk"]:
-        for name in (*specification.OUTPUT_FORMATS, "full", "limit", "sort", "newest"):
+        for name in (*specification.OUTPUT_FORMATS, "full", "limit", "newest"):
             if args[name]:
                 raise grammar.UsageError(f"--walk cannot be combined with --{name}")
         rulings_by_step = {step.number: [*selected.rulings_for(step.id)] for step in selected.steps}

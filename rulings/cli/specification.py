@@ -29,7 +29,6 @@ class Option(Struct, frozen=True):
     choices: tuple[str, ...] = ()
     repeats: bool = False
     is_name: bool = False
-    hidden: bool = False  # an older way to say the same: accepted, but in no help
 
     @property
     def usage(self) -> str:
@@ -64,11 +63,6 @@ class Command(Struct, frozen=True, dict=True):
     def options_by_name(self) -> dict[str, Option]:
         """The options by both their long and their short names."""
         return {o.name: o for o in self.options} | {o.short: o for o in self.options if o.short}
-
-    @property
-    def shown_options(self) -> list[Option]:
-        """The options that the help shows."""
-        return [option for option in self.options if not option.hidden]
 
 
 FIELD_FILTERS = ("side", "type", "game")  # options that are fields of the search too
@@ -147,9 +141,6 @@ OFFICIAL = Option(
     "--official", "only rulings by the publisher, the players' council or a document of the game"
 )
 NEWEST = Option("--newest", "the newest first")
-SORT = Option(
-    "--sort", "the same as --newest: --sort date", "ORDER", choices=("date",), hidden=True
-)
 LIMIT = Option(
     "--limit",
     "show at most N rulings, or N lines of a list; “-n all” shows all; -5 is -n 5",
@@ -164,7 +155,7 @@ DATA = (JSON, PLAIN, CSV, WEB)  # options of commands that show anything
 # Options of commands that show rulings, sections or steps
 CITED = (*DATA, CITE, MARKDOWN)
 OUTPUT_FORMATS = tuple(option.name[2:] for option in CITED)
-ORDERED = (LIMIT, NEWEST, SORT)
+ORDERED = (LIMIT, NEWEST)
 RULINGS = (*ORDERED, *CITED, *FILTERS, *COMMON_OPTIONS)  # options of commands that show rulings
 
 CARD = Command(
@@ -236,7 +227,6 @@ SEARCH = Command(
             "-n",
         ),
         NEWEST,
-        SORT,
         FULL_MARKS,
         CARD_TEXTS,
         *CITED,
@@ -396,7 +386,6 @@ DECK = Command(
         CARD_TEXTS,
         Option("--limit", "show at most N rulings in all; “-n all” shows all", "N", "-n"),
         NEWEST,
-        SORT,
         *CITED,
         *FILTERS,
         *COMMON_OPTIONS,

@@ -86,18 +86,13 @@ class EntryNote(Entity, frozen=True):
 class Council(Entity, frozen=True):
     """A council of players for which somebody rules: its name, and his office.
 
-    `ruled`: when or after whom; `standing_in_words`: where his word is official. `standing`: the same,
-    under its name in version 1.0.
+    `ruled`: when or after whom; `standing_in_words`: where his word is official.
     """
 
     name: str
     office: str
     ruled: str
     standing_in_words: str
-    standing: Derived[str] = ""
-
-    def __post_init__(self) -> None:
-        self._set(standing=self.standing_in_words)
 
 
 class Citation(Entity, frozen=True):
@@ -246,8 +241,7 @@ class Ruling(CitedEntry, frozen=True):
     `printed`, `text`: its words as printed, and without label and citations. `citations`,
     `mentions`, `see`: who said it; the cards it names; what it refers to. `source`: where it is
     printed. `reversal`, `reverses`: the ruling it takes back, and whether it does. `near_identical`:
-    ids of rulings with the same words, but for the names of their subjects, under other subjects;
-    `also_under`: the same, under its name in version 1.0.
+    ids of rulings with the same words, but for the names of their subjects, under other subjects.
     `steps`: numbers of the steps of a run that it bears on. `date`: when it was last cited (ISO
     8601), or None. `who`, `venue`: the names of all who are cited and the venues, each once:
     `Sparky`, `JD Wiker; Tom Wylie`.
@@ -276,7 +270,6 @@ class Ruling(CitedEntry, frozen=True):
     reversal: Reversal | None = None
     errata_because: str | None = None
     near_identical: Derived[tuple[str, ...]] = ()
-    also_under: Derived[tuple[str, ...]] = ()
     steps: Derived[tuple[int, ...]] = ()
     reverses: Derived[bool] = False
     date: Derived[str | None] = None
@@ -292,7 +285,6 @@ class Ruling(CitedEntry, frozen=True):
             venue=_joined(citation.venue for citation in self.citations),
             reverses=self.reversal is not None,
             url=f"/{self.subject.kind}s/{self.subject.id}/#{self.id}",
-            also_under=self.near_identical,
         )
 
     @property
@@ -462,14 +454,13 @@ class Document(Entity, frozen=True, kw_only=True):
     short: vocabulary.ShortName  # used in queries (`in:manual`) and in the ids of its sections
     # Its nature, and for whom it counts: `an unofficial summary; its author is unknown`
     standing_in_words: Words
-    standing: Derived[str] = ""  # the same, under its name in version 1.0
     official: bool = True
     url: Derived[str] = (
         ""  # the address of its page below the site's root: `/documents/netrunner-rulings/`
     )
 
     def __post_init__(self) -> None:
-        self._set(url=f"/documents/{self.id}/", standing=self.standing_in_words)
+        self._set(url=f"/documents/{self.id}/")
 
 
 class Table(Entity, frozen=True):
@@ -486,9 +477,7 @@ class Section(CitedEntry, frozen=True):
     `id`, `url`: its id, and the address of its page below the site's root. `title`, `level`: its
     heading, and the level of that; `headed`: whether the document has that heading, which otherwise
     is ours. `document`, `game`, `standing_in_words`, `official`: the id of its document, which
-    game that is about, for whom it counts, and whether it is official; `standing`: the third of these,
-    under its name in version 1.0. `text`, `tables`: its words as printed,
-    and its tables. `mentions`: the cards it names. `source`: where it is printed.
+    game that is about, for whom it counts, and whether it is official. `text`, `tables`: its words as printed, and its tables. `mentions`: the cards it names. `source`: where it is printed.
     """
 
     entry_kind: ClassVar[Literal["section"]] = "section"
@@ -503,13 +492,12 @@ class Section(CitedEntry, frozen=True):
     mentions: tuple[Mention, ...]
     source: Source
     standing_in_words: Derived[str] = ""
-    standing: Derived[str] = ""
     official: Derived[bool] = True
     headed: bool = True
     url: Derived[str] = ""
 
     def __post_init__(self) -> None:
-        self._set(url=f"/documents/{self.document}/#{self.id}", standing=self.standing_in_words)
+        self._set(url=f"/documents/{self.document}/#{self.id}")
 
     @property
     def table_text(self) -> str | None:

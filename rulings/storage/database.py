@@ -45,7 +45,6 @@ _REFERENCES = {  # table → its columns that refer to the ids of another one, o
     "section_mentions": {"id": "cards"},
     "ruling_steps": {"step": "steps"},
     "ruling_near_identical": {"value": "rulings"},
-    "ruling_also_under": {"value": "rulings"},
     "ruling_notes": {"note": "notes"},
     "section_notes": {"note": "notes"},
     "step_notes": {"note": "notes"},

@@ -84,7 +84,7 @@ def words_of_rulings(kb: KnowledgeBase, left_out: int | None = None) -> dict[str
         if ruling.kind != "see" and len(words) > 7:
             at = chosen.randrange(len(words) - 6)
             row = [word for n, word in enumerate(words[at : at + 6]) if n != left_out]
-            typed.setdefault(" ".join(row), set()).update((ruling.id, *ruling.also_under))
+            typed.setdefault(" ".join(row), set()).update((ruling.id, *ruling.near_identical))
     return typed
 
 
@@ -96,7 +96,7 @@ def words_beside_cards(kb: KnowledgeBase) -> list[Item]:
         words = [word for word in dict.fromkeys(words_of(ruling.text)) if word not in ordinary]
         if ruling.subject.kind == "card" and ruling.kind != "see" and len(words) > 2:
             query = " ".join((ruling.subject.title, *chosen.sample(words, 2)))
-            items.append({"q": query, "answers": [ruling.id, *ruling.also_under]})
+            items.append({"q": query, "answers": [ruling.id, *ruling.near_identical]})
     return items
 
 

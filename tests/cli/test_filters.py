@@ -119,7 +119,7 @@ def test_commands_agree_on_the_rulings_that_pass(
     """
 
     def listed(*words: str, by: str) -> set[str]:
-        answer = json.loads(run_cli(*words, *options, "-n", "all", "--sort", "date", "--json").out)
+        answer = json.loads(run_cli(*words, *options, "-n", "all", "--newest", "--json").out)
         found = [hit["id"] for hit in answer.get("hits", ())] or [
             ruling["id"] for ruling in answer.get("rulings", ())
         ]

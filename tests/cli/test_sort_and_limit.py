@@ -1,4 +1,4 @@
-"""Tests of `-n` and `--sort date`: how many rulings are shown, and in what order."""
+"""Tests of `-n` and `--newest`: how many rulings are shown, and in what order."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_n_limits_every_list_which_says_what_it_leaves_out(line: str) -> None:
 
 
 def test_the_newest_of_all_rulings_on_a_page_come_first_and_undated_ones_last() -> None:
-    page = json.loads(run_cli("card", "incubator", "--sort", "date", "--json").out)
+    page = json.loads(run_cli("card", "incubator", "--newest", "--json").out)
     for rulings in (
         page["rulings"],
         *(group["rulings"] for group in page["inherited"]),

@@ -186,7 +186,7 @@ def test_headings_count_the_rulings_that_n_leaves_out(kb: KnowledgeBase) -> None
     stdin = "3 Dr. Dreff\n1 Marionette\n"
     out, newest = (
         run_cli("deck", "-", *words, stdin=stdin).out
-        for words in (("-n", "2"), ("-n", "1", "--sort", "date"))
+        for words in (("-n", "2"), ("-n", "1", "--newest"))
     )
     count = len(kb.both("dreff", "marionette"))
     connected = (
@@ -201,7 +201,7 @@ def test_headings_count_the_rulings_that_n_leaves_out(kb: KnowledgeBase) -> None
 
 
 def test_sort_date_puts_the_newest_rulings_of_a_deck_first(kb: KnowledgeBase) -> None:
-    words = ("deck", str(DECKS / "counts-first.txt"), "--sort", "date")
+    words = ("deck", str(DECKS / "counts-first.txt"), "--newest")
     (sheet,) = json.loads(run_cli(*words, "--json").out)["sheets"]
     lists = [
         [pair["ruling"] for pair in sheet["together"]],

@@ -76,6 +76,6 @@ def test_rulings_with_the_same_words_name_each_other_in_the_order_of_the_rulings
 ) -> None:
     order = [ruling.id for ruling in kb.rulings]
     for ruling in kb.rulings:
-        for id in ruling.also_under:
-            others = {ruling.id, *ruling.also_under} - {id}
-            assert kb.ruling(id).also_under == tuple(sorted(others, key=order.index))
+        for id in ruling.near_identical:
+            others = {ruling.id, *ruling.near_identical} - {id}
+            assert kb.ruling(id).near_identical == tuple(sorted(others, key=order.index))

@@ -134,7 +134,7 @@ def answer_of(results: Results, passing: set[str] | None = None) -> Answer:
         results.counts,
         results.total,
         [(hit.kind, hit.id, hit.passage) for hit in results.hits],
-        {hit.id: [other["id"] for other in hit.also_under] for hit in results.hits},
+        {hit.id: [*hit.near_identical] for hit in results.hits},
         passing is not None,
         passing,
     )
@@ -287,6 +287,6 @@ def test_false_counts_and_lines_are_found(claims: Claims) -> None:
         ("card", "dr-dreff", "99 rulings"),
         ("ruling", "project-babylon-304765c6", ""),
     ]
-    also_under = {"project-babylon-304765c6": ["world-domination-6f360ab2"]}
-    wrong = Answer("trace", [], [], {"card": 2}, 2, hits, also_under)
+    near_identical = {"project-babylon-304765c6": ["world-domination-6f360ab2"]}
+    wrong = Answer("trace", [], [], {"card": 2}, 2, hits, near_identical)
     assert len([*claims.shown(wrong)]) == 3

@@ -124,7 +124,7 @@ def test_each_question_is_known_and_finds_its_entry(year: KnowledgeBase) -> None
             hits = year.search(question, 3).hits
             ids = {
                 *(hit.id for hit in hits),
-                *(other["id"] for hit in hits for other in hit.also_under),
+                *(other for hit in hits for other in hit.near_identical),
             }
             assert id in ids, question
 

@@ -42,7 +42,7 @@ def test_what_is_printed_to_be_pasted_leads_to_its_entry(
     for entry in entries:
         for text in texts_of(entry) if entry.text.strip() else ():
             ids_by_text.setdefault(text, set()).update(
-                {entry.id, *getattr(entry, "also_under", ())}
+                {entry.id, *getattr(entry, "near_identical", ())}
             )
     texts = [*ids_by_text][::step]
     results = [kb.search(text, 1) for text in texts]
@@ -67,7 +67,7 @@ def test_whatever_is_pasted_in_place_of_an_id_is_read_as_its_entry(kb: Knowledge
                 assert entry.id in [id for id, _ in ambiguous.choices]
                 continue
             assert isinstance(pasted, entities.AnyEntry)
-            assert pasted.id in (entry.id, *getattr(entry, "also_under", ()))
+            assert pasted.id in (entry.id, *getattr(entry, "near_identical", ()))
             if isinstance(pasted, entities.Ruling):
                 assert kb.ruling(text) == pasted
     citation = kb.rulings[0].cite(SITE, markdown=True)

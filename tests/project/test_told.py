@@ -231,7 +231,7 @@ class Doors:
         shown = (
             hit
             for hit in hits
-            if fact.entry in (hit["id"], *(other["id"] for other in hit["also_under"]))
+            if fact.entry in (hit["id"], *hit["near_identical"])
         )
         parts = fact.words.split(" … ")
         return next(
@@ -499,7 +499,7 @@ def test_the_words_of_an_exception_in_quotation_marks_find_it(doors: Doors) -> N
             found = {
                 id
                 for hit in hits[:5]
-                for id in (hit["id"], *(other["id"] for other in hit["also_under"]))
+                for id in (hit["id"], *hit["near_identical"])
             }
             assert fact.entry in found, fact
 

@@ -104,8 +104,8 @@ def of_whole(kb: KnowledgeBase, ruling: entities.Ruling) -> Iterator[tuple[str, 
         yield "reversal", "reversal|takes back"
     if ruling.status != "in-force":
         yield "status", ruling.status.split("-")[0]
-    if ruling.also_under:
-        subjects = [kb.ruling(id).subject for id in ruling.also_under]
+    if ruling.near_identical:
+        subjects = [kb.ruling(id).subject for id in ruling.near_identical]
         names = [*(subject.id for subject in subjects), *(subject.title for subject in subjects)]
         yield "also under", "|".join(f"also under {name}" for name in names)
 
@@ -136,7 +136,7 @@ class Doors:
 
     def hit(self, ruling: entities.Ruling) -> str | None:
         text = self._blocks.get(ruling.id[-8:])
-        return None if text is None or ruling.also_under else text
+        return None if text is None or ruling.near_identical else text
 
     @cached_property
     def _pasted(self) -> dict[str, str]:

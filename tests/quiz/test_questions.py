@@ -37,9 +37,9 @@ def test_of_rulings_with_the_same_words_exactly_one_is_asked(
     asked = {question.id for question in all_questions}
     askable = {ruling.id for ruling in kb.rulings if make_questions([ruling], {})}
     groups = {
-        frozenset({ruling.id, *ruling.also_under}) & askable
+        frozenset({ruling.id, *ruling.near_identical}) & askable
         for ruling in kb.rulings
-        if ruling.also_under
+        if ruling.near_identical
     }
     assert len(groups) > 20
     assert [sorted(group) for group in groups if group and len(group & asked) != 1] == []

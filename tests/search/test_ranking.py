@@ -117,7 +117,7 @@ def is_on(kb: KnowledgeBase, hit: Hit, *cards: str) -> bool:
     """Whether the ruling, or a near-identical one that the hit names, stands under or mentions each
     of the cards.
     """
-    shown = [kb.rulings_by_id[id] for id in (hit.id, *(other["id"] for other in hit.also_under))]
+    shown = [kb.rulings_by_id[id] for id in (hit.id, *hit.near_identical)]
     return {*cards} <= {
         id for ruling in shown for id in (ruling.subject.id, *(m.id for m in ruling.mentions))
     }
@@ -148,8 +148,8 @@ def test_two_names_offer_the_cards_and_then_the_rulings_on_both(
 
 def test_near_identical_rulings_are_one_hit(kb: KnowledgeBase) -> None:
     hits = kb.search("bits cannot be used for setting a base link", 20).hits
-    assert any(hit.also_under for hit in hits)
-    assert not {other["id"] for hit in hits for other in hit.also_under} & {hit.id for hit in hits}
+    assert any(hit.near_identical for hit in hits)
+    assert not {other for hit in hits for other in hit.near_identical} & {hit.id for hit in hits}
 
 
 def test_superseded_rulings_rank_below_those_that_supersede_them(kb: KnowledgeBase) -> None:

@@ -212,7 +212,7 @@ def test_a_venue_finds_what_was_said_there(kb: KnowledgeBase) -> None:
     hits = kb.search("Pacificon", None).hits
     assert said <= {
         *(hit.id for hit in hits),
-        *(other["id"] for hit in hits for other in hit.also_under),
+        *(other for hit in hits for other in hit.near_identical),
     }
 
 
@@ -227,7 +227,7 @@ def test_all_that_concerns_two_cards_stands_above_them(kb: KnowledgeBase, step: 
         above = list(takewhile(lambda hit: hit.kind != "card", hits))
         if {hit.id for hit in hits if hit.kind == "card"} == {*pair}:
             offered += 1
-            also = {other["id"] for hit in above for other in hit.also_under}
+            also = {other for hit in above for other in hit.near_identical}
             assert {ruling.id for ruling in kb.both(*pair)} <= also.union(h.id for h in above), pair
     assert offered >= 0.9 * len(sample)
 
@@ -300,7 +300,6 @@ HIT_KEYS = {
         "citations",
         "natures",
         "near_identical",
-        "also_under",
         "remarks",
         "score",
     ],

@@ -58,7 +58,7 @@ def expected_on_page(
             "remarks": [remark.relation for remark in remarks.of(entity, WORDS)],
             "authority": entity.who or "",
             "said": ends if len(ends) > 1 else ends[0][1],
-            "also_under": list(entity.also_under),
+            "near_identical": list(entity.near_identical),
         }
     return expected
 

@@ -92,7 +92,7 @@ class Answer:
     counts: dict[str, int]
     total: int
     hits: list[tuple[str, str, str]]  # kind, id, words shown
-    also_under: dict[str, list[str]] = field(default_factory=dict)
+    near_identical: dict[str, list[str]] = field(default_factory=dict)
     is_filtered: bool = False  # by options
     passing: set[str] | None = None  # the ids of the rulings that meet the options of a search
 
@@ -403,7 +403,7 @@ class Claims:
                 is_counted = re.findall(r"(\d+) (?:errat|ruling)\w*\b(?! on)", passage) == numbers
                 if not is_counted or is_told != are_left_out:
                     yield passage, f"{id}: {numbers}"
-        for id, others in answer.also_under.items():
+        for id, others in answer.near_identical.items():
             for pair in ((self.by_id[id], self.by_id[other]) for other in others):
                 texts = [fold(ruling["text"]) for ruling in pair]
                 for ruling in pair:

@@ -72,7 +72,7 @@ module.exports = async ({ queries, words, names, pairs, texts }) => {
       is: doc.is ?? [],
       remarks: (doc.remarks ?? []).map(([relation]) => relation),
       lines: doc.lines,
-      also_under: doc.alsoUnder.map((number) => docs[number].id),
+      near_identical: doc.alsoUnder.map((number) => docs[number].id),
       questions: questions(doc),
     })),
   };
