@@ -27,7 +27,7 @@ from rulings.model import (
     vocabulary,
 )
 from rulings.model.entity import grouped
-from rulings.storage import files, yaml_files
+from rulings.storage import files
 
 # Addresses of lists of cards and of subjects
 
@@ -270,25 +270,6 @@ def _newest_first(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
     list.
     """
     return sorted(rulings, key=lambda ruling: ruling.last_day or "", reverse=True)
-
-
-# Id of a ruling → its status in the edition before; empty before the first edition
-EDITION_BEFORE = Path(__file__).with_name("edition-before.yml")
-
-
-def changes(kb: knowledge.Knowledge) -> list[tuple[entities.Ruling, str]] | None:
-    """The rulings that are new since the edition before or had another status, with that; None if
-    this is the first.
-    """
-    if not EDITION_BEFORE.is_file():
-        return None
-    statuses = yaml_files.read_yaml(EDITION_BEFORE)
-    before = {kb.moved.get(id, id): status for id, status in statuses.items()}
-    return [
-        (ruling, f"was {before[ruling.id].replace('-', ' ')}" if ruling.id in before else "new")
-        for ruling in kb.rulings
-        if before.get(ruling.id) != ruling.status
-    ]
 
 
 def additions(kb: knowledge.Knowledge) -> list[entities.Ruling]:

@@ -17,7 +17,6 @@ import yaml
 from packaging.version import Version
 
 import rulings
-from rulings.site.content import EDITION_BEFORE
 from support.command_line import run_cli
 from support.project_copy import ROOT
 
@@ -48,18 +47,6 @@ def test_version_headings_editions_and_promise_agree() -> None:
     assert (citation["version"], str(citation["date-released"])) == editions[0]
     assert "stays as it is until version 2" in text
     assert run_cli("--version").out == f"rulings {version}\n"
-
-
-def test_the_edition_before_is_kept_to_compare_the_next_one_with() -> None:
-    """That of the last version released before this one, with all its rulings."""
-    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    _, before, *_ = re.findall(r"^## (.*) \(.*\)$", text, re.MULTILINE)
-    lines = EDITION_BEFORE.read_text(encoding="utf-8").splitlines()
-    assert lines[0] == f"# {before}: the status of each ruling"
-    kb = rulings.open()
-    assert len(lines) > len(kb.rulings) / 2
-    statuses = dict(line.split(": ") for line in lines[1:])
-    assert {kb.moved.get(id, id) for id in statuses} <= {ruling.id for ruling in kb.rulings}
 
 
 @pytest.mark.skipif(

@@ -15,7 +15,7 @@ from rulings.api import KnowledgeBase
 from rulings.model.entities import Source
 from rulings.model.formatting import attribution, cited_parts
 from rulings.parser.parse import parse_folder
-from rulings.site.content import changes, latest, source_url
+from rulings.site.content import latest, source_url
 from rulings.site.document_pages import source_pages
 from support.built_site import Site
 
@@ -200,31 +200,6 @@ def test_the_page_of_an_authority_shows_only_dates_of_its_own_citations(
         assert months <= {date[:7] for date in own_dates}, authority.name
         label = re.search(r"dated rulings?, from ([\d-]+) to ([\d-]+)", html)
         assert (label and label.groups()) == ((min(months), max(months)) if months else None)
-
-
-def test_the_news_list_what_differs_from_the_edition_before(
-    kb: KnowledgeBase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    new, changed, moved, *same = kb.rulings
-    former_id = f"{moved.id[:-8]}00000000"
-    kb = kb.replaced(moved={former_id: moved.id})
-    before = tmp_path / "edition-before.yml"
-    monkeypatch.setattr("rulings.site.content.EDITION_BEFORE", before)
-    assert changes(kb) is None
-    before.write_text(
-        "".join(f"{r.id}: {r.status}\n" for r in same)
-        + f"{changed.id}: disputed\n{former_id}: {moved.status}\n",
-        encoding="utf-8",
-    )
-    assert changes(kb) == [(new, "new"), (changed, "was disputed")]
-
-
-def test_a_page_says_of_which_edition_it_is_and_whether_that_is_released(site: Site) -> None:
-    version, development, _ = rulings.__version__.partition(".dev")
-    html = " ".join(site.pages["whats-new/index.html"].split())
-    assert ("not yet released" in html) == bool(development)
-    assert f"<h3>{version}{', not yet released' if development else ' of '}" in html
-    assert f"edition {version}{', not yet released' if development else ' of '}" in html
 
 
 def test_the_news_leave_out_newer_rulings_whose_dates_are_in_doubt(kb: KnowledgeBase) -> None:
