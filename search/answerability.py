@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from math import log
 from typing import NamedTuple
@@ -11,12 +12,15 @@ from rulings.search import (
     finding,
     inverted_index,
     messages,
+    parameters,
     passages,
-    phrases,
+    plain_words,
     ranking,
     results,
 )
 
+_FIELD = re.compile(parameters.FIELD_PATTERN)
+_MARK = re.compile(r"\b[0-9]+\b|[<>]=?")
 _UNSURE = "no ruling, section or step surely here answers"
 
 RuleDecision = list[str] | None  # reasons to doubt, none, or None if another rule decides
@@ -45,26 +49,24 @@ def _is_negative_question(answer: finding.RankedResults, _: object) -> RuleDecis
 
 
 def _loses(answer: finding.RankedResults, hits: list[results.Hit]) -> RuleDecision:
-    """Numbers, negations and the like that are in no condition, in no name and not in the words
-    shown.
+    """A word of a list that is no part of it; numbers and signs of a short query that are in no
+    condition, no name and no words shown.
     """
     request = answer.request
-    if request.is_name:  # `fetch 401`
+    if request.is_name:
         return None
-    unread, meanings = request.query.plain.unread, set[str]()
+    if unread := request.query.plain.unread:
+        return [f"“{unread}” was not understood; a list is made of fields"]
+    if not plain_words.is_short(request.index, request.shown):
+        return None
     expansion = request.expansion
-    name_words = {expansion.words[place] for place in expansion.covered}
-    name_words.add(str(ranking.players_asked(expansion)))
-    if any(meaning for _, meaning in unread):
-        for hit in hits:
-            items = phrases.items(request.index, f"{hit.title} {hit.passage}")
-            meanings.update(map(phrases.meaning_to_keep, items))
-    doubts = list[str]()
-    for words, meaning in unread:
-        is_shown = bool(meaning) and meaning in meanings
-        if not is_shown and words.lower() not in name_words:
-            doubts.append(f"“{words}” was not understood")
-    return doubts or None
+    known = {expansion.words[place] for place in expansion.covered}
+    known.add(str(ranking.players_asked(expansion)))
+    for hit in hits:
+        known.update(_MARK.findall(f"{hit.title} {hit.passage}"))
+    outside = _FIELD.sub(" ", request.query.text)
+    lost = [mark for mark in _MARK.findall(outside) if mark not in known]
+    return [f"“{mark}” was not understood" for mark in dict.fromkeys(lost)] or None
 
 
 def _is_name(answer: finding.RankedResults, _: object) -> RuleDecision:

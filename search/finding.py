@@ -5,7 +5,6 @@ all that passes.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from itertools import chain
 
 from msgspec import Struct
 
@@ -205,18 +204,6 @@ def _all_allowed(
     kinds = (*parameters.DOCUMENT_KINDS, *vocabulary.COUNTED_AS)
     counts_by_kind = {kind: counts[kind] for kind in kinds if counts[kind]}
     return RankedResults(request, candidates, counts_by_kind)
-
-
-def is_about_named_cards(ranked_results: RankedResults) -> bool:
-    """Whether something is found and, if the query names cards, one of the best hits is about one
-    of them.
-    """
-    request = ranked_results.request
-    best_numbers = {candidate.number for candidate in ranked_results.ranked[:3]}
-    cards = request.expansion.named_cards
-    if not (best_numbers and cards):
-        return bool(best_numbers)
-    return not best_numbers.isdisjoint(chain.from_iterable(map(request.index.about_card, cards)))
 
 
 def joint_rulings(request: understanding.Request, cards: list[int]) -> list[entities.Ruling]:

@@ -164,7 +164,7 @@ def _settings(
         documents_by_name=_documents_by_name(kb, analyzer),
         other_game=_other_game(kb.other_game, analyzer, analysed, [*numbers_by_name, *card_forms]),
         rulebook=_rulebook(analyzer),
-        roles=lexicon.read(kb, people, card_forms, analyzer.settings.contractions),
+        roles=lexicon.read(kb, people),
         kinds=column("kind"),
         ids=column("id"),
         passage_numbers=column("passage_number"),

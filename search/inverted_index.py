@@ -268,13 +268,6 @@ class Index:
         return ids if len(digits) == 8 or len(ids) == 1 else []
 
     @cached_property
-    def words_with_roles(self) -> list[str]:
-        """The words of plain queries that have a role and may be misspelt."""
-        least = naming.MIN_TYPO_NAME_LENGTH
-        words = filter(str.isalpha, sorted(self.settings.roles))
-        return [word for word in words if len(word) >= least]
-
-    @cached_property
     def words_by_frequency(self) -> list[str]:
         """The words of all documents, the most frequent first."""
         frequency = self._reader.doc_frequency

@@ -5,7 +5,7 @@ never ruled on.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain, islice, pairwise
+from itertools import islice, pairwise
 
 from rulings import naming
 from rulings.model import ids, knowledge, plain_text, vocabulary
@@ -118,35 +118,15 @@ def none_together(request: understanding.Request) -> str:
     return f"{none} meets all of these: {', '.join(counts)}"
 
 
-def words_searched_alone(request: understanding.Request, alone: understanding.Request) -> str:
-    """A sentence for a query whose values nothing has beside its other words, and which was
-    searched without them.
-    """
-    index, cards = request.index, alone.expansion.sure_cards
-    kinds, numbers_of_kinds = list[str](), set[int]()
-    for field, node in request.query.fields.items():
-        if plural := parameters.PLURALS.get(to_text(field)):
-            kinds.append(plural)
-            numbers_of_kinds |= matching.numbers(index, node)
-    # There may be some, but not of that time or side
-    is_none = numbers_of_kinds.isdisjoint(chain.from_iterable(map(index.about_card, cards)))
-    if cards and kinds and is_none:
-        return f"there are no {' or '.join(kinds)} on {_titles(index, cards)}"
-    return f"{none_of(request.query)} there has the other words; they were searched for alone"
-
-
 def passed_on(request: understanding.Request) -> list[str]:
     """A sentence on what a person only passed on, if nothing else is asked for."""
     index, query = request.index, request.query
-    names = [field.name for field in query.fields]
-    is_alone = query.condition is not None and len(query.condition.parts) == len(names)
-    is_person = names in (["by"], ["by", "kind"])
-    if request.expansion.words or not (is_person and is_alone):
+    people = [field.value.strip('"') for field in query.fields if field.name == "by"]
+    is_alone = query.condition is not None and len(query.condition.parts) == len(query.fields)
+    is_alone = is_alone and {"by", "kind"}.issuperset(field.name for field in query.fields)
+    if request.expansion.words or not (people and is_alone and query.plain.is_list):
         return []
-    field = next(iter(query.fields))
-    if query.plain.order or field not in query.plain.conditions:
-        return []
-    person = field.value.strip('"')
+    person = people[0]
     term = index.analyzer.field_term(person)
     allowed = understanding.allowed_numbers(request.kb, index, Terms("via", (term,))) or set()
     count = len(allowed - index.with_term("by", term))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from rulings.model import dates, vocabulary
+from rulings.model import vocabulary
 
 # Kinds of documents
 ENTRY_KINDS = vocabulary.ENTRY_KINDS  # the entries, which are found by their words
@@ -67,49 +67,21 @@ EXCLUDING_PATTERN = r"(^|\s)([–—−!])(?=[^\W\d_])"
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"
 INNER_SIGN_PATTERN = r"[^\W_]+[*?]+[^\W_]+(?![^\s*?])"  # `tra*e`, and no address
 PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|\s-{1,2}\s"  # punctuation of a sentence
-END_OF_SENTENCE_PATTERN = r"[!?](?:\s|$)"
 # The beginning of a phrase; a minus before a letter; a word with `*`
 OPERATOR_PATTERN = r'(?:^|\s)(?:-?"(?=\S)|-(?=[^\W\d_]))|(?:^|[^\w*])[^\W_]{2,}\*(?=[\s)]|$)'
 TOKEN_PATTERN = (  # tokens of the query language; parentheses stand between tokens
     r'(?P<minus>-(?=[^\s0-9-]))?(?:(?P<field>[A-Za-z][A-Za-z_-]*):(?P<value>"[^"]*"|[^\s"():/][^\s"()]*)'
     r'|(?P<text>"[^"]*"|[^\s()"]+))'
 )
-_MONTH_NAMES = "|".join(f"{month}|{month[:3]}" for month in dates.MONTHS)
-# What plain words name (`search/lexicon.yaml`): an opaque part, a date in figures, a number, a
-# word, a sign; case-insensitive; hyphens are spaces
-ITEM_PATTERN = (
-    rf"(?P<before>^|[\s(])(?P<opaque>-?{_FIELD}|[a-z]+://\S+|-[a-z0-9]\S*)"
-    r'|(?P<quoted>-?"[^"]*")'
-    rf"|(?P<date>{dates.DATE_IN_FIGURES})"
-    r"|(?P<figures>'?[0-9]+[a-z]*)|(?P<word>w/o\b|[^\W\d_]+(?:'[^\W\d_]+)*'?)"
-    rf"|\[tm\]|[<>!]=?|-(?=[\s0-9']|(?:{_MONTH_NAMES})\b)|[^\s.\w-]"
-)
 # The number of players that a question on tournaments names
 PLAYERS_PATTERN = (
     r"\b(\d{1,7}) (?:registered )?(?:players?|people|persons?|participants?|entrants)\b"
     r"|\btournament (?:of |with |for )?(\d{1,7})\b"
 )
-MAX_DATE_ITEMS = 6  # items of a date in words: `11th of March, 1997`
-MAX_PHRASE_WORDS = 6  # words of a phrase of the lexicon or of a title
-OTHER_GAME_WORDS = (  # words after a year that tell this game from the later one
-    "bit bits box card cards deck decks edition game netrunner one rule rules runner set style version"
-)
-# With at most so many words beside it, an unread number or negation makes a query doubtful.
-FEW_UNREAD = 3
-# Words that are also conditions lead, instead of the list, if an entry answers them this well.
-STRONG = 1.3
+MAX_PHRASE_WORDS = 6  # words of a phrase of the lexicon, of a title or a date
+MAX_LIST_WORDS = 20  # words of a list
+FEW_UNREAD = 2  # so many telling words that are no part of a list leave it a list that is asked for
 MAX_FIGURES = 3  # digits of a number on a card
-MAX_VALUES = 8  # values of a query that are read
-PLURALS = {  # fields of what a card may lack → the name of that
-    "is:errata": "errata",
-    "is:reversal": "reversals",
-    "is:superseded*": "superseded rulings",
-    "is:disputed": "disputed rulings",
-    "is:unofficial": "unofficial rulings",
-    "is:official": "official rulings",
-    "is:restored": "restored rulings",
-    "is:doubtful": "doubtful rulings",
-}
 # Names of cards in a query; a confidence is the estimated probability that a name means the card
 EVERYDAY_PHRASE_CONFIDENCE = 0.85  # for a title of several words that is also an everyday phrase
 UNUSED_CONFIDENCE = 0.9  # for another name that no ruling uses
@@ -132,7 +104,6 @@ _NUMERALS = (
 )
 # Numbers in words, as of the steps of a run
 NUMERALS = {word: n % 20 + 1 for n, word in enumerate(_NUMERALS.split())}
-COUNTED = 20  # so many of them say how many
 # Words that say nothing beside others; beside one they say what it is
 FILLERS = (*ARTICLES, "of", "is", "be", "what", "if")
 # Words between the names of two cards

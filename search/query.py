@@ -1,13 +1,11 @@
-"""The tree of a query: what it asks for, in plain words or in the query language, which is read here.
+"""The tree of a query: what it asks for in the query language, which is read here.
 
-`phrases` makes nodes of plain words, `terms` says which terms of the index a leaf means, and
-`matching` finds what meets it.
+`terms` says which terms of the index a leaf means, and `matching` finds what meets it.
 """
 
 from __future__ import annotations
 
 import re
-from itertools import chain, product
 from typing import Literal
 
 from msgspec import Struct
@@ -67,21 +65,6 @@ class AnyOf(Struct, frozen=True):
 Node = FieldCondition | QueryWords | Terms | Phrase | Not | All | AnyOf
 
 
-_OPPOSITES = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-
-
-def negated(node: Node) -> Node:
-    """What does not meet a node; of a bound, what is beyond it."""
-    if isinstance(node, Not):
-        return node.part
-    if isinstance(node, All | AnyOf):
-        parts = tuple(map(negated, node.parts))
-        return AnyOf(parts) if isinstance(node, All) else All(parts)
-    if isinstance(node, FieldCondition) and node.sign in _OPPOSITES:
-        return FieldCondition(node.name, node.value, _OPPOSITES[node.sign])
-    return Not(node)
-
-
 def leaves(node: Node) -> list[Node]:
     """The leaves of a node, each in a `Not` if it is excluded."""
     if isinstance(node, All | AnyOf):
@@ -95,30 +78,9 @@ def fields_of(node: Node) -> list[FieldCondition]:
     return [leaf for leaf in bare if isinstance(leaf, FieldCondition)]
 
 
-def to_text(node: Node) -> str:
-    """A node in the query language, which has no parentheses: `OR` joins its two neighbours, so
-    that `AnyOf(All(a, b), c)` is `a OR c b OR c`.
-    """
-    return " ".join(" OR ".join(map(_leaf_text, clause)) for clause in _clauses(node))
-
-
-def _clauses(node: Node) -> list[tuple[Node, ...]]:
-    """The conjunctive normal form: leaves, of each group of which one is met."""
-    if isinstance(node, All):
-        return [clause for part in node.parts for clause in _clauses(part)]
-    if isinstance(node, AnyOf):
-        choices = product(*map(_clauses, node.parts))
-        return [tuple(chain.from_iterable(clauses)) for clauses in choices]
-    return [(node,)]
-
-
-def _leaf_text(leaf: Node) -> str:
-    if isinstance(leaf, Not):
-        return f"-{_leaf_text(leaf.part)}"
-    if isinstance(leaf, FieldCondition):
-        return f"{leaf.name}:{leaf.sign}{leaf.value}"
-    assert isinstance(leaf, QueryWords)
-    return {"phrase": f'"{leaf.text}"', "pattern": f"{leaf.text}*"}.get(leaf.kind, leaf.text)
+def to_text(field: FieldCondition) -> str:
+    """A field in the query language."""
+    return f"{field.name}:{field.sign}{field.value}"
 
 
 # The query language
@@ -180,9 +142,3 @@ def parts_of_sentence(text: str) -> list[Node]:
             start = match.end()
     parts.append(QueryWords(text[start:]))
     return [part for part in parts if not isinstance(part, QueryWords) or part.text.strip()]
-
-
-def node_of(text: str) -> Node:
-    """A text in which everything is special."""
-    parts = parts_of_query(text)
-    return parts[0] if len(parts) == 1 else All(tuple(parts))

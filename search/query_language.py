@@ -1,7 +1,7 @@
 """Reads a query as typed: the words to rank by, the conditions, and notes on the rest.
 
 Known fields (`card:dreff`) and `OR`, which joins its two neighbours, are always read as the query
-language. `-word`, `word*` and `"a phrase"` have their special meaning only in a short query without
+language, and so are plain words that are a list (`plain_words`). `-word`, `word*` and `"a phrase"` have their special meaning only in a short query without
 sentence punctuation; elsewhere they are ordinary punctuation, as parentheses are everywhere. No
 query is refused: anything that cannot be read is left out with a note.
 
@@ -69,14 +69,14 @@ class Query(Struct, frozen=True, kw_only=True):
     excluded: list[str]  # the ids of cards and topics that are excluded
     numbers: list[int]  # the numbers of the documents whose ids or addresses are in the query
     notes: list[str]
-    plain: plain_words.PlainReading  # the meaning of its plain words
+    plain: plain_words.PlainReading  # the list that its plain words are, or offer
 
 
-def parse(index: inverted_index.Index, query: str, *, keeps_named: bool = True) -> Query:
-    """The query, with names and field values looked up in `index`. With `keeps_named=False` the
-    people and times that it names are left out, and are no conditions.
+def parse(index: inverted_index.Index, query: str, *, reads_lists: bool = True) -> Query:
+    """The query, with names and field values looked up in `index`. With `reads_lists=False` no
+    plain words are read as a list.
     """
-    reader = _Reader(index, keeps_named=keeps_named)
+    reader = _Reader(index, reads_lists=reads_lists)
     text = printable(query[: parameters.MAX_PASTED_LENGTH].translate(_STRAIGHT))
     text = reader.cut(reader.without_ids(text))  # one of our citations has its id at its end
     if reader.numbers or index.entries_asked(text) is not None:
@@ -92,16 +92,9 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else " " for c in text)
 
 
-def ordered_by(index: inverted_index.Index, query: Query, order: str) -> dict[int, list[str]]:
-    """The values by which documents are ordered: a number of its card (`highest cost`), or the
-    dates of those citations of a ruling that meet the fields of the query.
-    """
+def dates_of(index: inverted_index.Index, query: Query) -> dict[int, list[str]]:
+    """The dates of those citations of each ruling that meet the fields of the query."""
     values = defaultdict[int, list[str]](list)
-    if name := order.partition(" ")[2]:
-        for figures in filter(str.isdigit, index.field_terms(name)):
-            for number in index.with_term(name, figures):
-                values[number].append(figures.zfill(parameters.MAX_FIGURES))
-        return values
     for term in matching.citations(index, query.fields.values()):
         if date := term.split("|")[3]:
             for number in index.with_term(".citation", term):
@@ -114,10 +107,10 @@ class _Reader:
     `Query`.
     """
 
-    def __init__(self, index: inverted_index.Index, *, keeps_named: bool) -> None:
-        self.index, self.keeps_named = index, keeps_named
+    def __init__(self, index: inverted_index.Index, *, reads_lists: bool) -> None:
+        self.index, self.reads_lists = index, reads_lists
         self.notes, self.numbers = list[str](), list[int]()
-        self.plain = plain_words.PlainReading("")
+        self.plain = plain_words.PlainReading()
 
     def note(self, sentence: str) -> None:
         """Adds a note, once."""
@@ -193,12 +186,14 @@ class _Reader:
                 at = match.start(4) + len(value)
         return "".join([*pieces, text[at:]])
 
-    def without_values(self, text: str) -> str:
-        """The text without the plain words that mean conditions."""
-        self.plain = plain_words.read(self.index, text, keeps=self.keeps_named)
-        for note in self.plain.notes:
-            self.note(note)
-        return self.plain.text
+    def with_list(self, text: str) -> str:
+        """The text or, if its plain words are a list, that in the query language."""
+        if self.reads_lists:
+            self.plain = plain_words.read(self.index, text)
+        if not self.plain.is_list:
+            return text
+        self.note(f"“{text.strip()}” was read as {self.plain.query}")
+        return self.plain.query
 
     def with_signs(self, text: str) -> str:
         """The text with *or* between fields as OR and, if short, signs for NOT and AND."""
@@ -239,10 +234,10 @@ class _Reader:
     # The query language
 
     def query(self, parts: Iterable[Node]) -> Query:
-        """The query of these parts, beside what the plain words mean."""
+        """The query of these parts."""
         reader, words = terms.TermReader(self.index, self.note), list[QueryWords]()
         conditions, of_fields, has_optional_words = list[Node](), list[Node](), False
-        for part in (*parts, *self.plain.nodes):
+        for part in parts:
             if not (node := reader.read(part)):
                 continue
             words += [leaf for leaf in leaves(part) if isinstance(leaf, QueryWords)]
@@ -316,7 +311,7 @@ class Rule(NamedTuple):
 REWRITES = (  # in this order, because each may leave fields or signs to those after it
     Rule("cost>10 kind:card", _Reader.with_comparisons),
     Rule("keyword:black ice", _Reader.with_quoted_values),
-    Rule("wylie trace", _Reader.without_values),
+    Rule("errata by sparky", _Reader.with_list),
     Rule("dreff NOT rez", _Reader.with_signs),
     Rule("dreff:rez", _Reader.with_notes_on_fields),
 )

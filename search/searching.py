@@ -9,13 +9,12 @@ import os
 from operator import attrgetter
 from threading import Lock
 
-from rulings.model import formatting, knowledge, vocabulary
+from rulings.model import knowledge
 from rulings.search import (
     answerability,
     finding,
     messages,
     parameters,
-    plain_words,
     query_language,
     ranking,
     results,
@@ -65,10 +64,10 @@ def search(
     ranked = ranked_results.ranked
     hits = [showing.hit(request, candidate, stems) for candidate in ranked[:3]]
     reasons = unmet or _reasons(ranked_results, hits)
-    if order := "newest" if newest else request.query.plain.order:
+    if newest:
         if ranked_results.counts:  # all that passes, in which no word decides between equals
             ranked = sorted(ranked, key=attrgetter("number"))
-        hits, ranked = [], _ordered(request, ranked, order)
+        hits, ranked = [], _newest_first(request, ranked)
     hits = hits[:limit]
     for candidate in ranked[len(hits) : limit]:
         hits.append(showing.hit(request, candidate, stems))
@@ -85,47 +84,22 @@ def search(
 def _found(
     query_text: str, request: understanding.Request
 ) -> tuple[finding.RankedResults, list[str]]:
-    """The results with the values in the query or, if its words answer and these do not, without
-    them; and sentences on what these do not meet.
+    """The results. If nothing meets a list, those of its words, and a sentence on that; if only some
+    words are a list, this is offered in a note.
     """
     plain, ranked_results = request.query.plain, finding.find(request)
-    is_met = finding.is_about_named_cards(ranked_results)
-    if not plain.conditions or (is_met and plain.leads in ("", "list")):
+    if not plain.query or (plain.is_list and ranked_results.ranked):
         return ranked_results, []
-    if not (plain.leads or request.query.text.strip()):
+    if not plain.is_list:
+        offered = finding.find(understanding.understand(request.kb, plain.query))
+        if count := len(offered.ranked):
+            request.query.notes.insert(0, f"{count} result{'s' * (count > 1)}: {plain.query}")
         return ranked_results, []
-    query_without_conditions = query_language.parse(request.index, query_text, keeps_named=False)
-    alone = understanding.understand(request.kb, query_text, query_without_conditions)
-    results_alone = finding.find(alone)
-    if plain.leads and ranked_results.ranked:
-        if not _is_answered(results_alone, plain.leads):
-            return ranked_results, []
-        counts = ", ".join(formatting.kind_counts(ranked_results.counts))
-        alone.query.notes.insert(0, f"{counts}: {plain.query}")
-        return results_alone, []
-    is_better = results_alone.ranked and not ranked_results.ranked
-    if not (is_better or finding.is_about_named_cards(results_alone)):
+    words = query_language.parse(request.index, query_text, reads_lists=False)
+    words_results = finding.find(understanding.understand(request.kb, query_text, words))
+    if not words_results.ranked:
         return ranked_results, []
-    if plain.leads == "question":  # `can strength go below 0`
-        return results_alone, []
-    unmet = messages.words_searched_alone(request, alone)
-    if plain.leads:
-        unmet = messages.why_nothing_found(request)[0]
-    return results_alone, [*request.query.notes, unmet]
-
-
-def _is_answered(ranked_results: finding.RankedResults, leads: plain_words.Leads) -> bool:
-    """Whether words that are also conditions are answered; if their list may be meant, surely and
-    very well.
-    """
-    if leads in ("words", "question"):
-        return bool(ranked_results.ranked)
-    request, best = ranked_results.request, ranked_results.ranked[:3]
-    first_hits = [showing.hit(request, candidate, set()) for candidate in best]
-    if not first_hits or _reasons(ranked_results, first_hits):
-        return False
-    strength = answerability.strength_of(ranked_results)
-    return strength is None or strength >= parameters.STRONG
+    return words_results, [*request.query.notes, messages.why_nothing_found(request)[0]]
 
 
 def _reasons(ranked_results: finding.RankedResults, first_hits: list[results.Hit]) -> list[str]:
@@ -141,20 +115,12 @@ def _reasons(ranked_results: finding.RankedResults, first_hits: list[results.Hit
     )
 
 
-def _ordered(
-    request: understanding.Request, ranked: list[ranking.Candidate], order: str
+def _newest_first(
+    request: understanding.Request, ranked: list[ranking.Candidate]
 ) -> list[ranking.Candidate]:
-    """The candidates, the newest, oldest, highest or lowest first; last those without what orders
-    them.
-    """
-    values = query_language.ordered_by(request.index, request.query, order)
-    is_down = order.startswith(("newest", "highest"))
-    choose, without = (max, "") if is_down else (min, vocabulary.FAR_FUTURE)
-
-    def value(candidate: ranking.Candidate) -> str:
-        return choose(values.get(candidate.number, [without]))
-
-    return sorted(ranked, key=value, reverse=is_down)
+    """The candidates, the newest first; last those without a date."""
+    dates = query_language.dates_of(request.index, request.query)
+    return sorted(ranked, key=lambda each: max(dates.get(each.number, [""])), reverse=True)
 
 
 def _notes(request: understanding.Request, reasons: list[str]) -> tuple[str, ...]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import chain
-
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -19,9 +17,7 @@ from rulings.search import (
     query_language,
     ranking,
 )
-from rulings.search.query import FieldCondition, Node
-
-_ERRATA = FieldCondition("is", "errata")
+from rulings.search.query import Node
 
 
 class Request(Struct, frozen=True):
@@ -70,37 +66,18 @@ def understand(
 
 
 def _with_names(request: Request) -> Request:
-    """The request with what is offered first: a person (`sensei`), what a name means, or a card
-    with errata (`dreff errata`).
-    """
-    index, query, expansion = request.index, request.query, request.expansion
+    """The request with what is offered first: a person (`sensei`), or what a name means."""
+    index, query = request.index, request.query
     allowed, shown_text = request.allowed, request.shown
     typed_words = index.analyzer.folded(shown_text)
-    person = index.analyzer.folded(query.plain.person or shown_text)
-    if person in index.settings.authority_names and allowed is not None:
+    if typed_words in index.settings.authority_names and allowed is not None:
         cards = index.numbers_of(index.names.exact(typed_words, "card").things)
-        numbers = [*index.settings.numbers_by_name[person], *cards]
+        numbers = [*index.settings.numbers_by_name[typed_words], *cards]
         numbers = [number for number in numbers if _meets_conditions(request.kb, index, number)]
         return replace(request, named=numbers, allowed=allowed.union(numbers))
     if query.condition is None or request.only_names:
         return _with_pages_named(request, typed_words)
-    if query.plain.conditions and len(expansion.covered) == len(expansion.words):
-        return _about_cards(request)
     return request
-
-
-def _about_cards(request: Request) -> Request:
-    """The request that only allows what is about its cards, if the query is conditions and cards
-    (`has Mystery Box been reversed`), and offers those that have errata (`dreff errata`).
-    """
-    index, cards = request.index, request.expansion.sure_cards
-    if not (request.allowed and cards):
-        return request
-    allowed = request.allowed.intersection(chain.from_iterable(map(index.about_card, cards)))
-    if request.query.plain.conditions != (_ERRATA,):
-        return replace(request, allowed=allowed)
-    cards = [card for card in cards if not allowed.isdisjoint(index.about_card(card))]
-    return replace(request, named=cards, allowed=allowed.union(cards))
 
 
 def allowed_numbers(
@@ -167,7 +144,11 @@ def _with_pages_named(request: Request, folded_query: str) -> Request:
 def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:
     """The documents named beside words of asking (`what is a virus`), or the step."""
     roles = index.settings.roles
-    asking = {word for word in expansion.words if "asking" in roles.get(word, ())}
+    is_asking = {
+        *passages.UNHIGHLIGHTED,
+        *(word for word in roles if {"ask", "preposition"} & {*roles[word]}),
+    }
+    asking = is_asking.intersection(expansion.words)
     telling = [word for word in expansion.terms_without_fillers if word not in asking]
     return index.settings.numbers_by_name.get(" ".join(telling)) or _step(index, expansion, asking)
 

@@ -204,8 +204,6 @@ def test_a_page_tells_rulings_left_out_from_none(kb: KnowledgeBase, options: str
         "has:errata kind:card",
         "kind:card -has:ruling",
         "cards without rulings",
-        "cards with the most rulings",
-        "cards with the fewest rulings",
         "ruled>3 kind:card",
     ],
 )

@@ -147,7 +147,7 @@ def test_a_misspelt_word_is_the_first_of_the_vocabulary_that_it_is_a_slip_of(
         ("schmalz", ["sparky"], False),  # a person, who is asked for with `by:`
         ("quiz", ["quiz"], True),  # a page
         ("euromarkt consorsium", ["euromarket-consortium"], True),
-        ("dreff errata", ["dr-dreff"], False),  # one word beside the name
+        ("dreff bits", ["dr-dreff"], False),  # one word beside the name
         ("trap trash", ["trap"], False),  # the title is a term of the game
         ("glacier vs dreff", ["glacier", "dr-dreff"], False),
         ("dr dreff rez cost", [], False),  # more than a name
@@ -171,6 +171,6 @@ def test_a_title_and_one_word_offer_the_card_after_what_answers(kb: KnowledgeBas
     missed = [
         card.title
         for card in cards
-        if card.id not in [h.id for h in kb.search(f"{card.title} errata", 2).hits]
+        if card.id not in [h.id for h in kb.search(f"{card.title} bits", 2).hits]
     ]
     assert missed == []

@@ -18,7 +18,6 @@ import pytest
 
 from rulings.model import page_table
 from rulings.search.answerability import RULES
-from rulings.search.plain_words import SHAPES
 from rulings.search.query_language import REWRITES
 from rulings.site import other_pages, search_data
 from support.built_site import Site
@@ -144,14 +143,14 @@ def test_each_constant_for_scripts_has_a_name_of_its_own() -> None:
 
 
 def test_a_constant_that_python_lacks_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr("rulings.search.lexicon.TRIGGERS")
-    with pytest.raises(KeyError, match="TRIGGERS"):
+    monkeypatch.delattr("rulings.search.fields.FACT_FIELDS")
+    with pytest.raises(KeyError, match="FACT_FIELDS"):
         search_data.shared_constants()
 
 
 @pytest.mark.parametrize(
     ("script", "table"),
-    [("answerability", RULES), ("plain-words", SHAPES), ("query-language", REWRITES)],
+    [("answerability", RULES), ("query-language", REWRITES)],
 )
 def test_the_page_has_a_function_for_each_row_of_a_table(
     script: str, table: Sequence[tuple[str, ...]]

@@ -50,8 +50,8 @@ module.exports = async ({ queries, words, names, pairs, texts }) => {
     stems: words.map((word) => analyzer.stem(word)),
     names: names.map(resolved),
     readings: texts.map((text) => {
-      const reading = Rulings.plainWords.read(index, text);
-      return { ...reading, conditions: reading.conditions.map(Rulings.query.toText) };
+      const { query, isList, unread } = Rulings.plainWords.read(index, text);
+      return [query, isList, unread];
     }),
     joint: pairs.map((ids) => ids.map((id) => index.numberOf(id)))
       .map((cards) => Rulings.engine.jointRulings(index, cards).map(({ id }) => id).sort()),

@@ -4,12 +4,16 @@
 (function (site) {
   "use strict";
 
-  const { itemsOf, meaningToKeep } = site.phrases;
+  const { pattern } = site.parameters;
+  const { isShort } = site.plainWords;
   const { UNHIGHLIGHTED_WORDS } = site.passages;
   const { isFor, playersAsked } = site.ranking;
   const { foreignGame, onBoth } = site.finding;
   const { notesOnTheOtherGame, unknownWords, cardsWithoutRulings } = site.messages;
-  const { NETRUNNER, RULES } = site.constants;
+  const { FIELD_PATTERN, NETRUNNER, RULES } = site.constants;
+
+  const FIELD = pattern(FIELD_PATTERN, "g");
+  const MARK = /\b[0-9]+\b|[<>]=?/g;
 
   const UNSURE = "no ruling, section or step surely here answers";
   const orNull = (reasons) => (reasons.length ? reasons : null);
@@ -92,20 +96,22 @@
     return orNull(unknownWords(request)) ?? orNull(cardsWithoutRulings(request)) ?? [why];
   }
 
-  /** Numbers, negations and the like in no condition, in no name and not in the words shown. */
-  function loses({ index, expansion, query, isName }, hits) {
-    if (isName) return []; // `fetch 401`
+  /**
+   * A word of a list that is no part of it; numbers and signs of a short query that are in no
+   * condition, no name and no words shown.
+   */
+  function loses({ index, expansion, query, isName, shown }, hits) {
+    if (isName) return [];
     const { unread } = query.plain;
-    const nameWords = [...expansion.covered].map((place) => expansion.words[place]);
-    nameWords.push(String(playersAsked(expansion)));
-    const hitsToRead = unread.some(([, meaning]) => meaning) ? hits : [];
-    const meanings = hitsToRead.flatMap(({ doc, passage }) =>
-      itemsOf(index, `${doc.title} ${passage}`).map(meaningToKeep)
-    );
-    return unread
-      .filter(([, meaning]) => !meaning || !meanings.includes(meaning))
-      .filter(([text]) => !nameWords.includes(text.toLowerCase()))
-      .map(([text]) => `“${text}” was not understood`);
+    if (unread) return [`“${unread}” was not understood; a list is made of fields`];
+    if (!isShort(index, shown)) return [];
+    const known = new Set([...expansion.covered].map((place) => expansion.words[place]));
+    known.add(String(playersAsked(expansion)));
+    for (const { doc, passage } of hits)
+      for (const [mark] of `${doc.title} ${passage}`.matchAll(MARK)) known.add(mark);
+    const marks = [...query.text.replace(FIELD, " ").matchAll(MARK)].map(([mark]) => mark);
+    return [...new Set(marks)].filter((mark) => !known.has(mark))
+      .map((mark) => `“${mark}” was not understood`);
   }
 
   /**

@@ -171,17 +171,6 @@
     return { request, ranked: candidates, counts: ofKinds, negativeSimilarity: 0 };
   }
 
-  /**
-   * Whether something is found and, if the query names cards, one of the best hits is about one of
-   * them.
-   */
-  function isAboutNamedCards({ request: { index, expansion }, ranked }) {
-    const best = ranked.slice(0, 3);
-    const cards = [...expansion.namedCards];
-    const isAbout = (card) => best.some(({ number }) => index.about(card).has(number));
-    return best.length > 0 && (!cards.length || cards.some(isAbout));
-  }
-
   /** The ids of what is about both cards, if two are named. */
   function onBoth({ index, expansion }) {
     if (expansion.singleCards.length !== 2) return new Set();
@@ -208,5 +197,5 @@
     return joint.filter((n) => !isRepeated(n)).map((n) => index.docs[n]);
   }
 
-  site.finding = { find, foreignGame, isAboutNamedCards, jointRulings, onBoth };
+  site.finding = { find, foreignGame, jointRulings, onBoth };
 })(window.Rulings ??= {});

@@ -2,13 +2,13 @@
 (function (site) {
   "use strict";
 
-  const { All, Not, Terms, toText } = site.query;
+  const { All, Not, Terms } = site.query;
   const { numbers } = site.matching;
   const { jointRulings } = site.finding;
   const {
     FEW_WORDS, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
     MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS, MIN_BEGINNING, MIN_CLEAR_BEGINNING, MIN_PART_LENGTH,
-    PLURALS, STOP_WORDS
+    STOP_WORDS
   } = site.constants;
 
   /** What is not there → what the documents that are counted meet. */
@@ -66,31 +66,14 @@
     return `${none} meets all of these: ${counts.join(", ")}`;
   }
 
-  /**
-   * A sentence for a query whose values nothing has beside its other words, and which was searched
-   * without them.
-   */
-  function wordsSearchedAlone({ query }, { index, expansion }) {
-    const cards = expansion.sureCards;
-    const fields = [...query.fields].filter(([text]) => PLURALS[text]);
-    const numbersOfKinds = new Set(fields.flatMap(([, { node }]) => [...numbers(index, node)]));
-    // There may be some, but not of that time
-    const isSome = cards.some((card) =>
-      [...index.about(card).keys()].some((number) => numbersOfKinds.has(number)));
-    const kinds = fields.map(([text]) => PLURALS[text]).join(" or ");
-    if (cards.length && kinds && !isSome) return `there are no ${kinds} on ${titles(index, cards)}`;
-    return `${noneOf(query)} there has the other words; they were searched for alone`;
-  }
-
   /** A sentence on what a person only passed on, if nothing else is asked for. */
   function passedOn({ index, query, expansion }) {
     const fields = [...query.fields.values()].map(({ field }) => field);
     const isAlone = query.condition?.parts.length === fields.length && !expansion.words.length;
-    const names = fields.map(({ name }) => name).join();
-    if (!isAlone || !["by", "by,kind"].includes(names)) return [];
-    const { conditions, order } = query.plain;
-    if (order || !conditions.map(toText).includes(toText(fields[0]))) return [];
-    const person = fields[0].value.replace(/^"|"$/g, "");
+    const isOnPerson = fields.every(({ name }) => ["by", "kind"].includes(name));
+    if (!isAlone || !isOnPerson) return [];
+    const person = fields.find(({ name }) => name === "by")?.value.replace(/^"|"$/g, "");
+    if (!person || !query.plain.isList) return [];
     const term = index.analyzer.fieldTerm(person);
     const said = index.withTerm("by", term);
     const { length } = [...index.withTerm("via", term)].filter((number) => !said.has(number));
@@ -251,6 +234,6 @@
 
   site.messages = {
     cardsWithoutJointRuling, cardsWithoutRulings, doubtfulParts, doubtfulWords, gone, howRead,
-    notesOnTheOtherGame, passedOn, unknownWords, whyNothingFound, wordsSearchedAlone
+    notesOnTheOtherGame, passedOn, unknownWords, whyNothingFound
   };
 })(window.Rulings ??= {});

@@ -1,432 +1,287 @@
-/**
- * Divides the plain words of a query into the conditions that they mean and the words that remain,
- * as in `search/plain_words.py`.
- */
+/** Reads plain words as a list, if each of them is a part of it, as in `search/plain_words.py`. */
 (function (site) {
   "use strict";
 
-  const { PhraseReader, has, isHead, itemsOf, meaningToKeep } = site.phrases;
-  const { pattern, unquoted } = site.parameters;
-  const { All, AnyOf, FieldCondition, fieldsOf, negated, toText } = site.query;
+  const { isoDate, dateRange } = site.dates;
+  const { UNHIGHLIGHTED_WORDS } = site.passages;
+  const { pattern } = site.parameters;
   const {
-    BESIDE, END_OF_SENTENCE_PATTERN, FACT_FIELDS, FEW_UNREAD, FIELD_PATTERN, NUMBER_FIELDS,
-    PUNCTUATION_PATTERN, SHAPES, SHORT_QUERY_WORDS, WAITING
+    FACT_FIELDS, FEW_UNREAD, FIELD_PATTERN, MAX_LIST_WORDS, MAX_PHRASE_WORDS, NUMERALS,
+    PUNCTUATION_PATTERN, SHORT_QUERY_WORDS
   } = site.constants;
 
   const FIELD = pattern(FIELD_PATTERN, "g");
+  const WHOLE_FIELD = pattern(`^(?:${FIELD_PATTERN})$`);
   const PUNCTUATION = pattern(PUNCTUATION_PATTERN);
-  const ENDED = pattern(END_OF_SENTENCE_PATTERN);
-  const NO_ERRATUM = "-is:errata";
-  const ON_OTHERS = ["kind", "in", "game"];
+  const SIGN = /[<>]/;
+  const MARK = /[,;:()–]/;
+  const WORD = /^(?:[\p{L}\p{N}]['\p{L}\p{N}_.!&/-]*|'\d+)$/u; // not excluded, no field, not quoted
+  const MARKS = /^[,;:()–]+|[,;:()–]+$/g;
+  const OFFERED = ["by", "date", "is"]; // fields of what is offered
+  // Fields without one of which nothing is a list
+  const HEADS = [...OFFERED, "kind", "venue", "artist", "ruled", "has", "-has", "-is"];
+  const NO_LIST = { query: "", isList: false, unread: "" };
 
-  /** What plain words mean, and the words that remain. */
-  class PlainReading {
-    conditions = [];
-    notes = [];
-    order = ""; // what comes first: `newest`, `highest cost`
-    kind = ""; // of what is listed, if that is clear
-    unread = []; // [what is in no condition, what it means]
-    leads = ""; // if it is all conditions: what answers
-    person = ""; // if nothing else is asked for
-
-    constructor(text, values) {
-      Object.assign(this, { text, ...values });
+  /** Words of a list. Words of asking have no condition. */
+  class Part {
+    constructor(stop, condition = "", role = "") {
+      const [field] = condition.split(":");
+      Object.assign(this, { stop, condition, role, field });
     }
 
-    /** The conditions, with that on the kind. */
-    get nodes() {
-      return [...this.conditions, ...(this.kind ? [new FieldCondition("kind", this.kind)] : [])];
+    /** Whether it is a condition on cards. */
+    get isOnCards() {
+      return this.condition === "kind:card" || FACT_FIELDS.includes(this.field.replace(/^-+/, ""));
     }
 
-    /** The query for its list. */
-    get query() {
-      const words = this.text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
-      const order = this.order.split(" ").filter(Boolean);
-      return [...order, ...words, ...this.nodes.map(toText)].join(" ");
+    /** Whether its words may have punctuation: `Dr. Dreff`, `March 11th, 1997`. */
+    get mayHaveMarks() {
+      return ["name", "typed"].includes(this.role) || this.field === "date";
+    }
+
+    /** Whether it says what is listed, even if all else is a name. */
+    get isHead() {
+      return !["typed", "name"].includes(this.role) && HEADS.includes(this.field);
     }
   }
+
+  /** Words as in the lexicon: in lower case, apart, without apostrophes. */
+  const phraseOf = (text) =>
+    text.toLowerCase().replace(/'s$/, "").replace(/[-.]/g, " ").replaceAll("'", "")
+      .split(/\s+/).filter(Boolean).join(" ");
 
   /**
    * Whether a text is short and no sentence, so that its signs mean something. Titles of cards may
    * print punctuation: `Dr. Dreff`.
    */
   function isShort(index, text) {
-    let outside = text.replace(FIELD, " ").replace(/-?"[^"]*"/g, " ");
-    if (outside.split(/\s+/).filter(Boolean).length > SHORT_QUERY_WORDS) return false;
+    const outside = text.replace(FIELD, " ").replace(/-?"[^"]*"/g, " ");
+    const reader = new Reader(index, outside);
+    if (reader.words.length > SHORT_QUERY_WORDS) return false;
     if (!PUNCTUATION.test(outside)) return true;
-    for (const item of itemsOf(index, outside).reverse())
-      if (has(item, "title"))
-        outside = `${outside.slice(0, item.start)}_${outside.slice(item.end)}`;
-    return !PUNCTUATION.test(outside);
+    const others = [];
+    for (let at = 0; at < reader.words.length;) {
+      const part = reader.name(at);
+      others.push(part.condition ? "_" : reader.words[at]);
+      at = Math.max(part.stop, at + 1);
+    }
+    return !PUNCTUATION.test(others.join(" "));
   }
 
-  /**
-   * The conditions of a text, and the text without their words and words of asking. If not `keeps`,
-   * these words are left out, and there is no condition.
-   */
-  function read(index, text, keeps = true) {
-    const words = index.analyzer.words(text);
-    const foldedText = words.join(" ");
-    const isName = index.numbersByName.has(foldedText)
-      && !index.authorityNames.has(foldedText) // `errata`, `nodes`
-      && !words.some((word) => "list" in (index.roles.get(word) ?? {}));
-    const isTitle = index.names.exact(foldedText, ["card"]).matchKind === "title";
-    const query = new PlainWords(index, text);
-    if (isName || isTitle) return new PlainReading(text, { unread: query.unread([]) });
-    return query.reading(keeps);
+  /** The list that a text asks for, or that is offered. */
+  function read(index, text) {
+    const name = index.analyzer.folded(text);
+    const isTitle = index.names.exact(name, ["card"]).matchKind === "title";
+    const isRead = "condition" in (index.roles.get(name) ?? {});
+    const person = isRead && index.authorityNames.get(name);
+    if (person && !isTitle) return { query: `by:"${person}"`, isList: true, unread: "" };
+    const isName = index.numbersByName.has(name) // `errata`, `nodes`
+      && !("ask" in (index.roles.get(name.split(" ")[0]) ?? {}));
+    const reader = new Reader(index, text.replace(/[ ?.!]+$/, ""));
+    if (isName || isTitle || reader.words.length > MAX_LIST_WORDS) return NO_LIST;
+    return reader.reading();
   }
 
-  /** A query with its conditions (`readings`), and what stands beside them. */
-  class PlainWords {
+  /** Reads the words of one query. */
+  class Reader {
     constructor(index, text) {
-      const reader = new PhraseReader(index, text);
-      const { items } = reader;
-      this.unreadable = unreadable(reader);
-      const readings = reader.readings.slice(0, reader.readings.length - this.unreadable.length);
-      Object.assign(this, { index, text, items, readings });
-      const itemsBeside = this.itemsBeside(readings);
-      this.roles = new Set(itemsBeside.flatMap((item) => Object.keys(item.roles)));
-      this.ofRulings = this.roles.has("rulings");
-      this.ofCards = itemsBeside.some((item) => item.phrase === "cards");
-      this.content = itemsBeside.filter(isContent);
-      // An exception may be put first
-      const [first] = [...readings].sort((a, b) => a.isNegated - b.isNegated);
-      const onCards = readings.map(onCard);
-      if (!this.ofRulings && (this.ofCards || first?.isFact)
-        && onCards.every((reading) => reading.isFact))
-        this.readings = onCards;
-      this.facts = this.readings.filter((reading) => reading.isFact);
-      this.names = this.readings.map((reading) => reading.name);
+      this.index = index;
+      this.words = text.split(/\s+/).filter(Boolean);
+      const bare = this.words.map((word) => word.replace(MARKS, ""));
+      this.phrases = bare.map((word) => (WORD.test(word) ? phraseOf(word) : ""));
     }
 
-    // What `SHAPES` ask
-
-    /** What answers, if it is all conditions. */
-    get leads() {
-      if (this.content.length || !this.readings.length) return "";
-      return SHAPES.find(([example]) => FITS[example](this))[1];
+    get printedDates() {
+      const { index } = this;
+      return (this.known ??= new Set([...index.fieldTerms(".date"), ...index.fieldTerms(".printed")]));
     }
 
-    /** Whether it is a question on the rules, or on a word. */
-    get isQuestion() {
-      const first = this.items[0]?.roles ?? {};
-      const isListed = this.ofRulings || this.roles.has("show") || "list" in first
-        || ("plural" in first && !this.content.length); // `nodes that do not cost 3`
-      return (this.roles.has("question") || "defined" in first) && !isListed;
+    /** What is found for the longest words from here for which anything is. */
+    longest(at, find) {
+      const end = Math.min(at + MAX_PHRASE_WORDS, this.words.length);
+      for (let stop = end; stop > at; stop -= 1) {
+        const found = find(stop, this.words.slice(at, stop).join(" "));
+        if (found) return found;
+      }
+      return null;
     }
 
-    /** Whether all conditions are facts of cards. */
-    get isOfFacts() {
-      return this.facts.length === this.readings.length;
-    }
-
-    /** Whether nothing is asked for, only something is left out. */
-    get onlyLeavesOut() {
-      const isList = this.items.some((item) => isHead(item) || has(item, "show", "list"));
-      const isAlone = !isList && !this.content.length && !this.typedFields.length;
-      return isAlone && this.readings.every((reading) => reading.isNegated);
-    }
-
-    /** The facts that are asked for in the plural: `viruses`. */
-    get plurals() {
-      return this.facts.filter((reading) => reading.isPlural && !reading.isNegated);
-    }
-
-    /** The facts that are to be left out. */
-    get negatedFacts() {
-      return this.facts.filter((reading) => reading.isNegated);
-    }
-
-    /** Whether any of several facts is asked for. */
-    get isJoined() {
-      return this.facts.some((reading) => reading.isJoined && !reading.isNegated);
-    }
-
-    /** Whether a condition is more than an ordinary word. */
-    get isUsual() {
-      return this.readings.some((reading) => reading.trigger !== "ordinary");
-    }
-
-    /** Whether facts of cards, or a kind, stand beside it as fields: `ice cost:>3`. */
-    hasFacts() {
-      return this.typedFields.some((name) => name === "kind" || FACT_FIELDS.includes(name));
-    }
-
-    /** The names of the fields that stand beside it: `ice cost:>3`. */
-    get typedFields() {
-      const opaque = this.items.filter((item) => has(item, "opaque"));
-      const names = opaque.map((item) => item.phrase.split(":")[0]);
-      return names.map((name) => this.index.fieldsByName.get(name)?.name).filter(Boolean);
-    }
-
-    // The conditions that are meant
-
-    /** Whether all that stands beside the conditions is the name of a card. */
-    get isOfCard() {
-      const { analyzer, names } = this.index;
-      const text = this.content.map(({ start, end }) => this.text.slice(start, end)).join(" ");
-      return names.exact(analyzer.folded(text), ["card"]).things.length > 0;
-    }
-
-    /** Whether so few words stand beside the conditions, or but a card, that these are meant. */
-    get isOpen() {
-      if (this.isOfCard) return true;
-      const wordCount = this.content.flatMap((item) => item.phrase.split(" ")).length;
-      const maxWords = this.roles.has("ruling") ? SHORT_QUERY_WORDS : 0;
-      const text = this.text.replace(/[ ?]+$/, "");
-      // `Wiker, trace, 1997`
-      const spaced = this.isProse ? text : text.replaceAll(",", " ");
-      return wordCount <= maxWords || isShort(this.index, spaced);
-    }
-
-    /** The items that are neither a title nor what may not be lost. */
-    get telling() {
-      return this.content.filter((item) => !(has(item, "title") || meaningToKeep(item)));
-    }
-
-    /**
-     * Whether so many words are no conditions, or something is asked about them: `razor wire, who
-     * is hit`.
-     */
-    get isProse() {
-      const { length } = this.telling;
-      if (this.ofRulings) return length > SHORT_QUERY_WORDS;
-      const isAsked = this.items.some((item) => has(item, "interrogative"))
-        || this.roles.has("question") || ENDED.test(this.text);
-      return length > 0 && (isAsked || length > FEW_UNREAD);
-    }
-
-    /** Whether a condition is meant beside other words too. */
-    isKind(reading) {
-      const isOfEntry = this.isOfCard || this.ofRulings;
-      return reading.trigger === "usual" || (isOfEntry && reading.name === "is");
-    }
-
-    /** Whether a condition is meant. What is to be left out is so in sentences too. */
-    isCondition(reading) {
-      if (this.leads || this.onlyLeavesOut) return Boolean(this.leads);
-      if (reading.trigger === "always") return true;
-      const isClear = this.isOpen || (reading.isNegated && !this.isProse);
-      return isClear && this.isKind(reading);
-    }
-
-    /** The items that none of these conditions has taken. */
-    itemsBeside(readings) {
-      const itemNumbers = new Set(readings.flatMap((reading) => reading.itemNumbers));
-      const covers = (number) => ({ first, stop }) => first <= number && number < stop;
-      const isIdle = (item, number) =>
-        !has(item, ...WAITING) && !isHead(item) && readings.some(covers(number));
-      return this.items.filter((item, number) =>
-        !itemNumbers.has(number) && !isIdle(item, number));
-    }
-
-    // What it means
-
-    /** What it means. */
-    reading(keeps) {
-      const readings = this.readings.filter((reading) => this.isCondition(reading));
-      const unread = this.unread(readings);
-      const notes = this.notesOnWords(readings);
-      if ((!readings.length && !this.isListOfFields) || (this.leads && !keeps))
-        return new PlainReading(this.text, { notes, unread });
-      const text = this.textWithout(readings);
-      if (!keeps) return new PlainReading(text, { notes, unread });
-      const groups = this.joined(readings);
-      const conditions = groups.map((group) => this.node(group));
-      const order = readings.find((reading) => reading.order)?.order ?? "";
-      const person = this.person(conditions);
-      return new PlainReading(text, {
-        conditions,
-        notes: [...groups.map((group) => this.note(group)), ...notes],
-        order,
-        kind: this.kind(order, conditions),
-        unread,
-        leads: this.leads,
-        person: this.content.length || this.roles.has("ruling") ? "" : person
+    /** The longest phrase from here with any of the roles: the word after it, role, value. */
+    phrase(at, ...roles) {
+      const found = this.longest(at, (stop) => {
+        const known = this.index.roles.get(this.phrases.slice(at, stop).join(" ")) ?? {};
+        const role = roles.find((each) => each in known);
+        return role && [stop, role, known[role]];
       });
+      return found ?? [at, "", ""];
     }
 
-    /** Whether rulings or cards stand beside typed fields alone: `rulings date:1997`. */
-    get isListOfFields() {
-      const names = this.typedFields;
-      const isListed = (this.ofRulings || this.ofCards)
-        && !this.readings.length && !this.content.length;
-      return isListed && names.length > 0 && !ON_OTHERS.some((name) => names.includes(name));
+    // Parts
+
+    /** A field as it is typed. */
+    typed(at) {
+      const [, , , name = ""] = WHOLE_FIELD.exec(this.words[at]) ?? [];
+      const isField = this.index.fieldsByName.has(name.toLowerCase());
+      return new Part(at + 1, isField ? this.words[at] : "", "typed");
     }
 
-    /** Notes on what is to be left out, but in none of these conditions. */
-    notesOnWords(readings) {
-      return this.readings.filter((reading) =>
-        reading.isNegated && !readings.includes(reading)
-        && (this.isKind(reading) || reading.trigger === "always")
-      ).map((reading) => this.note([reading]));
-    }
-
-    /** The conditions; those of which one is to be met, together. */
-    joined(readings) {
-      const groups = [];
-      for (const reading of readings) {
-        const before = this.readings[this.readings.indexOf(reading) - 1];
-        const isJoined = reading.isJoined && !reading.isNegated && readings.includes(before);
-        if (isJoined) groups.at(-1).push(reading);
-        else groups.push([reading]);
-      }
-      return groups;
-    }
-
-    /** The condition that joined readings mean. */
-    node(readings) {
-      if (readings.length > 1) return new AnyOf(readings.map((reading) => this.node([reading])));
-      const [{ node }] = readings;
-      if (!/^-?is:superseded\*$/.test(toText(node)) || !this.isOfCard) return node;
-      // What reversed it may be all that is left, and whether it did may be doubtful
-      const reversal = new FieldCondition("is", "reversal");
-      const superseded = new FieldCondition("is", "superseded*");
-      return new AnyOf([reversal, superseded, new FieldCondition("is", "disputed")]);
-    }
-
-    /** The kind of what is listed, if that is clear. */
-    kind(order, nodes) {
-      const names = [...nodes.flatMap(fieldsOf).map(({ name }) => name), ...this.typedFields];
-      if (ON_OTHERS.some((name) => names.includes(name))) return "";
-      if (this.ofRulings || ["newest", "oldest"].includes(order)) return "ruling";
-      return this.isOfFacts ? "card" : "";
-    }
-
-    /** The person, if no other condition is asked for. */
-    person([node, ...others]) {
-      const isPerson = !others.length && node instanceof FieldCondition && node.name === "by";
-      return isPerson ? unquoted(node.value) : "";
-    }
-
-    /**
-     * The numbers, negations and the like that are in none of these conditions, as typed, with what
-     * they mean, or nothing if no words can have them; of a question on the rules none.
-     */
-    unread(readings) {
-      if (this.isProse) return [];
-      // Not `Crash Everett under City Surveillance`
-      const isCounted = this.ofRulings || this.ofCards
-        || this.items.some((item) => has(item, "number", "date"));
-      const isLost = readings.length > 0 || this.ofRulings || this.isNameAlone
-        || (this.readings.length > 0 && this.onlyLeavesOut);
-      const unread = new Map();
-      if (this.unreadable.length) unread.set(this.wordsOf(this.unreadable), "");
-      for (const item of this.itemsBeside([...readings, ...this.unreadable])) {
-        const meaning = meaningToKeep(item);
-        if (!meaning || (has(item, "bound") && !isCounted)) continue;
-        const hasWord = isAlphanumeric(item.phrase) && !isLost;
-        unread.set(this.text.slice(item.start, item.end), hasWord ? meaning : "");
-      }
-      return [...unread];
-    }
-
-    /** Whether nothing but a name stands beside what may not be lost: `Aardvark 12`. */
-    get isNameAlone() {
-      const isName = this.content.some((item) => has(item, "title"));
-      const isAsked = this.roles.has("question"); // `can't jack out`
-      return isName && !isAsked && !this.telling.length && !this.readings.length;
-    }
-
-    /** The words from the first of these readings to the end of the last. */
-    wordsOf(readings) {
-      const { start } = this.items[readings[0].first];
-      const { end } = this.items[readings.at(-1).stop - 1];
-      return unquoted(this.text.slice(start, end));
-    }
-
-    /** How the words of joined readings were read. */
-    note(readings) {
-      const [first] = readings;
-      const words = this.wordsOf(readings);
-      if (!this.isCondition(first))
-        return `“${words}” was read as words; add ${toText(first.node)} for the condition`;
-      const [superlative] = first.order.split(" ");
-      const order = superlative && `the ${superlative} first`;
-      const isRange = readings.some(({ node }) => node instanceof All);
-      const texts = readings.map((reading) => toText(this.node([reading])));
-      // `OR` of the query language joins no ranges
-      const asWhat = [texts.join(isRange ? " or " : " OR "), order].filter(Boolean).join(", ");
-      return `“${words}” was read as ${asWhat}`;
-    }
-
-    /** The text without the items of some conditions and without words of asking. */
-    textWithout(readings) {
-      const { text, items } = this;
-      const last = items.at(-1).end;
-      const isTaken = (number) =>
-        readings.some(({ first, stop }) => first <= number && number < stop);
-      const parts = items.map((item, number) => {
-        const end = items[number + 1]?.start ?? last;
-        const words = text.slice(item.start, end);
-        const isInner = [...words].length < 2 && !isAlphanumeric(words)
-          && isAlphanumeric(text.slice(end)); // `R&D` is one word
-        const isField = (near) => items[near]?.roles.opaque === "field";
-        const joinsFields = item.phrase === "or" && isField(number - 1) && isField(number + 1);
-        const isKept = isInner || isContent(item) || isField(number) || joinsFields;
-        return isKept && !isTaken(number) ? words : " ";
+    /** The longest name of a card or topic from here. */
+    name(at) {
+      const found = this.longest(at, (stop, words) => {
+        const name = this.index.analyzer.folded(words.replace(/'s$/, ""));
+        const { matchKind, things } = this.index.names.exact(name, ["card", "topic"]);
+        const isPlain = this.phrases.slice(at, stop).every(Boolean);
+        const isExact = ["title", "alias"].includes(matchKind) && things.length === 1;
+        if (!isExact || !isPlain) return null;
+        const [{ kind, title }] = things;
+        return new Part(stop, `${kind}:"${title.replaceAll('"', "")}"`, "name");
       });
-      return parts.join("") + text.slice(last); // what is too long to be read
+      return found ?? new Part(at);
     }
-  }
 
-  /**
-   * The readings from the one on that would ask for cards without certain rulings, which no field
-   * says: `cards without rulings by sparky`, `ice without errata from 1997`.
-   */
-  function unreadable({ items, readings }) {
-    for (const [number, reading] of readings.entries()) {
-      const before = items.slice(0, reading.first);
-      const isOfCards = before.some(({ phrase }) => phrase === "cards")
-        || readings.slice(0, number).some(({ isFact }) => isFact);
-      if (!isOfCards || before.some((item) => has(item, "rulings"))) continue;
-      const deniedItems = items.slice(reading.first, reading.stop + 1);
-      const isOnRulings = reading.isNegated && deniedItems.some((item) => has(item, "rulings"));
-      if (toText(reading.node) === NO_ERRATUM || (isOnRulings && !reading.isFact)) {
-        const laterReadings = readings.slice(number);
-        return laterReadings.every((other) => onCard(other).isFact) ? [] : laterReadings;
+    /** A person, a kind, or a fact of cards; of these also in the plural. */
+    value(at) {
+      const [stop, role, condition] = this.phrase(at, "plural", "condition");
+      return new Part(stop, condition, role);
+    }
+
+    /** A number of cards with its field and at most one sign, in any order. */
+    number(start) {
+      const found = {};
+      let at = start;
+      while (at < this.words.length) {
+        let [stop, role, value] = this.phrase(at, "fact", "sign", "unit");
+        const figures = String(NUMERALS[this.phrases[at]] ?? this.phrases[at]);
+        if (/^(?:[0-9]{1,2}|x)$/.test(figures)) [stop, role, value] = [at + 1, "number", figures];
+        else if (at > start && this.phrases[at] === "of") [stop, role] = [at + 1, "of"];
+        if (!role || role in found) break;
+        found[role] = value;
+        at = stop;
       }
+      const field = found.fact ?? found.unit;
+      const isWhole = field && found.number;
+      return new Part(at, isWhole ? `${field}:${found.sign ?? ""}${found.number}` : "", "number");
     }
-    return [];
+
+    /** A time with its bound, or what is between two. */
+    time(at) {
+      const [dateAt, role, sign] = this.phrase(at, "bound", "preposition");
+      const [stop, date] = this.date(dateAt, role !== "", sign !== "");
+      if (sign !== "between") return new Part(stop, date && `date:${sign}${date}`);
+      const isJoined = date && this.phrases[stop] === "and";
+      const [end, last] = isJoined ? this.date(stop + 1, true, true) : [at, ""];
+      return new Part(end, last && `date:>=${date} date:<=${last}`);
+    }
+
+    /** The longest date from here: the word after it, and the date; no bound is one as printed. */
+    date(at, isMeant, isBound) {
+      const found = this.longest(at, (stop, words) => {
+        const text = words.replace(/^[',;:()–]+|[',;:()–]+$/g, "");
+        const date = isoDate(text, isBound ? new Set() : this.printedDates);
+        const isClear = isMeant || date.length > 4 || this.index.years.has(text);
+        return isClear && dateRange(date) && [stop, date];
+      });
+      return found || [at, ""];
+    }
+
+    /** The condition after words of asking. */
+    after(start) {
+      let at = start;
+      for (let [stop] = this.phrase(at, "ask"); stop > at; [stop] = this.phrase(at, "ask")) at = stop;
+      return at < this.words.length ? this.part(at) : new Part(at);
+    }
+
+    /** One condition to be left out, after its negation, also with the kind that it is of. */
+    leftOut(at, start) {
+      const part = this.after(at);
+      if (!part.condition || SIGN.test(part.condition)) return new Part(start);
+      const [kindStop, , kind] = this.phrase(part.stop, "condition");
+      return new Part(kind.startsWith("kind:") ? kindStop : part.stop, `-${part.condition}`, "not");
+    }
+
+    /** The longest part from here; none, if the same words are two conditions. */
+    part(at) {
+      const [stop, role] = this.phrase(at, "ask", "preposition", "not");
+      const parts = [this.typed(at), this.time(at), this.number(at), this.name(at), this.value(at)]
+        .filter(({ condition }) => condition);
+      const longest = Math.max(at, ...parts.map((part) => part.stop));
+      if (longest > stop || (parts.length && role === "preposition")) {
+        const [first, ...others] = parts.filter((part) => part.stop === longest);
+        return others.length ? new Part(at) : first;
+      }
+      if (role === "not") return this.leftOut(stop, at);
+      if (role !== "preposition") return new Part(role === "ask" ? stop : at);
+      const part = this.after(stop);
+      return part.condition ? part : new Part(at);
+    }
+
+    // The list
+
+    /** What all words ask for or, if some are no part of a list, what is offered. */
+    reading() {
+      const [parts, offered, others] = [[], [], []];
+      let isBare = true;
+      for (let at = 0; at < this.words.length;) {
+        const part = this.part(at);
+        const isAsking = this.phrase(at, "ask", "preposition")[1] !== "";
+        const stop = Math.max(part.stop, at + 1);
+        const words = this.words.slice(at, stop);
+        if (part.stop === at && !isAsking) others.push(...words);
+        if (OFFERED.includes(part.field)) offered.push(part.condition);
+        else if (part.condition || !isAsking) offered.push(...words);
+        isBare &&= part.stop > at && (part.mayHaveMarks || !words.some((word) => MARK.test(word)));
+        if (part.condition || !isAsking) parts.push(part);
+        at = stop;
+      }
+      const conditions = isBare ? conditionsOf(parts) : [];
+      if (conditions.length) return { query: conditions.join(" "), isList: true, unread: "" };
+      const isWhole = others.length > 0 && parts.every(({ role }) => role !== "typed")
+        && this.words.every((_, at) => !this.phrase(at, "not", "denial")[1]);
+      const isOffered = isWhole && parts.some(({ field }) => OFFERED.includes(field));
+      const telling = others.filter((word) => this.isTelling(word.replace(MARKS, "")));
+      const isBegun = parts.slice(0, 1)
+        .some((part) => part.isHead || part.role === "plural");
+      const isQuestion = this.words.some((_, at) => this.phrase(at, "question")[1]);
+      const isMeant = isBegun && telling.length <= FEW_UNREAD && !isQuestion;
+      const unread = isMeant ? others[0] ?? this.words.join(" ") : "";
+      return { query: isOffered ? offered.join(" ") : "", isList: false, unread };
+    }
+
+    /** Whether a word may say what is asked on the rules. */
+    isTelling(word) {
+      const name = word.toLowerCase();
+      const isIdle = UNHIGHLIGHTED_WORDS.has(name) || name in NUMERALS || this.index.roles.has(name);
+      return /^\p{L}+$/u.test(word) && !isIdle;
+    }
   }
 
-  /** A condition on rulings, as one on cards: `ice without errata`. */
-  function onCard(reading) {
-    if (toText(reading.node) !== NO_ERRATUM) return reading;
-    return reading.replaced({ node: negated(new FieldCondition("has", "errata")) });
+  /** The conditions of a list; none, if these parts are no list. */
+  function conditionsOf(parts) {
+    const all = parts.map(({ condition }) => condition);
+    const names = parts.map(({ field }) => field).filter((f) => ["by", "card", "topic"].includes(f));
+    const times = parts.filter(({ field }) => field === "date");
+    const isClear = parts.length > 0 && new Set(names).size === names.length
+      && parts.slice(0, -1).every(({ role }) => role !== "not")
+      && (times.length < 2 || times.every(({ condition }) => SIGN.test(condition)));
+    if (parts.every((part) => part.isOnCards)) {
+      const isNumber = ({ role }) => role === "number";
+      const isListed = (parts.some(isNumber) && !parts.every(isNumber))
+        || parts.some((part) => part.role === "plural" || part.isHead);
+      const kind = parts.some(({ field }) => field === "kind") ? [] : ["kind:card"];
+      return isClear && isListed ? [...all, ...kind] : [];
+    }
+    // Of cards with certain rulings, and of rulings on cards with errata, there is no field
+    const isOfCards = parts[0].condition === "kind:card"
+      || parts.some(({ field }) => ["has", "ruled"].includes(field));
+    const isOfOthers = parts.some(
+      ({ role, field }) => role === "typed" && ["kind", "in", "game"].includes(field)
+    );
+    const isHeaded = parts.some((part) => part.isHead && part.condition !== "kind:card");
+    if (!isClear || isOfCards || isOfOthers || !isHeaded) return [];
+    // `rulings on virus cards`; `Dr. Dreff without errata`
+    return all.filter((condition) => condition !== "kind:card")
+      .map((condition) => condition.replace("-has:", "-is:"));
   }
 
-  /** Whether a text begins with a letter or figure. */
-  const isAlphanumeric = (text) => /^[\p{L}\p{N}]/u.test(text);
-
-  /** Whether an item says what is asked about. */
-  const isContent = (item) =>
-    (Object.keys(item.roles).length > 0 || isAlphanumeric(item.phrase))
-    && !has(item, ...BESIDE) && item.roles.opaque !== "field";
-
-  const WORDS = ["type", "keyword", "set"]; // whose values are ordinary words of the game too
-  const isWord = (name) => WORDS.includes(name);
-  const isNumber = (name) => NUMBER_FIELDS.includes(name);
-
-  // Which queries have the shape of each row of `SHAPES`
-  const FITS = {
-    "are upgrades cards": (q) => q.isQuestion && q.isOfFacts,
-    "can wylie be official": (q) => q.isQuestion,
-    "not by Sparky": (q) => q.onlyLeavesOut && !q.names.every(isWord),
-    "rulings on preps": (q) => q.ofRulings || q.ofCards || q.hasFacts(),
-    "taken back": (q) => q.names.every((name) => name === "is") && !q.isUsual,
-    "wylie 99": (q) => !q.facts.length || q.names.includes("is"),
-    "list of viruses": (q) => q.isOfFacts && q.roles.has("list"),
-    "the strongest wall": (q) => q.readings.some(({ order }) => order),
-    "not ice": (q) => q.names.every(isWord) && q.negatedFacts.length === q.facts.length,
-    "walls and sentries": (q) => q.isJoined && !q.names.some(isNumber),
-    "noisy icebreakers": (q) => q.facts.length > 1 && q.plurals.length > 0,
-    "trash cost 0": (q) => q.names.every(isNumber),
-    "noisy without stealth": (q) => q.negatedFacts.length > 0,
-    "virus program": (q) => q.names.every(isWord) && !q.plurals.length,
-    "wylie on nodes": (q) => !q.isOfFacts && !q.names.some(isNumber),
-    "runner program": () => true
-  };
-
-  site.plainWords = { PlainReading, isShort, read };
+  site.plainWords = { isShort, read };
 })(window.Rulings ??= {});

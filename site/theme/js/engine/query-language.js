@@ -11,14 +11,14 @@
   const { fold } = site.naming;
   const { pattern, truncate } = site.parameters;
   const { UNHIGHLIGHTED_WORDS } = site.passages;
-  const { PlainReading, isShort, read } = site.plainWords;
+  const { isShort, read } = site.plainWords;
   const {
     All, QueryWords, fieldsOf, leaves, noteOnSigns, partsOfQuery, partsOfSentence
   } = site.query;
   const { TermReader, valuesWithStems, valuesWithWords } = site.terms;
   const { constants } = site;
   const {
-    DOCUMENT_KINDS, ENTRY_KINDS, MAX_FIGURES, MAX_NOTE_QUOTE_LENGTH, MAX_PASTED_LENGTH,
+    DOCUMENT_KINDS, ENTRY_KINDS, MAX_NOTE_QUOTE_LENGTH, MAX_PASTED_LENGTH,
     MAX_QUERY_LENGTH, REWRITES
   } = constants;
 
@@ -40,37 +40,26 @@
   const UNQUOTED_VALUE = pattern(`^(?:${constants.UNQUOTED_VALUE_PATTERN})`);
   const EXCLUDING = pattern(constants.EXCLUDING_PATTERN, "gu");
 
-  /**
-   * What each document is ordered by: a number of its card (`highest cost`), or the dates of those
-   * citations of a ruling that meet the fields of the query.
-   */
-  function orderedBy(index, { fields }, order) {
-    const sortKeys = new Map();
-    const [, name] = order.split(" ");
-    const add = (numbers, value) => {
-      for (const number of numbers) sortKeys.set(number, [...(sortKeys.get(number) ?? []), value]);
-    };
-    if (name) {
-      for (const figures of index.fieldTerms(name).filter((term) => /^\d+$/.test(term)))
-        add(index.withTerm(name, figures), figures.padStart(MAX_FIGURES, "0"));
-      return sortKeys;
-    }
+  /** The dates of those citations of each ruling that meet the fields of the query. */
+  function datesOf(index, { fields }) {
+    const dates = new Map();
     for (const term of citations(index, [...fields.values()].map(({ node }) => node))) {
       const { 3: date } = term.split("|");
-      if (date) add(index.withTerm(".citation", term), date);
+      for (const number of date ? index.withTerm(".citation", term) : [])
+        dates.set(number, [...(dates.get(number) ?? []), date]);
     }
-    return sortKeys;
+    return dates;
   }
 
   /** Reads the parts of one query, and collects what they say besides their conditions. */
   class Reader {
     notes = [];
     numbers = []; // of the documents whose ids or addresses are in the query
-    plain = new PlainReading(""); // what its plain words mean
+    plain = { query: "", isList: false, unread: "" }; // the list that its plain words are, or offer
 
     /** @param {Index} index */
-    constructor(index, keepsNamed) {
-      Object.assign(this, { index, keepsNamed });
+    constructor(index, readsLists) {
+      Object.assign(this, { index, readsLists });
     }
 
     /** Adds a note, once. */
@@ -146,11 +135,12 @@
       return [...pieces, text.slice(at)].join("");
     }
 
-    /** The text without the plain words that mean conditions. */
-    withoutValues(text) {
-      this.plain = read(this.index, text, this.keepsNamed);
-      this.plain.notes.forEach(this.note);
-      return this.plain.text;
+    /** The text or, if its plain words are a list, that in the query language. */
+    withList(text) {
+      if (this.readsLists) this.plain = read(this.index, text);
+      if (!this.plain.isList) return text;
+      this.note(`“${text.trim()}” was read as ${this.plain.query}`);
+      return this.plain.query;
     }
 
     /** The text with `or` between fields as OR and, if short, signs for NOT and AND. */
@@ -201,7 +191,7 @@
       this.note(`there is no field “${quote}:”; ${hint}`);
     }
 
-    /** The query of these parts, beside what the plain words mean. */
+    /** The query of these parts. */
     query(parts) {
       const { index, notes, numbers, plain } = this;
       const reader = new TermReader(index, this.note);
@@ -209,7 +199,7 @@
       const conditions = [];
       const ofFields = [];
       let hasOptionalWords = false;
-      for (const part of [...parts, ...plain.nodes]) {
+      for (const part of parts) {
         const node = reader.read(part);
         if (!node) continue;
         words.push(...leaves(part).filter((leaf) => leaf instanceof QueryWords));
@@ -267,7 +257,7 @@
   const READERS = {
     "cost>10 kind:card": "withComparisons",
     "keyword:black ice": "withQuotedValues",
-    "wylie trace": "withoutValues",
+    "errata by sparky": "withList",
     "dreff NOT rez": "withSigns",
     "dreff:rez": "withNotesOnFields"
   };
@@ -276,12 +266,11 @@
    * The query, with names and field values looked up in the index.
    * @param {Index} index see `inverted-index.js`
    * @param {string} query
-   * @param {boolean} [keepsNamed] whether the people and times that it names are read, and not left
-   * out
+   * @param {boolean} [readsLists] whether plain words are read as a list
    * @returns {Query}
    */
-  function parse(index, query, keepsNamed = true) {
-    const reader = new Reader(index, keepsNamed);
+  function parse(index, query, readsLists = true) {
+    const reader = new Reader(index, readsLists);
     const straight = truncate(query.slice(0, 2 * MAX_PASTED_LENGTH), MAX_PASTED_LENGTH)
       .replace(/[“”„«»]/g, '"')
       .replace(/[’‘]/g, "'")
@@ -296,5 +285,5 @@
     return reader.query(reader.parts(text));
   }
 
-  site.queryLanguage = { orderedBy, parse };
+  site.queryLanguage = { datesOf, parse };
 })(window.Rulings ??= {});

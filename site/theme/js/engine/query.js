@@ -1,5 +1,5 @@
 /**
- * A query as a tree: what it asks for, in plain words or in the query language, which is read here,
+ * A query as a tree: what it asks for in the query language, which is read here,
  * as in `search/query.py`.
  */
 (function (site) {
@@ -64,22 +64,8 @@
     }
   }
 
-  const OPPOSITES = { "<": ">=", ">=": "<", ">": "<=", "<=": ">" };
-
   /** Whether a node has parts. */
   const isBranch = (node) => node instanceof All || node instanceof AnyOf;
-
-  /** What does not meet a node; of a bound, what is beyond it. */
-  function negated(node) {
-    if (node instanceof Not) return node.part;
-    if (isBranch(node)) {
-      const parts = node.parts.map(negated);
-      return node instanceof All ? new AnyOf(parts) : new All(parts);
-    }
-    if (node instanceof FieldCondition && node.sign in OPPOSITES)
-      return new FieldCondition(node.name, node.value, OPPOSITES[node.sign]);
-    return new Not(node);
-  }
 
   /** The leaves of a node, each in a `Not` if it is excluded. */
   const leaves = (node) => (isBranch(node) ? node.parts.flatMap(leaves) : [node]);
@@ -90,27 +76,8 @@
     return bare.filter((leaf) => leaf instanceof FieldCondition);
   }
 
-  /**
-   * A node in the query language, which has no parentheses: `OR` joins its two neighbours, so that
-   * `AnyOf(All(a, b), c)` is `a OR c b OR c`.
-   */
-  const toText = (node) =>
-    clauses(node).map((clause) => clause.map(leafText).join(" OR ")).join(" ");
-
-  /** The conjunctive normal form: leaves, of each group of which one is met. */
-  function clauses(node) {
-    if (node instanceof All) return node.parts.flatMap(clauses);
-    if (!(node instanceof AnyOf)) return [[node]];
-    const withEach = (choices, part) =>
-      choices.flatMap((choice) => clauses(part).map((clause) => [...choice, ...clause]));
-    return node.parts.reduce(withEach, [[]]);
-  }
-
-  function leafText(leaf) {
-    if (leaf instanceof Not) return `-${leafText(leaf.part)}`;
-    if (leaf instanceof FieldCondition) return `${leaf.name}:${leaf.sign}${leaf.value}`;
-    return { phrase: `"${leaf.text}"`, pattern: `${leaf.text}*` }[leaf.kind] ?? leaf.text;
-  }
+  /** A field in the query language. */
+  const toText = ({ name, value, sign }) => `${name}:${sign}${value}`;
 
   /** What is said of `*` and `?` inside a word, or nothing. */
   function noteOnSigns(text) {
@@ -177,14 +144,8 @@
     return parts.filter((part) => !(part instanceof QueryWords) || part.text.trim());
   }
 
-  /** A text in which everything is special. */
-  function nodeOf(index, text) {
-    const parts = partsOfQuery(index, text);
-    return parts.length === 1 ? parts[0] : new All(parts);
-  }
-
   site.query = {
     All, AnyOf, FieldCondition, Not, Phrase, QueryWords, Terms,
-    fieldsOf, isBranch, leaves, negated, nodeOf, noteOnSigns, partsOfQuery, partsOfSentence, toText
+    fieldsOf, isBranch, leaves, noteOnSigns, partsOfQuery, partsOfSentence, toText
   };
 })(window.Rulings ??= {});

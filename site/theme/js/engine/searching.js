@@ -5,16 +5,16 @@
 (function (site) {
   "use strict";
 
-  const { orderedBy, parse } = site.queryLanguage;
+  const { datesOf, parse } = site.queryLanguage;
   const { understand } = site.understanding;
-  const { find, isAboutNamedCards, jointRulings } = site.finding;
+  const { find, jointRulings } = site.finding;
   const { hit } = site.showing;
   const {
     cardsWithoutJointRuling, cardsWithoutRulings, doubtfulParts, doubtfulWords, gone, howRead,
-    passedOn, unknownWords, whyNothingFound, wordsSearchedAlone
+    passedOn, unknownWords, whyNothingFound
   } = site.messages;
   const { answerability } = site;
-  const { FAR_FUTURE, HIGHLIGHTED_SYNONYM_WEIGHT, MAX_NOTES, STRONG } = site.constants;
+  const { HIGHLIGHTED_SYNONYM_WEIGHT, MAX_NOTES } = site.constants;
 
   /**
    * The results of a query.
@@ -38,11 +38,10 @@
     }
     const best = results.ranked.slice(0, 3).map((scored) => hit(finalRequest, scored));
     const reasons = unmet.length ? unmet : reasonsOf(results, best);
-    const order = options.byDate ? "newest" : query.plain.order;
     let { ranked } = results;
-    if (order && Object.keys(results.counts).length) // no word decides between equals
+    if (options.byDate && Object.keys(results.counts).length) // no word decides between equals
       ranked = [...ranked].sort((a, b) => a.number - b.number);
-    if (order) ranked = ordered(finalRequest, ranked, order);
+    if (options.byDate) ranked = newestFirst(finalRequest, ranked);
     const hits = ranked.map((scored) => hit(finalRequest, scored));
     const { limit = 10 } = options;
     return {
@@ -83,42 +82,23 @@
     );
 
   /**
-   * What is found with the values in the query or, if its words answer and these do not, without
-   * them; and sentences on what these do not meet.
+   * The results. If nothing meets a list, those of its words, and a sentence on that; if only some
+   * words are a list, this is offered in a note.
    */
   function foundOf(text, options, request) {
     const { index, query } = request;
     const { plain } = query;
     const results = find(request);
-    const isMet = isAboutNamedCards(results);
-    if (!plain.conditions.length || (isMet && ["", "list"].includes(plain.leads)))
-      return [results, []];
-    if (!plain.leads && !query.text.trim()) return [results, []];
-    const alone = understand(index, text, options, parse(index, text, false));
-    const resultsAlone = find(alone);
-    if (plain.leads && results.ranked.length) {
-      if (!isAnswered(resultsAlone, plain.leads)) return [results, []];
-      alone.query.notes.unshift(`${site.kindCounts(results.counts).join(", ")}: ${plain.query}`);
-      alone.list = plain.query;
-      return [resultsAlone, []];
+    if (!plain.query || (plain.isList && results.ranked.length)) return [results, []];
+    if (!plain.isList) {
+      const { length } = find(understand(index, plain.query, options)).ranked;
+      if (!length) return [results, []];
+      query.notes.unshift(`${length} result${length > 1 ? "s" : ""}: ${plain.query}`);
+      return [{ ...results, request: { ...request, list: plain.query } }, []];
     }
-    const isBetter = resultsAlone.ranked.length > 0 && !results.ranked.length;
-    if (!isBetter && !isAboutNamedCards(resultsAlone)) return [results, []];
-    if (plain.leads === "question") return [resultsAlone, []]; // `can strength go below 0`
-    const unmet =
-      plain.leads ? whyNothingFound(request).reason : wordsSearchedAlone(request, alone);
-    return [resultsAlone, [...query.notes, unmet]];
-  }
-
-  /**
-   * Whether words that are also conditions are answered; if their list may be meant, surely and
-   * very well.
-   */
-  function isAnswered(results, leads) {
-    if (["words", "question"].includes(leads)) return results.ranked.length > 0;
-    const best = results.ranked.slice(0, 3).map((scored) => hit(results.request, scored));
-    if (!best.length || reasonsOf(results, best).length) return false;
-    return (answerability.strengthOf(results) ?? STRONG) >= STRONG;
+    const resultsOfWords = find(understand(index, text, options, parse(index, text, false)));
+    if (!resultsOfWords.ranked.length) return [results, []];
+    return [resultsOfWords, [...query.notes, whyNothingFound(request).reason]];
   }
 
   /** Why the best hits may not answer; none if they surely do, or an id asks for one. */
@@ -131,16 +111,12 @@
     return doubtful.length ? doubtful : doubtfulParts(request, best[0]);
   }
 
-  /** The candidates, the newest, oldest, highest or lowest first; last those without that. */
-  function ordered({ index, query }, ranked, order) {
-    const values = orderedBy(index, query, order);
-    const isDown = /^(?:newest|highest)/.test(order);
-    const without = [isDown ? "" : FAR_FUTURE];
-    const end = isDown ? -1 : 0;
-    const lastOf = (candidate) => [...(values.get(candidate.number) ?? without)].sort().at(end);
+  /** The candidates, the newest first; last those without a date. */
+  function newestFirst({ index, query }, ranked) {
+    const dates = datesOf(index, query);
+    const lastOf = ({ number }) => [...(dates.get(number) ?? [""])].sort().at(-1);
     const sortKeys = new Map(ranked.map((candidate) => [candidate, lastOf(candidate)]));
-    const byValue = (a, b) => compare(sortKeys.get(a), sortKeys.get(b));
-    return [...ranked].sort((a, b) => (isDown ? byValue(b, a) : byValue(a, b)));
+    return [...ranked].sort((a, b) => compare(sortKeys.get(b), sortKeys.get(a)));
   }
 
   /** The sentences above the hits, each once: how the query was read, then what is doubted. */

@@ -3,7 +3,6 @@
   "use strict";
 
   const { numbers: numbersOf } = site.matching;
-  const { toText } = site.query;
   const { parse } = site.queryLanguage;
   const { truncate } = site.parameters;
   const { Expansion, expand } = site.ranking;
@@ -55,38 +54,16 @@
     return withNames(request);
   }
 
-  /**
-   * The request with what is offered first: a person (`sensei`), what a name means, or a card with
-   * errata (`dreff errata`).
-   */
+  /** The request with what is offered first: a person (`sensei`), or what a name means. */
   function withNames(request) {
-    const { index, query, expansion, allowed } = request;
+    const { index, allowed } = request;
     const typedWords = index.analyzer.folded(request.shown);
-    const person = index.analyzer.folded(query.plain.person || request.shown);
-    if (allowed && index.authorityNames.has(person)) {
+    if (allowed && index.authorityNames.has(typedWords)) {
       const cards = index.numbersOf(index.names.exact(typedWords, ["card"]).things);
-      const named = [...index.numbersByName.get(person), ...cards];
+      const named = [...index.numbersByName.get(typedWords), ...cards];
       return { ...request, named, allowed: new Set([...allowed, ...named]) };
     }
-    if (!allowed || request.onlyNames) return withPagesNamed(request, typedWords);
-    const isNamed = expansion.covered.size === expansion.words.length;
-    return query.plain.conditions.length && isNamed ? aboutCards(request) : request;
-  }
-
-  /**
-   * The request that only allows what is about its cards, if the query is conditions and cards
-   * (`has Mystery Box been reversed`), and offers those that have errata (`dreff errata`).
-   */
-  function aboutCards(request) {
-    const { index, query, expansion } = request;
-    const cards = expansion.sureCards;
-    if (!request.allowed || !cards.length) return request;
-    const about = new Set(cards.flatMap((card) => [...index.about(card).keys()]));
-    const allowed = new Set([...request.allowed].filter((number) => about.has(number)));
-    if (query.plain.conditions.map(toText).join() !== "is:errata") return { ...request, allowed };
-    const hasErrata = (card) => [...index.about(card).keys()].some((number) => allowed.has(number));
-    const named = cards.filter(hasErrata);
-    return { ...request, named, allowed: new Set([...allowed, ...named]) };
+    return !allowed || request.onlyNames ? withPagesNamed(request, typedWords) : request;
   }
 
   /** The numbers of the documents that meet a condition; null: all. */
@@ -123,7 +100,8 @@
 
   /** What is named beside words of asking (`what is a virus`), or the step. */
   function namedBesideAsking(index, { words, termsWithoutFillers }) {
-    const isAsking = (word) => "asking" in (index.roles.get(word) ?? {});
+    const isAsking = (word) => UNHIGHLIGHTED_WORDS.has(word)
+      || ["ask", "preposition"].some((role) => role in (index.roles.get(word) ?? {}));
     const name = termsWithoutFillers.filter((word) => !isAsking(word)).join(" ");
     const numbers = index.numbersByName.get(name);
     return numbers ?? step(index, words.filter((word) => word in NUMERALS || !isAsking(word)));
