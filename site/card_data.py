@@ -70,6 +70,8 @@ def _ruling(ruling: entities.Ruling, card_positions: dict[str, int]) -> dict[str
     reference: object = {"id": subject.id, "title": subject.title}
     if subject.kind == "card":
         reference = card_positions[subject.id]
+    # What a rule leaves out stands with its words
+    marks = [mark for mark in formatting.list_marks(ruling) if mark.words]
     return {
         "id": ruling.id,
         "url": ruling.url,
@@ -78,7 +80,7 @@ def _ruling(ruling: entities.Ruling, card_positions: dict[str, int]) -> dict[str
         "mentions": positions(mentioned),
         "tied": positions(selecting.tied_subjects(ruling)),
         "question": ruling.question or "",
-        "status_mark": formatting.marks_in_words(formatting.list_marks(ruling)),
+        "status_mark": formatting.marks_in_words(marks),
         "steps": ruling.steps,
     }
 

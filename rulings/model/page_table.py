@@ -90,7 +90,7 @@ PAGES = (
     Route("authorities", menu=("Rulings", "Who ruled"), title="Authorities",
          shows="who ruled; rulings who", names=("who", "who ruled", "netreps", "authority"),
          described="the list of authorities", is_list=True, command="who", stylesheets=("directory.css",)),
-    Route("authority", stylesheets=("directory.css",)),
+    Route("authority"),
     Route("deck", menu=("At the table", "Rulings for a deck"), header="Deck",
          title="Deck check", shows="the rulings that bear on a deck; rulings deck FILE",
          names=("decks", "deck list", "decklist"), stylesheets=("forms.css", "deck.css"),

@@ -13,6 +13,8 @@ from support.pages_of_each_kind import OPENED
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+    from conftest import PageErrors
+
 WIDTHS = (360, 768, 1440)
 FIRST_ON_A_PHONE = {  # a list or card → what begins on the first screen of a phone
     "cards/": "ul.cards li:nth-child(3)",
@@ -144,6 +146,36 @@ def test_a_question_and_its_answer_are_in_sight_on_a_phone(
             assert page.locator("#quiz-question blockquote").first.evaluate(IN_WINDOW)
             page.click("[data-known]")
             assert page.locator("#quiz-question .question").evaluate(IN_WINDOW)
+
+
+OUT_OF_PLACE = {  # what stands out of its place: page → its parts, and when one is wrong
+    "cards/bartmoss-memorial-icebreaker/": (".numbers > span", "box.bottom > head.bottom - 4"),
+    "cards/pattel-antibody/": (".numbers > span", "box.bottom > head.bottom - 4"),
+    "authorities/sparky/": ("dt", "box.left !== edge.left"),
+    "reliability/": ("table", "box.right !== edge.right"),
+    "cards/": (".cards .type", "box.right < row.right - 1"),
+    "cards/doctor-dref/": ("#did-you-mean b, #did-you-mean .hit-title", "box.left !== edge.left"),
+}
+WRONG_PARTS = """(parts) => parts.filter((e) => {
+  const boxOf = (node) => node?.getBoundingClientRect(), main = boxOf(document.querySelector("main"));
+  const gap = parseFloat(getComputedStyle(document.querySelector("main")).paddingLeft);
+  const edge = { left: main.left + gap, right: main.right - gap };
+  const isWrong = (box, row, head) => CONDITION;
+  return isWrong(boxOf(e), boxOf(e.parentElement), boxOf(document.querySelector(".card-head")));
+}).map((e) => e.textContent)"""
+
+
+@pytest.mark.parametrize("width", [360, 1024, 1280, 1680])
+def test_what_belongs_together_stands_together(
+    page: Page, site_address: str, page_errors: PageErrors, width: int
+) -> None:
+    page_errors.expected_errors += ("404 (Not Found)",)
+    page.set_viewport_size({"width": width, "height": 900})
+    for path, (parts, condition) in OUT_OF_PLACE.items():
+        page.goto(site_address + path)
+        page.locator(f"main :is({parts})").first.wait_for()
+        wrong = WRONG_PARTS.replace("CONDITION", condition)
+        assert page.locator(f"main :is({parts})").evaluate_all(wrong) == [], path
 
 
 def test_results_line_up_with_the_page_of_a_card(page: Page, site_address: str) -> None:

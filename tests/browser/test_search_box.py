@@ -57,9 +57,14 @@ def test_the_key_that_focuses_the_box_is_shown_only_while_it_is_empty(
 def test_two_card_names_find_the_ruling_on_both(page: Page, site_address: str) -> None:
     first, second, third = type_query(page, site_address, "glacier and dreff")[:3]
     assert "Glacier" in first
-    assert "1 ruling on both" in first
+    assert " · 1 on both" in first
     assert "Dreff" in second
     assert "Glacier" in third
+
+
+def test_what_leaves_something_out_says_so_in_words(page: Page, site_address: str) -> None:
+    lines = type_query(page, site_address, "is:excepted is:step")
+    assert [line for line in lines if "+ but see" not in line] == lines[-1:]  # the link to all
 
 
 def test_eight_results_and_a_link_to_all_are_listed(page: Page, site_address: str) -> None:

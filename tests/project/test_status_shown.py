@@ -91,3 +91,13 @@ def test_every_mark_is_explained_on_the_marks_page(site: Site, kb: KnowledgeBase
     assert unexplained == set(), (
         "explain each of these marks under a heading with its id in site/pages/marks.md"
     )
+
+
+def test_a_mark_in_a_list_has_a_word_besides_its_sign(site: Site) -> None:
+    marks = {
+        mark
+        for html in site.pages.values()
+        for mark in re.findall(r'<em class="status-word[^>]*>([^<]*)</em>', html)
+    }
+    assert "+ But see" in marks
+    assert [mark for mark in marks if not re.search(r"\w{3}", mark)] == []

@@ -228,11 +228,7 @@ class Doors:
         among the first five.
         """
         hits = json.loads(self._search(fact, "--json") or '{"hits": []}')["hits"]
-        shown = (
-            hit
-            for hit in hits
-            if fact.entry in (hit["id"], *hit["near_identical"])
-        )
+        shown = (hit for hit in hits if fact.entry in (hit["id"], *hit["near_identical"]))
         parts = fact.words.split(" … ")
         return next(
             (
@@ -496,11 +492,7 @@ def test_the_words_of_an_exception_in_quotation_marks_find_it(doors: Doors) -> N
             printed_words = (fact.words or doors.entry(fact).text).split(" … ")[0]
             phrase = " ".join(re.sub(r"[^\w' &-]", " ", printed_words).split()[:12])
             hits = json.loads(printed("search", f'"{phrase}"', "--json"))["hits"]
-            found = {
-                id
-                for hit in hits[:5]
-                for id in (hit["id"], *hit["near_identical"])
-            }
+            found = {id for hit in hits[:5] for id in (hit["id"], *hit["near_identical"])}
             assert fact.entry in found, fact
 
 

@@ -70,9 +70,12 @@
 
   /** Sign, name, words before what to follow or see, and level: as `Wording` in `remarks.py`. */
   const isStatus = ([relation]) => RELATIONS[relation][3] === SIGN;
-  const statusWord = ([relation]) => element(
-    "span", { class: `status-word mark-${relation}` }, RELATIONS[relation].slice(0, 2).join(" ")
-  );
+  function statusWord([relation]) {
+    const [sign, name, prefix] = RELATIONS[relation];
+    return element(
+      "span", { class: `status-word mark-${relation}` }, `${sign} ${name || prefix}`
+    );
+  }
 
   /** What overrules or disputes the words shown, a line each. `above`: see `hitParts` */
   const linesBefore = ({ remarks }, above) => remarks.filter(isStatus).map(
@@ -139,7 +142,7 @@
     const words = (!isSection && doc.question) || hit.passage || doc.title;
     const subject = isSection ? `${site.capitalized(doc.source)}${DOT}${doc.title}`
       : plainTitle(doc.title);
-    const status = (hit.remarks ?? []).slice(0, 1); // or its exceptions, by their sign alone
+    const status = (hit.remarks ?? []).slice(0, 1);
     const voiceNatures = Object.keys(VOICE_MARKS)
       .filter((nature) => doc.values.is?.includes(nature));
     return [
