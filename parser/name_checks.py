@@ -156,7 +156,7 @@ def _owners(checker: ReferenceChecker) -> _Owners:
 def _check_titles(checker: ReferenceChecker, owners: _Owners) -> None:
     """Checks that no card, new topic, person or document is called as something else."""
     own = {vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT}
-    own.add(checker.edited.tournament.document)  # it has a command of its own
+    own.add(checker.edited.tournament.document)  # its tables have a page
     for card in checker.edited.cards:
         shared_kinds = {"card", "keyword"}  # as Zombie
         _check_taken(checker, owners, "cards", card, card.title, shared_kinds, "title")

@@ -69,10 +69,8 @@ if TYPE_CHECKING:
     from rulings.model.records import Record as Record
     from rulings.model.remarks import Ref as Ref, Remark as Remark, Wording as Wording
     from rulings.model.tournament import (
-        PlannedStructure as PlannedStructure,
         Structure as Structure,
         Tournament as Tournament,
-        TournamentPlan as TournamentPlan,
         TournamentRow as TournamentRow,
     )
     from rulings.naming import Resolution as Resolution, Thing as Thing
@@ -90,7 +88,7 @@ _MODULES = {  # module of this package → the public names that it defines
     "model.knowledge": "AuthorityPage CardPage Filters KeywordPage StepPage TopicPage",
     "model.records": "Record",
     "model.remarks": "Ref Remark Wording",
-    "model.tournament": "PlannedStructure Structure Tournament TournamentPlan TournamentRow",
+    "model.tournament": "Structure Tournament TournamentRow",
     "naming": "Resolution Thing",
     "quiz": "QuizQuestion",
     "search.results": "Hit Results",

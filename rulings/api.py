@@ -23,7 +23,6 @@ from rulings.model import (
     plain_text,
     records,
     selecting,
-    tournament,
     vocabulary,
 )
 from rulings.search import fields
@@ -359,15 +358,6 @@ class KnowledgeBase(knowledge.Knowledge):
         Raises `NotFound` or `Ambiguous`.
         """
         return resolving.find_sections(self, self.document(document), section)[0]
-
-    def plan(self, players: int) -> tournament.TournamentPlan:
-        """Rounds, cut, points and tiebreakers of a tournament of Android: Netrunner (2012).
-
-        Raises `ValueError` for too few players.
-        """
-        if not isinstance(players, int):
-            raise TypeError(f"the number of players is a whole number, not {players!r:.100}")
-        return tournament.plan(self.tournament, players)
 
     def quiz(
         self,

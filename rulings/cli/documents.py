@@ -1,10 +1,7 @@
-"""The commands `document`, `who` and `tournament`: documents and sections, authorities, and the
-plan of a tournament.
-"""
+"""The commands `document` and `who`: documents with their sections, and authorities."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import partial
 
@@ -18,8 +15,6 @@ from rulings.model import (
     records,
     remarks,
     selecting,
-    tournament,
-    vocabulary,
 )
 
 # `rulings document [NAME [SECTION]]`
@@ -242,98 +237,3 @@ def _show_head(
     if not brief and authority.note:
         screen.blank()
         screen.text(authority.note, indent="  ")
-
-
-# Tables of a plan: heading, kind of a row, attribute of the plan, name of its numbers, unit
-_TABLES = (
-    ("Length of a round", "round", "round_times", "minutes", " minutes"),
-    ("Points", "points", "points", "points", ""),
-)
-_MAX_DIGITS = 7  # digits of a number of players
-
-
-def plan(args: grammar.Arguments) -> output.Answer:
-    """The plan of a tournament. Raises `UsageError` for an impossible number of players."""
-    players = _player_count(args.typed.lower())
-    kb = output.knowledge_base(args)
-    try:
-        planned = kb.plan(players)
-    except tournament.InvalidPlayerCountError as error:
-        raise errors.NotFound(str(error)) from None
-    sections = kb.unfiltered.sections_by_id
-
-    def record(section: str, kind: str, title: str, text: str) -> records.Record:
-        remarks = sections[section].remarks if section in sections else ()
-        return records.Record(section, kind, title, text, remarks=remarks)
-
-    table = list[records.Record]()
-    for name, structure in planned.structures.items():
-        table.append(record(structure.section, "structure", name, _rounds_in_words(structure)))
-    for _, kind, attribute, name, _ in _TABLES:
-        facts = getattr(planned, attribute) or {}
-        for label, number in facts.get(name, {}).items():
-            table.append(
-                record(
-                    facts["section"], kind, label, plain_text.count(number, name.removesuffix("s"))
-                )
-            )
-    if ties := planned.tiebreakers:
-        for number, tiebreaker in enumerate(ties["order"], 1):
-            table.append(record(ties["section"], "tiebreaker", f"{number}.", tiebreaker))
-    return output.Answer(
-        planned,
-        lambda screen: _show(screen, planned, {s.id: s.title for s in kb.sections}),
-        records=table,
-        url="/tournament/",
-    )
-
-
-def _player_count(text: str) -> int:
-    text = re.sub(r" (players|people)$", "", text)
-    if not text:
-        raise grammar.UsageError("missing number of players, for example: rulings tournament 40")
-    digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits.lstrip("0")) <= _MAX_DIGITS):
-        raise grammar.UsageError(
-            f"“{plain_text.shortened(text)}” is not a whole number of at most {_MAX_DIGITS} digits; "
-            "for example: rulings tournament 40"
-        )
-    return int(text)
-
-
-def _show(
-    screen: layout.Screen, planned: tournament.TournamentPlan, titles: dict[str, str]
-) -> None:
-    screen.text(f"A tournament of {planned.players} players", "title")
-    printing.show_other_game(screen, vocabulary.GAMES[planned.game])
-    for name, structure in planned.structures.items():
-        _show_heading(screen, f"{name.capitalize()} structure", structure.section, titles)
-        screen.text(_rounds_in_words(structure), indent="  ")
-        if structure.rounds and structure.minutes:
-            screen.text(
-                f"{structure.rounds} × {structure.minutes // structure.rounds} minutes = "
-                + tournament.duration(structure.minutes)
-                + (" and the elimination rounds" if structure.cut else ""),
-                indent="  ",
-            )
-    for heading, _, attribute, name, unit in _TABLES:
-        if table := getattr(planned, attribute):
-            _show_heading(screen, heading, table["section"], titles)
-            for label, number in table[name].items():
-                screen.text(f"{label}: {number}{unit}", prefix="  ", indent="    ")
-    if planned.tiebreakers:
-        _show_heading(screen, "Tiebreakers, in this order", planned.tiebreakers["section"], titles)
-        for number, tiebreaker in enumerate(planned.tiebreakers["order"], 1):
-            screen.text(tiebreaker, prefix=f"  {number}. ")
-
-
-def _rounds_in_words(structure: tournament.PlannedStructure) -> str:
-    if structure.needs:
-        return f"from {structure.needs} players"
-    cut = f"then a cut to the top\xa0{structure.cut}" if structure.cut else "no cut"
-    return f"{structure.rounds} Swiss rounds, {cut}"
-
-
-def _show_heading(screen: layout.Screen, text: str, section: str, titles: dict[str, str]) -> None:
-    screen.heading(text)
-    screen.text(f"section “{titles.get(section, section)}” ({section})", "dim", indent="  ")

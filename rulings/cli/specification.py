@@ -328,18 +328,6 @@ WHO = Command(
     ),
     options=(FULL_MARKS, *RULINGS),
 )
-TOURNAMENT = Command(
-    "tournament",
-    "plan a tournament of Android: Netrunner (2012)",
-    runs="documents.plan",
-    usage=("rulings tournament PLAYERS [options]",),
-    examples={
-        "rulings tournament 40": "Swiss rounds, cut, time, points and tiebreakers for 40 players",
-        "rulings tournament 40 --json": "the same as JSON",
-    },
-    description=("The regulations belong to Android: Netrunner (2012), not to the 1996 game.",),
-    options=(*DATA, *COMMON_OPTIONS),
-)
 LIST = Command(
     "list",
     "list the cards, or the keywords, sets, errata or anything else",
@@ -525,7 +513,7 @@ COMPLETION = Command(
 COMMANDS = {
     command.name: command
     for command in (
-        *(CARD, SEARCH, TOPIC, RUN, WHY, DOCUMENT, WHO, TOURNAMENT, LIST, DECK, QUIZ),
+        *(CARD, SEARCH, TOPIC, RUN, WHY, DOCUMENT, WHO, LIST, DECK, QUIZ),
         *(PARSE, CHECK, EXPORT, SITE, COMPLETION),
     )
 }

@@ -15,5 +15,5 @@ writes files.
 - `remarks`: what must be told of an entry, in what order and words; `formatting`: words for people:
   counts, facts, marks and citations; `dates`: dates as people type and read them; `records`: rows of
   things in tables and data
-- `tournament`: plans of tournaments; `lazy`: values that are computed on first use
+- `tournament`: the tables of tournaments; `lazy`: values that are computed on first use
 """

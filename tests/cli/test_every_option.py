@@ -31,7 +31,6 @@ LINES = (  # one of each kind of answer
     "document manual",
     "who",
     "who wylie",
-    "tournament 40",
     "list",
     *(f"list {name}" for name in naming.LISTS),
     "deck DECK",

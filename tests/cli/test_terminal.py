@@ -36,7 +36,6 @@ COMMAND_LINES = (
     "document variant",
     "document tournament --outline",
     "topic",
-    "tournament 40",
     "list",
     "search jack out -n 20",
     *(f"search is:{kind} -n all" for kind in ("errata", "reversal", "unofficial", "see")),

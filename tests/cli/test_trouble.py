@@ -24,7 +24,7 @@ from support.project_copy import ROOT
 COMMANDS = [
     "dreff", "dreff --json", "tracing", "virus --csv", "errata --plain", "xyzzyq", "dreff --nonsense",
     "search trce --cite", "topic", "run 13", "why d3a28231", "document manual 3", "who sparkie",
-    "tournament 40", "list keywords", "quiz --topic tracing --md -n all", "export --format csv",
+    "list keywords", "quiz --topic tracing --md -n all", "export --format csv",
 ]  # fmt: skip
 TROUBLES = {"full": errno.ENOSPC, "its reader gone": errno.EPIPE, "failing": errno.EIO}
 

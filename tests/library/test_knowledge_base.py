@@ -196,8 +196,6 @@ def test_rulings_are_found_for_a_name_and_for_the_subject_itself(
             TypeError,
             "a folder is named by text or a Path, not b'x'",
         ),
-        (lambda kb: kb.plan("40"), TypeError, "number of players is a whole number, not '40'"),
-        (lambda kb: kb.plan(2), ValueError, "at least 4 players, not 2"),
         (lambda kb: kb.both("dreff", "Dr Dreff"), ValueError, "two different cards"),
         (
             lambda kb: kb.ruling("run-chart-13"),
