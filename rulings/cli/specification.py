@@ -252,22 +252,16 @@ TOPIC = Command(
 )
 RUN = Command(
     "run",
-    "show the run chart or one step, or walk through a run",
+    "show the run chart, or one step with its rulings",
     runs="run.run",
     completes="STEP",
     reads_lines=True,
-    usage=("rulings run [STEP] [options]", "rulings run --walk [STEP]"),
+    usage=("rulings run [STEP] [options]",),
     examples={
         "rulings run": "all twenty steps",
-        "rulings run 13": "one step with its rulings",
-        "rulings run --walk": "answer y or n, `back` or `quit`; a number opens a ruling, r all",
-        "rulings run --walk 3": "the same from step 3",
+        "rulings run 13": "one step with its rulings, and where it leads",
     },
-    description=(
-        "--walk reads the answers from standard input, so `printf 'y\\nn\\n' | rulings run --walk` works.",
-    ),
     options=(
-        Option("--walk", "ask each question and follow the answers"),
         FULL_MARKS,
         CARD_TEXTS,
         *RULINGS,

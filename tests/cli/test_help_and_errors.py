@@ -16,7 +16,7 @@ from support.examples import slow_except
 # Examples that read or write files, start a server, ask questions or need a shell; other tests
 # cover these commands.
 NOT_RUN = re.compile(
-    r"source |cut |printf |rulings deck |.* --deck |rulings completion fish |rulings site |.* --walk|.* /tmp/kb"
+    r"source |cut |printf |rulings deck |.* --deck |rulings completion fish |rulings site |.* /tmp/kb"
 )
 
 

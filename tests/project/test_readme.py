@@ -16,7 +16,7 @@ README = readme.README.read_text(encoding="utf-8")
 COMMANDS = [
     line
     for line in re.findall(r"`(rulings [^`]*)`", README)
-    if not re.search(r"--walk|site\s+build|COMMAND|^rulings (parse|check)$", line)
+    if not re.search(r"site\s+build|COMMAND|^rulings (parse|check)$", line)
 ]
 
 
