@@ -32,14 +32,12 @@ def build(
     *,
     site_url: str | None = None,
     knowledge_folder: Path | None = None,
-    card_texts: Path | None = None,
 ) -> int:
     """Writes the site into the folder `output` and returns the number of pages.
 
     `progress(done, total)` is called for each page. `site_url` is the future address of the site,
-    for links that must be absolute; `knowledge_folder` is that of another knowledge base,
-    `card_texts` a file or folder with the texts of cards. If the site cannot be built, this raises
-    `RulingsError` and leaves `output` as it was.
+    for links that must be absolute; `knowledge_folder` is that of another knowledge base. If the
+    site cannot be built, this raises `RulingsError` and leaves `output` as it was.
     """
     warnings: list[str] = []
     try:
@@ -49,7 +47,7 @@ def build(
             _warnings_to(warnings.append),
             publishing.temporary_folder() as folder,
         ):
-            config = configure(folder / "site", site_url, knowledge_folder, card_texts)
+            config = configure(folder / "site", site_url, knowledge_folder)
             plugin = config.plugins["rulings"]
             assert isinstance(plugin, RulingsPlugin)
             plugin.progress = progress
@@ -102,9 +100,7 @@ def _warnings_to(receive: Callable[[str], object]) -> Iterator[None]:
         logging.getLogger("mkdocs").removeHandler(handler)
 
 
-def configure(
-    output: Path, site_url: str | None, knowledge_folder: Path | None, card_texts: Path | None
-) -> MkDocsConfig:
+def configure(output: Path, site_url: str | None, knowledge_folder: Path | None) -> MkDocsConfig:
     """The MkDocs configuration of the packaged site."""
     with SETTINGS.open("rb") as file:
         return load_config(
@@ -113,16 +109,16 @@ def configure(
             site_dir=str(output),
             site_url=site_url,
             strict=True,
-            **_plugin_options(knowledge=knowledge_folder, card_texts=card_texts),
+            **_plugin_options(knowledge_folder),
         )
 
 
-def _plugin_options(**paths: Path | None) -> dict[str, Any]:
-    """The setting `plugins` with these options, or nothing if there are none, to keep that of the
-    settings file.
+def _plugin_options(knowledge_folder: Path | None) -> dict[str, Any]:
+    """The setting `plugins` with this folder, or nothing without one, to keep that of the settings
+    file.
     """
-    options = {name: str(path) for name, path in paths.items() if path}
-    return {"plugins": [{"rulings": options}]} if options else {}
+    options = {"knowledge": str(knowledge_folder)}
+    return {"plugins": [{"rulings": options}]} if knowledge_folder else {}
 
 
 # What browsers take only with its type, which a machine may have another for
@@ -134,9 +130,8 @@ _TYPES = {
 }
 
 
-def serve(tell: Callable[[str], object], card_texts: Path | None = None, port: int = PORT) -> None:
-    """Serves the site at a port of this machine until interrupted or terminated; `card_texts` is as
-    for `build`.
+def serve(tell: Callable[[str], object], port: int = PORT) -> None:
+    """Serves the site at a port of this machine until interrupted or terminated.
 
     It is rebuilt when the knowledge base, the theme or a hand-written page changes. `tell` prints
     a line for who started it: the address, and the warnings of MkDocs.
@@ -154,7 +149,6 @@ def serve(tell: Callable[[str], object], card_texts: Path | None = None, port: i
             mkdocs_serve(
                 config_file=str(SETTINGS),
                 dev_addr=address,
-                **_plugin_options(card_texts=card_texts),
             )
     except OSError as error:
         message = (

@@ -47,20 +47,14 @@ from rulings.site import (
     rendering,
     search_data,
 )
-from rulings.storage.card_texts import CardTexts, read_card_texts
 
 _COMMAND_PAGE = "command-line.md"  # this page ends where the list of commands is added
 
 
 class RulingsConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not type its `__init_subclass__`
-    """`knowledge`: the folder of a knowledge base; the shipped one by default.
-
-    `card_texts`: a file or folder with the texts of cards, to show on their pages
-    (`rulings.storage.card_texts`).
-    """
+    """`knowledge`: the folder of a knowledge base; the shipped one by default."""
 
     knowledge = config_options.Optional(config_options.Type(str))
-    card_texts = config_options.Optional(config_options.Type(str))
 
 
 class GeneratedPage(Page):
@@ -91,7 +85,6 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     kb: knowledge.Knowledge
     site_pages: list[content.SitePage]
     theme: dict[str, str]
-    card_texts = CardTexts()
     progress: vocabulary.CountProgress | None = None
     finished = total = 0
     is_local_server = False
@@ -116,16 +109,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         try:
             self.kb = api.open_knowledge(knowledge.Knowledge, self.config.knowledge)
             self.site_pages = other_pages.generated_pages(self.kb)
-            if self.config.card_texts:
-                self.card_texts = read_card_texts(self.kb, Path(self.config.card_texts))
         except errors.RulingsError as error:
             raise PluginError(str(error)) from None
-        if self.config.card_texts:
-            number = plain_text.count(len(self.card_texts.texts), "card")
-            name = plain_text.shortened(self.card_texts.name)
-            api.warn(f"the text in {name} is on the pages of {number}")
-        if self.card_texts.unmatched:  # this is no error, even with `--strict`
-            api.warn(self.card_texts.unmatched_note)
         # MkDocs' own site map is left out, because it contains the build date.
         config.theme.static_templates = {"404.html", "manifest.webmanifest", "opensearch.xml"}
         return config
@@ -269,7 +254,6 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         )
         env.globals.update(
             kb=kb,
-            card_texts=self.card_texts,
             content=content,
             navigation=navigation,
             vocabulary=vocabulary,

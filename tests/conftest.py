@@ -28,7 +28,6 @@ from support.command_line import shipped
 from support.source_documents import parse_shipped_sources
 
 HIDDEN_PREFIXES = (
-    "RULINGS_CARD_TEXTS",
     "RULINGS_PAGER",
     "RULINGS_SITE",
     "CLICOLOR",

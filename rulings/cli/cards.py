@@ -26,12 +26,10 @@ def show_page(
     page: knowledge.SubjectPage,
     counts: str,
     full: bool,
-    texts: printing.OwnTexts | None = None,
 ) -> None:
     """Shows the page of a card or topic below `counts`.
 
-    Without `full`, inherited rulings are only listed, unless there are no others. The card's own
-    text among `texts` follows the errata.
+    Without `full`, inherited rulings are only listed, unless there are no others.
     """
     own_rulings = selecting.without_see_entries(page.rulings)
     references = selecting.shown_references(page)
@@ -43,12 +41,6 @@ def show_page(
     screen.text(counts, "dim")
     if card and card.restored:
         legend.add([formatting.restored_mark(card.restored)])
-    if card and texts:
-        errata = [ruling for ruling in own_rulings if ruling.kind == "errata"]
-        printing.show_rulings(screen, errata, legend)
-        screen.blank()
-        texts.show(screen, card.id)
-        own_rulings = own_rulings[len(errata) :]
     printing.show_rulings(screen, own_rulings, legend)
     _show_references(screen, references, legend)
     if card and not page.rulings and not page.inherited:
@@ -200,9 +192,7 @@ def _whole_page(
     counts_line, subject = _counts_line(selection, page), page.subject
     return output.Answer(
         limited_page,
-        lambda screen: show_page(
-            screen, limited_page, counts_line, bool(args["full"]), output.own_texts(args)
-        ),
+        lambda screen: show_page(screen, limited_page, counts_line, bool(args["full"])),
         cited=cited_rulings,
         records=map(records.record, selecting.page_rulings(limited_page)),
         without_rulings=selecting.no_rulings(selection, subject.id, f" on {subject.title}"),
@@ -223,7 +213,7 @@ def _one_ruling(
 
     def show(screen: layout.Screen) -> None:
         counts_line = _counts_line(selection, page)
-        show_page(screen, own, counts_line, bool(args["full"]), output.own_texts(args))
+        show_page(screen, own, counts_line, bool(args["full"]))
         if len(selection.unfiltered.rulings_under(page.subject.id)) > 1:
             screen.blank()
             command = "rulings topic" if isinstance(page, knowledge.TopicPage) else "rulings"

@@ -140,7 +140,6 @@ def _show_card(
         ),
         "dim",
     )
-    legend.texts.show(screen, sheet_card.card.id)
     for ruling in sheet_card.rulings:
         _show_ruling(screen, legend, ruling, after_blank=True)
     for group in sheet_card.inherited:

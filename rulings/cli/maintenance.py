@@ -271,19 +271,16 @@ def site(args: grammar.Arguments) -> int:
     if words != ["serve"] and (words[:1] != ["build"] or len(words) > 2):
         raise grammar.UsageError("use rulings site build [DIR] or rulings site serve")
     clean_up_after_interrupt()
-    path = args.text("card-texts")
-    card_texts = Path(path) if path else None
     if words[0] == "serve":
         port = args.text("port") or str(build.PORT)
         if not (port.isascii() and port.isdigit() and 0 < int(port[:6]) < 65536):
             raise grammar.UsageError(f"--port must be a number from 1 to 65535, not “{port[:60]}”")
-        build.serve(lambda line: layout.write_error(f"{line}\n"), card_texts, int(port))
+        build.serve(lambda line: layout.write_error(f"{line}\n"), int(port))
         return 0
     target = Path(words[1] if len(words) > 1 else "_site")
     page_count = build.build(
         target,
         lambda done, total: output.show_progress(f"page {done} of {total}"),
-        card_texts=card_texts,
     )
     output.show_progress("")
     layout.write(

@@ -355,25 +355,9 @@ def site_address() -> str:
     return re.sub(r"(/index\.html)?([?#].*)?$", "", address).rstrip("/")
 
 
-def own_texts(args: grammar.Arguments) -> printing.OwnTexts | None:
-    """The texts of cards in the user's own file (`--card-texts`, `RULINGS_CARD_TEXTS`); None if
-    there is no file.
-    """
-    path = args.text("card-texts") or os.environ.get(specification.OWN_TEXTS_VARIABLE, "")
-    if not path:
-        return None
-    from rulings.storage import card_texts
-
-    kb = knowledge_base(args)
-    texts_of_cards = args.content(path, lambda file: card_texts.read_card_texts(kb, Path(file)))
-    if texts_of_cards.unmatched and args["card-texts"]:
-        layout.print_note(texts_of_cards.unmatched_note)
-    return printing.OwnTexts(texts_of_cards.texts, texts_of_cards.name)
-
-
 def legend(args: grammar.Arguments) -> printing.Legend:
-    """An empty legend, with the texts of cards in the user's own file."""
-    return printing.Legend(own_texts(args), bool(args["full"]))
+    """An empty legend."""
+    return printing.Legend(bool(args["full"]))
 
 
 def print_json(args: grammar.Arguments, data: Any) -> None:

@@ -17,30 +17,15 @@ from rulings.model import dates, entities, formatting, plain_text, remarks, voca
 # Rulings
 
 
-class OwnTexts:
-    """The texts of cards in a file of the user's, by id; each is shown once on a screen."""
-
-    def __init__(self, texts: Mapping[str, str], file: str) -> None:
-        self.texts, self.file = dict(texts), file
-
-    def show(self, screen: layout.Screen, card_id: str, indent: str = "") -> None:
-        """Shows the text of a card, if there is one that has not been shown."""
-        text = self.texts.pop(card_id, None)
-        if text:
-            screen.text(f"The card’s text, from {self.file}", "strong", indent=indent)
-            screen.text(text, indent=indent + "  ")
-
-
 class Legend:
     """The marks on a screen with their explanations and the notes, each once, in the order in which
     they were added.
 
-    `texts`: those that are shown below the titles of cards; `full`: also the evidence and all
-    notes.
+    `full`: also the evidence and all notes.
     """
 
-    def __init__(self, texts: OwnTexts | None = None, full: bool = False) -> None:
-        self.texts, self.full = texts or OwnTexts({}, ""), full
+    def __init__(self, full: bool = False) -> None:
+        self.full = full
         self.explanations: dict[tuple[str, str], list[str]] = {}
         self.notes: dict[str, str] = {}  # title → explanation
         self.shown_ids = set[str]()  # rulings of a deck that are shown in full
@@ -127,7 +112,6 @@ def show_ruling(
     bar = indent if ruling.kind == "errata" else ""
     if with_subject:
         screen.text(ruling.subject.title, "strong", indent=bar)
-        legend.texts.show(screen, ruling.subject.id, bar)
     _show_question(screen, ruling, bar)
     with remarks_around(screen, legend.remarks_on(ruling), indent, above):
         _show_cited_parts(screen, ruling, legend, indent)

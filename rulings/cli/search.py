@@ -112,7 +112,6 @@ def _show_hit(
     elif isinstance(hit.entity, entities.Card):
         screen.text(hit.title, "title")
         screen.text(layout.dotted([*formatting.summary_parts(hit.entity), hit.passage]), "dim")
-        legend.texts.show(screen, hit.id)
     else:
         _show_other_hit(screen, hit, kb, above)
 

@@ -67,7 +67,6 @@ class Command(Struct, frozen=True, dict=True):
 
 FIELD_FILTERS = ("side", "type", "game")  # options that are fields of the search too
 SIDE_CHOICES, TYPE_CHOICES, GAME_CHOICES = (fields.BY_NAME[name].choices for name in FIELD_FILTERS)
-OWN_TEXTS_VARIABLE = "RULINGS_CARD_TEXTS"
 HELP = Option("--help", "show this help", short="-h")
 COLOR = Option(
     "--color",
@@ -97,11 +96,6 @@ MARKDOWN = Option("--md", "print each as a quotation in Markdown, for a chat or 
 FULL_CARD = Option(
     "--full",
     "show inherited rulings, rulings elsewhere that mention the card, the evidence for marks, and notes",
-)
-CARD_TEXTS = Option(
-    "--card-texts",
-    "show card texts from a file or folder of yours: OCTGN's set.xml, or JSON or CSV with title and text",
-    "PATH",
 )
 FULL_DECK = Option(
     "--full", "show every keyword, inherited rulings, the evidence for marks, and notes"
@@ -194,7 +188,6 @@ CARD = Command(
             is_name=True,
         ),
         FULL_CARD,
-        CARD_TEXTS,
         *RULINGS,
     ),
 )
@@ -228,7 +221,6 @@ SEARCH = Command(
         ),
         NEWEST,
         FULL_MARKS,
-        CARD_TEXTS,
         *CITED,
         *FILTERS,
         GAME,
@@ -263,7 +255,6 @@ RUN = Command(
     },
     options=(
         FULL_MARKS,
-        CARD_TEXTS,
         *RULINGS,
     ),
 )
@@ -337,7 +328,6 @@ LIST = Command(
     options=(
         Option("--ruled", "only what has rulings"),
         FULL_MARKS,
-        CARD_TEXTS,
         GAME,
         *RULINGS,
     ),
@@ -365,7 +355,6 @@ DECK = Command(
     options=(
         Option("--against", "the deck on the other side of the table", "FILE"),
         FULL_DECK,
-        CARD_TEXTS,
         Option("--limit", "show at most N rulings in all; “-n all” shows all", "N", "-n"),
         NEWEST,
         *CITED,
@@ -475,16 +464,14 @@ SITE = Command(
     completes="SITE",
     for_maintainers=True,
     usage=(
-        "rulings site build [DIR] [--card-texts PATH]",
-        "rulings site serve [--card-texts PATH] [--port N]",
+        "rulings site build [DIR]",
+        "rulings site serve [--port N]",
     ),
     examples={
         "rulings site build _site": "write the site into _site",
         "rulings site serve": "serve the site at http://127.0.0.1:8000; rebuild on changes",
-        "rulings site build mine --card-texts set.xml": "with the text of each card, from a file of yours",
     },
     options=(
-        CARD_TEXTS,
         Option("--port", "serve at this port of the machine (default: 8000)", "N"),
         *COMMON_OPTIONS,
     ),
@@ -524,7 +511,6 @@ OPTIONS_WITH_VALUE = frozenset(
 )
 ENVIRONMENT = {
     "RULINGS_SITE": "the address of a site of these rulings, which --cite and --md add and --web opens",
-    OWN_TEXTS_VARIABLE: "a file or folder with card texts, as --card-texts",
     "RULINGS_PAGER, PAGER": "the pager for what is longer than the terminal; `cat` or nothing: none",
     "COLUMNS": "the width of what is printed, 20 to 100 columns",
     "NO_COLOR": "no colour if it is set, if FORCE_COLOR or CLICOLOR is 0 or false, or if TERM is dumb or missing",

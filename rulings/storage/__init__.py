@@ -6,5 +6,4 @@ and people read.
 - `yaml_files`: reads and writes YAML; reads a `Knowledge` from a folder
 - `compiled`: what was computed from the YAML of the package
 - `database`: everything as an SQLite database, for other programs
-- `card_texts`: the texts of cards in a file of the user's own
 """

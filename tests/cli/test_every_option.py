@@ -44,7 +44,6 @@ VALUES = {
     "--type": ["ice", "agenda"],
     "--game": ["netrunner", "android-netrunner"],
     "--limit": ["1", "2"],
-    "--card-texts": ["TEXTS"],
     "--against": ["OTHER"],
     "--topic": ["tracing"],
     "--step": ["13"],

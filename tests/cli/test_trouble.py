@@ -151,7 +151,6 @@ def test_a_current_folder_that_is_gone_is_named(
         ["site", "build"],
         ["export", "--format", "sqlite"],
         ["deck"],
-        ["card", "dreff", "--card-texts"],
     ],
     ids=" ".join,
 )
