@@ -3,7 +3,8 @@
 - building the index: `search_documents` lists what can be found, `passages` divides sections,
   `analysis` stems words, `indexing` makes the index, `index_settings` are its values that are no
   postings, `inverted_index` opens it
-- reading a query: `query_language`, with `fields`, `plain_words` and `lexicon`; the tree (`query`), its `terms`, and what meets it (`matching`)
+- reading a query: `query_language`, with `fields`, `plain_words` and `lexicon`; its clauses
+  (`query`), their `terms`, and what meets them (`matching`)
 - answering it (`searching`): `understanding`, `names_in_query`, `ranking`, `finding`, `showing`,
   `answerability`, `messages`, `results`
 - numbers that are tuned or shared with the page: `parameters`, `weights.yaml`
@@ -26,7 +27,7 @@ def search(
     kb: knowledge.Knowledge, query: str, limit: int | None = 10, *, newest: bool = False
 ) -> Results:
     """Returns the best hits for a query in the language of `rulings search`, or with `newest`, the
-    newest first.
+    newest first, as `sort:-date` in the query does.
 
     Only what meets the conditions of the knowledge base is found, as it stands there. Every text is
     a valid query: problems are reported in `Results.notes`. `limit`: None for all. Raises
@@ -37,7 +38,7 @@ def search(
     if limit is not None and limit < 0:
         raise ValueError(f"limit must be 0 or more, or None for all, not {limit}")
     with searching.INDEX_LOCK:  # threads may search at once; one waits for the other
-        return searching.search(kb, query, limit, newest=newest)
+        return searching.search(kb, f"sort:-date {query}" if newest else query, limit)
 
 
 def preload() -> None:

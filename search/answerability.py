@@ -193,7 +193,7 @@ def strength_of(answer: finding.RankedResults) -> float | None:
     request = answer.request
     index, expansion, best_entry = request.index, request.expansion, answer.best
     weights = index.weights.confidence
-    all_match = request.query.condition is not None and (
+    all_match = bool(request.query.conditions) and (
         len(expansion.covered) == len(expansion.words) or not request.query.has_optional_words
     )
     if not expansion.words or all_match or request.only_names or best_entry is None:

@@ -16,11 +16,11 @@ from rulings.search.parameters import DOCUMENT_KINDS
 
 class Field(Struct, frozen=True):
     """One field. `value_type`: `name` (of a card or topic), `value` (one of those an entry has), `number`
-    (of a card: a value that is compared) or `date`.
+    (of a card: a value that is compared), `date`, or `order` (by another field).
     """
 
     name: str
-    value_type: Literal["name", "value", "number", "date"]
+    value_type: Literal["name", "value", "number", "date", "order"]
     help: str
     example: str
     aliases: tuple[str, ...] = ()
@@ -106,6 +106,10 @@ FIELDS = (
         ),
     ),
     Field("kind", "value", "the kind of result", "kind:section", choices=DOCUMENT_KINDS),
+    Field(
+        "sort", "order", "the order: by date, cost, strength, rulings or another number; -: the greatest first",
+        "sort:-date", ("order",), value_aliases=(("rulings", "ruled"),),
+    ),
 )  # fmt: skip  # a field in a few lines, as a table
 
 
@@ -122,9 +126,9 @@ VALUE_FIELDS = tuple(field.name for field in FIELDS if field.value_type in ("val
 # Plain words with one of these fields alone are a list of cards.
 FACT_FIELDS = (*(field.name for field in CARD_FIELDS), "has", "ruled")
 NUMBER_FIELDS = tuple(field.name for field in FIELDS if field.value_type == "number")
-# Examples, in any case: `cost > 10`, `date>=1998`; `cost: 6` is `cost:>10`, `date:>=1998`,
-# `cost:6`.
+SORTED_FIELDS = (*NUMBER_FIELDS, "date")
+# Examples, in any case: `cost > 10`, `date>=1998` is `cost:>10`, `date:>=1998`
 COMPARED_FIELD_PATTERN = (
     rf"(^|[\s(])(-?)({'|'.join(name for name in BY_NAME if BY_NAME[name].value_type in ('number', 'date'))})"
-    r"(?: cost)?(?:\s*:?\s*([<>]=?|!?=)\s*|\s*:\s+)(?=-?[0-9])"
+    r"\s*:?\s*([<>]=?|!?=)\s*(?=-?[0-9])"
 )

@@ -50,7 +50,7 @@ def find(request: understanding.Request) -> RankedResults:
     ranked = [candidate for candidate in ranked if candidate.number not in offered]
     names = [ranking.Candidate(number, max(1.0, best_score)) for number in offered]
     lists_all = request.only_names or not (query.has_optional_words and asks)
-    if lists_all and query.condition is not None and allowed is not None:
+    if lists_all and query.conditions and allowed is not None:
         ranked = _this_game_first(request, ranked, best_score)
         return _all_allowed(request, [*names, *ranked], allowed)
     entries = _without_near_identical(request, _matching(request, ranked, best_score))
@@ -154,7 +154,7 @@ def foreign_game(request: understanding.Request, number: int) -> str | None:
     """
     game = request.index.settings.games[number]
     source = request.index.settings.document_names[number]
-    if source in request.expansion.documents_named or request.query.condition is not None:
+    if source in request.expansion.documents_named or request.query.conditions:
         return None
     if game != vocabulary.NETRUNNER:
         return vocabulary.GAMES[game]

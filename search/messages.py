@@ -19,13 +19,14 @@ from rulings.search import (
     query_language,
     understanding,
 )
-from rulings.search.query import All, Node, Not, Terms, leaves, to_text
+from rulings.search.query import Clause, Terms
 
 # What is not there → what the documents that are counted meet
-_COUNTED: dict[str, tuple[Node, ...]] = {
-    "no erratum": (Terms("is", ("errata",)),),
-    "no card": (Terms("kind", ("card",)),),
-    "no ruling": (Terms("kind", ("ruling",)), Not(Terms("is", ("see",)))),
+_RULINGS = (Terms((("kind", "ruling"),)),), (Terms((("is", "see"),), is_excluded=True),)
+_COUNTED: dict[str, tuple[Clause, ...]] = {
+    "no erratum": _RULINGS,
+    "no card": ((Terms((("kind", "card"),)),),),
+    "no ruling": _RULINGS,
     "nothing": (),
 }
 
@@ -62,11 +63,11 @@ def why_nothing_found(request: understanding.Request) -> tuple[str, list[str]]:
     fields or filters.
     """
     index, expansion, allowed = request.index, request.expansion, request.allowed
-    condition = request.query.condition
-    if condition is None and not expansion.words and not request.query.numbers:
+    conditions = request.query.conditions
+    if not (conditions or expansion.words or request.query.numbers):
         return "there is no word in the query to search for", []
-    if (condition is None and not expansion.words) or allowed == set():
-        if condition is not None and not matching.numbers(index, condition):
+    if not (conditions or expansion.words) or allowed == set():
+        if conditions and not matching.numbers(index, conditions):
             return none_together(request), []
         return "your filters exclude everything (side, type, game, date or official)", []
     nearest = _nearest_titles(request)
@@ -103,17 +104,16 @@ def none_together(request: understanding.Request) -> str:
     """A sentence with how many documents of the kind that it names meet each field, if none meets
     all.
     """
-    nodes_by_field, counts = request.query.fields, list[str]()
-    index, all_nodes = request.index, All(tuple(nodes_by_field.values()))
+    terms_by_field, counts, index = request.query.fields, list[str](), request.index
     # What is excluded, and other words, may be why
-    if len(nodes_by_field) < 2 or matching.numbers(index, all_nodes):
+    if len(terms_by_field) < 2 or matching.numbers(index, [(t,) for t in terms_by_field.values()]):
         return "nothing matches the whole query"
     none = none_of(request.query)
-    for field, node in islice(nodes_by_field.items(), parameters.MAX_LISTED):
-        numbers = matching.numbers(index, All((node, *_COUNTED[none])))
+    for field, terms in islice(terms_by_field.items(), parameters.MAX_LISTED):
+        numbers = matching.numbers(index, [(terms,), *_COUNTED[none]])
         keys = {index.keys[number] for number in numbers}
-        counts.append(f"{to_text(field)} ({len(keys)})")
-    if len(nodes_by_field) > parameters.MAX_LISTED:
+        counts.append(f"{field} ({len(keys)})")
+    if len(terms_by_field) > parameters.MAX_LISTED:
         counts.append("…")
     return f"{none} meets all of these: {', '.join(counts)}"
 
@@ -122,13 +122,14 @@ def passed_on(request: understanding.Request) -> list[str]:
     """A sentence on what a person only passed on, if nothing else is asked for."""
     index, query = request.index, request.query
     people = [field.value.strip('"') for field in query.fields if field.name == "by"]
-    is_alone = query.condition is not None and len(query.condition.parts) == len(query.fields)
+    is_alone = len(query.conditions) == len(query.fields)
     is_alone = is_alone and {"by", "kind"}.issuperset(field.name for field in query.fields)
     if request.expansion.words or not (people and is_alone and query.plain.is_list):
         return []
     person = people[0]
     term = index.analyzer.field_term(person)
-    allowed = understanding.allowed_numbers(request.kb, index, Terms("via", (term,))) or set()
+    clause = (Terms((("via", term),)),)
+    allowed = understanding.allowed_numbers(request.kb, index, [clause]) or set()
     count = len(allowed - index.with_term("by", term))
     return [f'{count} more were only passed on: via:"{person}"'] if count else []
 
@@ -172,7 +173,7 @@ def doubtful_parts(request: understanding.Request, number: int, entry_text: str)
     """A sentence if words of a short query may be a part of a title, and the first entry, with that
     number and text, neither has them nor is about such a card: `team rest during a run`.
     """
-    if request.is_name or request.query.condition is not None:
+    if request.is_name or request.query.conditions:
         return []
     index, words_of, stem = request.index, request.index.analyzer.words, request.index.analyzer.stem
     query_words, stems = words_of(request.shown), {*map(stem, words_of(entry_text))}
@@ -230,7 +231,7 @@ def cards_without_joint_ruling(request: understanding.Request) -> list[str]:
     expansion = request.expansion
     is_of_names = len(expansion.covered) == len(expansion.words)  # `dreff marionette olivia`
     cards = expansion.single_cards if is_of_names else expansion.sure_cards
-    if len(cards) < 2 or request.query.condition != request.query.field_condition:
+    if len(cards) < 2 or request.query.conditions != request.query.field_conditions:
         return []
     if finding.joint_rulings(request, cards):
         return []
@@ -238,18 +239,6 @@ def cards_without_joint_ruling(request: understanding.Request) -> list[str]:
     all_of = "both" if len(cards) == 2 else "all of"
     options = " with these options" if request.kb.filters != knowledge.Filters() else ""
     return [f"no ruling concerns {all_of} {plain_text.joined_with('and', titles)}{options}"]
-
-
-def counts_of_all(request: understanding.Request) -> list[str]:
-    """A sentence if a query asks how many rulings a card has, of which the filters leave out some."""
-    filters, names = request.kb.filters, set[str]()
-    for leaf in leaves(request.query.condition or All()):
-        terms = leaf.part if isinstance(leaf, Not) else leaf
-        if isinstance(terms, Terms):
-            names.add(terms.field)
-    if names.isdisjoint(("has", "ruled")) or not (filters.since or filters.official):
-        return []
-    return ["has: and ruled: count all rulings on a card, whether or not they match these options"]
 
 
 def _titles(index: inverted_index.Index, cards: Iterable[int]) -> str:

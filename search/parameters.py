@@ -41,8 +41,6 @@ MAX_PATTERNS = 8  # words with `*` among them: each can match hundreds of words
 MAX_PATTERN_WORDS = 400  # words that one such pattern can match
 _FIELD = r'[A-Za-z][A-Za-z_-]*:(?:"[^"]*"|[^\s"():/][^\s"()]*)'
 FIELD_PATTERN = r'(^|[\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)'
-# A value without quotation marks, which a shell takes away, with the words after it
-UNQUOTED_VALUE_PATTERN = r'[^\s"():/][^\s"():]*(?:\s+[^\s"():-][^\s"():]*){1,8}'
 ADDRESS_PATTERN = (  # case-insensitive
     r"\b(?:https?://|www\.)\S+|/(?:cards|topics|documents|run-chart|keywords|authorities)/\S*"
 )
@@ -51,21 +49,15 @@ ID_PATTERN = r"\b[a-z0-9]+(?:-[a-z0-9]+)+\b"  # what may be the id of a ruling, 
 DIGITS_PATTERN = r"\b[0-9a-f]{7,8}\b"
 OR_PATTERN = r"\S\s+OR\s+\S"
 OR_OF_FIELDS_PATTERN = rf"({FIELD_PATTERN})\s+or(?=\s+-?[A-Za-z]+:\S)"  # case-insensitive, as above
-# `by:sparky,wylie`: the field applies to both values.
-LISTED_VALUES_PATTERN = r"(?:^|\s)([A-Za-z]+:)([^\s\",:<>=]+),(?=[^\s\",:])"
-DANGLING_OR_PATTERN = r"^\s*OR\s|\sOR\s*$"
 AND_PATTERN = r"(\S)\s+AND\s+(?=\S)"  # in a short query, the same as a space
-NOT_FIELD_PATTERN = rf"(^|\s)NOT\s+(?={_FIELD})"  # in any query, the same as `-`
-NOT_PATTERN = r"(^|\s)NOT\s+(?=[^\s-])"  # in a short query, the same as `-`
+# The same as `-`: before a field in any query, before a word in a short one
+NOT_FIELD_PATTERN = rf"(^|\s)(?:NOT\s+|[–—−])(?={_FIELD})"
+NOT_PATTERN = r"(^|\s)(?:NOT\s+(?=[^\s-])|[–—−](?=[^\W\d_]))"
 # Comparisons of numbers in a field: `>3`, `!=3`, `3+`
 COMPARISON_PATTERN = r"([<>]=?|!?=) *(-?[0-9]{1,9})|([0-9]{1,9})\+"
-MONTH_OF_ANY_YEAR_PATTERN = r"\*(?:-[0-9]{2})?"  # a date: `*-09`; `*`: any date
 DATE_SIGN_PATTERN = r"^(?:[<>]=?|!?=) *"  # a comparison of dates
-# Other signs that people type for the minus before an excluded word
-EXCLUDING_PATTERN = r"(^|\s)([–—−!])(?=[^\W\d_])"
 # These are meaningless in other values (`Sparky!` is a name) and at the start of names.
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"
-INNER_SIGN_PATTERN = r"[^\W_]+[*?]+[^\W_]+(?![^\s*?])"  # `tra*e`, and no address
 PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|\s-{1,2}\s"  # punctuation of a sentence
 # The beginning of a phrase; a minus before a letter; a word with `*`
 OPERATOR_PATTERN = r'(?:^|\s)(?:-?"(?=\S)|-(?=[^\W\d_]))|(?:^|[^\w*])[^\W_]{2,}\*(?=[\s)]|$)'

@@ -1,6 +1,7 @@
-"""The tree of a query: what it asks for in the query language, which is read here.
+"""A query as clauses, which are read here from the query language.
 
-`terms` says which terms of the index a leaf means, and `matching` finds what meets it.
+All clauses of a query are met, and any of the conditions of a clause. `terms` says which terms of
+the index a condition means, and `matching` finds what meets it.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import re
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulings.search import fields, parameters
 
@@ -17,11 +19,15 @@ _SIGN = re.compile(parameters.DATE_SIGN_PATTERN)
 
 
 class FieldCondition(Struct, frozen=True):
-    """A field with its value: `cost:>3`."""
+    """A field with its value: `cost:>3`, or several with commas."""
 
     name: str
     value: str  # in quotation marks, if it was typed so
     sign: str = ""  # the comparison
+    is_excluded: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.name}:{self.sign}{self.value}"
 
 
 class QueryWords(Struct, frozen=True):
@@ -29,68 +35,34 @@ class QueryWords(Struct, frozen=True):
 
     text: str
     kind: Literal["words", "phrase", "pattern"] = "words"
+    is_excluded: bool = False
+
+    @property
+    def is_optional(self) -> bool:
+        """Whether they only rank the answers."""
+        return self.kind == "words" and not self.is_excluded
 
 
 class Terms(Struct, frozen=True):
-    """Any of some terms of a field of the index."""
+    """Any of some terms of the index, each after its field; or, if excluded, none of them."""
 
-    field: str
-    terms: tuple[str, ...]
+    keys: tuple[tuple[str, str], ...]
+    is_excluded: bool = False
 
 
 class Phrase(Struct, frozen=True):
-    """Words in a row."""
+    """Words in a row; or, if excluded, what has them not."""
 
     words: tuple[str, ...]
+    is_excluded: bool = False
 
 
-class Not(Struct, frozen=True):
-    """All that does not meet a node."""
-
-    part: Node
-
-
-class All(Struct, frozen=True):
-    """What meets all parts; without parts, everything."""
-
-    parts: tuple[Node, ...] = ()
-
-
-class AnyOf(Struct, frozen=True):
-    """What meets any part."""
-
-    parts: tuple[Node, ...]
-
-
-Node = FieldCondition | QueryWords | Terms | Phrase | Not | All | AnyOf
-
-
-def leaves(node: Node) -> list[Node]:
-    """The leaves of a node, each in a `Not` if it is excluded."""
-    if isinstance(node, All | AnyOf):
-        return [leaf for part in node.parts for leaf in leaves(part)]
-    return [node]
-
-
-def fields_of(node: Node) -> list[FieldCondition]:
-    """The fields in a node, excluded ones too."""
-    bare = [leaf.part if isinstance(leaf, Not) else leaf for leaf in leaves(node)]
-    return [leaf for leaf in bare if isinstance(leaf, FieldCondition)]
-
-
-def to_text(field: FieldCondition) -> str:
-    """A field in the query language."""
-    return f"{field.name}:{field.sign}{field.value}"
+TypedCondition = FieldCondition | QueryWords
+TypedClause = tuple[TypedCondition, ...]
+Clause = tuple[Terms | Phrase, ...]
 
 
 # The query language
-
-
-def note_on_signs(text: str) -> str:
-    """What is said of `*` and `?` inside a word, or nothing."""
-    match = re.search(parameters.INNER_SIGN_PATTERN, text)
-    quote = match[0][: parameters.MAX_NOTE_QUOTE_LENGTH] if match else ""
-    return quote and f"`*` and `?` inside a word are read as spaces: “{quote}”"
 
 
 def _field(name: str, value: str) -> FieldCondition | None:
@@ -105,26 +77,25 @@ def _field(name: str, value: str) -> FieldCondition | None:
     return FieldCondition(declared.name, _SIGN.sub("", value), sign[0].strip() if sign else "")
 
 
-def parts_of_query(text: str) -> list[Node]:
-    """The parts of a text in which everything is special: words, phrases, fields, and `OR`."""
-    parts, is_joined = list[Node](), False
+def clauses_of_query(text: str) -> list[TypedClause]:
+    """The clauses of a text in which everything is special: words, phrases, fields, and `OR`."""
+    clauses, is_joined = list[TypedClause](), False
     for token in re.finditer(parameters.TOKEN_PATTERN, text):
         if token[0] == "OR":
-            is_joined = bool(parts)
+            is_joined = bool(clauses)
             continue
-        part = _part(token)
-        if is_joined:
-            last = parts.pop()
-            part = AnyOf((*(last.parts if isinstance(last, AnyOf) else [last]), part))
-        parts.append(part)
+        before = clauses.pop() if is_joined else ()
+        clauses.append((*before, _condition(token)))
         is_joined = False
-    return parts
+    return clauses
 
 
-def _part(token: re.Match[str]) -> Node:
-    part: Node | None = _field(token["field"], token["value"]) if token["field"] else None
-    part = part or _words(token[0].removeprefix(token["minus"] or ""))
-    return Not(part) if token["minus"] else part
+def _condition(token: re.Match[str]) -> TypedCondition:
+    condition: TypedCondition | None = None
+    if token["field"]:
+        condition = _field(token["field"], token["value"])
+    condition = condition or _words(token[0].removeprefix(token["minus"] or ""))
+    return replace(condition, is_excluded=bool(token["minus"]))
 
 
 def _words(text: str) -> QueryWords:
@@ -133,12 +104,17 @@ def _words(text: str) -> QueryWords:
     return QueryWords(text.rstrip("*"), "pattern") if text.endswith("*") else QueryWords(text)
 
 
-def parts_of_sentence(text: str) -> list[Node]:
-    """The parts of a text in which only fields are special."""
-    parts, start = list[Node](), 0
+def clauses_of_sentence(text: str) -> list[TypedClause]:
+    """The clauses of a text in which only fields are special."""
+    clauses, start = list[TypedClause](), 0
     for match in _FIELD.finditer(text):
-        if part := _field(match[3], match[4]):
-            parts += [QueryWords(text[start : match.start()]), Not(part) if match[2] else part]
+        if field := _field(match[3], match[4]):
+            words = QueryWords(text[start : match.start()])
+            clauses += [(words,), (replace(field, is_excluded=bool(match[2])),)]
             start = match.end()
-    parts.append(QueryWords(text[start:]))
-    return [part for part in parts if not isinstance(part, QueryWords) or part.text.strip()]
+    clauses.append((QueryWords(text[start:]),))
+    return [clause for clause in clauses if not _is_blank(clause[0])]
+
+
+def _is_blank(condition: TypedCondition) -> bool:
+    return isinstance(condition, QueryWords) and not condition.text.strip()

@@ -1,9 +1,10 @@
 """Reads a query as typed: the words to rank by, the conditions, and notes on the rest.
 
 Known fields (`card:dreff`) and `OR`, which joins its two neighbours, are always read as the query
-language, and so are plain words that are a list (`plain_words`). `-word`, `word*` and `"a phrase"` have their special meaning only in a short query without
-sentence punctuation; elsewhere they are ordinary punctuation, as parentheses are everywhere. No
-query is refused: anything that cannot be read is left out with a note.
+language, and so are plain words that are a list (`plain_words`). `-word`, `word*` and `"a phrase"`
+have their special meaning only in a short query without sentence punctuation; elsewhere they are
+ordinary punctuation, as parentheses are everywhere. No query is refused: anything that cannot be
+read is left out with a note.
 
 The page does the same in `site/theme/js/engine/query-language.js`.
 """
@@ -12,14 +13,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable
-from contextlib import suppress
-from typing import NamedTuple, cast
+from collections.abc import Iterable
 
 from msgspec import Struct
 
 from rulings import edit_distance
-from rulings.model import dates, plain_text, vocabulary
 from rulings.search import (
     fields,
     inverted_index,
@@ -30,25 +28,17 @@ from rulings.search import (
     terms,
 )
 from rulings.search.query import (
-    All,
+    Clause,
     FieldCondition,
-    Node,
     QueryWords,
-    fields_of,
-    leaves,
-    note_on_signs,
-    parts_of_query,
-    parts_of_sentence,
+    Terms,
+    TypedClause,
+    clauses_of_query,
+    clauses_of_sentence,
 )
 
 _FIELD = re.compile(parameters.FIELD_PATTERN)
-
 _PAGE = re.compile(r"/(card|topic|run-chart|keyword|authorit)(?:s|y|ies)?/([a-z0-9-]+)")
-
-
-_EXCLUDING = re.compile(parameters.EXCLUDING_PATTERN)
-_UNQUOTED_VALUE = re.compile(parameters.UNQUOTED_VALUE_PATTERN)
-_SPACED_FIELD = re.compile(rf"(?:^|\s)(-?(?:{'|'.join(fields.BY_NAME)}):)(?=\s|$)", re.IGNORECASE)
 
 _STRAIGHT = str.maketrans(
     dict.fromkeys("“”„«»", '"') | dict.fromkeys("’‘", "'") | {"≤": "<=", "≥": ">=", "≠": "!="}
@@ -59,11 +49,12 @@ class Query(Struct, frozen=True, kw_only=True):
     """A query as it was read."""
 
     text: str  # words to rank by
-    fallback_text: str  # the words to rank by if nothing matches `condition`
-    condition: All | None  # what every answer must match; None: no condition
-    field_condition: All | None  # the part of `condition` that comes from fields
+    fallback_text: str  # the words to rank by if nothing meets `conditions`
+    conditions: tuple[Clause, ...]  # what every answer must meet
+    field_conditions: tuple[Clause, ...]  # those of `conditions` that come from fields
     has_optional_words: bool  # whether some words only rank the answers
-    fields: dict[FieldCondition, Node]  # the fields with their terms, without excluded ones
+    fields: dict[FieldCondition, Terms]  # the fields with their terms, without excluded ones
+    orders: list[terms.Order]  # what the answers are sorted by
     patterns: list[list[str]]  # the words that each word with `*` matches
     cards: list[int]  # the cards that fields name, without excluded ones
     excluded: list[str]  # the ids of cards and topics that are excluded
@@ -81,10 +72,10 @@ def parse(index: inverted_index.Index, query: str, *, reads_lists: bool = True) 
     text = reader.cut(reader.without_ids(text))  # one of our citations has its id at its end
     if reader.numbers or index.entries_asked(text) is not None:
         # The meaning of its words does not matter
-        return reader.query(parts_of_sentence(text))
-    for rule in REWRITES:
-        text = rule.read(reader, text)
-    return reader.query(reader.parts(text))
+        return reader.query(clauses_of_sentence(text))
+    text = reader.with_list(reader.with_signs(text))
+    reader.note_unknown_fields(text)
+    return reader.query(reader.clauses(text))
 
 
 def printable(text: str) -> str:
@@ -93,9 +84,9 @@ def printable(text: str) -> str:
 
 
 def dates_of(index: inverted_index.Index, query: Query) -> dict[int, list[str]]:
-    """The dates of those citations of each ruling that meet the fields of the query."""
+    """The dates of those citations of each ruling that meet the conditions of the query."""
     values = defaultdict[int, list[str]](list)
-    for term in matching.citations(index, query.fields.values()):
+    for term in matching.citations(index, query.conditions):
         if date := term.split("|")[3]:
             for number in index.with_term(".citation", term):
                 values[number].append(date)
@@ -163,28 +154,17 @@ class _Reader:
         name = self.index.analyzer.folded(text)
         return "" if take(self.index.settings.entries_by_name.get(name, "")) else text
 
-    def with_comparisons(self, text: str) -> str:
-        """The text with comparisons as fields and, if it is short, one sign for exclusion."""
+    def with_signs(self, text: str) -> str:
+        """The text with comparisons as fields, one sign for what is excluded, and *or* between
+        fields as OR; if it is short, also with signs for NOT and AND.
+        """
         text = re.sub(fields.COMPARED_FIELD_PATTERN, r"\1\2\3:\4", text, flags=re.IGNORECASE)
         text = re.sub(parameters.NOT_FIELD_PATTERN, r"\1-", text)
-        text_with_minus = _EXCLUDING.sub(r"\1-", text)
-        if not plain_words.is_short(self.index, text_with_minus):
-            return text
-        for match in _EXCLUDING.finditer(text):
-            self.note(f"“{match[2]}” before a word was read as -")
-        return text_with_minus
-
-    def with_quoted_values(self, text: str) -> str:
-        """The text with quotation marks round the values of several words."""
-        pieces, at = list[str](), 0
-        for match in _FIELD.finditer(text):
-            field = fields.BY_NAME.get(match[3].lower())
-            words = _UNQUOTED_VALUE.match(text, match.start(4))
-            if field and words and (value := _longest_value(self.index, field, words[0])):
-                self.note(f'“{match[3]}:{value}” was read as {match[3]}:"{value}"')
-                pieces += [text[at : match.start(4)], f'"{value}"']
-                at = match.start(4) + len(value)
-        return "".join([*pieces, text[at:]])
+        text = re.sub(parameters.OR_OF_FIELDS_PATTERN, r"\1 OR", text, flags=re.IGNORECASE)
+        signed = re.sub(parameters.AND_PATTERN, r"\1 ", text)
+        signed = re.sub(parameters.NOT_PATTERN, r"\1-", signed)
+        is_sentence = text.isupper() or not plain_words.is_short(self.index, signed)
+        return text if is_sentence else signed
 
     def with_list(self, text: str) -> str:
         """The text or, if its plain words are a list, that in the query language."""
@@ -195,34 +175,12 @@ class _Reader:
         self.note(f"“{text.strip()}” was read as {self.plain.query}")
         return self.plain.query
 
-    def with_signs(self, text: str) -> str:
-        """The text with *or* between fields as OR and, if short, signs for NOT and AND."""
-        pattern = parameters.LISTED_VALUES_PATTERN
-        while (match := re.search(pattern, text)) and match[1][:-1].lower() in fields.BY_NAME:
-            text = f"{text[: match.end() - 1]} OR {match[1]}{text[match.end() :]}"
-        if re.search(parameters.DANGLING_OR_PATTERN, text):
-            self.note("“OR” stands between two words, phrases or fields, and was ignored")
-        text = re.sub(parameters.OR_OF_FIELDS_PATTERN, r"\1 OR", text, flags=re.IGNORECASE)
-        if plain_words.is_short(self.index, text) and not text.isupper():
-            text = re.sub(parameters.AND_PATTERN, r"\1 ", text)
-            return re.sub(parameters.NOT_PATTERN, r"\1-", text)
-        return text
-
-    def with_notes_on_fields(self, text: str) -> str:
-        """The text; notes on signs that are read as spaces and, if it is short, on what looks like a
-        field but is none, and stays as words.
-        """
-        if note := note_on_signs(text):
-            self.note(note)
+    def note_unknown_fields(self, text: str) -> None:
+        """Notes on what looks like a field in a short text but is none, and stays as words."""
         if plain_words.is_short(self.index, text):
             for _, minus, name, _ in _FIELD.findall(text):
                 if name.lower() not in fields.BY_NAME and not minus and name.islower():
                     self._note_unknown_field(name)
-            for name in _SPACED_FIELD.findall(text):
-                self.note(
-                    f"“{name}” was read as a word; the value of a field follows its colon without a space"
-                )
-        return text
 
     def _note_unknown_field(self, name: str) -> None:
         quote = name[: parameters.MAX_NOTE_QUOTE_LENGTH]
@@ -233,31 +191,33 @@ class _Reader:
 
     # The query language
 
-    def query(self, parts: Iterable[Node]) -> Query:
-        """The query of these parts."""
+    def query(self, typed_clauses: Iterable[TypedClause]) -> Query:
+        """The query of these clauses."""
         reader, words = terms.TermReader(self.index, self.note), list[QueryWords]()
-        conditions, of_fields, has_optional_words = list[Node](), list[Node](), False
-        for part in parts:
-            if not (node := reader.read(part)):
+        conditions, of_fields, has_optional_words = list[Clause](), list[Clause](), False
+        for typed_clause in typed_clauses:
+            if not (clause := reader.read(typed_clause)):
                 continue
-            words += [leaf for leaf in leaves(part) if isinstance(leaf, QueryWords)]
-            if isinstance(part, QueryWords) and part.kind == "words":
+            words_of_clause = [part for part in typed_clause if isinstance(part, QueryWords)]
+            words += [part for part in words_of_clause if not part.is_excluded]
+            if len(typed_clause) == 1 and any(part.is_optional for part in words_of_clause):
                 has_optional_words = True
                 continue
-            conditions.append(node)
-            if len(fields_of(part)) == len(leaves(part)):
-                of_fields.append(node)
-        ranking = " ".join(leaf.text for leaf in words if leaf.kind != "pattern")
-        fallback = " ".join(leaf.text for leaf in words)
+            conditions.append(clause)
+            if not words_of_clause:
+                of_fields.append(clause)
+        ranking = " ".join(part.text for part in words if part.kind != "pattern")
+        fallback = " ".join(part.text for part in words)
         if conditions and passages.UNHIGHLIGHTED.issuperset(self.index.analyzer.words(ranking)):
             ranking = fallback = ""  # such words say nothing beside conditions
         return Query(
             text=ranking,
             fallback_text=fallback,
-            condition=All(tuple(conditions)) if conditions else None,
-            field_condition=All(tuple(of_fields)) if of_fields else None,
+            conditions=tuple(conditions),
+            field_conditions=tuple(of_fields),
             has_optional_words=has_optional_words,
             fields=reader.fields,
+            orders=reader.orders,
             patterns=reader.patterns,
             cards=reader.cards,
             excluded=reader.excluded,
@@ -266,52 +226,13 @@ class _Reader:
             plain=self.plain,
         )
 
-    def parts(self, text: str) -> list[Node]:
-        """The parts of a text: if it is a sentence, fields alone are special."""
+    def clauses(self, text: str) -> list[TypedClause]:
+        """The clauses of a text: if it is a sentence, fields alone are special."""
         operator = re.search(parameters.OPERATOR_PATTERN, text)
         has_operator = operator and plain_words.is_short(self.index, text)
         if not (has_operator or re.search(parameters.OR_PATTERN, text)):
-            return parts_of_sentence(text)
+            return clauses_of_sentence(text)
         if text.count('"') % 2:
             text = " ".join(text.rsplit('"', 1))
             self.note("an unmatched quotation mark was ignored")
-        return parts_of_query(text)
-
-
-def _longest_value(index: inverted_index.Index, field: fields.Field, text: str) -> str:
-    """The longest beginning of several words that is a value of the field, or empty."""
-    ends = [word.end() for word in re.finditer(r"\S+", text)]
-    values = (text[:end] for end in reversed(ends[1:]))
-    return next((value for value in values if _is_value(index, field, value)), "")
-
-
-def _is_value(index: inverted_index.Index, field: fields.Field, text: str) -> bool:
-    """Whether words are a value of a field as they are, or but for plurals."""
-    if field.value_type == "name":
-        kind = cast("vocabulary.SubjectKind", field.name)
-        return bool(index.names.exact(plain_text.fold(text), kind).things)
-    if field.value_type == "date":
-        with suppress(dates.InvalidDateError):
-            return bool(dates.date_range(dates.iso_date(text)))
-        return False
-    value = index.analyzer.field_term(text)
-    return bool(
-        terms.values_with_words(index, field.name, value)
-        or terms.values_with_stems(index, field.name, value)
-    )
-
-
-class Rule(NamedTuple):
-    """A reading before the query language, with an example that is read otherwise without it."""
-
-    example: str
-    read: Callable[[_Reader, str], str]
-
-
-REWRITES = (  # in this order, because each may leave fields or signs to those after it
-    Rule("cost>10 kind:card", _Reader.with_comparisons),
-    Rule("keyword:black ice", _Reader.with_quoted_values),
-    Rule("errata by sparky", _Reader.with_list),
-    Rule("dreff NOT rez", _Reader.with_signs),
-    Rule("dreff:rez", _Reader.with_notes_on_fields),
-)
+        return clauses_of_query(text)

@@ -19,6 +19,7 @@ from rulings.search import (
     ranking,
     results,
     showing,
+    terms,
     understanding,
 )
 
@@ -39,9 +40,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_unlock)
 
 
-def search(
-    kb: knowledge.Knowledge, query: str, limit: int | None, *, newest: bool
-) -> results.Results:
+def search(kb: knowledge.Knowledge, query: str, limit: int | None) -> results.Results:
     """The best hits of one query and all notes, or why nothing was found. Every text is a valid
     query. Only who holds `INDEX_LOCK` may call it.
     """
@@ -64,16 +63,14 @@ def search(
     ranked = ranked_results.ranked
     hits = [showing.hit(request, candidate, stems) for candidate in ranked[:3]]
     reasons = unmet or _reasons(ranked_results, hits)
-    if newest:
-        if ranked_results.counts:  # all that passes, in which no word decides between equals
-            ranked = sorted(ranked, key=attrgetter("number"))
-        hits, ranked = [], _newest_first(request, ranked)
+    if request.query.orders:
+        hits, ranked = [], _sorted(ranked_results)
     hits = hits[:limit]
     for candidate in ranked[len(hits) : limit]:
         hits.append(showing.hit(request, candidate, stems))
     return results.Results(
         request.shown,
-        len(ranked_results.ranked),
+        len(ranked),
         _notes(request, reasons),
         tuple(hits),
         confidence="low" if reasons else "high",
@@ -115,12 +112,27 @@ def _reasons(ranked_results: finding.RankedResults, first_hits: list[results.Hit
     )
 
 
-def _newest_first(
-    request: understanding.Request, ranked: list[ranking.Candidate]
-) -> list[ranking.Candidate]:
-    """The candidates, the newest first; last those without a date."""
-    dates = query_language.dates_of(request.index, request.query)
-    return sorted(ranked, key=lambda each: max(dates.get(each.number, [""])), reverse=True)
+def _sorted(ranked_results: finding.RankedResults) -> list[ranking.Candidate]:
+    """The candidates in the order that the query asks for; equals of a list in that of the index."""
+    request, candidates = ranked_results.request, [*ranked_results.ranked]
+    if ranked_results.counts:  # all that passes, in which no word decides
+        candidates.sort(key=attrgetter("number"))
+    for order in reversed(request.query.orders):
+        values = _values(request, order)
+        candidates = [candidate for candidate in candidates if candidate.number in values]
+        candidates.sort(key=lambda each: values[each.number], reverse=order.is_descending)
+    return candidates
+
+
+def _values(request: understanding.Request, order: terms.Order) -> dict[int, int]:
+    """The numbers of the documents that have what they are sorted by → its value."""
+    index, name = request.index, order.field
+    if name == "date":
+        days = query_language.dates_of(index, request.query)
+        best = max if order.is_descending else min
+        return {number: int(best(days_of).replace("-", "")) for number, days_of in days.items()}
+    numbers = filter(str.isdigit, index.field_terms(name))
+    return {number: int(term) for term in numbers for number in index.with_term(name, term)}
 
 
 def _notes(request: understanding.Request, reasons: list[str]) -> tuple[str, ...]:
@@ -133,6 +145,5 @@ def _notes(request: understanding.Request, reasons: list[str]) -> tuple[str, ...
     if not (request.is_name or request.query.numbers):
         notes += messages.unknown_words(request)
     notes += reasons
-    notes += messages.counts_of_all(request)
     notes += messages.cards_without_rulings(request) or messages.cards_without_joint_ruling(request)
     return tuple(dict.fromkeys(filter(None, notes)))[: parameters.MAX_NOTES]

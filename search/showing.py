@@ -99,9 +99,7 @@ def _near_identical(request: understanding.Request, ruling: entities.Ruling) -> 
     """
     known, excluded = request.kb.rulings_by_id, request.query.excluded
     return tuple(
-        id
-        for id in ruling.near_identical
-        if id in known and known[id].subject.id not in excluded
+        id for id in ruling.near_identical if id in known and known[id].subject.id not in excluded
     )
 
 

@@ -10,21 +10,21 @@ import operator
 import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date, timedelta
-from typing import cast
+from typing import NamedTuple, cast
+
+from msgspec.structs import replace
 
 from rulings import edit_distance
 from rulings.model import dates, vocabulary
 from rulings.search import fields, inverted_index, parameters
 from rulings.search.query import (
-    All,
-    AnyOf,
+    Clause,
     FieldCondition,
-    Node,
-    Not,
     Phrase,
     QueryWords,
     Terms,
-    to_text,
+    TypedClause,
+    TypedCondition,
 )
 
 _SIGN = re.compile(parameters.SIGN_PATTERN)
@@ -39,48 +39,61 @@ _COMPARISONS = {
 }
 
 
+class Order(NamedTuple):
+    """What the results are sorted by: a number of cards or steps, or the date."""
+
+    field: str
+    is_descending: bool
+
+
+Keys = list[tuple[str, str]]  # terms of the index, each after its field
+
+
 class TermReader:
-    """Looks up the leaves of one query, and collects what they say besides: see `Query`."""
+    """Looks up the conditions of one query, and collects what they say besides: see `Query`."""
 
     def __init__(self, index: inverted_index.Index, note: Callable[[str], None]) -> None:
         self.index, self.analyzer, self.note = index, index.analyzer, note
-        self.fields = dict[FieldCondition, Node]()
+        self.fields = dict[FieldCondition, Terms]()
         self.patterns = list[list[str]]()
+        self.orders = list[Order]()
         self.cards, self.excluded = list[int](), list[str]()
         self.parts_left, self.patterns_left = parameters.MAX_PARTS, parameters.MAX_PATTERNS
 
-    def read(self, node: Node, *, is_excluded: bool = False) -> Node | None:
-        """The node with terms instead of fields and words, or None if nothing of it is known."""
-        if isinstance(node, Not):
-            part = self.read(node.part, is_excluded=True)
-            return part and Not(part)
-        if isinstance(node, All | AnyOf):
-            parts = [part for part in map(self.read, node.parts) if part]
-            if len(parts) < 2:
-                return parts[0] if parts else None
-            return All(tuple(parts)) if isinstance(node, All) else AnyOf(tuple(parts))
+    def read(self, clause: TypedClause) -> Clause:
+        """The clause with terms instead of fields and words; empty if nothing of it is known."""
+        conditions = list[Terms | Phrase]()
+        for typed_condition in clause:
+            condition = self._condition(typed_condition)
+            if condition is not None:
+                conditions.append(replace(condition, is_excluded=typed_condition.is_excluded))
+        return tuple(conditions)
+
+    def _condition(self, condition: TypedCondition) -> Terms | Phrase | None:
+        if isinstance(condition, FieldCondition):
+            return self._field(condition)
+        return self._words(condition) if self._has_room() else None
+
+    def _has_room(self) -> bool:
+        """Whether one part more is read; a note if not."""
         self.parts_left -= 1
         if self.parts_left < 0:
             self.note(f"only the first {parameters.MAX_PARTS} parts of the query were read")
-            return None
-        if isinstance(node, FieldCondition):
-            return self._field(node, is_excluded=is_excluded)
-        assert isinstance(node, QueryWords)
-        return self._words(node, is_excluded=is_excluded)
+        return self.parts_left >= 0
 
     # Words
 
-    def _words(self, node: QueryWords, *, is_excluded: bool) -> Node | None:
-        words = self.analyzer.words(node.text)
+    def _words(self, condition: QueryWords) -> Terms | Phrase | None:
+        words = self.analyzer.words(condition.text)
         if not words:
             return None
-        if node.kind == "phrase":
+        if condition.kind == "pattern":
+            return self._pattern("".join(words), is_excluded=condition.is_excluded)
+        if condition.kind == "phrase" or len(words) > 1:  # `face-up` is two
             return Phrase(tuple(words))
-        if node.kind == "pattern":
-            return self._pattern("".join(words), is_excluded=is_excluded)
-        return All(tuple(Terms(".terms", (self.analyzer.stem(word),)) for word in words))
+        return Terms(((".terms", self.analyzer.stem(words[0])),))
 
-    def _pattern(self, beginning: str, *, is_excluded: bool) -> Node | None:
+    def _pattern(self, beginning: str, *, is_excluded: bool) -> Terms | None:
         """The words that begin so; None, with a note, if there were enough patterns before."""
         self.patterns_left -= 1
         if self.patterns_left < 0:
@@ -90,25 +103,35 @@ class TermReader:
         del words[parameters.MAX_PATTERN_WORDS :]
         if not is_excluded:
             self.patterns.append(words)
-        return Terms(".words", tuple(words))
+        return Terms(tuple((".words", word) for word in words))
 
     # Fields
 
-    def _field(self, field: FieldCondition, *, is_excluded: bool) -> Node | None:
-        """The terms of a field; None, with a note, if a date is not understood."""
-        value_type = fields.BY_NAME[field.name].value_type
-        if value_type == "date":
-            node = self._date(field, is_excluded=is_excluded)
-        elif value_type == "name" and not field.value.endswith("*"):
-            node = self._name(field, is_excluded=is_excluded)
-        else:
-            node = Terms(field.name, tuple(self._values(field)))
-        if node and not is_excluded:
-            self.fields[field] = node
-        return node
+    def _field(self, field: FieldCondition) -> Terms | None:
+        """The terms of a field, of all values that are listed in it; None, with a note, if none is
+        understood.
+        """
+        value_type, keys, is_understood = fields.BY_NAME[field.name].value_type, Keys(), False
+        readers = {"date": self._date, "name": self._name, "order": self._order}
+        for value in _listed_values(field.value):
+            if not self._has_room():
+                break
+            read = readers.get(value_type, self._value_keys)
+            keys_of_value = read(replace(field, value=value))
+            if keys_of_value is not None:
+                keys += keys_of_value
+                is_understood = True
+        if not is_understood:
+            return None
+        terms = Terms(tuple(keys))
+        if not field.is_excluded and value_type != "order":
+            self.fields[field] = terms
+        return terms
 
-    def _name(self, field: FieldCondition, *, is_excluded: bool) -> Node:
+    def _name(self, field: FieldCondition) -> Keys:
         """The ids of the cards or topics that a name means."""
+        if field.value.endswith("*"):
+            return self._value_keys(field)
         kind, name = cast("vocabulary.SubjectKind", field.name), field.value.strip('"')
         resolution, quote = self.index.names.resolve(name, kind), _quoted(name)
         ids = [thing.id for thing in resolution.things]
@@ -121,13 +144,33 @@ class TermReader:
             self.note(f'{kind}:"{quote}" was read as any of {titles}')
         elif not resolution.is_exact:
             self.note(f'{kind}:"{quote}" was read as {titles}')
-        if is_excluded:
+        if field.is_excluded:
             self.excluded += ids
         elif kind == "card":
             self.cards += self.index.numbers_of(resolution.things)
-        return Terms(kind, tuple(ids))
+        return [(kind, id) for id in ids]
+
+    def _order(self, field: FieldCondition) -> Keys | None:
+        """All numbers or dates of the field that a value names; a minus before it is an order from
+        the greatest.
+        """
+        value = field.value.strip('"')
+        declared = fields.BY_NAME.get(self._value(field.name, value.removeprefix("-")))
+        if not declared or declared.name not in fields.SORTED_FIELDS:
+            known = ", ".join(fields.SORTED_FIELDS)
+            self.note(f"nothing is sorted by “{_quoted(value)}” (known: {known})")
+            return None
+        is_descending = value.startswith("-") != field.is_excluded
+        self.orders.append(Order(declared.name, is_descending))
+        if declared.value_type == "date":
+            return [(".date", day) for day in self.index.field_terms(".date")]
+        terms = self.index.field_terms(declared.name)
+        return [(declared.name, term) for term in terms if term.isdigit()]
 
     # Values and numbers
+
+    def _value_keys(self, field: FieldCondition) -> Keys:
+        return [(field.name, term) for term in self._values(field)]
 
     def _values(self, field: FieldCondition) -> Sequence[str]:
         """The terms of a value, of a comparison, or of all values with a word that begins so."""
@@ -181,12 +224,13 @@ class TermReader:
 
     # Dates
 
-    def _date(self, field: FieldCondition, *, is_excluded: bool) -> Node | None:
-        """The days of a date, by its sign or that of the field; a year or month has many."""
+    def _date(self, field: FieldCondition) -> Keys | None:
+        """The days of a date, by its sign or that of the field; a year or month has many. None,
+        with a note, if it is not understood.
+        """
         value, days = field.value.strip('"'), self.index.field_terms(".date")
-        if re.fullmatch(parameters.MONTH_OF_ANY_YEAR_PATTERN, value):
-            month = value.strip("*")
-            return Terms(".date", tuple(day for day in days if month in day[4:8]))
+        if value == "*":
+            return [(".date", day) for day in days]
         try:
             first, last = dates.date_range(dates.iso_date(value))
         except dates.InvalidDateError:
@@ -197,13 +241,13 @@ class TermReader:
         sign = field.sign or signs[field.name]
         if sign == "<":
             self._note_earliest(field, first)
-        dated = Terms(".date", tuple(day for day in days if _is_dated(day, sign, first, last)))
-        if sign != "=" or first != last or first not in self.index.field_terms(".printed"):
-            return dated
-        verb = "leaves out" if is_excluded else "finds"
-        sentence = f"date:{value} also {verb} what has this date in print"
-        self.note(f"{sentence}, but is probably of another day")
-        return AnyOf((dated, Terms(".printed", (first,))))
+        keys = [(".date", day) for day in days if _is_dated(day, sign, first, last)]
+        if sign == "=" and first == last and first in self.index.field_terms(".printed"):
+            keys.append((".printed", first))
+            verb = "leaves out" if field.is_excluded else "finds"
+            sentence = f"date:{value} also {verb} what has this date in print"
+            self.note(f"{sentence}, but is probably of another day")
+        return keys
 
     def _note_earliest(self, field: FieldCondition, first: str) -> None:
         """Notes that nothing is dated before a day, if so."""
@@ -213,7 +257,7 @@ class TermReader:
         last_day = date.fromisoformat(first) - timedelta(days=1)
         end = dates.date_in_words(last_day.isoformat())
         earliest = dates.date_in_words(days[0])
-        text = to_text(field).replace('"', "")
+        text = str(field).replace('"', "")
         self.note(f"{text} ends on {end}; the earliest date is {earliest}")
 
 
@@ -227,11 +271,15 @@ def values_with_words(index: inverted_index.Index, name: str, value: str) -> lis
 
 def values_with_stems(index: inverted_index.Index, name: str, value: str) -> list[str]:
     """The values that are other forms of one: `keyword:viruses`."""
+    stems = index.stems_of_term(value)
+    return [term for term in index.field_terms(name) if index.stems_of_term(term) == stems]
 
-    def stems(term: str) -> list[str]:
-        return [*map(index.analyzer.stem, term.split("-"))]
 
-    return [term for term in index.field_terms(name) if stems(term) == stems(value)]
+def _listed_values(text: str) -> list[str]:
+    """The values of a field: `by:sparky,wylie`."""
+    is_list = "," in text and not text.startswith('"')
+    values = dict.fromkeys(filter(None, text.split(","))) if is_list else ()
+    return [*values] or [text]
 
 
 def _is_dated(day: str, sign: str, first: str, last: str) -> bool:

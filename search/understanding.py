@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -17,7 +19,7 @@ from rulings.search import (
     query_language,
     ranking,
 )
-from rulings.search.query import Node
+from rulings.search.query import Clause
 
 
 class Request(Struct, frozen=True):
@@ -45,18 +47,18 @@ def understand(
     """
     index = kb.memoize(inverted_index.open_index)
     query = query or query_language.parse(index, text)
-    allowed = allowed_numbers(kb, index, query.condition)
-    if query.condition is not None and not allowed and query.fallback_text.strip():
+    allowed = allowed_numbers(kb, index, query.conditions)
+    if query.conditions and not allowed and query.fallback_text.strip():
         inexact = "nothing matches the query exactly; its words were searched for instead"
         relaxed = replace(  # keeps words and fields, without other conditions
             query,
             text=query.fallback_text,
-            condition=query.field_condition,
+            conditions=query.field_conditions,
             has_optional_words=True,
             patterns=[],
             notes=[*query.notes, inexact],
         )
-        allowed_by_fields = allowed_numbers(kb, index, relaxed.condition)
+        allowed_by_fields = allowed_numbers(kb, index, relaxed.conditions)
         if allowed_by_fields is None or allowed_by_fields:
             query, allowed = relaxed, allowed_by_fields
     expansion = ranking.expand(index, query.text[: parameters.MAX_QUERY_LENGTH], query.patterns)
@@ -75,20 +77,20 @@ def _with_names(request: Request) -> Request:
         numbers = [*index.settings.numbers_by_name[typed_words], *cards]
         numbers = [number for number in numbers if _meets_conditions(request.kb, index, number)]
         return replace(request, named=numbers, allowed=allowed.union(numbers))
-    if query.condition is None or request.only_names:
+    if not query.conditions or request.only_names:
         return _with_pages_named(request, typed_words)
     return request
 
 
 def allowed_numbers(
-    kb: knowledge.Knowledge, index: inverted_index.Index, condition: Node | None
+    kb: knowledge.Knowledge, index: inverted_index.Index, conditions: Sequence[Clause]
 ) -> set[int] | None:
-    """The numbers of the documents that meet a condition and those of the knowledge base; None:
-    all.
+    """The numbers of the documents that meet the conditions and those of the knowledge base; None:
+    all, because there are no conditions.
     """
-    if condition is None and kb is kb.unfiltered:
+    if not conditions and kb is kb.unfiltered:
         return None
-    allowed = {*range(index.count)} if condition is None else matching.numbers(index, condition)
+    allowed = matching.numbers(index, conditions)
     if kb is kb.unfiltered:
         return allowed
     return {number for number in allowed if _meets_conditions(kb, index, number)}

@@ -281,7 +281,7 @@ def search_address(args: grammar.Arguments, query: str, filters: knowledge.Filte
             words.append(f"{field}:{value}")
     if filters.official:
         words.append("is:official")
-    order = "&sort=date" if is_newest_first(args) else ""
+    order = "&sort=-date" if is_newest_first(args) else ""
     return f"/search/?q={quote_plus(' '.join(words))}{order}"
 
 

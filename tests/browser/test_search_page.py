@@ -71,7 +71,7 @@ def test_the_last_word_is_completed_until_the_search_is_submitted(
     completed = notes(page)
     assert "run" in " ".join(page.locator("#results mark").all_inner_texts()).lower()
     page.locator("#sort-date").click()
-    until(page, "location.search.includes('sort=date')")
+    until(page, "location.search.includes('sort=-date')")
     assert notes(page) == completed
     page.evaluate("document.querySelector('#results .notes').replaceChildren()")
     page.locator("#q").press("Enter")
@@ -133,7 +133,7 @@ def test_results_can_be_sorted_by_date(page: Page, site_address: str) -> None:
     before = page.evaluate(ids)
     page.locator("#sort-date").click()
     until(page, f"{ids}.join() !== '{','.join(before)}' && {IS_COMPLETE}")
-    assert "sort=date" in page.url
+    assert "sort=-date" in page.url
     result = page.evaluate(dates)
     assert result == sorted(result, reverse=True)
 

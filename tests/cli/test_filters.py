@@ -196,20 +196,3 @@ def test_a_page_tells_rulings_left_out_from_none(kb: KnowledgeBase, options: str
             assert all(("match these options" in s) >= is_left_out for s in said), said
             told += is_left_out and bool(said)
     assert told
-
-
-@pytest.mark.parametrize(
-    "query",
-    [
-        "has:errata kind:card",
-        "kind:card -has:ruling",
-        "cards without rulings",
-        "ruled>3 kind:card",
-    ],
-)
-def test_what_counts_all_rulings_on_a_card_says_so(kb: KnowledgeBase, query: str) -> None:
-    note = "has: and ruled: count all rulings on a card, whether or not they match these options"
-    for part in (kb.since("1999"), kb.only(official=True)):
-        assert note in part.search(query).notes
-    for part in (kb, kb.only(side="corp")):
-        assert note not in part.search(query).notes

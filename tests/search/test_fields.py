@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import re
 from collections import defaultdict, deque
 from collections.abc import Callable
 from functools import cache
@@ -12,11 +11,10 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model import dates
 from rulings.model.entities import Ruling
 from rulings.search import search
 from rulings.search.analysis import Analyzer
-from rulings.search.fields import FIELDS, Field
+from rulings.search.fields import FIELDS, SORTED_FIELDS, Field
 from rulings.search.search_documents import documents
 from support.examples import sample_or_all
 
@@ -149,33 +147,50 @@ def test_every_number_and_date_is_compared_by_every_sign(
         results = search(kb, f"{forms[0].format(name, sign, bound)} kind:{kind}", None)
         assert {hit.id for hit in results.hits} == wanted, (forms[0], sign)
         assert not results.notes or not wanted
-    without_spaces = [hit.id for hit in search(kb, f"{name}:{bound} kind:{kind}", None)]
-    for form in ("{}: {}", "{} : {}"):
-        results = search(kb, f"{form.format(name, bound)} kind:{kind}", None)
-        assert [hit.id for hit in results.hits] == without_spaces, form
 
 
-def values_of_several_words(kb: KnowledgeBase) -> list[tuple[str, str]]:
-    """Each field with each of its values that a shell takes apart."""
-    values = [
-        *(("card", card.title) for card in kb.cards),
-        *(("topic", topic.title) for topic in kb.topics),
-        *((fact, value) for fact in ("keyword", "artist") for value in kb.cards_by(fact)),
-        *(("by", authority.name) for authority in kb.authorities),
-        *(("date", f"{month} 1997") for month in dates.MONTHS),
-    ]
-    return [(name, value) for name, value in values if re.search(r"\w \w", value)]
-
-
-@pytest.mark.parametrize("step", sample_or_all(11, 1))
-def test_every_value_is_read_without_the_marks_that_a_shell_takes_away(
-    kb: KnowledgeBase, step: int
+@pytest.mark.parametrize("name", SORTED_FIELDS)
+def test_an_order_lists_what_has_a_value_and_nothing_else_by_it(
+    kb: KnowledgeBase, exported: dict[str, dict[str, list[Any]]], name: str
 ) -> None:
-    for name, value in values_of_several_words(kb)[::step]:
-        bare = value.replace('"', "").replace("(", "").replace(")", "").replace(":", "")
-        for rest in ("", " rez"):
-            quoted = kb.search(f'{name}:"{bare}"{rest}')
-            unquoted = kb.search(f"{name}:{bare}{rest}")
-            assert [hit.id for hit in unquoted] == [hit.id for hit in quoted], (name, bare, rest)
-            note = f'“{name}:{bare}” was read as {name}:"{bare}"'
-            assert unquoted.notes == (note, *quoted.notes), (name, bare, rest)
+    kind = {"date": "ruling", "step": "step"}.get(name, "card")
+    values = {}
+    for id, found in exported[name].items():
+        if numbers := [value for value in found if isinstance(value, int)]:
+            values[id] = numbers
+    for sign, best in (("", min), ("-", max)):
+        ids = [hit.id for hit in search(kb, f"kind:{kind} sort:{sign}{name}", None)]
+        assert {*ids} == values.keys()
+        in_order = [best(values[id]) for id in ids]
+        assert in_order == sorted(in_order, reverse=bool(sign))
+
+
+def test_the_newest_are_what_an_order_by_date_lists(kb: KnowledgeBase) -> None:
+    for query in ("errata", "trace", "by:wylie", "dreff", '"net damage"', "kind:card"):
+        newest = search(kb, query, None, newest=True)
+        assert newest == search(kb, f"sort:-date {query}", None), query
+
+
+def test_equals_of_an_order_stand_in_the_next(kb: KnowledgeBase) -> None:
+    hits = search(kb, "type:ice kind:card sort:-strength sort:cost", None)
+    numbers = [(-hit.entity.strength, hit.entity.cost) for hit in hits]
+    assert numbers == sorted(numbers)
+
+
+LISTED = {  # two values of a field
+    "by": ("sparky", "wylie"), "is": ("errata", "reversal"), "cost": ("3", "5"),
+    "card": ("dreff", "glacier"), "date": ("1996-08", "1997"), "set": ("proteus", "class*"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LISTED)
+@pytest.mark.parametrize("beside", ["{}", "trace {}", "foo:a,b {}", "{} OR is:see", "is:see OR {}"])
+def test_a_list_of_values_is_any_of_them_wherever_it_stands(
+    kb: KnowledgeBase, name: str, beside: str
+) -> None:
+    one, other = LISTED[name]
+    either = {hit.id for hit in search(kb, beside.format(f"{name}:{one} OR {name}:{other}"), None)}
+    listed = search(kb, beside.format(f"{name}:{one},{other}"), None)
+    assert {hit.id for hit in listed} == either
+    neither = search(kb, f"kind:ruling -{name}:{one} -{name}:{other}", None)
+    assert search(kb, f"kind:ruling -{name}:{one},{other}", None).hits == neither.hits

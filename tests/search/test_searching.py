@@ -23,7 +23,6 @@ from rulings.model.formatting import ruling_counts
 from rulings.search import (
     answerability,
     finding,
-    query_language,
     searching,
     understanding,
 )
@@ -84,21 +83,6 @@ def test_each_rule_of_answerability_decides_its_example(
     assert next(deciding) is rule
     cases = [*read_data("query-language-cases.yaml"), *read_data("ranking-cases.yaml")]
     assert rule.example in {case["q"] for case in cases}
-
-
-@pytest.mark.parametrize("rule", query_language.REWRITES, ids=lambda rule: rule.read.__name__)
-def test_each_rule_of_reading_changes_the_answer_to_its_example(
-    kb: KnowledgeBase, rule: query_language.Rule, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with_rule = kb.search(rule.example).to_dict()
-    monkeypatch.setattr(
-        query_language,
-        "REWRITES",
-        tuple(other for other in query_language.REWRITES if other is not rule),
-    )
-    assert kb.search(rule.example).to_dict() != with_rule
-    queries = {case["q"] for case in read_data("query-language-cases.yaml")}
-    assert rule.example in queries
 
 
 @pytest.mark.parametrize("step", sample_or_all(20, 1))

@@ -10,7 +10,6 @@ import re
 import subprocess
 import sys
 from base64 import b64encode
-from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
@@ -18,7 +17,6 @@ import pytest
 
 from rulings.model import page_table
 from rulings.search.answerability import RULES
-from rulings.search.query_language import REWRITES
 from rulings.site import other_pages, search_data
 from support.built_site import Site
 from support.project_copy import ROOT
@@ -148,15 +146,9 @@ def test_a_constant_that_python_lacks_is_an_error(monkeypatch: pytest.MonkeyPatc
         search_data.shared_constants()
 
 
-@pytest.mark.parametrize(
-    ("script", "table"),
-    [("answerability", RULES), ("query-language", REWRITES)],
-)
-def test_the_page_has_a_function_for_each_row_of_a_table(
-    script: str, table: Sequence[tuple[str, ...]]
-) -> None:
-    text = (ROOT / f"site/theme/js/engine/{script}.js").read_text(encoding="utf-8")
-    assert re.findall(r'^    "(.+?)": ', text, re.MULTILINE) == [row[0] for row in table]
+def test_the_page_has_a_function_for_each_rule_of_answerability() -> None:
+    text = (ROOT / "site/theme/js/engine/answerability.js").read_text(encoding="utf-8")
+    assert re.findall(r'^    "(.+?)": ', text, re.MULTILINE) == [rule.example for rule in RULES]
 
 
 def test_every_stylesheet_and_script_is_used_by_a_page(site: Site) -> None:

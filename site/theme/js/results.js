@@ -78,7 +78,11 @@
     return numbers;
   }
 
-  let byDate = false; // whether the newest come first
+  const ORDERS = { // value of `sort:` → label; the field of cards, if it is no date
+    "-date": ["Newest first"], date: ["Oldest first"], cost: ["Lowest cost", "cost"],
+    "-strength": ["Greatest strength", "strength"], "-rulings": ["Most rulings", "ruled"]
+  };
+  let order = ""; // one of them
 
   /** A button that is on (`pressed`) or off. `count` (or null): the hits behind it */
   function chip(id, label, count, pressed, toggle) {
@@ -110,13 +114,16 @@
           choose(key, current === value ? "" : value);
         }))));
     }
-    const reverse = () => {
-      byDate = !byDate;
-    };
-    if (hits.some((hit) => hit.date)) {
-      const newestFirst = chip("sort-date", "Newest first", null, byDate, reverse);
-      rows.unshift(chipRow("Order", null, newestFirst));
-    }
+    const cards = hits.filter(({ doc }) => doc.kind === "card").map(({ doc }) => doc.number);
+    const haveNumber = (field) => engine.index.fieldTerms(field).some((term) =>
+      /^\d+$/.test(term) && cards.some((card) => engine.index.withTerm(field, term).has(card)));
+    const orders = Object.entries(ORDERS).filter(([value, [, field]]) => value === order
+      || (field ? haveNumber(field) : hits.some((hit) => hit.date)));
+    if (orders.length)
+      rows.unshift(chipRow("Order", null, ...orders.map(([value, [label]]) =>
+        chip(`sort${value}`, label, null, order === value, () => {
+          order = order === value ? "" : value;
+        }))));
     return rows;
   }
 
@@ -195,7 +202,7 @@
     const parameters = new URLSearchParams(location.search);
     input.value = (parameters.get("q") || "").replace(/\s+/g, " ");
     typing = false;
-    byDate = parameters.get("sort") === "date";
+    order = parameters.get("sort") ?? "";
     chooseAll(parameters, []);
   }
 
@@ -206,7 +213,7 @@
     const query = input.value.trim();
     if (query) parameters.set("q", query);
     for (const [key, value] of filters) parameters.set(key, value);
-    if (byDate) parameters.set("sort", "date");
+    if (order) parameters.set("sort", order);
     const search = parameters.toString(), url = location.pathname + (search ? `?${search}` : "");
     if (url !== location.pathname + location.search + location.hash)
       site.writeHistory(null, url, push);
@@ -248,9 +255,10 @@
     });
     if (!query) return renderNothing();
     container.setAttribute("aria-busy", "true");
-    let results = engine.search(query, { byDate, typing });
+    const ordered = order ? `sort:${order} ${query}` : query;
+    let results = engine.search(ordered, { typing });
     // If nothing is found, the last word may be unfinished
-    if (!results.all.length) results = engine.search(query, { byDate, typing: true });
+    if (!results.all.length) results = engine.search(ordered, { typing: true });
     if (!(await isCurrent())) return undefined;
     chooseAll(new Map(filters), results.all);
     const hits = results.all.filter((hit) => passes(hit));
@@ -272,7 +280,7 @@
     };
     addSlice();
     notes.replaceChildren(...summary(results, hits));
-    filterSection.hidden = !results.all.length;
+    filterSection.hidden = !results.all.length && !order;
     if (hits.length) list.replaceChildren(items);
     else if (results.all.length) list.replaceChildren(allHidden(results.all.length));
     else list.replaceChildren(nothingFound(results, input.value));

@@ -144,7 +144,8 @@
     const best = bestOf(answer);
     const { words, termGroups, unknown } = expansion;
     const areCovered = expansion.covered.size === words.length;
-    const mustMatch = onlyNames || (query.condition && (areCovered || !query.hasOptionalWords));
+    const areAllMet = query.conditions.length > 0 && (areCovered || !query.hasOptionalWords);
+    const mustMatch = onlyNames || areAllMet;
     if (!words.length || mustMatch || !best) return null;
     const knownWeight = termGroups.reduce((sum, { weight }) => sum + weight, 0);
     const unknownWeight = unknown.length * index.idf(1);

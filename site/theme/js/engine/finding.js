@@ -122,7 +122,7 @@
    */
   function foreignGame({ index, query, expansion }, number) {
     const { game, source } = index.docs[number];
-    if (expansion.documentsNamed.has(source) || query.condition) return undefined;
+    if (expansion.documentsNamed.has(source) || query.conditions.length) return undefined;
     return game === NETRUNNER ? VARIANTS[source] : GAMES[game];
   }
 

@@ -89,6 +89,7 @@
       this.places = []; // of words in each document in which a phrase was looked for
       this.lexicons = new Map(); // field → term → numbers of documents
       this.sorted = {}; // field → its sorted terms
+      this.stems = new Map(); // a term of a field → the stems of its words
       this.postingLists = new Map(); // stem → see `postings`
     }
 
@@ -339,6 +340,13 @@
     /** All terms of a field, sorted. */
     fieldTerms(field) {
       return (this.sorted[field] ??= [...(this.lexicons.get(field) ?? new Map()).keys()].sort());
+    }
+
+    /** The stems of the words of a term of a field, joined. */
+    stemsOfTerm(term) {
+      if (!this.stems.has(term))
+        this.stems.set(term, term.split("-").map(this.analyzer.stem).join("-"));
+      return this.stems.get(term);
     }
 
     /** `field:term` → the citations, terms of the index, that have it. */

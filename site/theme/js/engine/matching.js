@@ -1,12 +1,13 @@
 /**
- * Finds the numbers of the documents that meet a tree of terms of the index, as in
- * `search/matching.py`.
+ * Finds the numbers of the documents that meet the clauses of a query, as in `search/matching.py`.
  */
 (function (site) {
   "use strict";
 
-  const { All, AnyOf, Not, Phrase, Terms, isBranch } = site.query;
+  const { Phrase, Terms } = site.query;
   const { CITATION_FIELDS } = site.constants;
+
+  const STANDINGS = ["official", "unofficial"]; // the values of `is:` that a citation has
 
   const union = (sets) => new Set(sets.flatMap((set) => [...set]));
 
@@ -14,62 +15,56 @@
   const intersection = ([first, ...others]) =>
     new Set([...first].filter((element) => others.every((set) => set.has(element))));
 
+  /** The numbers of the documents that have any of some terms. */
+  const having = (index, keys) => union(keys.map(([field, term]) => index.withTerm(field, term)));
+
   /**
-   * The numbers of the documents that meet a node. Parts on who said it, when, and whether that is
-   * official must hold for the same citation; each of several people may have one.
+   * The numbers of the documents that meet all clauses. Clauses on who said it, when, and whether
+   * that is official must hold for the same citation; each of several people may have one.
    */
-  function numbers(index, node) {
-    if (node instanceof Terms)
-      return union(node.terms.map((term) => index.withTerm(node.field, term)));
-    if (node instanceof Phrase) return index.withPhrase(node.words, 0);
-    if (node instanceof Not) {
-      const excluded = numbers(index, node.part);
-      return new Set([...index.docs.keys()].filter((number) => !excluded.has(number)));
-    }
-    const sets = node.parts.map((part) => numbers(index, part));
-    if (node instanceof AnyOf) return union(sets);
-    for (const parts of ofOneCitation(node.parts))
-      sets.push(numbers(index, new Terms(".citation", citations(index, parts))));
-    return intersection(sets);
+  function numbers(index, clauses) {
+    const sets = clauses.map((clause) =>
+      union(clause.map((condition) => meeting(index, condition))));
+    for (const group of ofOneCitation(clauses))
+      sets.push(having(index, citations(index, group).map((citation) => [".citation", citation])));
+    return intersection([new Set(index.docs.keys()), ...sets]);
   }
 
-  /** The citations, terms of the index, that meet all those parts that one citation can meet. */
-  function citations(index, parts) {
-    const sets = parts.filter(isOnCitations).map((part) => meeting(index, part));
+  /** The numbers of the documents that meet a condition. */
+  function meeting(index, condition) {
+    const isPhrase = condition instanceof Phrase;
+    const met = isPhrase ? index.withPhrase(condition.words, 0) : having(index, condition.keys);
+    return condition.isExcluded ? [...index.docs.keys()].filter((n) => !met.has(n)) : met;
+  }
+
+  /** The citations, terms of the index, that meet all those clauses that one citation can meet. */
+  function citations(index, clauses) {
+    const sets = clauses.filter(isOnCitations).map((clause) => union(
+      keysOf(clause).map((key) => index.citationsByTerm.get(key.join(":")) ?? [])
+    ));
     return [...intersection([index.fieldTerms(".citation"), ...sets])];
   }
 
-  /** The citations that meet a node on citations. */
-  function meeting(index, node) {
-    if (node instanceof Terms) {
-      const keys = node.terms.map((term) => `${node.field}:${term}`);
-      return union(keys.map((key) => index.citationsByTerm.get(key) ?? []));
-    }
-    const sets = node.parts.map((part) => meeting(index, part));
-    return node instanceof All ? intersection(sets) : union(sets);
-  }
-
-  /** The parts that must hold for the same citation; for each of several people. */
-  function ofOneCitation(parts) {
-    const onCitations = parts.filter(isOnCitations);
-    const people = onCitations.filter((part) => isOn(part, ["by"]));
-    const otherParts = onCitations.filter((part) => !people.includes(part));
-    const groups = people.length ? people.map((person) => [...otherParts, person]) : [otherParts];
+  /** The clauses that must hold for the same citation; for each of several people. */
+  function ofOneCitation(clauses) {
+    const onCitations = clauses.filter(isOnCitations);
+    const people = onCitations.filter((clause) => isOn(clause, ["by"]));
+    const others = onCitations.filter((clause) => !people.includes(clause));
+    const groups = people.length ? people.map((person) => [...others, person]) : [others];
     return groups.filter(({ length }) => length > 1);
   }
 
-  /** Whether one citation alone can meet a part. */
-  const isOnCitations = (part) => isOn(part, CITATION_FIELDS);
+  /** Whether one citation alone can meet a clause. */
+  const isOnCitations = (clause) => isOn(clause, CITATION_FIELDS)
+    && keysOf(clause).every(([field, term]) => field !== "is" || STANDINGS.includes(term));
 
-  /** Whether a part is on nothing but these fields of citations. */
-  function isOn(part, fields) {
-    if (part instanceof Terms) {
-      const isStanding = (term) => ["official", "unofficial"].includes(term);
-      const isMark = part.field === "is" && !part.terms.every(isStanding);
-      return fields.includes(part.field) && !isMark;
-    }
-    return isBranch(part) && part.parts.every((inner) => isOn(inner, fields));
-  }
+  /** Whether a clause is on nothing but these fields. */
+  const isOn = (clause, names) =>
+    clause.every((condition) => condition instanceof Terms && !condition.isExcluded)
+    && keysOf(clause).every(([field]) => names.includes(field));
+
+  /** The terms of a clause. */
+  const keysOf = (clause) => clause.flatMap(({ keys }) => keys);
 
   site.matching = { citations, numbers };
 })(window.Rulings ??= {});

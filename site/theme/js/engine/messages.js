@@ -2,7 +2,7 @@
 (function (site) {
   "use strict";
 
-  const { All, Not, Terms } = site.query;
+  const { Terms } = site.query;
   const { numbers } = site.matching;
   const { jointRulings } = site.finding;
   const {
@@ -12,10 +12,11 @@
   } = site.constants;
 
   /** What is not there → what the documents that are counted meet. */
+  const RULINGS = [[new Terms([["kind", "ruling"]])], [new Terms([["is", "see"]], true)]];
   const COUNTED = {
-    "no erratum": [new Terms("is", ["errata"])],
-    "no card": [new Terms("kind", ["card"])],
-    "no ruling": [new Terms("kind", ["ruling"]), new Not(new Terms("is", ["see"]))],
+    "no erratum": RULINGS,
+    "no card": [[new Terms([["kind", "card"]])]],
+    "no ruling": RULINGS,
     nothing: []
   };
 
@@ -52,14 +53,14 @@
    */
   function noneTogether({ index, query }) {
     const { fields } = query;
-    const nodes = [...fields.values()].map(({ node }) => node);
+    const clauses = [...fields.values()].map(({ terms }) => [terms]);
     // What is excluded, and other words, may be why
-    if (fields.size < 2 || numbers(index, new All(nodes)).size)
+    if (fields.size < 2 || numbers(index, clauses).size)
       return "nothing matches the whole query";
     const none = noneOf(query);
     const key = (number) => `${index.docs[number].kind}/${index.docs[number].id}`;
-    const counts = [...fields].slice(0, MAX_LISTED).map(([text, { node }]) => {
-      const keys = new Set([...numbers(index, new All([node, ...COUNTED[none]]))].map(key));
+    const counts = [...fields].slice(0, MAX_LISTED).map(([text, { terms }]) => {
+      const keys = new Set([...numbers(index, [[terms], ...COUNTED[none]])].map(key));
       return `${text} (${keys.size})`;
     });
     if (fields.size > MAX_LISTED) counts.push("…");
@@ -69,7 +70,7 @@
   /** A sentence on what a person only passed on, if nothing else is asked for. */
   function passedOn({ index, query, expansion }) {
     const fields = [...query.fields.values()].map(({ field }) => field);
-    const isAlone = query.condition?.parts.length === fields.length && !expansion.words.length;
+    const isAlone = query.conditions.length === fields.length && !expansion.words.length;
     const isOnPerson = fields.every(({ name }) => ["by", "kind"].includes(name));
     if (!isAlone || !isOnPerson) return [];
     const person = fields.find(({ name }) => name === "by")?.value.replace(/^"|"$/g, "");
@@ -163,7 +164,7 @@
     const alone = expansion.cardNames.length
       ? []
       : telling.filter(({ length }) => length >= MIN_PART_LENGTH);
-    for (const part of isName || query.condition
+    for (const part of isName || query.conditions.length
       ? []
       : [...pairs, ...alone.map((word) => [word])]) {
       const isShown = part.every((word) => stems.has(stem(word)));
@@ -218,8 +219,7 @@
   function cardsWithoutJointRuling({ index, query, expansion }) {
     const isOfNames = expansion.covered.size === expansion.words.length;
     const cards = isOfNames ? expansion.singleCards : expansion.sureCards;
-    const { condition, fieldCondition } = query;
-    const hasOperators = condition?.parts.length !== fieldCondition?.parts.length;
+    const hasOperators = query.conditions.length !== query.fieldConditions.length;
     if (cards.length < 2 || hasOperators || jointRulings(index, cards).length) return [];
     const allOf = cards.length === 2 ? "both" : "all of";
     const cardTitles = cards.map((card) => index.docs[card].title);

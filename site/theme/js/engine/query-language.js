@@ -6,20 +6,15 @@
   "use strict";
 
   const { corrections } = site.editDistance;
-  const { dateRange, isoDate } = site.dates;
   const { citations } = site.matching;
-  const { fold } = site.naming;
   const { pattern, truncate } = site.parameters;
   const { UNHIGHLIGHTED_WORDS } = site.passages;
   const { isShort, read } = site.plainWords;
-  const {
-    All, QueryWords, fieldsOf, leaves, noteOnSigns, partsOfQuery, partsOfSentence
-  } = site.query;
-  const { TermReader, valuesWithStems, valuesWithWords } = site.terms;
+  const { QueryWords, clausesOfQuery, clausesOfSentence } = site.query;
+  const { TermReader } = site.terms;
   const { constants } = site;
   const {
-    DOCUMENT_KINDS, ENTRY_KINDS, MAX_NOTE_QUOTE_LENGTH, MAX_PASTED_LENGTH,
-    MAX_QUERY_LENGTH, REWRITES
+    DOCUMENT_KINDS, ENTRY_KINDS, MAX_NOTE_QUOTE_LENGTH, MAX_PASTED_LENGTH, MAX_QUERY_LENGTH
   } = constants;
 
   const FIELD = pattern(constants.FIELD_PATTERN, "g");
@@ -29,21 +24,17 @@
   const PAGE = /\/(card|topic|run-chart|keyword|authorit)(?:s|y|ies)?\/([a-z0-9-]+)/;
   const KIND_ON_PAGES = { "run-chart": "step", authorit: "authority" };
   const AND = pattern(constants.AND_PATTERN, "g");
-  const NOT = pattern(constants.NOT_PATTERN, "g");
+  const NOT = pattern(constants.NOT_PATTERN, "gu");
   const NOT_FIELD = pattern(constants.NOT_FIELD_PATTERN, "g");
   const OR = pattern(constants.OR_PATTERN);
   const OR_OF_FIELDS = pattern(constants.OR_OF_FIELDS_PATTERN, "gi");
-  const LISTED_VALUES = pattern(constants.LISTED_VALUES_PATTERN);
-  const DANGLING_OR = pattern(constants.DANGLING_OR_PATTERN);
   const COMPARED = pattern(constants.COMPARED_FIELD_PATTERN, "gi");
   const OPERATOR = pattern(constants.OPERATOR_PATTERN, "u");
-  const UNQUOTED_VALUE = pattern(`^(?:${constants.UNQUOTED_VALUE_PATTERN})`);
-  const EXCLUDING = pattern(constants.EXCLUDING_PATTERN, "gu");
 
-  /** The dates of those citations of each ruling that meet the fields of the query. */
-  function datesOf(index, { fields }) {
+  /** The dates of those citations of each ruling that meet the conditions of the query. */
+  function datesOf(index, { conditions }) {
     const dates = new Map();
-    for (const term of citations(index, [...fields.values()].map(({ node }) => node))) {
+    for (const term of citations(index, conditions)) {
       const { 3: date } = term.split("|");
       for (const number of date ? index.withTerm(".citation", term) : [])
         dates.set(number, [...(dates.get(number) ?? []), date]);
@@ -107,32 +98,16 @@
       return take(section) ? "" : rest;
     }
 
-    /** The text with comparisons as fields and, if it is short, one sign for exclusion. */
-    withComparisons(input) {
-      const text = input.replace(COMPARED, "$1$2$3:$4").replace(NOT_FIELD, "$1-");
-      const textWithMinus = text.replace(EXCLUDING, "$1-");
-      if (!isShort(this.index, textWithMinus)) return text;
-      for (const [, , sign] of text.matchAll(EXCLUDING))
-        this.note(`“${sign}” before a word was read as -`);
-      return textWithMinus;
-    }
-
-    /** The text with quotation marks round the values of several words. */
-    withQuotedValues(text) {
-      const pieces = [];
-      let at = 0;
-      for (const match of text.matchAll(FIELD)) {
-        const { 0: fieldText, 3: name, 4: start } = match;
-        const field = this.index.fieldsByName.get(name.toLowerCase());
-        const valueAt = match.index + fieldText.length - start.length;
-        const [words] = UNQUOTED_VALUE.exec(text.slice(valueAt)) ?? [];
-        const value = field && words ? longestValue(this.index, field, words) : "";
-        if (!value) continue;
-        this.note(`“${name}:${value}” was read as ${name}:"${value}"`);
-        pieces.push(text.slice(at, valueAt), `"${value}"`);
-        at = valueAt + value.length;
-      }
-      return [...pieces, text.slice(at)].join("");
+    /**
+     * The text with comparisons as fields, one sign for what is excluded, and `or` between fields as
+     * OR; if it is short, also with signs for NOT and AND.
+     */
+    withSigns(input) {
+      const text = input.replace(COMPARED, "$1$2$3:$4").replace(NOT_FIELD, "$1-")
+        .replace(OR_OF_FIELDS, "$1 OR");
+      const signed = text.replace(AND, "$1 ").replace(NOT, "$1-");
+      const isUpper = text === text.toUpperCase() && text !== text.toLowerCase();
+      return isUpper || !isShort(this.index, signed) ? text : signed;
     }
 
     /** The text or, if its plain words are a list, that in the query language. */
@@ -143,43 +118,12 @@
       return this.plain.query;
     }
 
-    /** The text with `or` between fields as OR and, if short, signs for NOT and AND. */
-    withSigns(input) {
-      let text = input;
-      for (let match; (match = LISTED_VALUES.exec(text)) && this.isField(match[1].slice(0, -1));) {
-        const end = match.index + match[0].length;
-        text = `${text.slice(0, end - 1)} OR ${match[1]}${text.slice(end)}`;
-      }
-      if (DANGLING_OR.test(text))
-        this.note("“OR” stands between two words, phrases or fields, and was ignored");
-      text = text.replace(OR_OF_FIELDS, "$1 OR");
-      const isUpper = text === text.toUpperCase() && text !== text.toLowerCase();
-      if (isUpper || !isShort(this.index, text)) return text;
-      return text.replace(AND, "$1 ").replace(NOT, "$1-");
-    }
-
-    isField = (name) => this.index.fieldsByName.has(name.toLowerCase());
-
-    /**
-     * The text; notes on signs that are read as spaces and, if it is short, on what looks like a
-     * field but is none, and stays as words.
-     */
-    withNotesOnFields(text) {
-      const onSigns = noteOnSigns(text);
-      if (onSigns) this.note(onSigns);
-      if (!isShort(this.index, text)) return text;
+    /** Notes on what looks like a field in a short text but is none, and stays as words. */
+    noteUnknownFields(text) {
+      if (!isShort(this.index, text)) return;
+      const isField = (name) => this.index.fieldsByName.has(name.toLowerCase());
       for (const [, , minus, name] of text.matchAll(FIELD))
-        if (!this.isField(name) && !minus && name === name.toLowerCase())
-          this.noteUnknownField(name);
-      const spaced = new RegExp(
-        `(?:^|\\s)(-?(?:${[...this.index.fieldsByName.keys()].join("|")}):)(?=\\s|$)`,
-        "gi"
-      );
-      for (const [, name] of text.matchAll(spaced))
-        this.note(
-          `“${name}” was read as a word; the value of a field follows its colon without a space`
-        );
-      return text;
+        if (!isField(name) && !minus && name === name.toLowerCase()) this.noteUnknownField(name);
     }
 
     noteUnknownField(name) {
@@ -191,76 +135,49 @@
       this.note(`there is no field “${quote}:”; ${hint}`);
     }
 
-    /** The query of these parts. */
-    query(parts) {
+    /** The query of these clauses. */
+    query(typedClauses) {
       const { index, notes, numbers, plain } = this;
       const reader = new TermReader(index, this.note);
-      const words = [];
-      const conditions = [];
-      const ofFields = [];
+      const [words, conditions, fieldConditions] = [[], [], []];
       let hasOptionalWords = false;
-      for (const part of parts) {
-        const node = reader.read(part);
-        if (!node) continue;
-        words.push(...leaves(part).filter((leaf) => leaf instanceof QueryWords));
-        if (part instanceof QueryWords && part.kind === "words") {
+      for (const typedClause of typedClauses) {
+        const clause = reader.read(typedClause);
+        if (!clause.length) continue;
+        const wordsOfClause = typedClause.filter((part) => part instanceof QueryWords);
+        words.push(...wordsOfClause.filter(({ isExcluded }) => !isExcluded));
+        if (typedClause.length === 1 && typedClause[0].isOptional) {
           hasOptionalWords = true;
           continue;
         }
-        conditions.push(node);
-        if (fieldsOf(part).length === leaves(part).length) ofFields.push(node);
+        conditions.push(clause);
+        if (!wordsOfClause.length) fieldConditions.push(clause);
       }
-      const textOf = (leaf) => leaf.text;
+      const textOf = (part) => part.text;
       const ranking = words.filter(({ kind }) => kind !== "pattern").map(textOf).join(" ");
       const isIdle = (word) => UNHIGHLIGHTED_WORDS.has(word);
       // Such words say nothing beside conditions
       const saysNothing = conditions.length > 0 && index.analyzer.words(ranking).every(isIdle);
-      const { fields, patterns, cards, excluded } = reader;
+      const { fields, orders, patterns, cards, excluded } = reader;
       return {
         text: saysNothing ? "" : ranking,
         fallbackText: saysNothing ? "" : words.map(textOf).join(" "),
-        condition: conditions.length ? new All(conditions) : null,
-        fieldCondition: ofFields.length ? new All(ofFields) : null,
-        hasOptionalWords, fields, patterns, cards, excluded, numbers, notes, plain
+        conditions, fieldConditions,
+        hasOptionalWords, fields, orders, patterns, cards, excluded, numbers, notes, plain
       };
     }
 
-    /** The parts of a text: if it is a sentence, fields alone are special. */
-    parts(text) {
+    /** The clauses of a text: if it is a sentence, fields alone are special. */
+    clauses(text) {
       const { index } = this;
       const hasOperator = OPERATOR.test(text) && isShort(index, text);
-      if (!hasOperator && !OR.test(text)) return partsOfSentence(index, text);
-      if (text.split('"').length % 2) return partsOfQuery(index, text);
+      if (!hasOperator && !OR.test(text)) return clausesOfSentence(index, text);
+      if (text.split('"').length % 2) return clausesOfQuery(index, text);
       this.note("an unmatched quotation mark was ignored");
       const last = text.lastIndexOf('"');
-      return partsOfQuery(index, `${text.slice(0, last)} ${text.slice(last + 1)}`);
+      return clausesOfQuery(index, `${text.slice(0, last)} ${text.slice(last + 1)}`);
     }
   }
-
-  /** The longest beginning of several words that is a value of the field, or empty. */
-  function longestValue(index, field, text) {
-    const ends = [...text.matchAll(/\S+/g)].map((word) => word.index + word[0].length);
-    const values = ends.slice(1).reverse().map((end) => text.slice(0, end));
-    return values.find((value) => isValue(index, field, value)) ?? "";
-  }
-
-  /** Whether words are a value of a field as they are, or but for plurals. */
-  function isValue(index, { name, value_type: valueType }, text) {
-    if (valueType === "name") return index.names.exact(fold(text), [name]).things.length > 0;
-    if (valueType === "date") return dateRange(isoDate(text)) !== null;
-    const value = index.analyzer.fieldTerm(text);
-    const readers = [valuesWithWords, valuesWithStems];
-    return readers.some((valuesOf) => valuesOf(index, name, value).length > 0);
-  }
-
-  // What reads the example of each row of `REWRITES`
-  const READERS = {
-    "cost>10 kind:card": "withComparisons",
-    "keyword:black ice": "withQuotedValues",
-    "errata by sparky": "withList",
-    "dreff NOT rez": "withSigns",
-    "dreff:rez": "withNotesOnFields"
-  };
 
   /**
    * The query, with names and field values looked up in the index.
@@ -280,9 +197,10 @@
       .replace(/[\p{C}\p{Z}]/gu, " ");
     const words = reader.cut(reader.withoutIds(straight));
     if (reader.numbers.length || index.entriesAsked(words)) // whatever its words may mean
-      return reader.query(partsOfSentence(index, words));
-    const text = REWRITES.reduce((input, [example]) => reader[READERS[example]](input), words);
-    return reader.query(reader.parts(text));
+      return reader.query(clausesOfSentence(index, words));
+    const text = reader.withList(reader.withSigns(words));
+    reader.noteUnknownFields(text);
+    return reader.query(reader.clauses(text));
   }
 
   site.queryLanguage = { datesOf, parse };

@@ -1,89 +1,56 @@
 /**
- * A query as a tree: what it asks for in the query language, which is read here,
- * as in `search/query.py`.
+ * A query as clauses, which are read here from the query language, as in `search/query.py`: all
+ * clauses are met, and any of the conditions of a clause.
  */
 (function (site) {
   "use strict";
 
-  const { pattern, truncate, unquoted } = site.parameters;
-  const {
-    DATE_SIGN_PATTERN, FIELD_PATTERN, INNER_SIGN_PATTERN, MAX_NOTE_QUOTE_LENGTH, TOKEN_PATTERN
-  } = site.constants;
+  const { pattern, unquoted } = site.parameters;
+  const { DATE_SIGN_PATTERN, FIELD_PATTERN, TOKEN_PATTERN } = site.constants;
 
   const FIELD = pattern(FIELD_PATTERN, "g");
   const TOKEN = pattern(TOKEN_PATTERN, "g");
   const SIGN = pattern(DATE_SIGN_PATTERN);
-  const INNER_SIGN = pattern(INNER_SIGN_PATTERN, "u");
 
-  /** A field with its value, in quotation marks if it was typed so, and how it is compared. */
+  /**
+   * A field with its value, in quotation marks if it was typed so, or several with commas; and how
+   * it is compared.
+   */
   class FieldCondition {
     constructor(name, value, sign = "") {
-      Object.assign(this, { name, value, sign });
+      Object.assign(this, { name, value, sign, isExcluded: false });
+    }
+
+    /** In the query language. */
+    toString() {
+      return `${this.name}:${this.sign}${this.value}`;
     }
   }
 
   /** Words as typed; in a `phrase` they stand in a row, of a `pattern` they are the beginning. */
   class QueryWords {
     constructor(text, kind = "words") {
-      Object.assign(this, { text, kind });
+      Object.assign(this, { text, kind, isExcluded: false });
+    }
+
+    /** Whether they only rank the answers. */
+    get isOptional() {
+      return this.kind === "words" && !this.isExcluded;
     }
   }
 
-  /** Any of some terms of a field of the index. */
+  /** Any of some terms of the index, each after its field; or, if excluded, none of them. */
   class Terms {
-    constructor(field, terms) {
-      Object.assign(this, { field, terms });
+    constructor(keys, isExcluded = false) {
+      Object.assign(this, { keys, isExcluded });
     }
   }
 
-  /** Words in a row. */
+  /** Words in a row; or, if excluded, what has them not. */
   class Phrase {
     constructor(words) {
-      this.words = words;
+      Object.assign(this, { words, isExcluded: false });
     }
-  }
-
-  /** All that does not meet a node. */
-  class Not {
-    constructor(part) {
-      this.part = part;
-    }
-  }
-
-  /** What meets all parts; without parts, everything. */
-  class All {
-    constructor(parts = []) {
-      this.parts = parts;
-    }
-  }
-
-  /** What meets any part. */
-  class AnyOf {
-    constructor(parts) {
-      this.parts = parts;
-    }
-  }
-
-  /** Whether a node has parts. */
-  const isBranch = (node) => node instanceof All || node instanceof AnyOf;
-
-  /** The leaves of a node, each in a `Not` if it is excluded. */
-  const leaves = (node) => (isBranch(node) ? node.parts.flatMap(leaves) : [node]);
-
-  /** The fields in a node, excluded ones too. */
-  function fieldsOf(node) {
-    const bare = leaves(node).map((leaf) => (leaf instanceof Not ? leaf.part : leaf));
-    return bare.filter((leaf) => leaf instanceof FieldCondition);
-  }
-
-  /** A field in the query language. */
-  const toText = ({ name, value, sign }) => `${name}:${sign}${value}`;
-
-  /** What is said of `*` and `?` inside a word, or nothing. */
-  function noteOnSigns(text) {
-    const [sign] = INNER_SIGN.exec(text) ?? [];
-    const quote = sign && truncate(sign, MAX_NOTE_QUOTE_LENGTH);
-    return quote && "`*` and `?` inside a word are read as spaces: “" + quote + "”";
   }
 
   /** A field, by its name or another that is also typed; null: there is none of the name. */
@@ -97,30 +64,27 @@
     return new FieldCondition(declared.name, text.slice(sign.length), sign.trim());
   }
 
-  /** The parts of a text in which everything is special: words, phrases, fields, and `OR`. */
-  function partsOfQuery(index, text) {
-    const parts = [];
+  /** The clauses of a text in which everything is special: words, phrases, fields, and `OR`. */
+  function clausesOfQuery(index, text) {
+    const clauses = [];
     let isJoined = false;
     for (const match of text.matchAll(TOKEN)) {
       if (match[0] === "OR") {
-        isJoined = parts.length > 0;
+        isJoined = clauses.length > 0;
         continue;
       }
-      let next = partOf(index, match);
-      if (isJoined) {
-        const last = parts.pop();
-        next = new AnyOf([...(last instanceof AnyOf ? last.parts : [last]), next]);
-      }
-      parts.push(next);
+      const before = isJoined ? clauses.pop() : [];
+      clauses.push([...before, conditionOf(index, match)]);
       isJoined = false;
     }
-    return parts;
+    return clauses;
   }
 
-  function partOf(index, { 0: token, groups }) {
-    const known = groups.field ? fieldOf(index, groups.field, groups.value) : null;
-    const bare = known ?? wordsOf(token.slice(groups.minus?.length ?? 0));
-    return groups.minus ? new Not(bare) : bare;
+  function conditionOf(index, { 0: token, groups }) {
+    const field = groups.field ? fieldOf(index, groups.field, groups.value) : null;
+    const condition = field ?? wordsOf(token.slice(groups.minus?.length ?? 0));
+    condition.isExcluded = Boolean(groups.minus);
+    return condition;
   }
 
   function wordsOf(text) {
@@ -129,23 +93,24 @@
     return new QueryWords(text);
   }
 
-  /** The parts of a text in which only fields are special. */
-  function partsOfSentence(index, text) {
-    const parts = [];
+  /** The clauses of a text in which only fields are special. */
+  function clausesOfSentence(index, text) {
+    const clauses = [];
     let start = 0;
     for (const match of text.matchAll(FIELD)) {
       const [, , minus, name, value] = match;
-      const known = fieldOf(index, name, value);
-      if (!known) continue;
-      parts.push(new QueryWords(text.slice(start, match.index)), minus ? new Not(known) : known);
+      const field = fieldOf(index, name, value);
+      if (!field) continue;
+      field.isExcluded = Boolean(minus);
+      clauses.push([new QueryWords(text.slice(start, match.index))], [field]);
       start = match.index + match[0].length;
     }
-    parts.push(new QueryWords(text.slice(start)));
-    return parts.filter((part) => !(part instanceof QueryWords) || part.text.trim());
+    clauses.push([new QueryWords(text.slice(start))]);
+    const isBlank = ([first]) => first instanceof QueryWords && !first.text.trim();
+    return clauses.filter((clause) => !isBlank(clause));
   }
 
   site.query = {
-    All, AnyOf, FieldCondition, Not, Phrase, QueryWords, Terms,
-    fieldsOf, isBranch, leaves, noteOnSigns, partsOfQuery, partsOfSentence, toText
+    FieldCondition, Phrase, QueryWords, Terms, clausesOfQuery, clausesOfSentence
   };
 })(window.Rulings ??= {});

@@ -38,10 +38,7 @@
     }
     const best = results.ranked.slice(0, 3).map((scored) => hit(finalRequest, scored));
     const reasons = unmet.length ? unmet : reasonsOf(results, best);
-    let { ranked } = results;
-    if (options.byDate && Object.keys(results.counts).length) // no word decides between equals
-      ranked = [...ranked].sort((a, b) => a.number - b.number);
-    if (options.byDate) ranked = newestFirst(finalRequest, ranked);
+    const ranked = query.orders.length ? sorted(results) : results.ranked;
     const hits = ranked.map((scored) => hit(finalRequest, scored));
     const { limit = 10 } = options;
     return {
@@ -111,12 +108,33 @@
     return doubtful.length ? doubtful : doubtfulParts(request, best[0]);
   }
 
-  /** The candidates, the newest first; last those without a date. */
-  function newestFirst({ index, query }, ranked) {
-    const dates = datesOf(index, query);
-    const lastOf = ({ number }) => [...(dates.get(number) ?? [""])].sort().at(-1);
-    const sortKeys = new Map(ranked.map((candidate) => [candidate, lastOf(candidate)]));
-    return [...ranked].sort((a, b) => compare(sortKeys.get(b), sortKeys.get(a)));
+  /**
+   * The candidates in the order that the query asks for; equals of a list in that of the index.
+   */
+  function sorted({ request, ranked, counts }) {
+    let candidates = [...ranked];
+    if (Object.keys(counts).length) // all that passes, in which no word decides
+      candidates.sort((a, b) => a.number - b.number);
+    for (const order of [...request.query.orders].reverse()) {
+      const values = valuesOf(request, order), sign = order.isDescending ? -1 : 1;
+      candidates = candidates.filter(({ number }) => values.has(number));
+      candidates.sort((a, b) => sign * (values.get(a.number) - values.get(b.number)));
+    }
+    return candidates;
+  }
+
+  /** The numbers of the documents that have what they are sorted by → its value. */
+  function valuesOf({ index, query }, { field, isDescending }) {
+    const values = new Map();
+    if (field === "date") {
+      const end = isDescending ? -1 : 0;
+      for (const [number, days] of datesOf(index, query))
+        values.set(number, Number([...days].sort().at(end).replaceAll("-", "")));
+      return values;
+    }
+    for (const term of index.fieldTerms(field).filter((value) => /^\d+$/.test(value)))
+      for (const number of index.withTerm(field, term)) values.set(number, Number(term));
+    return values;
   }
 
   /** The sentences above the hits, each once: how the query was read, then what is doubted. */
@@ -131,8 +149,6 @@
     notes.push(...reasons, ...(unruled.length ? unruled : cardsWithoutJointRuling(request)));
     return [...new Set(notes)].slice(0, MAX_NOTES);
   }
-
-  const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
   /**
    * Builds the index, and returns the function that searches it, beside the search of names.

@@ -8,16 +8,15 @@
   const { corrections } = site.editDistance;
   const { dateInWords, dateRange, isoDate } = site.dates;
   const { pattern, truncate, unquoted } = site.parameters;
-  const { All, AnyOf, FieldCondition, Not, Phrase, Terms, isBranch, toText } = site.query;
+  const { FieldCondition, Phrase, Terms } = site.query;
   const {
     COMPARISON_PATTERN, MAX_DATE_QUOTE_LENGTH, MAX_FIGURES, MAX_KNOWN_VALUES,
-    MAX_NOTE_QUOTE_LENGTH, MAX_PARTS, MAX_PATTERNS, MAX_PATTERN_WORDS, MONTH_OF_ANY_YEAR_PATTERN,
-    SIGN_PATTERN, VALUE_FIELDS
+    MAX_NOTE_QUOTE_LENGTH, MAX_PARTS, MAX_PATTERNS, MAX_PATTERN_WORDS, SIGN_PATTERN, SORTED_FIELDS,
+    VALUE_FIELDS
   } = site.constants;
 
   const COMPARISON = pattern(`^(?:${COMPARISON_PATTERN})$`);
   const SIGN = pattern(SIGN_PATTERN);
-  const MONTH_OF_ANY_YEAR = pattern(`^(?:${MONTH_OF_ANY_YEAR_PATTERN})$`);
   const COMPARISONS = {
     ">": (a, b) => a > b,
     ">=": (a, b) => a >= b,
@@ -31,10 +30,11 @@
   const sortKey = (term) => (/^\d+$/.test(term) ? term.padStart(MAX_FIGURES, "0") : term);
   const quoted = (text) => truncate(text, MAX_NOTE_QUOTE_LENGTH);
 
-  /** Looks up the leaves of one query, and collects what they say besides: see `Query`. */
+  /** Looks up the conditions of one query, and collects what they say besides: see `Query`. */
   class TermReader {
-    fields = new Map(); // each as text → it and the node with its terms
+    fields = new Map(); // each as text → it and its terms
     patterns = [];
+    orders = []; // what the results are sorted by: a field, and whether the greatest come first
     cards = [];
     excluded = [];
     partsLeft = MAX_PARTS;
@@ -44,34 +44,38 @@
       Object.assign(this, { index, analyzer: index.analyzer, note });
     }
 
-    /** The node with terms instead of fields and words, or null if nothing of it is known. */
-    read(node, isExcluded = false) {
-      if (node instanceof Not) {
-        const part = this.read(node.part, true);
-        return part && new Not(part);
+    /** The clause with terms instead of fields and words; empty if nothing of it is known. */
+    read(clause) {
+      const conditions = [];
+      for (const typedCondition of clause) {
+        const condition = this.condition(typedCondition);
+        if (!condition) continue;
+        condition.isExcluded = typedCondition.isExcluded;
+        conditions.push(condition);
       }
-      if (isBranch(node)) {
-        const parts = node.parts.map((part) => this.read(part)).filter(Boolean);
-        if (parts.length < 2) return parts[0] ?? null;
-        return node instanceof All ? new All(parts) : new AnyOf(parts);
-      }
+      return conditions;
+    }
+
+    condition(condition) {
+      if (condition instanceof FieldCondition) return this.field(condition);
+      return this.hasRoom() ? this.words(condition) : null;
+    }
+
+    /** Whether one part more is read; a note if not. */
+    hasRoom() {
       this.partsLeft -= 1;
-      if (this.partsLeft < 0) {
-        this.note(`only the first ${MAX_PARTS} parts of the query were read`);
-        return null;
-      }
-      if (node instanceof FieldCondition) return this.field(node, isExcluded);
-      return this.words(node, isExcluded);
+      if (this.partsLeft < 0) this.note(`only the first ${MAX_PARTS} parts of the query were read`);
+      return this.partsLeft >= 0;
     }
 
     // Words
 
-    words({ text, kind }, isExcluded) {
+    words({ text, kind, isExcluded }) {
       const words = this.analyzer.words(text);
       if (!words.length) return null;
-      if (kind === "phrase") return new Phrase(words);
       if (kind === "pattern") return this.pattern(words.join(""), isExcluded);
-      return new All(words.map((word) => new Terms(".terms", [this.analyzer.stem(word)])));
+      if (kind === "phrase" || words.length > 1) return new Phrase(words); // `face-up` is two
+      return new Terms([[".terms", this.analyzer.stem(words[0])]]);
     }
 
     /** The words that begin so; null, with a note, if there were enough patterns before. */
@@ -84,25 +88,35 @@
       const words = this.index.fieldTerms(".words").filter((word) => word.startsWith(beginning));
       words.splice(MAX_PATTERN_WORDS);
       if (!isExcluded) this.patterns.push(words);
-      return new Terms(".words", words);
+      return new Terms(words.map((word) => [".words", word]));
     }
 
     // Fields
 
-    /** The terms of a field; null, with a note, if a date is not understood. */
-    field(field, isExcluded) {
+    /**
+     * The terms of a field, of all values that are listed in it; null, with a note, if none is
+     * understood.
+     */
+    field(field) {
       const { value_type: valueType } = this.index.fieldsByName.get(field.name);
-      let node;
-      if (valueType === "date") node = this.date(field, isExcluded);
-      else if (valueType === "name" && !field.value.endsWith("*"))
-        node = this.name(field, isExcluded);
-      else node = new Terms(field.name, this.values(field));
-      if (node && !isExcluded) this.fields.set(toText(field), { field, node });
-      return node;
+      const readers = { date: this.date, name: this.name, order: this.order };
+      const read = readers[valueType] ?? this.valueKeys;
+      let keys = null;
+      for (const value of listedValues(field.value)) {
+        if (!this.hasRoom()) break;
+        const keysOfValue = read.call(this, { ...field, value });
+        if (keysOfValue) keys = [...keys ?? [], ...keysOfValue];
+      }
+      if (!keys) return null;
+      const terms = new Terms(keys);
+      if (!field.isExcluded && valueType !== "order") this.fields.set(`${field}`, { field, terms });
+      return terms;
     }
 
     /** The ids of the cards or topics that a name means. */
-    name({ name: kind, value }, isExcluded) {
+    name(field) {
+      const { name: kind, value, isExcluded } = field;
+      if (value.endsWith("*")) return this.valueKeys(field);
       const name = unquoted(value);
       const quote = quoted(name);
       const { things, suggestions, isExact } = this.index.names.resolve(name, [kind]);
@@ -117,10 +131,34 @@
       const ids = things.map(({ id }) => id);
       if (isExcluded) this.excluded.push(...ids);
       else if (kind === "card") this.cards.push(...this.index.numbersOf(things));
-      return new Terms(kind, ids);
+      return ids.map((id) => [kind, id]);
+    }
+
+    /**
+     * All numbers or dates of the field that a value names; a minus before it is an order from the
+     * greatest.
+     */
+    order({ name, value, isExcluded }) {
+      const text = unquoted(value);
+      const declared = this.index.fieldsByName.get(this.value(name, text.replace(/^-/, "")));
+      if (!SORTED_FIELDS.includes(declared?.name)) {
+        const known = SORTED_FIELDS.join(", ");
+        this.note(`nothing is sorted by “${quoted(text)}” (known: ${known})`);
+        return null;
+      }
+      const isDescending = text.startsWith("-") !== isExcluded;
+      this.orders.push({ field: declared.name, isDescending });
+      if (declared.value_type === "date")
+        return this.index.fieldTerms(".date").map((day) => [".date", day]);
+      const terms = this.index.fieldTerms(declared.name).filter((term) => /^\d+$/.test(term));
+      return terms.map((term) => [declared.name, term]);
     }
 
     // Values and numbers
+
+    valueKeys(field) {
+      return this.values(field).map((term) => [field.name, term]);
+    }
 
     /** The terms of a value, of a comparison, or of all values with a word that begins so. */
     values(field) {
@@ -177,14 +215,14 @@
 
     // Dates
 
-    /** The days of a date, by its sign or that of the field; a year or month has many. */
-    date(field, isExcluded) {
+    /**
+     * The days of a date, by its sign or that of the field; a year or month has many. Null, with a
+     * note, if it is not understood.
+     */
+    date(field) {
       const value = unquoted(field.value);
       const days = this.index.fieldTerms(".date");
-      if (MONTH_OF_ANY_YEAR.test(value)) {
-        const month = value.replaceAll("*", "");
-        return new Terms(".date", days.filter((day) => day.slice(4, 8).includes(month)));
-      }
+      if (value === "*") return days.map((day) => [".date", day]);
       const range = dateRange(isoDate(value));
       if (!range) {
         const quote = `${field.name}:${truncate(field.sign + value, MAX_DATE_QUOTE_LENGTH)}`;
@@ -195,21 +233,22 @@
       const signs = { before: first === last ? "<=" : "<", date: "=", after: ">=" };
       const sign = field.sign || signs[field.name];
       if (sign === "<" && first <= days[0]) this.noteEarliest(field, first);
-      const dated = new Terms(".date", days.filter((day) => isDated(day, sign, first, last)));
+      const dated = days.filter((day) => isDated(day, sign, first, last));
+      const keys = dated.map((day) => [".date", day]);
       const isPrinted = this.index.fieldTerms(".printed").includes(first);
-      if (sign !== "=" || first !== last || !isPrinted) return dated;
+      if (sign !== "=" || first !== last || !isPrinted) return keys;
       this.note(
-        `date:${value} also ${isExcluded ? "leaves out" : "finds"} what has this date in print,`
-        + " but is probably of another day"
+        `date:${value} also ${field.isExcluded ? "leaves out" : "finds"} what has this date in`
+        + " print, but is probably of another day"
       );
-      return new AnyOf([dated, new Terms(".printed", [first])]);
+      return [...keys, [".printed", first]];
     }
 
     /** Notes that nothing is dated before a day. */
     noteEarliest(field, first) {
       const days = [dayBefore(first), this.index.fieldTerms(".date")[0]];
       const [end, earliest] = days.map(dateInWords);
-      const text = toText(field).replaceAll('"', "");
+      const text = `${field.name}:${field.sign}${field.value}`.replaceAll('"', "");
       this.note(`${text} ends on ${end}; the earliest date is ${earliest}`);
     }
   }
@@ -224,8 +263,14 @@
 
   /** The values that are other forms of one: `keyword:viruses`. */
   function valuesWithStems(index, name, value) {
-    const stems = (term) => term.split("-").map(index.analyzer.stem).join("-");
-    return index.fieldTerms(name).filter((term) => stems(term) === stems(value));
+    const stems = index.stemsOfTerm(value);
+    return index.fieldTerms(name).filter((term) => index.stemsOfTerm(term) === stems);
+  }
+
+  /** The values of a field: `by:sparky,wylie`. */
+  function listedValues(text) {
+    const values = text.startsWith('"') ? [] : text.split(",").filter(Boolean);
+    return values.length ? [...new Set(values)] : [text];
   }
 
   /** The ISO date of the day before another. */
@@ -244,5 +289,5 @@
     return lexicon.filter((term) => /^\d+$/.test(term) && COMPARISONS[sign](Number(term), bound));
   }
 
-  site.terms = { TermReader, valuesWithStems, valuesWithWords };
+  site.terms = { TermReader };
 })(window.Rulings ??= {});

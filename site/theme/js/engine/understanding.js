@@ -14,12 +14,12 @@
   /** The query as it was understood. */
   function understand(index, text, options, queryAsRead = parse(index, text)) {
     let query = queryAsRead;
-    let allowed = allowedNumbers(index, query.condition);
+    let allowed = allowedNumbers(index, query.conditions);
     if (allowed && !allowed.size && query.fallbackText.trim()) {
       const relaxed = {
         ...query,
         text: query.fallbackText,
-        condition: query.fieldCondition,
+        conditions: query.fieldConditions,
         hasOptionalWords: true,
         patterns: [],
         notes: [
@@ -27,7 +27,7 @@
           "nothing matches the query exactly; its words were searched for instead"
         ]
       };
-      const allowedByFields = allowedNumbers(index, relaxed.condition);
+      const allowedByFields = allowedNumbers(index, relaxed.conditions);
       if (!allowedByFields || allowedByFields.size) [query, allowed] = [relaxed, allowedByFields];
     }
     const expansion = expand(
@@ -66,8 +66,9 @@
     return !allowed || request.onlyNames ? withPagesNamed(request, typedWords) : request;
   }
 
-  /** The numbers of the documents that meet a condition; null: all. */
-  const allowedNumbers = (index, condition) => (condition ? numbersOf(index, condition) : null);
+  /** The numbers of the documents that meet the conditions; null: all, as there are none. */
+  const allowedNumbers = (index, conditions) =>
+    (conditions.length ? numbersOf(index, conditions) : null);
 
   /**
    * The request with what the query names, if it consists of names: of cards with at most one other
