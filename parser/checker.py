@@ -296,19 +296,15 @@ class ReferenceChecker:
         if problem not in self.findings.errors:
             self.findings.errors.append(problem)
 
-    def add_warning(
-        self, file: str, place: Place, text: str, key: str = "", stale: bool = False
-    ) -> None:
+    def add_warning(self, file: str, place: Place, text: str, key: str = "") -> None:
         """Adds a warning: for example, a row has no effect because this edition lacks what it is
         about.
         """
-        self.findings.warnings.append(self._problem(file, place, text, key, stale))
+        self.findings.warnings.append(self._problem(file, place, text, key))
 
-    def _problem(
-        self, file: str, place: Place, text: str, key: str, stale: bool = False
-    ) -> files.Problem:
+    def _problem(self, file: str, place: Place, text: str, key: str) -> files.Problem:
         line = validation.line_of(place, key) if isinstance(place, validation.Row) else place
-        return files.Problem(self.knowledge.sources.path(file), text, line, stale)
+        return files.Problem(self.knowledge.sources.path(file), text, line)
 
     def check(self, file: str, value: Any, shape: Any) -> None:
         """Checks the value of a file of that shape, and all that is in it."""
@@ -340,22 +336,17 @@ class ReferenceChecker:
             self.add_warning(file, line, f"{text} is more than a year from now; {advice}")
 
     def require(self, file: str, line: int, kind: str, name: str) -> None:
-        """Adds an error if nothing of that kind has the name, or a warning if something had it when
-        last written.
-        """
+        """Adds an error if nothing of that kind has the name, whatever once had it."""
         targets, is_title = self.targets[kind], kind.endswith("title")
         key = plain_text.fold(name) if is_title else name
         if key in targets or name.startswith("/cards/by-"):
             return
         kind_name = "page" if name.startswith("/") else _KIND_NAMES.get(kind, kind)
-        outcome = "" if name in self.addresses else self._outcome(name)
-        text = f"there is no {kind_name} {name} any more: {outcome}; correct this"
-        if not outcome:
-            self.add_error(file, line, self._unknown(kind, name, kind_name))
-        elif file == "moved" and name in self.edited.moved:  # one redirect leads to another
-            self.add_error(file, line, text)
+        if name not in self.addresses and (outcome := self._outcome(name)):
+            text = f"there is no {kind_name} {name} any more: {outcome}; correct this"
         else:
-            self.add_warning(file, line, text, stale=True)
+            text = self._unknown(kind, name, kind_name)
+        self.add_error(file, line, text)
 
     def _outcome(self, name: str) -> str:
         """What moved.yaml or the files as last written say of a former id; empty if it is none."""
@@ -378,15 +369,27 @@ class ReferenceChecker:
             candidates = targets.values()
             if title := self.former_titles.get(plain_text.fold(name)):
                 return f"{errors.quoted(name)} is called {errors.quoted(title)} now; write that"
-        if ids.is_ruling_id(name):  # a ruling is near only if it is on the same subject
-            subject = edit_distance.nearest(name[:-9], self.targets["card or topic"])
-            candidates = [id for id in targets if id[:-9] == subject]
         nearest = edit_distance.nearest_hint(name, candidates)
+        if ids.is_ruling_id(name):
+            nearest = self._nearest_ruling(name, targets)
         if kind == "title":
             nearest += "; for a new topic, add `topic: true`"
         elif kind in _LISTED_IN:
             nearest += f"; if it is new, add it to {_LISTED_IN[kind]}.yaml"
         return f"no {kind_name} is called {errors.quoted(name)}{nearest}"
+
+    def _nearest_ruling(self, name: str, targets: Iterable[str]) -> str:
+        """Advice on an id of a ruling that nothing has: what has its digits, or nearly these, or
+        the subject that has others.
+        """
+        subject = edit_distance.nearest(name[:-9], self.targets["card or topic"])
+        same_digits = [id for id in targets if id[-8:] == name[-8:]]
+        same_subject = [id for id in targets if id[:-9] == subject]
+        nearest = edit_distance.nearest(name, same_digits, 0)
+        nearest = nearest or edit_distance.nearest(f"{subject}{name[-9:]}", same_subject, 0.9)
+        if nearest:
+            return f"; the nearest is {errors.quoted(nearest)}"
+        return f"; `rulings {subject}` shows the ids there" if subject else ""
 
     def _check_quotation(self, file: str, row: validation.Row) -> None:
         """Checks that the entry that a row names contains the words that the row quotes from it."""

@@ -263,7 +263,6 @@ _NOBODY = ("unknown", "anonymous", "nobody", "somebody", "none", "?")
 _EXPLAIN = " (say under `note` why it is added, and this is not said again)"
 _WRONG_FORMS = {  # pattern of words in brackets that are no citation → what is wrong with them
     r"^\[": "must stand in round brackets",
-    r"[^)]\Z": "is not closed; write its bracket",
     rf"(?:{_ISO_DATE})\s*[,;]\s*\S": "must end with its date",
     r"^\([^,;]*;[^,]*\Z": "must have commas between its parts",
     rf"(?:{'|'.join(dates.MONTHS)}) \d+,? \d+\)": "must have its date as a day, then a month",
@@ -372,6 +371,11 @@ def find_doubts(
     citation_texts = [citation.printed.strip("();. ") for citation in ruling.citations]
     for words in {words for words in citation_texts if citation_texts.count(words) > 1}:
         yield words, f"{errors.quoted(words)} is cited twice; once, after both parts, is enough"
+    last_words = ruling.citations[-1].printed if ruling.citations else ruling.printed
+    words = ruling.printed.rpartition(last_words)[2].strip("(). ")
+    if re.search(r"\w", words) and not _SEE.match(words):
+        sentence = f"{errors.quoted(words[:50])} follows the last citation, and so is nobody’s"
+        yield words, f"{sentence}; end it with its own"
     for citation in ruling.citations:
         for sentence in _doubts_of_citation(citation, file, documents, is_explained):
             yield citation.printed, sentence
@@ -433,14 +437,30 @@ def _brackets(text: str) -> list[str]:
     return brackets
 
 
+def _unclosed(words: str) -> str:
+    """The words after a bracket that is never closed, as far as the next one; empty if all are."""
+    starts: list[int] = []
+    for match in re.finditer(r"[(\[]|[)\]]", words):
+        if match[0] in "([":
+            starts.append(match.start())
+        elif starts:
+            starts.pop()
+    return re.split(r"(?<!^)[(\[]", words[starts[0] :])[0].rstrip() if starts else ""
+
+
 def _fault_in(words: str) -> str:
     """What is wrong with words in brackets that are to be a citation."""
+    if unclosed := _unclosed(words):
+        return f"{errors.quoted(unclosed)} is not closed; write its bracket"
     if inner := re.search(r"\([^()]*\)", words[1:]):
         return f"{errors.quoted(inner[0])} must not be in the citation {errors.quoted(words)}; leave it out: {_FORM}"
     for pattern, advice in _WRONG_FORMS.items():
         if re.search(pattern, words):
             return f"{errors.quoted(words)} {advice}: {_FORM}"
     if not re.fullmatch(rf"\((?:[^()]*,\s*)?(?:{_ISO_DATE}|{_MONTH_DATE})\)", words):
+        date = words[1:-1].rpartition(",")[2].strip()
+        if date != words[1:-1] and re.search(rf"\d{{4}}|{'|'.join(dates.MONTHS)}", date):
+            return f"{errors.quoted(date)} is not read as a date; write it like 2035-01-31"
         return (
             f"{errors.quoted(words)} is not a citation like {_FORM}; write one (a month, a year or no"
             " date will do), or add `citation: none`"

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, filterfalse, islice
 from operator import attrgetter
@@ -255,15 +255,20 @@ def _read_heading(document: RulingsDocument, line: SourceLine, below: SourceLine
 
 
 def find_topics(
-    document: RulingsDocument, additions: Mapping[str, Sequence[hand_edited.Addition]]
+    document: RulingsDocument,
+    additions: Mapping[str, Sequence[hand_edited.Addition]],
+    card_names: Collection[str],
 ) -> tuple[entities.Topic, ...]:
-    """The topics, in order: the headings that are not titles of cards, and what additions begin."""
+    """The topics, in order: the headings that are not titles of cards, and what additions begin.
+
+    `card_names`: the folded names of cards, of which an addition begins no topic.
+    """
     topics: list[entities.Topic] = []
     for block in document.blocks:
         if block.heading and not block.card:
             subject = block.subject
             topics.append(entities.Topic(subject.id, subject.title, block.heading.restored))
     for row in chain.from_iterable(additions.values()):
-        if row.topic:
+        if row.topic and plain_text.fold(row.subject) not in card_names:
             topics.append(entities.Topic(ids.slug(row.subject), row.subject))
     return tuple(topics)

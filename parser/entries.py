@@ -119,7 +119,8 @@ def read_rulings(
         elif ruling.id in rulings_by_id:
             place = places[ruling.id]
             fault = (
-                f"a ruling on {ruling.subject.title} with the same words is in {place}; delete one"
+                f"a ruling on {ruling.subject.title} with the same words is in {place}; write "
+                "them once with both citations, or what differs"
             )
         elif not ruling.label and (word := _LIKE_A_LABEL.match(ruling.printed)):
             fault = (

@@ -56,7 +56,7 @@ def _parse(sources: Sources, progress: vocabulary.TaskProgress) -> entries.Parse
     text = document.read_rulings_document(
         lines, sources.cards_by_heading, sources.file_of(vocabulary.RULINGS_DOCUMENT)
     )
-    topics = document.find_topics(text, edited.additions)
+    topics = document.find_topics(text, edited.additions, sources.cards_by_heading)
     headings = {block.subject: block.heading for block in text.blocks if block.heading}
     finder = mentions.MentionFinder(sources.cards, edited.names)
     rulings, bodies, findings = entries.read_rulings(sources, text, topics, finder)
@@ -172,8 +172,6 @@ def parse_folder(
         gone = previous.vanished_ids(generated.parsed, generated.data, output)
         texts = write.yaml_texts(generated.data)
         if faults := [*generated.errors, *gone.errors]:
-            # All rows are named at once.
-            faults += [warning for warning in generated.warnings if warning.stale]
             raise errors.RulingsError("\n".join(files.first_of_each_file(faults)))
         progress("files")
         _, wrong = _opened(generated.data, generated.parsed.sources.edited, output)

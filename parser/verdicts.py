@@ -294,7 +294,12 @@ def age_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
         return
     for pair in verdict.pairs:
         newer, older = map(checker.rulings.get, pair)
-        if newer and older and newer.dates and older.dates and newer.dates[-1] < older.dates[-1]:
+        if newer and newer.dates and newer.dates[-1] < vocabulary.RELEASE_DATE:
+            yield (
+                f"{newer.id} ({newer.date}) has a date before the release of the game, and cannot "
+                "supersede: correct it, or add the likely one to dates.yaml"
+            )
+        elif newer and older and newer.dates and older.dates and newer.dates[-1] < older.dates[-1]:
             yield (
                 f"{newer.id} ({newer.date}) is older than {older.id} ({older.date})"
                 " and cannot supersede it"

@@ -59,10 +59,8 @@ _MAX_LISTED = 20  # changed files that are listed
 
 
 def parse(args: grammar.Arguments) -> int:
-    """Generates the YAML and returns 0; former ids in hand-edited files raise `RulingsError`
-    afterwards.
-
-    With `--check` it only compares, and returns 1 if the YAML is out of date or an id is.
+    """Generates the YAML and returns 0. With `--check` it only compares, and returns 1 if the YAML
+    is out of date.
     """
     grammar.require_no_arguments(args, "parse")
     only_compares = bool(args["check"])
@@ -78,15 +76,7 @@ def parse(args: grammar.Arguments) -> int:
     finally:
         output.show_progress("")
     _show_result(result, target, only_compares)
-    stale = sum(warning.stale for warning in result.warnings)
-    if only_compares:
-        return 1 if result.changes or stale else 0
-    if stale:
-        rows = plain_text.count(stale, "row")
-        raise errors.RulingsError(
-            f"a former id is named in {rows} above; `rulings check` refuses that"
-        )
-    return 0
+    return 1 if only_compares and result.changes else 0
 
 
 def _output_folder(args: grammar.Arguments, sources: Path) -> Path:

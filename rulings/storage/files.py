@@ -128,14 +128,11 @@ _MAX_LISTED = 10  # problems of each file
 class Problem(Struct, frozen=True):
     """An error or a warning about `file` (a path, or the id of a document). `text`: what is wrong
     and what to do.
-
-    `stale`: a warning about a former id, which is an error as soon as the YAML has been written.
     """
 
     file: str
     text: str
     line: int | None = None
-    stale: bool = False
 
     def __str__(self) -> str:
         return f"{self.file}{f', line {self.line}' if self.line else ''}: {self.text}"

@@ -23,16 +23,17 @@ from rulings.storage import files
 MAX_DEPTH = 64  # nested lists and mappings; the run chart, the deepest of our files, has 8 levels
 _DECIMAL = re.compile(r"[-+]?[0-9]{1,300}")
 
+_WRONG_SIGN = "a value cannot begin with this sign; put it in quotation marks"
 # PyYAML's messages, with or without libyaml, as a regular expression over the place and what stood
 # there → the same for people; `{}` is the line on which the list or mapping begins
 _EXPLAINED = {
     "block collection.*(expected '-' indicator|expected <block end>)": "this does not continue the list that begins on "
-    "line {}; check the indentation",
+    "line {}; check the indentation and the quotation marks",
     "block mapping.*(expected key|expected <block end>)": "this does not continue the mapping that begins on line {}; "
     "check the indentation and the quotation marks",
     "mapping values are not allowed": "a colon with a space after it begins a value; check the indentation, or put "
     "words that have a colon in quotation marks",
-    "found character .*that cannot start any token": "a value cannot begin with this sign; put it in quotation marks",
+    "did not find expected (alphabetic|tag URI|node content)|cannot start any token": _WRONG_SIGN,
     "expected comment or line break": "the words of a block begin on the line below its > or |",
     "expected ',' or ']'": "the list that begins with [ on line {} is not closed before here",
     "expected ',' or '}'": "the mapping that begins with {{ on line {} is not closed before here",
@@ -136,10 +137,8 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
         return value
 
     def _value(self, event: Any, depth: int) -> Any:
-        if event.anchor is not None:
-            _refuse(event, "anchors and aliases are not supported; write the value out")
-        if event.tag:
-            _refuse(event, f"the tag {errors.quoted(event.tag)} is not used here")
+        if event.anchor is not None or event.tag:  # aliases have anchors too
+            _refuse(event, _WRONG_SIGN)
         if isinstance(event, yaml.ScalarEvent):
             return self._scalar(event)
         if depth > MAX_DEPTH:

@@ -1,5 +1,5 @@
-"""Tests of the references of hand-edited files: what names something unknown is an error or a note
-with its line.
+"""Tests of the references of hand-edited files: what names something unknown is an error with its
+line.
 """
 
 from __future__ import annotations
@@ -12,12 +12,16 @@ from msgspec import structs
 
 from rulings.api import KnowledgeBase
 from rulings.errors import NotFound, RulingsError
+from rulings.model.hand_edited import SHAPES, Addition
+from rulings.model.ids import ADDITIONS
+from rulings.model.validation import parts, type_of
 from rulings.parser.checker import ReferenceChecker
 from rulings.parser.entries import ParsedKnowledge
-from rulings.parser.parse import parse_folder
+from rulings.parser.parse import generate, parse_folder
 from rulings.parser.previous import vanished_ids
+from rulings.parser.sources import hand_edited_in
 from rulings.resolving import find
-from rulings.storage.files import Problem
+from rulings.storage.files import SHIPPED, Problem
 from rulings.storage.yaml_files import dump
 from support.data_files import now
 from support.source_documents import data_from
@@ -35,6 +39,77 @@ def problem(parsed: ParsedKnowledge, file: str, line: int | None, text: str) -> 
     return Problem(str(parsed.sources.folder / f"{file}.yaml"), text, line)
 
 
+# Titles and numbers are no ids: nothing leads from one to another
+WITHOUT_HISTORY = ("card title", "title", "set", "keyword", "card type or keyword", "step")
+HISTORIES = {  # the row of moved.yaml for the name → what the error says
+    "withdrawn": ("{nothing: By mistake.}", "it is gone: By mistake."),
+    "redirected": ("asp", "its id is now asp"),
+    "never was": ("", "is called “"),
+}
+
+
+def first_references(folder: Path) -> dict[tuple[str, str], tuple[int, str]]:
+    """The first reference of each kind in each hand-edited file, by file and kind: its line and
+    name.
+    """
+    edited = hand_edited_in(folder)
+    values = [(name, getattr(edited, name.replace("-", "_")), SHAPES[name]) for name in SHAPES]
+    values += [(f"{ADDITIONS}/{n}", rows, list[Addition]) for n, rows in edited.additions.items()]
+    references: dict[tuple[str, str], tuple[int, str]] = {}
+    for file, value, shape in values:
+        for part in parts(value, type_of(shape), value):
+            if "refers" in part.metadata and isinstance(part.value, str):
+                key = (file, part.metadata["refers"])
+                references.setdefault(key, (part.line, part.value))
+    return references
+
+
+@pytest.mark.parametrize("history", HISTORIES)
+def test_what_refers_to_something_that_is_not_there_is_an_error(
+    all_sources: Path, history: str
+) -> None:
+    """Each kind of reference in each file, whatever moved.yaml knows of it."""
+    write(
+        all_sources / "additions/2001.yaml",
+        "- {subject: Asp, printed: One., citation: none, read: [rez-after-any-action]}\n",
+    )
+    redirect, reason = HISTORIES[history]
+    places: list[tuple[str, int, str]] = []
+    for (file, kind), (line, old) in first_references(all_sources).items():
+        if kind in WITHOUT_HISTORY:
+            continue
+        name = f"asp-000000{len(places):02}"
+        path = all_sources / f"{file}.yaml"
+        lines = path.read_text(encoding="utf-8").split("\n")
+        assert old in lines[line - 1], (file, kind)
+        lines[line - 1] = lines[line - 1].replace(old, name, 1)
+        write(path, "\n".join(lines))
+        places.append((file, line, name))
+    path = all_sources / "moved.yaml"
+    rows = "".join(f"{name}: {redirect}\n" for *_, name in places if redirect)
+    write(path, path.read_text(encoding="utf-8") + rows)
+    errors = list(map(str, generate(all_sources, (), ()).errors))
+    for file, line, name in places:
+        said = [e for e in errors if f"{file}.yaml, line {line}: " in e and name in e]
+        assert any(reason in sentence for sentence in said), (file, name, said)
+
+
+def test_a_withdrawal_and_a_note_that_follows_it_do_not_merge(sources: Path) -> None:
+    """Two editors, from the same state: one withdraws a ruling, the other overrules by it."""
+    note = (
+        "- {title: T, id: t, kind: later-against-earlier, follow: other, extent: part, reason: X, "
+        "one: {ruling: dr-dreff-504d5230, words: loses track}, "
+        "other: {ruling: dr-dreff-7d5ee4ad, words: not even}}\n"
+    )
+    for row in ("{nothing: By mistake.}", "dr-dreff-601afce4"):
+        for file, text in (("notes", note), ("moved", f"dr-dreff-7d5ee4ad: {row}\n")):
+            path = sources / f"{file}.yaml"
+            shipped = (SHIPPED / "sources" / path.name).read_text(encoding="utf-8")
+            write(path, shipped + text)
+        with pytest.raises(RulingsError, match="there is no ruling dr-dreff-7d5ee4ad any more"):
+            parse_folder(sources, sources.parent)
+
+
 @pytest.mark.parametrize(
     ("change", "new_id"),
     [
@@ -43,7 +118,7 @@ def problem(parsed: ParsedKnowledge, file: str, line: int | None, text: str) -> 
         ({}, "dr-dreff-11111111"),  # the same words under another id
     ],
 )
-def test_an_id_that_was_there_before_is_only_a_warning(
+def test_of_an_id_that_was_there_before_the_later_one_is_named(
     parsed: ParsedKnowledge, tmp_path: Path, change: dict[str, str], new_id: str | None
 ) -> None:
     """What took its place is new: never an id that was there before, however much it looks like the
@@ -61,10 +136,7 @@ def test_an_id_that_was_there_before_is_only_a_warning(
     checker = ReferenceChecker(changed, data_from(changed), (tmp_path,))
     checker.require("steps", 7, "ruling", UNKNOWN)
     text = f"there is no ruling {UNKNOWN} any more: {f'its id is now {new_id}' if new_id else 'it is gone'}; correct this"
-    assert checker.findings.errors == []
-    assert checker.findings.warnings == [
-        structs.replace(problem(parsed, "steps", 7, text), stale=True)
-    ]
+    assert checker.findings.errors == [problem(parsed, "steps", 7, text)]
 
 
 _TOPIC_WITH_RULING = (

@@ -24,10 +24,17 @@ from rulings.storage.yaml_files import MAX_DEPTH, BlockText, FlowMap, dump, pars
     ("text", "message"),
     [
         ("a: 1\n---\nb: 2\n", "x, line 2: a second YAML document begins here"),
-        ("a: &x 1\n", "x, line 1: anchors and aliases are not supported"),
-        ("- a\n- *a\n", "x, line 2: anchors and aliases are not supported"),
-        ("a: !!str 5\n", "x, line 1: the tag “tag:yaml.org,2002:str” is not used here"),
-        ("- !!python/object/apply:os.system [echo]\n", "x, line 1: the tag .* is not used here"),
+        ("a: &x 1\n", "x, line 1: a value cannot begin with this sign"),
+        *(
+            (f"- {sign}asp{sign} may I?\n", "x, line 1: a value cannot begin with this")
+            for sign in "*&!%@`,]}"
+        ),
+        ("- a\n- *a\n", "x, line 2: a value cannot begin with this sign"),
+        ("a: !!str 5\n", "x, line 1: a value cannot begin with this sign"),
+        (
+            "- !!python/object/apply:os.system [echo]\n",
+            "x, line 1: a value cannot begin with this sign",
+        ),
         ("a: 1\nb: 2\na: 3\n", r"x, line 3: the key “a” is used twice \(first on line 1\)"),
         ("? [a]\n: b\n", "x, line 1: a key must be a word"),
         ("a:\n\tb: 1\n", "x, line 2: indented with a tab, but YAML needs spaces"),
