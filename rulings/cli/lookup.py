@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rulings import api, errors, naming, resolving
 from rulings.cli import grammar, layout, output, specification
 from rulings.model import ids, page_table, plain_text
-from rulings.search import fields, query
+from rulings.search import fields
 
 _COMMAND_NAMES = naming.Names()
 for _name in specification.COMMANDS:
@@ -38,9 +38,7 @@ def nearest_command(line: str) -> str:
 
 
 def note_reading(name: str, resolution: naming.Resolution) -> None:
-    """Notes how a name was read that has signs in words, is misspelt, or may be something else."""
-    if note := query.note_on_signs(name):
-        layout.print_note(note)
+    """Notes how a name was read that is misspelt, or may be something else."""
     is_doubtful = resolution.match_kind == "typo" or resolution.suggestions
     if is_doubtful and resolution.only:
         described = (
